@@ -1,0 +1,23 @@
+/** Which of the two address bases of the API document a path belongs to: {base_url} or {console_url}. */
+export type Base = 'api' | 'console';
+
+/** A call of the service; `{Name}` in the path stands for one encoded segment. */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly base: Base;
+  readonly path: string;
+}
+
+/** The calls that the console makes, with the section of the API document that describes each. */
+export const endpoints = {
+  /** 4.1 */
+  token: { method: 'POST', base: 'api', path: '/v1/auth/token' },
+  /** 4.2 */
+  refresh: { method: 'POST', base: 'api', path: '/v1/auth/refresh' },
+  /** 4.3 */
+  listThingsGroups: { method: 'GET', base: 'console', path: '/thingsgroup/listWithMeasures' },
+  /** 4.4 */
+  updateThingsGroup: { method: 'PUT', base: 'console', path: '/thingsgroup/{ThingsGroupId}' },
+  /** 4.5 */
+  listThings: { method: 'GET', base: 'console', path: '/things' },
+} as const satisfies Record<string, Endpoint>;

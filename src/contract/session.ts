@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+
+/**
+ * What the gateway and the console agree on beside the service's own API: the session calls, the
+ * codes of the gateway's own errors, and the headers between the two.
+ *
+ * - `GET /session` answers 200 with a SessionInfo, or 401 with code `session_ended`
+ * - `POST /session` takes Credentials, answers 200 with a SessionInfo
+ * - `PUT /session/customer` takes a CustomerChoice, answers 200 with a SessionInfo
+ * - `DELETE /session` answers 204
+ */
+export const sessionPath = '/session';
+export const customerPath = '/session/customer';
+
+/** The service's console calls appear on the gateway under this prefix. */
+export const apiPrefix = '/api';
+
+/** Every call to `/session` and `/api` carries `X-Sim-Console: 1`, which a foreign page cannot send. */
+export const consoleHeader = 'x-sim-console';
+/** `1` on calls that no person started; they do not extend the session. */
+export const backgroundHeader = 'x-sim-background';
+/** The id that the sender of a request gave it; the service's own id is in its answer. */
+export const requestIdHeader = 'x-request-id';
+
+/** Who is signed in. */
+export const sessionInfo = z.object({
+  username: z.string(),
+  /** Value of the `apikey` header; null until the person has said it. */
+  customerId: z.nullable(z.string()),
+});
+export type SessionInfo = z.infer<typeof sessionInfo>;
+
+/** Body of `PUT /session/customer`. The id travels as a header value, hence the narrow alphabet. */
+export const customerChoice = z.object({
+  customerId: z.string().check(z.regex(/^[\w.:-]{1,128}$/)),
+});
+export type CustomerChoice = z.infer<typeof customerChoice>;
+
+/** `code` in the body of an error that the gateway itself raised; the service's errors have none. */
+export const gatewayErrorCodes = [
+  /** The only answer that means "sign in again". */
+  'session_ended',
+  /** The access token is over and a new one cannot be had yet; Retry-After says when to ask again. */
+  'refresh_busy',
+  /** The customer id is not known yet. */
+  'customer_required',
+  /** The request did not come from the console's own pages. */
+  'not_from_console',
+  /** No such call, or not with this method, query or body. */
+  'not_forwarded',
+  /** The service could not be reached, did not answer in time, or answered what cannot be passed on. */
+  'upstream_unreachable',
+  'upstream_timeout',
+  'upstream_answer',
+  /** The request could not be read. */
+  'bad_request',
+  'internal',
+] as const;
+export type GatewayErrorCode = (typeof gatewayErrorCodes)[number];

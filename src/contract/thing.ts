@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+
+const count = z.int();
+/** Milliseconds since the Unix epoch (API document 2). */
+const timestamp = z.int();
+/** "Not shown: the types of the fields whose only value is null" (API document 2.4). */
+const onlyNullShown = z.unknown();
+
+/** The five block flags of a SIM (API document 2.4, `Block`). */
+export const thingBlock = z.object({
+  Data: z.boolean(),
+  LTEData: z.boolean(),
+  SMS_MO: z.boolean(),
+  SMS_MO_except_home_country: z.boolean(),
+  SMS_MT: z.boolean(),
+});
+
+/** Where the network last saw the SIM (API document 2.4, `LastLocation`). */
+export const lastLocation = z.object({
+  AccuracyInKM: z.number(),
+  IMSI: z.string(),
+  IsLocationTypeAccurate: z.boolean(),
+  Latitude: z.number(),
+  Longitude: z.number(),
+  /** Mobile country and network code; seen as integers and as strings. */
+  MCC: z.union([z.int(), z.string()]),
+  MNC: z.union([z.int(), z.string()]),
+  MNOId: z.string(),
+  Timestamp: timestamp,
+  Type: z.string(),
+});
+export type LastLocation = z.infer<typeof lastLocation>;
+
+/** The fields that API document 2.4 lists, in its order. */
+const documentedThing = {
+  /** The ICCID. */
+  ExternalUniqueId: z.string().check(z.minLength(1)),
+  ExternalUniqueType: z.string(),
+  ActivationChargeFlag: z.boolean(),
+  /** Currently or last assigned IMSI. */
+  ActiveMobileSubscriber: z.string(),
+  AddressSignal: z.string(),
+  BatchId: z.string(),
+  ExternalBatchId: z.string(),
+  Block: thingBlock,
+  CellId: z.int(),
+  Lac: z.int(),
+  CreatedBy: z.string(),
+  CustomerId: z.string(),
+  /** Usage measure; the document names no unit. */
+  Data: count,
+  DateAssignedToCustomer: timestamp,
+  DateCreated: timestamp,
+  DateModified: timestamp,
+  DeletionDate: onlyNullShown,
+  ExpirationDate: onlyNullShown,
+  ExternalHLRId: onlyNullShown,
+  FencingRadius: z.int(),
+  FwBlockAttempts: onlyNullShown,
+  GeoDistance: z.int(),
+  /** Device last seen by the network, not necessarily the one attached now. */
+  IMEI: z.string(),
+  IPs: z.array(z.looseObject({ IP: z.optional(z.string()) })),
+  Curr_Latitude: onlyNullShown,
+  Curr_Longitude: onlyNullShown,
+  LastAccuracyLocation: z.looseObject({}),
+  LastLocation: lastLocation,
+};
+
+/** "The record continues beyond what is shown" (2.4): fields that public clients of the service have seen. */
+const observedThing = {
+  ThingId: z.optional(z.string()),
+  ThingName: z.optional(z.string()),
+  ThingDescription: z.optional(z.string()),
+  ThingsGroupId: z.optional(z.string()),
+  ThingsGroupName: z.optional(z.string()),
+  /** ACTIVE and SUSPENDED are documented (section 3); PROVISIONED, TEST_ACTIVE and RETIRED were seen. */
+  State: z.optional(z.string()),
+  BillingState: z.optional(z.string()),
+  MSISDN: z.optional(z.string()),
+  MasterIMEI: z.optional(z.string()),
+  LockMasterImei: z.optional(z.boolean()),
+  MnoName: z.optional(z.string()),
+  ThingTag: z.optional(z.array(z.string())),
+};
+
+/** One SIM card, an item of `GET /things` (API document 2.4). */
+export const thing = z.looseObject({ ...documentedThing, ...observedThing });
+export type Thing = z.infer<typeof thing>;

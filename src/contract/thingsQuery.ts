@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+
+/** The largest page of `GET /things` (API document 8.5). */
+export const maxThingsLimit = 50;
+
+/** Filters sent as `filterBy[Name]` with one value (API document 4.5). */
+export const thingFilterNames = [
+  'ThingName',
+  'ThingsGroupName',
+  'Networks',
+  'ActiveMobileSubscriber',
+  'IMEI',
+  'MSISDN',
+  'CellId',
+  'Lac',
+  'MnoName',
+  'ExternalUniqueId',
+  'ThingDescription',
+] as const;
+export type ThingFilterName = (typeof thingFilterNames)[number];
+
+/** "Up to four indexes are shown" for `filterBy[Tags][n]` (API document 4.5). */
+export const maxTagFilters = 4;
+
+/** The two documented states (API document 3), the only values of the `State` parameter. */
+export const thingStates = ['ACTIVE', 'SUSPENDED'] as const;
+export type ThingState = (typeof thingStates)[number];
+
+const text = z.optional(z.string());
+
+/** Query parameters of `GET /things` by their names on the wire, all optional (API document 4.5). */
+export const thingsQuery = z.object({
+  'filterBy[ThingName]': text,
+  'filterBy[ThingsGroupName]': text,
+  'filterBy[Networks]': text,
+  'filterBy[ActiveMobileSubscriber]': text,
+  'filterBy[IMEI]': text,
+  'filterBy[MSISDN]': text,
+  'filterBy[CellId]': text,
+  'filterBy[Lac]': text,
+  'filterBy[MnoName]': text,
+  'filterBy[ExternalUniqueId]': text,
+  State: z.optional(z.enum(thingStates)),
+  'filterBy[ThingDescription]': text,
+  'filterBy[Tags][0]': text,
+  'filterBy[Tags][1]': text,
+  'filterBy[Tags][2]': text,
+  'filterBy[Tags][3]': text,
+  'sortBy[ThingName]': z.optional(z.enum(['ASC', 'DESC'])),
+  /** Number of results; 10 when left out. */
+  limit: z.optional(z.int().check(z.minimum(1), z.maximum(maxThingsLimit))),
+  /** Number of leading results skipped; 0 when left out. */
+  offset: z.optional(z.int().check(z.minimum(0))),
+});
+export type ThingsQuery = z.infer<typeof thingsQuery>;

@@ -1,0 +1,21 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    outDir: 'dist',
+    target: 'es2023',
+    manifest: '.vite/manifest.json',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+  },
+  // Lazy chunks find each other relative to themselves, so that one build works under any base path;
+  // the gateway writes the base path into the HTML at start.
+  experimental: {
+    renderBuiltUrl: (_file, { hostType }) => (hostType === 'js' ? { relative: true } : undefined),
+  },
+  test: {
+    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+  },
+});
