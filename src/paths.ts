@@ -14,6 +14,9 @@ export const paths = {
   /** @param next address to go to after signing in */
   signIn: (next?: string) =>
     next === undefined ? patterns.signIn : `${patterns.signIn}?next=${encodeURIComponent(next)}`,
+  /** Where the customer id is asked for, on the sign-in page. */
+  chooseCustomer: (next: string) =>
+    `${patterns.signIn}?ask=customer&next=${encodeURIComponent(next)}`,
   /** @param search the list's address parameters, with or without the question mark */
   things: (search = '') => `${patterns.things}${query(search)}`,
   /** One Thing; keeps the list's parameters, so that Back returns to the same rows. */

@@ -1,0 +1,83 @@
+import type { ApiError } from './errors.ts';
+
+/** An error in words: what happened, what the service said, what to do. */
+export interface ErrorWording {
+  readonly title: string;
+  readonly serviceMessage?: string | undefined;
+  readonly advice: string;
+  readonly requestId: string;
+}
+
+/** Words every kind of error; `doing` completes "Could not …", for example "load the Things". */
+export function describeError(error: ApiError, doing: string): ErrorWording {
+  return {
+    title: `Could not ${doing}: ${reason(error)}.`,
+    serviceMessage: error.serviceMessage,
+    advice: advice(error),
+    requestId: error.requestId,
+  };
+}
+
+function reason(error: ApiError): string {
+  if (error.endsSession) return 'your session is over';
+  switch (error.kind) {
+    case 'network':
+      return 'no answer arrived';
+    case 'aborted':
+      return 'it was cancelled';
+    case 'unauthenticated':
+      return 'the service refused the sign-in (401)';
+    case 'forbidden':
+      return 'this sign-in may not do that (403)';
+    case 'notFound':
+      return 'the service does not know it (404)';
+    case 'conflict':
+      return 'it conflicts with what the service has stored (409)';
+    case 'invalid':
+      return `the service did not accept what was sent (${error.status})`;
+    case 'rateLimited':
+      return `too many requests at this time (${error.status})`;
+    case 'server':
+      return `the service failed (${error.status})`;
+    case 'malformed':
+      return 'the answer could not be read';
+    default:
+      return error.kind satisfies never;
+  }
+}
+
+function advice(error: ApiError): string {
+  if (error.endsSession) return 'Sign in again to go on.';
+  switch (error.kind) {
+    case 'network':
+      return isWrite(error)
+        ? 'Check the connection. Whether the change was stored is not known: look before you send it again.'
+        : 'Check the connection, then try again.';
+    case 'aborted':
+      return 'Try again when you want it.';
+    case 'unauthenticated':
+      return 'Check the customer ID of this sign-in, or sign out and in again.';
+    case 'forbidden':
+      return 'Ask an administrator for the rights, or sign in as somebody who has them.';
+    case 'notFound':
+      return 'It may have been deleted or renamed. Check the identifier, or go back to the list.';
+    case 'conflict':
+      return 'Compare with what is stored now, then decide again.';
+    case 'invalid':
+      return 'Correct what the service names, then send it again.';
+    case 'rateLimited':
+      return `Wait ${Math.ceil((error.retryAfterMs ?? 0) / 1000)} s, then try again.`;
+    case 'server':
+      return isWrite(error)
+        ? 'Whether the change was stored is not known: look before you send it again.'
+        : 'Try again; if it goes on, pass the request ID to those who run the service.';
+    case 'malformed':
+      return 'Try again; if it goes on, pass the request ID to those who run the service.';
+    default:
+      return error.kind satisfies never;
+  }
+}
+
+function isWrite(error: ApiError): boolean {
+  return error.method !== 'GET' && !error.route.startsWith('/session');
+}

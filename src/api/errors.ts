@@ -1,0 +1,83 @@
+import type { GatewayErrorCode } from '#contract/session.ts';
+
+/** What went wrong, as far as a page has to tell cases apart. */
+export type ApiErrorKind =
+  /** No answer: offline, refused, cut. A write may or may not have been done. */
+  | 'network'
+  /** Called off by this page. */
+  | 'aborted'
+  /** 401 */
+  | 'unauthenticated'
+  /** 403 */
+  | 'forbidden'
+  /** 404 */
+  | 'notFound'
+  /** 409 */
+  | 'conflict'
+  /** 400, 422 and every other refusal of what was sent */
+  | 'invalid'
+  /** 429, and the gateway's 503 with code `refresh_busy`: certainly not processed */
+  | 'rateLimited'
+  /** 5xx. A write may or may not have been done. */
+  | 'server'
+  /** A success that could not be read. */
+  | 'malformed';
+
+export interface ApiErrorFacts {
+  readonly kind: ApiErrorKind;
+  readonly method: string;
+  /** Route template, for example `/thingsgroup/{ThingsGroupId}`: never holds an identifier. */
+  readonly route: string;
+  /** HTTP status; absent when there was no answer. */
+  readonly status?: number | undefined;
+  /** The service's own words, clipped; to be shown as text. */
+  readonly serviceMessage?: string | undefined;
+  /** The service's request id, else the one that this page sent. */
+  readonly requestId: string;
+  /** Code of an error that the gateway raised itself. */
+  readonly code?: GatewayErrorCode | undefined;
+  /** Only with `rateLimited`: how long to wait, in milliseconds. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** The one error that leaves the API layer. */
+export class ApiError extends Error implements ApiErrorFacts {
+  override readonly name = 'ApiError';
+  readonly kind: ApiErrorKind;
+  readonly method: string;
+  readonly route: string;
+  readonly status: number | undefined;
+  readonly serviceMessage: string | undefined;
+  readonly requestId: string;
+  readonly code: GatewayErrorCode | undefined;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(facts: ApiErrorFacts, options?: ErrorOptions) {
+    super(`${facts.kind} ${facts.status ?? ''} on ${facts.method} ${facts.route}`, options);
+    this.kind = facts.kind;
+    this.method = facts.method;
+    this.route = facts.route;
+    this.status = facts.status;
+    this.serviceMessage = facts.serviceMessage;
+    this.requestId = facts.requestId;
+    this.code = facts.code;
+    this.retryAfterMs = facts.retryAfterMs;
+  }
+
+  /** Whether the session is over, the only reason to ask for a new sign-in (never a bare 401). */
+  get endsSession(): boolean {
+    return this.code === 'session_ended';
+  }
+}
+
+/** Kind of an answer outside 2xx, by its HTTP status alone (API document 7). */
+export function kindOfStatus(status: number, code?: GatewayErrorCode): ApiErrorKind {
+  if (code === 'refresh_busy') return 'rateLimited';
+  if (status === 401) return 'unauthenticated';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'notFound';
+  if (status === 409) return 'conflict';
+  if (status === 429) return 'rateLimited';
+  if (status >= 500) return 'server';
+  return status >= 400 ? 'invalid' : 'malformed';
+}

@@ -1,0 +1,63 @@
+import { endpoints } from '#contract/endpoints.ts';
+import { thingsGroup, type ThingsGroup, type ThingsGroupUpdate } from '#contract/thingsGroup.ts';
+
+import { ApiError } from './errors.ts';
+import type { Http } from './http.ts';
+import { parseJson } from './json.ts';
+import { parseList, type LenientRecord } from './lenient.ts';
+
+/** One Thing Group as far as the answer could be read: only its id is sure to be there. */
+export type ThingsGroupRecord = LenientRecord<ThingsGroup, 'ThingsGroupId'>;
+
+export interface ThingsGroupList {
+  readonly groups: readonly ThingsGroupRecord[];
+  /** Records in the answer that could not be read at all. */
+  readonly unreadable: number;
+  readonly requestId: string;
+}
+
+/** The service's answer to an update: it confirms with the id of the group (API document 4.4). */
+export interface UpdateAnswer {
+  /** False where the service confirmed another group than the one that was meant. */
+  readonly sameGroup: boolean;
+  readonly requestId: string;
+}
+
+export interface GroupsApi {
+  /** The list comes whole; the service knows no filter or page for it (API document 4.3). */
+  list(options?: { signal?: AbortSignal }): Promise<ThingsGroupList>;
+  /** Sends exactly the four documented keys, once (API document 4.4). */
+  update(groupId: string, update: ThingsGroupUpdate): Promise<UpdateAnswer>;
+}
+
+export function createGroupsApi(http: Http, prefix: string): GroupsApi {
+  const list = endpoints.listThingsGroups;
+  const put = endpoints.updateThingsGroup;
+  return {
+    async list(options) {
+      const route = `${prefix}${list.path}`;
+      const answer = await http.send({ method: list.method, route, signal: options?.signal });
+      const items = parseJson(answer.text);
+      if (!Array.isArray(items)) {
+        const { status, requestId } = answer;
+        throw new ApiError({ kind: 'malformed', method: list.method, route, status, requestId });
+      }
+      const { records, unreadable } = parseList(items, thingsGroup, 'ThingsGroupId');
+      return { groups: records, unreadable, requestId: answer.requestId };
+    },
+    async update(groupId, update) {
+      const { TelephonyProfileId, ThingsGroupName, IMEIPrefix, LockMasterImei } = update;
+      const answer = await http.send({
+        method: put.method,
+        route: `${prefix}${put.path}`,
+        path: `${prefix}${put.path.replace('{ThingsGroupId}', encodeURIComponent(groupId))}`,
+        body: { TelephonyProfileId, ThingsGroupName, IMEIPrefix, LockMasterImei },
+      });
+      const confirmed = answer.text.trim().replace(/^"(.*)"$/, '$1');
+      return {
+        sameGroup: confirmed === '' || confirmed === groupId,
+        requestId: answer.requestId,
+      };
+    },
+  };
+}

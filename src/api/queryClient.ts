@@ -1,0 +1,48 @@
+import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query';
+
+import { systemClock, type Clock } from '#lib/clock.ts';
+
+import type { ApiError } from './errors.ts';
+import { noteRetryAt, retryDelay, shouldRetry } from './retries.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: ApiError;
+    mutationMeta: {
+      /** Key roots of `api/keys.ts` whose queries the mutation makes stale, however it ends. */
+      invalidates?: readonly QueryKey[];
+    };
+  }
+}
+
+/** How long an answer counts as fresh, in milliseconds: budgets are small (API document 8.2). */
+const freshMs = 60_000;
+
+/** The one place of retries: nothing below it sends a read twice, and writes are sent once. */
+export function createQueryClient(
+  given: { random: () => number; clock: Clock } = { random: Math.random, clock: systemClock },
+): QueryClient {
+  const client: QueryClient = new QueryClient({
+    mutationCache: new MutationCache({
+      onSettled: async (_data, _error, _variables, _onMutateResult, mutation) => {
+        const roots = mutation.meta?.invalidates ?? [];
+        await Promise.all(roots.map((queryKey) => client.invalidateQueries({ queryKey })));
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: freshMs,
+        // The browser's word on being offline is not trusted: the request is the test.
+        networkMode: 'always',
+        retry: shouldRetry,
+        retryDelay: (failures, error) => {
+          const delay = retryDelay(failures, error, given.random());
+          noteRetryAt(error, given.clock.now() + delay);
+          return delay;
+        },
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+  return client;
+}

@@ -1,0 +1,66 @@
+import { consoleHeader, customerPath, sessionPath, type SessionInfo } from '#contract/session.ts';
+
+import { ApiError } from '../errors.ts';
+import type { Http, HttpAnswer, PathFetch } from '../http.ts';
+import { parseJson } from '../json.ts';
+import type { Session } from './session.ts';
+
+/**
+ * `fetch` on the gateway's origin. The browser sends the session's cookie by itself; the extra
+ * header tells the gateway that this page, and not a foreign one, is asking.
+ *
+ * @param basePath path under which the console is mounted, with a slash at both ends
+ */
+export function gatewayFetch(fetch: typeof globalThis.fetch, basePath: string): PathFetch {
+  return (path, init) =>
+    fetch(`${basePath.slice(0, -1)}${path}`, {
+      ...init,
+      headers: { ...init.headers, [consoleHeader]: '1' },
+      credentials: 'same-origin',
+    });
+}
+
+/** The session that the gateway keeps: this side never sees a token. */
+export function createCookieSession(http: Http): Session {
+  return {
+    async read() {
+      try {
+        return sessionInfo(await http.send({ method: 'GET', route: sessionPath }));
+      } catch (error) {
+        if (error instanceof ApiError && error.endsSession) return null;
+        throw error;
+      }
+    },
+    async signIn(credentials) {
+      return sessionInfo(
+        await http.send({ method: 'POST', route: sessionPath, body: credentials }),
+      );
+    },
+    async chooseCustomer(customerId) {
+      return sessionInfo(
+        await http.send({ method: 'PUT', route: customerPath, body: { customerId } }),
+      );
+    },
+    async signOut() {
+      await http.send({ method: 'DELETE', route: sessionPath });
+    },
+  };
+}
+
+/** Checked by hand: sign-in loads before the schema library does. */
+function sessionInfo(answer: HttpAnswer): SessionInfo {
+  const value = parseJson(answer.text);
+  if (typeof value === 'object' && value !== null && 'username' in value && 'customerId' in value) {
+    const { username, customerId } = value;
+    if (typeof username === 'string' && (typeof customerId === 'string' || customerId === null)) {
+      return { username, customerId };
+    }
+  }
+  throw new ApiError({
+    kind: 'malformed',
+    method: 'GET',
+    route: sessionPath,
+    status: answer.status,
+    requestId: answer.requestId,
+  });
+}

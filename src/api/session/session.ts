@@ -1,0 +1,13 @@
+import type { SessionInfo } from '#contract/session.ts';
+import type { Credentials } from '#contract/tokenPair.ts';
+
+/** Who is signed in, however the console is hosted. */
+export interface Session {
+  /** @returns null when nobody is signed in */
+  read(): Promise<SessionInfo | null>;
+  /** @throws {ApiError} with the service's words when it refuses */
+  signIn(credentials: Credentials): Promise<SessionInfo>;
+  /** Says the customer id that the service did not give at sign-in. */
+  chooseCustomer(customerId: string): Promise<SessionInfo>;
+  signOut(): Promise<void>;
+}

@@ -1,0 +1,119 @@
+import { endpoints } from '#contract/endpoints.ts';
+import { thing, type Thing } from '#contract/thing.ts';
+import {
+  maxTagFilters,
+  maxThingsLimit,
+  thingFilterNames,
+  type ThingFilterName,
+  type ThingState,
+} from '#contract/thingsQuery.ts';
+
+import { ApiError } from './errors.ts';
+import type { Http } from './http.ts';
+import { parseJson } from './json.ts';
+import { parseList, type LenientRecord } from './lenient.ts';
+
+/** One SIM as far as the answer could be read: only the ICCID is sure to be there. */
+export type ThingRecord = LenientRecord<Thing, 'ExternalUniqueId'>;
+
+/** Which Things to list (API document 4.5); what is left out is not sent. */
+export interface ThingsListParams {
+  readonly filters?: Readonly<Partial<Record<ThingFilterName, string>>>;
+  /** Tag ids, at most four. */
+  readonly tags?: readonly string[];
+  readonly state?: ThingState | undefined;
+  /** Direction by ThingName, the only field the service sorts by. */
+  readonly sort?: 'ASC' | 'DESC' | undefined;
+  /** Rows wanted, 1 to 50. */
+  readonly size: number;
+  /** Leading results to skip. */
+  readonly offset: number;
+}
+
+/**
+ * Whether rows follow those that were asked for. The service gives no total (API document 4.5), so one
+ * row more is asked for; at the largest page there is no room for it, and a full page only means maybe.
+ */
+export type MoreRows = 'yes' | 'no' | 'maybe';
+
+export interface ThingsList {
+  readonly things: readonly ThingRecord[];
+  /** Records of the page that could not be read at all. */
+  readonly unreadable: number;
+  readonly more: MoreRows;
+  /** The answer's request id, for a ticket. */
+  readonly requestId: string;
+}
+
+export interface FoundThing {
+  readonly thing: ThingRecord | undefined;
+  readonly requestId: string;
+}
+
+export interface ThingsApi {
+  /** @throws {ApiError} `malformed` when the answer is not a list */
+  list(params: ThingsListParams, options?: { signal?: AbortSignal }): Promise<ThingsList>;
+  /**
+   * The Thing with exactly this ICCID, read from the list, since the filter may match parts too.
+   *
+   * @returns undefined in `thing` where no record of the answer has this ICCID
+   */
+  find(iccid: string, options?: { signal?: AbortSignal }): Promise<FoundThing>;
+}
+
+export function createThingsApi(http: Http, prefix: string): ThingsApi {
+  const { method, path } = endpoints.listThings;
+  const route = `${prefix}${path}`;
+
+  async function list(params: ThingsListParams, options?: { signal?: AbortSignal }) {
+    const limit = Math.min(params.size + 1, maxThingsLimit);
+    const query = thingsSearch(params, limit);
+    const answer = await http.send({ method, route, query, signal: options?.signal });
+    const items = parseJson(answer.text);
+    if (!Array.isArray(items)) {
+      const { status, requestId } = answer;
+      throw new ApiError({ kind: 'malformed', method, route, status, requestId });
+    }
+    const { records, unreadable } = parseList(
+      items.slice(0, params.size),
+      thing,
+      'ExternalUniqueId',
+    );
+    const more = moreRows(items.length, params.size, limit);
+    return { things: records, unreadable, more, requestId: answer.requestId };
+  }
+
+  return {
+    list,
+    async find(iccid, options) {
+      const filters = { ExternalUniqueId: iccid };
+      const found = await list({ filters, size: maxThingsLimit, offset: 0 }, options);
+      return {
+        thing: found.things.find((candidate) => candidate.ExternalUniqueId === iccid),
+        requestId: found.requestId,
+      };
+    },
+  };
+}
+
+function moreRows(received: number, size: number, limit: number): MoreRows {
+  if (received > size) return 'yes';
+  return limit === size && received === size ? 'maybe' : 'no';
+}
+
+/** The query of a list call, in the spelling of API document 4.5. */
+export function thingsSearch(params: ThingsListParams, limit: number): URLSearchParams {
+  const search = new URLSearchParams();
+  for (const name of thingFilterNames) {
+    const value = params.filters?.[name];
+    if (value !== undefined) search.append(`filterBy[${name}]`, value);
+  }
+  params.tags?.slice(0, maxTagFilters).forEach((tag, index) => {
+    search.append(`filterBy[Tags][${index}]`, tag);
+  });
+  if (params.state) search.append('State', params.state);
+  if (params.sort) search.append('sortBy[ThingName]', params.sort);
+  search.append('limit', String(limit));
+  search.append('offset', String(params.offset));
+  return search;
+}

@@ -1,0 +1,62 @@
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+
+import { describeError } from '#api/describeError.ts';
+import { ApiError } from '#api/errors.ts';
+import { useSession } from '#api/session/SessionProvider.tsx';
+import type { SessionInfo } from '#contract/session.ts';
+import { paths } from '#paths.ts';
+import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { MuiTheme } from '#ui/MuiTheme.tsx';
+
+import styles from './AccountMenu.module.css';
+
+interface AccountMenuProps {
+  info: SessionInfo;
+  version: string;
+  anchor: HTMLElement | null;
+  onClose: () => void;
+}
+
+export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps) {
+  const session = useSession();
+  const navigate = useNavigate();
+  const [failure, setFailure] = useState<ApiError>();
+
+  async function signOut() {
+    try {
+      await session.signOut();
+      await navigate(paths.signIn());
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFailure(error);
+    }
+  }
+
+  return (
+    <MuiTheme>
+      <Menu
+        open
+        anchorEl={anchor}
+        onClose={onClose}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{ list: { 'aria-label': 'Account' } }}
+      >
+        <div className={styles.facts} role="presentation">
+          <p className={styles.name}>{info.username}</p>
+          <p>Customer ID {info.customerId ?? 'not known yet'}</p>
+          <p>Version {version}</p>
+        </div>
+        <MenuItem onClick={() => void signOut()}>Sign out</MenuItem>
+        {failure && (
+          <div className={styles.facts} role="presentation">
+            <ErrorNotice {...describeError(failure, 'sign out')} />
+          </div>
+        )}
+      </Menu>
+    </MuiTheme>
+  );
+}

@@ -1,0 +1,48 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { NavLink, Outlet, useLoaderData } from 'react-router';
+
+import { ApiProvider } from '#api/ApiProvider.tsx';
+import { createApi } from '#api/client.ts';
+import type { Http } from '#api/http.ts';
+import { createQueryClient } from '#api/queryClient.ts';
+import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
+import type { SessionInfo } from '#contract/session.ts';
+import { paths } from '#paths.ts';
+
+import { AccountButton } from './AccountButton.tsx';
+import { Brand } from './Brand.tsx';
+import { useFocusOnNavigation } from './focusOnNavigation.ts';
+
+import styles from './Shell.module.css';
+
+/** The frame around every page of a signed-in person. What the service said lives as long as it does. */
+export function Shell({ config, http }: { config: RuntimeConfig; http: Http }) {
+  const info = useLoaderData<SessionInfo>();
+  const [api] = useState(() => createApi(http));
+  const [queryClient] = useState(() => createQueryClient());
+  const main = useFocusOnNavigation();
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ApiProvider api={api}>
+        <a href="#main" className={styles.skip}>
+          Skip to the content
+        </a>
+        <header className={styles.bar}>
+          <Brand />
+          <nav aria-label="Main" className={styles.nav}>
+            <NavLink to={paths.things()}>Things</NavLink>
+            <NavLink to={paths.groups()}>Thing Groups</NavLink>
+          </nav>
+          {config.environmentName !== '' && (
+            <span className={styles.environment}>{config.environmentName}</span>
+          )}
+          <AccountButton info={info} version={config.version} />
+        </header>
+        <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+          <Outlet />
+        </main>
+      </ApiProvider>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,52 @@
+import { useRef, useState, type SubmitEvent } from 'react';
+
+import { describeError } from '#api/describeError.ts';
+import { useSession } from '#api/session/SessionProvider.tsx';
+import type { SessionInfo } from '#contract/session.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { TextField } from '#ui/Field.tsx';
+
+import { messages } from './messages.ts';
+import { useSessionCall } from './useSessionCall.ts';
+
+import styles from './SignInPage.module.css';
+
+/** Asks for the customer id where neither the service nor the configuration gave it. */
+export function CustomerForm({ onDone }: { onDone: (info: SessionInfo) => void }) {
+  const session = useSession();
+  const call = useSessionCall(onDone);
+  const input = useRef<HTMLInputElement>(null);
+  const [invalid, setInvalid] = useState(false);
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const customerId = input.current?.value.trim() ?? '';
+    const sound = /^[\w.:-]{1,128}$/.test(customerId);
+    setInvalid(!sound);
+    if (sound) call.start(() => session.chooseCustomer(customerId));
+    else input.current?.focus();
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className={styles.form}>
+      <h1>{messages.customerHeading}</h1>
+      <p className={styles.lead}>{messages.customerLead}</p>
+      <TextField
+        ref={input}
+        label={messages.customerId}
+        hint={messages.customerIdHint}
+        error={invalid ? messages.customerIdInvalid : undefined}
+        name="customerId"
+        autoComplete="off"
+        autoFocus
+        mono
+        required
+      />
+      {call.error && <ErrorNotice {...describeError(call.error, messages.customerDoing)} />}
+      <Button type="submit" variant="primary" aria-disabled={call.running}>
+        {messages.customerContinue}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+
+import type { SessionInfo } from '#contract/session.ts';
+import { safeNext } from '#lib/safeNext.ts';
+import { paths } from '#paths.ts';
+
+import { CustomerForm } from './CustomerForm.tsx';
+import { messages } from './messages.ts';
+import { SignInForm } from './SignInForm.tsx';
+
+import styles from './SignInPage.module.css';
+
+/** The one page that anybody can open. Light on purpose: native controls, no schema or form library. */
+export function SignInPage() {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const [asksCustomer, setAsksCustomer] = useState(() => search.get('ask') === 'customer');
+
+  function enter(info: SessionInfo) {
+    if (info.customerId === null) setAsksCustomer(true);
+    else void navigate(safeNext(search.get('next'), paths.home()), { replace: true });
+  }
+
+  return (
+    <main className={styles.page}>
+      <title>{`${messages.heading} · SIM Console`}</title>
+      <div className={styles.card}>
+        {asksCustomer ? <CustomerForm onDone={enter} /> : <SignInForm onDone={enter} />}
+      </div>
+    </main>
+  );
+}

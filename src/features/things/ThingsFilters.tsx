@@ -1,0 +1,111 @@
+import { useState, type SubmitEvent } from 'react';
+
+import { maxTagFilters, thingStates, type ThingFilterName } from '#contract/thingsQuery.ts';
+import { Button } from '#ui/Button.tsx';
+import { SelectField, TextField } from '#ui/Field.tsx';
+
+import { messages } from './messages.ts';
+import { filterFields } from './thingFilters.ts';
+import { isFiltered, type ThingsAddress } from './thingsAddress.ts';
+
+import styles from './ThingsFilters.module.css';
+
+type Applied = Pick<ThingsAddress, 'filters' | 'tags' | 'state'>;
+
+interface ThingsFiltersProps {
+  address: ThingsAddress;
+  onApply: (applied: Applied) => void;
+}
+
+/** The filters as typed. Nothing leaves the form before Enter or "Apply filters". */
+export function ThingsFilters({ address, onApply }: ThingsFiltersProps) {
+  const [open, setOpen] = useState(() => !window.matchMedia('(width < 700px)').matches);
+  return (
+    <section aria-label={messages.filters} className={styles.region}>
+      <Button small variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {messages.showFilters}
+      </Button>
+      {open && (
+        // Typed values belong to the applied ones: Back and Forward bring their own.
+        <FilterForm key={appliedKey(address)} address={address} onApply={onApply} />
+      )}
+    </section>
+  );
+}
+
+function FilterForm({ address, onApply }: ThingsFiltersProps) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    onApply(readForm(new FormData(event.currentTarget)));
+  }
+  return (
+    <form onSubmit={submit} className={styles.form} autoComplete="off">
+      <div className={styles.fields}>
+        {filterFields.map(({ name, label, hint, mono }) => (
+          <TextField
+            key={name}
+            name={name}
+            label={label}
+            title={hint}
+            mono={mono ?? false}
+            spellCheck={false}
+            defaultValue={address.filters[name] ?? ''}
+          />
+        ))}
+        <TextField
+          name="Tags"
+          label="Tags"
+          title={messages.tagsHint}
+          spellCheck={false}
+          defaultValue={address.tags.join(', ')}
+        />
+        <SelectField name="State" label="State" defaultValue={address.state ?? ''}>
+          <option value="">{messages.anyState}</option>
+          {thingStates.map((state) => (
+            <option key={state}>{state}</option>
+          ))}
+        </SelectField>
+      </div>
+      <div className={styles.actions}>
+        <Button type="submit" variant="primary">
+          {messages.apply}
+        </Button>
+        <Button
+          onClick={(event) => {
+            event.currentTarget.form?.querySelectorAll('input').forEach((input) => {
+              input.value = '';
+            });
+            if (isFiltered(address)) onApply({ filters: {}, tags: [], state: undefined });
+          }}
+        >
+          {messages.clear}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function readForm(form: FormData): Applied {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  const filters: Partial<Record<ThingFilterName, string>> = {};
+  for (const { name } of filterFields) {
+    const value = text(name);
+    if (value !== '') filters[name] = value;
+  }
+  return {
+    filters,
+    tags: text('Tags')
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== '')
+      .slice(0, maxTagFilters),
+    state: thingStates.find((state) => state === text('State')),
+  };
+}
+
+function appliedKey({ filters, tags, state }: ThingsAddress): string {
+  return JSON.stringify([filters, tags, state]);
+}

@@ -1,0 +1,58 @@
+import type { MoreRows } from '#api/things.ts';
+import { formatNumber } from '#lib/format.ts';
+
+export const messages = {
+  heading: 'Things',
+  doingList: 'load the Things',
+  loading: 'Loading Things…',
+  refresh: 'Refresh',
+  updated: (time: string) => `Updated ${time}`,
+
+  filters: 'Filters',
+  showFilters: 'Filters',
+  apply: 'Apply filters',
+  clear: 'Clear filters',
+  anyState: 'Any',
+  tagsHint: 'Tag ids, up to 4, separated by commas',
+  imeiHint: 'The service may expect an IMSI here',
+
+  invalidAddress: (names: readonly string[]) =>
+    `The address held values that do not fit and were left out: ${names.join(', ')}.`,
+  unreadable: (count: number, of: number) => `${count} of ${of} records could not be read.`,
+
+  empty: 'No Things match.',
+  emptyFiltered:
+    'No Things match these filters. How the service combines and matches filters is not documented: try fewer, or an exact value.',
+  emptyPage: 'No rows on this page: the list ended before it.',
+  toFirstPage: 'Go to the first page',
+
+  previous: 'Previous page',
+  next: 'Next page',
+  rowsPerPage: 'Rows per page',
+  rows: (first: number, last: number, more: MoreRows) => {
+    const range = `Rows ${formatNumber(first)}–${formatNumber(last)}`;
+    if (more === 'yes') return `${range}, more available`;
+    return more === 'maybe' ? `${range}, perhaps more` : `${range}, end of the list`;
+  },
+  noRows: 'No rows',
+  unsorted: 'No order chosen: rows may shift between pages.',
+  sortByName: 'Sort by Thing name',
+
+  doingThing: 'load this Thing',
+  loadingThing: 'Loading this Thing…',
+  backToThings: 'Back to Things',
+  notFound: (iccid: string) => `No Thing with the ICCID ${iccid} was found.`,
+  notFoundAdvice:
+    'The service listed no record with exactly this ICCID for your customer. Check the digits, or look for it in the list.',
+  sections: {
+    identity: 'Identity',
+    service: 'Service',
+    device: 'Device',
+    location: 'Location',
+    usage: 'Usage',
+    dates: 'Dates',
+    other: 'Other fields',
+  },
+  blocked: 'Blocked',
+  notBlocked: 'None',
+} as const;

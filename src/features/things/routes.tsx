@@ -1,0 +1,14 @@
+import type { RouteObject } from 'react-router';
+
+import { patterns } from '#paths.ts';
+
+export const thingsRoutes: RouteObject[] = [
+  {
+    path: patterns.things,
+    lazy: async () => ({ Component: (await import('./ThingsPage.tsx')).ThingsPage }),
+  },
+  {
+    path: patterns.thing,
+    lazy: async () => ({ Component: (await import('./ThingPage.tsx')).ThingPage }),
+  },
+];

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+
+import { safeNext } from './safeNext.ts';
+
+const attacks = [
+  '', '//evil.example', '/\\evil.example', '\\/evil.example', '\\\\evil.example', '///evil.example',
+  '/\t/evil.example', '/\n/evil.example', '/\r/evil.example', '\t//evil.example', ' //evil.example',
+  '/%09/evil.example', '/%0a/evil.example', '/%0d%0aSet-Cookie:x', '/%5cevil.example', '/%2f/evil.example',
+  '/%2fevil.example', '/.//evil.example', '/..//evil.example', '/a/..//evil.example', '/%2e//evil.example',
+  'https://evil.example', 'http:evil.example', 'https:/evil.example', 'HTTPS://evil.example', '//evil.example/%2f..',
+  'javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'java\nscript:alert(1)', 'data:text/html,x', 'vbscript:x',
+  'things', './things', '../things', '?next=/things', '#/things', '@evil.example', 'evil.example/things',
+  '/\u0000things', '/\u007fthings', '/%', '/%zz', '//', '/\\',
+]; // prettier-ignore
+
+describe('H13: where sign-in leads', () => {
+  it.each(attacks)('leads home for %j', (attack) => {
+    expect(safeNext(attack, '/things')).toBe('/things');
+  });
+
+  it('leads home when nothing is asked', () => {
+    expect(safeNext(null, '/things')).toBe('/things');
+  });
+
+  it.each([
+    '/things',
+    '/things?IMEI=35&page=2',
+    '/groups/ThingsGroupId_1?x=//y#top',
+    '/things?x=%2F%2Fe',
+  ])('keeps %s', (path) => {
+    expect(safeNext(path, '/home')).toBe(path);
+  });
+});

@@ -1,0 +1,32 @@
+/**
+ * Where to go after signing in. Takes only a path on this very origin: anything that a browser could
+ * read as another origin, a scheme or a trick with control characters leads home.
+ *
+ * @param next value of the address parameter, or null
+ * @param home path used instead of a refused one
+ */
+export function safeNext(next: string | null, home: string): string {
+  if (next === null || !/^\/(?![/\\])/.test(next) || hasUnsafeCharacter(next)) return home;
+  const here = 'https://here.invalid';
+  const url = URL.canParse(next, here) ? new URL(next, here) : undefined;
+  if (url?.origin !== here || url.pathname.startsWith('//')) return home;
+  const decoded = decode(url.pathname);
+  if (decoded === undefined || hasUnsafeCharacter(decoded) || decoded.startsWith('//')) return home;
+  return `${url.pathname}${url.search}${url.hash}`;
+}
+
+function hasUnsafeCharacter(text: string): boolean {
+  for (const character of text) {
+    const code = character.charCodeAt(0);
+    if (code < 0x20 || code === 0x7f || character === '\\') return true;
+  }
+  return false;
+}
+
+function decode(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,22 @@
+import type { ComponentProps } from 'react';
+
+import styles from './Button.module.css';
+
+type Variant = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+interface ButtonProps extends ComponentProps<'button'> {
+  variant?: Variant;
+  /** Smaller, for rows of controls and notices. */
+  small?: boolean;
+}
+
+export function Button({
+  variant = 'secondary',
+  small = false,
+  type = 'button',
+  className,
+  ...rest
+}: ButtonProps) {
+  const classes = [styles.button, styles[variant], small && styles.small, className];
+  return <button type={type} className={classes.filter(Boolean).join(' ')} {...rest} />;
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+
+import { CopyButton } from './CopyButton.tsx';
+
+import styles from './Notice.module.css';
+
+interface ErrorNoticeProps {
+  /** What happened. */
+  title: string;
+  /** The service's own words, shown as text. */
+  serviceMessage?: string | undefined;
+  /** What to do next. */
+  advice: string;
+  requestId: string;
+  /** Buttons that do what the advice says. */
+  children?: ReactNode;
+}
+
+/** A failure where the failed thing would be. */
+export function ErrorNotice({
+  title,
+  serviceMessage,
+  advice,
+  requestId,
+  children,
+}: ErrorNoticeProps) {
+  return (
+    <div role="alert" className={`${styles.notice} ${styles.error}`}>
+      <p className={styles.title}>{title}</p>
+      {serviceMessage !== undefined && (
+        <p className={styles.quote}>
+          <span>The service said: </span>
+          {serviceMessage}
+        </p>
+      )}
+      <p>{advice}</p>
+      <p className={styles.requestId}>
+        <span>Request ID</span> <code>{requestId}</code>
+        <CopyButton text={requestId} label="Copy request ID" />
+      </p>
+      {children !== undefined && <div className={styles.actions}>{children}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { useId, type ComponentProps, type ReactNode } from 'react';
+
+import styles from './Field.module.css';
+
+interface FieldFrame {
+  label: string;
+  /** Always visible help below the field. */
+  hint?: ReactNode;
+  /** What is wrong with the value; announced with the field. */
+  error?: string | undefined;
+  /** Advice about a value that is allowed. */
+  warning?: string | undefined;
+  /** Identifiers are read digit by digit. */
+  mono?: boolean;
+}
+
+/** A labelled native text input with its hint and its error. */
+export function TextField({
+  label,
+  hint,
+  error,
+  warning,
+  mono,
+  ...input
+}: FieldFrame & ComponentProps<'input'>) {
+  const frame = useFrame({ label, hint, error, warning });
+  return (
+    <div className={styles.field}>
+      {frame.label}
+      <input
+        {...input}
+        {...frame.control}
+        className={mono ? `${styles.control} ${styles.mono}` : styles.control}
+      />
+      {frame.notes}
+    </div>
+  );
+}
+
+/** A labelled native select with its hint and its error. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  warning,
+  mono: _,
+  ...select
+}: FieldFrame & ComponentProps<'select'>) {
+  const frame = useFrame({ label, hint, error, warning });
+  return (
+    <div className={styles.field}>
+      {frame.label}
+      <select {...select} {...frame.control} className={styles.control} />
+      {frame.notes}
+    </div>
+  );
+}
+
+function useFrame({ label, hint, error, warning }: FieldFrame) {
+  const id = useId();
+  const notes = [
+    { key: 'error', text: error, className: styles.error },
+    { key: 'warning', text: error === undefined ? warning : undefined, className: styles.warning },
+    { key: 'hint', text: hint, className: styles.hint },
+  ].filter((note) => note.text !== undefined);
+  return {
+    label: (
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+    ),
+    control: {
+      id,
+      'aria-invalid': error === undefined ? undefined : true,
+      'aria-describedby': notes.map((note) => `${id}-${note.key}`).join(' ') || undefined,
+    },
+    notes: notes.map((note) => (
+      <p key={note.key} id={`${id}-${note.key}`} className={note.className}>
+        {note.text}
+      </p>
+    )),
+  };
+}

@@ -1,0 +1,44 @@
+import { createTheme, ThemeProvider } from '@mui/material/styles';
+import type { ReactNode } from 'react';
+
+/** MUI drawn with the tokens of tokens.css, which hold both colour schemes. */
+const theme = createTheme({
+  cssVariables: { nativeColor: true },
+  palette: {
+    primary: {
+      main: 'var(--color-primary)',
+      light: 'var(--color-primary)',
+      dark: 'var(--color-primary-hover)',
+      contrastText: 'var(--color-on-primary)',
+    },
+    error: {
+      main: 'var(--color-danger)',
+      light: 'var(--color-danger)',
+      dark: 'var(--color-danger-hover)',
+      contrastText: 'var(--color-on-danger)',
+    },
+    text: { primary: 'var(--color-text)', secondary: 'var(--color-text-muted)' },
+    background: { default: 'var(--color-background)', paper: 'var(--color-surface-raised)' },
+    divider: 'var(--color-border)',
+    action: {
+      hover: 'var(--color-hover)',
+      focus: 'var(--color-selected)',
+      selected: 'var(--color-selected)',
+      active: 'var(--color-text-muted)',
+    },
+  },
+  typography: { fontFamily: 'var(--font-sans)', fontSize: 14 },
+  shape: { borderRadius: 6 },
+});
+
+/**
+ * Around every part that MUI draws. Such parts load when they are opened, so that neither sign-in nor
+ * the first rows wait for them.
+ */
+export function MuiTheme({ children }: { children: ReactNode }) {
+  return (
+    <ThemeProvider theme={theme} disableTransitionOnChange>
+      {children}
+    </ThemeProvider>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+
+import styles from './Notice.module.css';
+
+type Tone = 'info' | 'ok' | 'warning';
+
+/** Information that appears by itself: announced politely, never as an alarm. */
+export function Notice({ tone = 'info', children }: { tone?: Tone; children: ReactNode }) {
+  return (
+    <div role="status" className={`${styles.notice} ${styles[tone]}`}>
+      {children}
+    </div>
+  );
+}

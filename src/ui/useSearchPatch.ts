@@ -1,0 +1,30 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+/**
+ * The parameters of the address, and a way to change some of them. Changes made in one tick all count:
+ * each starts from the one before it, not from the address that is still on screen.
+ */
+export function useSearchPatch() {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const latest = useRef(location.search);
+  useEffect(() => {
+    latest.current = location.search;
+  }, [location]);
+  const search = useMemo(() => new URLSearchParams(location.search), [location.search]);
+  return {
+    search,
+    patchSearch(
+      change: (current: URLSearchParams) => URLSearchParams,
+      options?: { replace?: boolean },
+    ) {
+      const next = change(new URLSearchParams(latest.current)).toString();
+      latest.current = next === '' ? '' : `?${next}`;
+      void navigate(
+        { search: latest.current, hash: location.hash },
+        { preventScrollReset: true, replace: options?.replace ?? false },
+      );
+    },
+  };
+}
