@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+
+import { readErrorBody } from './errorAnswer.ts';
+
+describe('V7: the words of an error answer, in whichever form it comes', () => {
+  it.each([
+    ['the documented body', '{"status_code":403,"message":"No","request_id":"r1"}', 'No', 'r1'],
+    ['JSON with other names', '{"Message":"No","requestId":"r1"}', 'No', 'r1'],
+    ['nested JSON', '{"error":{"message":"No"}}', 'No', undefined],
+    ['OAuth JSON', '{"error":"invalid_grant","error_description":"No"}', 'No', undefined],
+    ['a JSON text', '"No"', 'No', undefined],
+    ['plain text', 'No\n', 'No', undefined],
+    [
+      'HTML',
+      '<!doctype html><title>502 Bad Gateway</title><h1>x</h1>',
+      '502 Bad Gateway',
+      undefined,
+    ],
+    ['HTML without a title', '<html><body>x</body></html>', undefined, undefined],
+    ['nothing', '', undefined, undefined],
+    ['a JSON list', '[1]', undefined, undefined],
+    ['JSON without words', '{"message":{},"request_id":7}', undefined, undefined],
+  ])('reads %s', (_name, body, message, requestId) => {
+    const words = readErrorBody(body, null);
+    expect([words.message, words.requestId]).toEqual([message, requestId]);
+  });
+
+  it('clips a long message at 300 characters', () => {
+    expect(readErrorBody('x'.repeat(10_000), 'text/plain').message).toBe(`${'x'.repeat(300)}…`);
+  });
+
+  it('knows the codes of the gateway and no others', () => {
+    expect(readErrorBody('{"code":"session_ended"}', null).code).toBe('session_ended');
+    expect(readErrorBody('{"code":"E42"}', null).code).toBeUndefined();
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+
+import { parseJson } from './json.ts';
+
+describe('V5: numbers that JavaScript cannot hold', () => {
+  it('keeps every digit of an ICCID sent as a number', () => {
+    expect(parseJson('[{"ExternalUniqueId":89882280666000001234}]')).toEqual([
+      { ExternalUniqueId: '89882280666000001234' },
+    ]);
+  });
+
+  it('leaves numbers alone that it can hold, also beside those that it cannot', () => {
+    expect(parseJson('{"a":12,"b":-0.5,"c":9007199254740993}')).toEqual({
+      a: 12,
+      b: -0.5,
+      c: '9007199254740993',
+    });
+  });
+
+  it('leaves digits inside texts alone', () => {
+    expect(parseJson('{"note":": 12345678901234567890"}')).toEqual({
+      note: ': 12345678901234567890',
+    });
+  });
+
+  it('says nothing for what is not JSON', () => {
+    expect(parseJson('<html>')).toBeUndefined();
+    expect(parseJson('[{"a":1')).toBeUndefined();
+  });
+});

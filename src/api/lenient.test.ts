@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { thing } from '#contract/thing.ts';
+
+import { parseList } from './lenient.ts';
+
+const iccid = '8988228066600000123';
+const read = (...items: unknown[]) => parseList(items, thing, 'ExternalUniqueId');
+
+describe('V1: a bad record or field never hides the others', () => {
+  it('gives up only records without a readable identifier, and counts them', () => {
+    const list = read({ ExternalUniqueId: iccid }, null, { ExternalUniqueId: {} }, 'text', []);
+    expect(list.records.map((record) => record.ExternalUniqueId)).toEqual([iccid]);
+    expect(list.unreadable).toBe(4);
+  });
+
+  it('leaves out a field of the wrong type and keeps the rest', () => {
+    const [record] = read({ ExternalUniqueId: iccid, IMEI: { x: 1 }, CellId: 7 }).records;
+    expect(record?.IMEI).toBeUndefined();
+    expect(record?.CellId).toBe(7);
+  });
+
+  it('reads nested objects one field at a time', () => {
+    const [record] = read({
+      ExternalUniqueId: iccid,
+      Block: { Data: true, SMS_MT: 'often' },
+      LastLocation: { Latitude: 'north', Longitude: 12.5 },
+    }).records;
+    expect(record?.Block).toEqual({ Data: true });
+    expect(record?.LastLocation).toEqual({ Longitude: 12.5 });
+  });
+
+  it('reads integers sent as texts and texts sent as integers', () => {
+    const [record] = read({ ExternalUniqueId: 8988, CellId: '4711', MSISDN: 491701234567 }).records;
+    expect(record).toMatchObject({
+      ExternalUniqueId: '8988',
+      CellId: 4711,
+      MSISDN: '491701234567',
+    });
+  });
+
+  it('treats null as not said', () => {
+    expect(read({ ExternalUniqueId: iccid, IMEI: null }).records[0]).not.toHaveProperty('IMEI');
+  });
+});
+
+describe('V3, V9: what is not known', () => {
+  it('keeps unknown fields as they came, beside the known ones', () => {
+    const [record] = read({ ExternalUniqueId: iccid, Surprise: { a: [1] } }).records;
+    expect(record?.raw['Surprise']).toEqual({ a: [1] });
+    expect(record).not.toHaveProperty('Surprise');
+  });
+
+  it('is not fooled by fields named like those of every object', () => {
+    const hostile: unknown = JSON.parse(
+      `{"ExternalUniqueId":"${iccid}","__proto__":{"polluted":true},"constructor":{"prototype":{}}}`,
+    );
+    const [record] = read(hostile).records;
+    expect(record?.ExternalUniqueId).toBe(iccid);
+    expect({}).not.toHaveProperty('polluted');
+    expect(record).not.toHaveProperty('polluted');
+  });
+});
+
+it('V4: no value in any field makes it throw', () => {
+  const fields = Object.keys(thing.def.shape).filter((name) => name !== 'ExternalUniqueId');
+  fc.assert(
+    fc.property(fc.constantFrom(...fields), fc.anything(), (name, value) => {
+      const list = read({ ExternalUniqueId: iccid, [name]: value });
+      expect(list.records).toHaveLength(1);
+    }),
+    { numRuns: 1_000 },
+  );
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+
+import { ApiError, type ApiErrorFacts } from './errors.ts';
+import { retryDelay, shouldRetry } from './retries.ts';
+
+const failure = (facts: Partial<ApiErrorFacts>) =>
+  new ApiError({ kind: 'server', method: 'GET', route: '/api/things', requestId: 'r', ...facts });
+
+describe('which reads are sent again', () => {
+  it.each([500, 502, 503, 504])('R1: %i is, three times', (status) => {
+    const error = failure({ status });
+    expect([0, 1, 2, 3].map((failures) => shouldRetry(failures, error))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it.each([
+    ['invalid', 400],
+    ['unauthenticated', 401],
+    ['forbidden', 403],
+    ['notFound', 404],
+    ['conflict', 409],
+    ['invalid', 422],
+    ['server', 501],
+    ['malformed', 200],
+    ['aborted', undefined],
+  ] as const)('R2: %s %s is not', (kind, status) => {
+    expect(shouldRetry(0, failure({ kind, status }))).toBe(false);
+  });
+
+  it('a defect of our own is not', () => {
+    expect(shouldRetry(0, new TypeError('x is not a function'))).toBe(false);
+  });
+
+  it('R13: answers with a boolean, never with a promise', () => {
+    expect(shouldRetry(0, failure({ status: 500 }))).toBeTypeOf('boolean');
+  });
+});
+
+describe('when they are sent again', () => {
+  it('R1: after 1, 2 and 4 s, never earlier and at most a quarter later', () => {
+    const error = failure({ status: 500 });
+    expect([0, 1, 2].map((failures) => retryDelay(failures, error, 0))).toEqual([
+      1_000, 2_000, 4_000,
+    ]);
+    expect([0, 1, 2].map((failures) => retryDelay(failures, error, 1))).toEqual([
+      1_250, 2_500, 5_000,
+    ]);
+  });
+
+  it('R4: after a 429 when it asked for, at most a second later', () => {
+    const error = failure({ kind: 'rateLimited', status: 429, retryAfterMs: 7_000 });
+    expect(retryDelay(2, error, 0)).toBe(7_000);
+    expect(retryDelay(2, error, 1)).toBe(8_000);
+  });
+
+  it('T12: Retry-After wins over 1, 2, 4 s on any status', () => {
+    const error = failure({ kind: 'rateLimited', status: 503, retryAfterMs: 12_000 });
+    expect(retryDelay(0, error, 0)).toBe(12_000);
+  });
+});

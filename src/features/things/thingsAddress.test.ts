@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+
+import { readThingsAddress, writeThingsAddress } from './thingsAddress.ts';
+
+const read = (search: string) => readThingsAddress(new URLSearchParams(search));
+
+describe('the address of the Things', () => {
+  it('starts unfiltered, unsorted, 25 rows, page 1', () => {
+    expect(read('')).toEqual({
+      address: { filters: {}, tags: [], state: undefined, sort: undefined, size: 25, page: 1 },
+      invalid: [],
+    });
+  });
+
+  it('reads every documented filter, State, up to four Tags, sort, size and page', () => {
+    const search =
+      'ThingName=a&ThingsGroupName=b&Networks=c&ActiveMobileSubscriber=d&IMEI=e&MSISDN=f&CellId=1&Lac=2' +
+      '&MnoName=g&ExternalUniqueId=h&ThingDescription=i&Tags=t1&Tags=t2&State=SUSPENDED&sort=-ThingName&size=50&page=3';
+    const { address, invalid } = read(search);
+    expect(invalid).toEqual([]);
+    expect(Object.keys(address.filters)).toHaveLength(11);
+    expect(address).toMatchObject({
+      tags: ['t1', 't2'],
+      state: 'SUSPENDED',
+      sort: 'DESC',
+      size: 50,
+      page: 3,
+    });
+    expect([...writeThingsAddress(new URLSearchParams(), address)].toSorted()).toEqual(
+      [...new URLSearchParams(search)].toSorted(),
+    );
+  });
+
+  it.each([
+    'State=active',
+    'sort=IMEI',
+    'size=51',
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'State=__proto__',
+  ])('falls back for %s, and says so', (search) => {
+    expect(read(search).invalid).toEqual([search.split('=')[0]]);
+    expect(read(search).address).toEqual(read('').address);
+  });
+
+  it('takes the first four of five tags, and says so', () => {
+    const { address, invalid } = read('Tags=1&Tags=2&Tags=3&Tags=4&Tags=5');
+    expect(address.tags).toEqual(['1', '2', '3', '4']);
+    expect(invalid).toEqual(['Tags']);
+  });
+
+  it('keeps the parameters of others, and leaves out its own defaults', () => {
+    const next = writeThingsAddress(
+      new URLSearchParams('embed=1&IMEI=35&page=2'),
+      read('').address,
+    );
+    expect(next.toString()).toBe('embed=1');
+  });
+});
