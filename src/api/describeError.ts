@@ -1,3 +1,5 @@
+import { sessionPath } from '#contract/session.ts';
+
 import type { ApiError } from './errors.ts';
 
 /** An error in words: what happened, what the service said, what to do. */
@@ -26,7 +28,9 @@ function reason(error: ApiError): string {
     case 'aborted':
       return 'it was cancelled';
     case 'unauthenticated':
-      return 'the service refused the sign-in (401)';
+      return isSignIn(error)
+        ? 'the service did not accept the username and password (401)'
+        : 'the service refused the sign-in (401)';
     case 'forbidden':
       return 'this sign-in may not do that (403)';
     case 'notFound':
@@ -56,7 +60,9 @@ function advice(error: ApiError): string {
     case 'aborted':
       return 'Try again when you want it.';
     case 'unauthenticated':
-      return 'Check the customer ID of this sign-in, or sign out and in again.';
+      return isSignIn(error)
+        ? 'Check both, also for capital letters, and try again.'
+        : 'Check the customer ID of this sign-in, or sign out and in again.';
     case 'forbidden':
       return 'Ask an administrator for the rights, or sign in as somebody who has them.';
     case 'notFound':
@@ -78,6 +84,10 @@ function advice(error: ApiError): string {
   }
 }
 
+function isSignIn(error: ApiError): boolean {
+  return error.method === 'POST' && error.route === sessionPath;
+}
+
 function isWrite(error: ApiError): boolean {
-  return error.method !== 'GET' && !error.route.startsWith('/session');
+  return error.method !== 'GET' && !error.route.startsWith(sessionPath);
 }

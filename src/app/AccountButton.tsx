@@ -3,6 +3,8 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import type { SessionInfo } from '#contract/session.ts';
 import { Button } from '#ui/Button.tsx';
 
+import styles from './Shell.module.css';
+
 const loadMenu = () => import('./AccountMenu.tsx');
 const AccountMenu = lazy(async () => ({ default: (await loadMenu()).AccountMenu }));
 
@@ -15,14 +17,16 @@ export function AccountButton({ info, version }: { info: SessionInfo; version: s
       <Button
         ref={button}
         variant="quiet"
-        aria-label="Account"
         aria-haspopup="menu"
         aria-expanded={open}
         onPointerEnter={() => void loadMenu()}
         onFocus={() => void loadMenu()}
         onClick={() => setOpen(true)}
       >
-        {info.username}
+        <span aria-hidden="true" className={styles.initial}>
+          {info.username.slice(0, 1).toUpperCase()}
+        </span>
+        Account
       </Button>
       {open && (
         <Suspense>

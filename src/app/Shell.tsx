@@ -9,9 +9,9 @@ import { createQueryClient } from '#api/queryClient.ts';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import type { SessionInfo } from '#contract/session.ts';
 import { paths } from '#paths.ts';
+import { Brand } from '#ui/Brand.tsx';
 
 import { AccountButton } from './AccountButton.tsx';
-import { Brand } from './Brand.tsx';
 import { useFocusOnNavigation } from './focusOnNavigation.ts';
 
 import styles from './Shell.module.css';

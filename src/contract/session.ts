@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
  * What the gateway and the console agree on beside the service's own API: the session calls, the
  * codes of the gateway's own errors, and the headers between the two.
  *
- * - `GET /session` answers 200 with a SessionInfo, or 401 with code `session_ended`
+ * - `GET /session` answers 200 with a SessionInfo, or 204 when nobody is signed in: asking is no error
  * - `POST /session` takes Credentials, answers 200 with a SessionInfo
  * - `PUT /session/customer` takes a CustomerChoice, answers 200 with a SessionInfo
  * - `DELETE /session` answers 204

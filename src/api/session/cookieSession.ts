@@ -24,12 +24,8 @@ export function gatewayFetch(fetch: typeof globalThis.fetch, basePath: string): 
 export function createCookieSession(http: Http): Session {
   return {
     async read() {
-      try {
-        return sessionInfo(await http.send({ method: 'GET', route: sessionPath }));
-      } catch (error) {
-        if (error instanceof ApiError && error.endsSession) return null;
-        throw error;
-      }
+      const answer = await http.send({ method: 'GET', route: sessionPath });
+      return answer.status === 204 ? null : sessionInfo(answer);
     },
     async signIn(credentials) {
       return sessionInfo(

@@ -1,5 +1,4 @@
 import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 
@@ -43,12 +42,12 @@ export function ConfirmLockDialog({
           </dl>
           {choice.lock && <p>{messages.confirmLockWarning}</p>}
         </DialogContent>
-        <DialogActions className={styles.actions}>
+        <div className={styles.actions}>
           <Button onClick={onKeepEditing}>{messages.keepEditing}</Button>
           <Button variant={choice.lock ? 'danger' : 'primary'} onClick={onConfirm}>
             {messages.confirm}
           </Button>
-        </DialogActions>
+        </div>
       </Dialog>
     </MuiTheme>
   );
@@ -102,12 +101,12 @@ export function ChangedDialog({ was, stored, mine, onTakeTheirs, onKeepMine }: C
             </tbody>
           </table>
         </DialogContent>
-        <DialogActions className={styles.actions}>
+        <div className={styles.actions}>
           <Button onClick={onTakeTheirs}>{messages.takeTheirs}</Button>
           <Button variant="primary" onClick={onKeepMine}>
             {messages.keepMine}
           </Button>
-        </DialogActions>
+        </div>
       </Dialog>
     </MuiTheme>
   );

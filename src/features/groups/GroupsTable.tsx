@@ -87,9 +87,5 @@ function networks({ Networks }: ThingsGroupRecord): string | undefined {
 /** A long text shortened to its column; whole on hover. */
 function Clipped({ children }: { children: string | undefined }) {
   if (children === undefined || children === '') return absent;
-  return (
-    <span className={styles.clip} title={children}>
-      {children}
-    </span>
-  );
+  return <span title={children}>{children}</span>;
 }

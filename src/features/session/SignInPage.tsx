@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import type { SessionInfo } from '#contract/session.ts';
 import { safeNext } from '#lib/safeNext.ts';
 import { paths } from '#paths.ts';
+import { Brand } from '#ui/Brand.tsx';
 
 import { CustomerForm } from './CustomerForm.tsx';
 import { messages } from './messages.ts';
@@ -25,6 +26,7 @@ export function SignInPage() {
   return (
     <main className={styles.page}>
       <title>{`${messages.heading} · SIM Console`}</title>
+      <Brand />
       <div className={styles.card}>
         {asksCustomer ? <CustomerForm onDone={enter} /> : <SignInForm onDone={enter} />}
       </div>

@@ -23,7 +23,10 @@ export function ThingsFilters({ address, onApply }: ThingsFiltersProps) {
   return (
     <section aria-label={messages.filters} className={styles.region}>
       <Button small variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {messages.showFilters}
+        <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true">
+          <path fill="currentColor" d={open ? 'M1 3h10L6 10z' : 'M3 1v10l7-5z'} />
+        </svg>
+        {messages.filters}
       </Button>
       {open && (
         // Typed values belong to the applied ones: Back and Forward bring their own.
@@ -46,7 +49,7 @@ function FilterForm({ address, onApply }: ThingsFiltersProps) {
             key={name}
             name={name}
             label={label}
-            title={hint}
+            hint={hint}
             mono={mono ?? false}
             spellCheck={false}
             defaultValue={address.filters[name] ?? ''}
@@ -55,7 +58,7 @@ function FilterForm({ address, onApply }: ThingsFiltersProps) {
         <TextField
           name="Tags"
           label="Tags"
-          title={messages.tagsHint}
+          hint={messages.tagsHint}
           spellCheck={false}
           defaultValue={address.tags.join(', ')}
         />
@@ -65,21 +68,21 @@ function FilterForm({ address, onApply }: ThingsFiltersProps) {
             <option key={state}>{state}</option>
           ))}
         </SelectField>
-      </div>
-      <div className={styles.actions}>
-        <Button type="submit" variant="primary">
-          {messages.apply}
-        </Button>
-        <Button
-          onClick={(event) => {
-            event.currentTarget.form?.querySelectorAll('input').forEach((input) => {
-              input.value = '';
-            });
-            if (isFiltered(address)) onApply({ filters: {}, tags: [], state: undefined });
-          }}
-        >
-          {messages.clear}
-        </Button>
+        <div className={styles.actions}>
+          <Button type="submit" variant="primary">
+            {messages.apply}
+          </Button>
+          <Button
+            onClick={(event) => {
+              event.currentTarget.form?.querySelectorAll('input').forEach((input) => {
+                input.value = '';
+              });
+              if (isFiltered(address)) onApply({ filters: {}, tags: [], state: undefined });
+            }}
+          >
+            {messages.clear}
+          </Button>
+        </div>
       </div>
     </form>
   );

@@ -9,12 +9,11 @@ export const messages = {
   updated: (time: string) => `Updated ${time}`,
 
   filters: 'Filters',
-  showFilters: 'Filters',
   apply: 'Apply filters',
   clear: 'Clear filters',
   anyState: 'Any',
-  tagsHint: 'Tag ids, up to 4, separated by commas',
-  imeiHint: 'The service may expect an IMSI here',
+  tagsHint: 'Tag ids, at most 4, with commas',
+  imeiHint: 'May expect an IMSI',
 
   invalidAddress: (names: readonly string[]) =>
     `The address held values that do not fit and were left out: ${names.join(', ')}.`,

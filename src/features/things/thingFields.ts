@@ -34,6 +34,7 @@ export const thingFields: readonly ThingField[] = [
   field('ActiveMobileSubscriber', 'IMSI (current or last)', 'identifier', 'identity'),
   field('ThingTag', 'Tags', 'text', 'identity'),
   field('ThingId', 'Thing ID', 'identifier', 'identity'),
+  field('ThingsGroupId', 'Thing Group ID', 'identifier', 'identity'),
   field('CustomerId', 'Customer ID', 'identifier', 'identity'),
   field('BatchId', 'Batch', 'text', 'identity'),
   field('ExternalBatchId', 'External batch', 'text', 'identity'),

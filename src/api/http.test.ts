@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+
+import { manualClock } from '#lib/clock.ts';
+
+import { ApiError } from './errors.ts';
+import { createHttp, type PathFetch } from './http.ts';
+
+const request = { method: 'GET', route: '/api/things' } as const;
+
+function httpOver(fetch: PathFetch) {
+  return createHttp({ fetch, clock: manualClock(), newRequestId: () => 'sent-id' });
+}
+
+async function failure(fetch: PathFetch, signal?: AbortSignal): Promise<ApiError> {
+  const error: unknown = await httpOver(fetch)
+    .send({ ...request, signal })
+    .then(() => undefined)
+    .catch((caught: unknown) => caught);
+  if (!(error instanceof ApiError)) throw new Error('expected an ApiError', { cause: error });
+  return error;
+}
+
+describe('what is sent', () => {
+  it('carries accept, a request id, the query and JSON', async () => {
+    const seen: Request[] = [];
+    const http = httpOver(async (path, init) => {
+      seen.push(new Request(`http://here${path}`, init));
+      return new Response('ok', { headers: { 'x-request-id': 'service-id' } });
+    });
+    const answer = await http.send({
+      method: 'PUT',
+      route: '/api/thingsgroup/{ThingsGroupId}',
+      path: '/api/thingsgroup/g%2F1',
+      query: new URLSearchParams({ 'filterBy[IMEI]': '35' }),
+      body: { a: 1 },
+      background: true,
+    });
+    expect(answer).toEqual({ status: 200, text: 'ok', requestId: 'service-id' });
+    const [sent] = seen;
+    expect(sent?.url).toBe('http://here/api/thingsgroup/g%2F1?filterBy%5BIMEI%5D=35');
+    expect(Object.fromEntries(sent?.headers ?? [])).toMatchObject({
+      accept: 'application/json',
+      'content-type': 'application/json',
+      'x-request-id': 'sent-id',
+      'x-sim-background': '1',
+    });
+    expect(await sent?.text()).toBe('{"a":1}');
+  });
+});
+
+describe('how a failure reads', () => {
+  it.each([
+    [400, 'invalid'],
+    [401, 'unauthenticated'],
+    [403, 'forbidden'],
+    [404, 'notFound'],
+    [409, 'conflict'],
+    [413, 'invalid'],
+    [422, 'invalid'],
+    [429, 'rateLimited'],
+    [500, 'server'],
+    [503, 'server'],
+    [599, 'server'],
+  ] as const)('%i is %s, whatever the body says', async (status, kind) => {
+    const body = { status_code: 200, message: 'Words', request_id: 'body-id' };
+    const error = await failure(async () => Response.json(body, { status }));
+    expect(error).toMatchObject({
+      ...request,
+      kind,
+      status,
+      serviceMessage: 'Words',
+      requestId: 'body-id',
+    });
+  });
+
+  it('takes the request id from the header, else the one that was sent', async () => {
+    const headers = { 'x-request-id': 'header-id' };
+    const withHeader = await failure(async () => new Response('', { status: 500, headers }));
+    expect(withHeader.requestId).toBe('header-id');
+    const without = await failure(async () => new Response('', { status: 500 }));
+    expect(without.requestId).toBe('sent-id');
+  });
+
+  it('T12: the gateway that cannot refresh yet is a limit, not a failure', async () => {
+    const error = await failure(async () =>
+      Response.json({ code: 'refresh_busy' }, { status: 503, headers: { 'retry-after': '9' } }),
+    );
+    expect(error).toMatchObject({ kind: 'rateLimited', retryAfterMs: 9_000 });
+  });
+
+  it('T6b: only the code session_ended ends the session, never a bare 401', async () => {
+    const bare = await failure(async () => Response.json({ message: 'No' }, { status: 401 }));
+    expect(bare.endsSession).toBe(false);
+    const coded = await failure(async () =>
+      Response.json({ code: 'session_ended' }, { status: 401 }),
+    );
+    expect(coded.endsSession).toBe(true);
+  });
+
+  it('no answer is a network failure without a status', async () => {
+    const error = await failure(async () => Promise.reject(new TypeError('fetch failed')));
+    expect(error).toMatchObject({ kind: 'network', status: undefined, requestId: 'sent-id' });
+  });
+
+  it('an answer cut in its middle is a network failure too', async () => {
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('[{'));
+        controller.error(new TypeError('terminated'));
+      },
+    });
+    expect(await failure(async () => new Response(body))).toMatchObject({ kind: 'network' });
+  });
+
+  it('R10: what this page called off is told apart', async () => {
+    const abort = new AbortController();
+    const error = await failure(async (_path, init) => {
+      abort.abort();
+      init.signal?.throwIfAborted();
+      return new Response('');
+    }, abort.signal);
+    expect(error.kind).toBe('aborted');
+  });
+});
