@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 
-import type { SessionInfo } from '#contract/session.ts';
+import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { Button } from '#ui/Button.tsx';
 
 import styles from './Shell.module.css';

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { describeError } from '#api/describeError.ts';
 import { ApiError } from '#api/errors.ts';
 import { useSession } from '#api/session/SessionProvider.tsx';
-import type { SessionInfo } from '#contract/session.ts';
+import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { paths } from '#paths.ts';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { MuiTheme } from '#ui/MuiTheme.tsx';

@@ -7,7 +7,7 @@ import { createApi } from '#api/client.ts';
 import type { Http } from '#api/http.ts';
 import { createQueryClient } from '#api/queryClient.ts';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
-import type { SessionInfo } from '#contract/session.ts';
+import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { paths } from '#paths.ts';
 import { Brand } from '#ui/Brand.tsx';
 

@@ -1,4 +1,5 @@
-import { runtimeConfigMeta, type RuntimeConfig } from '#contract/runtimeConfig.ts';
+import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
+import { runtimeConfigMeta } from '#contract/session.ts';
 
 /**
  * The configuration that the gateway wrote into the page. Checked by hand, since it is read before

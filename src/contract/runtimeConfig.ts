@@ -1,8 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Name of the `<meta>` element in which the gateway hands the browser its configuration as JSON. */
-export const runtimeConfigMeta = 'sim-console-config';
-
 /**
  * What the browser must know before it starts. The gateway derives it from its environment and
  * writes it into the page; it holds no secret.

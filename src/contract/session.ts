@@ -1,8 +1,7 @@
-import * as z from 'zod/mini';
-
 /**
  * What the gateway and the console agree on beside the service's own API: the session calls, the
- * codes of the gateway's own errors, and the headers between the two.
+ * codes of the gateway's own errors, and the headers between the two. Names only, since the browser needs
+ * them before the schema library is there; the bodies are in sessionBodies.ts.
  *
  * - `GET /session` answers 200 with a SessionInfo, or 204 when nobody is signed in: asking is no error
  * - `POST /session` takes Credentials, answers 200 with a SessionInfo
@@ -21,20 +20,6 @@ export const consoleHeader = 'x-sim-console';
 export const backgroundHeader = 'x-sim-background';
 /** The id that the sender of a request gave it; the service's own id is in its answer. */
 export const requestIdHeader = 'x-request-id';
-
-/** Who is signed in. */
-export const sessionInfo = z.object({
-  username: z.string(),
-  /** Value of the `apikey` header; null until the person has said it. */
-  customerId: z.nullable(z.string()),
-});
-export type SessionInfo = z.infer<typeof sessionInfo>;
-
-/** Body of `PUT /session/customer`. The id travels as a header value, hence the narrow alphabet. */
-export const customerChoice = z.object({
-  customerId: z.string().check(z.regex(/^[\w.:-]{1,128}$/)),
-});
-export type CustomerChoice = z.infer<typeof customerChoice>;
 
 /** `code` in the body of an error that the gateway itself raised; the service's errors have none. */
 export const gatewayErrorCodes = [
@@ -57,3 +42,6 @@ export const gatewayErrorCodes = [
   'internal',
 ] as const;
 export type GatewayErrorCode = (typeof gatewayErrorCodes)[number];
+
+/** Name of the `<meta>` element in which the gateway hands the browser its RuntimeConfig as JSON. */
+export const runtimeConfigMeta = 'sim-console-config';

@@ -1,4 +1,5 @@
-import { consoleHeader, customerPath, sessionPath, type SessionInfo } from '#contract/session.ts';
+import { consoleHeader, customerPath, sessionPath } from '#contract/session.ts';
+import type { SessionInfo } from '#contract/sessionBodies.ts';
 
 import { ApiError } from '../errors.ts';
 import type { Http, HttpAnswer, PathFetch } from '../http.ts';

@@ -1,4 +1,4 @@
-import type { SessionInfo } from '#contract/session.ts';
+import type { SessionInfo } from '#contract/sessionBodies.ts';
 import type { Credentials } from '#contract/tokenPair.ts';
 
 /** Who is signed in, however the console is hosted. */

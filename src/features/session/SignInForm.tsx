@@ -2,7 +2,7 @@ import { useRef, useState, type SubmitEvent } from 'react';
 
 import { describeError } from '#api/describeError.ts';
 import { useSession } from '#api/session/SessionProvider.tsx';
-import type { SessionInfo } from '#contract/session.ts';
+import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { Button } from '#ui/Button.tsx';
 import { Countdown } from '#ui/Countdown.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';

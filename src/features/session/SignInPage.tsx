@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 
-import type { SessionInfo } from '#contract/session.ts';
+import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { safeNext } from '#lib/safeNext.ts';
 import { paths } from '#paths.ts';
 import { Brand } from '#ui/Brand.tsx';

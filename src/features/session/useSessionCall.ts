@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 
 import { ApiError } from '#api/errors.ts';
-import type { SessionInfo } from '#contract/session.ts';
+import type { SessionInfo } from '#contract/sessionBodies.ts';
 
 interface CallState {
   running: boolean;

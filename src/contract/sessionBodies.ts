@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+
+/** Who is signed in. */
+export const sessionInfo = z.object({
+  username: z.string(),
+  /** Value of the `apikey` header; null until the person has said it. */
+  customerId: z.nullable(z.string()),
+});
+export type SessionInfo = z.infer<typeof sessionInfo>;
+
+/** Body of `PUT /session/customer`. The id travels as a header value, hence the narrow alphabet. */
+export const customerChoice = z.object({
+  customerId: z.string().check(z.regex(/^[\w.:-]{1,128}$/)),
+});
+export type CustomerChoice = z.infer<typeof customerChoice>;
