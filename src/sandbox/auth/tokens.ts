@@ -1,0 +1,123 @@
+import { sign, verify } from 'hono/jwt';
+
+import type { TokenPair } from '#contract/tokenPair.ts';
+
+import { ServiceError } from '../errors.ts';
+import type { SandboxOptions } from '../options.ts';
+import type { Random } from '../seed/random.ts';
+import type { SandboxUser } from './users.ts';
+
+const issuer = 'sim-api-sandbox';
+
+/** The service's token desk (API document 5): signed JWTs, and the memory of what was spent or revoked. */
+export interface Tokens {
+  /** A new pair for a user. */
+  issue(user: SandboxUser): Promise<TokenPair>;
+  /** Spends a refresh token. Throws 401 when it is expired, spent, revoked or none of ours. */
+  refresh(token: string): Promise<TokenPair>;
+  /** The user of an access token. Throws 401 when it is expired, revoked or none of ours. */
+  userOf(accessToken: string): Promise<SandboxUser>;
+  /** Makes every token issued so far invalid, as an operator of the service could. */
+  revokeAll(): void;
+}
+
+interface Issued {
+  readonly user: SandboxUser;
+  readonly accessId: string;
+}
+
+export function createTokens(given: {
+  options(): SandboxOptions;
+  random: Random;
+  users(): readonly SandboxUser[];
+}): Tokens {
+  const { options, random } = given;
+  const secret = random.hex(64);
+  /** Unspent refresh tokens by id. */
+  const refreshable = new Map<string, Issued>();
+  /** Ids of access tokens that a refresh has ended. */
+  const ended = new Set<string>();
+  /** Tokens whose number is not above this one are void. */
+  let issued = 0;
+  let voidUpTo = 0;
+
+  const seconds = () => Math.floor(options().clock.now() / 1000);
+
+  async function issue(user: SandboxUser): Promise<TokenPair> {
+    const { accessTokenSeconds, refreshTokenSeconds, customerIdClaim, customerIdInAnswer } =
+      options();
+    const iat = seconds();
+    const seq = ++issued;
+    const accessId = random.hex(24);
+    const refreshId = random.hex(24);
+    refreshable.set(refreshId, { user, accessId });
+    const common = { iss: issuer, sub: user.id, iat, seq };
+    const accessToken = await sign(
+      {
+        ...common,
+        jti: accessId,
+        use: 'access',
+        scope: user.scopes.join(' '),
+        exp: iat + accessTokenSeconds,
+        ...(customerIdClaim === 'none' ? {} : { [customerIdClaim]: user.customerId }),
+      },
+      secret,
+    );
+    const refreshToken = await sign(
+      { ...common, jti: refreshId, use: 'refresh', exp: iat + refreshTokenSeconds },
+      secret,
+    );
+    return {
+      token_type: 'Bearer',
+      access_token: accessToken,
+      refresh_token: refreshToken,
+      ...(customerIdInAnswer ? { customer_id: user.customerId } : {}),
+    };
+  }
+
+  /** The claims of a token of ours that is neither expired nor void. */
+  async function read(token: string, use: 'access' | 'refresh') {
+    // The clock is injected, so the library must not compare with its own.
+    const claims = await verify(token, secret, {
+      alg: 'HS256',
+      iss: issuer,
+      exp: false,
+      nbf: false,
+      iat: false,
+    }).catch(() => undefined);
+    if (!claims || claims['use'] !== use || typeof claims['jti'] !== 'string') {
+      throw new ServiceError(401, `The ${use} token is not valid`);
+    }
+    if (typeof claims.exp !== 'number' || claims.exp <= seconds()) {
+      throw new ServiceError(401, `The ${use} token has expired`);
+    }
+    if (typeof claims['seq'] !== 'number' || claims['seq'] <= voidUpTo) {
+      throw new ServiceError(401, `The ${use} token was revoked`);
+    }
+    return { id: claims['jti'], subject: claims.sub };
+  }
+
+  return {
+    issue,
+    async refresh(token) {
+      const { id } = await read(token, 'refresh');
+      const found = refreshable.get(id);
+      if (!found) throw new ServiceError(401, 'The refresh token was used before');
+      refreshable.delete(id);
+      if (options().refreshEndsAccessToken) ended.add(found.accessId);
+      return issue(found.user);
+    },
+    async userOf(accessToken) {
+      const { id, subject } = await read(accessToken, 'access');
+      if (ended.has(id)) throw new ServiceError(401, 'The access token was replaced by a refresh');
+      const user = given.users().find((candidate) => candidate.id === subject);
+      if (!user) throw new ServiceError(401, 'The access token is not valid');
+      return user;
+    },
+    revokeAll() {
+      voidUpTo = issued;
+      refreshable.clear();
+      ended.clear();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { Tokens } from './auth/tokens.ts';
+import type { Scope, SandboxUser } from './auth/users.ts';
+import type { Customer } from './customer.ts';
+import type { Limit, LimitCounter } from './limits.ts';
+import type { SandboxOptions } from './options.ts';
+
+/** A PUT of a group that the service took. */
+export interface AcceptedPut {
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly user: string;
+  readonly groupId: string;
+  /** The body exactly as it was sent. */
+  readonly body: unknown;
+}
+
+/** What all requests share. */
+export interface Service {
+  customers(): readonly Customer[];
+  users(): readonly SandboxUser[];
+  readonly tokens: Tokens;
+  readonly limits: LimitCounter;
+  readonly puts: AcceptedPut[];
+}
+
+export interface Caller {
+  readonly user: SandboxUser;
+  readonly customer: Customer;
+}
+
+/** One request of an endpoint that needs no token. */
+export interface OpenCall {
+  /** Text of the request's body. */
+  readonly body: string;
+  readonly query: URLSearchParams;
+  /** Decoded path segments by the names of the API document. */
+  readonly params: ReadonlyMap<string, string>;
+  readonly options: SandboxOptions;
+  readonly service: Service;
+  /** Where the request came from. */
+  readonly clientAddress: string;
+  /** Spends from a budget and notes what is left for the X-RateLimit headers. Throws 429. */
+  spend(key: string, limit: Limit): void;
+}
+
+export interface Call extends OpenCall {
+  readonly caller: Caller;
+}
+
+interface RouteBase {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  /** As in the API document, `{Name}` for one segment. */
+  readonly path: string;
+}
+
+/** An endpoint of section 5 of the API document, without a token. */
+export interface AuthRoute extends RouteBase {
+  readonly base: 'auth';
+  run(call: OpenCall): Response | Promise<Response>;
+}
+
+/** An endpoint that needs an access token. */
+export interface ProtectedRoute extends RouteBase {
+  readonly base: 'api' | 'console';
+  readonly scope: Scope;
+  /** Whether the header `apikey` is asked for; a wrong one is refused in any case. */
+  readonly apikey: 'required' | 'optional';
+  /** Budget per user; console endpoints take theirs from the options. */
+  readonly limit?: Limit;
+  run(call: Call): Response | Promise<Response>;
+}
+
+export type Route = AuthRoute | ProtectedRoute;
+
+export function routeName(route: RouteBase): string {
+  return `${route.method} ${route.path}`;
+}

@@ -1,0 +1,135 @@
+import { Hono } from 'hono';
+
+import { refresh, signIn } from './auth/authRoutes.ts';
+import { createTokens } from './auth/tokens.ts';
+import { createUsers, type SandboxUser } from './auth/users.ts';
+import { createCustomers } from './customer.ts';
+import { createFaults, type Faults } from './faults.ts';
+import { listGroups, updateGroup } from './groups/groupRoutes.ts';
+import type { GroupPatch } from './groups/groupStore.ts';
+import { createLimitCounter } from './limits.ts';
+import { defaultOptions, type SandboxOptions } from './options.ts';
+import { answer, type Pipeline } from './pipeline.ts';
+import { createRequestLog } from './requestLog.ts';
+import type { AcceptedPut, Route } from './route.ts';
+import { createRandom } from './seed/random.ts';
+import { changeGroup, createState, type SandboxState } from './state.ts';
+import { listThings } from './things/thingsRoute.ts';
+
+const routes: readonly Route[] = [signIn, refresh, listThings, listGroups, updateGroup];
+
+/** Options that make the world; changing one builds it anew. */
+const worldKeys: readonly (keyof SandboxOptions)[] = ['things', 'seed', 'clock'];
+
+/** An emulator of the service that the API document describes. */
+export interface Sandbox {
+  /**
+   * Answers like the service. Both bases of the API document are at the root of any origin. Rejects
+   * with a TypeError when a fault cuts the connection, and with the signal's reason when the caller
+   * gives up, as `fetch` does. May be passed around without its object.
+   *
+   * @param connection where the request came from; limits per address need it
+   */
+  fetch(request: Request, connection?: { readonly clientAddress?: string }): Promise<Response>;
+  /** Who can sign in, with their passwords. */
+  readonly users: readonly SandboxUser[];
+  readonly faults: Faults;
+  readonly state: SandboxState;
+  /** The options in force. */
+  options(): SandboxOptions;
+  /** Changes options while running. A change of `things`, `seed` or `clock` builds the world anew. */
+  setOptions(patch: Partial<SandboxOptions>): void;
+  /** Changes a group as another person would, at the present time of the clock. */
+  changeGroup(groupId: string, patch: GroupPatch): void;
+  /** Makes all tokens invalid that were given out so far. */
+  revokeTokens(): void;
+  /** Back to the start: first options, groups, no faults, budgets, log or tokens. */
+  reset(): void;
+}
+
+/** @param given options that differ from the default */
+export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
+  const first: SandboxOptions = { ...defaultOptions, ...given };
+  let options = first;
+  let customers = build(options);
+  let users = createUsers(options.extraUsers);
+  const random = createRandom(options.seed);
+  const log = createRequestLog();
+  const puts: AcceptedPut[] = [];
+  const faults = createFaults(() => options.clock);
+  const limits = createLimitCounter(() => options.clock);
+  const tokens = createTokens({ options: () => options, random, users: () => users });
+  const pipeline: Pipeline = {
+    service: { customers: () => customers, users: () => users, tokens, limits, puts },
+    faults,
+    log,
+    options: () => options,
+    nextRequestId: () => `req_${random.hex(24)}`,
+  };
+  const app = createApp(pipeline);
+
+  function apply(next: SandboxOptions, rebuild: boolean) {
+    options = next;
+    users = createUsers(next.extraUsers);
+    if (rebuild) customers = build(next);
+  }
+
+  return {
+    fetch: async (request, connection) => app.fetch(request, connection),
+    get users() {
+      return users;
+    },
+    faults,
+    state: createState({ customers: () => customers, puts, requests: log.all }),
+    options: () => options,
+    setOptions(patch) {
+      const next = { ...options, ...patch };
+      apply(
+        next,
+        worldKeys.some((key) => next[key] !== options[key]),
+      );
+    },
+    changeGroup: (id, patch) => changeGroup(customers, id, patch, options.clock.now()),
+    revokeTokens: tokens.revokeAll,
+    reset() {
+      apply(first, true);
+      faults.clear();
+      limits.clear();
+      log.clear();
+      tokens.revokeAll();
+      puts.length = 0;
+    },
+  };
+}
+
+function build({ seed, things, clock }: SandboxOptions) {
+  return createCustomers(seed, things, clock.now());
+}
+
+function createApp(pipeline: Pipeline) {
+  const app = new Hono<{ Bindings: { readonly clientAddress?: string } }>();
+  // An error that is not an answer is a cut connection or a bug: fetch rejects.
+  app.onError((error) => {
+    throw error;
+  });
+  for (const route of routes) {
+    const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    app.on(route.method, path, (context) =>
+      answer(pipeline, {
+        request: context.req.raw,
+        route,
+        params: new Map(Object.entries(context.req.param())),
+        clientAddress: context.env?.clientAddress ?? 'local',
+      }),
+    );
+  }
+  app.notFound((context) =>
+    answer(pipeline, {
+      request: context.req.raw,
+      route: undefined,
+      params: new Map(),
+      clientAddress: context.env?.clientAddress ?? 'local',
+    }),
+  );
+  return app;
+}

@@ -1,0 +1,124 @@
+import type { ThingFilterName } from '#contract/thingsQuery.ts';
+
+import type { Customer } from '../customer.ts';
+import type { SandboxOptions } from '../options.ts';
+import { fleetStates, tagIds } from '../seed/fleet.ts';
+import { operators } from '../seed/operators.ts';
+import type { Match, TextColumn } from '../seed/textColumn.ts';
+import type { ThingsSearch } from './thingsQuery.ts';
+
+/**
+ * Rows of the Things that a search asks for, in its order, at most `limit` of them after `offset`.
+ * Each filter counts the rows that pass it; a row is found when it passed all of them, or any.
+ */
+export function findThings(
+  customer: Customer,
+  search: ThingsSearch,
+  { filterMatch, filterCombine }: Pick<SandboxOptions, 'filterMatch' | 'filterCombine'>,
+): number[] {
+  const { fleet } = customer;
+  const passed = new Uint8Array(fleet.size);
+  const pass = (row: number) => {
+    passed[row] = (passed[row] ?? 0) + 1;
+  };
+  let filters = 0;
+  for (const [name, value] of search.filters) {
+    filters++;
+    applyFilter(customer, name, value, filterMatch, pass);
+  }
+  if (search.tags.length > 0) {
+    filters++;
+    const wanted = search.tags.map((id) => tagIds.findIndex((tag) => tag === id));
+    // A tag that nobody carries, and so no row, has place -1.
+    const bits = wanted.includes(-1) ? 0 : wanted.reduce((sum, tag) => sum | (1 << tag), 0);
+    if (bits > 0) scan(fleet.tags, (tags) => (tags & bits) === bits, pass);
+  }
+  if (search.state !== undefined) {
+    filters++;
+    const state = fleetStates.indexOf(search.state);
+    scan(fleet.state, (other) => other === state, pass);
+  }
+  const needed = filterCombine === 'all' ? filters : Math.min(filters, 1);
+  return page(customer, search, (row) => (passed[row] ?? 0) >= needed);
+}
+
+function page(
+  { fleet }: Customer,
+  { sort, limit, offset }: ThingsSearch,
+  isFound: (row: number) => boolean,
+): number[] {
+  const order = sort === undefined ? undefined : fleet.byName();
+  const rows: number[] = [];
+  let skip = offset;
+  for (let place = 0; place < fleet.size && rows.length < limit; place++) {
+    const row = order?.[sort === 'DESC' ? fleet.size - 1 - place : place] ?? place;
+    if (isFound(row) && skip-- <= 0) rows.push(row);
+  }
+  return rows;
+}
+
+function applyFilter(
+  customer: Customer,
+  name: ThingFilterName,
+  value: string,
+  match: Match,
+  pass: (row: number) => void,
+): void {
+  const { fleet, groups } = customer;
+  const texts: Partial<Record<ThingFilterName, TextColumn>> = {
+    ThingName: fleet.name,
+    ThingDescription: fleet.description,
+    ActiveMobileSubscriber: fleet.imsi,
+    IMEI: fleet.imei,
+    MSISDN: fleet.msisdn,
+    ExternalUniqueId: fleet.iccid,
+  };
+  const column = texts[name];
+  if (column) {
+    column.find(value, match, pass);
+    return;
+  }
+  switch (name) {
+    case 'CellId':
+      scan(fleet.cellId, (cell) => String(cell) === value, pass);
+      return;
+    case 'Lac':
+      scan(fleet.lac, (lac) => String(lac) === value, pass);
+      return;
+    case 'MnoName': {
+      const wanted = operators.map((operator) => matches(operator.name, value, match));
+      const provisioned = fleetStates.indexOf('PROVISIONED');
+      scan(
+        fleet.operator,
+        (operator, row) => wanted[operator] === true && fleet.state[row] !== provisioned,
+        pass,
+      );
+      return;
+    }
+    default: {
+      const wanted = groups
+        .all()
+        .map((group) =>
+          name === 'ThingsGroupName'
+            ? matches(group.name, value, match)
+            : group.networks.some(({ NetworkName }) => matches(NetworkName, value, match)),
+        );
+      scan(fleet.group, (group) => wanted[group] === true, pass);
+    }
+  }
+}
+
+function scan(
+  column: Uint8Array | Uint16Array | Uint32Array,
+  test: (value: number, row: number) => boolean,
+  pass: (row: number) => void,
+): void {
+  for (let row = 0; row < column.length; row++) if (test(column[row] ?? 0, row)) pass(row);
+}
+
+function matches(text: string, value: string, match: Match): boolean {
+  const a = text.toLowerCase();
+  const b = value.toLowerCase();
+  if (match === 'exact') return a === b;
+  return match === 'prefix' ? a.startsWith(b) : a.includes(b);
+}
