@@ -7,7 +7,7 @@ import { RouterProvider } from 'react-router/dom';
 import { createHttp } from '#api/http.ts';
 import { createCookieSession, gatewayFetch } from '#api/session/cookieSession.ts';
 import { createConsoleRouter } from '#app/router.tsx';
-import { readRuntimeConfig } from '#app/runtimeConfig.ts';
+import { readRuntimeConfig } from '#api/runtimeConfig.ts';
 import { systemClock } from '#lib/clock.ts';
 
 const config = readRuntimeConfig(document);

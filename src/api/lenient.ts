@@ -4,7 +4,8 @@ import * as z from 'zod/mini';
 export type Lenient<T> = T extends readonly unknown[]
   ? T
   : T extends object
-    ? { readonly [K in keyof T]?: Lenient<T[K]> | undefined }
+    ? // Without the index signature of loose objects, so that a misspelled field is an error.
+      { readonly [K in keyof T as string extends K ? never : K]?: Lenient<T[K]> | undefined }
     : T;
 
 type ObjectSchema = z.ZodMiniObject<Record<string, z.core.$ZodType>>;
@@ -46,10 +47,16 @@ function parseRecord<S extends ObjectSchema, K extends string & keyof z.infer<S>
   idField: K,
 ): LenientRecord<z.infer<S>, K> | undefined {
   if (!isObject(item)) return undefined;
-  const fields = parseFields(item, schema);
-  if (typeof fields[idField] !== 'string') return undefined;
-  // The one place where the type is stated: every field was checked by its own schema just above.
-  return { ...fields, raw: item } as unknown as LenientRecord<z.infer<S>, K>;
+  const record = { ...parseFields(item, schema), raw: item };
+  return hasId<z.infer<S>, K>(record, idField) ? record : undefined;
+}
+
+/** States the type once: every field was checked by its own schema before. */
+function hasId<T, K extends string & keyof T>(
+  record: Record<string, unknown>,
+  idField: K,
+): record is LenientRecord<T, K> {
+  return typeof record[idField] === 'string';
 }
 
 function parseFields(item: Record<string, unknown>, schema: ObjectSchema): Record<string, unknown> {

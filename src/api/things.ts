@@ -13,6 +13,14 @@ import type { Http } from './http.ts';
 import { parseJson } from './json.ts';
 import { parseList, type LenientRecord } from './lenient.ts';
 
+export {
+  maxTagFilters,
+  thingFilterNames,
+  thingStates,
+  type ThingFilterName,
+  type ThingState,
+} from '#contract/thingsQuery.ts';
+
 /** One SIM as far as the answer could be read: only the ICCID is sure to be there. */
 export type ThingRecord = LenientRecord<Thing, 'ExternalUniqueId'>;
 

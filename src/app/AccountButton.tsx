@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { Button } from '#ui/Button.tsx';
@@ -10,31 +10,29 @@ const AccountMenu = lazy(async () => ({ default: (await loadMenu()).AccountMenu 
 
 /** Who is signed in. What it opens loads when it is about to be wanted. */
 export function AccountButton({ info, version }: { info: SessionInfo; version: string }) {
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
+  const [anchor, setAnchor] = useState<HTMLElement>();
   return (
     <>
       <Button
-        ref={button}
         variant="quiet"
         aria-haspopup="menu"
-        aria-expanded={open}
+        aria-expanded={anchor !== undefined}
         onPointerEnter={() => void loadMenu()}
         onFocus={() => void loadMenu()}
-        onClick={() => setOpen(true)}
+        onClick={(event) => setAnchor(event.currentTarget)}
       >
         <span aria-hidden="true" className={styles.initial}>
           {info.username.slice(0, 1).toUpperCase()}
         </span>
         Account
       </Button>
-      {open && (
+      {anchor && (
         <Suspense>
           <AccountMenu
             info={info}
             version={version}
-            anchor={button.current}
-            onClose={() => setOpen(false)}
+            anchor={anchor}
+            onClose={() => setAnchor(undefined)}
           />
         </Suspense>
       )}

@@ -16,7 +16,7 @@ import styles from './AccountMenu.module.css';
 interface AccountMenuProps {
   info: SessionInfo;
   version: string;
-  anchor: HTMLElement | null;
+  anchor: HTMLElement;
   onClose: () => void;
 }
 

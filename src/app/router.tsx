@@ -29,7 +29,7 @@ export function consoleRoutes(services: ConsoleServices): RouteObject[] {
     {
       element: <Root session={services.session} />,
       errorElement: <RouteError />,
-      hydrateFallbackElement: <></>,
+      HydrateFallback: () => null,
       children: [
         ...sessionRoutes,
         {

@@ -10,13 +10,7 @@ interface ButtonProps extends ComponentProps<'button'> {
   small?: boolean;
 }
 
-export function Button({
-  variant = 'secondary',
-  small = false,
-  type = 'button',
-  className,
-  ...rest
-}: ButtonProps) {
+export function Button({ variant = 'secondary', small = false, className, ...rest }: ButtonProps) {
   const classes = [styles.button, styles[variant], small && styles.small, className];
-  return <button type={type} className={classes.filter(Boolean).join(' ')} {...rest} />;
+  return <button type="button" className={classes.filter(Boolean).join(' ')} {...rest} />;
 }

@@ -13,12 +13,12 @@ import type { Session } from './session.ts';
  * @param basePath path under which the console is mounted, with a slash at both ends
  */
 export function gatewayFetch(fetch: typeof globalThis.fetch, basePath: string): PathFetch {
-  return (path, init) =>
-    fetch(`${basePath.slice(0, -1)}${path}`, {
-      ...init,
-      headers: { ...init.headers, [consoleHeader]: '1' },
-      credentials: 'same-origin',
-    });
+  return (path, init) => {
+    const headers = new Headers(init.headers);
+    headers.set(consoleHeader, '1');
+    const url = `${basePath.slice(0, -1)}${path}`;
+    return fetch(url, { ...init, headers, credentials: 'same-origin' });
+  };
 }
 
 /** The session that the gateway keeps: this side never sees a token. */

@@ -52,6 +52,9 @@ export function GroupForm({ group }: { group: ThingsGroupRecord }) {
     form.reset(formValues(stored));
   }
 
+  // What Save may open is on its way before it is pressed.
+  useEffect(() => void loadDialogs(), []);
+
   // A fresh answer of the service shows through as long as nothing was typed, and never overwrites.
   useEffect(() => {
     if (!isDirty && !save.isRunning) follow(baselineOf(group));
@@ -70,7 +73,6 @@ export function GroupForm({ group }: { group: ThingsGroupRecord }) {
       noValidate
       className={styles.form}
       aria-label={messages.settings}
-      onFocus={() => void loadDialogs()}
       onSubmit={(event) => void form.handleSubmit(submit)(event)}
     >
       <h2>{messages.settings}</h2>

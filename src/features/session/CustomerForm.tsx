@@ -1,4 +1,4 @@
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 
 import { describeError } from '#api/describeError.ts';
 import { useSession } from '#api/session/SessionProvider.tsx';
@@ -18,6 +18,9 @@ export function CustomerForm({ onDone }: { onDone: (info: SessionInfo) => void }
   const call = useSessionCall(onDone);
   const input = useRef<HTMLInputElement>(null);
   const [invalid, setInvalid] = useState(false);
+
+  // Takes the place of the form that was just submitted, whose button had the focus.
+  useEffect(() => input.current?.focus(), []);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -39,7 +42,6 @@ export function CustomerForm({ onDone }: { onDone: (info: SessionInfo) => void }
         error={invalid ? messages.customerIdInvalid : undefined}
         name="customerId"
         autoComplete="off"
-        autoFocus
         mono
         required
       />

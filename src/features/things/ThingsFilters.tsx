@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 
-import { maxTagFilters, thingStates, type ThingFilterName } from '#contract/thingsQuery.ts';
+import { maxTagFilters, thingStates, type ThingFilterName } from '#api/things.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField, TextField } from '#ui/Field.tsx';
 

@@ -52,6 +52,7 @@ export const messages = {
     dates: 'Dates',
     other: 'Other fields',
   },
-  blocked: 'Blocked',
+  yes: 'Yes',
+  no: 'No',
   notBlocked: 'None',
 } as const;

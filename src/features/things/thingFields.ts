@@ -99,7 +99,7 @@ export const tableFieldIds = [
 ] as const;
 
 function field(
-  id: string & keyof ThingRecord,
+  id: keyof ThingRecord,
   label: string,
   kind: FieldKind,
   section: Section,
@@ -109,7 +109,7 @@ function field(
 
 function nested(
   parent: 'LastLocation',
-  name: string & keyof NonNullable<ThingRecord['LastLocation']>,
+  name: keyof NonNullable<ThingRecord['LastLocation']>,
   label: string,
   kind: FieldKind,
 ): ThingField {

@@ -1,4 +1,4 @@
-import type { ThingFilterName } from '#contract/thingsQuery.ts';
+import type { ThingFilterName } from '#api/things.ts';
 
 import { messages } from './messages.ts';
 

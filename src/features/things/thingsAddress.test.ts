@@ -26,9 +26,11 @@ describe('the address of the Things', () => {
       size: 50,
       page: 3,
     });
-    expect([...writeThingsAddress(new URLSearchParams(), address)].toSorted()).toEqual(
-      [...new URLSearchParams(search)].toSorted(),
-    );
+    const written = writeThingsAddress(new URLSearchParams(), address);
+    const given = new URLSearchParams(search);
+    written.sort();
+    given.sort();
+    expect(written.toString()).toBe(given.toString());
   });
 
   it.each([

@@ -4,7 +4,7 @@ import {
   thingStates,
   type ThingFilterName,
   type ThingState,
-} from '#contract/thingsQuery.ts';
+} from '#api/things.ts';
 
 /** The page sizes on offer; 50 is the service's largest (API document 8.5). */
 export const pageSizes = [10, 25, 50] as const;

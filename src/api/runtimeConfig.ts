@@ -1,0 +1,30 @@
+import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
+import { runtimeConfigMeta } from '#contract/session.ts';
+
+/**
+ * The configuration that the gateway wrote into the page. Checked by hand, since it is read before
+ * the schema library is there.
+ *
+ * @throws {Error} when the page was served without it
+ */
+export function readRuntimeConfig(page: Document): RuntimeConfig {
+  const content = page.querySelector<HTMLMetaElement>(`meta[name="${runtimeConfigMeta}"]`)?.content;
+  const value: unknown = content === undefined ? undefined : JSON.parse(content);
+  if (
+    typeof value === 'object' &&
+    value !== null &&
+    'basePath' in value &&
+    'environmentName' in value &&
+    'version' in value
+  ) {
+    const { basePath, environmentName, version } = value;
+    if (
+      typeof basePath === 'string' &&
+      typeof environmentName === 'string' &&
+      typeof version === 'string'
+    ) {
+      return { basePath, environmentName, version };
+    }
+  }
+  throw new Error(`The page has no sound <meta name="${runtimeConfigMeta}">`);
+}
