@@ -1,0 +1,75 @@
+import { endpoints } from '#contract/endpoints.ts';
+import { tokenPair, type TokenPair } from '#contract/tokenPair.ts';
+import type { Clock } from '#lib/clock.ts';
+import { retryAfterMs } from '#lib/retryAfter.ts';
+
+/** What became of one refresh. */
+export type RefreshOutcome =
+  | { readonly kind: 'renewed'; readonly pair: TokenPair }
+  /** 401: this refresh token is of no use any more (API document 4.2, rule 2). */
+  | { readonly kind: 'refused' }
+  /** The service took the call and declined it for now; the token is as good as before. */
+  | { readonly kind: 'busy'; readonly retryAfterMs: number; readonly limited: boolean }
+  /** No answer that can be read: the service may or may not have spent the token. */
+  | { readonly kind: 'lost' };
+
+/** Exchanges a refresh token once, without any retry. Never rejects. */
+export type RefreshCall = (refreshToken: string) => Promise<RefreshOutcome>;
+
+/** After a failure of the service that gives no wait itself. */
+const serverErrorPauseMs = 10_000;
+/** After an answer that the API document does not know, such as 403: it will hardly change soon. */
+const oddAnswerPauseMs = 60_000;
+const timeoutMs = 30_000;
+
+/**
+ * `POST /v1/auth/refresh` (API document 4.2).
+ *
+ * @param send the call itself, to be aborted by nothing but this function's own time-out
+ */
+export function createRefreshCall(given: {
+  readonly send: (path: string, init: RequestInit) => Promise<Response>;
+  readonly clock: Clock;
+}): RefreshCall {
+  const { clock } = given;
+
+  return async (refreshToken) => {
+    const giveUp = new AbortController();
+    let cancelTimer = () => {};
+    const late = new Promise<RefreshOutcome>((resolve) => {
+      cancelTimer = clock.after(timeoutMs, () => {
+        giveUp.abort();
+        resolve({ kind: 'lost' });
+      });
+    });
+    try {
+      return await Promise.race([exchange(refreshToken, giveUp.signal), late]);
+    } catch {
+      return { kind: 'lost' };
+    } finally {
+      cancelTimer();
+    }
+  };
+
+  async function exchange(refreshToken: string, signal: AbortSignal): Promise<RefreshOutcome> {
+    const response = await given.send(endpoints.refresh.path, {
+      method: endpoints.refresh.method,
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify({ refresh_token: refreshToken }),
+      signal,
+    });
+    const text = await response.text();
+    if (response.status === 401) return { kind: 'refused' };
+    if (response.ok) {
+      const pair = tokenPair.safeParse(JSON.parse(text));
+      return pair.success ? { kind: 'renewed', pair: pair.data } : { kind: 'lost' };
+    }
+    const limited = response.status === 429;
+    if (limited || response.headers.has('retry-after')) {
+      const wait = retryAfterMs(response.headers, text, clock.now());
+      return { kind: 'busy', limited, retryAfterMs: wait };
+    }
+    const wait = response.status >= 500 ? serverErrorPauseMs : oddAnswerPauseMs;
+    return { kind: 'busy', limited, retryAfterMs: wait };
+  }
+}
