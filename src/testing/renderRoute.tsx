@@ -1,0 +1,29 @@
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+
+import { consoleRoutes } from '#app/router.tsx';
+import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+
+import { sandboxServices, signInTo } from './sandboxServices.ts';
+
+interface RenderOptions {
+  sandbox?: Sandbox;
+  /** Name of a user of the sandbox; null for nobody. */
+  as?: string | null;
+}
+
+const config = { basePath: '/', environmentName: 'Sandbox', version: '0.0.0' };
+
+/** The real console at an address, on an in-process sandbox. */
+export async function renderRoute(address: string, options: RenderOptions = {}) {
+  const { sandbox = createSandbox({ things: 200 }), as = 'writer' } = options;
+  const services = sandboxServices(sandbox);
+  if (as !== null) await signInTo(sandbox, services.session, as);
+  const router = createMemoryRouter(consoleRoutes({ config, ...services }), {
+    initialEntries: [address],
+  });
+  render(<RouterProvider router={router} />);
+  return { sandbox, router, user: userEvent.setup() };
+}
