@@ -1,0 +1,71 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+import { messages } from './messages.ts';
+
+const username = () => screen.findByRole('textbox', { name: 'Username' });
+const password = () => screen.getByLabelText('Password');
+
+async function signIn(name: string, secret: string, address = paths.signIn()) {
+  const rendered = await renderRoute(address, { as: null, sandbox: createSandbox({ things: 60 }) });
+  const { user } = rendered;
+  await user.type(await username(), name);
+  await user.type(password(), `${secret}{Enter}`);
+  return rendered;
+}
+
+describe('signing in', () => {
+  it('leads to the page that was asked for', async () => {
+    const { router } = await signIn('writer', 'sandbox-writer', paths.signIn('/groups?filter=van'));
+    await screen.findByRole('heading', { name: 'Thing Groups' });
+    expect(router.state.location).toMatchObject({ pathname: '/groups', search: '?filter=van' });
+  });
+
+  it('a page asked for without a session leads here and back', async () => {
+    const { router } = await renderRoute(paths.things('State=ACTIVE'), { as: null });
+    await username();
+    expect(router.state.location.search).toBe('?next=%2Fthings%3FState%3DACTIVE');
+  });
+
+  it('H13: never leads to another origin', async () => {
+    const { router } = await signIn('writer', 'sandbox-writer', '/sign-in?next=//evil.example/x');
+    await screen.findByRole('heading', { name: 'Things' });
+    expect(router.state.location.pathname).toBe('/things');
+  });
+
+  it('T22: a refusal shows the service’s message and request id, and keeps what was typed', async () => {
+    await signIn('writer', 'wrong');
+    expect(await screen.findByRole('alert')).toHaveTextContent(/Request ID req_/);
+    expect(await username()).toHaveValue('writer');
+    expect(password()).toHaveValue('wrong');
+  });
+
+  it('a suspended account is told so', async () => {
+    await signIn('suspended', 'sandbox-suspended');
+    expect(await screen.findByRole('alert')).toHaveTextContent(/403.*suspended/is);
+  });
+
+  it('T22: the sixth attempt in a minute counts down', async () => {
+    const { user } = await signIn('writer', 'wrong');
+    for (let attempt = 2; attempt <= 6; attempt++) {
+      // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
+      await waitFor(() => expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled());
+      // oxlint-disable-next-line no-await-in-loop -- likewise
+      await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    }
+    expect(await screen.findByText(/You can try again in \d+ s/)).toBeVisible();
+  });
+
+  it('asks for what is missing, at its field, and sends nothing', async () => {
+    const { user, sandbox } = await renderRoute(paths.signIn(), { as: null });
+    await username();
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(screen.getByText(messages.usernameMissing)).toBeVisible();
+    expect(await username()).toHaveFocus();
+    expect(sandbox.state.requests()).toEqual([]);
+  });
+});
