@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 
 // jsdom has no media queries: every one says no, so components show what a wide screen gets.
 window.matchMedia = (query) =>
@@ -12,15 +12,22 @@ window.matchMedia = (query) =>
     removeListener: () => undefined,
   });
 
+let complaints: unknown[][] = [];
+
 beforeEach(() => {
-  vi.spyOn(console, 'error');
-  vi.spyOn(console, 'warn');
+  complaints = [];
+  for (const level of ['error', 'warn'] as const) {
+    vi.spyOn(console, level).mockImplementation((...said: unknown[]) => {
+      complaints.push(said);
+    });
+  }
 });
 
 afterEach(() => {
   cleanup();
-  // React and the libraries tell of defects on the console only: there, too, they fail a test.
-  expect(console.error).not.toHaveBeenCalled();
-  expect(console.warn).not.toHaveBeenCalled();
   vi.restoreAllMocks();
+  // React and the libraries tell of defects on the console only: there, too, they fail a test.
+  if (complaints.length > 0) {
+    throw new Error(`The console was written to: ${complaints.map(String).join('\n')}`);
+  }
 });

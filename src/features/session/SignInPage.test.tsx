@@ -52,9 +52,7 @@ describe('signing in', () => {
   it('T22: the sixth attempt in a minute counts down', async () => {
     const { user } = await signIn('writer', 'wrong');
     for (let attempt = 2; attempt <= 6; attempt++) {
-      // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
       await waitFor(() => expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled());
-      // oxlint-disable-next-line no-await-in-loop -- likewise
       await user.click(screen.getByRole('button', { name: 'Sign in' }));
     }
     expect(await screen.findByText(/You can try again in \d+ s/)).toBeVisible();

@@ -58,9 +58,7 @@ describe('the list of Things', () => {
     await table();
     const sorts: string[] = [];
     for (const expected of ['?sort=ThingName', '?sort=-ThingName', '']) {
-      // oxlint-disable-next-line no-await-in-loop -- one press after the other
       await user.click(button('Thing name'));
-      // oxlint-disable-next-line no-await-in-loop -- likewise
       await waitFor(() => expect(router.state.location.search).toBe(expected));
       sorts.push(screen.getByRole('columnheader', { name: 'Thing name' }).ariaSort ?? '');
     }
