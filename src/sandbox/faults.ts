@@ -81,7 +81,8 @@ export function createFaults(clock: () => Clock): FaultEngine {
     clear() {
       armed = [];
     },
-    list: () => armed.map(({ fault, left, skip }) => ({ ...fault, count: left, skip })),
+    list: () =>
+      armed.map(({ fault, left, skip }) => Object.assign({}, fault, { count: left, skip })),
     async run({ route, user, signal }, work) {
       const fault = take(route, user);
       if (!fault) return work();

@@ -21,16 +21,12 @@ export function groupItem(
     DateModified: group.dateModified,
   };
   const { imeiPrefix: IMEIPrefix, lockMasterImei: LockMasterImei } = group;
-  switch (lockFields) {
-    case 'both':
-      return { ...item, IMEIPrefix, LockMasterImei };
-    case 'prefixOnly':
-      return { ...item, IMEIPrefix };
-    case 'lockOnly':
-      return { ...item, LockMasterImei };
-    case 'nulls':
-      return { ...item, IMEIPrefix: null, LockMasterImei: null };
-    case 'none':
-      return item;
-  }
+  const shown: Record<SandboxOptions['groupLockFields'], object> = {
+    both: { IMEIPrefix, LockMasterImei },
+    prefixOnly: { IMEIPrefix },
+    lockOnly: { LockMasterImei },
+    nulls: { IMEIPrefix: null, LockMasterImei: null },
+    none: {},
+  };
+  return { ...item, ...shown[lockFields] };
 }

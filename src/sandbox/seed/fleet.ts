@@ -127,7 +127,7 @@ export function createFleet(
     description: createTextColumn(descriptions),
     byName() {
       sorted ??= Uint32Array.from(
-        names.map((text, row) => ({ text, row })).sort(byText),
+        names.map((text, row) => ({ text, row })).toSorted(byText),
         ({ row }) => row,
       );
       return sorted;

@@ -1,8 +1,9 @@
 import type { ThingFilterName } from '#contract/thingsQuery.ts';
 
 import type { Customer } from '../customer.ts';
+import type { StoredGroup } from '../groups/groupStore.ts';
 import type { SandboxOptions } from '../options.ts';
-import { fleetStates, tagIds } from '../seed/fleet.ts';
+import { type Fleet, fleetStates, tagIds } from '../seed/fleet.ts';
 import { operators } from '../seed/operators.ts';
 import type { Match, TextColumn } from '../seed/textColumn.ts';
 import type { ThingsSearch } from './thingsQuery.ts';
@@ -18,7 +19,7 @@ export function findThings(
 ): number[] {
   const { fleet } = customer;
   const passed = new Uint8Array(fleet.size);
-  const pass = (row: number) => {
+  const pass: Pass = (row) => {
     passed[row] = (passed[row] ?? 0) + 1;
   };
   let filters = 0;
@@ -57,61 +58,57 @@ function page(
   return rows;
 }
 
+type Pass = (row: number) => void;
+
+/** Hands each row that the filter lets through to `pass`. */
 function applyFilter(
   customer: Customer,
   name: ThingFilterName,
   value: string,
   match: Match,
-  pass: (row: number) => void,
+  pass: Pass,
 ): void {
   const { fleet, groups } = customer;
-  const texts: Partial<Record<ThingFilterName, TextColumn>> = {
-    ThingName: fleet.name,
-    ThingDescription: fleet.description,
-    ActiveMobileSubscriber: fleet.imsi,
-    IMEI: fleet.imei,
-    MSISDN: fleet.msisdn,
-    ExternalUniqueId: fleet.iccid,
+  const inText = (column: TextColumn) => () => column.find(value, match, pass);
+  const inGroups = (test: (group: StoredGroup) => boolean) => () => {
+    const wanted = groups.all().map(test);
+    scan(fleet.group, (group) => wanted[group] === true, pass);
   };
-  const column = texts[name];
-  if (column) {
-    column.find(value, match, pass);
-    return;
-  }
-  switch (name) {
-    case 'CellId':
-      scan(fleet.cellId, (cell) => String(cell) === value, pass);
-      return;
-    case 'Lac':
-      scan(fleet.lac, (lac) => String(lac) === value, pass);
-      return;
-    case 'MnoName': {
-      const wanted = operators.map((operator) => matches(operator.name, value, match));
-      const provisioned = fleetStates.indexOf('PROVISIONED');
-      scan(
-        fleet.operator,
-        (operator, row) => wanted[operator] === true && fleet.state[row] !== provisioned,
-        pass,
-      );
-      return;
-    }
-    default: {
-      const wanted = groups
-        .all()
-        .map((group) =>
-          name === 'ThingsGroupName'
-            ? matches(group.name, value, match)
-            : group.networks.some(({ NetworkName }) => matches(NetworkName, value, match)),
-        );
-      scan(fleet.group, (group) => wanted[group] === true, pass);
-    }
-  }
+  const number = /^\d{1,10}$/.test(value) ? Number(value) : -1;
+  const byName: Record<ThingFilterName, () => void> = {
+    ThingName: inText(fleet.name),
+    ThingDescription: inText(fleet.description),
+    ActiveMobileSubscriber: inText(fleet.imsi),
+    IMEI: inText(fleet.imei),
+    MSISDN: inText(fleet.msisdn),
+    ExternalUniqueId: inText(fleet.iccid),
+    // Numbers have no parts: a cell is meant or it is not.
+    CellId: () => scan(fleet.cellId, (cell) => cell === number, pass),
+    Lac: () => scan(fleet.lac, (lac) => lac === number, pass),
+    MnoName: () => scanOperators(fleet, (operator) => matches(operator, value, match), pass),
+    ThingsGroupName: inGroups((group) => matches(group.name, value, match)),
+    Networks: inGroups((group) =>
+      group.networks.some(({ NetworkName }) => matches(NetworkName, value, match)),
+    ),
+  };
+  byName[name]();
+}
+
+/** A SIM that was never used has met no operator, whatever the column says. */
+function scanOperators(fleet: Fleet, test: (name: string) => boolean, pass: Pass): void {
+  const wanted = operators.map(({ name }) => test(name));
+  const unused = fleetStates.indexOf('PROVISIONED');
+  scan(
+    fleet.operator,
+    (operator, row) => wanted[operator] === true && fleet.state[row] !== unused,
+    pass,
+  );
 }
 
 function scan(
   column: Uint8Array | Uint16Array | Uint32Array,
   test: (value: number, row: number) => boolean,
-  pass: (row: number) => void,
+  pass: Pass,
 ): void {
   for (let row = 0; row < column.length; row++) if (test(column[row] ?? 0, row)) pass(row);
 }

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+
+import { manualClock } from '#lib/clock.ts';
+
+import { ConnectionCut } from './errors.ts';
+import type { Fault } from './faults.ts';
+import { createSandbox } from './sandbox.ts';
+import { callerOf, send, signIn, textField } from './testClient.ts';
+
+async function open() {
+  const clock = manualClock();
+  const sandbox = createSandbox({ things: 60, clock });
+  const caller = await callerOf(sandbox);
+  const group = sandbox.state.groups()[0];
+  const put = () =>
+    caller.put(`/thingsgroup/${group?.id}`, {
+      TelephonyProfileId: group?.profileId,
+      ThingsGroupName: 'Changed',
+      IMEIPrefix: '',
+      LockMasterImei: false,
+    });
+  return { clock, sandbox, caller, put };
+}
+
+describe('faults in process', () => {
+  it('answers a status with a message and a request id, once by default', async () => {
+    const { sandbox, caller } = await open();
+    sandbox.faults.add({ status: 503, message: 'Restarting' });
+    const first = await caller.things();
+    expect(first.status).toBe(503);
+    expect(first.json).toMatchObject({ status_code: 503, message: 'Restarting' });
+    expect(textField(first.json, 'request_id')).toBe(first.headers.get('x-request-id'));
+    expect((await caller.things()).status).toBe(200);
+  });
+
+  it('hits only its route, its user, its count, and not the skipped ones', async () => {
+    const { sandbox, caller } = await open();
+    const admin = await callerOf(sandbox, 'admin');
+    sandbox.faults.add({ route: 'GET /things', user: 'writer', count: 2, skip: 1, status: 500 });
+    const statuses = [];
+    for (const get of [
+      () => caller.get('/thingsgroup/listWithMeasures'),
+      () => admin.things(),
+      () => caller.things(),
+      () => caller.things(),
+      () => caller.things(),
+      () => caller.things(),
+    ]) {
+      statuses.push((await get()).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 500, 500, 200]);
+  });
+
+  it('knows the user of a sign-in by the submitted name', async () => {
+    const { sandbox } = await open();
+    sandbox.faults.add({ route: 'POST /v1/auth/token', user: 'reader', status: 502 });
+    expect((await signIn(sandbox, 'writer')).status).toBe(200);
+    expect((await signIn(sandbox, 'reader')).status).toBe(502);
+  });
+
+  it('can be taken away one by one, or all', async () => {
+    const { sandbox, caller } = await open();
+    const remove = sandbox.faults.add({ status: 500 });
+    sandbox.faults.add({ status: 502, count: 3 });
+    expect(sandbox.faults.list()).toMatchObject([{ status: 500 }, { status: 502, count: 3 }]);
+    remove();
+    expect((await caller.things()).status).toBe(502);
+    sandbox.faults.clear();
+    expect((await caller.things()).status).toBe(200);
+  });
+
+  it.each<[string, Fault, string | null]>([
+    ['seconds by default on 429', { status: 429 }, '5'],
+    ['seconds', { status: 429, retryAfter: '7' }, '7'],
+    [
+      'a date',
+      { status: 503, retryAfter: 'Sat, 21 Nov 2026 12:00:30 GMT' },
+      'Sat, 21 Nov 2026 12:00:30 GMT',
+    ],
+    ['garbage', { status: 429, retryAfter: 'soon' }, 'soon'],
+    ['nothing', { status: 429, retryAfter: null }, null],
+  ])('Retry-After can be %s', async (_case, fault, expected) => {
+    const { sandbox, caller } = await open();
+    sandbox.faults.add(fault);
+    expect((await caller.things()).headers.get('retry-after')).toBe(expected);
+  });
+
+  it('cut before: the caller gets nothing and nothing was done', async () => {
+    const { sandbox, put } = await open();
+    sandbox.faults.add({ cut: 'before' });
+    await expect(put()).rejects.toThrow(ConnectionCut);
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+
+  it('cut after: the caller gets nothing, but the work is done', async () => {
+    const { sandbox, put } = await open();
+    sandbox.faults.add({ cut: 'after' });
+    await expect(put()).rejects.toThrow(TypeError);
+    expect(sandbox.state.puts()).toHaveLength(1);
+    expect(sandbox.state.groups()[0]?.name).toBe('Changed');
+  });
+
+  it('delay: the answer comes that much later', async () => {
+    const { clock, sandbox, caller } = await open();
+    sandbox.faults.add({ delayMs: 3000 });
+    let done = false;
+    const answer = caller.things().then(() => (done = true));
+    await clock.advance(2999);
+    expect(done).toBe(false);
+    await clock.advance(1);
+    await answer;
+    expect(done).toBe(true);
+  });
+
+  it('hang: ends only when the caller gives up', async () => {
+    const { clock, sandbox } = await open();
+    sandbox.faults.add({ hang: true });
+    const abort = new AbortController();
+    const request = new Request('http://sandbox.test/things', { signal: abort.signal });
+    const answer = sandbox.fetch(request);
+    await clock.advance(3_600_000);
+    abort.abort(new Error('enough'));
+    await expect(answer).rejects.toThrow('enough');
+  });
+
+  it('truncate: the body breaks off in its middle', async () => {
+    const { sandbox, caller } = await open();
+    sandbox.faults.add({ truncate: true });
+    await expect(caller.things()).rejects.toThrow(ConnectionCut);
+  });
+
+  it('slow body: the second half comes later, and all of it', async () => {
+    const { clock, sandbox, caller } = await open();
+    const whole = (await caller.things()).text;
+    sandbox.faults.add({ slowBodyMs: 4000 });
+    const answer = await sandbox.fetch(
+      new Request('http://sandbox.test/things', { headers: caller.headers }),
+    );
+    let text = '';
+    const reading = answer.text().then((read) => (text = read));
+    await clock.advance(3999);
+    expect(text).toBe('');
+    await clock.advance(1);
+    await reading;
+    expect(text).toBe(whole);
+  });
+
+  it('a foreign body and content type, with 200 or another status', async () => {
+    const { sandbox, caller } = await open();
+    const html = { body: '<h1>Gateway</h1>', contentType: 'text/html' };
+    sandbox.faults.add(html);
+    sandbox.faults.add({ ...html, status: 502 });
+    sandbox.faults.add({ contentType: 'text/plain' });
+    const [first, second, third] = [
+      await caller.things(),
+      await caller.things(),
+      await caller.things(),
+    ];
+    expect([first.status, first.text, first.headers.get('content-type')]).toEqual([
+      200,
+      html.body,
+      'text/html',
+    ]);
+    expect([second.status, second.text]).toEqual([502, html.body]);
+    expect([third.status, third.headers.get('content-type')]).toEqual([200, 'text/plain']);
+  });
+});
+
+describe('what the sandbox shows of itself', () => {
+  it('logs every request with both ids, and no secret', async () => {
+    const { sandbox, caller } = await open();
+    await send(sandbox, 'GET', '/things?limit=1', {
+      headers: { ...caller.headers, 'x-request-id': 'mine-1' },
+    });
+    await send(sandbox, 'GET', '/nowhere');
+    const log = sandbox.state.requests();
+    expect(log).toMatchObject([
+      { route: 'POST /v1/auth/token', user: 'writer', status: 200, clientRequestId: null },
+      {
+        route: 'GET /things',
+        user: 'writer',
+        status: 200,
+        query: { limit: '1' },
+        clientRequestId: 'mine-1',
+      },
+      { route: 'GET /nowhere', user: undefined, status: 404 },
+    ]);
+    const text = JSON.stringify(log);
+    for (const secret of [
+      'sandbox-writer',
+      caller.headers.authorization.slice(7),
+      caller.headers.apikey,
+    ]) {
+      expect(text).not.toContain(secret);
+    }
+    expect(new Set(log.map(({ requestId }) => requestId)).size).toBe(3);
+  });
+
+  it('adds its latency to every answer', async () => {
+    const { clock, sandbox, caller } = await open();
+    sandbox.setOptions({ latencyMs: 200 });
+    let done = false;
+    const answer = caller.things().then(() => (done = true));
+    await clock.advance(199);
+    expect(done).toBe(false);
+    await clock.advance(1);
+    await answer;
+  });
+
+  it('reset leads back to the start', async () => {
+    const { sandbox, caller, put } = await open();
+    await put();
+    sandbox.setOptions({ groupLockFields: 'none', things: 70 });
+    sandbox.faults.add({ status: 500 });
+    sandbox.reset();
+    expect(sandbox.options()).toMatchObject({ groupLockFields: 'both', things: 60 });
+    expect(sandbox.state.things()).toHaveLength(60);
+    expect(sandbox.state.groups()[0]?.name).toBe('Parcel Vans Europe');
+    expect([sandbox.state.puts(), sandbox.state.requests(), sandbox.faults.list()]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+    expect((await caller.things()).status).toBe(401);
+  });
+});

@@ -1,0 +1,48 @@
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { type SandboxServer, serveSandbox } from './nodeServer.ts';
+import { createSandbox } from './sandbox.ts';
+import { callerOf } from './testClient.ts';
+
+const sandbox = createSandbox({ things: 60 });
+let server: SandboxServer | undefined;
+
+async function get() {
+  server ??= await serveSandbox(sandbox, { host: '127.0.0.1', port: 0 });
+  const { headers } = await callerOf(sandbox);
+  return fetch(`${server.origin}/things?limit=50`, { headers });
+}
+
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+  sandbox.reset();
+});
+
+describe('the sandbox as an HTTP server', () => {
+  it('answers as it does in process', async () => {
+    const answer = await get();
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toHaveLength(50);
+  });
+
+  it('cuts the connection without an answer', async () => {
+    sandbox.faults.add({ route: 'GET /things', cut: 'before' });
+    await expect(get()).rejects.toThrow(TypeError);
+  });
+
+  it('cuts the connection in the middle of the body', async () => {
+    sandbox.faults.add({ route: 'GET /things', truncate: true });
+    const answer = await get();
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow(TypeError);
+  });
+
+  it('8.3: counts refreshes by the address of the connection', async () => {
+    await get();
+    const refresh = () =>
+      fetch(`${server?.origin}/v1/auth/refresh`, { method: 'POST', body: '{"refresh_token":"x"}' });
+    const answers = await Promise.all(Array.from({ length: 6 }, refresh));
+    expect(answers.map(({ status }) => status).filter((status) => status === 429)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,54 @@
+import { serve } from '@hono/node-server';
+
+import type { Sandbox } from './sandbox.ts';
+
+/** A sandbox that listens. */
+export interface SandboxServer {
+  /** Scheme, host and port, without a slash at the end. */
+  readonly origin: string;
+  /** Stops listening and ends all connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves a sandbox over HTTP (Node only). A cut connection is cut for real.
+ *
+ * @param where port 0 takes a free one
+ */
+export function serveSandbox(
+  sandbox: Pick<Sandbox, 'fetch'>,
+  where: { readonly host: string; readonly port: number },
+): Promise<SandboxServer> {
+  return new Promise((resolve, reject) => {
+    const server = serve(
+      {
+        hostname: where.host,
+        port: where.port,
+        async fetch(request, { incoming }) {
+          const clientAddress = incoming.socket.remoteAddress;
+          try {
+            return await sandbox.fetch(
+              request,
+              clientAddress === undefined ? {} : { clientAddress },
+            );
+          } catch {
+            // A rejected fetch means that no answer can be had.
+            incoming.socket.destroy();
+            return new Response(null, { status: 500 });
+          }
+        },
+      },
+      ({ port }) => {
+        resolve({
+          origin: `http://${where.host}:${port}`,
+          close: () =>
+            new Promise((done) => {
+              server.close(() => done());
+              if ('closeAllConnections' in server) server.closeAllConnections();
+            }),
+        });
+      },
+    );
+    server.once('error', reject);
+  });
+}
