@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** The whole seconds until `until` (milliseconds since the epoch), counted down to zero. */
+/** The time until `until` (milliseconds since the epoch) as "in n s", counted down to "now". */
 export function Countdown({ until }: { until: number }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 250);
     return () => clearInterval(timer);
   }, []);
-  return <>{Math.max(0, Math.ceil((until - now) / 1_000))} s</>;
+  const seconds = Math.ceil((until - now) / 1_000);
+  return seconds > 0 ? `in ${seconds} s` : 'now';
 }

@@ -36,7 +36,7 @@ export function ReadNotice({ failure, waiting, onRetry, onCancel }: ReadNoticePr
         {wording.title}
         {wording.serviceMessage !== undefined &&
           ` The service said: ${wording.serviceMessage}`}{' '}
-        Trying again in <Countdown until={until} />. Request ID <code>{wording.requestId}</code>
+        Trying again <Countdown until={until} />. Request ID <code>{wording.requestId}</code>
       </span>
       <Button small onClick={onCancel}>
         Cancel

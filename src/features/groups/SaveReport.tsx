@@ -1,4 +1,5 @@
 import { describeError } from '#api/describeError.ts';
+import { Countdown } from '#ui/Countdown.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Notice } from '#ui/Notice.tsx';
 
@@ -9,7 +10,20 @@ import type { useSaveGroup } from './useSaveGroup.ts';
 /** How the last save ended, at the form. */
 export function SaveReport({ save }: { save: ReturnType<typeof useSaveGroup> }) {
   if (save.isRunning) return null;
-  if (save.error) return <ErrorNotice {...describeError(save.error, messages.doingSave)} />;
+  if (save.error) {
+    return (
+      <>
+        <ErrorNotice {...describeError(save.error, messages.doingSave)} />
+        {save.error.kind === 'rateLimited' && save.blockedUntil !== undefined && (
+          <Notice tone="warning">
+            <span>
+              {messages.saveAgain} <Countdown until={save.blockedUntil} />.
+            </span>
+          </Notice>
+        )}
+      </>
+    );
+  }
   if (!save.outcome) return null;
   const { tone, text } = wording(save.outcome);
   return text === undefined ? null : <Notice tone={tone}>{text}</Notice>;

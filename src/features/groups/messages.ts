@@ -68,7 +68,7 @@ export const messages = {
   saving: 'Saving…',
   discard: 'Discard changes',
   doingSave: 'save the group',
-  canTryAgainIn: 'You can save again in',
+  saveAgain: 'Nothing was stored. You can save again',
   nothingChanged: 'Nothing was changed.',
   saved: 'Saved. The service reports exactly what was sent.',
   unconfirmed:

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 
 import { useApi } from '#api/ApiProvider.tsx';
 import { keys } from '#api/keys.ts';
@@ -22,6 +22,7 @@ interface Reactions {
 export function useSaveGroup(groupId: string, reactions: Reactions) {
   const api = useApi();
   const running = useRef(false);
+  const [blockedUntil, setBlockedUntil] = useState<number>();
   const mutation = useMutation({
     mutationFn: ({ baseline, choice }: Save) => saveGroup(api, { groupId, baseline, choice }),
     meta: { invalidates: [keys.groups, keys.things] },
@@ -29,6 +30,9 @@ export function useSaveGroup(groupId: string, reactions: Reactions) {
       if (outcome.kind === 'changed') reactions.onChanged(outcome.stored, choice);
       if (outcome.kind === 'touched') reactions.onTouched(outcome.stored);
       if (outcome.kind === 'accepted') reactions.onAccepted(choice);
+    },
+    onError: ({ retryAfterMs }) => {
+      setBlockedUntil(retryAfterMs === undefined ? undefined : Date.now() + retryAfterMs);
     },
     onSettled: () => {
       running.current = false;
@@ -38,8 +42,8 @@ export function useSaveGroup(groupId: string, reactions: Reactions) {
     isRunning: mutation.isPending,
     outcome: mutation.data,
     error: mutation.error,
-    /** Milliseconds since the epoch at which the last save ended or began. */
-    submittedAt: mutation.submittedAt,
+    /** After a 429: milliseconds since the epoch from which the service takes another save. */
+    blockedUntil,
     /** Ignored while a save runs: a double click sends one PUT. */
     start(save: Save) {
       if (running.current) return;

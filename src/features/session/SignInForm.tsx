@@ -67,7 +67,7 @@ export function SignInForm({ onDone }: { onDone: (info: SessionInfo) => void }) 
       {call.blockedUntil !== undefined && (
         <Notice tone="warning">
           <span>
-            {messages.tryAgainIn} <Countdown until={call.blockedUntil} />
+            {messages.tryAgain} <Countdown until={call.blockedUntil} />
           </span>
         </Notice>
       )}

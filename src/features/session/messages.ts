@@ -8,7 +8,7 @@ export const messages = {
   usernameMissing: 'Enter your username.',
   passwordMissing: 'Enter your password.',
   doing: 'sign in',
-  tryAgainIn: 'You can try again in',
+  tryAgain: 'You can try again',
   customerHeading: 'Which customer?',
   customerLead:
     'The service did not say which customer this sign-in belongs to. Every call needs the customer ID; it is kept for this session only.',
