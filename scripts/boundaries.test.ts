@@ -1,0 +1,230 @@
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { lintFixtures, type Finding } from './lintFixtures.ts';
+
+const anyModule = ['package', 'node'] as const;
+const belowFeatures = ['api', 'session', 'ui', 'lib', 'paths', 'package'] as const;
+
+/**
+ * Who may import whom, said a second time and in another way than in the linter's settings. Every
+ * pair of layers is tried, so that each line that is not here is shown to be refused.
+ */
+const layers: Readonly<Record<string, Layer>> = {
+  lib: { file: 'src/lib/one.ts', mayImport: [] },
+  identifiers: { file: 'src/identifiers/one.ts', mayImport: [] },
+  contract: { file: 'src/contract/one.ts', mayImport: ['zod'] },
+  paths: { file: 'src/paths.ts', mayImport: [] },
+  ui: { file: 'src/ui/One.tsx', mayImport: ['lib', 'package'] },
+  api: {
+    file: 'src/api/one.ts',
+    mayImport: ['session', 'contract', 'identifiers', 'lib', 'package'],
+  },
+  session: {
+    file: 'src/api/session/one.ts',
+    mayImport: ['api', 'contract', 'identifiers', 'lib', 'package'],
+  },
+  things: {
+    file: 'src/features/things/One.tsx',
+    mayImport: ['things routes', 'identifiers', ...belowFeatures],
+    mayImportTypes: ['contract'],
+  },
+  'things routes': {
+    file: 'src/features/things/routes.tsx',
+    mayImport: ['things', 'identifiers', ...belowFeatures],
+    mayImportTypes: ['contract'],
+  },
+  groups: {
+    file: 'src/features/groups/One.tsx',
+    mayImport: ['identifiers', ...belowFeatures],
+    mayImportTypes: ['contract'],
+  },
+  app: {
+    file: 'src/app/One.tsx',
+    mayImport: ['things routes', ...belowFeatures],
+    mayImportTypes: ['contract'],
+  },
+  main: { file: 'src/main.tsx', mayImport: ['app', 'things routes', ...belowFeatures] },
+  sandbox: {
+    file: 'src/sandbox/one.ts',
+    mayImport: ['contract', 'identifiers', 'lib', ...anyModule],
+  },
+  gateway: {
+    file: 'src/gateway/one.ts',
+    mayImport: ['upstream', 'session', 'contract', 'lib', ...anyModule],
+  },
+  upstream: {
+    file: 'src/gateway/upstream.ts',
+    mayImport: ['gateway', 'sandbox', 'session', 'contract', 'lib', ...anyModule],
+  },
+  testing: {
+    file: 'src/testing/one.ts',
+    mayImport: [
+      ...belowFeatures,
+      'identifiers',
+      'contract',
+      'things',
+      'things routes',
+      'groups',
+      'app',
+      'sandbox',
+      'node',
+    ],
+  },
+  'test of lib': {
+    file: 'src/lib/one.test.ts',
+    mayImport: ['lib', 'testing', 'sandbox', ...anyModule],
+  },
+  'test of things': {
+    file: 'src/features/things/one.test.tsx',
+    mayImport: [
+      'things',
+      'things routes',
+      'identifiers',
+      ...belowFeatures,
+      'testing',
+      'sandbox',
+      'node',
+    ],
+    mayImportTypes: ['contract'],
+  },
+  'test of gateway': {
+    file: 'src/gateway/one.test.ts',
+    mayImport: [
+      'gateway',
+      'upstream',
+      'session',
+      'contract',
+      'lib',
+      'testing',
+      'sandbox',
+      ...anyModule,
+    ],
+  },
+  e2e: {
+    file: 'e2e/one.ts',
+    mayImport: ['sandbox', 'gateway', 'upstream', 'contract', 'paths', ...anyModule],
+  },
+  scripts: {
+    file: 'scripts/one.ts',
+    mayImport: ['app', 'contract', 'lib', 'paths', 'vite.config', ...anyModule],
+  },
+  'vite.config': {
+    file: 'vite.config.ts',
+    mayImport: ['gateway', 'upstream', 'scripts', ...anyModule],
+  },
+};
+
+interface Layer {
+  readonly file: string;
+  readonly mayImport: readonly string[];
+  /** Allowed with `import type` only. */
+  readonly mayImportTypes?: readonly string[];
+}
+
+/** What is imported: each layer's file, and three kinds of modules that are not ours. */
+const targets: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(layers).map(([name, { file }]) => [name, specifier(file)])),
+  zod: 'zod/mini',
+  package: 'react',
+  node: 'node:fs',
+};
+
+interface Attempt {
+  readonly from: string;
+  readonly to: string;
+  readonly kind: 'value' | 'type';
+  readonly legal: boolean;
+  readonly file: string;
+  readonly line: number;
+}
+
+const attempts: readonly Attempt[] = Object.entries(layers).flatMap(([from, layer]) => {
+  const pairs = Object.keys(targets).flatMap((to) => {
+    const legal = layer.mayImport.includes(to);
+    const legalType = legal || (layer.mayImportTypes ?? []).includes(to);
+    // zod is a package like others, but for contract.
+    if (to === from || (to === 'zod' && layer.mayImport.includes('package'))) return [];
+    return [
+      { from, to, kind: 'value' as const, legal },
+      { from, to, kind: 'type' as const, legal: legalType },
+    ];
+  });
+  return pairs.map((pair, index) => ({ ...pair, file: layer.file, line: index + 1 }));
+});
+
+function specifier(file: string): string {
+  return file.startsWith('src/') ? `#${file.slice('src/'.length)}` : `ROOT/${file}`;
+}
+
+/** The import as it is written in `from`; what lies outside `src` is only reachable by a relative path. */
+function statement({ from, to, kind }: Pick<Attempt, 'from' | 'to' | 'kind'>): string {
+  const file = layers[from]?.file ?? '';
+  const up = '../'.repeat(file.split('/').length - 1) || './';
+  const target = (targets[to] ?? '').replace('ROOT/', up);
+  return kind === 'type' ? `import type {} from '${target}';` : `import '${target}';`;
+}
+
+const otherForms = {
+  'export from': `export { one } from '#contract/one.ts';`,
+  'export type from': `export type { One } from '#contract/one.ts';`,
+  'dynamic import': `export const load = () => import('#contract/one.ts');`,
+  'type in place': `export type Two = import('#contract/one.ts').One;`,
+  'relative import': `import '../contract/one.ts';`,
+};
+
+describe('boundaries', () => {
+  let findings: readonly Finding[] = [];
+
+  beforeAll(async () => {
+    const files: Record<string, string> = {};
+    for (const attempt of attempts) {
+      files[attempt.file] = `${files[attempt.file] ?? ''}${statement(attempt)}\n`;
+    }
+    files['src/lib/forms.ts'] = `${Object.values(otherForms).join('\n')}\n`;
+    files['src/lib/lost.ts'] = `import '#contract/nowhere.ts';\n`;
+    files['src/newFolder/one.ts'] = 'export const one = 1;\n';
+    findings = await lintFixtures(files);
+  }, 60_000);
+
+  function isRefused(file: string, line: number): boolean {
+    return findings.some(
+      (finding) =>
+        finding.rule === 'boundaries(dependencies)' &&
+        finding.file === file &&
+        finding.line === line,
+    );
+  }
+
+  it.each(Object.keys(layers))('%s imports what it may and nothing else', (from) => {
+    const own = attempts.filter((attempt) => attempt.from === from);
+    const refused = own.filter(({ file, line }) => isRefused(file, line));
+    expect(refused.map(statement)).toEqual(own.filter(({ legal }) => !legal).map(statement));
+  });
+
+  it.each(Object.keys(otherForms))('%s is an import too', (form) => {
+    expect(isRefused('src/lib/forms.ts', Object.keys(otherForms).indexOf(form) + 1)).toBe(true);
+  });
+
+  it('an import that leads nowhere is refused', () => {
+    expect(findings).toContainEqual({
+      rule: 'boundaries(no-unknown-dependencies)',
+      file: 'src/lib/lost.ts',
+      line: 1,
+    });
+  });
+
+  it('a file outside the layers is refused', () => {
+    const unknown = findings.filter(({ rule }) => rule === 'boundaries(no-unknown-files)');
+    expect(unknown.map(({ file }) => file)).toEqual(['src/newFolder/one.ts']);
+  });
+
+  it('every folder of src has its line in the table', () => {
+    const files = Object.values(layers).map(({ file }) => file);
+    for (const name of readdirSync(resolve(import.meta.dirname, '../src'))) {
+      expect(files.some((file) => file.startsWith(`src/${name}`))).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+
+export interface Finding {
+  /** Plugin and rule as the linter writes it: `boundaries(dependencies)`. */
+  readonly rule: string;
+  /** Path inside the fixture project. */
+  readonly file: string;
+  readonly line: number;
+}
+
+/**
+ * Lints a project that exists only for the call, with this project's own settings: what the rules
+ * are worth shows on code that breaks them, and such code has no place in `src`.
+ *
+ * @param files contents by path
+ * @throws {Error} when the linter itself fails
+ */
+export async function lintFixtures(files: Readonly<Record<string, string>>): Promise<Finding[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'lint-fixtures-'));
+  try {
+    for (const name of ['.oxlintrc.json', 'tsconfig.json', 'package.json']) {
+      // oxlint-disable-next-line no-await-in-loop -- three small files
+      await cp(join(root, name), join(folder, name));
+    }
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+    await Promise.all(
+      Object.entries(files).map(async ([path, content]) => {
+        await mkdir(dirname(join(folder, path)), { recursive: true });
+        await writeFile(join(folder, path), content);
+      }),
+    );
+    return await lint(folder, Object.keys(files));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function lint(folder: string, files: readonly string[]): Promise<Finding[]> {
+  const program = join(root, 'node_modules', 'oxlint', 'bin', 'oxlint');
+  // Named one by one, since the linter would walk into the linked packages.
+  const args = [program, '-f', 'json', ...files];
+  const output = await new Promise<string>((done, failed) => {
+    const options = { cwd: folder, maxBuffer: 2 ** 26, timeout: 30_000 };
+    execFile(process.execPath, args, options, (_error, stdout, stderr) => {
+      if (stdout.startsWith('{')) done(stdout);
+      else failed(new Error(`The linter gave no report: ${stdout}${stderr}`));
+    });
+  });
+  const report = readReport(JSON.parse(output));
+  if (report.files < files.length) throw new Error(`Linted only ${report.files} files`);
+  return report.findings;
+}
+
+/** Reads what the linter prints, which has no types of its own. */
+function readReport(report: unknown): { files: number; findings: Finding[] } {
+  if (!isRecord(report) || !Array.isArray(report.diagnostics)) throw new Error('No diagnostics');
+  const diagnostics: unknown[] = report.diagnostics;
+  const findings = diagnostics.filter(isRecord).map((item) => {
+    const labels: unknown[] = Array.isArray(item.labels) ? item.labels : [];
+    const [label] = labels;
+    const span = isRecord(label) && isRecord(label.span) ? label.span : {};
+    return { rule: String(item.code), file: String(item.filename), line: Number(span.line) };
+  });
+  return { files: Number(report.number_of_files), findings };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
