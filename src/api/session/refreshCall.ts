@@ -1,4 +1,3 @@
-import { endpoints } from '#contract/endpoints.ts';
 import { tokenPair, type TokenPair } from '#contract/tokenPair.ts';
 import type { Clock } from '#lib/clock.ts';
 import { retryAfterMs } from '#lib/retryAfter.ts';
@@ -25,10 +24,13 @@ const timeoutMs = 30_000;
 /**
  * `POST /v1/auth/refresh` (API document 4.2).
  *
- * @param send the call itself, to be aborted by nothing but this function's own time-out
+ * @param given.send posts this body; nothing but the signal given here may abort it
  */
 export function createRefreshCall(given: {
-  readonly send: (path: string, init: RequestInit) => Promise<Response>;
+  readonly send: (call: {
+    readonly body: string;
+    readonly signal: AbortSignal;
+  }) => Promise<Response>;
   readonly clock: Clock;
 }): RefreshCall {
   const { clock } = given;
@@ -52,9 +54,7 @@ export function createRefreshCall(given: {
   };
 
   async function exchange(refreshToken: string, signal: AbortSignal): Promise<RefreshOutcome> {
-    const response = await given.send(endpoints.refresh.path, {
-      method: endpoints.refresh.method,
-      headers: { accept: 'application/json', 'content-type': 'application/json' },
+    const response = await given.send({
       body: JSON.stringify({ refresh_token: refreshToken }),
       signal,
     });

@@ -1,5 +1,6 @@
 import type { TokenPair } from '#contract/tokenPair.ts';
 import { type Clock, sleep } from '#lib/clock.ts';
+
 import { accessLifetimeMs } from './jwt.ts';
 import { createPause } from './pause.ts';
 import type { RefreshBudget } from './refreshBudget.ts';

@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+// Puts a .br and a .gz beside every file of the build that gets smaller by it, once, as small as
+// can be, so that no request has to wait for a compressor.
+
+const compressible = new Set(['.css', '.js', '.json', '.svg', '.txt', '.webmanifest']);
+const dist = new URL('../dist', import.meta.url).pathname;
+
+for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
+  const file = join(entry.parentPath, entry.name);
+  const isHidden = file.slice(dist.length).includes('/.');
+  if (!entry.isFile() || isHidden || !compressible.has(extname(entry.name))) continue;
+  const body = readFileSync(file);
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength };
+  keepIfSmaller(`${file}.br`, brotliCompressSync(body, { params }), body);
+  keepIfSmaller(`${file}.gz`, gzipSync(body, { level: 9 }), body);
+}
+
+function keepIfSmaller(file: string, compressed: Uint8Array, original: Uint8Array): void {
+  if (compressed.byteLength < original.byteLength * 0.95) writeFileSync(file, compressed);
+}

@@ -1,0 +1,115 @@
+import { Hono } from 'hono';
+
+import { apiPrefix, requestIdHeader, sessionPath } from '#contract/session.ts';
+
+import type { Env, GatewayContext } from './context.ts';
+import { GatewayError } from './gatewayError.ts';
+import { isFromConsole } from './guard.ts';
+import { securityHeaders } from './headers.ts';
+import { errorFields } from './log.ts';
+import type { Parts } from './parts.ts';
+import { addProxy } from './proxy.ts';
+import { addSessionRoutes } from './sessionRoutes.ts';
+
+/**
+ * The gateway as a fetch handler.
+ *
+ * @param given.serveFile answers whatever is no call: pages and files
+ * @param given.isReady whether new requests are welcome
+ */
+export function createGatewayApp(
+  parts: Parts,
+  given: {
+    readonly serveFile: (context: GatewayContext) => Response | Promise<Response>;
+    readonly isReady: () => boolean;
+  },
+): Hono<Env> {
+  const { config, publicOrigin, log, clock } = parts;
+  const standing = securityHeaders({ publicOrigin, frameAncestors: config.frameAncestors });
+  const app = new Hono<Env>();
+
+  app.use(async (context, next) => {
+    const begun = clock.now();
+    context.set('requestId', requestIdOf(context.req.header(requestIdHeader)));
+    context.set('route', 'other');
+    await next();
+    for (const [name, value] of Object.entries(standing)) context.res.headers.set(name, value);
+    if (context.get('route') === 'health') return;
+    log('request', {
+      requestId: context.get('requestId'),
+      upstreamRequestId: context.get('upstreamRequestId'),
+      method: context.req.method,
+      route: context.get('route'),
+      status: context.res.status,
+      ms: clock.now() - begun,
+      upstreamMs: context.get('upstreamMs'),
+    });
+  });
+
+  app.onError((error, context) => {
+    const requestId = context.get('requestId');
+    if (error instanceof GatewayError) return withCookies(context, error.toResponse(requestId));
+    if (context.req.raw.signal.aborted) return new Response(null, { status: 499 });
+    log('failure', { requestId, ...errorFields(error) });
+    return new GatewayError('internal').toResponse(requestId);
+  });
+
+  for (const [path, ready] of [
+    ['/healthz', () => true],
+    ['/readyz', given.isReady],
+  ] as const) {
+    app.get(path, (context) => {
+      context.set('route', 'health');
+      context.header('cache-control', 'no-store');
+      return ready() ? context.text('ok') : context.text('not ready', 503);
+    });
+  }
+
+  app.route(config.basePath, createCalls(parts));
+  app.all('*', given.serveFile);
+  return app;
+}
+
+/** `/session…` and `/api/…`, behind the guard. */
+function createCalls(parts: Parts): Hono<Env> {
+  const calls = new Hono<Env>();
+  for (const prefix of [sessionPath, apiPrefix]) {
+    calls.use(`${prefix}/*`, async (context, next) => {
+      const at = new URL(context.req.url).pathname;
+      context.set('route', `${context.req.method} ${routeOf(at, parts.config.basePath)}`);
+      if (!isFromConsole(context.req.raw, parts.publicOrigin)) {
+        throw new GatewayError('not_from_console');
+      }
+      await next();
+      context.res.headers.set('cache-control', 'no-store');
+      context.res.headers.set(
+        requestIdHeader,
+        context.res.headers.get(requestIdHeader) ?? context.get('requestId'),
+      );
+    });
+  }
+  addSessionRoutes(calls, parts);
+  addProxy(calls, parts, parts.config.basePath);
+  calls.all(`${sessionPath}/*`, () => {
+    throw new GatewayError('not_forwarded');
+  });
+  return calls;
+}
+
+/** Only fixed paths as they are: any other may hold an identifier. */
+function routeOf(pathname: string, basePath: string): string {
+  const path = pathname.slice(basePath.length - 1);
+  return [sessionPath, `${sessionPath}/customer`].includes(path) ? path : 'other';
+}
+
+function withCookies(context: GatewayContext, response: Response): Response {
+  for (const cookie of context.res.headers.getSetCookie()) {
+    response.headers.append('set-cookie', cookie);
+  }
+  return response;
+}
+
+/** The browser's id where it is a sane one. */
+function requestIdOf(sent: string | undefined): string {
+  return sent !== undefined && /^[\w.:-]{1,128}$/.test(sent) ? sent : crypto.randomUUID();
+}

@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+
+import { keys, type Key } from './configKeys.ts';
+
+/** Where the service is: the two bases of the API document, or the sandbox inside this process. */
+export type ServiceConfig =
+  | { readonly kind: 'sandbox'; readonly sandbox: SandboxConfig }
+  | { readonly kind: 'real'; readonly apiUrl: string; readonly consoleUrl: string };
+
+export interface SandboxConfig {
+  readonly things: number;
+  readonly seed: number;
+  readonly latencyMs: number;
+}
+
+/** What the environment says, checked. docs/operations.md describes each key. */
+export interface GatewayConfig {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly service: ServiceConfig;
+  /** Origin that users see; null stands for `http://localhost:` and the port. */
+  readonly publicOrigin: string | null;
+  /** With a slash at both ends. */
+  readonly basePath: string;
+  /** Origins that may embed the console. */
+  readonly frameAncestors: readonly string[];
+  readonly cookieCrossSite: boolean;
+  /** Fixed value of the `apikey` header. */
+  readonly customerId: string | null;
+  /** Path of the access token's claim that holds the customer id, as its steps. */
+  readonly customerIdClaim: readonly string[] | null;
+  readonly sessionIdleMs: number;
+  readonly sessionMaxMs: number;
+  readonly environmentName: string;
+  /** Lower case. */
+  readonly clientIpHeader: string | null;
+  readonly metricsPort: number | null;
+}
+
+/** One sentence that names the key and shows a value that would do. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * @param environment for example `process.env`; an empty value counts as absent
+ * @throws {ConfigError} on the first key whose value is wrong
+ */
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+): GatewayConfig {
+  function read<K extends Key>(key: K): z.infer<(typeof keys)[K]['schema']> | null {
+    const text = environment[key]?.trim() ?? '';
+    if (text === '') return null;
+    const { schema, must, example } = keys[key];
+    const result = z.safeParse(schema, text);
+    if (!result.success) {
+      throw new ConfigError(`${key} must be ${must}, for example ${key}=${example}`);
+    }
+    // The schema of this very key made the value.
+    return result.data as z.infer<(typeof keys)[K]['schema']>;
+  }
+
+  const service = readService(read('SIM_API_URL'), read('SIM_CONSOLE_URL'), {
+    things: read('SANDBOX_THINGS') ?? 5000,
+    seed: read('SANDBOX_SEED') ?? 1,
+    latencyMs: read('SANDBOX_LATENCY_MS') ?? 0,
+  });
+  const publicOrigin = read('PUBLIC_ORIGIN');
+  const cookieCrossSite = read('COOKIE_CROSS_SITE') ?? false;
+  if (cookieCrossSite && publicOrigin?.startsWith('https:') !== true) {
+    throw new ConfigError(
+      'COOKIE_CROSS_SITE=true needs a PUBLIC_ORIGIN with https, for example PUBLIC_ORIGIN=https://sim.example.com',
+    );
+  }
+  return {
+    host: read('HOST') ?? '127.0.0.1',
+    port: read('PORT') ?? 8080,
+    service,
+    publicOrigin,
+    basePath: read('BASE_PATH') ?? '/',
+    frameAncestors: read('FRAME_ANCESTORS') ?? [],
+    cookieCrossSite,
+    customerId: read('CUSTOMER_ID'),
+    customerIdClaim: read('CUSTOMER_ID_CLAIM'),
+    sessionIdleMs: (read('SESSION_IDLE_MINUTES') ?? 60) * 60_000,
+    sessionMaxMs: (read('SESSION_MAX_HOURS') ?? 24) * 3_600_000,
+    environmentName: read('ENVIRONMENT_NAME') ?? (service.kind === 'sandbox' ? 'Sandbox' : ''),
+    clientIpHeader: read('CLIENT_IP_HEADER'),
+    metricsPort: read('METRICS_PORT'),
+  };
+}
+
+function readService(
+  apiUrl: string | null,
+  consoleUrl: string | null,
+  sandbox: SandboxConfig,
+): ServiceConfig {
+  if (apiUrl !== null && consoleUrl !== null) return { kind: 'real', apiUrl, consoleUrl };
+  if (apiUrl === null && consoleUrl === null) return { kind: 'sandbox', sandbox };
+  const missing = apiUrl === null ? 'SIM_API_URL' : 'SIM_CONSOLE_URL';
+  throw new ConfigError(
+    `${missing} must be set too, since SIM_API_URL and SIM_CONSOLE_URL go together, for example ${missing}=${keys[missing].example}`,
+  );
+}

@@ -1,0 +1,198 @@
+import * as z from 'zod/mini';
+
+const text = z.string();
+
+function wholeNumber(least: number, most: number) {
+  return z.pipe(
+    text.check(z.regex(/^\d{1,7}$/)),
+    z.pipe(z.transform(Number), z.int().check(z.minimum(least), z.maximum(most))),
+  );
+}
+
+function parseUrl(value: string): URL | undefined {
+  return URL.canParse(value) ? new URL(value) : undefined;
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(?:\.\d{1,3}){3}$/.test(hostname)
+  );
+}
+
+/** Nothing but scheme, host and port; plain http only on the loopback interface. */
+function isOrigin(value: string): boolean {
+  const url = parseUrl(value);
+  if (!url || (value !== url.origin && value !== `${url.origin}/`)) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
+}
+
+const origin = z.pipe(
+  text.check(z.refine(isOrigin)),
+  z.transform((value) => new URL(value).origin),
+);
+
+/** Base address of the service: http is allowed, since a gateway often stands beside it. */
+const serviceUrl = z.pipe(
+  text.check(
+    z.refine((value) => {
+      const url = parseUrl(value);
+      const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
+      return isHttp && url.search === '' && url.hash === '' && url.username === '';
+    }),
+  ),
+  z.transform((value) => new URL(value).href.replace(/\/+$/, '')),
+);
+
+const headerName = z.pipe(
+  text.check(z.regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/)),
+  z.transform((value) => value.toLowerCase()),
+);
+
+/**
+ * Every key of the environment that the gateway reads: what its value must be, in words that
+ * follow "must be", an example, what it is for, and what holds without it.
+ */
+export const keys = {
+  PORT: {
+    schema: wholeNumber(0, 65_535),
+    must: 'a port number up to 65535',
+    example: '8080',
+    meaning: 'port on which the gateway listens; 0 takes a free one',
+    standard: '8080',
+  },
+  HOST: {
+    schema: text.check(z.regex(/^[\w.:-]{1,253}$/)),
+    must: 'a host name or an IP address to listen on',
+    example: '0.0.0.0',
+    meaning: 'address on which the gateway listens',
+    standard: '127.0.0.1',
+  },
+  SIM_API_URL: {
+    schema: serviceUrl,
+    must: 'an http or https address without query',
+    example: 'https://api.example.com',
+    meaning: '{base_url} of the API document; together with SIM_CONSOLE_URL',
+    standard: 'none: the sandbox inside the gateway',
+  },
+  SIM_CONSOLE_URL: {
+    schema: serviceUrl,
+    must: 'an http or https address without query',
+    example: 'https://console.example.com/api',
+    meaning: '{console_url} of the API document; together with SIM_API_URL',
+    standard: 'none: the sandbox inside the gateway',
+  },
+  PUBLIC_ORIGIN: {
+    schema: origin,
+    must: 'an https origin without a path (http only for localhost)',
+    example: 'https://sim.example.com',
+    meaning: 'origin that users see in their address bar',
+    standard: 'http://localhost:PORT',
+  },
+  BASE_PATH: {
+    schema: z.pipe(
+      text.check(z.regex(/^\/(?:[\w~-][\w.~-]*\/?)*$/)),
+      z.transform((value) => (value.endsWith('/') ? value : `${value}/`)),
+    ),
+    must: 'a path of letters, digits, and . _ ~ - that begins with a slash',
+    example: '/sim-console/',
+    meaning: 'path under which the console is mounted',
+    standard: '/',
+  },
+  FRAME_ANCESTORS: {
+    schema: z.pipe(
+      text.check(z.refine((value) => value.split(/\s+/).every(isOrigin))),
+      z.transform((value) => value.split(/\s+/).map((part) => new URL(part).origin)),
+    ),
+    must: 'https origins without paths or wildcards, separated by spaces (http only for localhost)',
+    example: 'https://portal.example.com',
+    meaning: 'origins that may show the console in a frame',
+    standard: 'none',
+  },
+  COOKIE_CROSS_SITE: {
+    schema: z.pipe(
+      z.enum(['true', 'false']),
+      z.transform((value) => value === 'true'),
+    ),
+    must: 'true or false',
+    example: 'true',
+    meaning: 'true for a portal on another site: SameSite=None; Partitioned',
+    standard: 'false',
+  },
+  CUSTOMER_ID: {
+    schema: text.check(z.regex(/^[\w.:-]{1,128}$/)),
+    must: 'up to 128 letters, digits, and . _ : -',
+    example: 'cid_123',
+    meaning: 'fixed customer id, the value of the apikey header',
+    standard: 'found at sign-in, else asked',
+  },
+  CUSTOMER_ID_CLAIM: {
+    schema: z.pipe(
+      text.check(z.regex(/^[^.\s][^\s]*$/)),
+      z.transform((value) => value.split('.')),
+    ),
+    must: 'the dotted path of a claim',
+    example: 'tenant.customer_id',
+    meaning: 'claim of the access token that holds the customer id',
+    standard: 'the usual names are tried',
+  },
+  SESSION_IDLE_MINUTES: {
+    schema: wholeNumber(1, 1440),
+    must: 'a whole number of minutes from 1 to 1440',
+    example: '60',
+    meaning: 'a session ends after so many minutes without use',
+    standard: '60',
+  },
+  SESSION_MAX_HOURS: {
+    schema: wholeNumber(1, 168),
+    must: 'a whole number of hours from 1 to 168',
+    example: '24',
+    meaning: 'a session ends after so many hours in any case',
+    standard: '24',
+  },
+  ENVIRONMENT_NAME: {
+    schema: text.check(z.maxLength(40)),
+    must: 'at most 40 characters',
+    example: 'Staging',
+    meaning: 'name shown in the console',
+    standard: '"Sandbox" on the sandbox, else none',
+  },
+  METRICS_PORT: {
+    schema: wholeNumber(1, 65_535),
+    must: 'a port number from 1 to 65535',
+    example: '9464',
+    meaning: 'port of the metrics listener',
+    standard: 'off',
+  },
+  CLIENT_IP_HEADER: {
+    schema: headerName,
+    must: 'the name of a header',
+    example: 'X-Real-IP',
+    meaning: "header in which a reverse proxy gives the client's address; passed on to the service",
+    standard: 'off',
+  },
+  SANDBOX_THINGS: {
+    schema: wholeNumber(0, 1_000_000),
+    must: 'a whole number up to 1000000',
+    example: '5000',
+    meaning: 'number of SIMs in the sandbox',
+    standard: '5000',
+  },
+  SANDBOX_SEED: {
+    schema: wholeNumber(0, 9_999_999),
+    must: 'a whole number up to 9999999',
+    example: '1',
+    meaning: 'the same seed gives the same sandbox',
+    standard: '1',
+  },
+  SANDBOX_LATENCY_MS: {
+    schema: wholeNumber(0, 60_000),
+    must: 'a whole number of milliseconds up to 60000',
+    example: '200',
+    meaning: "added to every one of the sandbox's answers",
+    standard: '0',
+  },
+} as const;
+export type Key = keyof typeof keys;

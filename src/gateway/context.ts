@@ -1,0 +1,56 @@
+import type { Context } from 'hono';
+
+import { GatewayError } from './gatewayError.ts';
+import { readLimited, TooLargeError } from './limitedBody.ts';
+
+/** What the parts of the gateway tell each other about one request. */
+export interface Env {
+  Variables: {
+    /** The browser's id for the request, or one made here. */
+    requestId: string;
+    /** Template for the log; never an address with an identifier in it. */
+    route: string;
+    /** Milliseconds that the service took. */
+    upstreamMs: number | undefined;
+    /** The service's own id of the request. */
+    upstreamRequestId: string | undefined;
+  };
+}
+export type GatewayContext = Context<Env>;
+
+const maxBodyBytes = 64 * 1024;
+
+/**
+ * The body of a write, as it came.
+ *
+ * @throws {GatewayError} 415 unless it is JSON by its header, 413 above 64 KiB
+ */
+export async function readBody(context: GatewayContext): Promise<Uint8Array<ArrayBuffer>> {
+  const type = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') {
+    throw new GatewayError('bad_request', {
+      status: 415,
+      message: 'The body must be application/json.',
+    });
+  }
+  try {
+    return await readLimited(context.req.raw, maxBodyBytes);
+  } catch (error) {
+    if (!(error instanceof TooLargeError)) throw new GatewayError('bad_request');
+    throw new GatewayError('bad_request', {
+      status: 413,
+      message: 'The body is larger than 64 KiB.',
+      headers: { connection: 'close' },
+    });
+  }
+}
+
+/** As readBody, parsed. @throws {GatewayError} also when it is no JSON */
+export async function readJson(context: GatewayContext): Promise<unknown> {
+  const body = await readBody(context);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    throw new GatewayError('bad_request', { message: 'The body is not JSON.' });
+  }
+}

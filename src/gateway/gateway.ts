@@ -1,0 +1,55 @@
+import { createRefreshBudget } from '#api/session/refreshBudget.ts';
+import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
+import type { Clock } from '#lib/clock.ts';
+
+import type { GatewayConfig } from './config.ts';
+import { createSessionCookie } from './cookie.ts';
+import type { Log } from './log.ts';
+import type { Parts } from './parts.ts';
+import { createCallService } from './service.ts';
+import { createSessionStore, type SessionStore } from './sessions.ts';
+import type { Upstream } from './upstream.ts';
+
+/** The gateway's parts, put together from its configuration. */
+export function createParts(given: {
+  readonly config: GatewayConfig;
+  readonly publicOrigin: string;
+  readonly version: string;
+  readonly upstream: Upstream;
+  readonly log: Log;
+  readonly clock: Clock;
+  /** Those of a gateway before, where one goes on. */
+  readonly sessions?: SessionStore;
+}): Parts {
+  const { config, publicOrigin, clock } = given;
+  return {
+    config,
+    publicOrigin,
+    version: given.version,
+    clock,
+    random: Math.random,
+    log: given.log,
+    callService: createCallService(given.upstream, clock),
+    sessions:
+      given.sessions ??
+      createSessionStore({
+        clock,
+        limits: { idleMs: config.sessionIdleMs, maxMs: config.sessionMaxMs },
+        newId: newSessionId,
+      }),
+    cookie: createSessionCookie({
+      secure: publicOrigin.startsWith('https:'),
+      crossSite: config.cookieCrossSite,
+    }),
+    budget: createRefreshBudget(clock),
+  };
+}
+
+/** What the browser is told; nothing in it is secret. */
+export function runtimeConfigOf(config: GatewayConfig, version: string): RuntimeConfig {
+  return { basePath: config.basePath, environmentName: config.environmentName, version };
+}
+
+function newSessionId(): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+}

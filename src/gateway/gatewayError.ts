@@ -1,0 +1,61 @@
+import type { ErrorBody } from '#contract/errorBody.ts';
+import type { GatewayErrorCode } from '#contract/session.ts';
+
+/** Body of an error that the gateway raised itself: API document 2.2, and a code. */
+export interface GatewayErrorBody extends ErrorBody {
+  readonly code: GatewayErrorCode;
+}
+
+const standard: Record<GatewayErrorCode, readonly [status: number, message: string]> = {
+  session_ended: [401, 'You are not signed in, or your session has ended.'],
+  refresh_busy: [
+    503,
+    'Your sign-in cannot be renewed just now, because too many are renewed at once.',
+  ],
+  customer_required: [400, 'The customer ID is not known yet.'],
+  not_from_console: [403, "This call did not come from the console's own pages."],
+  not_forwarded: [404, 'There is no such call.'],
+  upstream_unreachable: [502, 'The service could not be reached.'],
+  upstream_timeout: [504, 'The service did not answer in time.'],
+  upstream_answer: [502, 'The service gave an answer that cannot be passed on.'],
+  bad_request: [400, 'The request could not be read.'],
+  internal: [500, 'The gateway failed.'],
+};
+
+/** Any answer that the gateway gives instead of the service's. Its message is meant for people. */
+export class GatewayError extends Error {
+  override readonly name = 'GatewayError';
+  readonly code: GatewayErrorCode;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  /** @param change what differs from the code's usual status, message and headers */
+  constructor(
+    code: GatewayErrorCode,
+    change: {
+      readonly status?: number;
+      readonly message?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    } = {},
+  ) {
+    const [status, message] = standard[code];
+    super(change.message ?? message);
+    this.code = code;
+    this.status = change.status ?? status;
+    this.headers = change.headers ?? {};
+  }
+
+  /** @param requestId of the call that failed */
+  toResponse(requestId: string): Response {
+    const body: GatewayErrorBody = {
+      status_code: this.status,
+      message: this.message,
+      request_id: requestId,
+      code: this.code,
+    };
+    return Response.json(body, {
+      status: this.status,
+      headers: { ...this.headers, 'cache-control': 'no-store', 'x-request-id': requestId },
+    });
+  }
+}

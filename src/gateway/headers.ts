@@ -1,0 +1,46 @@
+/**
+ * `sha256-47DEQ…` is the hash of the empty string: the style library inserts an empty `<style>` and
+ * fills it through the CSSOM, which no policy governs. So neither a nonce nor 'unsafe-inline' is
+ * needed, and the HTML can be cached.
+ */
+const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+
+/** @param frameAncestors origins that may embed the console; empty for none */
+export function contentSecurityPolicy(frameAncestors: readonly string[]): string {
+  const ancestors = frameAncestors.length === 0 ? "'none'" : frameAncestors.join(' ');
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' ${emptyStyle}`,
+    "img-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "object-src 'none'",
+    `frame-ancestors ${ancestors}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
+
+/** Headers of every answer, whatever it is. */
+export function securityHeaders(given: {
+  readonly publicOrigin: string;
+  readonly frameAncestors: readonly string[];
+}): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': contentSecurityPolicy(given.frameAncestors),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    ...(given.frameAncestors.length === 0 && { 'x-frame-options': 'DENY' }),
+    ...(given.publicOrigin.startsWith('https:') && {
+      'strict-transport-security': 'max-age=31536000',
+    }),
+  };
+}
+
+/** Further headers of a page. */
+export const pageHeaders = { 'cross-origin-opener-policy': 'same-origin' } as const;

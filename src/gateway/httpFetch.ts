@@ -1,0 +1,78 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { Readable } from 'node:stream';
+
+import { GatewayError } from './gatewayError.ts';
+import type { UpstreamFetch } from './upstream.ts';
+
+const connectTimeoutMs = 5_000;
+
+/**
+ * Sends requests over the network with the headers that they have and no others: Node's own fetch
+ * adds some, follows redirects, and has one time-out for connecting only.
+ */
+export function createHttpFetch(): { readonly fetch: UpstreamFetch; close(): void } {
+  const agents = {
+    'http:': new http.Agent({ keepAlive: true }),
+    'https:': new https.Agent({ keepAlive: true }),
+  };
+
+  async function fetch(request: Request): Promise<Response> {
+    const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
+    const url = new URL(request.url);
+    const isHttps = url.protocol === 'https:';
+    const headers: http.OutgoingHttpHeaders = Object.fromEntries(request.headers);
+    if (body) headers['content-length'] = body.byteLength;
+
+    return await new Promise<Response>((resolve, reject) => {
+      const send = isHttps ? https.request : http.request;
+      const outgoing = send(url, {
+        method: request.method,
+        headers,
+        agent: agents[isHttps ? 'https:' : 'http:'],
+        signal: request.signal,
+      });
+      outgoing.on('error', reject);
+      outgoing.on('socket', (socket) => {
+        if (!socket.connecting) return;
+        const timer = setTimeout(() => {
+          outgoing.destroy(new GatewayError('upstream_timeout'));
+        }, connectTimeoutMs);
+        const stop = () => clearTimeout(timer);
+        socket.once(isHttps ? 'secureConnect' : 'connect', stop);
+        socket.once('close', stop);
+      });
+      outgoing.on('response', (incoming) => {
+        try {
+          resolve(toResponse(incoming));
+        } catch (error) {
+          incoming.destroy();
+          reject(error);
+        }
+      });
+      outgoing.end(body);
+    });
+  }
+
+  return {
+    fetch,
+    close() {
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
+  };
+}
+
+function toResponse(incoming: http.IncomingMessage): Response {
+  const headers = new Headers();
+  for (let i = 0; i + 1 < incoming.rawHeaders.length; i += 2) {
+    headers.append(incoming.rawHeaders[i] ?? '', incoming.rawHeaders[i + 1] ?? '');
+  }
+  const status = incoming.statusCode ?? 0;
+  const hasNoBody = status === 204 || status === 205 || status === 304;
+  if (hasNoBody) incoming.resume();
+  // The types of node:stream's web streams and of fetch differ in name only.
+  const body = hasNoBody
+    ? null
+    : (Readable.toWeb(incoming) as ReadableStream<Uint8Array<ArrayBuffer>>);
+  return new Response(body, { status, headers });
+}

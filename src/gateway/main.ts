@@ -1,0 +1,67 @@
+import { systemClock } from '#lib/clock.ts';
+
+import { ConfigError, readConfig } from './config.ts';
+import { keys } from './configKeys.ts';
+import { createLog } from './log.ts';
+import { startGateway } from './server.ts';
+import { NotBuiltError } from './site.ts';
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (error instanceof ConfigError || error instanceof NotBuiltError) complain(error.message);
+  else if (code === 'EADDRINUSE')
+    complain('PORT is in use already: choose another, for example PORT=8081');
+  else throw error;
+  process.exitCode = 1;
+}
+
+async function run(options: readonly string[]): Promise<void> {
+  if (options.includes('--help')) {
+    say(helpText());
+    return;
+  }
+  const config = readConfig(process.env);
+  if (options.includes('--check')) {
+    say('The configuration is sound.');
+    return;
+  }
+  const write = (line: string) => process.stdout.write(line);
+  const log = createLog(write, systemClock.now);
+  const gateway = await startGateway({ config, log });
+
+  say(`SIM Console: ${gateway.origin}${config.basePath}`);
+  if (gateway.users.length > 0) say('On the embedded sandbox; sign in as:');
+  for (const { username, password, description } of gateway.users) {
+    say(`  ${username} / ${password}  (${description})`);
+  }
+
+  const stop = () => void gateway.close();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+}
+
+function helpText(): string {
+  const lines = Object.entries(keys).map(
+    ([key, { meaning, standard, example }]) =>
+      `  ${key}\n      ${meaning}\n      default: ${standard}; example: ${key}=${example}`,
+  );
+  return [
+    'Serves the built console and forwards its calls to the service.',
+    '',
+    '  npm run serve             serve the build that is there',
+    '  npm run serve -- --check  check the configuration and exit',
+    '  npm run serve -- --help   print this',
+    '',
+    'Configuration, from the environment:',
+    ...lines,
+  ].join('\n');
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function complain(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,32 @@
+import { isIP } from 'node:net';
+
+import type { SessionRecord } from './sessions.ts';
+
+/**
+ * The headers that the service gets: made here, none copied from the browser but the two that are
+ * checked, its request id and the client's address where a reverse proxy gives one.
+ */
+export function outgoingHeaders(given: {
+  readonly version: string;
+  readonly requestId: string;
+  /** Value of the configured header with the client's address. */
+  readonly clientIp?: { readonly name: string; readonly value: string | undefined } | null;
+  readonly hasBody: boolean;
+  /** For calls in somebody's name. */
+  readonly as?: { readonly accessToken: string; readonly customerId: SessionRecord['customerId'] };
+}): Record<string, string> {
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'user-agent': `sim-console/${given.version}`,
+    'x-request-id': given.requestId,
+  };
+  if (given.hasBody) headers['content-type'] = 'application/json';
+  if (given.as) {
+    headers['authorization'] = `Bearer ${given.as.accessToken}`;
+    if (given.as.customerId !== null) headers['apikey'] = given.as.customerId;
+  }
+  // The nearest proxy wrote the last address; those before it anybody could have written.
+  const ip = given.clientIp?.value?.split(',').at(-1)?.trim();
+  if (given.clientIp && ip !== undefined && isIP(ip) > 0) headers[given.clientIp.name] = ip;
+  return headers;
+}

@@ -1,0 +1,58 @@
+import type { RefreshBudget } from '#api/session/refreshBudget.ts';
+import type { Clock } from '#lib/clock.ts';
+
+import type { GatewayConfig } from './config.ts';
+import type { GatewayContext } from './context.ts';
+import type { SessionCookie } from './cookie.ts';
+import type { Log } from './log.ts';
+import { outgoingHeaders } from './outgoingHeaders.ts';
+import type { CallService } from './service.ts';
+import type { SessionStore } from './sessions.ts';
+
+/** What the routes of the gateway work with. */
+export interface Parts {
+  readonly config: GatewayConfig;
+  /** The origin that users see. */
+  readonly publicOrigin: string;
+  readonly version: string;
+  readonly clock: Clock;
+  /** 0 (included) to 1 (excluded). */
+  readonly random: () => number;
+  readonly log: Log;
+  readonly callService: CallService;
+  readonly sessions: SessionStore;
+  readonly cookie: SessionCookie;
+  /** One for the whole process: the service counts refreshes per client address. */
+  readonly budget: RefreshBudget;
+}
+
+/** Headers of a call to the service on behalf of this request. */
+export function headersFor(
+  parts: Parts,
+  context: GatewayContext,
+  given: Pick<Parameters<typeof outgoingHeaders>[0], 'hasBody' | 'as'>,
+): Record<string, string> {
+  const name = parts.config.clientIpHeader;
+  return outgoingHeaders({
+    ...given,
+    version: parts.version,
+    requestId: context.get('requestId'),
+    clientIp: name === null ? null : { name, value: context.req.header(name) },
+  });
+}
+
+/** Calls the service and notes for the log how long it took and what it called the request. */
+export async function tracedCall(
+  parts: Parts,
+  context: GatewayContext,
+  call: Parameters<CallService>[0],
+): Promise<Response> {
+  const begun = parts.clock.now();
+  try {
+    const answer = await parts.callService(call);
+    context.set('upstreamRequestId', answer.headers.get('x-request-id') ?? undefined);
+    return answer;
+  } finally {
+    context.set('upstreamMs', (context.get('upstreamMs') ?? 0) + parts.clock.now() - begun);
+  }
+}

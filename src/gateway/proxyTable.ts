@@ -1,0 +1,95 @@
+import { type Endpoint, endpoints } from '#contract/endpoints.ts';
+import { thingsQuery } from '#contract/thingsQuery.ts';
+
+import { GatewayError } from './gatewayError.ts';
+
+/** A call that the console makes, and all that may come with it. */
+export interface ProxyRule {
+  readonly endpoint: Endpoint;
+  /** Names of query parameters, each at most once. */
+  readonly query: ReadonlySet<string>;
+  readonly takesBody: boolean;
+}
+
+/** The whole of what is passed on. */
+export const proxyTable: readonly ProxyRule[] = [
+  {
+    endpoint: endpoints.listThings,
+    query: new Set(Object.keys(thingsQuery.shape)),
+    takesBody: false,
+  },
+  { endpoint: endpoints.listThingsGroups, query: new Set(), takesBody: false },
+  { endpoint: endpoints.updateThingsGroup, query: new Set(), takesBody: true },
+];
+
+/** A call found in the table. */
+export interface ProxyMatch {
+  readonly rule: ProxyRule;
+  /** The path for the service, built anew from the rule and checked parts. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+/**
+ * @param path as it came, without the gateway's own prefix and not decoded
+ * @throws {GatewayError} 404 or 405 for anything outside the table
+ */
+export function matchCall(method: string, path: string, query: URLSearchParams): ProxyMatch {
+  const found = proxyTable.flatMap((rule) => {
+    const filled = fillPath(rule.endpoint.path, path);
+    return filled === undefined ? [] : [{ rule, path: filled }];
+  });
+  // A fixed path wins over one with a parameter: "listWithMeasures" is no group's id.
+  const fixed = found.filter(({ rule }) => !rule.endpoint.path.includes('{'));
+  const candidates = fixed.length > 0 ? fixed : found;
+  if (candidates.length === 0) throw new GatewayError('not_forwarded');
+
+  const match = candidates.find(({ rule }) => rule.endpoint.method === method);
+  if (!match) {
+    const allow = candidates.map(({ rule }) => rule.endpoint.method).join(', ');
+    throw new GatewayError('not_forwarded', {
+      status: 405,
+      message: 'This call does not exist with this method.',
+      headers: { allow },
+    });
+  }
+  for (const name of query.keys()) {
+    if (!match.rule.query.has(name) || query.getAll(name).length > 1) {
+      throw new GatewayError('not_forwarded', {
+        message: 'The call has a query parameter that is not passed on.',
+      });
+    }
+  }
+  return { ...match, query };
+}
+
+/** The template with this path's parts filled in; undefined when the path does not fit. */
+function fillPath(template: string, path: string): string | undefined {
+  const wanted = template.split('/');
+  const given = path.split('/');
+  if (wanted.length !== given.length) return undefined;
+  const filled: string[] = [];
+  for (const [index, part] of wanted.entries()) {
+    const segment = given[index] ?? '';
+    if (!part.startsWith('{')) {
+      if (part !== segment) return undefined;
+      filled.push(part);
+      continue;
+    }
+    const id = decodeId(segment);
+    if (id === undefined) return undefined;
+    filled.push(encodeURIComponent(id));
+  }
+  return filled.join('/');
+}
+
+/** Decoded once; a second layer of encoding leaves a percent sign, which no id has. */
+function decodeId(segment: string): string | undefined {
+  try {
+    const id = decodeURIComponent(segment);
+    // An id of dots alone would climb in the service's path.
+    return /^[\w.:-]{1,128}$/.test(id) && !/^\.+$/.test(id) ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,90 @@
+import { chooseEncoding } from './compression.ts';
+import type { GatewayContext } from './context.ts';
+import { GatewayError } from './gatewayError.ts';
+import { pageHeaders } from './headers.ts';
+import type { Site, SiteFile } from './site.ts';
+
+/** @param basePath with a slash at both ends; only what lies under it is served */
+export function createServeSite(site: Site, basePath: string) {
+  return (context: GatewayContext): Response => {
+    const { method } = context.req;
+    if (method !== 'GET' && method !== 'HEAD') {
+      throw new GatewayError('not_forwarded', {
+        status: 405,
+        message: 'Files and pages can only be read.',
+        headers: { allow: 'GET, HEAD' },
+      });
+    }
+    const path = decodePath(context.req.url);
+    if (path !== undefined && `${path}/` === basePath) {
+      context.set('route', 'page');
+      return new Response(null, { status: 308, headers: { location: basePath } });
+    }
+    if (path === undefined || !path.startsWith(basePath)) return notFound();
+    const name = path.slice(basePath.length);
+    const file = site.files.get(name);
+    if (file) {
+      context.set('route', name.startsWith('assets/') ? 'asset' : 'file');
+      return fileAnswer(context, file);
+    }
+    if (!isPageAddress(name)) return notFound();
+    context.set('route', 'page');
+    return fileAnswer(context, site.page, pageHeaders);
+  };
+}
+
+/** The decoded path; undefined when it cannot be decoded or holds what no address of ours has. */
+function decodePath(url: string): string | undefined {
+  try {
+    const path = decodeURIComponent(new URL(url).pathname);
+    // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+    return /[\u0000-\u001f\u007f\\]|\/\//.test(path) ? undefined : path;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether an address may be one of the console's pages, which its own router judges further. What
+ * ends like a file, or has a part that begins with a dot, is none: a missing file is never HTML.
+ */
+function isPageAddress(name: string): boolean {
+  if (/^(?:assets|api|session)(?:\/|$)/.test(name)) return false;
+  const parts = name.split('/');
+  return !parts.some((part) => part.startsWith('.')) && !/\.[a-z][a-z0-9]{0,11}$/i.test(name);
+}
+
+function fileAnswer(
+  context: GatewayContext,
+  file: SiteFile,
+  further: Readonly<Record<string, string>> = {},
+): Response {
+  const headers = {
+    ...further,
+    'cache-control': file.cacheControl,
+    etag: file.etag,
+    vary: 'accept-encoding',
+  };
+  const known = context.req.header('if-none-match')?.split(',') ?? [];
+  if (known.some((tag) => tag.trim().replace(/^W\//, '') === file.etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  const available = [...file.variants.keys()];
+  const encoding = chooseEncoding(context.req.header('accept-encoding'), available);
+  const body = file.variants.get(encoding) ?? new Uint8Array();
+  return new Response(context.req.method === 'HEAD' ? null : body, {
+    headers: {
+      ...headers,
+      'content-type': file.type,
+      'content-length': String(body.byteLength),
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+    },
+  });
+}
+
+function notFound(): Response {
+  return new Response('Not found\n', {
+    status: 404,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  });
+}

@@ -1,0 +1,104 @@
+import type { Endpoint } from '#contract/endpoints.ts';
+import type { Clock } from '#lib/clock.ts';
+
+import { GatewayError } from './gatewayError.ts';
+import { readLimited } from './limitedBody.ts';
+import type { Upstream } from './upstream.ts';
+
+const headersTimeoutMs = 30_000;
+const totalTimeoutMs = 60_000;
+const maxAnswerBytes = 10 * 1024 * 1024;
+
+/** One call as it goes to the service. */
+export interface ServiceCall {
+  readonly endpoint: Endpoint;
+  /** The endpoint's path with its parameters filled in, each encoded. */
+  readonly path: string;
+  readonly query?: URLSearchParams;
+  /** All that the service gets to see; nothing is added but what HTTP itself needs. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array<ArrayBuffer> | string;
+  /** Gives the call up; for reads only, since a write may have been done already. */
+  readonly signal?: AbortSignal;
+}
+
+/** The service's answer, read to its end. */
+export type CallService = (call: ServiceCall) => Promise<Response>;
+
+/**
+ * Sends one call once. No redirect is followed: `apikey` would go with it.
+ *
+ * @throws {GatewayError} when there is no answer, none in time, or none that can be passed on
+ */
+export function createCallService({ fetch, bases }: Upstream, clock: Clock): CallService {
+  return async (call) => {
+    const base = new URL(bases[call.endpoint.base]);
+    const url = new URL(`${base.href.replace(/\/$/, '')}${call.path}`);
+    if (url.host !== base.host || !url.pathname.endsWith(call.path)) {
+      throw new GatewayError('not_forwarded');
+    }
+    url.search = call.query?.toString() ?? '';
+
+    const timeout = new AbortController();
+    const onTimeout = () => timeout.abort(new GatewayError('upstream_timeout'));
+    const cancelHeadersTimer = clock.after(headersTimeoutMs, onTimeout);
+    const cancelTotalTimer = clock.after(totalTimeoutMs, onTimeout);
+    const signal = call.signal ? AbortSignal.any([timeout.signal, call.signal]) : timeout.signal;
+    try {
+      const request = new Request(url, {
+        method: call.endpoint.method,
+        headers: call.headers,
+        body: call.body ?? null,
+        redirect: 'manual',
+        signal,
+      });
+      const response = await unlessAborted(fetch(request), signal);
+      cancelHeadersTimer();
+      if (response.status < 200 || (response.status >= 300 && response.status < 400)) {
+        await response.body?.cancel().catch(() => {});
+        throw new GatewayError('upstream_answer', {
+          message: `The service answered with status ${response.status}, which is not passed on.`,
+        });
+      }
+      return await readAnswer(response, signal);
+    } catch (error) {
+      if (error instanceof GatewayError || call.signal?.aborted === true) throw error;
+      throw new GatewayError('upstream_unreachable');
+    } finally {
+      cancelHeadersTimer();
+      cancelTotalTimer();
+    }
+  };
+}
+
+async function readAnswer(response: Response, signal: AbortSignal): Promise<Response> {
+  let body: Uint8Array<ArrayBuffer>;
+  try {
+    body = await unlessAborted(readLimited(response, maxAnswerBytes), signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    const tooLarge = error instanceof Error && error.name === 'TooLargeError';
+    throw new GatewayError('upstream_answer', {
+      message: tooLarge
+        ? 'The answer of the service is larger than 10 MiB.'
+        : 'The answer of the service broke off.',
+    });
+  }
+  const { status, headers } = response;
+  return new Response(body.byteLength === 0 ? null : body, { status, headers });
+}
+
+/** In-process services need not heed the signal. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,134 @@
+import type { Hono } from 'hono';
+
+import { createRefreshCall } from '#api/session/refreshCall.ts';
+import { createTokenEngine, type TokenEngine } from '#api/session/tokenEngine.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { customerPath, sessionPath } from '#contract/session.ts';
+import { customerChoice, type SessionInfo } from '#contract/sessionBodies.ts';
+import { credentials, tokenPair, type TokenPair } from '#contract/tokenPair.ts';
+
+import { type Env, readJson } from './context.ts';
+import { currentSession, dropSession, findSession } from './currentSession.ts';
+import { findCustomerId } from './customerId.ts';
+import { GatewayError } from './gatewayError.ts';
+import { outgoingHeaders } from './outgoingHeaders.ts';
+import { headersFor, type Parts, tracedCall } from './parts.ts';
+import { passAnswer } from './passAnswer.ts';
+import type { SessionRecord } from './sessions.ts';
+
+/** `/session` and `/session/customer`, as src/contract/session.ts describes them. */
+export function addSessionRoutes(app: Hono<Env>, parts: Parts): void {
+  const { sessions, cookie, config } = parts;
+
+  app.get(sessionPath, (context) => {
+    const record = findSession(parts, context);
+    return record ? context.json(infoOf(record)) : context.body(null, 204);
+  });
+
+  app.post(sessionPath, async (context) => {
+    const given = credentials.safeParse(await readJson(context));
+    if (!given.success) {
+      throw new GatewayError('bad_request', { message: 'A username and a password are needed.' });
+    }
+    const { username, password } = given.data;
+    const answer = await tracedCall(parts, context, {
+      endpoint: endpoints.token,
+      path: endpoints.token.path,
+      headers: headersFor(parts, context, { hasBody: true }),
+      body: JSON.stringify({ username, password }),
+    });
+    if (!answer.ok) {
+      const requestId = context.get('requestId');
+      return passAnswer(answer, {
+        requestId,
+        acceptEncoding: context.req.header('accept-encoding'),
+      });
+    }
+    const pair = readPair(await answer.text());
+    sessions.remove(cookie.read(context.req.header('cookie')));
+    const record = sessions.create({
+      username,
+      customerId: findCustomerId(pair, {
+        customerId: config.customerId,
+        claimPath: config.customerIdClaim,
+      }),
+      engine: createEngine(parts, pair),
+    });
+    context.header('set-cookie', cookie.set(record.id));
+    return context.json(infoOf(record));
+  });
+
+  app.delete(sessionPath, (context) => {
+    dropSession(parts, context);
+    return context.body(null, 204);
+  });
+
+  app.put(customerPath, async (context) => {
+    const record = currentSession(parts, context);
+    const choice = customerChoice.safeParse(await readJson(context));
+    if (!choice.success) {
+      throw new GatewayError('bad_request', {
+        message: 'A customer ID has up to 128 letters, digits, and . _ : -',
+      });
+    }
+    if (config.customerId !== null && choice.data.customerId !== config.customerId) {
+      throw new GatewayError('bad_request', {
+        message: 'The customer ID is fixed by the configuration of this console.',
+      });
+    }
+    record.customerId = choice.data.customerId;
+    return context.json(infoOf(record));
+  });
+
+  app.all(sessionPath, () => refuseMethod('GET, POST, DELETE'));
+  app.all(customerPath, () => refuseMethod('PUT'));
+}
+
+function infoOf({ username, customerId }: SessionRecord): SessionInfo {
+  return { username, customerId };
+}
+
+function readPair(text: string): TokenPair {
+  try {
+    return tokenPair.parse(JSON.parse(text));
+  } catch {
+    throw new GatewayError('upstream_answer', {
+      message: 'The service accepted the sign-in, and its answer has no tokens that can be read.',
+    });
+  }
+}
+
+/** Each refresh is a call of the gateway's own, with an id of its own, which no browser can end. */
+function createEngine(parts: Parts, pair: TokenPair): TokenEngine {
+  const { callService, clock, random, budget, log, version } = parts;
+  const refresh = createRefreshCall({
+    clock,
+    send: ({ body, signal }) =>
+      callService({
+        endpoint: endpoints.refresh,
+        path: endpoints.refresh.path,
+        headers: outgoingHeaders({ version, requestId: crypto.randomUUID(), hasBody: true }),
+        body,
+        signal,
+      }),
+  });
+  return createTokenEngine({
+    pair,
+    clock,
+    random,
+    budget,
+    async refresh(refreshToken) {
+      const outcome = await refresh(refreshToken);
+      log('refresh', { outcome: outcome.kind });
+      return outcome;
+    },
+  });
+}
+
+function refuseMethod(allow: string): never {
+  throw new GatewayError('not_forwarded', {
+    status: 405,
+    message: 'This call does not exist with this method.',
+    headers: { allow },
+  });
+}

@@ -1,0 +1,86 @@
+import type { TokenEngine } from '#api/session/tokenEngine.ts';
+import type { Clock } from '#lib/clock.ts';
+
+/** What the gateway keeps of somebody who is signed in. */
+export interface SessionRecord {
+  readonly id: string;
+  readonly username: string;
+  /** Value of the `apikey` header; null until it is known. */
+  customerId: string | null;
+  readonly engine: TokenEngine;
+  readonly createdAt: number;
+  lastSeenAt: number;
+}
+
+export interface SessionStore {
+  create(given: Pick<SessionRecord, 'username' | 'customerId' | 'engine'>): SessionRecord;
+  /**
+   * The living session of this id. Finding it counts as use, unless no person asked for the call.
+   */
+  find(id: string | undefined, use?: { readonly background: boolean }): SessionRecord | undefined;
+  remove(id: string | undefined): void;
+  size(): number;
+  /** Settles when no session is renewing its tokens. */
+  idle(): Promise<void>;
+}
+
+export interface SessionLimits {
+  readonly idleMs: number;
+  readonly maxMs: number;
+}
+
+const sweepEveryMs = 60_000;
+
+/**
+ * Sessions live in this process' memory alone: a restart ends them all.
+ *
+ * @param given.newId 256 random bits as 43 characters of base64url
+ */
+export function createSessionStore(given: {
+  readonly clock: Clock;
+  readonly limits: SessionLimits;
+  readonly newId: () => string;
+}): SessionStore {
+  const { clock, limits } = given;
+  const records = new Map<string, SessionRecord>();
+  let sweptAt = clock.now();
+
+  function isOver(record: SessionRecord): boolean {
+    const now = clock.now();
+    return now - record.lastSeenAt >= limits.idleMs || now - record.createdAt >= limits.maxMs;
+  }
+
+  /** On use instead of by a timer, so that an idle gateway does nothing. */
+  function sweep() {
+    if (clock.now() - sweptAt < sweepEveryMs) return;
+    sweptAt = clock.now();
+    for (const record of records.values()) if (isOver(record)) records.delete(record.id);
+  }
+
+  return {
+    create(facts) {
+      sweep();
+      const now = clock.now();
+      const record = { ...facts, id: given.newId(), createdAt: now, lastSeenAt: now };
+      records.set(record.id, record);
+      return record;
+    },
+    find(id, use = { background: false }) {
+      const record = id === undefined ? undefined : records.get(id);
+      if (!record) return undefined;
+      if (isOver(record)) {
+        records.delete(record.id);
+        return undefined;
+      }
+      if (!use.background) record.lastSeenAt = clock.now();
+      return record;
+    },
+    remove(id) {
+      if (id !== undefined) records.delete(id);
+    },
+    size: () => records.size,
+    async idle() {
+      await Promise.all(Array.from(records.values(), (record) => record.engine.idle()));
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
+
+import type { Encoding } from './compression.ts';
+import { preparePage } from './page.ts';
+
+/** One file of the built console in every encoding that there is. */
+export interface SiteFile {
+  readonly type: string;
+  readonly etag: string;
+  readonly cacheControl: string;
+  readonly variants: ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>;
+}
+
+/** The built console, held in memory: no request's path ever reaches the file system. */
+export interface Site {
+  /** The HTML of every page address. */
+  readonly page: SiteFile;
+  /** By path from the base path on, such as `assets/main-1a2b.js`. */
+  readonly files: ReadonlyMap<string, SiteFile>;
+}
+
+/** The folder holds no built console. */
+export class NotBuiltError extends Error {
+  override readonly name = 'NotBuiltError';
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * Reads what `npm run build` made. Files of a type that the console does not consist of, dot files,
+ * and source maps are left out.
+ *
+ * @throws {NotBuiltError} when there is no index.html
+ */
+export function loadSite(distDir: string, runtimeConfig: RuntimeConfig): Site {
+  const names = listFiles(distDir);
+  if (!names.includes('index.html')) {
+    throw new NotBuiltError('There is no built console yet: run "npm run build" first.');
+  }
+  const html = readFileSync(join(distDir, 'index.html'), 'utf8');
+  const files = new Map<string, SiteFile>();
+  for (const name of names) {
+    const type = types[extname(name)];
+    if (name === 'index.html' || type === undefined) continue;
+    const body = readFileSync(join(distDir, name));
+    files.set(name, {
+      ...describe(body, type),
+      cacheControl: name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      variants: new Map<Encoding, Uint8Array<ArrayBuffer>>([
+        ['identity', new Uint8Array(body)],
+        ...(names.includes(`${name}.br`)
+          ? [['br', new Uint8Array(readFileSync(join(distDir, `${name}.br`)))] as const]
+          : []),
+        ...(names.includes(`${name}.gz`)
+          ? [['gzip', new Uint8Array(readFileSync(join(distDir, `${name}.gz`)))] as const]
+          : []),
+      ]),
+    });
+  }
+  return { page: pageFile(preparePage(html, runtimeConfig)), files };
+}
+
+/** Written anew at every start, since it depends on the configuration; so compressed here. */
+function pageFile(html: string): SiteFile {
+  const body = Buffer.from(html, 'utf8');
+  return {
+    ...describe(body, 'text/html; charset=utf-8'),
+    cacheControl: 'no-cache',
+    variants: new Map<Encoding, Uint8Array<ArrayBuffer>>([
+      ['identity', new Uint8Array(body)],
+      ['br', new Uint8Array(brotliCompressSync(body))],
+      ['gzip', new Uint8Array(gzipSync(body))],
+    ]),
+  };
+}
+
+function describe(body: Uint8Array, type: string): Pick<SiteFile, 'type' | 'etag'> {
+  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return { type, etag: `"${digest}"` };
+}
+
+/** Relative paths with forward slashes; nothing whose path has a part that begins with a dot. */
+function listFiles(distDir: string): string[] {
+  try {
+    return readdirSync(distDir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(join(distDir, sep).length))
+      .map((name) => name.replaceAll(sep, '/'))
+      .filter((name) => !name.split('/').some((part) => part.startsWith('.')));
+  } catch {
+    return [];
+  }
+}

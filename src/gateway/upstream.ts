@@ -1,0 +1,45 @@
+import type { Base } from '#contract/endpoints.ts';
+import type { Clock } from '#lib/clock.ts';
+
+import type { ServiceConfig } from './config.ts';
+import { createHttpFetch } from './httpFetch.ts';
+
+/** Sends a request somewhere: over the network, or to an emulator inside this process. */
+export type UpstreamFetch = (request: Request) => Promise<Response>;
+
+/** The service as the gateway reaches it. */
+export interface Upstream {
+  readonly fetch: UpstreamFetch;
+  /** The two base addresses of the API document. */
+  readonly bases: Readonly<Record<Base, string>>;
+  /** Who can sign in; only the sandbox says so. */
+  readonly users: readonly SandboxUser[];
+  close(): void;
+}
+
+export interface SandboxUser {
+  readonly username: string;
+  readonly password: string;
+  readonly description: string;
+}
+
+/** A name that cannot be reached over any network: its requests never leave the process. */
+const embeddedBase = 'http://sandbox.invalid';
+
+/** The only place that knows the sandbox. A real service does not even load its code. */
+export async function createUpstream(service: ServiceConfig, clock: Clock): Promise<Upstream> {
+  if (service.kind === 'real') {
+    const http = createHttpFetch();
+    const bases = { api: service.apiUrl, console: service.consoleUrl };
+    return { fetch: http.fetch, close: http.close, bases, users: [] };
+  }
+  const { createSandbox } = await import('#sandbox/sandbox.ts');
+  const sandbox = createSandbox({ ...service.sandbox, clock });
+  return embed((request) => sandbox.fetch(request), sandbox.users);
+}
+
+/** Makes an upstream of a fetch function inside this process, where both bases are one. */
+export function embed(fetch: UpstreamFetch, users: readonly SandboxUser[] = []): Upstream {
+  const bases = { api: embeddedBase, console: embeddedBase };
+  return { fetch, bases, users, close: () => {} };
+}
