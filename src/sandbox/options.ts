@@ -33,12 +33,23 @@ export interface SandboxOptions {
 
   /** Which lock fields the group list carries (API document 2.3, "not shown"). */
   readonly groupLockFields: 'both' | 'prefixOnly' | 'lockOnly' | 'nulls' | 'none';
-  /** Which fields a Thing record has: also those that were seen, or only those of the API document 2.4. */
-  readonly thingFields: 'seen' | 'documented';
+  /**
+   * Which fields a Thing record has: also those that were seen, only those of the API document 2.4, or all
+   * of them as null but the ICCID.
+   */
+  readonly thingFields: 'seen' | 'documented' | 'nulls';
+  /** Whether integers of a Thing come as strings. */
+  readonly integersAsText: boolean;
+  /** Whether one Thing among fifty is not a usable record. */
+  readonly brokenRecords: boolean;
   /** How a text filter compares (API document 4.5, "not shown"). */
   readonly filterMatch: Match;
   /** Whether a Thing must pass all filters or any of them (API document 4.5, "not shown"). */
   readonly filterCombine: 'all' | 'any';
+  /** Form of the console endpoints' errors (API document 7, "not shown"). */
+  readonly consoleErrors: 'json' | 'otherJson' | 'text' | 'html' | 'empty';
+  /** Whether answers carry the request id as header `x-request-id`; the document shows it in error bodies only. */
+  readonly requestIdHeader: boolean;
   /** What happens to query parameters and body fields that the document does not name. */
   readonly unknownParameters: 'ignore' | 'refuse';
   /** Whether the PUT of a group needs all four fields; "which are required" is not shown. */
@@ -66,8 +77,12 @@ export const defaultOptions: SandboxOptions = {
   consoleLimit: null,
   groupLockFields: 'both',
   thingFields: 'seen',
+  integersAsText: false,
+  brokenRecords: false,
   filterMatch: 'part',
   filterCombine: 'all',
+  consoleErrors: 'json',
+  requestIdHeader: true,
   unknownParameters: 'ignore',
   updateNeedsAllFields: true,
   lockedGroupsQuota: null,

@@ -9,6 +9,8 @@ import type { Spent } from './limits.ts';
 import type { SandboxOptions } from './options.ts';
 import type { RequestLog } from './requestLog.ts';
 import { type OpenCall, type Route, routeName, type Service } from './route.ts';
+import { sentinelFault } from './sentinels.ts';
+import { runWithFault } from './spoil.ts';
 
 /** What the way of a request through the sandbox needs. */
 export interface Pipeline {
@@ -71,12 +73,17 @@ export async function answer(pipeline: Pipeline, incoming: Incoming): Promise<Re
   const work = async () => await serve(request, route, call);
   let response: Response;
   try {
-    response = await pipeline.faults.run({ route: name, user, signal: request.signal }, work);
+    const fault = sentinelFault(url.searchParams, body) ?? pipeline.faults.take(name, user);
+    response = await runWithFault(fault, clock, request.signal, work);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    response = errorAnswer(error, requestId);
+    const isConsole = route ? route.base === 'console' : !url.pathname.startsWith('/v1/');
+    response = errorAnswer(error, requestId, isConsole ? options.consoleErrors : 'json');
   }
-  response.headers.set('x-request-id', requestId);
+  if (options.requestIdHeader) response.headers.set('x-request-id', requestId);
+  if (route?.base === 'api' && route.plausible) {
+    response.headers.set('x-sandbox-plausible', 'payload');
+  }
   response.headers.set('date', new Date(clock.now()).toUTCString());
   if (spent) {
     response.headers.set('x-ratelimit-limit', String(spent.limit));

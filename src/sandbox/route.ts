@@ -65,6 +65,8 @@ export interface ProtectedRoute extends RouteBase {
   readonly scope: Scope;
   /** Whether the header `apikey` is asked for; a wrong one is refused in any case. */
   readonly apikey: 'required' | 'optional';
+  /** Its payload is not shown in the document; answers say so in a header. */
+  readonly plausible?: true;
   /** Budget per user; console endpoints take theirs from the options. */
   readonly limit?: Limit;
   run(call: Call): Response | Promise<Response>;

@@ -15,8 +15,16 @@ import type { AcceptedPut, Route } from './route.ts';
 import { createRandom } from './seed/random.ts';
 import { changeGroup, createState, type SandboxState } from './state.ts';
 import { listThings } from './things/thingsRoute.ts';
+import { v1Routes } from './v1/v1Routes.ts';
 
-const routes: readonly Route[] = [signIn, refresh, listThings, listGroups, updateGroup];
+const routes: readonly Route[] = [
+  signIn,
+  refresh,
+  listThings,
+  listGroups,
+  updateGroup,
+  ...v1Routes,
+];
 
 /** Options that make the world; changing one builds it anew. */
 const worldKeys: readonly (keyof SandboxOptions)[] = ['things', 'seed', 'clock'];
@@ -56,7 +64,7 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
   const random = createRandom(options.seed);
   const log = createRequestLog();
   const puts: AcceptedPut[] = [];
-  const faults = createFaults(() => options.clock);
+  const faults = createFaults();
   const limits = createLimitCounter(() => options.clock);
   const tokens = createTokens({ options: () => options, random, users: () => users });
   const pipeline: Pipeline = {

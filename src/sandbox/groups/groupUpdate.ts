@@ -1,7 +1,6 @@
 import { readFields } from '../body.ts';
 import { ServiceError } from '../errors.ts';
 import type { SandboxOptions } from '../options.ts';
-import { obeySentinel } from '../sentinels.ts';
 import type { GroupPatch, GroupStore, StoredGroup } from './groupStore.ts';
 
 const fields = {
@@ -37,7 +36,6 @@ export function readGroupUpdate(
     imeiPrefix: text('IMEIPrefix', group.imeiPrefix),
     lockMasterImei: typeof lock === 'boolean' ? lock : group.lockMasterImei,
   };
-  obeySentinel(patch.name);
   checkValues(patch);
   checkState(patch, group, groups);
   checkRules(patch, group, groups, options);
