@@ -1,8 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+import { gatewayDevServer } from './src/gateway/devServer.ts';
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), gatewayDevServer()],
   build: {
     outDir: 'dist',
     target: 'es2023',
@@ -13,7 +15,7 @@ export default defineConfig({
   // Lazy chunks find each other relative to themselves, so that one build works under any base path;
   // the gateway writes the base path into the HTML at start.
   experimental: {
-    renderBuiltUrl: (_file, { hostType }) => (hostType === 'js' ? { relative: true } : undefined),
+    renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
   },
   test: {
     projects: [

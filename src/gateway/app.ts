@@ -76,7 +76,7 @@ function createCalls(parts: Parts): Hono<Env> {
   for (const prefix of [sessionPath, apiPrefix]) {
     calls.use(`${prefix}/*`, async (context, next) => {
       const at = new URL(context.req.url).pathname;
-      context.set('route', `${context.req.method} ${routeOf(at, parts.config.basePath)}`);
+      context.set('route', routeOf(at, parts.config.basePath));
       if (!isFromConsole(context.req.raw, parts.publicOrigin)) {
         throw new GatewayError('not_from_console');
       }

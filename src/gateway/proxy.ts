@@ -23,7 +23,7 @@ export function addProxy(app: Hono<Env>, parts: Parts, basePath: string): void {
     if (!url.pathname.startsWith(prefix)) throw new GatewayError('not_forwarded');
     const path = url.pathname.slice(prefix.length);
     const { rule, ...call } = matchCall(context.req.method, path, url.searchParams);
-    context.set('route', `${rule.endpoint.method} ${apiPrefix}${rule.endpoint.path}`);
+    context.set('route', `${apiPrefix}${rule.endpoint.path}`);
 
     const record = currentSession(parts, context);
     const { customerId } = record;

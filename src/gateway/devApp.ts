@@ -1,0 +1,53 @@
+import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
+import { systemClock } from '#lib/clock.ts';
+
+import { createGatewayApp } from './app.ts';
+import { readConfig } from './config.ts';
+import { createParts, runtimeConfigOf } from './gateway.ts';
+import { createLog } from './log.ts';
+import type { SessionStore } from './sessions.ts';
+import { createUpstream, type Upstream } from './upstream.ts';
+import { readVersion } from './version.ts';
+
+/** What outlives an edit of the gateway's code, which makes Vite evaluate this module anew. */
+interface Kept {
+  readonly upstream: Upstream;
+  readonly sessions: SessionStore;
+}
+declare global {
+  var simConsoleDev: Kept | undefined;
+}
+
+/**
+ * The same gateway for the development server, without files: those are Vite's. The sandbox and
+ * the sessions stay until that server stops.
+ *
+ * @param publicOrigin where the development server listens
+ */
+export async function createDevApp(
+  publicOrigin: string,
+): Promise<(r: Request) => Promise<Response>> {
+  const config = readConfig({ ...process.env, BASE_PATH: '/' });
+  const kept = globalThis.simConsoleDev;
+  const upstream = kept?.upstream ?? (await createUpstream(config.service, systemClock));
+  const parts = createParts({
+    config,
+    publicOrigin,
+    version: readVersion(),
+    upstream,
+    clock: systemClock,
+    log: createLog((line) => process.stdout.write(line), systemClock.now),
+    ...(kept && { sessions: kept.sessions }),
+  });
+  globalThis.simConsoleDev = { upstream, sessions: parts.sessions };
+  const app = createGatewayApp(parts, {
+    serveFile: () => new Response('Not found\n', { status: 404 }),
+    isReady: () => true,
+  });
+  return async (request) => app.fetch(request);
+}
+
+/** What the page is told, as in production. */
+export function devRuntimeConfig(): RuntimeConfig {
+  return runtimeConfigOf(readConfig({ ...process.env, BASE_PATH: '/' }), readVersion());
+}

@@ -1,0 +1,63 @@
+import { getRequestListener } from '@hono/node-server';
+import type { Plugin, ViteDevServer } from 'vite';
+
+/** Loaded through Vite, so that an edit of the gateway's code counts from the next request on. */
+type DevApp = typeof import('./devApp.ts');
+const devApp = '/src/gateway/devApp.ts';
+
+/** Vite's own client needs inline scripts and styles and a web socket; nobody but developers gets this. */
+const policy = [
+  "default-src 'self'",
+  "script-src 'self' 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
+  "connect-src 'self' ws:",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** `npm run dev`: the gateway's calls on the development server's own origin. */
+export function gatewayDevServer(): Plugin {
+  let server: ViteDevServer | undefined;
+  let app:
+    | { readonly module: DevApp; readonly fetch: (request: Request) => Promise<Response> }
+    | undefined;
+
+  async function load(vite: ViteDevServer): Promise<DevApp> {
+    return (await vite.ssrLoadModule(devApp)) as DevApp;
+  }
+
+  async function answer(vite: ViteDevServer, request: Request): Promise<Response> {
+    const module = await load(vite);
+    if (app?.module !== module) {
+      const origin = vite.resolvedUrls?.local[0] ?? 'http://localhost:5173';
+      app = { module, fetch: await module.createDevApp(new URL(origin).origin) };
+    }
+    return app.fetch(request);
+  }
+
+  return {
+    name: 'sim-console-gateway',
+    apply: (_config, { command }) => command === 'serve' && process.env['VITEST'] === undefined,
+    configureServer(vite) {
+      server = vite;
+      const listener = getRequestListener((request) => answer(vite, request), {
+        overrideGlobalObjects: false,
+      });
+      vite.middlewares.use((request, response, next) => {
+        if (/^\/(?:api|session|healthz)(?:[/?]|$)/.test(request.url ?? '')) {
+          void listener(request, response);
+          return;
+        }
+        response.setHeader('content-security-policy', policy);
+        next();
+      });
+    },
+    async transformIndexHtml() {
+      if (!server) return [];
+      const content = JSON.stringify((await load(server)).devRuntimeConfig());
+      const attrs = { name: 'sim-console-config', content };
+      return [{ tag: 'meta', attrs, injectTo: 'head-prepend' as const }];
+    },
+  };
+}
