@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+
+import { manualClock } from '#lib/clock.ts';
+
+import { createRefreshCall } from './refreshCall.ts';
+
+const pair = { token_type: 'Bearer', access_token: 'a', refresh_token: 'r' };
+
+async function outcomeOf(answer: () => Promise<Response>) {
+  return createRefreshCall({ clock: manualClock(), send: answer })('r0');
+}
+
+describe('API document 4.2: what the answer to a refresh means', () => {
+  it('sends the refresh token as the only field', async () => {
+    const bodies: string[] = [];
+    const call = createRefreshCall({
+      clock: manualClock(),
+      async send({ body }) {
+        bodies.push(body);
+        return Response.json(pair);
+      },
+    });
+    expect(await call('r0')).toEqual({ kind: 'renewed', pair });
+    expect(bodies).toEqual(['{"refresh_token":"r0"}']);
+  });
+
+  it.each([
+    ['401', new Response('', { status: 401 }), { kind: 'refused' }],
+    [
+      'T10: 429 with Retry-After',
+      new Response('', { status: 429, headers: { 'retry-after': '7' } }),
+      { kind: 'busy', limited: true, retryAfterMs: 7_000 },
+    ],
+    [
+      'T10: 503 without Retry-After',
+      new Response('', { status: 503 }),
+      { kind: 'busy', limited: false, retryAfterMs: 10_000 },
+    ],
+    [
+      'T10: 503 with Retry-After',
+      new Response('', { status: 503, headers: { 'retry-after': '3' } }),
+      { kind: 'busy', limited: false, retryAfterMs: 3_000 },
+    ],
+    [
+      'an undocumented 403, which is no refusal of the token',
+      new Response('', { status: 403 }),
+      { kind: 'busy', limited: false, retryAfterMs: 60_000 },
+    ],
+    ['T9: 200 that cannot be read', new Response('{"token', { status: 200 }), { kind: 'lost' }],
+    ['T9: 200 without tokens', Response.json({ ok: true }), { kind: 'lost' }],
+  ])('%s', async (_, answer, expected) => {
+    expect(await outcomeOf(async () => answer)).toEqual(expected);
+  });
+
+  it('T9: a cut connection is a lost answer', async () => {
+    expect(await outcomeOf(() => Promise.reject(new TypeError('cut')))).toEqual({ kind: 'lost' });
+  });
+
+  it('T9: no answer within 30 s is a lost one, and the call is given up', async () => {
+    const clock = manualClock();
+    let signal: AbortSignal | undefined;
+    const call = createRefreshCall({
+      clock,
+      send: (given) => {
+        signal = given.signal;
+        return new Promise(() => {});
+      },
+    });
+    const outcome = call('r0');
+    await clock.advance(29_999);
+    expect(signal?.aborted).toBe(false);
+    await clock.advance(1);
+    expect(await outcome).toEqual({ kind: 'lost' });
+    expect(signal?.aborted).toBe(true);
+  });
+});

@@ -1,0 +1,375 @@
+import { describe, expect, it } from 'vitest';
+
+import type { TokenPair } from '#contract/tokenPair.ts';
+import { type Clock, manualClock, sleep } from '#lib/clock.ts';
+
+import { createRefreshBudget, type RefreshBudget } from './refreshBudget.ts';
+import type { RefreshOutcome } from './refreshCall.ts';
+import { createTokenEngine, type SendOutcome } from './tokenEngine.ts';
+
+const hour = 3_600_000;
+
+/** `seconds` of life, made at a time that no clock of ours agrees with. */
+function jwt(name: string, seconds: number): string {
+  const payload = btoa(JSON.stringify({ iat: 1_000, exp: 1_000 + seconds, name }));
+  return `h.${payload}.s`;
+}
+
+function pair(n: number, seconds = 4 * 3600): TokenPair {
+  return { token_type: 'Bearer', access_token: jwt(`a${n}`, seconds), refresh_token: `r${n}` };
+}
+
+const limited = (retryAfterMs: number): RefreshOutcome => ({
+  kind: 'busy',
+  limited: true,
+  retryAfterMs,
+});
+const failing: RefreshOutcome = { kind: 'busy', limited: false, retryAfterMs: 10_000 };
+const lost: RefreshOutcome = { kind: 'lost' };
+const refused: RefreshOutcome = { kind: 'refused' };
+
+/** A service that accepts one access token, and answers refreshes as told, else with the next pair. */
+function bench(
+  given: {
+    clock?: Clock;
+    budget?: RefreshBudget;
+    random?: number;
+    seconds?: number;
+    refreshTakesMs?: number;
+    outcomes?: RefreshOutcome[];
+  } = {},
+) {
+  const clock = manualClock();
+  const outcomes = [...(given.outcomes ?? [])];
+  const refreshes: { token: string; at: number }[] = [];
+  const sends: string[] = [];
+  const service = { accepted: pair(1).access_token, alwaysRefuses: false };
+  let issued = 1;
+  const engine = createTokenEngine({
+    pair: pair(1, given.seconds),
+    clock: given.clock ?? clock,
+    random: () => given.random ?? 0.5,
+    budget: given.budget ?? createRefreshBudget(clock),
+    async refresh(token) {
+      refreshes.push({ token, at: clock.now() });
+      if (given.refreshTakesMs !== undefined) await sleep(clock, given.refreshTakesMs);
+      const told = outcomes.shift();
+      if (told) return told;
+      issued += 1;
+      service.accepted = pair(issued, given.seconds).access_token;
+      return { kind: 'renewed', pair: pair(issued, given.seconds) };
+    },
+  });
+  service.accepted = pair(1, given.seconds).access_token;
+
+  async function call(access: string): Promise<Response> {
+    sends.push(access);
+    const status = access === service.accepted && !service.alwaysRefuses ? 200 : 401;
+    return new Response('body', { status });
+  }
+  return { clock, engine, refreshes, sends, service, call, send: () => engine.send(call) };
+}
+
+/** In short: the status of an answer, or the outcome's name. */
+function brief(outcome: SendOutcome): number | string {
+  return outcome.kind === 'answered' ? outcome.response.status : outcome.kind;
+}
+
+const expireAccess = (of: ReturnType<typeof bench>) => {
+  of.service.accepted = 'none';
+};
+
+describe('one refresh for all', () => {
+  it('T4, TS1: 50 parallel calls with an expired access token need 1 refresh and get 50 answers', async () => {
+    const on = bench({ refreshTakesMs: 300 });
+    expireAccess(on);
+    const all = Promise.all(Array.from({ length: 50 }, on.send));
+    await on.clock.advance(1000);
+    expect((await all).map(brief)).toEqual(Array.from({ length: 50 }, () => 200));
+    expect(on.refreshes).toHaveLength(1);
+  });
+
+  it('T4: calls after the end of the lifetime wait for 1 refresh instead of being refused first', async () => {
+    const on = bench({ refreshTakesMs: 300 });
+    await on.clock.advance(4 * hour);
+    const all = Promise.all(Array.from({ length: 50 }, on.send));
+    await on.clock.advance(1000);
+    expect((await all).map(brief)).toEqual(Array.from({ length: 50 }, () => 200));
+    expect(on.refreshes).toHaveLength(1);
+    expect(on.sends).toHaveLength(50);
+  });
+
+  it('T5: a 401 on a call sent with an older token is replayed with the newer one, without a refresh', async () => {
+    const on = bench();
+    let answerLate = (_: Response) => {};
+    const late = on.engine.send((access) =>
+      access === pair(1).access_token
+        ? new Promise((resolve) => {
+            answerLate = resolve;
+          })
+        : on.call(access),
+    );
+    await on.clock.advance(0);
+    expireAccess(on);
+    expect(brief(await on.send())).toBe(200);
+    expect(on.refreshes).toHaveLength(1);
+
+    answerLate(new Response(null, { status: 401 }));
+    expect(brief(await late)).toBe(200);
+    expect(on.refreshes).toHaveLength(1);
+  });
+
+  it('T7: a refresh that takes 10 s is waited for by 20 more calls, and by no second refresh', async () => {
+    const on = bench({ refreshTakesMs: 10_000 });
+    expireAccess(on);
+    const first = on.send();
+    await on.clock.advance(1000);
+    const more = Array.from({ length: 20 }, on.send);
+    await on.clock.advance(10_000);
+    expect((await Promise.all([first, ...more])).map(brief)).toEqual(
+      Array.from({ length: 21 }, () => 200),
+    );
+    expect(on.refreshes).toHaveLength(1);
+  });
+
+  it('T8: a refresh goes on when the call that needed it is given up', async () => {
+    const on = bench({ refreshTakesMs: 500 });
+    expireAccess(on);
+    const caller = new AbortController();
+    const given = on.engine.send(async (access) => {
+      caller.signal.throwIfAborted();
+      return on.call(access);
+    });
+    const failed = expect(given).rejects.toThrow();
+    await on.clock.advance(100);
+    caller.abort();
+    await on.clock.advance(1000);
+    await failed;
+    expect(brief(await on.send())).toBe(200);
+    expect(on.refreshes).toHaveLength(1);
+  });
+
+  it('T13: idle waits for the refresh that is under way', async () => {
+    const on = bench({ refreshTakesMs: 500 });
+    expireAccess(on);
+    const call = on.send();
+    await on.clock.advance(100);
+    let isIdle = false;
+    const idle = on.engine.idle().then(() => (isIdle = true));
+    await on.clock.advance(100);
+    expect(isIdle).toBe(false);
+    await on.clock.advance(500);
+    await idle;
+    await call;
+  });
+});
+
+describe('401s that a refresh does not cure', () => {
+  it('T6: a second 401 goes to the caller; no call is sent more than twice', async () => {
+    const on = bench();
+    on.service.alwaysRefuses = true;
+    expect(brief(await on.send())).toBe(401);
+    expect(on.sends).toHaveLength(2);
+    expect(on.refreshes).toHaveLength(1);
+  });
+
+  it('T6b: 20 calls within a minute that are always refused cause 1 refresh', async () => {
+    const on = bench();
+    on.service.alwaysRefuses = true;
+    for (let click = 0; click < 20; click++) {
+      // oxlint-disable-next-line no-await-in-loop -- one click after the other
+      expect(brief(await on.send())).toBe(401);
+      // oxlint-disable-next-line no-await-in-loop
+      await on.clock.advance(2_900);
+    }
+    expect(on.refreshes).toHaveLength(1);
+    expect(on.sends).toHaveLength(21);
+    await on.clock.advance(5_000);
+    expect(brief(await on.send())).toBe(401);
+    expect(on.refreshes).toHaveLength(2);
+  });
+
+  it('T6b: 20 parallel calls that are always refused cause 1 refresh', async () => {
+    const on = bench({ refreshTakesMs: 100 });
+    on.service.alwaysRefuses = true;
+    const all = Promise.all(Array.from({ length: 20 }, on.send));
+    await on.clock.advance(1000);
+    expect((await all).map(brief)).toEqual(Array.from({ length: 20 }, () => 401));
+    expect(on.refreshes).toHaveLength(1);
+  });
+});
+
+describe('refreshes that fail', () => {
+  it('T9: a lost answer is followed by one retry with the same token, after at least a second', async () => {
+    const on = bench({ outcomes: [lost], random: 0 });
+    expireAccess(on);
+    const call = on.send();
+    await on.clock.advance(999);
+    expect(on.refreshes).toHaveLength(1);
+    await on.clock.advance(1001);
+    expect(brief(await call)).toBe(200);
+    expect(on.refreshes.map(({ token }) => token)).toEqual(['r1', 'r1']);
+  });
+
+  it('T9: when the retry is refused, the access token serves until the service refuses it', async () => {
+    const on = bench({ outcomes: [lost, refused] });
+    await on.clock.advance(3 * hour);
+    expect(brief(await on.send())).toBe(200);
+    await on.clock.advance(5_000);
+    expect(on.refreshes).toHaveLength(2);
+    expect(brief(await on.send())).toBe(200);
+    await on.clock.advance(2 * hour);
+    expect(brief(await on.send())).toBe(200);
+    expireAccess(on);
+    expect(brief(await on.send())).toBe('session_ended');
+    expect(brief(await on.send())).toBe('session_ended');
+    expect(on.refreshes).toHaveLength(2);
+  });
+
+  it('T9: after two lost answers the same token is sent again only when the access token is refused', async () => {
+    const on = bench({ outcomes: [lost, lost] });
+    await on.clock.advance(3 * hour);
+    await on.send();
+    await on.clock.advance(10 * 60_000);
+    expect(brief(await on.send())).toBe(200);
+    await on.clock.advance(10_000);
+    expect(on.refreshes).toHaveLength(2);
+    expireAccess(on);
+    expect(brief(await on.send())).toBe(200);
+    expect(on.refreshes).toHaveLength(3);
+  });
+
+  it.each([
+    ['T10: 429', limited(20_000), 20_000],
+    ['T10: 500, 502, 503', failing, 10_000],
+  ])('%s keeps the session, and the access token serves meanwhile', async (_, outcome, wait) => {
+    const on = bench({ outcomes: [outcome] });
+    await on.clock.advance(3 * hour);
+    expect(brief(await on.send())).toBe(200);
+    await on.clock.advance(0);
+    expect(on.refreshes).toHaveLength(1);
+
+    await on.clock.advance(wait - 1000);
+    expect(brief(await on.send())).toBe(200);
+    expireAccess(on);
+    expect(await on.send()).toEqual({ kind: 'refresh_busy', retryAfterMs: 1000 });
+    expect(on.refreshes).toHaveLength(1);
+
+    await on.clock.advance(1000);
+    expect(brief(await on.send())).toBe(200);
+    expect(on.refreshes).toHaveLength(2);
+  });
+
+  it('TS2: a refused refresh ends the session once the access token is refused too, and is not repeated', async () => {
+    const on = bench({ outcomes: [refused] });
+    expireAccess(on);
+    expect(brief(await on.send())).toBe('session_ended');
+    expect(brief(await on.send())).toBe('session_ended');
+    expect(on.refreshes).toHaveLength(1);
+  });
+
+  it('T12: with the budget used up by others, a refused access token means busy, and later works', async () => {
+    const clock = manualClock();
+    const budget = createRefreshBudget(clock);
+    const on = bench({ budget });
+    for (let i = 0; i < 5; i++) expect(budget.take()).toBe(0);
+    expireAccess(on);
+    expect(await on.send()).toEqual({ kind: 'refresh_busy', retryAfterMs: 61_000 });
+    expect(on.refreshes).toHaveLength(0);
+    await clock.advance(61_000);
+    expect(brief(await on.send())).toBe(200);
+  });
+});
+
+describe('when to refresh', () => {
+  it.each([
+    [0, 0.5],
+    [0.5, 0.7],
+    [0.999, 0.8996],
+  ])(
+    'T11: the random number %d puts the due point at %d of the lifetime',
+    async (random, share) => {
+      const on = bench({ random });
+      await on.clock.advance(4 * hour * share - 1000);
+      await on.send();
+      expect(on.refreshes).toHaveLength(0);
+      await on.clock.advance(2000);
+      await on.send();
+      await on.clock.advance(0);
+      expect(on.refreshes).toHaveLength(1);
+    },
+  );
+
+  it('T11: a token that is still good is used without waiting for the refresh that is due', async () => {
+    const on = bench({ refreshTakesMs: 5_000 });
+    await on.clock.advance(3.9 * hour);
+    expect(brief(await on.send())).toBe(200);
+    expect(on.sends).toEqual([pair(1).access_token]);
+    await on.clock.advance(6_000);
+    expect(brief(await on.send())).toBe(200);
+    expect(on.sends.at(-1)).toBe(pair(2).access_token);
+  });
+
+  it('T14: the lifetime is counted from receipt, whatever the dates in the token say', async () => {
+    const on = bench({ seconds: 600, random: 0 });
+    await on.clock.advance(299_000);
+    await on.send();
+    expect(on.refreshes).toHaveLength(0);
+    await on.clock.advance(2_000);
+    await on.send();
+    await on.clock.advance(0);
+    expect(on.refreshes).toHaveLength(1);
+  });
+
+  it('T14: a token of unknown form lives 4 hours', async () => {
+    const clock = manualClock();
+    let refreshes = 0;
+    const engine = createTokenEngine({
+      pair: { token_type: 'Bearer', access_token: 'opaque', refresh_token: 'r1' },
+      clock,
+      random: () => 0,
+      budget: createRefreshBudget(clock),
+      async refresh() {
+        refreshes += 1;
+        return { kind: 'renewed', pair: pair(2) };
+      },
+    });
+    const call = async () => new Response('', { status: 200 });
+    await clock.advance(2 * hour - 1000);
+    await engine.send(call);
+    expect(refreshes).toBe(0);
+    await clock.advance(2000);
+    await engine.send(call);
+    expect(refreshes).toBe(1);
+  });
+
+  it.each([-10, 10])(
+    'T14: a clock set by %d minutes causes no storm and no sign-out',
+    async (minutes) => {
+      const inner = manualClock();
+      let shift = 0;
+      const clock: Clock = { now: () => inner.now() + shift, after: inner.after };
+      const on = bench({ clock, budget: createRefreshBudget(clock) });
+      await on.send();
+      shift = minutes * 60_000;
+      for (let i = 0; i < 20; i++) {
+        // oxlint-disable-next-line no-await-in-loop
+        expect(brief(await on.send())).toBe(200);
+      }
+      expect(on.refreshes.length).toBeLessThanOrEqual(1);
+      expireAccess(on);
+      expect(brief(await on.send())).toBe(200);
+    },
+  );
+
+  it('TS4: a caller that sends from inside its own call is not held up', async () => {
+    const on = bench();
+    expireAccess(on);
+    const outcome = await on.engine.send(async (access) => {
+      if (access !== pair(1).access_token) await on.send();
+      return on.call(access);
+    });
+    expect(brief(outcome)).toBe(200);
+    expect(on.refreshes).toHaveLength(1);
+  });
+});
