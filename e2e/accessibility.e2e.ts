@@ -1,0 +1,135 @@
+import { paths } from '../src/paths.ts';
+import type { Sandbox } from '../src/sandbox/sandbox.ts';
+import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+
+const looks = [
+  { name: 'light, wide', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+  { name: 'dark, wide', colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
+  { name: 'light, phone', colorScheme: 'light', viewport: { width: 400, height: 800 } },
+  { name: 'dark, phone', colorScheme: 'dark', viewport: { width: 400, height: 800 } },
+] as const;
+
+for (const { name, colorScheme, viewport } of looks) {
+  test.describe(name, () => {
+    test.use({ colorScheme, viewport });
+
+    test('sign-in, empty and refused', async ({ page, expectFailedRequests }) => {
+      expectFailedRequests(401);
+      await page.goto(paths.signIn());
+      await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+      await expectAccessible(page);
+      await page.getByLabel('Username').fill('writer');
+      await page.getByLabel('Password').fill('wrong');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expectAccessible(page);
+    });
+
+    test('Things: full, loading, empty, waiting, refused', async ({
+      page,
+      sandbox,
+      expectFailedRequests,
+    }) => {
+      expectFailedRequests(403, 429);
+      await signIn(page);
+      await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
+      await expectAccessible(page);
+      sandbox.faults.add({ route: 'GET /things', delayMs: 1_500 });
+      await page.goto(paths.things('State=SUSPENDED'));
+      await expect(page.getByText('Loading Things…')).toBeVisible();
+      await expectAccessible(page);
+      await page.goto(paths.things('IMEI=none'));
+      await expect(page.getByText(/No Things match these filters/)).toBeVisible();
+      await expectAccessible(page);
+      await page.goto(paths.things('ThingName=status:429:60'));
+      await expect(page.getByText('Trying again in')).toBeVisible();
+      await expectAccessible(page);
+      await page.goto(paths.things('ThingName=status:403&size=7'));
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expectAccessible(page);
+    });
+
+    test('one Thing, and one that is not there', async ({ page, sandbox }) => {
+      await signIn(page);
+      const iccid = sandbox.state.things()[0]?.ExternalUniqueId ?? '';
+      await page.goto(paths.thing(iccid));
+      await expect(page.getByRole('region', { name: 'Identity' })).toBeVisible();
+      await expectAccessible(page);
+      await page.goto(paths.thing('8900000000000000000'));
+      await expect(page.getByText(/No Thing with the ICCID/)).toBeVisible();
+      await expectAccessible(page);
+    });
+
+    test('Thing Groups, and none that match', async ({ page }) => {
+      await signIn(page);
+      await page.goto(paths.groups());
+      await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('searchbox', { name: 'Filter groups' }).fill('nothing like it');
+      await expect(page.getByText(/No group has this text/)).toBeVisible();
+      await expectAccessible(page);
+    });
+
+    test('group editor: known, unknown, invalid, confirming', async ({ page, sandbox }) => {
+      await signIn(page);
+      const group = sandbox.state.groups().find(({ name: own }) => own === 'Scooter Sharing');
+      await page.goto(paths.group(group?.id ?? ''));
+      await page.getByRole('button', { name: 'Locked', exact: true }).click();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByText(/A lock needs a prefix/)).toBeVisible();
+      await expectAccessible(page);
+      await page.getByLabel('IMEI prefix (TAC)').fill('3569380');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectAccessible(page);
+      sandbox.setOptions({ groupLockFields: 'none' });
+      await page.reload();
+      await expect(page.getByText(/does not report the present IMEI lock/)).toBeVisible();
+      await expectAccessible(page);
+    });
+
+    test('the account menu, and an address that leads nowhere', async ({ page }) => {
+      await signIn(page);
+      await page.getByRole('button', { name: 'Account' }).click();
+      await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
+      await expectAccessible(page);
+      await page.goto('/nowhere');
+      await expect(page.getByRole('heading', { name: 'No such page' })).toBeVisible();
+      await expectAccessible(page);
+    });
+  });
+}
+
+test('everything can be reached and left by keyboard', async ({ page }) => {
+  await signIn(page);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.getByRole('button', { name: 'Account' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Account' })).toBeFocused();
+});
+
+const pages: Readonly<Record<string, (sandbox: Sandbox) => string>> = {
+  Things: () => paths.things(),
+  'one Thing': (sandbox) => paths.thing(sandbox.state.things()[0]?.ExternalUniqueId ?? ''),
+  'Thing Groups': () => paths.groups(),
+  'the group editor': (sandbox) => paths.group(sandbox.state.groups()[0]?.id ?? ''),
+};
+
+for (const [name, addressIn] of Object.entries(pages)) {
+  test(`${name}: nothing but a table scrolls sideways at 320 px`, async ({ page, sandbox }) => {
+    await page.setViewportSize({ width: 320, height: 700 });
+    await signIn(page);
+    await page.goto(addressIn(sandbox));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('Loading')).toHaveCount(0);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+  });
+}

@@ -1,0 +1,129 @@
+import { paths } from '../src/paths.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+/** What a person can type to see each status of API document 7, and what the console must say. */
+const onRead = [
+  { status: 401, says: 'customer ID' },
+  { status: 403, says: 'may not do that' },
+  { status: 404, says: 'does not know it' },
+  { status: 409, says: 'conflicts' },
+  { status: 422, says: 'did not accept' },
+];
+
+for (const { status, says } of onRead) {
+  test(`reading: ${status} is told with the service's message and its request id`, async ({
+    page,
+    expectFailedRequests,
+  }) => {
+    expectFailedRequests(status);
+    await signIn(page);
+    await page.getByLabel('Thing name').fill(`status:${status}`);
+    await page.getByLabel('Thing name').press('Enter');
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText(says);
+    await expect(alert).toContainText('sentinel');
+    await expect(alert).toContainText(/Request ID\s*req_/);
+    await expect(alert.getByRole('button', { name: 'Copy request ID' })).toBeVisible();
+    await expect(page.getByLabel('Thing name')).toHaveValue(`status:${status}`);
+  });
+
+  test(`saving: ${status} is told the same way, and nothing typed is lost`, async ({
+    page,
+    sandbox,
+    expectFailedRequests,
+  }) => {
+    expectFailedRequests(status);
+    await signIn(page);
+    const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
+    await page.goto(paths.group(group?.id ?? ''));
+    await page.getByLabel('Group name').fill(`status:${status}`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText(says);
+    await expect(alert).toContainText(/Request ID\s*req_/);
+    await expect(page.getByLabel('Group name')).toHaveValue(`status:${status}`);
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+}
+
+test('reading: 429 counts the seconds down, says why, and can be cancelled', async ({
+  page,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(429);
+  await signIn(page);
+  await page.getByLabel('Thing name').fill('status:429:30');
+  await page.getByLabel('Thing name').press('Enter');
+  const wait = page.getByRole('status').filter({ hasText: 'Trying again in' });
+  await expect(wait).toContainText(/Trying again in (29|30|31) s/);
+  await expect(wait).toContainText(/Trying again in 2[78] s/);
+  await expect(wait).toContainText('req_');
+  await wait.getByRole('button', { name: 'Cancel' }).click();
+  await expect(wait).toBeHidden();
+});
+
+test('reading: after a 429 the list comes by itself when the time is over', async ({
+  page,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(429);
+  await signIn(page);
+  sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '1' });
+  await page.getByLabel('Thing Group').fill('Scooter');
+  await page.getByLabel('Thing Group').press('Enter');
+  await expect(page.getByText('Trying again in')).toBeVisible();
+  await expect(
+    page.getByRole('table').getByRole('link', { name: 'Scooter Sharing' }).first(),
+  ).toBeVisible();
+});
+
+test('saving: 429 is told, and sent again only when the person presses Save', async ({
+  page,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(429);
+  await signIn(page);
+  const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
+  await page.goto(paths.group(group?.id ?? ''));
+  sandbox.faults.add({ route: 'PUT /thingsgroup/{ThingsGroupId}', status: 429, retryAfter: '1' });
+  await page.getByLabel('Group name').fill('Scooters');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert')).toContainText('429');
+  await expect(page.getByText('You can save again in')).toBeVisible();
+  expect(sandbox.state.puts()).toEqual([]);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved. The service reports')).toBeVisible();
+  expect(sandbox.state.puts()).toHaveLength(1);
+});
+
+test('a reader is told that this sign-in may not write', async ({
+  page,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(403);
+  await signIn(page, 'reader');
+  const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
+  await page.goto(paths.group(group?.id ?? ''));
+  await page.getByLabel('Group name').fill('Scooters');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert')).toContainText('may not do that (403)');
+});
+
+test('another sign-in on the way out: the session of a signed-out tab is over', async ({
+  page,
+  context,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(401);
+  await signIn(page);
+  const other = await context.newPage();
+  await other.goto(paths.home());
+  await other.getByRole('button', { name: 'Account' }).click();
+  await other.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByRole('alert')).toContainText('your session is over');
+});
