@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { keys, type Key } from './configKeys.ts';
+import { keys, type KeySpec } from './configKeys.ts';
 
 /** Where the service is: the two bases of the API document, or the sandbox inside this process. */
 export type ServiceConfig =
@@ -50,45 +50,47 @@ export class ConfigError extends Error {
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
 ): GatewayConfig {
-  function read<K extends Key>(key: K): z.infer<(typeof keys)[K]['schema']> | null {
+  function read<T>(key: keyof typeof keys, { schema, must, example }: KeySpec<T>): T | null {
     const text = environment[key]?.trim() ?? '';
     if (text === '') return null;
-    const { schema, must, example } = keys[key];
     const result = z.safeParse(schema, text);
-    if (!result.success) {
-      throw new ConfigError(`${key} must be ${must}, for example ${key}=${example}`);
-    }
-    // The schema of this very key made the value.
-    return result.data as z.infer<(typeof keys)[K]['schema']>;
+    if (result.success) return result.data;
+    throw new ConfigError(`${key} must be ${must}, for example ${key}=${example}`);
   }
 
-  const service = readService(read('SIM_API_URL'), read('SIM_CONSOLE_URL'), {
-    things: read('SANDBOX_THINGS') ?? 5000,
-    seed: read('SANDBOX_SEED') ?? 1,
-    latencyMs: read('SANDBOX_LATENCY_MS') ?? 0,
-  });
-  const publicOrigin = read('PUBLIC_ORIGIN');
-  const cookieCrossSite = read('COOKIE_CROSS_SITE') ?? false;
+  const service = readService(
+    read('SIM_API_URL', keys.SIM_API_URL),
+    read('SIM_CONSOLE_URL', keys.SIM_CONSOLE_URL),
+    {
+      things: read('SANDBOX_THINGS', keys.SANDBOX_THINGS) ?? 5000,
+      seed: read('SANDBOX_SEED', keys.SANDBOX_SEED) ?? 1,
+      latencyMs: read('SANDBOX_LATENCY_MS', keys.SANDBOX_LATENCY_MS) ?? 0,
+    },
+  );
+  const publicOrigin = read('PUBLIC_ORIGIN', keys.PUBLIC_ORIGIN);
+  const cookieCrossSite = read('COOKIE_CROSS_SITE', keys.COOKIE_CROSS_SITE) ?? false;
   if (cookieCrossSite && publicOrigin?.startsWith('https:') !== true) {
     throw new ConfigError(
       'COOKIE_CROSS_SITE=true needs a PUBLIC_ORIGIN with https, for example PUBLIC_ORIGIN=https://sim.example.com',
     );
   }
   return {
-    host: read('HOST') ?? '127.0.0.1',
-    port: read('PORT') ?? 8080,
+    host: read('HOST', keys.HOST) ?? '127.0.0.1',
+    port: read('PORT', keys.PORT) ?? 8080,
     service,
     publicOrigin,
-    basePath: read('BASE_PATH') ?? '/',
-    frameAncestors: read('FRAME_ANCESTORS') ?? [],
+    basePath: read('BASE_PATH', keys.BASE_PATH) ?? '/',
+    frameAncestors: read('FRAME_ANCESTORS', keys.FRAME_ANCESTORS) ?? [],
     cookieCrossSite,
-    customerId: read('CUSTOMER_ID'),
-    customerIdClaim: read('CUSTOMER_ID_CLAIM'),
-    sessionIdleMs: (read('SESSION_IDLE_MINUTES') ?? 60) * 60_000,
-    sessionMaxMs: (read('SESSION_MAX_HOURS') ?? 24) * 3_600_000,
-    environmentName: read('ENVIRONMENT_NAME') ?? (service.kind === 'sandbox' ? 'Sandbox' : ''),
-    clientIpHeader: read('CLIENT_IP_HEADER'),
-    metricsPort: read('METRICS_PORT'),
+    customerId: read('CUSTOMER_ID', keys.CUSTOMER_ID),
+    customerIdClaim: read('CUSTOMER_ID_CLAIM', keys.CUSTOMER_ID_CLAIM),
+    sessionIdleMs: (read('SESSION_IDLE_MINUTES', keys.SESSION_IDLE_MINUTES) ?? 60) * 60_000,
+    sessionMaxMs: (read('SESSION_MAX_HOURS', keys.SESSION_MAX_HOURS) ?? 24) * 3_600_000,
+    environmentName:
+      read('ENVIRONMENT_NAME', keys.ENVIRONMENT_NAME) ??
+      (service.kind === 'sandbox' ? 'Sandbox' : ''),
+    clientIpHeader: read('CLIENT_IP_HEADER', keys.CLIENT_IP_HEADER),
+    metricsPort: read('METRICS_PORT', keys.METRICS_PORT),
   };
 }
 

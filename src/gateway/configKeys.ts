@@ -1,5 +1,16 @@
 import * as z from 'zod/mini';
 
+/** How one key is read and described. */
+export interface KeySpec<T> {
+  readonly schema: z.ZodMiniType<T>;
+  /** What its value must be, in words that follow "must be". */
+  readonly must: string;
+  readonly example: string;
+  readonly meaning: string;
+  /** What holds without the key. */
+  readonly standard: string;
+}
+
 const text = z.string();
 
 function wholeNumber(least: number, most: number) {
@@ -51,10 +62,7 @@ const headerName = z.pipe(
   z.transform((value) => value.toLowerCase()),
 );
 
-/**
- * Every key of the environment that the gateway reads: what its value must be, in words that
- * follow "must be", an example, what it is for, and what holds without it.
- */
+/** Every key of the environment that the gateway reads. */
 export const keys = {
   PORT: {
     schema: wholeNumber(0, 65_535),
@@ -195,4 +203,3 @@ export const keys = {
     standard: '0',
   },
 } as const;
-export type Key = keyof typeof keys;

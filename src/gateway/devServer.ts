@@ -1,8 +1,11 @@
 import { getRequestListener } from '@hono/node-server';
 import type { Plugin, ViteDevServer } from 'vite';
 
+import type * as devAppModule from './devApp.ts';
+
 /** Loaded through Vite, so that an edit of the gateway's code counts from the next request on. */
-type DevApp = typeof import('./devApp.ts');
+type DevApp = typeof devAppModule;
+
 const devApp = '/src/gateway/devApp.ts';
 
 /** Vite's own client needs inline scripts and styles and a web socket; nobody but developers gets this. */
@@ -24,6 +27,7 @@ export function gatewayDevServer(): Plugin {
     | undefined;
 
   async function load(vite: ViteDevServer): Promise<DevApp> {
+    // oxlint-disable-next-line no-unsafe-type-assertion -- Vite does not know what a module exports
     return (await vite.ssrLoadModule(devApp)) as DevApp;
   }
 

@@ -1,6 +1,5 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { Readable } from 'node:stream';
 
 import { GatewayError } from './gatewayError.ts';
 import type { UpstreamFetch } from './upstream.ts';
@@ -70,9 +69,20 @@ function toResponse(incoming: http.IncomingMessage): Response {
   const status = incoming.statusCode ?? 0;
   const hasNoBody = status === 204 || status === 205 || status === 304;
   if (hasNoBody) incoming.resume();
-  // The types of node:stream's web streams and of fetch differ in name only.
-  const body = hasNoBody
-    ? null
-    : (Readable.toWeb(incoming) as ReadableStream<Uint8Array<ArrayBuffer>>);
-  return new Response(body, { status, headers });
+  return new Response(hasNoBody ? null : toStream(incoming), { status, headers });
+}
+
+/** Calling the stream off closes the connection, so that nothing more of the body is received. */
+function toStream(incoming: http.IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const chunks = incoming[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await chunks.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(next.value);
+    },
+    cancel() {
+      incoming.destroy();
+    },
+  });
 }
