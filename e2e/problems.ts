@@ -1,0 +1,63 @@
+import type { Browser, BrowserContext, ConsoleMessage } from '@playwright/test';
+
+/** What went wrong in the pages of one test without the test asking for it. */
+export interface Problems {
+  /**
+   * Declares failures of requests that belong to the test; Chromium logs each as an error.
+   *
+   * @param failures status codes, or names of network errors such as `net::ERR_FAILED`
+   */
+  expectFailedRequests(...failures: readonly (number | string)[]): void;
+  /** All that was seen, in words. */
+  list(): readonly string[];
+  stop(): void;
+}
+
+/** Watches every page of every context that the browser opens from now on. */
+export function watchProblems(browser: Browser): Problems {
+  const seen: string[] = [];
+  const expected = new Set<string>();
+
+  function onConsole(message: ConsoleMessage) {
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    const failure = failedRequest(message.text());
+    if (failure !== undefined && expected.has(failure)) return;
+    seen.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+  }
+
+  function watch(context: BrowserContext) {
+    context.on('console', onConsole);
+    context.on('weberror', (error) => seen.push(`uncaught: ${String(error.error())}`));
+    void watchPolicy(context, (violation) => seen.push(`policy violation: ${violation}`));
+  }
+
+  browser.on('context', watch);
+  return {
+    expectFailedRequests(...failures) {
+      for (const failure of failures) expected.add(String(failure));
+    },
+    list: () => seen,
+    stop: () => browser.off('context', watch),
+  };
+}
+
+/** Status code or network error of Chromium's message about a resource; undefined for other messages. */
+function failedRequest(text: string): string | undefined {
+  const match = /^Failed to load resource: (?:.*status of (\d{3})|(net::\w+))/.exec(text);
+  return match?.[1] ?? match?.[2];
+}
+
+async function watchPolicy(context: BrowserContext, report: (violation: string) => void) {
+  await context.exposeBinding('reportPolicyViolation', (_source, violation: string) =>
+    report(violation),
+  );
+  await context.addInitScript(() => {
+    globalThis.addEventListener('securitypolicyviolation', (event) => {
+      const { violatedDirective, blockedURI, sourceFile } = event;
+      const send: unknown = Reflect.get(globalThis, 'reportPolicyViolation');
+      if (typeof send === 'function') {
+        Reflect.apply(send, undefined, [`${violatedDirective} ${blockedURI} ${sourceFile}`]);
+      }
+    });
+  });
+}
