@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+
+import { bundleBudget } from './bundleBudget.ts';
+
+const manifest = {
+  'index.html': { file: 'entry.js', isEntry: true, imports: ['_common.js'], css: ['entry.css'] },
+  '_common.js': { file: 'common.js', imports: ['index.html'] },
+  '_style.css': { file: 'style.css' },
+  '_late.js': { file: 'late.js', imports: ['_common.js'] },
+  'src/features/session/SignInPage.tsx': { file: 'signIn.js', isDynamicEntry: true },
+  'src/app/Shell.tsx': { file: 'shell.js', isDynamicEntry: true, imports: ['_common.js'] },
+  'src/features/things/ThingsPage.tsx': {
+    file: 'things.js',
+    isDynamicEntry: true,
+    imports: ['_common.js'],
+  },
+  'src/features/groups/GroupsPage.tsx': {
+    file: 'groups.js',
+    isDynamicEntry: true,
+    imports: ['_common.js', '_late.js'],
+  },
+};
+
+describe('bundle budget', () => {
+  it('adds up what each page loads, directly and through its imports', () => {
+    const budget = bundleBudget(manifest, 'dist');
+    expect(budget.map(({ path, limit }) => [path.toSorted(), limit])).toEqual([
+      [['dist/common.js', 'dist/entry.js', 'dist/signIn.js'], '110 kB'],
+      [
+        ['dist/common.js', 'dist/entry.js', 'dist/shell.js', 'dist/signIn.js', 'dist/things.js'],
+        '200 kB',
+      ],
+      [['dist/groups.js', 'dist/late.js'], '60 kB'],
+    ]);
+  });
+
+  it.each(['index.html', 'src/features/session/SignInPage.tsx', 'src/app/Shell.tsx', '_late.js'])(
+    'fails when %s is not in the build',
+    (missing) => {
+      const rest = Object.fromEntries(
+        Object.entries(manifest).filter(([name]) => name !== missing),
+      );
+      expect(() => bundleBudget(rest, 'dist')).toThrow(missing);
+    },
+  );
+
+  it('fails when a page has no JavaScript of its own', () => {
+    const empty = { file: 'common.js', isDynamicEntry: true };
+    expect(() => bundleBudget({ ...manifest, 'src/New.tsx': empty }, 'dist')).toThrow(
+      'src/New.tsx',
+    );
+  });
+});

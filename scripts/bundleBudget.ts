@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+
+/** What the bundler says of its output, as far as it is needed here. */
+const manifestSchema = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    isEntry: z.optional(z.boolean()),
+    isDynamicEntry: z.optional(z.boolean()),
+    imports: z.optional(z.array(z.string())),
+  }),
+);
+type Manifest = z.infer<typeof manifestSchema>;
+
+/** One line of size-limit's configuration. */
+export interface BudgetLine {
+  readonly name: string;
+  /** Files whose compressed sizes are added up. */
+  readonly path: string[];
+  readonly limit: string;
+}
+
+const entry = 'index.html';
+const signIn = 'src/features/session/SignInPage.tsx';
+const shell = 'src/app/Shell.tsx';
+const things = 'src/features/things/ThingsPage.tsx';
+
+/**
+ * How much JavaScript may travel, in Brotli: to a usable sign-in, from there to the first rows of
+ * Things, and for everything that loads later.
+ *
+ * @param manifest the bundler's manifest
+ * @param folder where the files that it names are
+ * @throws {Error} when a page that has a budget is not in the build, or has no JavaScript
+ */
+export function bundleBudget(manifest: unknown, folder: string): BudgetLine[] {
+  const chunks = manifestSchema.parse(manifest);
+  const line = (name: string, files: ReadonlySet<string>, limit: string): BudgetLine => {
+    if (files.size === 0) throw new Error(`No JavaScript belongs to the budget of ${name}`);
+    return { name, path: [...files].map((file) => `${folder}/${file}`), limit };
+  };
+  const signInFiles = scriptsOf(chunks, [entry, signIn]);
+  const thingsFiles = scriptsOf(chunks, [entry, signIn, shell, things]);
+  const shellFiles = scriptsOf(chunks, [entry, shell]);
+  const later = Object.keys(chunks).filter(
+    (name) => chunks[name]?.isDynamicEntry && ![signIn, shell, things].includes(name),
+  );
+  return [
+    line('to a usable sign-in', signInFiles, '110 kB'),
+    line('to the first rows of Things, sign-in included', thingsFiles, '200 kB'),
+    ...later.map((name) =>
+      line(`added by ${name}`, scriptsOf(chunks, [name]).difference(shellFiles), '60 kB'),
+    ),
+  ];
+}
+
+/** Scripts that the named chunks load by themselves: their own and all static imports. */
+function scriptsOf(chunks: Manifest, names: readonly string[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const files = new Set<string>();
+  const open = [...names];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const chunk = chunks[name];
+    if (!chunk) throw new Error(`The build has no ${name}`);
+    if (!seen.has(name)) open.push(...(chunk.imports ?? []));
+    seen.add(name);
+    if (chunk.file.endsWith('.js')) files.add(chunk.file);
+  }
+  return files;
+}
