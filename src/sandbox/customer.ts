@@ -1,6 +1,7 @@
 import { createGroupStore, type GroupStore } from './groups/groupStore.ts';
 import { createFleet, type Fleet } from './seed/fleet.ts';
 import { mainPlans, otherPlans } from './seed/groupPlans.ts';
+import { hostilePlans } from './seed/hostileTexts.ts';
 
 /** The customer whose SIMs most users of the sandbox see. */
 export const mainCustomerId = 'cid_4c1e7a90';
@@ -21,17 +22,24 @@ export interface Customer {
  *
  * @param things number of SIMs of the first customer; the second has 120
  * @param now start of the world; only its hour counts
+ * @param hostile whether some texts are such as break careless programs
  */
-export function createCustomers(seed: number, things: number, now: number): readonly Customer[] {
+export function createCustomers(
+  seed: number,
+  things: number,
+  now: number,
+  hostile = false,
+): readonly Customer[] {
   const worldTime = now - (now % 3_600_000);
   const customer = (
     id: string,
     worldSeed: number,
     size: number,
-    plans: typeof mainPlans,
+    usualPlans: typeof mainPlans,
     firstCard: number,
   ) => {
-    const fleet = createFleet(worldSeed, size, plans, firstCard);
+    const plans = hostile ? hostilePlans(usualPlans) : usualPlans;
+    const fleet = createFleet(worldSeed, size, plans, firstCard, hostile);
     return { id, fleet, worldTime, groups: createGroupStore(id, fleet, plans, worldTime) };
   };
   return [

@@ -1,3 +1,7 @@
+import { systemClock } from '#lib/clock.ts';
+
+import { withControl } from './control/control.ts';
+import { shiftableClock } from './control/shiftableClock.ts';
 import { helpText } from './help.ts';
 import { serveSandbox } from './nodeServer.ts';
 import { createSandbox } from './sandbox.ts';
@@ -8,13 +12,18 @@ if (process.argv.includes('--help')) {
 }
 
 const host = process.env['HOST'] ?? '127.0.0.1';
+const clock = shiftableClock(systemClock);
 const sandbox = createSandbox({
+  clock,
   things: wholeNumber('SANDBOX_THINGS', 5000, 1_000_000),
   seed: wholeNumber('SANDBOX_SEED', 1, 2 ** 31),
   latencyMs: wholeNumber('SANDBOX_LATENCY_MS', 0, 60_000),
 });
 
-const server = await serveSandbox(sandbox, { host, port: wholeNumber('PORT', 8090, 65_535) });
+const server = await serveSandbox(withControl(sandbox, clock), {
+  host,
+  port: wholeNumber('PORT', 8090, 65_535),
+});
 say(`Sandbox of the SIM Connectivity Management API: ${server.origin}`);
 for (const { username, password, description } of sandbox.users) {
   say(`  ${username} / ${password}  (${description})`);

@@ -8,6 +8,8 @@ export interface SandboxOptions {
   readonly things: number;
   /** The same seed, size and start time give the same world. */
   readonly seed: number;
+  /** Whether some names and descriptions are markup, formulas, very long, or run right to left. */
+  readonly hostileText: boolean;
   /** Added to every answer, in milliseconds. */
   readonly latencyMs: number;
   readonly clock: Clock;
@@ -17,10 +19,13 @@ export interface SandboxOptions {
   readonly refreshTokenSeconds: number;
   /** Whether a refresh ends the access token that it replaces; API document 5, rule 1, can be read so. */
   readonly refreshEndsAccessToken: boolean;
-  /** Where the customer id is: a claim of the access token by this name, or nowhere. */
-  readonly customerIdClaim: 'customer_id' | 'customerId' | 'CustomerId' | 'cid' | 'none';
-  /** Whether the sign-in answer carries the customer id too, as `customer_id`. */
-  readonly customerIdInAnswer: boolean;
+  /**
+   * Claim of the access token that holds the customer id: a name such as `customerId` or `cid`, a
+   * dotted path, an address, or `none`. The document does not show where the id is (5, rule 4).
+   */
+  readonly customerIdClaim: string;
+  /** Whether the sign-in answer carries the customer id too: as `customer_id`, or by this name. */
+  readonly customerIdInAnswer: boolean | string;
   /** Status of a wrong `apikey`: 403 as another account's data, or 401 as a bad credential. */
   readonly wrongApikeyStatus: 401 | 403;
 
@@ -50,6 +55,10 @@ export interface SandboxOptions {
   readonly consoleErrors: 'json' | 'otherJson' | 'text' | 'html' | 'empty';
   /** Whether answers carry the request id as header `x-request-id`; the document shows it in error bodies only. */
   readonly requestIdHeader: boolean;
+  /** Order of a list without `sortBy`: always the same, or another one at each request. */
+  readonly unsortedOrder: 'stable' | 'shifting';
+  /** Whether other origins may read the answers, and the headers that explain them. */
+  readonly cors: 'off' | 'on' | 'withoutExposedHeaders';
   /** What happens to query parameters and body fields that the document does not name. */
   readonly unknownParameters: 'ignore' | 'refuse';
   /** Whether the PUT of a group needs all four fields; "which are required" is not shown. */
@@ -57,6 +66,8 @@ export interface SandboxOptions {
   /** Most groups that may be locked at a time; one more is refused with 422 as a quota. */
   readonly lockedGroupsQuota: number | null;
 
+  /** Usernames whose account is suspended too, also for tokens they have already. */
+  readonly suspendedUsers: readonly string[];
   /** Further users `user0001`, `user0002` … who may write, for load tests. */
   readonly extraUsers: number;
 }
@@ -64,6 +75,7 @@ export interface SandboxOptions {
 export const defaultOptions: SandboxOptions = {
   things: 5000,
   seed: 1,
+  hostileText: false,
   latencyMs: 0,
   clock: systemClock,
   accessTokenSeconds: 4 * 3600,
@@ -81,10 +93,13 @@ export const defaultOptions: SandboxOptions = {
   brokenRecords: false,
   filterMatch: 'part',
   filterCombine: 'all',
+  unsortedOrder: 'stable',
+  cors: 'off',
   consoleErrors: 'json',
   requestIdHeader: true,
   unknownParameters: 'ignore',
   updateNeedsAllFields: true,
   lockedGroupsQuota: null,
+  suspendedUsers: [],
   extraUsers: 0,
 };

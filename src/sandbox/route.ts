@@ -3,6 +3,7 @@ import type { Scope, SandboxUser } from './auth/users.ts';
 import type { Customer } from './customer.ts';
 import type { Limit, LimitCounter } from './limits.ts';
 import type { SandboxOptions } from './options.ts';
+import type { Random } from './seed/random.ts';
 
 /** A PUT of a group that the service took. */
 export interface AcceptedPut {
@@ -20,6 +21,7 @@ export interface Service {
   users(): readonly SandboxUser[];
   readonly tokens: Tokens;
   readonly limits: LimitCounter;
+  readonly random: Random;
   readonly puts: AcceptedPut[];
 }
 

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { refresh, signIn } from './auth/authRoutes.ts';
 import { createTokens } from './auth/tokens.ts';
 import { createUsers, type SandboxUser } from './auth/users.ts';
+import { allowOrigin, preflight } from './cors.ts';
 import { createCustomers } from './customer.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { listGroups, updateGroup } from './groups/groupRoutes.ts';
@@ -27,7 +28,7 @@ const routes: readonly Route[] = [
 ];
 
 /** Options that make the world; changing one builds it anew. */
-const worldKeys: readonly (keyof SandboxOptions)[] = ['things', 'seed', 'clock'];
+const worldKeys: readonly (keyof SandboxOptions)[] = ['things', 'seed', 'clock', 'hostileText'];
 
 /** An emulator of the service that the API document describes. */
 export interface Sandbox {
@@ -45,10 +46,12 @@ export interface Sandbox {
   readonly state: SandboxState;
   /** The options in force. */
   options(): SandboxOptions;
-  /** Changes options while running. A change of `things`, `seed` or `clock` builds the world anew. */
+  /** Changes options while running. A change of `things`, `seed`, `clock` or `hostileText` builds the world anew. */
   setOptions(patch: Partial<SandboxOptions>): void;
   /** Changes a group as another person would, at the present time of the clock. */
   changeGroup(groupId: string, patch: GroupPatch): void;
+  /** Starts all rate-limit windows anew. */
+  resetLimits(): void;
   /** Makes all tokens invalid that were given out so far. */
   revokeTokens(): void;
   /** Back to the start: first options, groups, no faults, budgets, log or tokens. */
@@ -60,7 +63,7 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
   const first: SandboxOptions = { ...defaultOptions, ...given };
   let options = first;
   let customers = build(options);
-  let users = createUsers(options.extraUsers);
+  let users = createUsers(options.extraUsers, options.suspendedUsers);
   const random = createRandom(options.seed);
   const log = createRequestLog();
   const puts: AcceptedPut[] = [];
@@ -68,7 +71,7 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
   const limits = createLimitCounter(() => options.clock);
   const tokens = createTokens({ options: () => options, random, users: () => users });
   const pipeline: Pipeline = {
-    service: { customers: () => customers, users: () => users, tokens, limits, puts },
+    service: { customers: () => customers, users: () => users, tokens, limits, random, puts },
     faults,
     log,
     options: () => options,
@@ -78,12 +81,16 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
 
   function apply(next: SandboxOptions, rebuild: boolean) {
     options = next;
-    users = createUsers(next.extraUsers);
+    users = createUsers(next.extraUsers, next.suspendedUsers);
     if (rebuild) customers = build(next);
   }
 
   return {
-    fetch: async (request, connection) => app.fetch(request, connection),
+    async fetch(request, connection) {
+      const early = preflight(request, options.cors);
+      if (early) return early;
+      return allowOrigin(request, await app.fetch(request, connection), options.cors);
+    },
     get users() {
       return users;
     },
@@ -98,6 +105,7 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
       );
     },
     changeGroup: (id, patch) => changeGroup(customers, id, patch, options.clock.now()),
+    resetLimits: limits.clear,
     revokeTokens: tokens.revokeAll,
     reset() {
       apply(first, true);
@@ -110,8 +118,8 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
   };
 }
 
-function build({ seed, things, clock }: SandboxOptions) {
-  return createCustomers(seed, things, clock.now());
+function build({ seed, things, clock, hostileText }: SandboxOptions) {
+  return createCustomers(seed, things, clock.now(), hostileText);
 }
 
 function createApp(pipeline: Pipeline) {

@@ -5,6 +5,7 @@ import type { TokenPair } from '#contract/tokenPair.ts';
 import { ServiceError } from '../errors.ts';
 import type { SandboxOptions } from '../options.ts';
 import type { Random } from '../seed/random.ts';
+import { customerClaim } from './customerClaim.ts';
 import type { SandboxUser } from './users.ts';
 
 const issuer = 'sim-api-sandbox';
@@ -46,6 +47,12 @@ export function createTokens(given: {
   async function issue(user: SandboxUser): Promise<TokenPair> {
     const { accessTokenSeconds, refreshTokenSeconds, customerIdClaim, customerIdInAnswer } =
       options();
+    const answerField =
+      typeof customerIdInAnswer === 'string'
+        ? customerIdInAnswer
+        : customerIdInAnswer
+          ? 'customer_id'
+          : '';
     const iat = seconds();
     const seq = ++issued;
     const accessId = random.hex(24);
@@ -59,7 +66,7 @@ export function createTokens(given: {
         use: 'access',
         scope: user.scopes.join(' '),
         exp: iat + accessTokenSeconds,
-        ...(customerIdClaim === 'none' ? {} : { [customerIdClaim]: user.customerId }),
+        ...customerClaim(customerIdClaim, user.customerId),
       },
       secret,
     );
@@ -71,7 +78,7 @@ export function createTokens(given: {
       token_type: 'Bearer',
       access_token: accessToken,
       refresh_token: refreshToken,
-      ...(customerIdInAnswer ? { customer_id: user.customerId } : {}),
+      ...(answerField === '' ? {} : { [answerField]: user.customerId }),
     };
   }
 

@@ -16,8 +16,17 @@ export interface SandboxUser {
   readonly suspended: boolean;
 }
 
-/** @param extra number of further users who may write */
-export function createUsers(extra: number): readonly SandboxUser[] {
+/**
+ * @param extra number of further users who may write
+ * @param suspended usernames whose account is suspended, beside the one that always is
+ */
+export function createUsers(extra = 0, suspended: readonly string[] = []): readonly SandboxUser[] {
+  return allUsers(extra).map((user) =>
+    suspended.includes(user.username) ? Object.assign({}, user, { suspended: true }) : user,
+  );
+}
+
+function allUsers(extra: number): SandboxUser[] {
   const main = { customerId: mainCustomerId, suspended: false } as const;
   return [
     {

@@ -1,6 +1,7 @@
 import { deviceModels } from './devices.ts';
 import type { GroupPlan } from './groupPlans.ts';
 import { groupSizes, shuffledGroups } from './groupSizes.ts';
+import { hostileText } from './hostileTexts.ts';
 import { deviceOf, iccidOf, imeiOf, imsiOf, msisdnOf } from './identifiers.ts';
 import { issuers } from './issuers.ts';
 import { operators } from './operators.ts';
@@ -55,6 +56,7 @@ export interface Fleet {
  * The same arguments give the same fleet.
  *
  * @param size number of Things
+ * @param hostile whether some names and descriptions are hostile texts
  * @param firstCard number of the first card, so that two fleets share no identifier
  */
 export function createFleet(
@@ -62,6 +64,7 @@ export function createFleet(
   size: number,
   plans: readonly GroupPlan[],
   firstCard: number,
+  hostile = false,
 ): Fleet {
   const group = shuffledGroups(seed, groupSizes(size, plans));
   const numbers = {
@@ -111,6 +114,12 @@ export function createFleet(
     imeis.push(neverUsed ? '' : imeiOf(device, seed, row));
     names.push(`${plan.code}-${city.code}-${String(count).padStart(5, '0')}`);
     descriptions.push(`${deviceModels[device].name}, ${city.name}`);
+  }
+  if (hostile) {
+    for (let row = 0; row < size; row++) {
+      names[row] = hostileText(row, 3, names[row] ?? '');
+      descriptions[row] = hostileText(row, 11, descriptions[row] ?? '');
+    }
   }
   const name = createTextColumn(names);
   let sorted: Uint32Array | undefined;

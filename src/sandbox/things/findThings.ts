@@ -11,11 +11,14 @@ import type { ThingsSearch } from './thingsQuery.ts';
 /**
  * Rows of the Things that a search asks for, in its order, at most `limit` of them after `offset`.
  * Each filter counts the rows that pass it; a row is found when it passed all of them, or any.
+ *
+ * @param first row at which a list without `sortBy` begins
  */
 export function findThings(
   customer: Customer,
   search: ThingsSearch,
   { filterMatch, filterCombine }: Pick<SandboxOptions, 'filterMatch' | 'filterCombine'>,
+  first = 0,
 ): number[] {
   const { fleet } = customer;
   const passed = new Uint8Array(fleet.size);
@@ -40,19 +43,21 @@ export function findThings(
     scan(fleet.state, (other) => other === state, pass);
   }
   const needed = filterCombine === 'all' ? filters : Math.min(filters, 1);
-  return page(customer, search, (row) => (passed[row] ?? 0) >= needed);
+  return page(customer, search, first, (row) => (passed[row] ?? 0) >= needed);
 }
 
 function page(
   { fleet }: Customer,
   { sort, limit, offset }: ThingsSearch,
+  first: number,
   isFound: (row: number) => boolean,
 ): number[] {
   const order = sort === undefined ? undefined : fleet.byName();
   const rows: number[] = [];
   let skip = offset;
   for (let place = 0; place < fleet.size && rows.length < limit; place++) {
-    const row = order?.[sort === 'DESC' ? fleet.size - 1 - place : place] ?? place;
+    const row =
+      order?.[sort === 'DESC' ? fleet.size - 1 - place : place] ?? (place + first) % fleet.size;
     if (isFound(row) && skip-- <= 0) rows.push(row);
   }
   return rows;

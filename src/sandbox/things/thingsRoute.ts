@@ -1,5 +1,5 @@
 import { jsonAnswer } from '../answers.ts';
-import type { Route } from '../route.ts';
+import type { Call, Route } from '../route.ts';
 import { findThings } from './findThings.ts';
 import { shapeThing } from './thingShape.ts';
 import { readThingsQuery } from './thingsQuery.ts';
@@ -11,9 +11,14 @@ export const listThings: Route = {
   base: 'console',
   scope: 'read',
   apikey: 'required',
-  run({ query, options, caller }) {
-    const search = readThingsQuery(query, options.unknownParameters === 'refuse');
-    const rows = findThings(caller.customer, search, options);
-    return jsonAnswer(rows.map((row) => shapeThing(caller.customer, row, options)));
-  },
+  run: answerThings,
 };
+
+/** The page of Things that the query asks for. */
+export function answerThings({ query, options, caller, service }: Call): Response {
+  const { customer } = caller;
+  const search = readThingsQuery(query, options.unknownParameters === 'refuse');
+  const first = options.unsortedOrder === 'shifting' ? service.random.int(customer.fleet.size) : 0;
+  const rows = findThings(customer, search, options, first);
+  return jsonAnswer(rows.map((row) => shapeThing(customer, row, options)));
+}

@@ -4,10 +4,9 @@ import type { Customer } from '../customer.ts';
 import { ServiceError } from '../errors.ts';
 import type { Call, ProtectedRoute } from '../route.ts';
 import { fleetStates, tagIds } from '../seed/fleet.ts';
-import { findThings } from '../things/findThings.ts';
 import { thingRecord } from '../things/record.ts';
 import { shapeThing } from '../things/thingShape.ts';
-import { readThingsQuery } from '../things/thingsQuery.ts';
+import { answerThings } from '../things/thingsRoute.ts';
 import { apiLimits } from './apiLimits.ts';
 
 /** The document names these endpoints and shows no payload (4.6); what they answer here is plausible, no more. */
@@ -21,11 +20,7 @@ export const v1Routes: readonly ProtectedRoute[] = [
     ...read,
     path: '/v1/things',
     limit: apiLimits.reads,
-    run({ query, options, caller }) {
-      const search = readThingsQuery(query, options.unknownParameters === 'refuse');
-      const rows = findThings(caller.customer, search, options);
-      return jsonAnswer(rows.map((row) => shapeThing(caller.customer, row, options)));
-    },
+    run: answerThings,
   },
   {
     ...read,

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+
+import { manualClock } from '#lib/clock.ts';
+
+import { createSandbox } from '../sandbox.ts';
+import { callerOf, field, listOf, send, signIn } from '../testClient.ts';
+import { withControl } from './control.ts';
+import { shiftableClock } from './shiftableClock.ts';
+
+function open() {
+  const clock = shiftableClock(manualClock());
+  const sandbox = createSandbox({ things: 60, clock });
+  const control = withControl(sandbox, clock);
+  const call = (method: string, path: string, body?: unknown, headers = {}) =>
+    send(control, method, `/__sandbox${path}`, { body, headers });
+  return { clock, sandbox, control, call };
+}
+
+describe('the control interface', () => {
+  it('leaves everything else to the sandbox', async () => {
+    const { control } = open();
+    const body = { username: 'writer', password: 'sandbox-writer' };
+    expect((await send(control, 'POST', '/v1/auth/token', { body })).status).toBe(200);
+  });
+
+  it('is not there without being asked for', async () => {
+    const { sandbox } = open();
+    expect((await send(sandbox, 'GET', '/__sandbox/options')).status).toBe(404);
+  });
+
+  it('lists its calls', async () => {
+    expect((await open().call('GET', '/')).text).toContain('PATCH  /__sandbox/options');
+  });
+
+  it('shows and changes options, but not to unknown ones or values', async () => {
+    const { sandbox, call } = open();
+    expect((await call('PATCH', '/options', { groupLockFields: 'none' })).status).toBe(204);
+    expect(sandbox.options()).toMatchObject({ groupLockFields: 'none', filterMatch: 'part' });
+    expect((await call('GET', '/options')).json).toMatchObject({ groupLockFields: 'none' });
+    const unknown = await call('PATCH', '/options', { lockFields: 'none' });
+    expect([unknown.status, unknown.text]).toEqual([400, 'Not understood: lockFields']);
+    const wrong = await call('PATCH', '/options', { filterMatch: 'like' });
+    expect([wrong.status, wrong.text]).toEqual([400, 'Not understood: filterMatch']);
+    expect((await call('PATCH', '/options', '{')).status).toBe(400);
+  });
+
+  it('puts the clock forward', async () => {
+    const { sandbox, call } = open();
+    const caller = await callerOf(sandbox);
+    expect((await call('POST', '/clock', { advanceMs: 4 * 3_600_000 })).status).toBe(200);
+    expect((await caller.things()).status).toBe(401);
+  });
+
+  it('says when the clock is not its own', async () => {
+    const { sandbox } = open();
+    const control = withControl(sandbox);
+    const body = { advanceMs: 1 };
+    expect((await send(control, 'POST', '/__sandbox/clock', { body })).status).toBe(409);
+  });
+
+  it('adds, lists and removes faults', async () => {
+    const { sandbox, call } = open();
+    const caller = await callerOf(sandbox);
+    await call('POST', '/faults', { route: 'GET /things', status: 503, count: 'all' });
+    for (let i = 0; i < 3; i++) expect((await caller.things()).status).toBe(503);
+    expect((await call('GET', '/faults')).json).toMatchObject([{ status: 503, count: 'all' }]);
+    await call('DELETE', '/faults');
+    expect((await caller.things()).status).toBe(200);
+    expect((await call('POST', '/faults', { state: 503 })).status).toBe(400);
+  });
+
+  it('shows requests, PUTs, groups and Things', async () => {
+    const { sandbox, call } = open();
+    const caller = await callerOf(sandbox);
+    const group = sandbox.state.groups()[0];
+    const body = {
+      TelephonyProfileId: group?.profileId,
+      ThingsGroupName: 'Vans',
+      IMEIPrefix: '35684610',
+      LockMasterImei: true,
+    };
+    await caller.put(`/thingsgroup/${group?.id}`, body);
+    expect((await call('GET', '/puts')).json).toMatchObject([{ groupId: group?.id, body }]);
+    expect(listOf((await call('GET', '/requests')).json)).toHaveLength(2);
+    expect(listOf((await call('GET', '/groups')).json)).toHaveLength(12);
+    expect((await call('GET', `/groups/${group?.id}`)).json).toMatchObject({
+      name: 'Vans',
+      imeiPrefix: '35684610',
+      lockMasterImei: true,
+    });
+    const iccid = sandbox.state.things()[0]?.ExternalUniqueId;
+    const thing = (await call('GET', `/things/${iccid}`)).json;
+    expect(field(thing, 'ExternalUniqueId')).toBe(iccid);
+    expect((await call('GET', '/things/1')).status).toBe(404);
+  });
+
+  it('changes a group as another person would', async () => {
+    const { sandbox, call } = open();
+    const id = sandbox.state.groups()[0]?.id ?? '';
+    const before = sandbox.state.group(id)?.dateModified ?? 0;
+    expect((await call('PATCH', `/groups/${id}`, { name: 'Renamed' })).status).toBe(200);
+    expect(sandbox.state.group(id)?.name).toBe('Renamed');
+    expect(sandbox.state.group(id)?.dateModified).toBeGreaterThan(before);
+    expect((await call('PATCH', '/groups/none', { name: 'x' })).status).toBe(404);
+    expect((await call('PATCH', `/groups/${id}`, { Name: 'x' })).status).toBe(400);
+  });
+
+  it('ends tokens and windows, and resets', async () => {
+    const { sandbox, call } = open();
+    const caller = await callerOf(sandbox);
+    for (let i = 0; i < 4; i++) await callerOf(sandbox);
+    expect((await signIn(sandbox)).status).toBe(429);
+    await call('DELETE', '/limits');
+    await callerOf(sandbox);
+    await call('DELETE', '/tokens');
+    expect((await caller.things()).status).toBe(401);
+    await call('POST', '/reset');
+    expect(sandbox.state.requests()).toEqual([]);
+  });
+
+  it('takes nothing from a page in a browser', async () => {
+    const { call } = open();
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    expect((await call('POST', '/reset', undefined, headers)).status).toBe(403);
+  });
+});
