@@ -37,6 +37,7 @@ function isLoopback({ hostname }: URL): boolean {
 function isOrigin(value: string): boolean {
   const url = parseUrl(value);
   if (!url || (value !== url.origin && value !== `${url.origin}/`)) return false;
+  if (url.hostname.includes('*')) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
 }
 

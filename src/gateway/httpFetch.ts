@@ -74,7 +74,7 @@ function toResponse(incoming: http.IncomingMessage): Response {
 
 /** Calling the stream off closes the connection, so that nothing more of the body is received. */
 function toStream(incoming: http.IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const chunks = incoming[Symbol.asyncIterator]();
+  const chunks: AsyncIterator<Uint8Array<ArrayBuffer>> = incoming[Symbol.asyncIterator]();
   return new ReadableStream({
     async pull(controller) {
       const next = await chunks.next();

@@ -110,5 +110,8 @@ function refuse({ method = '', url = '' }: IncomingMessage): number | undefined 
   if (!methods.has(method)) return 405;
   if (url.length > maxUrlLength) return 414;
   // An absolute address names a host of its own, which nothing here may believe.
-  return url.startsWith('/') ? undefined : 400;
+  if (!url.startsWith('/')) return 400;
+  const [path = ''] = url.split('?');
+  // No page of ours sends these, and every layer would resolve them in its own way.
+  return /\/(?:\.|%2e){1,2}(?:\/|$)|\\|%5c|\/\//i.test(path) ? 404 : undefined;
 }

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+
+import { isFromConsole } from './guard.ts';
+import { createBench, guardedCalls } from './testBench.ts';
+
+const origin = 'https://sim.example.com';
+const foreign = 'https://evil.example';
+
+/** Header states, and whether a read and a write of the console's own pages may have them. */
+const states: readonly (readonly [
+  name: string,
+  headers: Record<string, string>,
+  read: boolean,
+  write: boolean,
+])[] = [
+  ['no header at all', {}, false, false],
+  ['no console header', { 'sec-fetch-site': 'same-origin', origin }, false, false],
+  [
+    'a wrong console header',
+    { 'x-sim-console': '0', 'sec-fetch-site': 'same-origin' },
+    false,
+    false,
+  ],
+  ['same-origin', { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' }, true, true],
+  ['same-site', { 'x-sim-console': '1', 'sec-fetch-site': 'same-site', origin }, false, false],
+  ['cross-site', { 'x-sim-console': '1', 'sec-fetch-site': 'cross-site', origin }, false, false],
+  ['none', { 'x-sim-console': '1', 'sec-fetch-site': 'none' }, false, false],
+  ['an unknown site', { 'x-sim-console': '1', 'sec-fetch-site': 'x', origin }, false, false],
+  ['only the own Origin', { 'x-sim-console': '1', origin }, true, true],
+  ['only a foreign Origin', { 'x-sim-console': '1', origin: foreign }, false, false],
+  ['only Origin null', { 'x-sim-console': '1', origin: 'null' }, false, false],
+  [
+    'only an Origin on another port',
+    { 'x-sim-console': '1', origin: `${origin}:444` },
+    false,
+    false,
+  ],
+  [
+    'only an Origin by http',
+    { 'x-sim-console': '1', origin: 'http://sim.example.com' },
+    false,
+    false,
+  ],
+  ['neither site nor Origin', { 'x-sim-console': '1' }, true, false],
+];
+
+describe('H5: whether a call comes from the console', () => {
+  it.each(states)('%s', (_name, headers, read, write) => {
+    const judge = (method: string) =>
+      isFromConsole({ method, headers: new Headers(headers) }, origin);
+    expect(['GET', 'HEAD'].map(judge)).toEqual([read, read]);
+    expect(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].map(judge)).toEqual(
+      Array.from({ length: 5 }, () => write),
+    );
+  });
+});
+
+describe('H5: every route refuses what does not come from the console, before any call', () => {
+  const refusals = guardedCalls.flatMap(([method, path]) =>
+    states
+      .filter(([, , read, write]) => !(method === 'GET' ? read : write))
+      .map(([name, headers]) => [method, path, name, headers] as const),
+  );
+
+  it('has more than 60 combinations to refuse', () => {
+    expect(refusals.length).toBeGreaterThan(60);
+  });
+
+  it.each(refusals)('%s %s with %s', async (method, path, _name, headers) => {
+    const bench = await createBench({ environment: { PUBLIC_ORIGIN: origin } });
+    const cookie = await bench.signIn();
+    bench.seen.length = 0;
+    const answer = await bench.send(method, path, {
+      cookie,
+      bare: true,
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(['POST', 'PUT'].includes(method) && { body: {} }),
+    });
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({ status_code: 403, code: 'not_from_console' });
+    expect(bench.seen).toHaveLength(0);
+  });
+
+  it('H6: no answer allows another origin, a preflight included', async () => {
+    const bench = await createBench();
+    const answers = await Promise.all([
+      bench.send('OPTIONS', '/api/things', { bare: true, headers: { origin: foreign } }),
+      bench.send('OPTIONS', '/', { bare: true, headers: { origin: foreign } }),
+      bench.send('GET', '/', { bare: true, headers: { origin: foreign } }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([403, 405, 200]);
+    for (const { headers } of answers) {
+      expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    }
+  });
+});

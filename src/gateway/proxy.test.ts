@@ -1,0 +1,310 @@
+import { describe, expect, it } from 'vitest';
+
+import { thingsQuery } from '#contract/thingsQuery.ts';
+
+import { createBench, fakeService, never } from './testBench.ts';
+
+/** A Request resolves these before anybody sees them; server.test.ts sends them as they are. */
+const climbing = ['/api/../v1/users', '/api/%2e%2e/v1/users', '/api/.%2e/.%2e/etc/passwd'];
+
+const traversals = [
+  ...climbing,
+  '/api/..%2fv1/users',
+  '/api/..%5cv1/users',
+  '/api//things',
+  '/api///evil.example/things',
+  '/api/things/',
+  '/api/things/..',
+  '/api/things/89000000000000000001',
+  '/api/things%2f',
+  '/api/things%00',
+  '/api/things%0d%0aHost:evil.example',
+  '/api/things;a=b',
+  '/api/THINGS',
+  '/api/v1/things',
+  '/api/v1/auth/token',
+  '/api/v1/auth/refresh',
+  '/api/@evil.example/things',
+  '/api/http://evil.example/things',
+  '/api/http:%2f%2fevil.example/things',
+  '/api/\\evil.example\\things',
+  '/api/thingsgroup',
+  '/api/thingsgroup/',
+  '/api/thingsgroup/..',
+  '/api/thingsgroup/.',
+  '/api/thingsgroup/...',
+  '/api/thingsgroup/%2e%2e',
+  '/api/thingsgroup/%252e%252e',
+  '/api/thingsgroup/a%2f..%2f..%2fusers',
+  '/api/thingsgroup/a%252fb',
+  '/api/thingsgroup/a%00b',
+  '/api/thingsgroup/a%20b',
+  '/api/thingsgroup/%',
+  '/api/thingsgroup/%ff',
+  '/api/thingsgroup/a/b',
+  '/api/thingsgroup/a;b',
+  '/api/thingsgroup/a@evil.example',
+  `/api/thingsgroup/${'a'.repeat(129)}`,
+  '/ap%69/thingsgroup/a',
+];
+
+describe('H7: the proxy is a table', () => {
+  it.each(traversals)('never reaches the service with %s', async (path) => {
+    const bench = await createBench();
+    const cookie = await bench.signIn();
+    bench.seen.length = 0;
+    const read = await bench.send('GET', path, { cookie });
+    const write = await bench.send('PUT', path, { cookie, body: {} });
+    expect(climbing.includes(path) ? [200] : [404, 405]).toContain(read.status);
+    expect([404, 405]).toContain(write.status);
+    expect(bench.seen).toHaveLength(0);
+  });
+
+  it.each([
+    ['POST', '/api/things', 'GET'],
+    ['DELETE', '/api/things', 'GET'],
+    ['HEAD', '/api/things', 'GET'],
+    ['PUT', '/api/thingsgroup/listWithMeasures', 'GET'],
+    ['GET', '/api/thingsgroup/ThingsGroupId_1', 'PUT'],
+    ['DELETE', '/api/thingsgroup/ThingsGroupId_1', 'PUT'],
+    ['PATCH', '/api/thingsgroup/ThingsGroupId_1', 'PUT'],
+    ['PATCH', '/session', 'GET, POST, DELETE'],
+    ['GET', '/session/customer', 'PUT'],
+  ])('%s %s is answered with 405', async (method, path, allow) => {
+    const bench = await createBench();
+    const cookie = await bench.signIn();
+    bench.seen.length = 0;
+    const answer = await bench.send(method, path, { cookie });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
+    expect(bench.seen).toHaveLength(0);
+  });
+
+  it.each([
+    '/api/things?filterBy[Else]=a',
+    '/api/things?apikey=cid_x',
+    '/api/things?limit=10&limit=20',
+    '/api/things?filterBy[Tags][4]=a',
+    '/api/thingsgroup/listWithMeasures?limit=10',
+  ])('a query that is not in the table is not passed on: %s', async (path) => {
+    const bench = await createBench();
+    const cookie = await bench.signIn();
+    bench.seen.length = 0;
+    expect((await bench.send('GET', path, { cookie })).status).toBe(404);
+    expect(bench.seen).toHaveLength(0);
+  });
+
+  it('API document 4.5: every documented parameter is passed on, brackets encoded', async () => {
+    const bench = await createBench({ service: fakeService() });
+    const cookie = await bench.signIn();
+    const query = new URLSearchParams(
+      Object.keys(thingsQuery.shape).map((name) => [name, 'a b&c=+é']),
+    );
+    expect((await bench.send('GET', `/api/things?${query}`, { cookie })).status).toBe(200);
+    const url = new URL(bench.seen.at(-1)?.url ?? '');
+    expect(url.pathname).toBe('/things');
+    expect(url.search).toBe(`?${query}`);
+    expect(url.search).toContain('filterBy%5BThingName%5D=');
+  });
+
+  it('API document 4.4: an id is passed on encoded, the body byte by byte', async () => {
+    const bench = await createBench({ service: fakeService(() => new Response('id')) });
+    const cookie = await bench.signIn();
+    const body = { ThingsGroupName: '  ü  ', more: [1.0, null] };
+    const answer = await bench.send('PUT', '/api/thingsgroup/Things%3Aa-b.c_1', { cookie, body });
+    const sent = bench.seen.at(-1);
+    expect(await answer.text()).toBe('id');
+    expect(new URL(sent?.url ?? '').pathname).toBe('/thingsgroup/Things%3Aa-b.c_1');
+    expect(await sent?.text()).toBe(JSON.stringify(body));
+  });
+
+  it('H8: the service sees the gateway’s headers and none of the browser’s', async () => {
+    const bench = await createBench({ service: fakeService() });
+    const cookie = await bench.signIn();
+    await bench.send('GET', '/api/things', {
+      cookie,
+      headers: {
+        'x-request-id': 'from-browser-1',
+        authorization: 'Bearer stolen',
+        apikey: 'cid_other',
+        accept: 'text/html',
+        'accept-language': 'de',
+        'user-agent': 'Browser',
+        origin: 'http://localhost:8080',
+        referer: 'http://localhost:8080/things',
+        'x-forwarded-for': '6.6.6.6',
+        'x-forwarded-host': 'evil.example',
+        x_forwarded_for: '6.6.6.6',
+        forwarded: 'for=6.6.6.6',
+        'x-real-ip': '6.6.6.6',
+      },
+    });
+    expect(Object.fromEntries(bench.seen.at(-1)?.headers ?? [])).toEqual({
+      accept: 'application/json',
+      apikey: 'cid_test',
+      authorization: 'Bearer access.secret',
+      'user-agent': 'sim-console/1.2.3',
+      'x-request-id': 'from-browser-1',
+    });
+  });
+
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['6.6.6.6, 203.0.113.7', '203.0.113.7'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['not an address', null],
+  ])('H8: a configured client address %s is passed on as %s', async (value, expected) => {
+    const environment = { CLIENT_IP_HEADER: 'X-Real-IP' };
+    const bench = await createBench({ environment, service: fakeService() });
+    const cookie = await bench.signIn();
+    await bench.send('GET', '/api/things', { cookie, headers: { 'x-real-ip': value } });
+    expect(bench.seen.at(-1)?.headers.get('x-real-ip') ?? null).toBe(expected);
+  });
+
+  it('H8: an odd request id is replaced', async () => {
+    const bench = await createBench({ service: fakeService() });
+    const cookie = await bench.signIn();
+    await bench.send('GET', '/api/things', { cookie, headers: { 'x-request-id': 'a b"c' } });
+    expect(bench.seen.at(-1)?.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it('H9: the browser sees a few of the service’s headers, and the service’s request id', async () => {
+    const service = fakeService(() =>
+      Response.json([], {
+        headers: {
+          'x-request-id': 'service-1',
+          'x-ratelimit-limit': '5',
+          'x-ratelimit-remaining': '4',
+          'retry-after': '7',
+          'set-cookie': 'a=b',
+          server: 'secret/1',
+          'x-powered-by': 'secret',
+          'access-control-allow-origin': '*',
+          'content-security-policy': "default-src 'unsafe-inline'",
+          'cache-control': 'public',
+          location: 'http://internal.example',
+        },
+      }),
+    );
+    const bench = await createBench({ service });
+    const cookie = await bench.signIn();
+    const { headers } = await bench.send('GET', '/api/things', { cookie });
+    expect(headers.get('x-request-id')).toBe('service-1');
+    expect(headers.get('x-ratelimit-limit')).toBe('5');
+    expect(headers.get('x-ratelimit-remaining')).toBe('4');
+    expect(headers.get('retry-after')).toBe('7');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    for (const name of ['set-cookie', 'server', 'x-powered-by', 'location']) {
+      expect(headers.get(name)).toBe(null);
+    }
+  });
+});
+
+describe('H10, H11: answers that cannot be passed on', () => {
+  it.each([301, 302, 303, 307, 308])(
+    'H10: %d is answered with 502, nobody follows it',
+    async (status) => {
+      const headers = { location: 'http://evil.example/' };
+      const service = fakeService(() => new Response(null, { status, headers }));
+      const bench = await createBench({ service });
+      const cookie = await bench.signIn();
+      bench.seen.length = 0;
+      const answer = await bench.send('GET', '/api/things', { cookie });
+      expect(answer.status).toBe(502);
+      expect(await answer.json()).toMatchObject({ code: 'upstream_answer' });
+      expect(bench.seen.map(({ redirect }) => redirect)).toEqual(['manual']);
+    },
+  );
+
+  it('H11: an answer above 10 MiB is answered with 502, and its stream is cancelled', async () => {
+    let cancelled = false;
+    const chunk = new Uint8Array(1024 * 1024);
+    const body = () =>
+      new ReadableStream<Uint8Array>({
+        pull: (controller) => controller.enqueue(chunk),
+        cancel() {
+          cancelled = true;
+        },
+      });
+    const bench = await createBench({ service: fakeService(() => new Response(body())) });
+    const cookie = await bench.signIn();
+    expect((await bench.send('GET', '/api/things', { cookie })).status).toBe(502);
+    expect(cancelled).toBe(true);
+  });
+
+  it('H11: no headers within 30 s is answered with 504 and a request id', async () => {
+    const bench = await createBench({ service: fakeService((request) => never(request.signal)) });
+    const cookie = await bench.signIn();
+    const headers = { 'x-request-id': 'mine-1' };
+    const pending = bench.send('GET', '/api/things', { cookie, headers });
+    await bench.clock.advance(29_999);
+    expect(bench.seen.at(-1)?.signal.aborted).toBe(false);
+    await bench.clock.advance(1);
+    const answer = await pending;
+    expect(answer.status).toBe(504);
+    expect(await answer.json()).toMatchObject({ code: 'upstream_timeout', request_id: 'mine-1' });
+  });
+
+  it('H11: a body that takes longer than 60 s is answered with 504', async () => {
+    const service = fakeService(() => new Response(new ReadableStream()));
+    const bench = await createBench({ service });
+    const cookie = await bench.signIn();
+    const pending = bench.send('GET', '/api/things', { cookie });
+    await bench.clock.advance(60_000);
+    expect((await pending).status).toBe(504);
+  });
+
+  it('H11, H19: a service that cannot be reached is 502, without a word about where it is', async () => {
+    const failure = new Error('connect ECONNREFUSED secret.internal:443');
+    const bench = await createBench({ service: fakeService(() => Promise.reject(failure)) });
+    const cookie = await bench.signIn();
+    const answer = await bench.send('GET', '/api/things', { cookie });
+    const text = await answer.text();
+    expect(answer.status).toBe(502);
+    expect(JSON.parse(text)).toMatchObject({ status_code: 502, code: 'upstream_unreachable' });
+    expect(text).not.toContain('secret');
+  });
+
+  it.each([
+    ['GET', '/api/things', true],
+    ['PUT', '/api/thingsgroup/a', false],
+  ])('H11: leaving the page gives up a %s of %s: %s', async (method, path, givesUp) => {
+    const service = fakeService((request) => never(request.signal));
+    const bench = await createBench({ service });
+    const cookie = await bench.signIn();
+    const browser = new AbortController();
+    const pending = bench.send(method, path, {
+      cookie,
+      signal: browser.signal,
+      ...(method === 'PUT' && { body: {} }),
+    });
+    await bench.clock.advance(100);
+    browser.abort();
+    await bench.clock.advance(100);
+    expect(bench.seen.at(-1)?.signal.aborted).toBe(givesUp);
+    await bench.clock.advance(60_000);
+    await pending;
+  });
+
+  it.each([
+    ['announced', { 'content-length': '65537' }],
+    ['unannounced', {}],
+  ])('H11: a body above 64 KiB, %s, is answered with 413', async (_name, headers) => {
+    const bench = await createBench();
+    const cookie = await bench.signIn();
+    bench.seen.length = 0;
+    const body = 'x'.repeat(64 * 1024);
+    const answer = await bench.send('PUT', '/api/thingsgroup/a', { cookie, body, headers });
+    expect(answer.status).toBe(413);
+    expect(bench.seen).toHaveLength(0);
+  });
+
+  it('H11: a body that is not JSON by its header is answered with 415', async () => {
+    const bench = await createBench();
+    const cookie = await bench.signIn();
+    const headers = { 'content-type': 'text/plain' };
+    const sent = { cookie, body: {}, headers };
+    expect((await bench.send('PUT', '/api/thingsgroup/a', sent)).status).toBe(415);
+    expect((await bench.send('POST', '/session', sent)).status).toBe(415);
+  });
+});

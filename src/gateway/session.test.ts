@@ -1,0 +1,313 @@
+import { describe, expect, it } from 'vitest';
+
+import { manualClock, sleep } from '#lib/clock.ts';
+
+import { createBench, fakeService } from './testBench.ts';
+import { createUpstream } from './upstream.ts';
+
+const credentials = { username: 'writer', password: 'sandbox-writer' };
+
+/** The sandbox, with its refreshes counted and slowed down. */
+async function countingSandbox(refreshTakesMs = 0) {
+  const clock = manualClock();
+  const sandbox = { things: 60, seed: 1, latencyMs: 0 };
+  const upstream = await createUpstream({ kind: 'sandbox', sandbox }, clock);
+  const count = { refreshes: 0 };
+  const bench = await createBench({
+    clock,
+    async service(request) {
+      if (request.url.endsWith('/v1/auth/refresh')) {
+        count.refreshes += 1;
+        if (refreshTakesMs > 0) await sleep(clock, refreshTakesMs);
+      }
+      return upstream.fetch(request);
+    },
+  });
+  return { bench, clock, count };
+}
+
+/** Everything that the browser gets of an answer. */
+async function wholeText(answer: Response): Promise<string> {
+  return JSON.stringify([...answer.headers]) + (await answer.text());
+}
+
+describe('T1: the browser never sees a token', () => {
+  it('no answer of a whole session holds one, errors and renewals included', async () => {
+    const { bench, count } = await countingSandbox();
+    const cookie = await bench.signIn();
+    const calls: [string, string, unknown?][] = [
+      ['GET', '/session'],
+      ['PUT', '/session/customer', { customerId: 'cid_4c1e7a90' }],
+      ['GET', '/api/things'],
+      ['GET', '/api/thingsgroup/listWithMeasures'],
+      ['PUT', '/api/thingsgroup/none', {}],
+      ['GET', '/api/things?limit=9999'],
+      ['POST', '/session', { ...credentials, password: 'wrong' }],
+      ['POST', '/session', {}],
+      ['GET', '/api/things?limit=1'],
+      ['POST', '/session', credentials],
+      ['DELETE', '/session'],
+    ];
+    const texts: string[] = [];
+    for (const [method, path, body] of calls) {
+      await bench.pass(50 * 60_000);
+      const answer = await bench.send(method, path, {
+        cookie,
+        ...(body !== undefined && { body }),
+      });
+      texts.push(await wholeText(answer));
+    }
+    expect(count.refreshes).toBeGreaterThan(0);
+    expect(texts.join('\n')).not.toMatch(/eyJ|Bearer|access_token|refresh_token/);
+  });
+});
+
+describe('T2: the cookie', () => {
+  const lax = { PUBLIC_ORIGIN: 'https://sim.example.com' };
+  it.each([
+    [
+      'over https',
+      lax,
+      /^__Host-sim-console=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/,
+    ],
+    [
+      'for a portal on another site',
+      { ...lax, COOKIE_CROSS_SITE: 'true' },
+      /^__Host-sim-console=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=None; Partitioned$/,
+    ],
+    ['on http loopback', {}, /^sim-console=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/],
+  ])('is exact %s', async (_name, environment, expected) => {
+    const bench = await createBench({ environment });
+    const answer = await bench.send('POST', '/session', { body: credentials });
+    const cookies = answer.headers.getSetCookie();
+    expect(cookies).toHaveLength(1);
+    expect(cookies[0]).toMatch(expected);
+  });
+});
+
+describe('T3: the cookie stays the same during a session', () => {
+  it('through 50 requests and 3 renewals; a new sign-in gives a new one and ends the old', async () => {
+    const { bench, count } = await countingSandbox();
+    const cookie = await bench.signIn();
+    for (let i = 0; i < 50; i++) {
+      if (i % 3 === 0) await bench.pass(59 * 60_000);
+      const answer = await bench.send('GET', '/api/things', { cookie });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    }
+    expect(count.refreshes).toBeGreaterThanOrEqual(3);
+
+    const next = await bench.signIn('writer', { cookie });
+    expect(next).not.toBe(cookie);
+    const old = await bench.send('GET', '/api/things', { cookie });
+    expect(old.status).toBe(401);
+    expect(await old.json()).toMatchObject({ code: 'session_ended' });
+    expect((await bench.send('GET', '/api/things', { cookie: next })).status).toBe(200);
+  });
+});
+
+describe('T4, T7: renewing', () => {
+  it('50 parallel requests with an expired access token cause 1 refresh and 50 answers', async () => {
+    const { bench, clock, count } = await countingSandbox(500);
+    const cookie = await bench.signIn();
+    for (let i = 0; i < 5; i++) {
+      await bench.pass(48 * 60_000 + 1000);
+      await bench.send('GET', '/session', { cookie });
+    }
+    const all = Promise.all(
+      Array.from({ length: 50 }, () => bench.send('GET', '/api/things', { cookie })),
+    );
+    await clock.advance(1000);
+    expect((await all).map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
+    expect(count.refreshes).toBe(1);
+  });
+
+  it('T12: no refresh to be had is 503 with Retry-After and its own code', async () => {
+    let expired = false;
+    const service = fakeService(() => new Response(null, { status: expired ? 401 : 200 }));
+    const bench = await createBench({
+      service: (request) =>
+        request.url.endsWith('/refresh')
+          ? Promise.resolve(new Response(null, { status: 429, headers: { 'retry-after': '17' } }))
+          : service(request),
+    });
+    const cookie = await bench.signIn();
+    expired = true;
+    const answer = await bench.send('GET', '/api/things', { cookie });
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('17');
+    expect(await answer.json()).toMatchObject({ status_code: 503, code: 'refresh_busy' });
+  });
+
+  it('T6b: a 401 of the service is passed on without the code that means "sign in again"', async () => {
+    const body = { status_code: 401, message: 'Unknown apikey', request_id: 'r' };
+    const service = fakeService(() => Response.json(body, { status: 401 }));
+    const bench = await createBench({ service });
+    const cookie = await bench.signIn();
+    const answer = await bench.send('GET', '/api/things', { cookie });
+    expect([answer.status, await answer.json()]).toEqual([401, body]);
+  });
+
+  it('T9: when the service refuses both tokens, the session is over', async () => {
+    const service = fakeService(() => new Response(null, { status: 401 }));
+    const bench = await createBench({
+      service: (request) =>
+        request.url.endsWith('/refresh')
+          ? Promise.resolve(new Response(null, { status: 401 }))
+          : service(request),
+    });
+    const cookie = await bench.signIn();
+    const answer = await bench.send('GET', '/api/things', { cookie });
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ code: 'session_ended' });
+    expect((await bench.send('GET', '/session', { cookie })).status).toBe(204);
+  });
+});
+
+describe('the session calls', () => {
+  it('GET answers 204 when nobody is signed in, POST and GET who is', async () => {
+    const bench = await createBench();
+    expect((await bench.send('GET', '/session')).status).toBe(204);
+    const answer = await bench.send('POST', '/session', { body: credentials });
+    const info = { username: 'writer', customerId: 'cid_4c1e7a90' };
+    expect(await answer.json()).toEqual(info);
+    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0];
+    const again = await bench.send('GET', '/session', { cookie });
+    expect(await again.json()).toEqual(info);
+  });
+
+  it('a refused sign-in passes on the service’s status, words, request id and Retry-After', async () => {
+    const body = { status_code: 429, message: 'Wait 9 seconds', request_id: 'req-9' };
+    const bench = await createBench({
+      service: async () =>
+        Response.json(body, {
+          status: 429,
+          headers: { 'retry-after': '9', 'x-request-id': 'req-9', 'set-cookie': 'a=b' },
+        }),
+    });
+    const answer = await bench.send('POST', '/session', { body: credentials });
+    expect([answer.status, await answer.json()]).toEqual([429, body]);
+    expect(answer.headers.get('retry-after')).toBe('9');
+    expect(answer.headers.get('x-request-id')).toBe('req-9');
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  it('only username and password go to the service', async () => {
+    const bench = await createBench();
+    await bench.send('POST', '/session', { body: { ...credentials, scope: 'admin' } });
+    expect(await bench.seen[0]?.json()).toEqual(credentials);
+  });
+
+  it.each([{}, { username: 'a' }, { username: '', password: '' }, [], null, 'text'])(
+    'a sign-in with %j is answered with 400',
+    async (body) => {
+      const bench = await createBench();
+      const answer = await bench.send('POST', '/session', { body });
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ code: 'bad_request' });
+      expect(bench.seen).toHaveLength(0);
+    },
+  );
+
+  it.each(['', '<html>', '{}', '{"access_token":"a"}'])(
+    'a successful sign-in with the body %j is answered with 502',
+    async (body) => {
+      const bench = await createBench({ service: async () => new Response(body) });
+      const answer = await bench.send('POST', '/session', { body: credentials });
+      expect(answer.status).toBe(502);
+    },
+  );
+
+  it('T18: after signing out the cookie is worth nothing, and is cleared', async () => {
+    const bench = await createBench();
+    const cookie = await bench.signIn();
+    const out = await bench.send('DELETE', '/session', { cookie });
+    expect(out.status).toBe(204);
+    expect(out.headers.getSetCookie()).toEqual([
+      'sim-console=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0',
+    ]);
+    expect(out.headers.get('clear-site-data')).toBe(null);
+    expect((await bench.send('GET', '/api/things', { cookie })).status).toBe(401);
+  });
+
+  it('T18: an answer that comes after signing out is dropped', async () => {
+    let release = () => {};
+    const bench = await createBench({
+      service: fakeService(
+        () =>
+          new Promise((resolve) => {
+            release = () => resolve(Response.json(['secret']));
+          }),
+      ),
+    });
+    const cookie = await bench.signIn();
+    const late = bench.send('GET', '/api/things', { cookie });
+    await bench.clock.advance(0);
+    await bench.send('DELETE', '/session', { cookie });
+    release();
+    expect((await late).status).toBe(401);
+  });
+
+  it('T20: a session ends after an idle hour, and calls in the background do not extend it', async () => {
+    const bench = await createBench();
+    const cookie = await bench.signIn();
+    await bench.clock.advance(59 * 60_000);
+    expect((await bench.send('GET', '/session', { cookie })).status).toBe(200);
+    await bench.clock.advance(59 * 60_000);
+    const headers = { 'x-sim-background': '1' };
+    expect((await bench.send('GET', '/session', { cookie, headers })).status).toBe(200);
+    await bench.clock.advance(60_000);
+    expect((await bench.send('GET', '/session', { cookie })).status).toBe(204);
+  });
+
+  it('T20: a session in steady use ends after 24 hours', async () => {
+    const bench = await createBench();
+    const cookie = await bench.signIn();
+    for (let quarter = 0; quarter < 95; quarter++) {
+      await bench.clock.advance(15 * 60_000);
+      expect((await bench.send('GET', '/session', { cookie })).status).toBe(200);
+    }
+    await bench.clock.advance(15 * 60_000);
+    expect((await bench.send('GET', '/session', { cookie })).status).toBe(204);
+  });
+});
+
+describe('the customer id', () => {
+  const unknown = fakeService(undefined, { customer_id: undefined });
+
+  it('is asked for where nothing names it, and stays in the session', async () => {
+    const bench = await createBench({ service: unknown });
+    const cookie = await bench.signIn();
+    const refused = await bench.send('GET', '/api/things', { cookie });
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ code: 'customer_required' });
+
+    const body = { customerId: 'cid_asked' };
+    const chosen = await bench.send('PUT', '/session/customer', { cookie, body });
+    expect(await chosen.json()).toEqual({ username: 'writer', customerId: 'cid_asked' });
+    await bench.send('GET', '/api/things', { cookie });
+    expect(bench.seen.at(-1)?.headers.get('apikey')).toBe('cid_asked');
+    await bench.send('PUT', '/api/thingsgroup/a', { cookie, body: {} });
+    expect(bench.seen.at(-1)?.headers.get('apikey')).toBe('cid_asked');
+  });
+
+  it.each(['', 'a b', 'a\r\nx: y', 'a'.repeat(129), 7, null])(
+    '%j is no customer id',
+    async (id) => {
+      const bench = await createBench({ service: unknown });
+      const cookie = await bench.signIn();
+      const body = { customerId: id };
+      expect((await bench.send('PUT', '/session/customer', { cookie, body })).status).toBe(400);
+    },
+  );
+
+  it('cannot be changed where the configuration fixes it', async () => {
+    const environment = { CUSTOMER_ID: 'cid_fixed' };
+    const bench = await createBench({ environment, service: unknown });
+    const cookie = await bench.signIn();
+    const body = { customerId: 'cid_other' };
+    expect((await bench.send('PUT', '/session/customer', { cookie, body })).status).toBe(400);
+    await bench.send('GET', '/api/things', { cookie });
+    expect(bench.seen.at(-1)?.headers.get('apikey')).toBe('cid_fixed');
+  });
+});

@@ -1,0 +1,166 @@
+import { setImmediate } from 'node:timers/promises';
+
+import { type ManualClock, manualClock } from '#lib/clock.ts';
+
+import { createGatewayApp } from './app.ts';
+import { readConfig } from './config.ts';
+import { createParts } from './gateway.ts';
+import { createLog } from './log.ts';
+import { createServeSite } from './serveSite.ts';
+import type { Site, SiteFile } from './site.ts';
+import { createUpstream, embed, type UpstreamFetch } from './upstream.ts';
+
+const text = (type: string, body: string, cacheControl: string): SiteFile => ({
+  type,
+  etag: `"${body.length}"`,
+  cacheControl,
+  variants: new Map([['identity', new TextEncoder().encode(body)]]),
+});
+
+const site: Site = {
+  page: text('text/html; charset=utf-8', '<!doctype html>page', 'no-cache'),
+  files: new Map([
+    ['assets/app-1.js', text('text/javascript', 'script', 'public, max-age=31536000, immutable')],
+  ]),
+};
+
+/** What a call of the bench may carry besides what the console always sends. */
+export interface BenchCall {
+  readonly cookie?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Leaves out the headers by which the gateway knows its own pages. */
+  readonly bare?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+export interface Bench {
+  readonly clock: ManualClock;
+  /** Calls that reached the service, as they came. */
+  readonly seen: Request[];
+  readonly log: string[];
+  send(method: string, path: string, call?: BenchCall): Promise<Response>;
+  /** Lets time pass, once what is under way beside the clock, such as signing, has come to its end. */
+  pass(ms: number): Promise<void>;
+  /** @returns the cookie of the new session, as a browser sends it back */
+  signIn(username?: string, call?: BenchCall): Promise<string>;
+}
+
+/**
+ * The gateway for tests: without a port, on a clock that stands still, on the sandbox or on a
+ * service of the test's own.
+ */
+export async function createBench(
+  given: {
+    readonly environment?: Readonly<Record<string, string>>;
+    readonly service?: UpstreamFetch;
+    readonly clock?: ManualClock;
+  } = {},
+): Promise<Bench> {
+  const clock = given.clock ?? manualClock();
+  const config = readConfig({ SANDBOX_THINGS: '60', ...given.environment });
+  const inner = given.service
+    ? embed(given.service)
+    : await createUpstream({ kind: 'sandbox', sandbox: smallSandbox }, clock);
+  const seen: Request[] = [];
+  const log: string[] = [];
+  const origin = config.publicOrigin ?? 'http://localhost:8080';
+  const parts = createParts({
+    config,
+    publicOrigin: origin,
+    version: '1.2.3',
+    clock,
+    log: createLog((line) => log.push(line), clock.now),
+    upstream: {
+      ...inner,
+      fetch(request) {
+        seen.push(request.clone());
+        return inner.fetch(request);
+      },
+    },
+  });
+  const app = createGatewayApp(parts, {
+    serveFile: createServeSite(site, config.basePath),
+    isReady: () => true,
+  });
+
+  async function send(method: string, path: string, call: BenchCall = {}): Promise<Response> {
+    const headers = new Headers(
+      call.bare === true ? {} : { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' },
+    );
+    if (call.cookie !== undefined) headers.set('cookie', call.cookie);
+    if (call.body !== undefined) headers.set('content-type', 'application/json');
+    for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, value);
+    const body = call.body === undefined ? null : JSON.stringify(call.body);
+    const signal = call.signal ?? null;
+    return app.fetch(new Request(`${origin}${path}`, { method, headers, body, signal }));
+  }
+
+  return {
+    clock,
+    seen,
+    log,
+    send,
+    async pass(ms) {
+      await settle();
+      await clock.advance(ms);
+      await settle();
+    },
+    async signIn(username = 'writer', call = {}) {
+      const body = { username, password: `sandbox-${username}` };
+      const answer = await send('POST', `${config.basePath}session`, { ...call, body });
+      const cookie = answer.headers.getSetCookie()[0]?.split(';')[0];
+      if (cookie === undefined) throw new Error(`No cookie with status ${answer.status}`);
+      return cookie;
+    },
+  };
+}
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) await setImmediate();
+}
+
+const smallSandbox = { things: 60, seed: 1, latencyMs: 0 };
+
+/** Signs everybody in and answers every other call as told; the calls are in `seen` of the bench. */
+export function fakeService(
+  answer: (request: Request) => Response | Promise<Response> = () => Response.json([]),
+  pair: Readonly<Record<string, unknown>> = {},
+): UpstreamFetch {
+  return async (request) => {
+    if (!new URL(request.url).pathname.startsWith('/v1/auth/')) return answer(request);
+    return Response.json({
+      token_type: 'Bearer',
+      access_token: 'access.secret',
+      refresh_token: 'refresh.secret',
+      customer_id: 'cid_test',
+      ...pair,
+    });
+  };
+}
+
+/** Waits on a clock that stands still, for services that never answer. */
+export function never(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+}
+
+/** The routes of the gateway that stand behind the guard, with methods that they take. */
+export const guardedCalls: readonly (readonly [method: string, path: string])[] = [
+  ['GET', '/session'],
+  ['POST', '/session'],
+  ['DELETE', '/session'],
+  ['PUT', '/session/customer'],
+  ['GET', '/session/else'],
+  ['GET', '/api'],
+  ['GET', '/api/things'],
+  ['GET', '/api/thingsgroup/listWithMeasures'],
+  ['PUT', '/api/thingsgroup/ThingsGroupId_1'],
+  ['DELETE', '/api/thingsgroup/ThingsGroupId_1'],
+  ['OPTIONS', '/api/things'],
+  ['OPTIONS', '/session'],
+  ['POST', '/api/v1/auth/token'],
+  ['PATCH', '/api/else'],
+];
