@@ -21,7 +21,16 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'] },
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: ['**/*.dist.test.ts'],
+        },
+      },
+      {
+        // What is tested on the finished build.
+        extends: true,
+        test: { name: 'build', include: ['scripts/**/*.dist.test.ts'] },
       },
       {
         extends: true,

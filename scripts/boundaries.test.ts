@@ -109,7 +109,7 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   scripts: {
     file: 'scripts/one.ts',
-    mayImport: ['app', 'contract', 'lib', 'paths', 'vite.config', ...anyModule],
+    mayImport: ['app', 'e2e', 'contract', 'lib', 'paths', 'vite.config', ...anyModule],
   },
   'vite.config': {
     file: 'vite.config.ts',

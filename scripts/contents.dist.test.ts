@@ -1,0 +1,74 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const texts = globSync('dist/**/*.{css,html,js,json,svg}', { cwd: root });
+
+/**
+ * Where code may point without ever asking: names of XML languages, addresses in error messages, and
+ * a name that leads nowhere by definition.
+ */
+const harmless = [
+  'http://www.w3.org/',
+  'https://here.invalid',
+  'https://react.dev/errors/',
+  'https://reactrouter.com/',
+  'https://mui.com/production-error/',
+  'https://github.com/ungap/url-search-params',
+];
+
+describe('the build', () => {
+  let modules: readonly string[] = [];
+  let scripts: readonly string[] = [];
+
+  beforeAll(async () => {
+    // Vitest says "test" here, which would build something else.
+    vi.stubEnv('NODE_ENV', 'production');
+    const built = await build({ root, logLevel: 'silent', build: { write: false } });
+    const outputs = [built].flat().flatMap((part) => ('output' in part ? part.output : []));
+    const chunks = outputs.filter((output) => output.type === 'chunk');
+    modules = chunks.flatMap(({ moduleIds }) => moduleIds.map((id) => relative(root, id)));
+    scripts = chunks.map(({ fileName }) => `dist/${fileName}`);
+  }, 60_000);
+
+  afterAll(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it('is made of what is looked at here', () => {
+    expect(modules).toContain('src/main.tsx');
+    expect(texts.filter((file) => file.endsWith('.js')).toSorted()).toEqual(scripts.toSorted());
+  });
+
+  it('holds no code of the sandbox, the gateway or the tests', () => {
+    const foreign = /^(?:src\/(?:sandbox|gateway|testing)|e2e|scripts)\/|\.test\./;
+    expect(modules.filter((id) => foreign.test(id))).toEqual([]);
+    const secret = 'sandbox-writer';
+    expect(texts.filter((file) => readFileSync(join(root, file), 'utf8').includes(secret))).toEqual(
+      [],
+    );
+  });
+
+  it('H22: names no foreign origin', () => {
+    const named = texts.flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      return [...text.matchAll(/(?:(?:https?|wss?):)?\/\/[\w-]+(?:\.[\w-]+)+[^\s"'`)<>\\]*/g)].map(
+        ([address]) => ({ file, address }),
+      );
+    });
+    expect(named.length).toBeGreaterThan(0);
+    expect(
+      named.filter(({ address }) => !harmless.some((start) => address.startsWith(start))),
+    ).toEqual([]);
+  });
+
+  it('says nothing about its sources', () => {
+    expect(globSync('dist/**/*.map', { cwd: root })).toEqual([]);
+    expect(texts.filter((file) => readFileSync(join(root, file), 'utf8').includes(root))).toEqual(
+      [],
+    );
+  });
+});

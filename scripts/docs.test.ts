@@ -1,0 +1,59 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+
+const root = resolve(import.meta.dirname, '..');
+const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: root })];
+const files = globSync('{*,.*,{.ci,docs,e2e,public,scripts,src}/**/*}', { cwd: root });
+const { scripts: programs } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+const scripts = Object.keys(programs);
+
+/** Folders that only a build or a test run makes. */
+const made = /^(?:dist|node_modules|test-results)(?:\/|$)/;
+
+/** What looks like a path of this project among a document's code and links. */
+function pathsIn(document: string): string[] {
+  const text = readFileSync(join(root, document), 'utf8');
+  const prose = text.replaceAll(/^```.*?^```/gms, '');
+  const spans = [...prose.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
+  const named = spans.filter(
+    (span) =>
+      /^(?:\.ci|docs|e2e|public|scripts|src)(?:\/[\w.*/-]*)?$/.test(span) ||
+      /^[\w.*/-]+\.(?:css|html|md|mjs|svg|ts|tsx|yml)$/.test(span),
+  );
+  const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target.replace(/#.*$/, ''))
+    .filter((target) => target !== '' && !/^[a-z]+:/.test(target))
+    .map((target) => relative(root, resolve(root, dirname(document), target)));
+  return [...named, ...links].filter((path) => !made.test(path));
+}
+
+/** A path from the top, a pattern, or the end of one as prose shortens it. */
+function exists(path: string): boolean {
+  if (path.includes('*')) return globSync(path, { cwd: root }).length > 0;
+  return existsSync(join(root, path)) || files.some((file) => file.endsWith(`/${path}`));
+}
+
+describe('documents', () => {
+  it.each(documents)('%s names only paths that exist', (document) => {
+    expect(pathsIn(document).filter((path) => !exists(path))).toEqual([]);
+  });
+
+  it.each(documents)('%s names only npm scripts that exist', (document) => {
+    const text = readFileSync(join(root, document), 'utf8');
+    const named = [...text.matchAll(/npm (?:run ([\w:-]+)|(start|test)\b)/g)].map(
+      ([, run, short]) => run ?? short,
+    );
+    expect(named.filter((name) => !scripts.includes(name ?? ''))).toEqual([]);
+  });
+
+  it('are read: the map names many paths, and one that is wrong is found', () => {
+    expect(pathsIn('docs/ARCHITECTURE.md').length).toBeGreaterThan(20);
+    expect(exists('src/api/nowhere.ts')).toBe(false);
+    expect(exists('src/nowhere/*.ts')).toBe(false);
+  });
+});

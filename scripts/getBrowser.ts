@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+
+import { findBrowser } from '../e2e/browser.ts';
+import { run } from './run.ts';
+
+/**
+ * Makes sure that there is a browser to test in: the one that is there, else Playwright's own, and
+ * where its download is refused, Debian's.
+ *
+ * @returns false, with a sentence on the terminal, when none can be had
+ */
+export async function getBrowser(): Promise<boolean> {
+  if (foundOne()) return true;
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '--non-interactive'];
+  const attempts: readonly (readonly string[])[] = [
+    ['playwright', 'install', '--with-deps', 'chromium'],
+    [...asRoot, 'apt-get', 'update'],
+    [...asRoot, 'apt-get', 'install', '--yes', '--no-install-recommends', 'chromium'],
+  ];
+  for (const [program = '', ...args] of attempts) {
+    console.log(`No browser yet: ${program} ${args.join(' ')}`);
+    // oxlint-disable-next-line no-await-in-loop -- one way after the other
+    await run(program, args, {
+      env: { DEBIAN_FRONTEND: 'noninteractive' },
+      timeoutMs: 10 * 60_000,
+    });
+    if (foundOne()) return true;
+  }
+  console.error(
+    'There is no browser, and none could be installed. Install Chromium and name its program in CHROMIUM_PATH.',
+  );
+  return false;
+}
+
+/** A browser counts when it starts: a download without its libraries does not. */
+function foundOne(): boolean {
+  const path = findBrowser();
+  if (path === undefined) return false;
+  try {
+    const version = execFileSync(path, ['--version'], { encoding: 'utf8', stdio: 'pipe' });
+    console.log(`Browser: ${version.trim()} (${path})`);
+    return true;
+  } catch {
+    console.error(`This browser does not start: ${path}`);
+    return false;
+  }
+}
+
+if (import.meta.main && !(await getBrowser())) process.exitCode = 1;

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+
+import * as z from 'zod/mini';
+
+import { root } from './run.ts';
+
+const dependencies = z.optional(z.record(z.string(), z.string()));
+const manifest = z.object({ dependencies, devDependencies: dependencies });
+const lockfile = z.object({ packages: z.record(z.string(), z.looseObject({})) });
+
+function read(file: string): unknown {
+  return JSON.parse(readFileSync(`${root}/${file}`, 'utf8'));
+}
+
+/** A sentence when this is not the Node that package.json asks for; the machine's own may be too old. */
+export function wrongNode(): string | undefined {
+  const wanted = manifest.parse(read('package.json')).devDependencies?.node;
+  if (wanted === process.versions.node) return undefined;
+  return `This is Node ${process.versions.node}, not ${wanted ?? '?'}: start it with npm, after npm ci`;
+}
+
+/** A sentence when the lockfile does not fit package.json, or not what is installed. */
+export function lockfileDrift(): string | undefined {
+  const { packages } = lockfile.parse(read('package-lock.json'));
+  const { '': locked, ...rest } = packages;
+  if (!isDeepStrictEqual(manifest.parse(locked), manifest.parse(read('package.json')))) {
+    return 'package-lock.json does not fit package.json: run npm install';
+  }
+  const installed = lockfile.parse(read('node_modules/.package-lock.json')).packages;
+  const changed = Object.entries(installed).find(
+    ([name, { version }]) => rest[name]?.version !== version,
+  );
+  return changed && `${changed[0]} is not installed as package-lock.json says: run npm ci`;
+}

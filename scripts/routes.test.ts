@@ -1,0 +1,31 @@
+import { matchRoutes } from 'react-router';
+import { describe, expect, it } from 'vitest';
+
+import { consoleRoutes } from '#app/router.tsx';
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { sandboxServices } from '#testing/sandboxServices.ts';
+
+const routes = consoleRoutes({
+  config: { basePath: '/', environmentName: '', version: '' },
+  ...sandboxServices(createSandbox({ things: 1 })),
+});
+
+/** The pattern of the route that an address leads to. */
+function pageOf(address: string): string | undefined {
+  const { pathname } = new URL(address, 'http://console.test');
+  return matchRoutes(routes, pathname)?.at(-1)?.route.path;
+}
+
+describe('addresses', () => {
+  it.each(Object.entries(paths))('paths.%s leads to a page', (_name, build) => {
+    const address: unknown = Reflect.apply(build, undefined, ['any']);
+    const page = pageOf(String(address));
+    expect(page).toBeDefined();
+    expect(page).not.toBe('*');
+  });
+
+  it('an address that nothing builds leads nowhere', () => {
+    expect(pageOf('/nowhere')).toBe('*');
+  });
+});

@@ -1,0 +1,112 @@
+import { rmSync } from 'node:fs';
+
+import { getBrowser } from './getBrowser.ts';
+import { lockfileDrift, wrongNode } from './installed.ts';
+import { root, run } from './run.ts';
+import {
+  countCheck,
+  countPlaywright,
+  countReport,
+  countVitest,
+  type Counts,
+} from './testCounts.ts';
+
+/**
+ * The test command. All steps run, also after one has failed; the last line counts every test of
+ * every runner, and each check as one test. With `--check` only what needs no build.
+ */
+interface Step {
+  readonly name: string;
+  readonly run: () => Promise<Counts>;
+}
+
+const results = `${root}/test-results`;
+
+function check(name: string, program: string, ...args: string[]): Step {
+  return { name, run: async () => countCheck((await run(program, args)) === 0) };
+}
+
+function finding(name: string, find: () => string | undefined): Step {
+  return {
+    name,
+    run: async () => {
+      const problem = find();
+      if (problem !== undefined) console.error(problem);
+      return countCheck(problem === undefined);
+    },
+  };
+}
+
+function vitest(name: string, ...args: string[]): Step {
+  const report = `${results}/${name}.json`;
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  return {
+    name,
+    run: async () => {
+      const exitCode = await run('vitest', ['run', ...reporters, ...args]);
+      return countReport(report, countVitest, exitCode);
+    },
+  };
+}
+
+const browserTests: Step = {
+  name: 'browser tests',
+  run: async () => {
+    const exitCode = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts']);
+    return countReport(`${results}/e2e.json`, countPlaywright, exitCode);
+  },
+};
+
+const build: Step = {
+  name: 'build',
+  run: async () => {
+    // What an earlier build left must not stand in for one that fails.
+    rmSync(`${root}/dist`, { recursive: true, force: true });
+    return countCheck((await run('npm', ['run', '--silent', 'build'])) === 0);
+  },
+};
+
+const checks: readonly Step[] = [
+  finding('node', wrongNode),
+  finding('lockfile', lockfileDrift),
+  check('format', 'oxfmt', '--check'),
+  check('lint', 'oxlint'),
+  check('types', 'tsc', '--noEmit'),
+  check('dead code', 'knip'),
+];
+
+const steps: readonly Step[] = process.argv.includes('--check')
+  ? [...checks, vitest('boundaries', 'scripts/boundaries.test.ts')]
+  : [
+      ...checks,
+      vitest('unit and component tests', '--project', 'unit', '--project', 'component'),
+      build,
+      check('bundle budget', 'size-limit'),
+      vitest('tests of the build', '--project', 'build'),
+      { name: 'browser', run: async () => countCheck(await getBrowser()) },
+      browserTests,
+    ];
+
+rmSync(results, { recursive: true, force: true });
+const lines: string[] = [];
+let passed = 0;
+let failed = 0;
+for (const step of steps) {
+  console.log(`\n── ${step.name}`);
+  const start = performance.now();
+  // oxlint-disable-next-line no-await-in-loop -- the machine is shared by one step at a time
+  const counts = await step.run().catch((error: unknown) => {
+    console.error(error);
+    return countCheck(false);
+  });
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  passed += counts.passed;
+  failed += counts.failed;
+  lines.push(
+    `${counts.failed === 0 ? 'ok  ' : 'FAIL'} ${step.name.padEnd(26)} ${seconds.padStart(6)} s` +
+      ` ${String(counts.passed).padStart(6)} passed ${String(counts.failed).padStart(4)} failed`,
+  );
+}
+console.log(`\n${lines.join('\n')}\n`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

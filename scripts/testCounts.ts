@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+
+import * as z from 'zod/mini';
+
+/** What one step of the test run says. */
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+const vitestReport = z.object({
+  numPassedTests: z.number(),
+  numTotalTests: z.number(),
+  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
+});
+
+/**
+ * Counts Vitest's JSON report. A file that could not run counts as one failure, and so does every
+ * test that was skipped: nothing is left out unseen.
+ */
+export function countVitest(report: unknown, exitCode: number): Counts {
+  const { numPassedTests, numTotalTests, testResults } = vitestReport.parse(report);
+  const brokenFiles = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  ).length;
+  const failed = numTotalTests - numPassedTests + brokenFiles;
+  return settle({ passed: numPassedTests, failed }, exitCode);
+}
+
+const playwrightReport = z.object({
+  stats: z.object({
+    expected: z.number(),
+    unexpected: z.number(),
+    flaky: z.number(),
+    skipped: z.number(),
+  }),
+  errors: z.array(z.unknown()),
+});
+
+/** Counts Playwright's JSON report. Skipped and flaky tests are failures, as are errors outside tests. */
+export function countPlaywright(report: unknown, exitCode: number): Counts {
+  const { stats, errors } = playwrightReport.parse(report);
+  const failed = stats.unexpected + stats.flaky + stats.skipped + errors.length;
+  return settle({ passed: stats.expected, failed }, exitCode);
+}
+
+/** A runner that ran nothing, or that failed without naming a test, is one failure. */
+function settle({ passed, failed }: Counts, exitCode: number): Counts {
+  const isSilentFailure = failed === 0 && (exitCode !== 0 || passed === 0);
+  return { passed, failed: isSilentFailure ? 1 : failed };
+}
+
+/** One check that either passes or fails. */
+export function countCheck(hasPassed: boolean): Counts {
+  return hasPassed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** A runner that crashed leaves no report, or half of one: that is one failure. */
+export function countReport(
+  file: string,
+  count: (report: unknown, exitCode: number) => Counts,
+  exitCode: number,
+): Counts {
+  try {
+    return count(JSON.parse(readFileSync(file, 'utf8')), exitCode);
+  } catch (error) {
+    console.error(`No report in ${file}: ${String(error)}`);
+    return countCheck(false);
+  }
+}
