@@ -17,6 +17,8 @@ import { readVersion } from './version.ts';
 export interface RunningGateway {
   /** Where users find it; with a port of its own when the configuration left the choice. */
   readonly origin: string;
+  /** Where it listens, behind any reverse proxy. */
+  readonly address: { readonly host: string; readonly port: number };
   /** Users of the embedded sandbox. */
   readonly users: readonly { username: string; password: string; description: string }[];
   /** Takes no new requests, sees the ones under way and every refresh to their end, then stops. */
@@ -89,6 +91,7 @@ export async function startGateway(given: {
 
   return {
     origin: publicOrigin,
+    address: { host: config.host, port },
     users: upstream.users,
     async close() {
       isDraining = true;

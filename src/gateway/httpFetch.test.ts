@@ -1,0 +1,82 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { createHttpFetch } from './httpFetch.ts';
+
+let base = '';
+let rawHeaders: string[] = [];
+const handlers: Record<string, (request: IncomingMessage, response: ServerResponse) => void> = {
+  '/json': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'x-request-id': 'r1' });
+    response.end('[1]');
+  },
+  '/redirect': (_request, response) => response.writeHead(302, { location: '/json' }).end(),
+  '/empty': (_request, response) => response.writeHead(204).end(),
+  '/echo': (request, response) => request.pipe(response),
+  '/cut': (_request, response) => {
+    response.writeHead(200, { 'content-length': '100' });
+    response.write('half');
+    setImmediate(() => response.destroy());
+  },
+};
+const server = createServer((request, response) => {
+  rawHeaders = request.rawHeaders;
+  handlers[request.url?.split('?')[0] ?? '']?.(request, response);
+});
+const http = createHttpFetch();
+const send = (path: string, init: RequestInit = {}) =>
+  http.fetch(new Request(`${base}${path}`, { redirect: 'manual', ...init }));
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  // oxlint-disable-next-line no-unsafe-type-assertion -- a TCP server's address is an AddressInfo
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  http.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+describe('H8, H10: requests over the network', () => {
+  it('carry the headers that they were given, and Host and Connection', async () => {
+    const answer = await send('/json?a=b%5B', {
+      headers: { accept: 'application/json', apikey: 'c' },
+    });
+    expect([answer.status, await answer.json()]).toEqual([200, [1]]);
+    expect(answer.headers.get('x-request-id')).toBe('r1');
+    const names = rawHeaders.filter((_, index) => index % 2 === 0);
+    expect(names.map((name) => name.toLowerCase()).toSorted()).toEqual([
+      'accept',
+      'apikey',
+      'connection',
+      'host',
+    ]);
+  });
+
+  it('do not follow a redirect', async () => {
+    const answer = await send('/redirect');
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/json']);
+  });
+
+  it('carry a body with its length', async () => {
+    const answer = await send('/echo', { method: 'PUT', body: 'ü{}' });
+    expect(await answer.text()).toBe('ü{}');
+    expect(rawHeaders).toContain('4');
+  });
+
+  it('have answers without a body', async () => {
+    expect((await send('/empty')).body).toBe(null);
+  });
+
+  it('fail when the answer breaks off, when nobody listens, and when they are given up', async () => {
+    const cut = await send('/cut');
+    await expect(cut.text()).rejects.toThrow('aborted');
+    await expect(http.fetch(new Request('http://127.0.0.1:1/'))).rejects.toThrow('ECONNREFUSED');
+    await expect(send('/json', { signal: AbortSignal.abort() })).rejects.toThrow('abort');
+  });
+});

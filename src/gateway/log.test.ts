@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+
+import { createLog, errorFields } from './log.ts';
+import { createBench, fakeService } from './testBench.ts';
+
+describe('H18: the log', () => {
+  it('holds no secret and no identifier after 1,000 requests that carry them everywhere', async () => {
+    const secrets = [
+      'geheim-password',
+      'access.secret',
+      'refresh.secret',
+      'cid_test',
+      '89490100000010485908',
+      '262010070000030',
+      '4915101000022',
+      'ThingsGroupId_secret',
+      'query-secret',
+    ];
+    const service = fakeService((request) =>
+      request.url.includes('broken')
+        ? Promise.reject(new Error(`no route to ${request.url} with access.secret`))
+        : Response.json({ message: 'about 89490100000010485908' }, { status: 404 }),
+    );
+    const bench = await createBench({ service });
+    const body = { username: 'writer', password: 'geheim-password' };
+    const answer = await bench.send('POST', '/session', { body });
+    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const paths = [
+      '/api/things?filterBy[ExternalUniqueId]=89490100000010485908',
+      '/api/things?filterBy[ThingName]=broken',
+      '/api/things/262010070000030',
+      '/api/things?query-secret=1',
+      '/things/89490100000010485908?MSISDN=4915101000022',
+      '/session/4915101000022',
+      '/api/thingsgroup/ThingsGroupId_secret',
+    ];
+    const headers = {
+      authorization: 'Bearer access.secret',
+      apikey: 'cid_test',
+      referer: 'http://localhost:8080/things/262010070000030',
+    };
+    for (let i = 0; i < 125; i++) {
+      for (const path of paths) await bench.send('GET', path, { cookie, headers });
+      const group = '/api/thingsgroup/ThingsGroupId_secret';
+      await bench.send('PUT', group, { cookie, headers, body: { password: 'geheim-password' } });
+    }
+    expect(bench.log.length).toBeGreaterThan(1000);
+    const all = bench.log.join('');
+    for (const secret of [...secrets, cookie.split('=')[1] ?? 'no cookie']) {
+      expect(all).not.toContain(secret);
+    }
+  });
+
+  it('names the route by its template, and both request ids', async () => {
+    const headers = { 'x-request-id': 'service-1' };
+    const bench = await createBench({ service: fakeService(() => Response.json([], { headers })) });
+    const cookie = await bench.signIn();
+    await bench.send('PUT', '/api/thingsgroup/ThingsGroupId_1', {
+      cookie,
+      body: {},
+      headers: { 'x-request-id': 'browser-1' },
+    });
+    expect(JSON.parse(bench.log.at(-1) ?? '')).toEqual({
+      time: new Date(bench.clock.now()).toISOString(),
+      event: 'request',
+      requestId: 'browser-1',
+      upstreamRequestId: 'service-1',
+      method: 'PUT',
+      route: '/api/thingsgroup/{ThingsGroupId}',
+      status: 200,
+      ms: 0,
+      upstreamMs: 0,
+    });
+  });
+
+  it('keeps a line break in a value inside its line', () => {
+    const lines: string[] = [];
+    createLog(
+      (line) => lines.push(line),
+      () => 0,
+    )('event', { value: 'a\r\n{"event":"forged"}' });
+    expect(lines).toEqual([
+      '{"time":"1970-01-01T00:00:00.000Z","event":"event","value":"a\\r\\n{\\"event\\":\\"forged\\"}"}\n',
+    ]);
+  });
+
+  it('says where an error came from without its message', () => {
+    const fields = errorFields(Object.assign(new TypeError('secret'), { code: 'EPIPE' }));
+    expect(fields).toMatchObject({ error: 'TypeError', code: 'EPIPE' });
+    expect(JSON.stringify(fields)).not.toContain('secret');
+  });
+});

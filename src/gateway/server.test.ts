@@ -1,0 +1,206 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { readConfig } from './config.ts';
+import { type RunningGateway, startGateway } from './server.ts';
+import { fakeService } from './testBench.ts';
+
+let distDir = '';
+let gateway: RunningGateway;
+const seen: string[] = [];
+
+beforeAll(async () => {
+  distDir = mkdtempSync(join(tmpdir(), 'sim-console-server-'));
+  mkdirSync(join(distDir, 'assets'));
+  writeFileSync(join(distDir, 'index.html'), '<html><head></head></html>');
+  writeFileSync(join(distDir, 'assets/app-1.js'), 'app');
+  const service = fakeService((request) => {
+    if (request.url.endsWith('/listWithMeasures')) throw new Error('secret.internal');
+    return Response.json([]);
+  });
+  gateway = await startGateway({
+    config: readConfig({ PORT: '0' }),
+    distDir,
+    upstream: (request) => {
+      seen.push(request.url);
+      return service(request);
+    },
+  });
+});
+afterAll(async () => {
+  await gateway.close();
+  rmSync(distDir, { recursive: true });
+});
+
+/** Sends bytes as they are; what comes back until the other side closes. */
+async function raw(text: string): Promise<string> {
+  const port = Number(new URL(gateway.origin).port);
+  return await new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    let answer = '';
+    socket.setEncoding('latin1');
+    socket.on('data', (chunk) => {
+      answer += chunk.toString();
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+    socket.write(text);
+  });
+}
+
+const request = (line: string, headers: readonly string[] = [], body = '') =>
+  [`${line} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '', body].join('\r\n');
+
+const ours = ['X-Sim-Console: 1', 'Sec-Fetch-Site: same-origin'];
+
+const security = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+};
+
+describe('H2: security headers on every kind of answer', () => {
+  it.each([
+    ['a page', 200, request('GET /things')],
+    ['an asset', 200, request('GET /assets/app-1.js')],
+    ['a call', 401, request('GET /api/things', ours)],
+    ['a refusal of the guard', 403, request('GET /api/things')],
+    ['a missing file', 404, request('GET /assets/none.js')],
+    ['an unknown call', 404, request('GET /api/none', ours)],
+    ['a wrong method', 405, request('DELETE /things')],
+    ['TRACE', 405, request('TRACE /things')],
+    ['an unknown method', 405, request('PROPFIND /things')],
+    ['a method of no standard', 405, request('PURGE /things')],
+    [
+      'too large a body',
+      413,
+      request(
+        'POST /session',
+        [...ours, 'Content-Type: application/json', 'Content-Length: 70000'],
+        'x'.repeat(70_000),
+      ),
+    ],
+    [
+      'too large a body in chunks',
+      413,
+      request(
+        'POST /session',
+        [...ours, 'Content-Type: application/json', 'Transfer-Encoding: chunked'],
+        `11170\r\n${'x'.repeat(70_000)}\r\n0\r\n\r\n`,
+      ),
+    ],
+    ['too long an address', 414, request(`GET /${'a'.repeat(9000)}`)],
+    ['an absolute address', 400, request('GET http://evil.example/things')],
+    ['a climbing path', 404, request('GET /api/../v1/users', ours)],
+    ['an encoded climbing path', 404, request('GET /api/%2e%2e/v1/users', ours)],
+    ['two slashes', 404, request('GET //evil.example/things')],
+    ['a backslash', 404, request('GET /\\evil.example')],
+    ['a Host that is none', 400, 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
+    ['health', 200, request('GET /healthz')],
+    ['readiness', 200, request('GET /readyz')],
+  ])('%s: %d', async (_name, status, bytes) => {
+    seen.length = 0;
+    const answer = await raw(bytes);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    const lower = answer.toLowerCase();
+    for (const [name, value] of Object.entries(security)) {
+      expect(lower).toContain(`\r\n${name}: ${value.toLowerCase()}\r\n`);
+    }
+    expect(lower).toContain("\r\ncontent-security-policy: default-src 'none'; script-src 'self';");
+    expect(lower).not.toMatch(/\r\nstrict-transport-security|\r\naccess-control|\r\nx-powered-by/);
+    expect(seen).toHaveLength(0);
+  });
+
+  it('CONNECT is refused', async () => {
+    expect(await raw('CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 405 /,
+    );
+  });
+});
+
+describe('H12: raw oddities get a clean answer', () => {
+  it.each([
+    ['two lengths', request('POST /session', ['Content-Length: 1', 'Content-Length: 2'], 'ab')],
+    [
+      'length and chunks',
+      request('POST /session', ['Content-Length: 1', 'Transfer-Encoding: chunked'], '0\r\n\r\n'),
+    ],
+    ['an unknown transfer encoding', request('POST /session', ['Transfer-Encoding: odd'], '')],
+    ['a space before the colon', request('GET /', ['X-A : b'])],
+    ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['no HTTP at all', 'hello\r\n\r\n'],
+  ])('%s: 400', async (_name, bytes) => {
+    expect(await raw(bytes)).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it('headers of more than 16 KiB: 431', async () => {
+    expect(await raw(request('GET /', [`X-A: ${'a'.repeat(17_000)}`]))).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
+  it('H7: an absolute address does not choose the service', async () => {
+    seen.length = 0;
+    await raw(request('GET http://evil.example/api/things', ours));
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('starting and stopping', () => {
+  it('on port 0 takes a free one and says so', async () => {
+    expect(gateway.origin).toMatch(/^http:\/\/localhost:\d{4,5}$/);
+    const answer = await fetch(`${gateway.origin}/things`);
+    expect(await answer.text()).toContain('sim-console-config');
+  });
+
+  it('H19: an error of ours is 500 or 502 with a request id and nothing else', async () => {
+    const headers = { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' };
+    const body = JSON.stringify({ username: 'a', password: 'b' });
+    const signedIn = await fetch(`${gateway.origin}/session`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body,
+    });
+    const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const answer = await fetch(`${gateway.origin}/api/thingsgroup/listWithMeasures`, {
+      headers: { ...headers, cookie, 'x-request-id': 'mine-1' },
+    });
+    expect(answer.status).toBe(502);
+    expect(await answer.json()).toEqual({
+      status_code: 502,
+      message: 'The service could not be reached.',
+      request_id: 'mine-1',
+      code: 'upstream_unreachable',
+    });
+  });
+
+  it('H2: HSTS where users come by https, and no X-Frame-Options where framing is allowed', async () => {
+    const other = await startGateway({
+      config: readConfig({
+        PORT: '0',
+        PUBLIC_ORIGIN: 'https://sim.example.com',
+        FRAME_ANCESTORS: 'https://portal.example.com',
+      }),
+      distDir,
+      upstream: fakeService(),
+    });
+    const address = other.address;
+    const { headers } = await fetch(`http://127.0.0.1:${address.port}/`);
+    await other.close();
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+    expect(headers.get('x-frame-options')).toBe(null);
+    expect(headers.get('content-security-policy')).toContain(
+      'frame-ancestors https://portal.example.com;',
+    );
+  });
+
+  it('a port that is taken is an error, not a crash later', async () => {
+    const config = readConfig({ PORT: new URL(gateway.origin).port });
+    await expect(startGateway({ config, distDir, upstream: fakeService() })).rejects.toThrow(
+      'EADDRINUSE',
+    );
+  });
+});
