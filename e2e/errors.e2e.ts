@@ -111,19 +111,3 @@ test('a reader is told that this sign-in may not write', async ({
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alert')).toContainText('may not do that (403)');
 });
-
-test('another sign-in on the way out: the session of a signed-out tab is over', async ({
-  page,
-  context,
-  expectFailedRequests,
-}) => {
-  expectFailedRequests(401);
-  await signIn(page);
-  const other = await context.newPage();
-  await other.goto(paths.home());
-  await other.getByRole('button', { name: 'Account' }).click();
-  await other.getByRole('menuitem', { name: 'Sign out' }).click();
-  await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect(page.getByRole('alert')).toContainText('your session is over');
-});

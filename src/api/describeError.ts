@@ -40,7 +40,9 @@ function reason(error: ApiError): string {
     case 'invalid':
       return `the service did not accept what was sent (${error.status})`;
     case 'rateLimited':
-      return `too many requests at this time (${error.status})`;
+      return error.status === undefined
+        ? 'the limit of the service for this call is used up'
+        : `too many requests at this time (${error.status})`;
     case 'server':
       return `the service failed (${error.status})`;
     case 'malformed':

@@ -16,7 +16,7 @@ export type ApiErrorKind =
   | 'conflict'
   /** 400, 422 and every other refusal of what was sent */
   | 'invalid'
-  /** 429, and the gateway's 503 with code `refresh_busy`: certainly not processed */
+  /** 429, the gateway's 503 with code `refresh_busy`, and what was held back here: certainly not processed */
   | 'rateLimited'
   /** 5xx. A write may or may not have been done. */
   | 'server'
@@ -36,8 +36,10 @@ export interface ApiErrorFacts {
   readonly requestId: string;
   /** Code of an error that the gateway raised itself. */
   readonly code?: GatewayErrorCode | undefined;
-  /** Only with `rateLimited`: how long to wait, in milliseconds. */
+  /** How long the answer asks to wait, in milliseconds; always there with `rateLimited`. */
   readonly retryAfterMs?: number | undefined;
+  /** The answer said that the budget of the route is used up (API document 8.4). */
+  readonly budgetSpent?: boolean | undefined;
 }
 
 /** The one error that leaves the API layer. */
@@ -51,6 +53,7 @@ export class ApiError extends Error implements ApiErrorFacts {
   readonly requestId: string;
   readonly code: GatewayErrorCode | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly budgetSpent: boolean;
 
   constructor(facts: ApiErrorFacts, options?: ErrorOptions) {
     super(`${facts.kind} ${facts.status ?? ''} on ${facts.method} ${facts.route}`, options);
@@ -62,6 +65,7 @@ export class ApiError extends Error implements ApiErrorFacts {
     this.requestId = facts.requestId;
     this.code = facts.code;
     this.retryAfterMs = facts.retryAfterMs;
+    this.budgetSpent = facts.budgetSpent ?? false;
   }
 
   /** Whether the session is over, the only reason to ask for a new sign-in (never a bare 401). */

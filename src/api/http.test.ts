@@ -2,13 +2,19 @@ import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
 
+import { createBudgets } from './budgets.ts';
 import { ApiError } from './errors.ts';
 import { createHttp, type PathFetch } from './http.ts';
 
 const request = { method: 'GET', route: '/api/things' } as const;
 
 function httpOver(fetch: PathFetch) {
-  return createHttp({ fetch, clock: manualClock(), newRequestId: () => 'sent-id' });
+  return createHttp({
+    fetch,
+    clock: manualClock(),
+    newRequestId: () => 'sent-id',
+    budgets: createBudgets(manualClock()),
+  });
 }
 
 async function failure(fetch: PathFetch, signal?: AbortSignal): Promise<ApiError> {

@@ -2,7 +2,8 @@ import { backgroundHeader, requestIdHeader } from '#contract/session.ts';
 import type { Clock } from '#lib/clock.ts';
 import { retryAfterMs } from '#lib/retryAfter.ts';
 
-import { readErrorBody } from './errorAnswer.ts';
+import type { Budgets } from './budgets.ts';
+import { readErrorBody, type ErrorWords } from './errorAnswer.ts';
 import { ApiError, kindOfStatus } from './errors.ts';
 
 /** `fetch` for one origin: a path from its root instead of a URL. The session adds its proof here. */
@@ -40,11 +41,19 @@ export function createHttp(given: {
   readonly fetch: PathFetch;
   readonly clock: Clock;
   readonly newRequestId: () => string;
+  readonly budgets: Budgets;
+  /** Called when an answer says that the session is over. */
+  readonly onSessionEnded?: () => void;
 }): Http {
+  const { budgets, clock } = given;
   return {
     async send(request) {
+      const { method, route } = request;
+      const fail = { method, route };
+      const heldMs = budgets.waitMs(method, route);
+      if (heldMs > 0) throw heldBack(fail, budgets, heldMs);
+
       const sentId = given.newRequestId();
-      const fail = { method: request.method, route: request.route };
       let response: Response;
       let text: string;
       try {
@@ -54,25 +63,44 @@ export function createHttp(given: {
         const kind = request.signal?.aborted === true ? 'aborted' : 'network';
         throw new ApiError({ ...fail, kind, requestId: sentId }, { cause });
       }
+      budgets.learn(method, route, response.headers);
       const headerId = response.headers.get(requestIdHeader) ?? undefined;
       if (response.ok) return { status: response.status, text, requestId: headerId ?? sentId };
 
       const words = readErrorBody(text, response.headers.get('content-type'));
-      const kind = kindOfStatus(response.status, words.code);
-      throw new ApiError({
+      const error = new ApiError({
         ...fail,
-        kind,
+        kind: kindOfStatus(response.status, words.code),
         status: response.status,
         serviceMessage: words.message,
         requestId: words.requestId ?? headerId ?? sentId,
         code: words.code,
-        retryAfterMs:
-          kind === 'rateLimited'
-            ? retryAfterMs(response.headers, words.message, given.clock.now())
-            : undefined,
+        retryAfterMs: waitAskedFor(response, words, clock.now()),
+        budgetSpent: budgets.of(method, route).remaining === 0,
       });
+      // The gateway's own limit is on refreshing, not on this route.
+      if (response.status === 429)
+        budgets.block(method, route, error.retryAfterMs ?? 0, error.requestId);
+      if (error.endsSession) given.onSessionEnded?.();
+      throw error;
     },
   };
+}
+
+/** The service has said that it wants no such call for a while: this one stays here. */
+function heldBack(
+  fail: { method: string; route: string },
+  budgets: Budgets,
+  heldMs: number,
+): ApiError {
+  const requestId = budgets.of(fail.method, fail.route).blockedBy ?? '';
+  return new ApiError({ ...fail, kind: 'rateLimited', requestId, retryAfterMs: heldMs });
+}
+
+/** Milliseconds, on a 429 always, on others where the answer says so (RFC 9110, 10.2.3). */
+function waitAskedFor(response: Response, words: ErrorWords, now: number): number | undefined {
+  const says = response.status === 429 || response.headers.has('retry-after');
+  return says ? retryAfterMs(response.headers, words.message, now) : undefined;
 }
 
 function address({ path, route, query }: HttpRequest): string {

@@ -34,6 +34,9 @@ export function createQueryClient(
         staleTime: freshMs,
         // The browser's word on being offline is not trusted: the request is the test.
         networkMode: 'always',
+        // Coming back to a tab is no reason to spend a call: the page says how old it is, and has a button.
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
         retry: shouldRetry,
         retryDelay: (failures, error) => {
           const delay = retryDelay(failures, error, given.random());

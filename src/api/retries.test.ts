@@ -31,6 +31,10 @@ describe('which reads are sent again', () => {
     expect(shouldRetry(0, failure({ kind, status }))).toBe(false);
   });
 
+  it('R3: a 503 that used the budget up is not', () => {
+    expect(shouldRetry(0, failure({ status: 503, budgetSpent: true }))).toBe(false);
+  });
+
   it('a defect of our own is not', () => {
     expect(shouldRetry(0, new TypeError('x is not a function'))).toBe(false);
   });

@@ -14,9 +14,12 @@ export function shouldRetry(failures: number, error: unknown): boolean {
   return error.kind === 'network' || error.kind === 'rateLimited' || isTransient(error);
 }
 
-/** The statuses that API document 7 calls retryable, and 504, which a gateway between may send. */
-function isTransient(error: ApiError): boolean {
-  return error.status !== undefined && [500, 502, 503, 504].includes(error.status);
+/**
+ * The statuses that API document 7 calls retryable, and 504, which a gateway between may send. Where the
+ * answer used the budget up, sending again would only turn one failure into more.
+ */
+function isTransient({ status, budgetSpent }: ApiError): boolean {
+  return !budgetSpent && status !== undefined && [500, 502, 503, 504].includes(status);
 }
 
 /**

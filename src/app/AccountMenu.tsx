@@ -1,13 +1,11 @@
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 
 import { describeError } from '#api/describeError.ts';
 import { ApiError } from '#api/errors.ts';
 import { useSession } from '#api/session/SessionProvider.tsx';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
-import { paths } from '#paths.ts';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { MuiTheme } from '#ui/MuiTheme.tsx';
 
@@ -22,13 +20,11 @@ interface AccountMenuProps {
 
 export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps) {
   const session = useSession();
-  const navigate = useNavigate();
   const [failure, setFailure] = useState<ApiError>();
 
   async function signOut() {
     try {
       await session.signOut();
-      await navigate(paths.signIn());
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setFailure(error);

@@ -13,6 +13,7 @@ import { Brand } from '#ui/Brand.tsx';
 
 import { AccountButton } from './AccountButton.tsx';
 import { useFocusOnNavigation } from './focusOnNavigation.ts';
+import { SessionWatch } from './SessionWatch.tsx';
 
 import styles from './Shell.module.css';
 
@@ -39,6 +40,7 @@ export function Shell({ config, http }: { config: RuntimeConfig; http: Http }) {
           )}
           <AccountButton info={info} version={config.version} />
         </header>
+        <SessionWatch username={info.username} />
         <main id="main" ref={main} tabIndex={-1} className={styles.main}>
           <Outlet />
         </main>

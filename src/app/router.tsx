@@ -2,6 +2,7 @@ import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
 
 import type { Http } from '#api/http.ts';
 import type { Session } from '#api/session/session.ts';
+import type { SessionMonitor } from '#api/session/sessionMonitor.ts';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import { groupsRoutes } from '#features/groups/routes.tsx';
 import { sessionRoutes } from '#features/session/routes.tsx';
@@ -17,6 +18,7 @@ export interface ConsoleServices {
   readonly config: RuntimeConfig;
   readonly http: Http;
   readonly session: Session;
+  readonly monitor: SessionMonitor;
 }
 
 export function createConsoleRouter(services: ConsoleServices) {
@@ -27,7 +29,7 @@ export function createConsoleRouter(services: ConsoleServices) {
 export function consoleRoutes(services: ConsoleServices): RouteObject[] {
   return [
     {
-      element: <Root session={services.session} />,
+      element: <Root session={services.session} monitor={services.monitor} />,
       errorElement: <RouteError />,
       HydrateFallback: () => null,
       children: [

@@ -1,5 +1,8 @@
+import { createBudgets } from '#api/budgets.ts';
 import { createHttp, type Http, type PathFetch } from '#api/http.ts';
+import { monitoredSession } from '#api/session/monitoredSession.ts';
 import type { Session } from '#api/session/session.ts';
+import { createSessionMonitor, type SessionMonitor } from '#api/session/sessionMonitor.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { apiPrefix } from '#contract/session.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
@@ -10,8 +13,14 @@ import type { Sandbox } from '#sandbox/sandbox.ts';
 /** Any origin: the sandbox answers at the root of all. */
 const origin = 'http://sandbox.test';
 
+interface SandboxServices {
+  readonly http: Http;
+  readonly session: Session;
+  readonly monitor: SessionMonitor;
+}
+
 /** The console's way to the service, on an in-process sandbox, with the token held by the test. */
-export function sandboxServices(sandbox: Sandbox): { http: Http; session: Session } {
+export function sandboxServices(sandbox: Sandbox): SandboxServices {
   let signedIn: { info: SessionInfo; token: string } | undefined;
   let sent = 0;
 
@@ -25,8 +34,15 @@ export function sandboxServices(sandbox: Sandbox): { http: Http; session: Sessio
     return sandbox.fetch(new Request(url, { ...init, headers }));
   };
 
-  const http = createHttp({ fetch, clock: systemClock, newRequestId: () => `test-${++sent}` });
-  const session: Session = {
+  const monitor = createSessionMonitor();
+  const http = createHttp({
+    fetch,
+    clock: systemClock,
+    newRequestId: () => `test-${++sent}`,
+    budgets: createBudgets(systemClock),
+    onSessionEnded: () => monitor.ended(),
+  });
+  const direct: Session = {
     read: async () => signedIn?.info ?? null,
     async signIn(credentials) {
       const { method, path } = endpoints.token;
@@ -42,7 +58,7 @@ export function sandboxServices(sandbox: Sandbox): { http: Http; session: Sessio
       signedIn = undefined;
     },
   };
-  return { http, session };
+  return { http, monitor, session: monitoredSession(direct, monitor) };
 }
 
 /** Signs in as the sandbox's user with this name. */

@@ -1,16 +1,32 @@
-import { createContext, use, type ReactNode } from 'react';
+import { createContext, use, useSyncExternalStore, type ReactNode } from 'react';
 
 import type { Session } from './session.ts';
+import type { SessionMonitor, SessionPhase } from './sessionMonitor.ts';
 
-const SessionContext = createContext<Session | undefined>(undefined);
+interface Services {
+  readonly session: Session;
+  readonly monitor: SessionMonitor;
+}
+
+const SessionContext = createContext<Services | undefined>(undefined);
 
 /** Gives the pages below the way to sign in and out. */
-export function SessionProvider({ session, children }: { session: Session; children: ReactNode }) {
-  return <SessionContext value={session}>{children}</SessionContext>;
+export function SessionProvider({ children, ...services }: Services & { children: ReactNode }) {
+  return <SessionContext value={services}>{children}</SessionContext>;
 }
 
 export function useSession(): Session {
-  const session = use(SessionContext);
-  if (!session) throw new Error('useSession needs a SessionProvider above it');
-  return session;
+  return useServices().session;
+}
+
+/** How this tab's session stands, as it changes. */
+export function useSessionPhase(): SessionPhase {
+  const { monitor } = useServices();
+  return useSyncExternalStore(monitor.subscribe, monitor.phase);
+}
+
+function useServices(): Services {
+  const services = use(SessionContext);
+  if (!services) throw new Error('The session needs a SessionProvider above it');
+  return services;
 }

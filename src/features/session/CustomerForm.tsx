@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { describeError } from '#api/describeError.ts';
 import { useSession } from '#api/session/SessionProvider.tsx';
@@ -12,8 +12,13 @@ import { useSessionCall } from './useSessionCall.ts';
 
 import styles from './SignInPage.module.css';
 
+interface CustomerFormProps {
+  onDone: (info: SessionInfo) => void;
+  heading: ReactNode;
+}
+
 /** Asks for the customer id where neither the service nor the configuration gave it. */
-export function CustomerForm({ onDone }: { onDone: (info: SessionInfo) => void }) {
+export function CustomerForm({ onDone, heading }: CustomerFormProps) {
   const session = useSession();
   const call = useSessionCall(onDone);
   const input = useRef<HTMLInputElement>(null);
@@ -33,7 +38,7 @@ export function CustomerForm({ onDone }: { onDone: (info: SessionInfo) => void }
 
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
-      <h1>{messages.customerHeading}</h1>
+      {heading}
       <p className={styles.lead}>{messages.customerLead}</p>
       <TextField
         ref={input}

@@ -1,4 +1,4 @@
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { describeError } from '#api/describeError.ts';
 import { useSession } from '#api/session/SessionProvider.tsx';
@@ -14,8 +14,16 @@ import { useSessionCall } from './useSessionCall.ts';
 
 import styles from './SignInPage.module.css';
 
+interface SignInFormProps {
+  onDone: (info: SessionInfo) => void;
+  heading: ReactNode;
+  lead: string;
+  /** Who was signed in before. */
+  initialUsername?: string;
+}
+
 /** Username and password; keeps both after a refusal, so that a slip can be mended. */
-export function SignInForm({ onDone }: { onDone: (info: SessionInfo) => void }) {
+export function SignInForm({ onDone, heading, lead, initialUsername = '' }: SignInFormProps) {
   const session = useSession();
   const call = useSessionCall(onDone);
   const username = useRef<HTMLInputElement>(null);
@@ -42,12 +50,13 @@ export function SignInForm({ onDone }: { onDone: (info: SessionInfo) => void }) 
 
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
-      <h1>{messages.heading}</h1>
-      <p className={styles.lead}>{messages.lead}</p>
+      {heading}
+      <p className={styles.lead}>{lead}</p>
       <TextField
         ref={username}
         label={messages.username}
         name="username"
+        defaultValue={initialUsername}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}

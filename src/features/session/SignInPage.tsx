@@ -28,7 +28,11 @@ export function SignInPage() {
       <title>{`${messages.heading} · SIM Console`}</title>
       <Brand />
       <div className={styles.card}>
-        {asksCustomer ? <CustomerForm onDone={enter} /> : <SignInForm onDone={enter} />}
+        {asksCustomer ? (
+          <CustomerForm onDone={enter} heading={<h1>{messages.customerHeading}</h1>} />
+        ) : (
+          <SignInForm onDone={enter} heading={<h1>{messages.heading}</h1>} lead={messages.lead} />
+        )}
       </div>
     </main>
   );

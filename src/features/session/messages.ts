@@ -1,6 +1,9 @@
 export const messages = {
   heading: 'Sign in',
   lead: 'Use the username and password of the SIM management service.',
+  againHeading: 'Sign in again',
+  againLead:
+    'Your session is over. Sign in to go on: everything on this page stays as it is, and nothing is sent that you do not send again.',
   username: 'Username',
   password: 'Password',
   submit: 'Sign in',

@@ -1,3 +1,4 @@
+import { lazy } from 'react';
 import type { RouteObject } from 'react-router';
 
 import { patterns } from '#paths.ts';
@@ -8,3 +9,11 @@ export const sessionRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./SignInPage.tsx')).SignInPage }),
   },
 ];
+
+/** Loads the dialog, also before it is needed: a session may end with the network. */
+export const loadSignInAgain = () => import('./SignInAgainDialog.tsx');
+
+/** Over whichever page the person is on when the session is over. */
+export const SignInAgainDialog = lazy(async () => ({
+  default: (await loadSignInAgain()).SignInAgainDialog,
+}));

@@ -12,7 +12,7 @@ export const messages = {
   apply: 'Apply filters',
   clear: 'Clear filters',
   anyState: 'Any',
-  tagsHint: 'Up to 4 ids, with commas',
+  tagsHint: 'Up to 4, with commas',
   imeiHint: 'May expect an IMSI',
 
   invalidAddress: (names: readonly string[]) =>

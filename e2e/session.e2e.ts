@@ -1,0 +1,140 @@
+import type { BrowserContext, Page } from '@playwright/test';
+
+import { paths } from '../src/paths.ts';
+import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+
+/** The gateway forgets the session behind the browser's back, as after a restart. */
+async function endSession(context: BrowserContext, page: Page) {
+  await context.clearCookies();
+  await page.bringToFront();
+}
+
+async function signInAgain(page: Page, username: string) {
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await dialog.getByLabel('Username').fill(username);
+  await dialog.getByLabel('Password').fill(`sandbox-${username}`);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('T16: a session that ends asks over the page, keeps what was typed, and sends nothing by itself', async ({
+  page,
+  context,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(401);
+  await signIn(page);
+  const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
+  await page.goto(paths.group(group?.id ?? ''));
+  await page.getByLabel('Group name').fill('Scooters of the city');
+  await endSession(context, page);
+  await page.getByRole('button', { name: 'Save' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByLabel('Username')).toHaveValue('writer');
+  await expectAccessible(page);
+  await signInAgain(page, 'writer');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByLabel('Group name')).toHaveValue('Scooters of the city');
+  expect(sandbox.state.puts()).toEqual([]);
+
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved. The service reports')).toBeVisible();
+  expect(sandbox.state.puts()).toHaveLength(1);
+});
+
+test('T16: after signing in again, reads come by themselves, in every tab', async ({
+  page,
+  context,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(401);
+  await signIn(page);
+  const other = await context.newPage();
+  await other.goto(paths.groups());
+  await expect(other.getByRole('table')).toBeVisible();
+  await endSession(context, page);
+  for (const tab of [page, other]) {
+    await tab.getByRole('button', { name: 'Refresh' }).click();
+    await expect(tab.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
+  }
+  await signInAgain(page, 'writer');
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('dialog')).toBeHidden();
+    await expect(tab.getByRole('alert')).toBeHidden();
+    await expect(tab.getByRole('table')).toBeVisible();
+  }
+});
+
+test('T17: signing in again as somebody else leaves nothing of the former user in any tab', async ({
+  page,
+  context,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(401);
+  await signIn(page);
+  const other = await context.newPage();
+  await other.goto(paths.groups());
+  await expect(other.getByRole('link', { name: 'Scooter Sharing' })).toBeVisible();
+  await endSession(context, page);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await signInAgain(page, 'other');
+  await expect(other.getByRole('link', { name: 'Rental Bikes' })).toBeVisible();
+  await expect(other.getByText('Scooter Sharing')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Rental Bikes' }).first()).toBeVisible();
+});
+
+test('T18: signing out in one tab is seen in all others within a second', async ({
+  page,
+  context,
+}) => {
+  await signIn(page);
+  const others = [await context.newPage(), await context.newPage()];
+  for (const tab of others) {
+    await tab.goto(paths.things());
+    await expect(tab.getByRole('table')).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  for (const tab of others) {
+    await expect(tab.getByRole('heading', { name: 'Sign in' })).toBeVisible({ timeout: 1_000 });
+    await expect(tab.getByRole('table')).toHaveCount(0);
+  }
+});
+
+test('T1: no token is anywhere in the browser', async ({ page, context }) => {
+  const bodies: string[] = [];
+  page.on('response', async (response) => {
+    const headers = JSON.stringify(await response.allHeaders());
+    bodies.push(headers, await response.text().catch(() => ''));
+  });
+  await signIn(page);
+  await page.goto(paths.groups());
+  await expect(page.getByRole('table')).toBeVisible();
+  const stored = await page.evaluate(() =>
+    JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+  );
+  const cookies = await context.cookies();
+  const jwt = /eyJ[\w-]{8,}\.[\w-]+\.[\w-]+/;
+  for (const text of [...bodies, stored, JSON.stringify(cookies)]) expect(text).not.toMatch(jwt);
+  expect(bodies.length).toBeGreaterThan(5);
+  expect(cookies).toHaveLength(1);
+  expect(cookies[0]).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' });
+});
+
+test('R7, R8: typing sends nothing, and switching tabs twenty times sends nothing', async ({
+  page,
+  context,
+  sandbox,
+}) => {
+  await signIn(page);
+  await expect(page.getByRole('table')).toBeVisible();
+  const calls = () =>
+    sandbox.state.requests().filter(({ route }) => route === 'GET /things').length;
+  const before = calls();
+  await page.getByLabel('Thing name').pressSequentially('twenty characters ab');
+  const other = await context.newPage();
+  for (let turn = 0; turn < 20; turn++) await (turn % 2 === 0 ? other : page).bringToFront();
+  expect(calls()).toBe(before);
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+
+import { manualClock } from '#lib/clock.ts';
+
+import { createBudgets } from './budgets.ts';
+import { createHttp } from './http.ts';
+
+const headers = (remaining: string) => new Headers({ 'x-ratelimit-remaining': remaining });
+
+describe('what is known of a route’s limit', () => {
+  it('R4: a 429 blocks its own route until Retry-After, and no other', async () => {
+    const clock = manualClock();
+    const budgets = createBudgets(clock);
+    budgets.block('GET', '/api/things', 7_000, 'req_1');
+    expect(budgets.waitMs('GET', '/api/things')).toBe(7_000);
+    expect(budgets.waitMs('PUT', '/api/things')).toBe(0);
+    expect(budgets.waitMs('GET', '/api/thingsgroup/listWithMeasures')).toBe(0);
+    await clock.advance(7_000);
+    expect(budgets.waitMs('GET', '/api/things')).toBe(0);
+  });
+
+  it('R3: learns what is left from the headers, and nothing from garbage', () => {
+    const budgets = createBudgets(manualClock());
+    budgets.learn('GET', '/a', headers('3'));
+    expect(budgets.of('GET', '/a').remaining).toBe(3);
+    for (const garbage of ['', '-1', 'many', '1e3']) budgets.learn('GET', '/a', headers(garbage));
+    expect(budgets.of('GET', '/a').remaining).toBe(3);
+  });
+
+  it('R4: tells the other tabs, and believes only what it understands', () => {
+    const clock = manualClock();
+    const told: unknown[] = [];
+    let hear: (news: unknown) => void = () => undefined;
+    const ours = createBudgets(clock, { tell: (news) => told.push(news), listen: () => undefined });
+    const theirs = createBudgets(clock, {
+      tell: () => undefined,
+      listen: (listener) => {
+        hear = listener;
+      },
+    });
+    ours.block('GET', '/a', 5_000, 'req_1');
+    for (const news of told) hear(news);
+    expect(theirs.waitMs('GET', '/a')).toBe(5_000);
+    for (const garbage of [
+      null,
+      'x',
+      { key: 1, budget: {} },
+      { key: 'GET /b', budget: { a: {} } },
+    ]) {
+      hear(garbage);
+    }
+    expect(theirs.waitMs('GET', '/b')).toBe(0);
+  });
+});
+
+describe('R9: a call on a blocked route', () => {
+  it('stays here, and says for how long', async () => {
+    const clock = manualClock();
+    let sent = 0;
+    const http = createHttp({
+      clock,
+      newRequestId: () => 'sent-id',
+      budgets: createBudgets(clock),
+      fetch: async () => {
+        sent++;
+        return Response.json(
+          { request_id: 'req_1' },
+          { status: 429, headers: { 'retry-after': '9' } },
+        );
+      },
+    });
+    const call = async () => http.send({ method: 'GET', route: '/api/things' });
+    await expect(call()).rejects.toMatchObject({ kind: 'rateLimited', status: 429 });
+    await clock.advance(4_000);
+    await expect(call()).rejects.toMatchObject({
+      kind: 'rateLimited',
+      status: undefined,
+      retryAfterMs: 5_000,
+      requestId: 'req_1',
+    });
+    expect(sent).toBe(1);
+    await clock.advance(5_000);
+    await expect(call()).rejects.toMatchObject({ status: 429 });
+    expect(sent).toBe(2);
+  });
+});

@@ -1,0 +1,91 @@
+import type { TabLine } from '../tabs.ts';
+
+/** How this tab's session stands. */
+export type SessionPhase =
+  | 'live'
+  /** The service ended it: the page stays, and asks for a new sign-in over it. */
+  | 'over'
+  /** Somebody signed out, in this tab or another. */
+  | 'signedOut'
+  /** Somebody else signed in, in this tab or another: nothing of the former user may stay. */
+  | 'otherUser';
+
+type News =
+  | { readonly kind: 'signedIn'; readonly username: string }
+  | { readonly kind: 'signedOut' };
+
+/** Keeps what all tabs of a browser have to know of the one session that they share. */
+export interface SessionMonitor {
+  phase(): SessionPhase;
+  subscribe(listener: () => void): () => void;
+  /** The service told this tab who is signed in. */
+  found(username: string): void;
+  /** Somebody signed in here. */
+  signedIn(username: string): void;
+  /** Somebody signed out here. */
+  signedOut(): void;
+  /** An answer said that the session is over. */
+  ended(): void;
+}
+
+/** @param line to the other tabs; left out where each tab has a session of its own */
+export function createSessionMonitor(line?: TabLine): SessionMonitor {
+  const listeners = new Set<() => void>();
+  let phase: SessionPhase = 'live';
+  let user: string | undefined;
+
+  function enter(next: SessionPhase) {
+    if (phase === next) return;
+    phase = next;
+    for (const listener of listeners) listener();
+  }
+
+  function adopt(username: string) {
+    if (user !== undefined && user !== username) {
+      enter('otherUser');
+      return;
+    }
+    user = username;
+    enter('live');
+  }
+
+  line?.listen((data) => {
+    if (!isNews(data)) return;
+    // A tab that shows nobody's data has nothing to lose or to hide.
+    if (user === undefined) return;
+    if (data.kind === 'signedIn') adopt(data.username);
+    else leave();
+  });
+
+  function leave() {
+    user = undefined;
+    enter('signedOut');
+  }
+
+  return {
+    phase: () => phase,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    found: adopt,
+    signedIn(username) {
+      adopt(username);
+      line?.tell({ kind: 'signedIn', username } satisfies News);
+    },
+    signedOut() {
+      leave();
+      line?.tell({ kind: 'signedOut' } satisfies News);
+    },
+    ended() {
+      if (phase === 'live' && user !== undefined) enter('over');
+    },
+  };
+}
+
+/** Another version of the console may be open in another tab, so its word is checked. */
+function isNews(data: unknown): data is News {
+  if (typeof data !== 'object' || data === null || !('kind' in data)) return false;
+  if (data.kind === 'signedOut') return true;
+  return data.kind === 'signedIn' && 'username' in data && typeof data.username === 'string';
+}

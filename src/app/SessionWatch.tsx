@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Suspense, useEffect } from 'react';
+import { useNavigate } from 'react-router';
+
+import { useSession, useSessionPhase } from '#api/session/SessionProvider.tsx';
+import { loadSignInAgain, SignInAgainDialog } from '#features/session/routes.tsx';
+import { paths } from '#paths.ts';
+
+/** Does what has to be done when the session ends, comes back, or becomes somebody else's. */
+export function SessionWatch({ username }: { username: string }) {
+  const phase = useSessionPhase();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+
+  useEffect(() => void loadSignInAgain(), []);
+  useRecheckAfterRestore();
+
+  useEffect(() => {
+    switch (phase) {
+      case 'live':
+        // What could not be read while the session was over; writes wait for the person.
+        void queryClient.refetchQueries({
+          predicate: ({ state }) => state.error?.endsSession === true,
+        });
+        break;
+      case 'signedOut':
+        void queryClient.cancelQueries();
+        queryClient.clear();
+        void navigate(paths.signIn());
+        break;
+      case 'otherUser':
+        // A new page holds nothing of the former user: no cache, no form, no answer under way.
+        window.location.reload();
+        break;
+      case 'over':
+        break;
+      default:
+        phase satisfies never;
+    }
+  }, [phase, queryClient, navigate]);
+
+  if (phase !== 'over') return null;
+  return (
+    <Suspense>
+      <SignInAgainDialog username={username} />
+    </Suspense>
+  );
+}
+
+/** A page that the browser kept and shows again may be of a session that is long over. */
+function useRecheckAfterRestore() {
+  const session = useSession();
+  const navigate = useNavigate();
+  useEffect(() => {
+    async function recheck({ persisted }: PageTransitionEvent) {
+      if (persisted && (await session.read()) === null) await navigate(paths.signIn());
+    }
+    const listen = (event: PageTransitionEvent) => void recheck(event);
+    window.addEventListener('pageshow', listen);
+    return () => window.removeEventListener('pageshow', listen);
+  }, [session, navigate]);
+}
