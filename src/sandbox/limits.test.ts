@@ -60,6 +60,16 @@ describe('8.3: auth limits', () => {
     expect(headers.get('x-ratelimit-remaining')).toBe('0');
   });
 
+  it('resetLimits and reset start all windows anew', async () => {
+    const { sandbox } = open();
+    for (const start of [sandbox.resetLimits, sandbox.reset]) {
+      expect(await statuses(6, () => signIn(sandbox))).toContain(429);
+      start();
+      expect((await signIn(sandbox)).status).toBe(200);
+      sandbox.resetLimits();
+    }
+  });
+
   it('authLimits off: no limit', async () => {
     const { sandbox } = open({ authLimits: false });
     expect(await statuses(7, () => signIn(sandbox))).toEqual(Array(7).fill(200));
