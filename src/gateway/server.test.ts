@@ -133,9 +133,12 @@ describe('H12: raw oddities get a clean answer', () => {
     ['an unknown transfer encoding', request('POST /session', ['Transfer-Encoding: odd'], '')],
     ['a space before the colon', request('GET /', ['X-A : b'])],
     ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['two Hosts', request('GET /', ['Host: evil.example'])],
     ['no HTTP at all', 'hello\r\n\r\n'],
   ])('%s: 400', async (_name, bytes) => {
-    expect(await raw(bytes)).toMatch(/^HTTP\/1\.1 400 /);
+    const answer = await raw(bytes);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('x-content-type-options: nosniff');
   });
 
   it('headers of more than 16 KiB: 431', async () => {

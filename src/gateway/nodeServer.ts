@@ -1,0 +1,85 @@
+import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+
+import { getRequestListener } from '@hono/node-server';
+
+const maxUrlLength = 8 * 1024;
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
+
+/** An HTTP server with the gateway's limits that does not listen yet. */
+export function createNodeServer(): Server {
+  const server = createServer({
+    headersTimeout: 15_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    // How often those are looked at; the default of 30 s would let slow senders stay too long.
+    connectionsCheckingInterval: 2_000,
+    // Refused below, with the headers of every answer.
+    requireHostHeader: false,
+  });
+  server.maxConnections = 5_000;
+  return server;
+}
+
+/** Listens, and resolves to the port. Rejects when the port is taken. */
+export async function listen(server: Server, host: string, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : port;
+}
+
+/**
+ * Lets the application answer what arrives, and refuses here what no application should look at.
+ *
+ * @param given.headers of every answer, those of Node itself included
+ */
+export function attach(
+  server: Server,
+  given: {
+    readonly fetch: (request: Request) => Response | Promise<Response>;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly isDraining: () => boolean;
+  },
+): void {
+  const listener = getRequestListener(given.fetch, { overrideGlobalObjects: false });
+  server.on('request', (request, response) => {
+    for (const [name, value] of Object.entries(given.headers)) response.setHeader(name, value);
+    if (given.isDraining()) response.setHeader('connection', 'close');
+    const refusal = refuse(request);
+    if (refusal === undefined) void listener(request, response);
+    else response.writeHead(refusal, { 'content-type': 'text/plain', connection: 'close' }).end();
+  });
+
+  const bare = (status: number) =>
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      ...Object.entries(given.headers).map(([name, value]) => `${name}: ${value}`),
+      'connection: close',
+      'content-length: 0',
+      '\r\n',
+    ].join('\r\n');
+  server.on('connect', (_request, socket) => socket.end(bare(405)));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else socket.end(bare(statusOfClientError(error.code)));
+  });
+}
+
+function statusOfClientError(code: string | undefined): number {
+  if (code === 'HPE_HEADER_OVERFLOW') return 431;
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+}
+
+/** Status for what no application should have to look at; undefined when all is well. */
+function refuse({ method = '', url = '', headersDistinct }: IncomingMessage): number | undefined {
+  if (headersDistinct['host']?.length !== 1) return 400;
+  if (!methods.has(method)) return 405;
+  if (url.length > maxUrlLength) return 414;
+  // An absolute address names a host of its own, which nothing here may believe.
+  if (!url.startsWith('/')) return 400;
+  const [path = ''] = url.split('?');
+  // No page of ours sends these, and every layer would resolve them in its own way.
+  return /\/(?:\.|%2e){1,2}(?:\/|$)|\\|%5c|\/\//i.test(path) ? 404 : undefined;
+}
