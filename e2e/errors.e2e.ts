@@ -78,7 +78,7 @@ test('reading: after a 429 the list comes by itself when the time is over', asyn
   ).toBeVisible();
 });
 
-test('saving: 429 is told, and sent again only when the person presses Save', async ({
+test('saving: 429 counts down, and the save goes on by itself', async ({
   page,
   sandbox,
   expectFailedRequests,
@@ -87,15 +87,31 @@ test('saving: 429 is told, and sent again only when the person presses Save', as
   await signIn(page);
   const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
   await page.goto(paths.group(group?.id ?? ''));
-  sandbox.faults.add({ route: 'PUT /thingsgroup/{ThingsGroupId}', status: 429, retryAfter: '1' });
+  sandbox.faults.add({ route: 'PUT /thingsgroup/{ThingsGroupId}', status: 429, retryAfter: '2' });
   await page.getByLabel('Group name').fill('Scooters');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('alert')).toContainText('429');
-  await expect(page.getByText('You can save again in')).toBeVisible();
-  expect(sandbox.state.puts()).toEqual([]);
-  await page.getByRole('button', { name: 'Save' }).click();
+  const wait = page.getByRole('status').filter({ hasText: 'Trying again in' });
+  await expect(wait).toContainText('Retry in 2 seconds');
+  await expect(wait).toContainText('req_');
   await expect(page.getByText('Saved. The service reports')).toBeVisible();
   expect(sandbox.state.puts()).toHaveLength(1);
+});
+
+test('saving: the wait after a 429 can be cancelled, and nothing is sent', async ({
+  page,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(429);
+  await signIn(page);
+  const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
+  await page.goto(paths.group(group?.id ?? ''));
+  await page.getByLabel('Group name').fill('status:429:30');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Cancelled: nothing was stored')).toBeVisible();
+  await expect(page.getByLabel('Group name')).toHaveValue('status:429:30');
+  expect(sandbox.state.puts()).toEqual([]);
 });
 
 test('a reader is told that this sign-in may not write', async ({

@@ -7,7 +7,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { apiPrefix } from '#contract/session.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { tokenPair } from '#contract/tokenPair.ts';
-import { systemClock } from '#lib/clock.ts';
+import { systemClock, type Clock } from '#lib/clock.ts';
 import type { Sandbox } from '#sandbox/sandbox.ts';
 
 /** Any origin: the sandbox answers at the root of all. */
@@ -20,7 +20,7 @@ interface SandboxServices {
 }
 
 /** The console's way to the service, on an in-process sandbox, with the token held by the test. */
-export function sandboxServices(sandbox: Sandbox): SandboxServices {
+export function sandboxServices(sandbox: Sandbox, clock: Clock = systemClock): SandboxServices {
   let signedIn: { info: SessionInfo; token: string } | undefined;
   let sent = 0;
 
@@ -37,9 +37,9 @@ export function sandboxServices(sandbox: Sandbox): SandboxServices {
   const monitor = createSessionMonitor();
   const http = createHttp({
     fetch,
-    clock: systemClock,
+    clock,
     newRequestId: () => `test-${++sent}`,
-    budgets: createBudgets(systemClock),
+    budgets: createBudgets(clock),
     onSessionEnded: () => monitor.ended(),
   });
   const direct: Session = {

@@ -1,7 +1,6 @@
 import { Button } from './Button.tsx';
-import { Countdown } from './Countdown.tsx';
 import { ErrorNotice } from './ErrorNotice.tsx';
-import { Notice } from './Notice.tsx';
+import { WaitNotice } from './WaitNotice.tsx';
 
 interface Wording {
   title: string;
@@ -28,19 +27,5 @@ export function ReadNotice({ failure, waiting, onRetry, onCancel }: ReadNoticePr
       </ErrorNotice>
     );
   }
-  if (!waiting) return null;
-  const { wording, until } = waiting;
-  return (
-    <Notice tone="warning">
-      <span>
-        {wording.title}
-        {wording.serviceMessage !== undefined &&
-          ` The service said: ${wording.serviceMessage}`}{' '}
-        Trying again <Countdown until={until} />. Request ID <code>{wording.requestId}</code>
-      </span>
-      <Button small onClick={onCancel}>
-        Cancel
-      </Button>
-    </Notice>
-  );
+  return waiting ? <WaitNotice {...waiting} onCancel={onCancel} /> : null;
 }

@@ -1,48 +1,47 @@
 import { describeError } from '#api/describeError.ts';
-import { Countdown } from '#ui/Countdown.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { WaitNotice } from '#ui/WaitNotice.tsx';
 
 import { messages } from './messages.ts';
 import type { SaveOutcome } from './saveGroup.ts';
 import type { useSaveGroup } from './useSaveGroup.ts';
 
-/** How the last save ended, at the form. */
+/** How the last save ended, or what it waits for, at the form. */
 export function SaveReport({ save }: { save: ReturnType<typeof useSaveGroup> }) {
-  if (save.isRunning) return null;
-  if (save.error) {
-    return (
-      <>
-        <ErrorNotice {...describeError(save.error, messages.doingSave)} />
-        {save.error.kind === 'rateLimited' && save.blockedUntil !== undefined && (
-          <Notice tone="warning">
-            <span>
-              {messages.saveAgain} <Countdown until={save.blockedUntil} />.
-            </span>
-          </Notice>
-        )}
-      </>
-    );
+  if (save.waiting) {
+    const { error, until } = save.waiting;
+    const wording = describeError(error, messages.doingSave);
+    return <WaitNotice wording={wording} until={until} onCancel={save.cancel} />;
   }
-  if (!save.outcome) return null;
-  const { tone, text } = wording(save.outcome);
-  return text === undefined ? null : <Notice tone={tone}>{text}</Notice>;
+  if (save.isRunning) return null;
+  if (save.error) return <ErrorNotice {...describeError(save.error, messages.doingSave)} />;
+  return save.outcome ? <Outcome outcome={save.outcome} /> : null;
 }
 
-function wording(outcome: SaveOutcome): { tone: 'ok' | 'warning'; text: string | undefined } {
+function Outcome({ outcome }: { outcome: SaveOutcome }) {
   switch (outcome.kind) {
     case 'accepted':
-      return {
-        tone: outcome.result === 'saved' ? 'ok' : 'warning',
-        text: messages[outcome.result],
-      };
+      return (
+        <Notice tone={outcome.result === 'saved' ? 'ok' : 'warning'}>
+          {messages[outcome.result]}
+        </Notice>
+      );
     case 'touched':
-      return { tone: 'warning', text: messages.touched };
     case 'gone':
-      return { tone: 'warning', text: messages.gone };
-    // Has a dialog of its own.
+    case 'cancelled':
+      return <Notice tone="warning">{messages[outcome.kind]}</Notice>;
+    case 'notSaved':
+    case 'unknown':
+      return (
+        <ErrorNotice
+          {...describeError(outcome.error, messages.doingSave)}
+          advice={messages[outcome.kind]}
+        />
+      );
     case 'changed':
-      return { tone: 'warning', text: undefined };
+      // Has a dialog of its own.
+      return null;
     default:
       return outcome satisfies never;
   }

@@ -71,6 +71,13 @@ export function groupFormSchema({ prefix: storedPrefix }: Baseline) {
   );
 }
 
+/** Whether two readings agree in all that a save would overwrite. */
+export function sameSettings(a: Baseline, b: Baseline): boolean {
+  return (
+    a.name === b.name && a.profileId === b.profileId && a.prefix === b.prefix && a.lock === b.lock
+  );
+}
+
 /** Whether storing the choice could change which devices get service. */
 export function changesLock(baseline: Baseline, choice: GroupChoice): boolean {
   return baseline.lock !== choice.lock || baseline.prefix !== choice.prefix;

@@ -68,7 +68,6 @@ export const messages = {
   saving: 'Saving…',
   discard: 'Discard changes',
   doingSave: 'save the group',
-  saveAgain: 'Nothing was stored. You can save again',
   nothingChanged: 'Nothing was changed.',
   saved: 'Saved. The service reports exactly what was sent.',
   unconfirmed:
@@ -77,6 +76,11 @@ export const messages = {
     'The service accepted the change, but reports something else than what was sent. Compare before you go on.',
   otherGroup: 'The service confirmed another group than this one. Compare before you go on.',
   notReRead: 'The service accepted the change. It could not be read back to confirm it.',
+  cancelled: 'Cancelled: nothing was stored, and everything typed is still here.',
+  notSaved:
+    'It was not stored: the service reports the group as it was before. You can save again.',
+  unknown:
+    'Whether it was stored is not known: the service does not report enough to tell. Look at the group before you save again.',
   gone: 'Nothing was sent: the group is no longer in the list of the service.',
   touched:
     'The group was touched meanwhile, but its name, profile, lock and prefix are as you saw them. Nothing was sent yet: press Save again to go on.',

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { createApi, type Api } from '#api/client.ts';
+import type { Clock } from '#lib/clock.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { sandboxServices, signInTo } from '#testing/sandboxServices.ts';
 
 import { baselineOf, type Baseline, type GroupChoice } from './groupForm.ts';
-import { saveGroup } from './saveGroup.ts';
+import { saveGroup, type Save, type SaveWait } from './saveGroup.ts';
 
 const put = 'PUT /thingsgroup/{ThingsGroupId}';
 const list = 'GET /thingsgroup/listWithMeasures';
@@ -14,10 +15,16 @@ const choice: GroupChoice = { name: 'Scooters', prefix: '35693803', lock: true }
 
 let sandbox: Sandbox;
 let api: Api;
+let now = 0;
+let slept: number[] = [];
+let abort = new AbortController();
 
 async function start(options: Partial<SandboxOptions> = {}, as = 'writer') {
+  now = 0;
+  slept = [];
+  abort = new AbortController();
   sandbox = createSandbox({ things: 60, ...options });
-  const { http, session } = sandboxServices(sandbox);
+  const { http, session } = sandboxServices(sandbox, clock);
   await signInTo(sandbox, session, as);
   api = createApi(http);
 }
@@ -32,10 +39,27 @@ async function open(name = 'Scooter Sharing'): Promise<{ groupId: string; baseli
 
 beforeEach(() => start());
 
+/** A clock that jumps over every wait. */
+const clock: Clock = {
+  now: () => now,
+  after(ms, run) {
+    slept.push(ms);
+    const timer = setTimeout(() => {
+      now += ms;
+      run();
+    });
+    return () => clearTimeout(timer);
+  },
+};
+
+function save(decision: Save, onWait = (_wait: SaveWait | undefined) => {}) {
+  return saveGroup(api, decision, { clock, signal: abort.signal, onWait });
+}
+
 describe('a save that nothing stands in the way of', () => {
   it('sends the four documented keys once, with the profile just read, and confirms them', async () => {
     const opened = await open();
-    expect(await saveGroup(api, { ...opened, choice })).toEqual({
+    expect(await save({ ...opened, choice })).toEqual({
       kind: 'accepted',
       result: 'saved',
     });
@@ -53,7 +77,7 @@ describe('a save that nothing stands in the way of', () => {
     'is not called confirmed where the list carries the lock as: %s',
     async (groupLockFields) => {
       await start({ groupLockFields });
-      expect(await saveGroup(api, { ...(await open()), choice })).toMatchObject({
+      expect(await save({ ...(await open()), choice })).toMatchObject({
         result: 'unconfirmed',
       });
     },
@@ -69,24 +93,24 @@ describe('R15: a group that changed meanwhile', () => {
   ])('stops at another %s, and sends nothing', async (_field, patch) => {
     const opened = await open();
     sandbox.changeGroup(opened.groupId, patch);
-    expect(await saveGroup(api, { ...opened, choice })).toMatchObject({ kind: 'changed' });
+    expect(await save({ ...opened, choice })).toMatchObject({ kind: 'changed' });
     expect(sandbox.state.puts()).toEqual([]);
   });
 
   it('says so where only the date of the last change differs, and sends nothing yet', async () => {
     const opened = await open();
     sandbox.changeGroup(opened.groupId, {});
-    const outcome = await saveGroup(api, { ...opened, choice });
+    const outcome = await save({ ...opened, choice });
     expect(outcome).toMatchObject({ kind: 'touched' });
     expect(sandbox.state.puts()).toEqual([]);
     if (outcome.kind !== 'touched') return;
-    const again = await saveGroup(api, { ...opened, baseline: outcome.stored, choice });
+    const again = await save({ ...opened, baseline: outcome.stored, choice });
     expect(again).toMatchObject({ kind: 'accepted' });
   });
 
   it('says so where the group is gone, and sends nothing', async () => {
     const { baseline } = await open();
-    expect(await saveGroup(api, { groupId: 'ThingsGroupId_none', baseline, choice })).toEqual({
+    expect(await save({ groupId: 'ThingsGroupId_none', baseline, choice })).toEqual({
       kind: 'gone',
     });
     expect(sandbox.state.puts()).toEqual([]);
@@ -97,7 +121,7 @@ describe('what the service answers', () => {
   it('a refusal is thrown as its error', async () => {
     await start({}, 'reader');
     const opened = await open();
-    await expect(saveGroup(api, { ...opened, choice })).rejects.toMatchObject({
+    await expect(save({ ...opened, choice })).rejects.toMatchObject({
       kind: 'forbidden',
       status: 403,
     });
@@ -107,7 +131,7 @@ describe('what the service answers', () => {
   it('a failure to read it back is not a failure to save', async () => {
     const opened = await open();
     sandbox.faults.add({ route: list, skip: 1, status: 500 });
-    expect(await saveGroup(api, { ...opened, choice })).toMatchObject({ result: 'notReRead' });
+    expect(await save({ ...opened, choice })).toMatchObject({ result: 'notReRead' });
     expect(sandbox.state.puts()).toHaveLength(1);
   });
 
@@ -117,7 +141,7 @@ describe('what the service answers', () => {
   ])('V8: a confirmation of %j is %s', async (body, result) => {
     const opened = await open();
     sandbox.faults.add({ route: put, body });
-    expect(await saveGroup(api, { ...opened, choice })).toMatchObject({ result });
+    expect(await save({ ...opened, choice })).toMatchObject({ result });
   });
 
   it('another value than was sent is called different', async () => {
@@ -129,6 +153,85 @@ describe('what the service answers', () => {
       skip: 1,
       body: JSON.stringify(groups.map(({ raw }) => raw)),
     });
-    expect(await saveGroup(api, { ...opened, choice })).toMatchObject({ result: 'different' });
+    expect(await save({ ...opened, choice })).toMatchObject({ result: 'different' });
+  });
+});
+
+describe('a limit: nothing was done, so it may be sent again', () => {
+  it('waits as long as asked, says so, looks again, and sends', async () => {
+    const opened = await open();
+    const waits: (SaveWait | undefined)[] = [];
+    sandbox.faults.add({ route: put, status: 429, retryAfter: '7' });
+    const outcome = await save({ ...opened, choice }, (wait) => waits.push(wait));
+    expect(outcome).toMatchObject({ result: 'saved' });
+    expect(slept).toEqual([7_000]);
+    expect(waits).toMatchObject([{ until: 7_000, error: { status: 429 } }, undefined]);
+    expect(sandbox.state.puts()).toHaveLength(1);
+  });
+
+  it('stops at what somebody changed during the wait', async () => {
+    const opened = await open();
+    sandbox.faults.add({ route: put, status: 429, retryAfter: '7' });
+    const outcome = await save({ ...opened, choice }, (wait) => {
+      if (wait) sandbox.changeGroup(opened.groupId, { imeiPrefix: '11111111' });
+    });
+    expect(outcome).toMatchObject({ kind: 'changed', stored: { prefix: '11111111' } });
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+
+  it('can be called off while it waits, and then sends nothing', async () => {
+    const opened = await open();
+    sandbox.faults.add({ route: put, status: 429, retryAfter: '7' });
+    expect(await save({ ...opened, choice }, () => abort.abort())).toEqual({ kind: 'cancelled' });
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+});
+
+describe('R14: a write of which no word came back is settled by one look, and never sent again', () => {
+  const puts = () => sandbox.state.requests().filter(({ route }) => route === put).length;
+
+  it.each([
+    ['a cut line after the work was done', { cut: 'after' } as const],
+    ['an answer that breaks off', { truncate: true } as const],
+  ])('%s: saved', async (_name, fault) => {
+    const opened = await open();
+    sandbox.faults.add({ route: put, ...fault });
+    expect(await save({ ...opened, choice })).toEqual({ kind: 'accepted', result: 'saved' });
+    expect(puts()).toBe(1);
+  });
+
+  it.each([
+    ['a cut line before the work was done', { cut: 'before' } as const],
+    ['a 500', { status: 500 }],
+    ['a 502', { status: 502 }],
+    ['a 503', { status: 503 }],
+  ])('%s: not saved', async (_name, fault) => {
+    const opened = await open();
+    sandbox.faults.add({ route: put, ...fault });
+    expect(await save({ ...opened, choice })).toMatchObject({ kind: 'notSaved' });
+    expect(puts()).toBe(1);
+  });
+
+  it('a list that hides the lock: saved but not confirmed, where it shows a trace of the change', async () => {
+    await start({ groupLockFields: 'none' });
+    const opened = await open();
+    sandbox.faults.add({ route: put, cut: 'after' });
+    expect(await save({ ...opened, choice })).toMatchObject({ result: 'unconfirmed' });
+  });
+
+  it('a list that hides the lock and shows no trace of a change: not known', async () => {
+    await start({ groupLockFields: 'none' });
+    const opened = await open();
+    sandbox.faults.add({ route: put, cut: 'before' });
+    const sameName = { ...choice, name: 'Scooter Sharing' };
+    expect(await save({ ...opened, choice: sameName })).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('a look that fails too: not known', async () => {
+    const opened = await open();
+    sandbox.faults.add({ route: put, cut: 'after' });
+    sandbox.faults.add({ route: list, skip: 1, status: 503 });
+    expect(await save({ ...opened, choice })).toMatchObject({ kind: 'unknown' });
+    expect(puts()).toBe(1);
   });
 });

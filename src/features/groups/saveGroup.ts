@@ -1,28 +1,52 @@
 import type { Api } from '#api/client.ts';
 import { ApiError } from '#api/errors.ts';
 import type { ThingsGroupRecord } from '#api/groups.ts';
+import { sleep, type Clock } from '#lib/clock.ts';
 
-import { baselineOf, type Baseline, type GroupChoice } from './groupForm.ts';
+import { confirmation, settlement, type Confirmation } from './confirmation.ts';
+import { baselineOf, sameSettings, type Baseline, type GroupChoice } from './groupForm.ts';
 
 /** How a save ended; a refusal by the service is thrown as its ApiError. */
 export type SaveOutcome =
   /** Nothing was sent: the group is not in the list any more. */
   | { readonly kind: 'gone' }
-  /** Nothing was sent: somebody changed what this form would overwrite. */
+  /** Nothing was sent: the person called it off while it waited. */
+  | { readonly kind: 'cancelled' }
+  /** Somebody changed what this form would overwrite; nothing was sent, or not for certain. */
   | { readonly kind: 'changed'; readonly stored: Baseline }
   /** Nothing was sent: only the date of the last change differs. */
   | { readonly kind: 'touched'; readonly stored: Baseline }
   /** Sent and accepted; `result` says what reading it again showed. */
-  | { readonly kind: 'accepted'; readonly result: Confirmation };
+  | { readonly kind: 'accepted'; readonly result: Confirmation }
+  /** Sent, no word came back, and reading the group again shows it as it was. */
+  | { readonly kind: 'notSaved'; readonly error: ApiError }
+  /** Sent, no word came back, and nothing that the service reports tells whether it was stored. */
+  | { readonly kind: 'unknown'; readonly error: ApiError };
 
-export type Confirmation = 'saved' | 'unconfirmed' | 'different' | 'otherGroup' | 'notReRead';
-
-interface Save {
+export interface Save {
   readonly groupId: string;
   /** What the person saw when they decided. */
   readonly baseline: Baseline;
   readonly choice: GroupChoice;
 }
+
+/** What a save waits for: the service asked to be left alone until then. */
+export interface SaveWait {
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  readonly error: ApiError;
+}
+
+interface SaveOptions {
+  readonly clock: Clock;
+  /** Calls the save off as long as it only waits; what was sent is seen to its end. */
+  readonly signal: AbortSignal;
+  /** Told when the save begins to wait, and with nothing when it goes on. */
+  readonly onWait: (wait: SaveWait | undefined) => void;
+}
+
+/** Time for a service that lost its answer to finish its work. */
+const settleMs = 1_000;
 
 /**
  * Stores a choice without harm: reads the group again straight before, stops at any difference, sends
@@ -30,55 +54,87 @@ interface Save {
  * and the last write wins (API document 2.3, 4.4), so the moment between reading and writing is kept
  * as short as it can be; it cannot be closed.
  *
+ * A 429 means that nothing was done (API document 7): it waits, then begins anew. After any other
+ * failure whose outcome is not known nothing is sent again; one look at the group settles it.
+ *
  * @throws {ApiError} as the service refused, or when the group could not be read first
  */
-export async function saveGroup(
-  api: Api,
-  { groupId, baseline, choice }: Save,
-): Promise<SaveOutcome> {
-  const before = await readGroup(api, groupId);
-  if (!before) return { kind: 'gone' };
-  const stored = baselineOf(before);
-  if (!sameSettings(stored, baseline)) return { kind: 'changed', stored };
-  if (stored.modified !== baseline.modified) return { kind: 'touched', stored };
-  if (stored.profileId === undefined) return { kind: 'changed', stored };
-
-  const { sameGroup } = await api.groups.update(groupId, {
-    TelephonyProfileId: stored.profileId,
-    ThingsGroupName: choice.name,
-    IMEIPrefix: choice.prefix,
-    LockMasterImei: choice.lock,
-  });
-  if (!sameGroup) return { kind: 'accepted', result: 'otherGroup' };
-  return { kind: 'accepted', result: await confirm(api, groupId, choice) };
+export async function saveGroup(api: Api, save: Save, options: SaveOptions): Promise<SaveOutcome> {
+  for (;;) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- a try begins when the wait after the last is over
+      return await attempt(api, save, options.clock);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.kind !== 'rateLimited') throw error;
+      // oxlint-disable-next-line no-await-in-loop -- likewise
+      if (!(await waitFor(error, options))) return { kind: 'cancelled' };
+    }
+  }
 }
 
-async function confirm(api: Api, groupId: string, choice: GroupChoice): Promise<Confirmation> {
-  let after: ThingsGroupRecord | undefined;
+/** @returns false when the person called it off */
+async function waitFor(error: ApiError, { clock, signal, onWait }: SaveOptions): Promise<boolean> {
+  const ms = error.retryAfterMs ?? 0;
+  onWait({ until: clock.now() + ms, error });
   try {
-    after = await readGroup(api, groupId);
+    await sleep(clock, ms, signal);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    onWait(undefined);
+  }
+}
+
+async function attempt(
+  api: Api,
+  { groupId, baseline, choice }: Save,
+  clock: Clock,
+): Promise<SaveOutcome> {
+  const group = await readGroup(api, groupId);
+  if (!group) return { kind: 'gone' };
+  const before = baselineOf(group);
+  if (!sameSettings(before, baseline)) return { kind: 'changed', stored: before };
+  if (before.modified !== baseline.modified) return { kind: 'touched', stored: before };
+  // Every save sends the profile back; without it there is nothing that could be sent.
+  if (before.profileId === undefined) return { kind: 'changed', stored: before };
+
+  try {
+    const { sameGroup } = await api.groups.update(groupId, {
+      TelephonyProfileId: before.profileId,
+      ThingsGroupName: choice.name,
+      IMEIPrefix: choice.prefix,
+      LockMasterImei: choice.lock,
+    });
+    if (!sameGroup) return { kind: 'accepted', result: 'otherGroup' };
   } catch (error) {
-    // The change itself was accepted: failing to look at it must not read as a failure to save.
-    if (error instanceof ApiError) return 'notReRead';
+    if (!(error instanceof ApiError) || !hasUnknownOutcome(error)) throw error;
+    await sleep(clock, settleMs);
+    const after = await tryToRead(api, groupId);
+    return after === 'failed'
+      ? { kind: 'unknown', error }
+      : settlement({ before, after, choice, error });
+  }
+  return { kind: 'accepted', result: confirmation(await tryToRead(api, groupId), choice) };
+}
+
+/** A cut line or a failing service says nothing about whether the work was done. */
+function hasUnknownOutcome({ kind }: ApiError): boolean {
+  return kind === 'network' || kind === 'server' || kind === 'malformed';
+}
+
+async function tryToRead(api: Api, groupId: string): Promise<Baseline | 'gone' | 'failed'> {
+  try {
+    const group = await readGroup(api, groupId);
+    return group ? baselineOf(group) : 'gone';
+  } catch (error) {
+    // A failure to look must not read as a failure to save.
+    if (error instanceof ApiError) return 'failed';
     throw error;
   }
-  if (!after) return 'different';
-  const { name, prefix, lock } = baselineOf(after);
-  const agrees =
-    name === choice.name &&
-    (prefix === undefined || prefix === choice.prefix) &&
-    (lock === undefined || lock === choice.lock);
-  if (!agrees) return 'different';
-  return prefix === undefined || lock === undefined ? 'unconfirmed' : 'saved';
 }
 
 async function readGroup(api: Api, groupId: string): Promise<ThingsGroupRecord | undefined> {
   const { groups } = await api.groups.list();
   return groups.find((group) => group.ThingsGroupId === groupId);
-}
-
-function sameSettings(a: Baseline, b: Baseline): boolean {
-  return (
-    a.name === b.name && a.profileId === b.profileId && a.prefix === b.prefix && a.lock === b.lock
-  );
 }

@@ -3,14 +3,10 @@ import { useRef, useState } from 'react';
 
 import { useApi } from '#api/ApiProvider.tsx';
 import { keys } from '#api/keys.ts';
+import { systemClock } from '#lib/clock.ts';
 
 import type { Baseline, GroupChoice } from './groupForm.ts';
-import { saveGroup, type SaveOutcome } from './saveGroup.ts';
-
-interface Save {
-  readonly baseline: Baseline;
-  readonly choice: GroupChoice;
-}
+import { saveGroup, type Save, type SaveOutcome, type SaveWait } from './saveGroup.ts';
 
 interface Reactions {
   onChanged: (stored: Baseline, choice: GroupChoice) => void;
@@ -21,34 +17,34 @@ interface Reactions {
 /** One save of a group at a time, and how the last one ended. */
 export function useSaveGroup(groupId: string, reactions: Reactions) {
   const api = useApi();
-  const running = useRef(false);
-  const [blockedUntil, setBlockedUntil] = useState<number>();
+  const running = useRef<AbortController>(undefined);
+  const [waiting, setWaiting] = useState<SaveWait>();
   const mutation = useMutation({
-    mutationFn: ({ baseline, choice }: Save) => saveGroup(api, { groupId, baseline, choice }),
+    mutationFn: ({ save, signal }: { save: Save; signal: AbortSignal }) =>
+      saveGroup(api, save, { clock: systemClock, signal, onWait: setWaiting }),
     meta: { invalidates: [keys.groups, keys.things] },
-    onSuccess: (outcome: SaveOutcome, { choice }) => {
+    onSuccess: (outcome: SaveOutcome, { save: { choice } }) => {
       if (outcome.kind === 'changed') reactions.onChanged(outcome.stored, choice);
       if (outcome.kind === 'touched') reactions.onTouched(outcome.stored);
       if (outcome.kind === 'accepted') reactions.onAccepted(choice);
     },
-    onError: ({ retryAfterMs }) => {
-      setBlockedUntil(retryAfterMs === undefined ? undefined : Date.now() + retryAfterMs);
-    },
     onSettled: () => {
-      running.current = false;
+      running.current = undefined;
     },
   });
   return {
     isRunning: mutation.isPending,
     outcome: mutation.data,
     error: mutation.error,
-    /** After a 429: milliseconds since the epoch from which the service takes another save. */
-    blockedUntil,
+    /** The service asked for a pause; the save goes on by itself when it is over. */
+    waiting,
+    /** Calls off a save that waits. */
+    cancel: () => running.current?.abort(),
     /** Ignored while a save runs: a double click sends one PUT. */
-    start(save: Save) {
+    start(decision: Omit<Save, 'groupId'>) {
       if (running.current) return;
-      running.current = true;
-      mutation.mutate(save);
+      running.current = new AbortController();
+      mutation.mutate({ save: { groupId, ...decision }, signal: running.current.signal });
     },
   };
 }
