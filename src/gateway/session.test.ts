@@ -174,6 +174,10 @@ describe('the session calls', () => {
     const cookie = answer.headers.getSetCookie()[0]?.split(';')[0];
     const again = await bench.send('GET', '/session', { cookie });
     expect(await again.json()).toEqual(info);
+    for (const { headers } of [answer, again, await bench.send('GET', '/session')]) {
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+    }
   });
 
   it('a refused sign-in passes on the service’s status, words, request id and Retry-After', async () => {
