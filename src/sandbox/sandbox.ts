@@ -1,5 +1,8 @@
 import { Hono } from 'hono';
 
+import { openApiDocument } from '#contract/openapi.ts';
+
+import { jsonAnswer } from './answers.ts';
 import { refresh, signIn } from './auth/authRoutes.ts';
 import { createTokens } from './auth/tokens.ts';
 import { createUsers, type SandboxUser } from './auth/users.ts';
@@ -128,6 +131,7 @@ function createApp(pipeline: Pipeline) {
   app.onError((error) => {
     throw error;
   });
+  app.get('/openapi.json', () => jsonAnswer(openApiDocument()));
   for (const route of routes) {
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
     app.on(route.method, path, (context) =>

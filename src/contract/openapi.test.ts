@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+
+import { endpoints } from './endpoints.ts';
+import { openApiDocument } from './openapi.ts';
+
+const document = openApiDocument();
+const text = `${JSON.stringify(document, null, 2)}\n`;
+
+/** Every object of the document with its place. */
+function* objectsIn(value: unknown, place = '#'): Generator<readonly [string, object]> {
+  if (typeof value !== 'object' || value === null) return;
+  yield [place, value];
+  for (const [name, inner] of Object.entries(value)) {
+    yield* objectsIn(inner, `${place}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  }
+}
+
+const places = new Map(objectsIn(document));
+
+describe('the OpenAPI document', () => {
+  it('is the one that is checked in (npx vitest run -u writes it anew)', async () => {
+    await expect(text).toMatchFileSnapshot('../../docs/openapi.json');
+  });
+
+  it('has each endpoint of the contract, with a unique operationId', () => {
+    for (const [name, { method, path }] of Object.entries(endpoints)) {
+      const place = `#/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}`;
+      expect(places.get(place)).toMatchObject({ operationId: name });
+    }
+    const ids = text.match(/"operationId": "\w+"/g);
+    expect(new Set(ids).size).toBe(Object.keys(endpoints).length);
+  });
+
+  it('refers only to what is there', () => {
+    const references = [...places.values()].flatMap((one) =>
+      '$ref' in one && typeof one.$ref === 'string' ? [one.$ref] : [],
+    );
+    expect(references.length).toBeGreaterThan(10);
+    for (const reference of references) expect([...places.keys()]).toContain(reference);
+  });
+
+  it('declares each segment of a path as a required parameter', () => {
+    for (const [name, item] of Object.entries(document.paths)) {
+      const segments = [...name.matchAll(/\{(\w+)\}/g)].map(([, segment]) => segment);
+      for (const [, operation] of Object.entries(item)) {
+        for (const segment of segments) {
+          expect(operation).toMatchObject({
+            parameters: [{ name: segment, in: 'path', required: true }],
+          });
+        }
+      }
+    }
+  });
+
+  it('4.4: allows a PUT exactly the four documented fields', () => {
+    expect(document.components.schemas['ThingsGroupUpdate']).toMatchObject({
+      required: ['TelephonyProfileId', 'ThingsGroupName', 'IMEIPrefix', 'LockMasterImei'],
+      additionalProperties: false,
+    });
+  });
+
+  it('2.4: allows a Thing further fields', () => {
+    expect(document.components.schemas['Thing']).not.toMatchObject({ additionalProperties: false });
+  });
+
+  it('4.5: lists every parameter, with the bounds of limit and the values of State', () => {
+    expect(places.get('#/paths/~1things/get/parameters')).toHaveLength(19);
+    const names = [...places.values()].flatMap((one) =>
+      'in' in one && 'name' in one ? [one] : [],
+    );
+    expect(names).toContainEqual({
+      name: 'limit',
+      in: 'query',
+      schema: { type: 'integer', minimum: 1, maximum: 50 },
+    });
+    expect(names).toContainEqual({
+      name: 'State',
+      in: 'query',
+      schema: { type: 'string', enum: ['ACTIVE', 'SUSPENDED'] },
+    });
+  });
+});
