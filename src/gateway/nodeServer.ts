@@ -47,6 +47,10 @@ export function attach(
   server.on('request', (request, response) => {
     for (const [name, value] of Object.entries(given.headers)) response.setHeader(name, value);
     if (given.isDraining()) response.setHeader('connection', 'close');
+    // Who was being answered when the stop began would keep the connection otherwise.
+    response.once('close', () => {
+      if (given.isDraining()) setImmediate(() => server.closeIdleConnections());
+    });
     const refusal = refuse(request);
     if (refusal === undefined) void listener(request, response);
     else response.writeHead(refusal, { 'content-type': 'text/plain', connection: 'close' }).end();
