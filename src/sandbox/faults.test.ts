@@ -166,6 +166,17 @@ describe('faults in process', () => {
   });
 });
 
+describe('faults in headers', () => {
+  it('addHeaders: a further header, or the same one twice', async () => {
+    const { sandbox, caller } = await open();
+    const addHeaders = { 'content-type': 'text/html', 'x-other': '1' };
+    sandbox.faults.add({ addHeaders });
+    const { headers } = await caller.things();
+    expect(headers.get('content-type')).toBe('application/json, text/html');
+    expect(headers.get('x-other')).toBe('1');
+  });
+});
+
 describe('what the sandbox shows of itself', () => {
   it('logs every request with both ids, and no secret', async () => {
     const { sandbox, caller } = await open();

@@ -107,6 +107,8 @@ describe('7: accounts', () => {
     const caller = await callerOf(sandbox);
     sandbox.setOptions({ suspendedUsers: ['writer'] });
     expect((await caller.things()).status).toBe(403);
+    const body = { refresh_token: caller.refreshToken };
+    expect((await send(sandbox, 'POST', '/v1/auth/refresh', { body })).status).toBe(403);
     expect((await signIn(sandbox)).status).toBe(403);
     expect((await signIn(sandbox, 'admin')).status).toBe(200);
   });

@@ -14,17 +14,12 @@ const issuer = 'sim-api-sandbox';
 export interface Tokens {
   /** A new pair for a user. */
   issue(user: SandboxUser): Promise<TokenPair>;
-  /** Spends a refresh token. Throws 401 when it is expired, spent, revoked or none of ours. */
+  /** Spends a refresh token. Throws 401 when it is expired, spent, revoked or none of ours, 403 for a suspended user. */
   refresh(token: string): Promise<TokenPair>;
   /** The user of an access token. Throws 401 when it is expired, revoked or none of ours. */
   userOf(accessToken: string): Promise<SandboxUser>;
   /** Makes every token issued so far invalid, as an operator of the service could. */
   revokeAll(): void;
-}
-
-interface Issued {
-  readonly user: SandboxUser;
-  readonly accessId: string;
 }
 
 export function createTokens(given: {
@@ -34,8 +29,8 @@ export function createTokens(given: {
 }): Tokens {
   const { options, random } = given;
   const secret = random.hex(64);
-  /** Unspent refresh tokens by id. */
-  const refreshable = new Map<string, Issued>();
+  /** Ids of unspent refresh tokens, with the id of the access token that each replaces. */
+  const refreshable = new Map<string, string>();
   /** Ids of access tokens that a refresh has ended. */
   const ended = new Set<string>();
   /** Tokens whose number is not above this one are void. */
@@ -57,7 +52,7 @@ export function createTokens(given: {
     const seq = ++issued;
     const accessId = random.hex(24);
     const refreshId = random.hex(24);
-    refreshable.set(refreshId, { user, accessId });
+    refreshable.set(refreshId, accessId);
     const common = { iss: issuer, sub: user.id, iat, seq };
     const accessToken = await sign(
       {
@@ -104,22 +99,28 @@ export function createTokens(given: {
     return { id: claims['jti'], subject: claims.sub };
   }
 
+  function userBy(subject: unknown, use: 'access' | 'refresh'): SandboxUser {
+    const user = given.users().find(({ id }) => id === subject);
+    if (!user) throw new ServiceError(401, `The ${use} token is not valid`);
+    return user;
+  }
+
   return {
     issue,
     async refresh(token) {
-      const { id } = await read(token, 'refresh');
-      const found = refreshable.get(id);
-      if (!found) throw new ServiceError(401, 'The refresh token was used before');
+      const { id, subject } = await read(token, 'refresh');
+      const accessId = refreshable.get(id);
+      if (accessId === undefined) throw new ServiceError(401, 'The refresh token was used before');
+      const user = userBy(subject, 'refresh');
+      if (user.suspended) throw new ServiceError(403, 'The account is suspended');
       refreshable.delete(id);
-      if (options().refreshEndsAccessToken) ended.add(found.accessId);
-      return issue(found.user);
+      if (options().refreshEndsAccessToken) ended.add(accessId);
+      return issue(user);
     },
     async userOf(accessToken) {
       const { id, subject } = await read(accessToken, 'access');
       if (ended.has(id)) throw new ServiceError(401, 'The access token was replaced by a refresh');
-      const user = given.users().find((candidate) => candidate.id === subject);
-      if (!user) throw new ServiceError(401, 'The access token is not valid');
-      return user;
+      return userBy(subject, 'access');
     },
     revokeAll() {
       voidUpTo = issued;

@@ -13,7 +13,10 @@ const separator = '\u0000';
 /** @param values one per row, without the character U+0000 */
 export function createTextColumn(values: readonly string[]): TextColumn {
   const shown = joined(values);
-  const searched = joined(values.map((value) => value.toLowerCase()));
+  const lower = shown.text.toLowerCase();
+  // Digits have no case; they need no second copy.
+  const searched =
+    lower === shown.text ? shown : joined(values.map((value) => value.toLowerCase()));
   return {
     at: (row) => shown.text.slice(shown.start(row), shown.start(row + 1) - 1),
     find(value, match, found) {

@@ -10,7 +10,8 @@ import type { ThingsSearch } from './thingsQuery.ts';
 
 /**
  * Rows of the Things that a search asks for, in its order, at most `limit` of them after `offset`.
- * Each filter counts the rows that pass it; a row is found when it passed all of them, or any.
+ * With several filters, each counts the rows that pass it; a row is found when it passed all of them,
+ * or any.
  *
  * @param first row at which a list without `sortBy` begins
  */
@@ -21,29 +22,40 @@ export function findThings(
   first = 0,
 ): number[] {
   const { fleet } = customer;
-  const passed = new Uint8Array(fleet.size);
-  const pass: Pass = (row) => {
-    passed[row] = (passed[row] ?? 0) + 1;
-  };
-  let filters = 0;
-  for (const [name, value] of search.filters) {
-    filters++;
-    applyFilter(customer, name, value, filterMatch, pass);
+  const filters = [...filtersOf(customer, search, filterMatch)];
+  if (filters.length === 1 && search.sort === undefined && first === 0) {
+    // The usual search for one SIM: its rows come in order, and no other has to be looked at.
+    const rows: number[] = [];
+    filters[0]?.((row) => rows.push(row));
+    return rows.slice(search.offset, search.offset + search.limit);
   }
+  const passed = new Uint8Array(fleet.size);
+  for (const filter of filters) {
+    filter((row) => {
+      passed[row] = (passed[row] ?? 0) + 1;
+    });
+  }
+  const needed = filterCombine === 'all' ? filters.length : Math.min(filters.length, 1);
+  return page(customer, search, first, (row) => (passed[row] ?? 0) >= needed);
+}
+
+type Pass = (row: number) => void;
+/** Hands each row that it lets through to `pass`, in ascending order. */
+type Filter = (pass: Pass) => void;
+
+function* filtersOf(customer: Customer, search: ThingsSearch, match: Match): Generator<Filter> {
+  const { fleet } = customer;
+  for (const [name, value] of search.filters) yield filterOf(customer, name, value, match);
   if (search.tags.length > 0) {
-    filters++;
     const wanted = search.tags.map((id) => tagIds.findIndex((tag) => tag === id));
-    // A tag that nobody carries, and so no row, has place -1.
-    const bits = wanted.includes(-1) ? 0 : wanted.reduce((sum, tag) => sum | (1 << tag), 0);
-    if (bits > 0) scan(fleet.tags, (tags) => (tags & bits) === bits, pass);
+    // A tag that nobody carries has place -1, and then no row fits.
+    const bits = wanted.includes(-1) ? -1 : wanted.reduce((sum, tag) => sum | (1 << tag), 0);
+    yield (pass) => scan(fleet.tags, (tags) => (tags & bits) === bits, pass);
   }
   if (search.state !== undefined) {
-    filters++;
     const state = fleetStates.indexOf(search.state);
-    scan(fleet.state, (other) => other === state, pass);
+    yield (pass) => scan(fleet.state, (other) => other === state, pass);
   }
-  const needed = filterCombine === 'all' ? filters : Math.min(filters, 1);
-  return page(customer, search, first, (row) => (passed[row] ?? 0) >= needed);
 }
 
 function page(
@@ -63,24 +75,20 @@ function page(
   return rows;
 }
 
-type Pass = (row: number) => void;
-
-/** Hands each row that the filter lets through to `pass`. */
-function applyFilter(
-  customer: Customer,
-  name: ThingFilterName,
-  value: string,
-  match: Match,
-  pass: Pass,
-): void {
+function filterOf(customer: Customer, name: ThingFilterName, value: string, match: Match): Filter {
   const { fleet, groups } = customer;
-  const inText = (column: TextColumn) => () => column.find(value, match, pass);
-  const inGroups = (test: (group: StoredGroup) => boolean) => () => {
-    const wanted = groups.all().map(test);
-    scan(fleet.group, (group) => wanted[group] === true, pass);
-  };
+  const inText =
+    (column: TextColumn): Filter =>
+    (pass) =>
+      column.find(value, match, pass);
+  const inGroups =
+    (test: (group: StoredGroup) => boolean): Filter =>
+    (pass) => {
+      const wanted = groups.all().map(test);
+      scan(fleet.group, (group) => wanted[group] === true, pass);
+    };
   const number = /^\d{1,10}$/.test(value) ? Number(value) : -1;
-  const byName: Record<ThingFilterName, () => void> = {
+  const byName: Record<ThingFilterName, Filter> = {
     ThingName: inText(fleet.name),
     ThingDescription: inText(fleet.description),
     ActiveMobileSubscriber: inText(fleet.imsi),
@@ -88,15 +96,15 @@ function applyFilter(
     MSISDN: inText(fleet.msisdn),
     ExternalUniqueId: inText(fleet.iccid),
     // Numbers have no parts: a cell is meant or it is not.
-    CellId: () => scan(fleet.cellId, (cell) => cell === number, pass),
-    Lac: () => scan(fleet.lac, (lac) => lac === number, pass),
-    MnoName: () => scanOperators(fleet, (operator) => matches(operator, value, match), pass),
+    CellId: (pass) => scan(fleet.cellId, (cell) => cell === number, pass),
+    Lac: (pass) => scan(fleet.lac, (lac) => lac === number, pass),
+    MnoName: (pass) => scanOperators(fleet, (operator) => matches(operator, value, match), pass),
     ThingsGroupName: inGroups((group) => matches(group.name, value, match)),
     Networks: inGroups((group) =>
       group.networks.some(({ NetworkName }) => matches(NetworkName, value, match)),
     ),
   };
-  byName[name]();
+  return byName[name];
 }
 
 /** A SIM that was never used has met no operator, whatever the column says. */
