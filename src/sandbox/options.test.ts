@@ -32,6 +32,7 @@ describe('2.4: forms of the Thing record', () => {
     expect(textField(field(row, 'LastLocation'), 'MCC')).toMatch(/^\d+$/);
     expect(field(field(row, 'LastLocation'), 'Latitude')).toBeTypeOf('number');
     expect(field(row, 'ActivationChargeFlag')).toBeTypeOf('boolean');
+    expect(field(row, 'IPs')).toBeInstanceOf(Array);
   });
 
   it('brokenRecords: one among fifty breaks the contract, in three ways', async () => {

@@ -122,6 +122,24 @@ describe('4.5: the list of Things', () => {
     expect(names).toEqual(sorted.slice(0, 50));
   });
 
+  it('sorts what a filter found, and nothing else', async () => {
+    const query = { State: 'SUSPENDED', 'sortBy[ThingName]': 'DESC', limit: '5' };
+    const names = listOf((await list(query)).json).map((row) => textField(row, 'ThingName'));
+    const own = all.flatMap(({ State, ThingName = '' }) =>
+      State === 'SUSPENDED' ? [ThingName] : [],
+    );
+    expect(names).toEqual(own.toSorted().toReversed().slice(0, 5));
+  });
+
+  it('filterBy[MnoName] finds no SIM that has met no operator', async () => {
+    const unused = all.filter(({ State }) => State === 'PROVISIONED');
+    expect(unused.length).toBeGreaterThan(2);
+    const wanted = all.filter(({ MnoName }) => MnoName?.toLowerCase().includes('e'));
+    expect(await found({ 'filterBy[MnoName]': 'e' })).toEqual(
+      iccids(wanted.filter((one) => !unused.includes(one))),
+    );
+  });
+
   it('8.5: answers 10 when no limit is sent, and at most 50', async () => {
     expect(listOf((await list()).json)).toHaveLength(10);
     expect(listOf((await list({ limit: '50' })).json)).toHaveLength(50);
