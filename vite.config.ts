@@ -39,6 +39,7 @@ export default defineConfig({
           include: ['src/**/*.test.tsx'],
           environment: 'jsdom',
           setupFiles: ['src/testing/setup.ts'],
+          testTimeout: 20_000,
         },
       },
     ],

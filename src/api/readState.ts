@@ -9,6 +9,8 @@ export interface ReadState {
   readonly failure?: ErrorWording;
   /** It failed and goes out again at `until`, in milliseconds since the epoch. */
   readonly waiting?: { readonly wording: ErrorWording; readonly until: number };
+  /** An answer is on its way, now or after the wait. */
+  readonly isFetching?: boolean;
 }
 
 /** @param doing completes "Could not …" */
@@ -19,8 +21,8 @@ export function readState(
   const { error, failureReason, fetchStatus } = query;
   if (fetchStatus === 'fetching') {
     const until = failureReason ? retryAt(failureReason) : undefined;
-    if (!failureReason || until === undefined) return {};
-    return { waiting: { wording: describeError(failureReason, doing), until } };
+    if (!failureReason || until === undefined) return { isFetching: true };
+    return { isFetching: true, waiting: { wording: describeError(failureReason, doing), until } };
   }
   return error ? { failure: describeError(error, doing) } : {};
 }

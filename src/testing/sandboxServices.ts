@@ -44,9 +44,9 @@ export function sandboxServices(sandbox: Sandbox, clock: Clock = systemClock): S
   });
   const direct: Session = {
     read: async () => signedIn?.info ?? null,
-    async signIn(credentials) {
+    async signIn(credentials, options) {
       const { method, path } = endpoints.token;
-      const answer = await http.send({ method, route: path, body: credentials });
+      const answer = await http.send({ method, route: path, body: credentials, ...options });
       const token = tokenPair.parse(JSON.parse(answer.text)).access_token;
       const user = sandbox.users.find(({ username }) => username === credentials.username);
       const info = { username: credentials.username, customerId: user?.customerId ?? null };

@@ -1,6 +1,9 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
+
+// A busy machine is no failure: what has to appear may take its time.
+configure({ asyncUtilTimeout: 5_000 });
 
 // jsdom has no media queries: every one says no, so components show what a wide screen gets.
 window.matchMedia = (query) =>

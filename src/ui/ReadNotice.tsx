@@ -1,5 +1,6 @@
 import { Button } from './Button.tsx';
 import { ErrorNotice } from './ErrorNotice.tsx';
+import { StillWaiting } from './StillWaiting.tsx';
 import { WaitNotice } from './WaitNotice.tsx';
 
 interface Wording {
@@ -12,12 +13,14 @@ interface Wording {
 interface ReadNoticeProps {
   failure?: Wording;
   waiting?: { wording: Wording; until: number };
+  /** An answer is on its way. */
+  isFetching?: boolean;
   onRetry: () => void;
   onCancel: () => void;
 }
 
 /** What there is to say about a read that did not just succeed: a countdown, or a failure. */
-export function ReadNotice({ failure, waiting, onRetry, onCancel }: ReadNoticeProps) {
+export function ReadNotice({ failure, waiting, isFetching, onRetry, onCancel }: ReadNoticeProps) {
   if (failure) {
     return (
       <ErrorNotice {...failure}>
@@ -27,5 +30,6 @@ export function ReadNotice({ failure, waiting, onRetry, onCancel }: ReadNoticePr
       </ErrorNotice>
     );
   }
-  return waiting ? <WaitNotice {...waiting} onCancel={onCancel} /> : null;
+  if (waiting) return <WaitNotice {...waiting} onCancel={onCancel} />;
+  return isFetching === true ? <StillWaiting onCancel={onCancel} /> : null;
 }

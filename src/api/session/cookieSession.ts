@@ -28,14 +28,14 @@ export function createCookieSession(http: Http): Session {
       const answer = await http.send({ method: 'GET', route: sessionPath });
       return answer.status === 204 ? null : sessionInfo(answer);
     },
-    async signIn(credentials) {
+    async signIn(credentials, { signal } = {}) {
       return sessionInfo(
-        await http.send({ method: 'POST', route: sessionPath, body: credentials }),
+        await http.send({ method: 'POST', route: sessionPath, body: credentials, signal }),
       );
     },
-    async chooseCustomer(customerId) {
+    async chooseCustomer(customerId, { signal } = {}) {
       return sessionInfo(
-        await http.send({ method: 'PUT', route: customerPath, body: { customerId } }),
+        await http.send({ method: 'PUT', route: customerPath, body: { customerId }, signal }),
       );
     },
     async signOut() {

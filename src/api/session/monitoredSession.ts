@@ -9,14 +9,14 @@ export function monitoredSession(session: Session, monitor: SessionMonitor): Ses
       if (info) monitor.found(info.username);
       return info;
     },
-    async signIn(credentials) {
-      const info = await session.signIn(credentials);
+    async signIn(credentials, options) {
+      const info = await session.signIn(credentials, options);
       // Without the customer id there is nothing yet that other tabs could go on with.
       if (info.customerId !== null) monitor.signedIn(info.username);
       return info;
     },
-    async chooseCustomer(customerId) {
-      const info = await session.chooseCustomer(customerId);
+    async chooseCustomer(customerId, options) {
+      const info = await session.chooseCustomer(customerId, options);
       monitor.signedIn(info.username);
       return info;
     },

@@ -6,8 +6,8 @@ export interface Session {
   /** @returns null when nobody is signed in */
   read(): Promise<SessionInfo | null>;
   /** @throws {ApiError} with the service's words when it refuses */
-  signIn(credentials: Credentials): Promise<SessionInfo>;
+  signIn(credentials: Credentials, options?: { signal?: AbortSignal }): Promise<SessionInfo>;
   /** Says the customer id that the service did not give at sign-in. */
-  chooseCustomer(customerId: string): Promise<SessionInfo>;
+  chooseCustomer(customerId: string, options?: { signal?: AbortSignal }): Promise<SessionInfo>;
   signOut(): Promise<void>;
 }

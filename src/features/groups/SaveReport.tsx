@@ -1,6 +1,7 @@
 import { describeError } from '#api/describeError.ts';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { StillWaiting } from '#ui/StillWaiting.tsx';
 import { WaitNotice } from '#ui/WaitNotice.tsx';
 
 import { messages } from './messages.ts';
@@ -14,7 +15,8 @@ export function SaveReport({ save }: { save: ReturnType<typeof useSaveGroup> }) 
     const wording = describeError(error, messages.doingSave);
     return <WaitNotice wording={wording} until={until} onCancel={save.cancel} />;
   }
-  if (save.isRunning) return null;
+  // What was sent cannot be called off.
+  if (save.isRunning) return <StillWaiting />;
   if (save.error) return <ErrorNotice {...describeError(save.error, messages.doingSave)} />;
   return save.outcome ? <Outcome outcome={save.outcome} /> : null;
 }

@@ -6,6 +6,7 @@ import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { TextField } from '#ui/Field.tsx';
+import { StillWaiting } from '#ui/StillWaiting.tsx';
 
 import { messages } from './messages.ts';
 import { useSessionCall } from './useSessionCall.ts';
@@ -32,7 +33,7 @@ export function CustomerForm({ onDone, heading }: CustomerFormProps) {
     const customerId = input.current?.value.trim() ?? '';
     const sound = /^[\w.:-]{1,128}$/.test(customerId);
     setInvalid(!sound);
-    if (sound) call.start(() => session.chooseCustomer(customerId));
+    if (sound) call.start((options) => session.chooseCustomer(customerId, options));
     else input.current?.focus();
   }
 
@@ -51,6 +52,7 @@ export function CustomerForm({ onDone, heading }: CustomerFormProps) {
         required
       />
       {call.error && <ErrorNotice {...describeError(call.error, messages.customerDoing)} />}
+      {call.running && <StillWaiting onCancel={call.cancel} />}
       <Button type="submit" variant="primary" aria-disabled={call.running}>
         {messages.customerContinue}
       </Button>

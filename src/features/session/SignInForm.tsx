@@ -8,6 +8,7 @@ import { Countdown } from '#ui/Countdown.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { StillWaiting } from '#ui/StillWaiting.tsx';
 
 import { messages } from './messages.ts';
 import { useSessionCall } from './useSessionCall.ts';
@@ -44,7 +45,7 @@ export function SignInForm({ onDone, heading, lead, initialUsername = '' }: Sign
       password.current?.focus();
     } else {
       setMissing(undefined);
-      call.start(() => session.signIn(typed));
+      call.start((options) => session.signIn(typed, options));
     }
   }
 
@@ -80,6 +81,7 @@ export function SignInForm({ onDone, heading, lead, initialUsername = '' }: Sign
           </span>
         </Notice>
       )}
+      {call.running && <StillWaiting onCancel={call.cancel} />}
       <Button type="submit" variant="primary" aria-disabled={call.running}>
         {call.running ? messages.submitting : messages.submit}
       </Button>

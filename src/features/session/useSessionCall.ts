@@ -10,36 +10,40 @@ interface CallState {
   blockedUntil?: number;
 }
 
+type SessionCall = (options: { signal: AbortSignal }) => Promise<SessionInfo>;
+
 /** One call of the session at a time, with its failure and its limit. */
 export function useSessionCall(onDone: (info: SessionInfo) => void) {
   const [state, setState] = useState<CallState>({ running: false });
-  const running = useRef(false);
+  const running = useRef<AbortController>(undefined);
 
-  async function run(call: () => Promise<SessionInfo>) {
-    running.current = true;
+  async function run(call: SessionCall, abort: AbortController) {
+    running.current = abort;
     setState({ running: true });
     try {
-      const info = await call();
+      const info = await call({ signal: abort.signal });
       setState({ running: false });
       onDone(info);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const wait = error.retryAfterMs;
-      setState(
-        wait === undefined
-          ? { running: false, error }
-          : { running: false, error, blockedUntil: Date.now() + wait },
-      );
+      setState({ running: false, ...failureState(error) });
     } finally {
-      running.current = false;
+      running.current = undefined;
     }
   }
 
   return {
     ...state,
     /** Ignored while a call runs: a second press is not a second call. */
-    start(call: () => Promise<SessionInfo>) {
-      if (!running.current) void run(call);
+    start(call: SessionCall) {
+      if (!running.current) void run(call, new AbortController());
     },
+    cancel: () => running.current?.abort(),
   };
+}
+
+function failureState(error: ApiError): Partial<CallState> {
+  if (error.kind === 'aborted') return {};
+  if (error.retryAfterMs === undefined) return { error };
+  return { error, blockedUntil: Date.now() + error.retryAfterMs };
 }

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+
+import { Button } from './Button.tsx';
+import { Notice } from './Notice.tsx';
+
+/** When waiting begins to need a word, in seconds. */
+const patience = 10;
+
+/** Stands beside something that is under way: silent at first, then says how long it has been. */
+export function StillWaiting({ onCancel }: { onCancel?: () => void }) {
+  const [seconds, setSeconds] = useState(0);
+
+  useEffect(() => {
+    const begun = Date.now();
+    const timer = setInterval(() => setSeconds(Math.floor((Date.now() - begun) / 1_000)), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+
+  if (seconds < patience) return null;
+  return (
+    <Notice>
+      <span>Still waiting ({seconds} s)</span>
+      {onCancel && (
+        <Button small onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+    </Notice>
+  );
+}
