@@ -7,7 +7,13 @@ import { root } from './run.ts';
 
 const dependencies = z.optional(z.record(z.string(), z.string()));
 const manifest = z.object({ dependencies, devDependencies: dependencies });
-const lockfile = z.object({ packages: z.record(z.string(), z.looseObject({})) });
+const lockfile = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ version: z.optional(z.string()), optionalDependencies: dependencies }),
+  ),
+});
+const lockedManifest = z.object({ packages: z.object({ '': manifest }) });
 
 function read(file: string): unknown {
   return JSON.parse(readFileSync(`${root}/${file}`, 'utf8'));
@@ -22,14 +28,21 @@ export function wrongNode(): string | undefined {
 
 /** A sentence when the lockfile does not fit package.json, or not what is installed. */
 export function lockfileDrift(): string | undefined {
-  const { packages } = lockfile.parse(read('package-lock.json'));
-  const { '': locked, ...rest } = packages;
-  if (!isDeepStrictEqual(manifest.parse(locked), manifest.parse(read('package.json')))) {
+  const locked = lockedManifest.parse(read('package-lock.json')).packages[''];
+  if (!isDeepStrictEqual(locked, manifest.parse(read('package.json')))) {
     return 'package-lock.json does not fit package.json: run npm install';
+  }
+  const { packages } = lockfile.parse(read('package-lock.json'));
+  const names = new Set(Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, '')));
+  const unnamed = Object.values(packages)
+    .flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
+    .find((name) => !names.has(name));
+  if (unnamed !== undefined) {
+    return `package-lock.json leaves out ${unnamed}, which another platform needs: npm ci would refuse it`;
   }
   const installed = lockfile.parse(read('node_modules/.package-lock.json')).packages;
   const changed = Object.entries(installed).find(
-    ([name, { version }]) => rest[name]?.version !== version,
+    ([name, { version }]) => packages[name]?.version !== version,
   );
   return changed && `${changed[0]} is not installed as package-lock.json says: run npm ci`;
 }
