@@ -1,3 +1,4 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 
 import { endpoints } from './endpoints.ts';
@@ -20,6 +21,14 @@ const places = new Map(objectsIn(document));
 describe('the OpenAPI document', () => {
   it('is the one that is checked in (npx vitest run -u writes it anew)', async () => {
     await expect(text).toMatchFileSnapshot('../../docs/openapi.json');
+  });
+
+  it('is valid by the schema of OpenAPI 3.1, which finds what is not', async () => {
+    const validator = new Validator();
+    expect(await validator.validate(text)).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+    const broken = text.replace('"/things"', '"things"');
+    expect(await new Validator().validate(broken)).toMatchObject({ valid: false });
   });
 
   it('has each endpoint of the contract, with a unique operationId', () => {
