@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
@@ -124,13 +124,13 @@ interface Layer {
   readonly mayImportTypes?: readonly string[];
 }
 
-/** What is imported: each layer's file, and three kinds of modules that are not ours. */
-const targets: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(layers).map(([name, { file }]) => [name, specifier(file)])),
+/** Modules that are not ours. */
+const modules: Readonly<Record<string, string>> = {
   zod: 'zod/mini',
   package: 'react',
   node: 'node:fs',
 };
+const targets = [...Object.keys(layers), ...Object.keys(modules)];
 
 interface Attempt {
   readonly from: string;
@@ -142,7 +142,7 @@ interface Attempt {
 }
 
 const attempts: readonly Attempt[] = Object.entries(layers).flatMap(([from, layer]) => {
-  const pairs = Object.keys(targets).flatMap((to) => {
+  const pairs = targets.flatMap((to) => {
     const legal = layer.mayImport.includes(to);
     const legalType = legal || (layer.mayImportTypes ?? []).includes(to);
     // zod is a package like others, but for contract.
@@ -155,16 +155,22 @@ const attempts: readonly Attempt[] = Object.entries(layers).flatMap(([from, laye
   return pairs.map((pair, index) => ({ ...pair, file: layer.file, line: index + 1 }));
 });
 
-function specifier(file: string): string {
-  return file.startsWith('src/') ? `#${file.slice('src/'.length)}` : `ROOT/${file}`;
+/** The import as it is written: relative inside a folder and to what lies outside `src`. */
+function statement({ from, to, kind }: Pick<Attempt, 'from' | 'to' | 'kind'>): string {
+  const target = modules[to] ?? specifier(layers[from]?.file ?? '', layers[to]?.file ?? '');
+  return kind === 'type' ? `import type {} from '${target}';` : `import '${target}';`;
 }
 
-/** The import as it is written in `from`; what lies outside `src` is only reachable by a relative path. */
-function statement({ from, to, kind }: Pick<Attempt, 'from' | 'to' | 'kind'>): string {
-  const file = layers[from]?.file ?? '';
-  const up = '../'.repeat(file.split('/').length - 1) || './';
-  const target = (targets[to] ?? '').replace('ROOT/', up);
-  return kind === 'type' ? `import type {} from '${target}';` : `import '${target}';`;
+function specifier(from: string, to: string): string {
+  const isNear = folderOf(from) === folderOf(to) || !to.startsWith('src/');
+  if (!isNear) return `#${to.slice('src/'.length)}`;
+  const path = relative(dirname(from), to);
+  return path.startsWith('.') ? path : `./${path}`;
+}
+
+/** The folder that makes a layer: `src/api`, and one for each feature. */
+function folderOf(file: string): string {
+  return /^(?:src\/features\/[^/]+|src\/[^/]+|[^/]+)\//.exec(file)?.[0] ?? file;
 }
 
 const otherForms = {
@@ -173,6 +179,15 @@ const otherForms = {
   'dynamic import': `export const load = () => import('#contract/one.ts');`,
   'type in place': `export type Two = import('#contract/one.ts').One;`,
   'relative import': `import '../contract/one.ts';`,
+  'import of the own folder by its name': `import '#lib/one.ts';`,
+};
+
+/** Legal but for how they are written. */
+const wrongWays = {
+  'src/features/things/Far.tsx': `import '../../lib/one.ts';`,
+  'src/features/things/Near.tsx': `import '#features/things/One.tsx';`,
+  'src/api/session/far.ts': `import '../../lib/one.ts';`,
+  'src/ui/Far.tsx': `import '../lib/one.ts';`,
 };
 
 describe('boundaries', () => {
@@ -184,6 +199,7 @@ describe('boundaries', () => {
       files[attempt.file] = `${files[attempt.file] ?? ''}${statement(attempt)}\n`;
     }
     files['src/lib/forms.ts'] = `${Object.values(otherForms).join('\n')}\n`;
+    Object.assign(files, wrongWays);
     files['src/lib/lost.ts'] = `import '#contract/nowhere.ts';\n`;
     files['src/newFolder/one.ts'] = 'export const one = 1;\n';
     findings = await lintFixtures(files);
@@ -206,6 +222,10 @@ describe('boundaries', () => {
 
   it.each(Object.keys(otherForms))('%s is an import too', (form) => {
     expect(isRefused('src/lib/forms.ts', Object.keys(otherForms).indexOf(form) + 1)).toBe(true);
+  });
+
+  it.each(Object.entries(wrongWays))('%s may not be written %s', (file) => {
+    expect(isRefused(file, 1)).toBe(true);
   });
 
   it('an import that leads nowhere is refused', () => {
