@@ -11,11 +11,16 @@ export interface ReadState {
   readonly waiting?: { readonly wording: ErrorWording; readonly until: number };
   /** An answer is on its way, now or after the wait. */
   readonly isFetching?: boolean;
+  /** It was called off, and what is on screen is not what was asked for. */
+  readonly isStopped?: boolean;
 }
 
 /** @param doing completes "Could not …" */
 export function readState(
-  query: Pick<UseQueryResult, 'error' | 'failureReason' | 'fetchStatus'>,
+  query: Pick<
+    UseQueryResult,
+    'error' | 'failureReason' | 'fetchStatus' | 'isPending' | 'isPlaceholderData'
+  >,
   doing: string,
 ): ReadState {
   const { error, failureReason, fetchStatus } = query;
@@ -24,5 +29,6 @@ export function readState(
     if (!failureReason || until === undefined) return { isFetching: true };
     return { isFetching: true, waiting: { wording: describeError(failureReason, doing), until } };
   }
-  return error ? { failure: describeError(error, doing) } : {};
+  if (error) return { failure: describeError(error, doing) };
+  return { isStopped: query.isPending || query.isPlaceholderData };
 }

@@ -1,5 +1,6 @@
 import { Button } from './Button.tsx';
 import { ErrorNotice } from './ErrorNotice.tsx';
+import { Notice } from './Notice.tsx';
 import { StillWaiting } from './StillWaiting.tsx';
 import { WaitNotice } from './WaitNotice.tsx';
 
@@ -15,12 +16,21 @@ interface ReadNoticeProps {
   waiting?: { wording: Wording; until: number };
   /** An answer is on its way. */
   isFetching?: boolean;
+  /** It was called off. */
+  isStopped?: boolean;
   onRetry: () => void;
   onCancel: () => void;
 }
 
 /** What there is to say about a read that did not just succeed: a countdown, or a failure. */
-export function ReadNotice({ failure, waiting, isFetching, onRetry, onCancel }: ReadNoticeProps) {
+export function ReadNotice({
+  failure,
+  waiting,
+  isFetching,
+  isStopped,
+  onRetry,
+  onCancel,
+}: ReadNoticeProps) {
   if (failure) {
     return (
       <ErrorNotice {...failure}>
@@ -31,5 +41,15 @@ export function ReadNotice({ failure, waiting, isFetching, onRetry, onCancel }: 
     );
   }
   if (waiting) return <WaitNotice {...waiting} onCancel={onCancel} />;
+  if (isStopped === true) {
+    return (
+      <Notice>
+        <span>Loading was cancelled.</span>
+        <Button small onClick={onRetry}>
+          Try again
+        </Button>
+      </Notice>
+    );
+  }
   return isFetching === true ? <StillWaiting onCancel={onCancel} /> : null;
 }

@@ -1,0 +1,134 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+const list = 'GET /things';
+const calls = (sandbox: Sandbox) =>
+  sandbox.state.requests().filter(({ route }) => route === list).length;
+
+async function pass(ms: number) {
+  await act(async () => vi.advanceTimersByTimeAsync(ms));
+}
+
+beforeEach(() => {
+  // Time stands still but for a trickle that lets the page settle.
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('R1: a read that the service failed', () => {
+  it('is sent again after 1 and 2 s, and the page comes', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    sandbox.faults.add({ route: list, status: 503, count: 2, retryAfter: null });
+    await renderRoute(paths.things(), { sandbox });
+    expect(await screen.findByText(/Trying again in 1 s|Trying again in 2 s/)).toBeVisible();
+    await pass(1_250);
+    expect(calls(sandbox)).toBe(2);
+    await pass(2_500);
+    expect(await screen.findByRole('table')).toBeVisible();
+    expect(calls(sandbox)).toBe(3);
+  });
+
+  it('is given up after four sends in 7 to 9 s, with a way to try again', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    sandbox.faults.add({ route: list, status: 500, count: 4 });
+    const { user } = await renderRoute(paths.things(), { sandbox });
+    await screen.findByText(/Trying again/);
+    await pass(6_900);
+    expect(calls(sandbox)).toBeLessThan(4);
+    await pass(2_100);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/500.*Request ID req_/s);
+    expect(calls(sandbox)).toBe(4);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('table')).toBeVisible();
+  });
+});
+
+describe('R2: a read that the service refused', () => {
+  it.each([400, 403, 404, 409, 422])('with %i is sent once', async (status) => {
+    const sandbox = createSandbox({ things: 60 });
+    sandbox.faults.add({ route: list, status, count: Infinity });
+    await renderRoute(paths.things(), { sandbox });
+    expect(await screen.findByRole('alert')).toBeVisible();
+    await pass(60_000);
+    expect(calls(sandbox)).toBe(1);
+  });
+});
+
+describe('R4: a read that came too early', () => {
+  it('goes out again between 7 and 8.5 s after a Retry-After of 7', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    sandbox.faults.add({ route: list, status: 429, retryAfter: '7' });
+    await renderRoute(paths.things(), { sandbox });
+    await screen.findByText(/Trying again in/);
+    await pass(6_500);
+    expect(calls(sandbox)).toBe(1);
+    await pass(2_000);
+    expect(await screen.findByRole('table')).toBeVisible();
+    expect(calls(sandbox)).toBe(2);
+  });
+});
+
+describe('R10: leaving a page', () => {
+  it('calls its reads off, and nobody hears of it again', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    sandbox.faults.add({ route: list, hang: true });
+    const { router } = await renderRoute(paths.things(), { sandbox });
+    await waitFor(() => expect(calls(sandbox)).toBe(1));
+    await act(async () => router.navigate(paths.groups()));
+    expect(await screen.findByRole('table', { name: 'Thing Groups' })).toBeVisible();
+    await pass(20_000);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(calls(sandbox)).toBe(1);
+  });
+});
+
+describe('R11: a browser that believes to be offline', () => {
+  it('tries all the same', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    window.dispatchEvent(new Event('offline'));
+    await renderRoute(paths.things());
+    expect(await screen.findByRole('table')).toBeVisible();
+    window.dispatchEvent(new Event('online'));
+  });
+});
+
+describe('R12: a tab that is hidden while it waits to try again', () => {
+  it('settles within 5 s of coming back', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    sandbox.faults.add({ route: list, status: 500, count: 2 });
+    await renderRoute(paths.things(), { sandbox });
+    await screen.findByText(/Trying again/);
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    await pass(60_000);
+    visibility.mockReturnValue('visible');
+    await act(async () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await pass(5_000);
+    expect(await screen.findByRole('table')).toBeVisible();
+  });
+});
+
+describe('a slow service', () => {
+  it('is waited for in words after ten seconds, and can be called off', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    sandbox.faults.add({ route: list, hang: true });
+    const { user } = await renderRoute(paths.things(), { sandbox });
+    await waitFor(() => expect(calls(sandbox)).toBe(1));
+    await pass(9_000);
+    expect(screen.queryByText(/Still waiting/)).not.toBeInTheDocument();
+    await pass(3_000);
+    expect(screen.getByText(/Still waiting \(1\d s\)/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('Loading was cancelled.')).toBeVisible();
+    expect(screen.queryByText(/Still waiting|Loading Things/)).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('table')).toBeVisible();
+  });
+});
