@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 
 import { findBrowser } from '../e2e/browser.ts';
 import { run } from './run.ts';
@@ -10,6 +11,11 @@ import { run } from './run.ts';
  * @returns false, with a sentence on the terminal, when none can be had
  */
 export async function getBrowser(): Promise<boolean> {
+  const named = process.env.CHROMIUM_PATH ?? '';
+  if (named !== '' && !existsSync(named)) {
+    console.error(`CHROMIUM_PATH names no file: ${named}`);
+    return false;
+  }
   if (foundOne()) return true;
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '--non-interactive'];
   const attempts: readonly (readonly string[])[] = [

@@ -28,20 +28,32 @@ export function wrongNode(): string | undefined {
 
 /** A sentence when the lockfile does not fit package.json, or not what is installed. */
 export function lockfileDrift(): string | undefined {
-  const locked = lockedManifest.parse(read('package-lock.json')).packages[''];
-  if (!isDeepStrictEqual(locked, manifest.parse(read('package.json')))) {
+  return findDrift(
+    read('package.json'),
+    read('package-lock.json'),
+    read('node_modules/.package-lock.json'),
+  );
+}
+
+/**
+ * @param wanted package.json
+ * @param lock package-lock.json
+ * @param installed what npm notes inside `node_modules`
+ */
+export function findDrift(wanted: unknown, lock: unknown, installed: unknown): string | undefined {
+  const locked = lockedManifest.parse(lock).packages[''];
+  if (!isDeepStrictEqual(locked, manifest.parse(wanted))) {
     return 'package-lock.json does not fit package.json: run npm install';
   }
-  const { packages } = lockfile.parse(read('package-lock.json'));
+  const { packages } = lockfile.parse(lock);
   const names = new Set(Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, '')));
   const unnamed = Object.values(packages)
     .flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
     .find((name) => !names.has(name));
   if (unnamed !== undefined) {
-    return `package-lock.json leaves out ${unnamed}, which another platform needs: npm ci would refuse it`;
+    return `package-lock.json leaves out ${unnamed} of another platform: npm ci would refuse it`;
   }
-  const installed = lockfile.parse(read('node_modules/.package-lock.json')).packages;
-  const changed = Object.entries(installed).find(
+  const changed = Object.entries(lockfile.parse(installed).packages).find(
     ([name, { version }]) => packages[name]?.version !== version,
   );
   return changed && `${changed[0]} is not installed as package-lock.json says: run npm ci`;

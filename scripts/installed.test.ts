@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+
+import { findDrift } from './installed.ts';
+
+const wanted = { dependencies: { tool: '1.0.0' }, devDependencies: { node: '24.0.0' } };
+const tool = { version: '1.0.0', optionalDependencies: { 'tool-linux': '1.0.0' } };
+const platform = { version: '1.0.0', optional: true };
+const packages = {
+  'node_modules/tool': tool,
+  'node_modules/tool/node_modules/tool-linux': platform,
+};
+const lock = { packages: { '': wanted, ...packages } };
+
+describe('H21: lockfile drift', () => {
+  it('is not found where all fits; packages of other platforms need not be installed', () => {
+    expect(findDrift(wanted, lock, { packages: { 'node_modules/tool': tool } })).toBeUndefined();
+  });
+
+  it('is found when package.json asks for something else', () => {
+    const changed = { ...wanted, dependencies: { tool: '1.0.1' } };
+    expect(findDrift(changed, lock, { packages })).toMatch('does not fit package.json');
+  });
+
+  it('is found when the lockfile leaves out the package of another platform', () => {
+    const partial = { packages: { '': wanted, 'node_modules/tool': tool } };
+    expect(findDrift(wanted, partial, { packages: {} })).toMatch('leaves out tool-linux');
+  });
+
+  it('is found when another version is installed, or something unknown', () => {
+    const other = { ...packages, 'node_modules/tool': { version: '1.0.1' } };
+    expect(findDrift(wanted, lock, { packages: other })).toMatch('node_modules/tool is not');
+    const unknown = { ...packages, 'node_modules/more': { version: '1.0.0' } };
+    expect(findDrift(wanted, lock, { packages: unknown })).toMatch('node_modules/more is not');
+  });
+});
