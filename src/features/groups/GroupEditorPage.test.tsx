@@ -39,6 +39,9 @@ describe('the group editor', () => {
       lockMasterImei: true,
     });
     expect(sandbox.state.puts()).toHaveLength(1);
+    // To open the page, straight before the PUT, and to see what was stored.
+    const lists = sandbox.state.requests().filter(({ route }) => route.endsWith('Measures'));
+    expect(lists).toHaveLength(3);
   });
 
   it('renames without a confirmation, and leaves a stored lock as it was', async () => {
@@ -62,6 +65,20 @@ describe('the group editor', () => {
     await user.dblClick(button('Save'));
     expect(await screen.findByText(messages.saved)).toBeVisible();
     expect(sandbox.state.puts()).toHaveLength(1);
+  });
+
+  it('saves twice in a row: what was stored is what the next save starts from', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    const user = await openEditor(sandbox);
+    const name = screen.getByRole('textbox', { name: 'Group name' });
+    await user.type(name, ' 2');
+    await user.click(button('Save'));
+    expect(await screen.findByText(messages.saved)).toBeVisible();
+    await user.type(name, '3');
+    await user.click(button('Save'));
+    await waitFor(() => expect(sandbox.state.puts()).toHaveLength(2));
+    expect(await screen.findByText(messages.saved)).toBeVisible();
+    expect(groupIn(sandbox, 'Scooter Sharing 23').name).toBe('Scooter Sharing 23');
   });
 
   it('keeps what was typed when the confirmation is declined', async () => {
@@ -93,6 +110,11 @@ describe('the group editor', () => {
     await user.click(await screen.findByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText(messages.unconfirmed)).toBeVisible();
     expect(sandbox.state.puts()[0]?.body).toMatchObject({ IMEIPrefix: '', LockMasterImei: false });
+    // What was sent is not what is reported: the next save asks again.
+    expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'false');
+    await user.click(button('Save'));
+    expect(await screen.findByText(messages.lockUnchosen)).toBeVisible();
+    expect(sandbox.state.puts()).toHaveLength(1);
   });
 
   it('trap: pressing the pressed lock button changes nothing', async () => {

@@ -43,7 +43,9 @@ export function GroupForm({ group }: { group: ThingsGroupRecord }) {
   const save = useSaveGroup(group.ThingsGroupId, {
     onChanged: (stored, choice) => setChanged({ stored, choice }),
     onTouched: setBaseline,
-    onAccepted: (choice) => follow({ ...baseline, ...choice }),
+    onStored: follow,
+    // What was typed stays, to be compared with what the service has now.
+    onDifferent: setBaseline,
   });
 
   /** Takes over what the service has now as what the form starts from. */

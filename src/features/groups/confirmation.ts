@@ -16,10 +16,12 @@ export type Confirmation =
 export function confirmation(
   after: Baseline | 'gone' | 'failed',
   choice: GroupChoice,
-): Confirmation {
-  if (after === 'failed') return 'notReRead';
-  if (after === 'gone' || !fits(after, choice)) return 'different';
-  return reportsLock(after) ? 'saved' : 'unconfirmed';
+): SaveOutcome {
+  if (after === 'failed') return { kind: 'accepted', result: 'notReRead' };
+  if (after === 'gone') return { kind: 'accepted', result: 'different' };
+  if (!fits(after, choice)) return { kind: 'accepted', result: 'different', stored: after };
+  const result = reportsLock(after) ? 'saved' : 'unconfirmed';
+  return { kind: 'accepted', result, stored: after };
 }
 
 /** What one look at the group says about a change of which no word came back. */
@@ -30,12 +32,13 @@ export function settlement(seen: {
   readonly error: ApiError;
 }): SaveOutcome {
   const { before, after, choice, error } = seen;
-  if (after === 'gone') return { kind: 'gone' };
+  if (after === 'gone') return { kind: 'unknown', error };
   const isUntouched = sameSettings(before, after) && before.modified === after.modified;
   if (fits(after, choice)) {
-    if (reportsLock(after)) return { kind: 'accepted', result: 'saved' };
+    if (reportsLock(after)) return { kind: 'accepted', result: 'saved', stored: after };
     // What is hidden may have changed or not: without any trace of a change nothing can be said.
-    return isUntouched ? { kind: 'unknown', error } : { kind: 'accepted', result: 'unconfirmed' };
+    if (isUntouched) return { kind: 'unknown', error };
+    return { kind: 'accepted', result: 'unconfirmed', stored: after };
   }
   return isUntouched ? { kind: 'notSaved', error } : { kind: 'changed', stored: after };
 }

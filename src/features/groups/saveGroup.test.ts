@@ -53,15 +53,16 @@ const clock: Clock = {
 };
 
 function save(decision: Save, onWait = (_wait: SaveWait | undefined) => {}) {
-  return saveGroup(api, decision, { clock, signal: abort.signal, onWait });
+  return saveGroup(api.groups, decision, { clock, signal: abort.signal, onWait });
 }
 
 describe('a save that nothing stands in the way of', () => {
   it('sends the four documented keys once, with the profile just read, and confirms them', async () => {
     const opened = await open();
-    expect(await save({ ...opened, choice })).toEqual({
+    expect(await save({ ...opened, choice })).toMatchObject({
       kind: 'accepted',
       result: 'saved',
+      stored: { name: 'Scooters', prefix: '35693803', lock: true },
     });
     expect(sandbox.state.puts().map(({ body }) => body)).toEqual([
       {
@@ -196,7 +197,7 @@ describe('R14: a write of which no word came back is settled by one look, and ne
   ])('%s: saved', async (_name, fault) => {
     const opened = await open();
     sandbox.faults.add({ route: put, ...fault });
-    expect(await save({ ...opened, choice })).toEqual({ kind: 'accepted', result: 'saved' });
+    expect(await save({ ...opened, choice })).toMatchObject({ kind: 'accepted', result: 'saved' });
     expect(puts()).toBe(1);
   });
 

@@ -1,6 +1,5 @@
-import type { Api } from '#api/client.ts';
 import { ApiError } from '#api/errors.ts';
-import type { ThingsGroupRecord } from '#api/groups.ts';
+import type { GroupsApi, ThingsGroupRecord } from '#api/groups.ts';
 import { sleep, type Clock } from '#lib/clock.ts';
 
 import { confirmation, settlement, type Confirmation } from './confirmation.ts';
@@ -16,8 +15,12 @@ export type SaveOutcome =
   | { readonly kind: 'changed'; readonly stored: Baseline }
   /** Nothing was sent: only the date of the last change differs. */
   | { readonly kind: 'touched'; readonly stored: Baseline }
-  /** Sent and accepted; `result` says what reading it again showed. */
-  | { readonly kind: 'accepted'; readonly result: Confirmation }
+  /** Sent and accepted; `result` says what reading it again showed, `stored` what that was. */
+  | {
+      readonly kind: 'accepted';
+      readonly result: Confirmation;
+      readonly stored?: Baseline | undefined;
+    }
   /** Sent, no word came back, and reading the group again shows it as it was. */
   | { readonly kind: 'notSaved'; readonly error: ApiError }
   /** Sent, no word came back, and nothing that the service reports tells whether it was stored. */
@@ -36,6 +39,10 @@ export interface SaveWait {
   readonly until: number;
   readonly error: ApiError;
 }
+
+/** The two calls of a save. Each reading is a new one: a remembered list would hide what others did. */
+export type SaveCalls = Pick<GroupsApi, 'update'> &
+  Readonly<{ list: () => ReturnType<GroupsApi['list']> }>;
 
 interface SaveOptions {
   readonly clock: Clock;
@@ -59,11 +66,15 @@ const settleMs = 1_000;
  *
  * @throws {ApiError} as the service refused, or when the group could not be read first
  */
-export async function saveGroup(api: Api, save: Save, options: SaveOptions): Promise<SaveOutcome> {
+export async function saveGroup(
+  calls: SaveCalls,
+  save: Save,
+  options: SaveOptions,
+): Promise<SaveOutcome> {
   for (;;) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- a try begins when the wait after the last is over
-      return await attempt(api, save, options.clock);
+      return await attempt(calls, save, options.clock);
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind !== 'rateLimited') throw error;
       // oxlint-disable-next-line no-await-in-loop -- likewise
@@ -87,11 +98,11 @@ async function waitFor(error: ApiError, { clock, signal, onWait }: SaveOptions):
 }
 
 async function attempt(
-  api: Api,
+  calls: SaveCalls,
   { groupId, baseline, choice }: Save,
   clock: Clock,
 ): Promise<SaveOutcome> {
-  const group = await readGroup(api, groupId);
+  const group = await readGroup(calls, groupId);
   if (!group) return { kind: 'gone' };
   const before = baselineOf(group);
   if (!sameSettings(before, baseline)) return { kind: 'changed', stored: before };
@@ -100,7 +111,7 @@ async function attempt(
   if (before.profileId === undefined) return { kind: 'changed', stored: before };
 
   try {
-    const { sameGroup } = await api.groups.update(groupId, {
+    const { sameGroup } = await calls.update(groupId, {
       TelephonyProfileId: before.profileId,
       ThingsGroupName: choice.name,
       IMEIPrefix: choice.prefix,
@@ -110,12 +121,12 @@ async function attempt(
   } catch (error) {
     if (!(error instanceof ApiError) || !hasUnknownOutcome(error)) throw error;
     await sleep(clock, settleMs);
-    const after = await tryToRead(api, groupId);
+    const after = await tryToRead(calls, groupId);
     return after === 'failed'
       ? { kind: 'unknown', error }
       : settlement({ before, after, choice, error });
   }
-  return { kind: 'accepted', result: confirmation(await tryToRead(api, groupId), choice) };
+  return confirmation(await tryToRead(calls, groupId), choice);
 }
 
 /** A cut line or a failing service says nothing about whether the work was done. */
@@ -123,9 +134,9 @@ function hasUnknownOutcome({ kind }: ApiError): boolean {
   return kind === 'network' || kind === 'server' || kind === 'malformed';
 }
 
-async function tryToRead(api: Api, groupId: string): Promise<Baseline | 'gone' | 'failed'> {
+async function tryToRead(calls: SaveCalls, groupId: string): Promise<Baseline | 'gone' | 'failed'> {
   try {
-    const group = await readGroup(api, groupId);
+    const group = await readGroup(calls, groupId);
     return group ? baselineOf(group) : 'gone';
   } catch (error) {
     // A failure to look must not read as a failure to save.
@@ -134,7 +145,10 @@ async function tryToRead(api: Api, groupId: string): Promise<Baseline | 'gone' |
   }
 }
 
-async function readGroup(api: Api, groupId: string): Promise<ThingsGroupRecord | undefined> {
-  const { groups } = await api.groups.list();
+async function readGroup(
+  calls: SaveCalls,
+  groupId: string,
+): Promise<ThingsGroupRecord | undefined> {
+  const { groups } = await calls.list();
   return groups.find((group) => group.ThingsGroupId === groupId);
 }
