@@ -1,7 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { Button } from '#ui/Button.tsx';
+import { OnDemand } from '#ui/OnDemand.tsx';
+import { preload } from '#ui/preload.ts';
 
 import styles from './Shell.module.css';
 
@@ -17,8 +19,8 @@ export function AccountButton({ info, version }: { info: SessionInfo; version: s
         variant="quiet"
         aria-haspopup="menu"
         aria-expanded={anchor !== undefined}
-        onPointerEnter={() => void loadMenu()}
-        onFocus={() => void loadMenu()}
+        onPointerEnter={() => preload(loadMenu)}
+        onFocus={() => preload(loadMenu)}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         <span aria-hidden="true" className={styles.initial}>
@@ -27,14 +29,14 @@ export function AccountButton({ info, version }: { info: SessionInfo; version: s
         Account
       </Button>
       {anchor && (
-        <Suspense>
+        <OnDemand>
           <AccountMenu
             info={info}
             version={version}
             anchor={anchor}
             onClose={() => setAnchor(undefined)}
           />
-        </Suspense>
+        </OnDemand>
       )}
     </>
   );

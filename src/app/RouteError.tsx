@@ -2,6 +2,7 @@ import { useRouteError } from 'react-router';
 
 import { describeError } from '#api/describeError.ts';
 import { ApiError } from '#api/errors.ts';
+import { isMissingPart } from '#lib/missingPart.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Page } from '#ui/Page.tsx';
@@ -17,11 +18,19 @@ export function RouteError() {
           <ErrorNotice {...describeError(error, 'open the page')}>{reload}</ErrorNotice>
         ) : (
           <div role="alert">
-            <p>{error instanceof Error ? error.message : 'Something unexpected happened.'}</p>
+            <p>{whatHappened(error)}</p>
             {reload}
           </div>
         )}
       </Page>
     </main>
   );
+}
+
+const missing =
+  'A part of the console could not be loaded. Check the connection; if it goes on, tell those who run the console.';
+
+function whatHappened(error: unknown): string {
+  if (isMissingPart(error)) return missing;
+  return error instanceof Error ? error.message : 'Something unexpected happened.';
 }

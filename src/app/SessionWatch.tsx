@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 
 import { useSession, useSessionPhase } from '#api/session/SessionProvider.tsx';
 import { loadSignInAgain, SignInAgainDialog } from '#features/session/routes.tsx';
 import { paths } from '#paths.ts';
+import { OnDemand } from '#ui/OnDemand.tsx';
+import { preload } from '#ui/preload.ts';
 
 /** Does what has to be done when the session ends, comes back, or becomes somebody else's. */
 export function SessionWatch({ username }: { username: string }) {
@@ -12,7 +14,7 @@ export function SessionWatch({ username }: { username: string }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
 
-  useEffect(() => void loadSignInAgain(), []);
+  useEffect(() => preload(loadSignInAgain), []);
   useRecheckAfterRestore();
 
   useEffect(() => {
@@ -41,9 +43,9 @@ export function SessionWatch({ username }: { username: string }) {
 
   if (phase !== 'over') return null;
   return (
-    <Suspense>
+    <OnDemand>
       <SignInAgainDialog username={username} />
-    </Suspense>
+    </OnDemand>
   );
 }
 

@@ -1,11 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { OnDemand } from '#ui/OnDemand.tsx';
+import { preload } from '#ui/preload.ts';
 
 import {
   baselineOf,
@@ -55,7 +57,7 @@ export function GroupForm({ group }: { group: ThingsGroupRecord }) {
   }
 
   // What Save may open is on its way before it is pressed.
-  useEffect(() => void loadDialogs(), []);
+  useEffect(() => preload(loadDialogs), []);
 
   // A fresh answer of the service shows through as long as nothing was typed, and never overwrites.
   useEffect(() => {
@@ -133,7 +135,7 @@ export function GroupForm({ group }: { group: ThingsGroupRecord }) {
           {messages.discard}
         </Button>
       </div>
-      <Suspense>
+      <OnDemand>
         {toConfirm && (
           <ConfirmLockDialog
             baseline={baseline}
@@ -160,7 +162,7 @@ export function GroupForm({ group }: { group: ThingsGroupRecord }) {
             }}
           />
         )}
-      </Suspense>
+      </OnDemand>
     </form>
   );
 }

@@ -1,14 +1,15 @@
 import type { RouteObject } from 'react-router';
 
 import { patterns } from '#paths.ts';
+import { lazyPage } from '#ui/lazyPage.ts';
 
 export const groupsRoutes: RouteObject[] = [
   {
     path: patterns.groups,
-    lazy: async () => ({ Component: (await import('./GroupsPage.tsx')).GroupsPage }),
+    lazy: lazyPage(async () => (await import('./GroupsPage.tsx')).GroupsPage),
   },
   {
     path: patterns.group,
-    lazy: async () => ({ Component: (await import('./GroupEditorPage.tsx')).GroupEditorPage }),
+    lazy: lazyPage(async () => (await import('./GroupEditorPage.tsx')).GroupEditorPage),
   },
 ];

@@ -2,11 +2,12 @@ import { lazy } from 'react';
 import type { RouteObject } from 'react-router';
 
 import { patterns } from '#paths.ts';
+import { lazyPage } from '#ui/lazyPage.ts';
 
 export const sessionRoutes: RouteObject[] = [
   {
     path: patterns.signIn,
-    lazy: async () => ({ Component: (await import('./SignInPage.tsx')).SignInPage }),
+    lazy: lazyPage(async () => (await import('./SignInPage.tsx')).SignInPage),
   },
 ];
 

@@ -1,14 +1,15 @@
 import type { RouteObject } from 'react-router';
 
 import { patterns } from '#paths.ts';
+import { lazyPage } from '#ui/lazyPage.ts';
 
 export const thingsRoutes: RouteObject[] = [
   {
     path: patterns.things,
-    lazy: async () => ({ Component: (await import('./ThingsPage.tsx')).ThingsPage }),
+    lazy: lazyPage(async () => (await import('./ThingsPage.tsx')).ThingsPage),
   },
   {
     path: patterns.thing,
-    lazy: async () => ({ Component: (await import('./ThingPage.tsx')).ThingPage }),
+    lazy: lazyPage(async () => (await import('./ThingPage.tsx')).ThingPage),
   },
 ];
