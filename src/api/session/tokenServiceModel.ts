@@ -1,0 +1,80 @@
+import type { TokenPair } from '#contract/tokenPair.ts';
+import type { Clock } from '#lib/clock.ts';
+
+const hour = 3_600_000;
+/** API document 8.6. */
+const accessLifetimeMs = 4 * hour;
+const refreshLifetimeMs = 24 * hour;
+/** API document 8.3. */
+const limit = { requests: 5, windowMs: 60_000 };
+
+interface Issued {
+  readonly at: number;
+  spent: boolean;
+  accessOver: boolean;
+  revoked: boolean;
+}
+
+/** The service's token desk as the API document 5 and 8.3 describe it: the least that is right. */
+export interface TokenServiceModel {
+  issue(): TokenPair;
+  /** Answer to `POST /v1/auth/refresh` at the moment when it arrives. */
+  refresh(refreshToken: string): Response;
+  /** Whether a call with this access token is let in now. */
+  accepts(accessToken: string): boolean;
+  /** Whether a refresh with this token would be granted now, limits aside. */
+  renews(refreshToken: string): boolean;
+  revoke(what: 'access' | 'all'): void;
+}
+
+/** @param refreshEndsAccessToken API document 5, rule 1, can be read either way */
+export function createTokenServiceModel(
+  clock: Clock,
+  refreshEndsAccessToken: boolean,
+): TokenServiceModel {
+  const pairs = new Map<string, Issued>();
+  let window = { ends: 0, used: 0 };
+
+  const numberOf = (token: string) => token.slice(1);
+
+  function issue(): TokenPair {
+    const number = String(pairs.size);
+    pairs.set(number, { at: clock.now(), spent: false, accessOver: false, revoked: false });
+    return { token_type: 'Bearer', access_token: `a${number}`, refresh_token: `r${number}` };
+  }
+
+  function renewable(token: string): Issued | undefined {
+    const pair = pairs.get(numberOf(token));
+    if (!pair || pair.spent || pair.revoked) return undefined;
+    return clock.now() - pair.at < refreshLifetimeMs ? pair : undefined;
+  }
+
+  return {
+    issue,
+    refresh(token) {
+      const now = clock.now();
+      if (now >= window.ends) window = { ends: now + limit.windowMs, used: 0 };
+      window.used += 1;
+      if (window.used > limit.requests) {
+        const seconds = Math.ceil((window.ends - now) / 1000);
+        return new Response(null, { status: 429, headers: { 'retry-after': String(seconds) } });
+      }
+      const pair = renewable(token);
+      if (!pair) return new Response(null, { status: 401 });
+      pair.spent = true;
+      if (refreshEndsAccessToken) pair.accessOver = true;
+      return Response.json(issue());
+    },
+    accepts(token) {
+      const pair = pairs.get(numberOf(token));
+      return pair !== undefined && !pair.accessOver && clock.now() - pair.at < accessLifetimeMs;
+    },
+    renews: (token) => renewable(token) !== undefined,
+    revoke(what) {
+      for (const pair of pairs.values()) {
+        pair.accessOver = true;
+        if (what === 'all') pair.revoked = true;
+      }
+    },
+  };
+}
