@@ -2,9 +2,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 import { gatewayDevServer } from './src/gateway/devServer.ts';
+import { readVersion } from './src/gateway/version.ts';
 
 export default defineConfig({
   plugins: [react(), gatewayDevServer()],
+  // Behind the gateway the page is told; on a plain web server the build has to know.
+  define: { 'import.meta.env.CONSOLE_VERSION': JSON.stringify(readVersion()) },
   build: {
     outDir: 'dist',
     target: 'es2023',

@@ -5,11 +5,13 @@ import { runtimeConfigMeta } from '#contract/session.ts';
  * The configuration that the gateway wrote into the page. Checked by hand, since it is read before
  * the schema library is there.
  *
- * @throws {Error} when the page was served without it
+ * @returns undefined when the page was served as it was built, by another web server
+ * @throws {Error} when it is not sound
  */
-export function readRuntimeConfig(page: Document): RuntimeConfig {
+export function readRuntimeConfig(page: Document): RuntimeConfig | undefined {
   const content = page.querySelector<HTMLMetaElement>(`meta[name="${runtimeConfigMeta}"]`)?.content;
-  const value: unknown = content === undefined ? undefined : JSON.parse(content);
+  if (content === undefined) return undefined;
+  const value: unknown = JSON.parse(content);
   if (
     typeof value === 'object' &&
     value !== null &&

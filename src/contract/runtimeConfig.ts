@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { customerIdPattern } from './session.ts';
+
 /**
  * What the browser must know before it starts. The gateway derives it from its environment and
  * writes it into the page; it holds no secret.
@@ -13,3 +15,31 @@ export const runtimeConfig = z.strictObject({
   version: z.string(),
 });
 export type RuntimeConfig = z.infer<typeof runtimeConfig>;
+
+/** The service as a page reaches it: a path on the page's own origin, with a web server behind it. */
+const sameOriginPath = z.pipe(
+  z.string().check(z.regex(/^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+\/?$/)),
+  z.transform((path) => path.replace(/\/$/, '')),
+);
+
+/**
+ * `config.json` of static hosting, where no gateway writes the page. Everybody can read it: it has no
+ * key for a secret, and no others than these are taken.
+ */
+export const staticConfig = z.strictObject({
+  /** {base_url} of the API document. */
+  apiUrl: sameOriginPath,
+  /** {console_url} of the API document. */
+  consoleUrl: sameOriginPath,
+  /** Fixed value of the `apikey` header. */
+  customerId: z.optional(z.string().check(z.regex(customerIdPattern))),
+  /** Path of the access token's claim that holds the customer id, as its steps. */
+  customerIdClaim: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^[^.\s]\S*$/)),
+      z.transform((path) => path.split('.')),
+    ),
+  ),
+  environmentName: z.optional(z.string().check(z.maxLength(40))),
+});
+export type StaticConfig = z.infer<typeof staticConfig>;

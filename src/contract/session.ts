@@ -21,6 +21,9 @@ export const backgroundHeader = 'x-sim-background';
 /** The id that the sender of a request gave it; the service's own id is in its answer. */
 export const requestIdHeader = 'x-request-id';
 
+/** A customer id travels as the value of the header `apikey`, hence the narrow alphabet. */
+export const customerIdPattern = /^[\w.:-]{1,128}$/;
+
 /** `code` in the body of an error that the gateway itself raised; the service's errors have none. */
 export const gatewayErrorCodes = [
   /** The only answer that means "sign in again". */

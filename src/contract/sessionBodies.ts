@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { customerIdPattern } from './session.ts';
+
 /** Who is signed in. */
 export const sessionInfo = z.object({
   username: z.string(),
@@ -8,8 +10,8 @@ export const sessionInfo = z.object({
 });
 export type SessionInfo = z.infer<typeof sessionInfo>;
 
-/** Body of `PUT /session/customer`. The id travels as a header value, hence the narrow alphabet. */
+/** Body of `PUT /session/customer`. */
 export const customerChoice = z.object({
-  customerId: z.string().check(z.regex(/^[\w.:-]{1,128}$/)),
+  customerId: z.string().check(z.regex(customerIdPattern)),
 });
 export type CustomerChoice = z.infer<typeof customerChoice>;

@@ -1,5 +1,6 @@
 import type { Endpoint } from '#contract/endpoints.ts';
 import type { Clock } from '#lib/clock.ts';
+import { unlessAborted } from '#lib/unlessAborted.ts';
 
 import { GatewayError } from './gatewayError.ts';
 import { readLimited } from './limitedBody.ts';
@@ -86,19 +87,4 @@ async function readAnswer(response: Response, signal: AbortSignal): Promise<Resp
   }
   const { status, headers } = response;
   return new Response(body.byteLength === 0 ? null : body, { status, headers });
-}
-
-/** In-process services need not heed the signal. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let onAbort = () => {};
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }

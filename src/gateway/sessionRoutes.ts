@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 
+import { findCustomerId } from '#api/session/customerId.ts';
 import { createRefreshCall } from '#api/session/refreshCall.ts';
 import { createTokenEngine, type TokenEngine } from '#api/session/tokenEngine.ts';
 import { endpoints } from '#contract/endpoints.ts';
@@ -9,7 +10,6 @@ import { credentials, tokenPair, type TokenPair } from '#contract/tokenPair.ts';
 
 import { type Env, readJson } from './context.ts';
 import { currentSession, dropSession, findSession } from './currentSession.ts';
-import { findCustomerId } from './customerId.ts';
 import { GatewayError } from './gatewayError.ts';
 import { outgoingHeaders } from './outgoingHeaders.ts';
 import { headersFor, type Parts, tracedCall } from './parts.ts';

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+
+import { manualClock } from '#lib/clock.ts';
+import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+
+import { createBudgets } from '../budgets.ts';
+import { createApi } from '../client.ts';
+import { createHttp } from '../http.ts';
+import { createTokenAccess } from './tokenAccess.ts';
+import { createTokenSession } from './tokenSession.ts';
+
+const hour = 3_600_000;
+const refreshRoute = 'POST /v1/auth/refresh';
+
+/** One tab on a sandbox behind two paths of the page's origin. */
+function bench(options: Parameters<typeof createSandbox>[0] = {}) {
+  const clock = manualClock();
+  const sandbox = createSandbox({ things: 60, clock, ...options });
+  const seen: { url: string; init: RequestInit }[] = [];
+  let ended = 0;
+  let ids = 0;
+  const access = createTokenAccess({
+    async fetch(url, init) {
+      seen.push({ url, init });
+      const path = url.replace(/^\/(?:service|records)/, '');
+      return sandbox.fetch(new Request(`http://sandbox.test${path}`, init));
+    },
+    config: { apiUrl: '/service', consoleUrl: '/records' },
+    clock,
+    random: () => 0.5,
+    newRequestId: () => `id-${++ids}`,
+  });
+  const http = createHttp({
+    fetch: access.fetch,
+    clock,
+    newRequestId: () => `id-${++ids}`,
+    budgets: createBudgets(clock),
+    onSessionEnded: () => (ended += 1),
+  });
+  const session = createTokenSession(http, access, { customerId: null, claimPath: null });
+  const api = createApi(http);
+  const list = () => api.things.list({ size: 25, offset: 0 });
+  const signIn = (name = 'writer') =>
+    session.signIn({ username: name, password: `sandbox-${name}` });
+  return { access, clock, sandbox, seen, session, list, signIn, ended: () => ended };
+}
+
+function count(sandbox: Sandbox, wanted: string) {
+  return sandbox.state.requests().filter(({ route }) => route === wanted).length;
+}
+
+describe('the session of one tab, without a gateway', () => {
+  it('signs in, finds the customer id, and calls in that name', async () => {
+    const on = bench();
+    const info = await on.signIn();
+    expect(info).toEqual({ username: 'writer', customerId: on.sandbox.users[0]?.customerId });
+    expect(await on.session.read()).toEqual(info);
+    expect((await on.list()).things).toHaveLength(25);
+    expect(on.seen.map(({ url }) => url.split('?')[0])).toEqual([
+      '/service/v1/auth/token',
+      '/records/things',
+    ]);
+  });
+
+  it('sends the service what it needs, and nothing of the browser’s', async () => {
+    const on = bench();
+    await on.signIn();
+    await on.list();
+    for (const { init } of on.seen) {
+      expect(init).toMatchObject({ credentials: 'omit', cache: 'no-store', redirect: 'error' });
+    }
+    const names = on.seen.map(({ init }) => [...new Headers(init.headers).keys()]);
+    expect(names).toEqual([
+      ['accept', 'content-type', 'x-request-id'],
+      ['accept', 'apikey', 'authorization', 'x-request-id'],
+    ]);
+  });
+
+  it('TS1: 50 parallel calls with an expired access token need 1 refresh, and none is refused', async () => {
+    const on = bench();
+    await on.signIn();
+    await on.clock.advance(4 * hour);
+    const lists = await Promise.all(Array.from({ length: 50 }, on.list));
+    expect(lists.every(({ things }) => things.length === 25)).toBe(true);
+    expect(count(on.sandbox, refreshRoute)).toBe(1);
+    expect(on.ended()).toBe(0);
+  });
+
+  it('TS2: a refused refresh ends the session, and is not sent again', async () => {
+    const on = bench();
+    await on.signIn();
+    on.sandbox.revokeTokens();
+    for (let call = 0; call < 3; call++) {
+      await expect(on.list()).rejects.toMatchObject({ endsSession: true, status: 401 });
+    }
+    expect(count(on.sandbox, refreshRoute)).toBe(1);
+    expect(await on.session.read()).toBe(null);
+    await on.signIn();
+    expect((await on.list()).things).toHaveLength(25);
+  });
+
+  it('T6b: a call that is refused for another reason is an error, and no end of the session', async () => {
+    const on = bench({ wrongApikeyStatus: 401, customerIdClaim: 'none' });
+    await on.signIn();
+    await on.session.chooseCustomer('cid_of_nobody');
+    await expect(on.list()).rejects.toMatchObject({ endsSession: false, status: 401 });
+    expect(await on.session.read()).toMatchObject({ customerId: 'cid_of_nobody' });
+  });
+
+  it('T12: a renewal that has to wait says how long', async () => {
+    const on = bench();
+    await on.signIn();
+    on.sandbox.faults.add({ route: refreshRoute, status: 429, retryAfter: '9' });
+    await on.clock.advance(4 * hour);
+    await expect(on.list()).rejects.toMatchObject({ code: 'refresh_busy', retryAfterMs: 9_000 });
+    await on.clock.advance(9_000);
+    expect((await on.list()).things).toHaveLength(25);
+  });
+
+  it('asks for the customer id where nothing names it', async () => {
+    const on = bench({ customerIdClaim: 'none' });
+    expect(await on.signIn()).toEqual({ username: 'writer', customerId: null });
+    const customerId = on.sandbox.users[0]?.customerId ?? '';
+    expect(await on.session.chooseCustomer(customerId)).toEqual({ username: 'writer', customerId });
+    expect((await on.list()).things).toHaveLength(25);
+  });
+
+  it('gives nobody what was read for somebody who signed out meanwhile', async () => {
+    const on = bench();
+    await on.signIn();
+    const late = on.list();
+    await on.session.signOut();
+    await expect(late).rejects.toMatchObject({ endsSession: true });
+    await expect(on.session.chooseCustomer('c1')).rejects.toMatchObject({ endsSession: true });
+  });
+
+  it('T8: whoever leaves does not wait for the refresh, which goes on', async () => {
+    const on = bench();
+    await on.signIn();
+    await on.clock.advance(4 * hour);
+    on.sandbox.faults.add({ route: refreshRoute, delayMs: 5_000 });
+    const leave = new AbortController();
+    const api = createApi(
+      // The same tab, another page of it.
+      createHttp({
+        fetch: on.access.fetch,
+        clock: on.clock,
+        newRequestId: () => 'left',
+        budgets: createBudgets(on.clock),
+      }),
+    );
+    const left = api.things.list({ size: 25, offset: 0 }, { signal: leave.signal });
+    leave.abort();
+    await expect(left).rejects.toMatchObject({ kind: 'aborted' });
+    await on.clock.advance(5_000);
+    expect((await on.list()).things).toHaveLength(25);
+    expect(count(on.sandbox, refreshRoute)).toBe(1);
+  });
+
+  it('a sign-in without tokens in its answer is an error, and nobody is signed in', async () => {
+    const on = bench();
+    on.sandbox.faults.add({ route: 'POST /v1/auth/token', body: '{"ok":true}' });
+    await expect(on.signIn()).rejects.toMatchObject({ kind: 'malformed' });
+    expect(await on.session.read()).toBe(null);
+  });
+});

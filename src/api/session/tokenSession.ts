@@ -1,0 +1,58 @@
+import { endpoints } from '#contract/endpoints.ts';
+import { customerPath, sessionPath } from '#contract/session.ts';
+import { tokenPair, type TokenPair } from '#contract/tokenPair.ts';
+
+import { ApiError } from '../errors.ts';
+import type { Http, HttpAnswer } from '../http.ts';
+import { parseJson } from '../json.ts';
+import { type CustomerIdSource, findCustomerId } from './customerId.ts';
+import type { Session } from './session.ts';
+import type { TokenAccess } from './tokenAccess.ts';
+
+/** The session of this tab alone, for static hosting: a reload or a new tab signs in again. */
+export function createTokenSession(
+  http: Http,
+  access: TokenAccess,
+  source: CustomerIdSource,
+): Session {
+  return {
+    read: async () => access.info(),
+    async signIn(credentials, { signal } = {}) {
+      const answer = await http.send({
+        method: endpoints.token.method,
+        route: sessionPath,
+        path: endpoints.token.path,
+        body: credentials,
+        signal,
+      });
+      const pair = readPair(answer);
+      const info = { username: credentials.username, customerId: findCustomerId(pair, source) };
+      access.begin(info, pair);
+      return info;
+    },
+    async chooseCustomer(customerId) {
+      const info = access.chooseCustomer(customerId);
+      if (info) return info;
+      throw new ApiError({
+        kind: 'unauthenticated',
+        method: 'PUT',
+        route: customerPath,
+        requestId: '',
+        code: 'session_ended',
+      });
+    },
+    signOut: async () => access.end(),
+  };
+}
+
+function readPair(answer: HttpAnswer): TokenPair {
+  const pair = tokenPair.safeParse(parseJson(answer.text));
+  if (pair.success) return pair.data;
+  throw new ApiError({
+    kind: 'malformed',
+    method: 'POST',
+    route: sessionPath,
+    status: answer.status,
+    requestId: answer.requestId,
+  });
+}

@@ -1,0 +1,25 @@
+import { createBudgets } from '#api/budgets.ts';
+import { createHttp } from '#api/http.ts';
+import { createCookieSession, gatewayFetch } from '#api/session/cookieSession.ts';
+import { monitoredSession } from '#api/session/monitoredSession.ts';
+import { createSessionMonitor } from '#api/session/sessionMonitor.ts';
+import { connectTabs } from '#api/tabs.ts';
+import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
+import { systemClock } from '#lib/clock.ts';
+
+import type { ConsoleServices } from './router.tsx';
+
+/** Behind the gateway: one session for all tabs, whose tokens this side never sees. */
+export function gatewayServices(config: RuntimeConfig): ConsoleServices {
+  const tabs = connectTabs(config.basePath);
+  const monitor = createSessionMonitor(tabs.session);
+  const http = createHttp({
+    fetch: gatewayFetch((input, init) => window.fetch(input, init), config.basePath),
+    clock: systemClock,
+    newRequestId: () => crypto.randomUUID(),
+    budgets: createBudgets(systemClock, tabs.budgets),
+    onSessionEnded: () => monitor.ended(),
+  });
+  const session = monitoredSession(createCookieSession(http), monitor);
+  return { config, http, monitor, session };
+}

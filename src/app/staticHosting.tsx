@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { RouterProvider } from 'react-router/dom';
+
+import { createBudgets } from '#api/budgets.ts';
+import { createHttp } from '#api/http.ts';
+import { monitoredSession } from '#api/session/monitoredSession.ts';
+import { createSessionMonitor } from '#api/session/sessionMonitor.ts';
+import { createTokenAccess } from '#api/session/tokenAccess.ts';
+import { createTokenSession } from '#api/session/tokenSession.ts';
+import { loadStaticConfig, StaticConfigError } from '#api/staticConfig.ts';
+import type { StaticConfig } from '#contract/runtimeConfig.ts';
+import { systemClock } from '#lib/clock.ts';
+import { Page } from '#ui/Page.tsx';
+
+import { createConsoleRouter, type ConsoleServices } from './router.tsx';
+
+/**
+ * The console on a plain web server, which has a `config.json` beside the page and the service on the
+ * same origin. Loaded only where no gateway wrote the page.
+ */
+export async function staticConsole(): Promise<ReactNode> {
+  const basePath = import.meta.env.BASE_URL;
+  try {
+    const config = await loadStaticConfig((path, init) => window.fetch(path, init), basePath);
+    return <RouterProvider router={createConsoleRouter(staticServices(config, basePath))} />;
+  } catch (error) {
+    if (!(error instanceof StaticConfigError)) throw error;
+    return (
+      <main>
+        <Page heading="The console is not set up">
+          <p role="alert">{error.message}</p>
+        </Page>
+      </main>
+    );
+  }
+}
+
+/** Each tab for itself: neither the session nor what is known of limits is told to others. */
+function staticServices(config: StaticConfig, basePath: string): ConsoleServices {
+  const newRequestId = () => crypto.randomUUID();
+  const access = createTokenAccess({
+    fetch: (path, init) => window.fetch(path, init),
+    config,
+    clock: systemClock,
+    random: Math.random,
+    newRequestId,
+  });
+  const monitor = createSessionMonitor();
+  const http = createHttp({
+    fetch: access.fetch,
+    clock: systemClock,
+    newRequestId,
+    budgets: createBudgets(systemClock),
+    onSessionEnded: () => monitor.ended(),
+  });
+  const session = createTokenSession(http, access, {
+    customerId: config.customerId ?? null,
+    claimPath: config.customerIdClaim ?? null,
+  });
+  const version = String(import.meta.env['CONSOLE_VERSION']);
+  return {
+    config: { basePath, environmentName: config.environmentName ?? '', version },
+    http,
+    monitor,
+    session: monitoredSession(session, monitor),
+  };
+}
