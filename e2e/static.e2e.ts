@@ -1,0 +1,219 @@
+import type { Page } from '@playwright/test';
+
+import { contentSecurityPolicy, pageHeaders, securityHeaders } from '../src/gateway/headers.ts';
+import { paths } from '../src/paths.ts';
+import type { Sandbox } from '../src/sandbox/sandbox.ts';
+import { expect, expectAccessible, signIn, test as base } from './fixtures.ts';
+import { sampleHeaders, startStaticServer, type StaticServer } from './staticServer.ts';
+
+const hour = 3_600_000;
+
+interface StaticFixtures {
+  /** The production build on a plain web server, without the gateway. */
+  readonly site: StaticServer;
+  /** Lets time pass for the service. */
+  readonly later: (ms: number) => void;
+}
+
+const test = base.extend<StaticFixtures>({
+  site: async ({ sandbox }, use) => {
+    const site = await startStaticServer(sandbox);
+    await use(site);
+    await site.close();
+  },
+  baseURL: async ({ site }, use) => use(site.origin),
+  later: async ({ sandbox }, use) => {
+    let ahead = 0;
+    const { clock } = sandbox.options();
+    sandbox.setOptions({ clock: { now: () => clock.now() + ahead, after: clock.after } });
+    await use((ms) => (ahead += ms));
+    sandbox.setOptions({ clock });
+  },
+});
+
+const table = (page: Page) => page.getByRole('table');
+const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh' }).click();
+
+async function openGroup(page: Page) {
+  await page.getByRole('link', { name: 'Thing Groups' }).click();
+  const groups = page.getByRole('table', { name: 'Thing Groups' });
+  await groups.getByRole('link', { name: 'Scooter Sharing' }).click();
+}
+
+function refreshes(sandbox: Sandbox): number {
+  return sandbox.state.requests().filter(({ route }) => route === 'POST /v1/auth/refresh').length;
+}
+
+test('static hosting: signs in, lists, saves a group', async ({ page, sandbox }) => {
+  await page.goto(paths.things());
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await signIn(page, 'writer', { stay: true });
+  await expect(table(page)).toBeVisible();
+  await expect(page.getByText('Plain')).toBeVisible();
+  await page.getByRole('button', { name: 'Account' }).click();
+  await expect(page.getByText(/^Version \d+\.\d+\.\d+$/)).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await openGroup(page);
+  await page.getByLabel('Group name').fill('Scooters');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved. The service reports')).toBeVisible();
+  expect(sandbox.state.puts()).toHaveLength(1);
+});
+
+test('static hosting: a refused sign-in shows the service’s words', async ({
+  page,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(401);
+  await page.goto(paths.signIn());
+  await page.getByLabel('Username').fill('writer');
+  await page.getByLabel('Password').fill('wrong');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('did not accept the username and password');
+  await expect(alert).toContainText('Username or password is wrong');
+});
+
+test('static hosting: asks for a customer ID that nothing names', async ({ page, sandbox }) => {
+  sandbox.setOptions({ customerIdClaim: 'none' });
+  await page.goto(paths.signIn());
+  await page.getByLabel('Username').fill('writer');
+  await page.getByLabel('Password').fill('sandbox-writer');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('Customer ID').fill(sandbox.users[0]?.customerId ?? '');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(table(page)).toBeVisible();
+});
+
+test('TS1: calls of an expired access token share one refresh, and go on', async ({
+  page,
+  sandbox,
+  later,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(401);
+  await signIn(page);
+  await expect(table(page)).toBeVisible();
+  later(5 * hour);
+  sandbox.faults.add({ route: 'POST /v1/auth/refresh', delayMs: 1_000 });
+  await refresh(page);
+  await page.getByRole('link', { name: 'Thing Groups' }).click();
+  await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
+  await page.getByRole('link', { name: 'Things' }).click();
+  await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(refreshes(sandbox)).toBe(1);
+});
+
+test('TS2: a refused refresh asks over the page, keeps what was typed, and is not repeated', async ({
+  page,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(401);
+  await signIn(page);
+  await openGroup(page);
+  await page.getByLabel('Group name').fill('Scooters of the city');
+  sandbox.revokeTokens();
+  await page.getByRole('button', { name: 'Save' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect(dialog).toBeVisible();
+  expect(refreshes(sandbox)).toBe(1);
+  await expectAccessible(page);
+  await dialog.getByLabel('Password').fill('sandbox-writer');
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByLabel('Group name')).toHaveValue('Scooters of the city');
+  expect(sandbox.state.puts()).toEqual([]);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved. The service reports')).toBeVisible();
+  expect(refreshes(sandbox)).toBe(1);
+});
+
+test('TS3: tokens are in no storage, address or log; a reload signs in again', async ({
+  page,
+  context,
+  later,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(401);
+  const said: string[] = [];
+  let tokens = 0;
+  const jwt = /eyJ[\w-]{8,}\.[\w-]+\.[\w-]+/;
+  page.on('console', (message) => said.push(message.text()));
+  page.on('request', (request) => said.push(request.url()));
+  page.on('response', async (response) => {
+    if (jwt.test(await response.text().catch(() => ''))) tokens += 1;
+  });
+  await signIn(page);
+  later(5 * hour);
+  await refresh(page);
+  await expect(table(page)).toBeVisible();
+  // One pair from signing in, one from the refresh: what is looked for is there to be found.
+  await expect.poll(() => tokens).toBe(2);
+
+  const kept = await page.evaluate(async () => ({
+    local: Object.entries(localStorage),
+    session: Object.entries(sessionStorage),
+    history: JSON.stringify(history.state),
+    name: window.name,
+    databases: await indexedDB.databases(),
+    caches: 'caches' in globalThis ? await caches.keys() : [],
+  }));
+  expect(kept).toMatchObject({ databases: [], caches: [] });
+  expect(await context.cookies()).toEqual([]);
+  for (const text of [JSON.stringify(kept), page.url(), ...said]) expect(text).not.toMatch(jwt);
+
+  const address = page.url();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await signIn(page, 'writer', { stay: true });
+  expect(page.url()).toBe(address);
+});
+
+test('TS3: each tab has a session of its own', async ({ page, context }) => {
+  await signIn(page);
+  const other = await context.newPage();
+  await other.goto(paths.things());
+  await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await signIn(other, 'reader', { stay: true });
+  await page.bringToFront();
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await other.bringToFront();
+  await refresh(other);
+  await expect(table(other)).toBeVisible();
+});
+
+test('H17: a wrong config.json is named on the page, with the key', async ({
+  page,
+  site,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(404);
+  const cases = [
+    ['{"apiUrl":"/service","consoleUrl":"/service","token":"x"}', 'the key "token"'],
+    ['{"apiUrl":"https://api.invalid","consoleUrl":"/service"}', '"apiUrl" of config.json must be'],
+    [undefined, 'status 404'],
+  ] as const;
+  for (const [config, words] of cases) {
+    site.config = config;
+    await page.goto(paths.things());
+    await expect(page.getByRole('heading', { name: 'The console is not set up' })).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText(words);
+  }
+  await expectAccessible(page);
+});
+
+test('the sample for nginx adds the headers that the gateway adds', () => {
+  const gateway = {
+    ...securityHeaders({ publicOrigin: 'https://sim.example.com', frameAncestors: [] }),
+    ...pageHeaders,
+  };
+  const sample = [...sampleHeaders()].map(([name, value]) => [name.toLowerCase(), value]);
+  expect(Object.fromEntries(sample)).toEqual(gateway);
+  expect(sampleHeaders().get('Content-Security-Policy')).toBe(contentSecurityPolicy([]));
+});

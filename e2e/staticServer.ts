@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { extname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+
+import type { Sandbox } from '../src/sandbox/sandbox.ts';
+
+/** A plain web server: the built files, a `config.json`, and the service behind a path. */
+export interface StaticServer {
+  readonly origin: string;
+  /** Text of `config.json`; undefined for none. */
+  config: string | undefined;
+  close(): Promise<void>;
+}
+
+const dist = join(import.meta.dirname, '../dist');
+const servicePath = '/service';
+
+/** Both bases of the API document are at the root of the sandbox, so one path serves for both. */
+const config = JSON.stringify({
+  apiUrl: servicePath,
+  consoleUrl: servicePath,
+  environmentName: 'Plain',
+});
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
+};
+
+/** The headers that the sample in docs/operations.md adds, so that it is the sample that is tested. */
+export function sampleHeaders(): ReadonlyMap<string, string> {
+  const text = readFileSync(join(import.meta.dirname, '../docs/operations.md'), 'utf8');
+  const lines = text.matchAll(/^ *add_header ([\w-]+) (?:"([^"]*)"|(\S+)) always;$/gm);
+  return new Map([...lines].map(([, name = '', quoted, bare]) => [name, quoted ?? bare ?? '']));
+}
+
+/** Knows nothing of sessions: every request of the service is passed on as it is. */
+export async function startStaticServer(sandbox: Sandbox): Promise<StaticServer> {
+  const headers = sampleHeaders();
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const path = request.url ?? '/';
+    if (path.startsWith(`${servicePath}/`)) return proxy(request, response, path);
+    for (const [name, value] of headers) response.setHeader(name, value);
+    if (path === '/config.json') {
+      response.statusCode = site.config === undefined ? 404 : 200;
+      return response.end(site.config);
+    }
+    const name = new URL(path, 'http://site.test').pathname;
+    const file = extname(name) === '' ? '/index.html' : name;
+    response.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream');
+    return response.end(readFileSync(join(dist, file)));
+  }
+
+  async function proxy(request: IncomingMessage, response: ServerResponse, path: string) {
+    const body = new Uint8Array(await buffer(request));
+    const sent = new Headers();
+    for (const [name, value] of Object.entries(request.headers)) sent.set(name, String(value));
+    const given = await sandbox.fetch(
+      new Request(`http://sandbox.test${path.slice(servicePath.length)}`, {
+        method: request.method ?? 'GET',
+        headers: sent,
+        body: body.byteLength === 0 ? null : body,
+      }),
+    );
+    response.writeHead(given.status, Object.fromEntries(given.headers));
+    return response.end(Buffer.from(await given.arrayBuffer()));
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const site: StaticServer = {
+    origin: `http://127.0.0.1:${port}`,
+    config,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return site;
+}
