@@ -97,7 +97,13 @@ export function createTokenAccess(given: {
     if (current?.info.username !== username) return refusal('session_ended', 401);
     switch (outcome.kind) {
       case 'session_ended':
-        if (current === mine) current = undefined;
+        // Signed in again meanwhile: a read goes on in the new session, a write waits for the person.
+        if (current !== mine) {
+          return init.method === 'GET'
+            ? callAsUser(path, init)
+            : new Response(null, { status: 401 });
+        }
+        current = undefined;
         return refusal('session_ended', 401);
       case 'refresh_busy':
         return refusal('refresh_busy', 503, {

@@ -157,6 +157,29 @@ describe('the session of one tab, without a gateway', () => {
     expect(count(on.sandbox, refreshRoute)).toBe(1);
   });
 
+  it('T16: a read of a session that is over goes on in the one that was begun meanwhile', async () => {
+    const on = bench();
+    await on.signIn();
+    on.sandbox.revokeTokens();
+    on.sandbox.faults.add({ route: 'GET /things', delayMs: 5_000 });
+    const late = on.list();
+    await expect(on.list()).rejects.toMatchObject({ endsSession: true });
+    await on.signIn();
+    await on.clock.advance(5_000);
+    expect((await late).things).toHaveLength(25);
+    expect(on.ended()).toBe(1);
+    expect(await on.session.read()).not.toBe(null);
+  });
+
+  it('gives up a call that is not answered within a minute', async () => {
+    const on = bench();
+    await on.signIn();
+    on.sandbox.faults.add({ route: 'GET /things', hang: true });
+    const end = on.list().catch((error: unknown) => error);
+    await on.clock.advance(60_000);
+    expect(await end).toMatchObject({ kind: 'network' });
+  });
+
   it('a sign-in without tokens in its answer is an error, and nobody is signed in', async () => {
     const on = bench();
     on.sandbox.faults.add({ route: 'POST /v1/auth/token', body: '{"ok":true}' });
