@@ -1,8 +1,10 @@
+import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router';
 
 import { describeError } from '#api/describeError.ts';
 import { ApiError } from '#api/errors.ts';
 import { isMissingPart } from '#lib/missingPart.ts';
+import { mayReload, reload } from '#lib/reloadOnce.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Page } from '#ui/Page.tsx';
@@ -10,16 +12,25 @@ import { Page } from '#ui/Page.tsx';
 /** Where a page could not be shown at all: what happened, and a way to try again. */
 export function RouteError() {
   const error = useRouteError();
-  const reload = <Button onClick={() => window.location.reload()}>Load the page again</Button>;
+  const [isReloading] = useState(
+    () => isMissingPart(error) && mayReload(window.history.state, Date.now()),
+  );
+
+  useEffect(() => {
+    if (isReloading) reload(window, Date.now());
+  }, [isReloading]);
+
+  if (isReloading) return <p role="status">Loading the present version of the console…</p>;
+  const again = <Button onClick={() => window.location.reload()}>Load the page again</Button>;
   return (
     <main>
       <Page heading="This page could not be shown">
         {error instanceof ApiError ? (
-          <ErrorNotice {...describeError(error, 'open the page')}>{reload}</ErrorNotice>
+          <ErrorNotice {...describeError(error, 'open the page')}>{again}</ErrorNotice>
         ) : (
           <div role="alert">
             <p>{whatHappened(error)}</p>
-            {reload}
+            {again}
           </div>
         )}
       </Page>

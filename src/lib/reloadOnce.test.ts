@@ -1,49 +1,41 @@
 import { describe, expect, it } from 'vitest';
 
 import { isMissingPart } from './missingPart.ts';
-import { reloadOnce } from './reloadOnce.ts';
-
-function fakePage(state: unknown) {
-  const page = {
-    reloads: 0,
-    state,
-    history: {
-      length: 1,
-      scrollRestoration: 'auto' as const,
-      get state() {
-        return page.state;
-      },
-      replaceState: (next: unknown) => {
-        page.state = next;
-      },
-      pushState: () => undefined,
-      back: () => undefined,
-      forward: () => undefined,
-      go: () => undefined,
-    },
-    location: {
-      reload: () => {
-        page.reloads++;
-      },
-    },
-  };
-  return page;
-}
+import { mayReload, reload } from './reloadOnce.ts';
 
 describe('H16: a page whose build was replaced', () => {
-  it('is loaded again once, and keeps what the router has in its history', () => {
-    const page = fakePage({ key: 'abc', idx: 3 });
-    expect(reloadOnce(page, 1_000)).toBe(true);
-    expect(reloadOnce(page, 2_000)).toBe(false);
-    expect(page.reloads).toBe(1);
-    expect(page.state).toMatchObject({ key: 'abc', idx: 3 });
+  it('is loaded again once, keeps what the router has in its history, and may be again later', () => {
+    let state: unknown = { key: 'abc', idx: 3 };
+    let reloads = 0;
+    const page = {
+      history: {
+        get state() {
+          return state;
+        },
+        replaceState: (next: unknown) => {
+          state = next;
+        },
+      },
+      location: {
+        reload: () => {
+          reloads++;
+        },
+      },
+    };
+    expect(mayReload(state, 1_000)).toBe(true);
+    reload(page, 1_000);
+    expect(reloads).toBe(1);
+    expect(state).toEqual({ key: 'abc', idx: 3, reloadedAt: 1_000 });
+    expect(mayReload(state, 2_000)).toBe(false);
+    expect(mayReload(state, 61_000)).toBe(true);
   });
 
-  it('may be loaded again for a later deployment', () => {
-    const page = fakePage(null);
-    reloadOnce(page, 0);
-    expect(reloadOnce(page, 61_000)).toBe(true);
-  });
+  it.each([null, undefined, 'text', { reloadedAt: 'x' }])(
+    'takes a state of %j for none',
+    (state) => {
+      expect(mayReload(state, 0)).toBe(true);
+    },
+  );
 
   it.each([
     'Failed to fetch dynamically imported module: https://sim.example.com/assets/x.js',

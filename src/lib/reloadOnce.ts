@@ -2,21 +2,26 @@
 const patienceMs = 60_000;
 
 /**
- * Loads the page again, which brings the files of the present build; once, so that a file that is truly
- * missing does not make a loop. What was done is kept in the history entry, which survives the reload.
+ * Whether a reload may help: it was not tried for this page just before, so that a file that is truly
+ * missing does not make a loop.
  *
- * @returns false when it was done for this page just before
+ * @param state of the page's history entry, which survives a reload
  */
-export function reloadOnce(
-  page: { readonly history: History; readonly location: Pick<Location, 'reload'> },
+export function mayReload(state: unknown, now: number): boolean {
+  if (typeof state !== 'object' || state === null || !('reloadedAt' in state)) return true;
+  return typeof state.reloadedAt !== 'number' || now - state.reloadedAt >= patienceMs;
+}
+
+/** Loads the page again, which brings the files of the present build, and notes that it was done. */
+export function reload(
+  page: {
+    readonly history: Pick<History, 'state' | 'replaceState'>;
+    readonly location: Pick<Location, 'reload'>;
+  },
   now: number,
-): boolean {
+): void {
   const state: unknown = page.history.state;
   const kept = typeof state === 'object' && state !== null ? state : {};
-  if ('reloadedAt' in kept && typeof kept.reloadedAt === 'number') {
-    if (now - kept.reloadedAt < patienceMs) return false;
-  }
   page.history.replaceState({ ...kept, reloadedAt: now }, '');
   page.location.reload();
-  return true;
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { createApi, type Api } from '#api/client.ts';
-import type { Clock } from '#lib/clock.ts';
+import { systemClock, type Clock } from '#lib/clock.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { sandboxServices, signInTo } from '#testing/sandboxServices.ts';
@@ -24,7 +24,7 @@ async function start(options: Partial<SandboxOptions> = {}, as = 'writer') {
   slept = [];
   abort = new AbortController();
   sandbox = createSandbox({ things: 60, ...options });
-  const { http, session } = sandboxServices(sandbox, clock);
+  const { http, session } = sandboxServices(sandbox, { now: clock.now, after: systemClock.after });
   await signInTo(sandbox, session, as);
   api = createApi(http);
 }

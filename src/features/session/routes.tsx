@@ -2,12 +2,11 @@ import { lazy } from 'react';
 import type { RouteObject } from 'react-router';
 
 import { patterns } from '#paths.ts';
-import { lazyPage } from '#ui/lazyPage.ts';
 
 export const sessionRoutes: RouteObject[] = [
   {
     path: patterns.signIn,
-    lazy: lazyPage(async () => (await import('./SignInPage.tsx')).SignInPage),
+    lazy: async () => ({ Component: (await import('./SignInPage.tsx')).SignInPage }),
   },
 ];
 

@@ -1,15 +1,14 @@
 import type { RouteObject } from 'react-router';
 
 import { patterns } from '#paths.ts';
-import { lazyPage } from '#ui/lazyPage.ts';
 
 export const thingsRoutes: RouteObject[] = [
   {
     path: patterns.things,
-    lazy: lazyPage(async () => (await import('./ThingsPage.tsx')).ThingsPage),
+    lazy: async () => ({ Component: (await import('./ThingsPage.tsx')).ThingsPage }),
   },
   {
     path: patterns.thing,
-    lazy: lazyPage(async () => (await import('./ThingPage.tsx')).ThingPage),
+    lazy: async () => ({ Component: (await import('./ThingPage.tsx')).ThingPage }),
   },
 ];

@@ -1,0 +1,47 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { readConfig } from '../src/gateway/config.ts';
+import { startGateway } from '../src/gateway/server.ts';
+import { paths } from '../src/paths.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+test('H16: after a deployment a lazy page is loaded with one reload, and a missing file makes no loop', async ({
+  page,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(404);
+  const distDir = mkdtempSync(join(tmpdir(), 'sim-console-'));
+  cpSync('dist', distDir, { recursive: true });
+  const serve = (port: string) =>
+    startGateway({ config: readConfig({ PORT: port }), upstream: sandbox.fetch, distDir });
+
+  const before = await serve('0');
+  const { port } = new URL(before.origin);
+  await page.goto(`${before.origin}${paths.signIn()}`);
+  await signIn(page, 'writer', { stay: true });
+  await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
+  await before.close();
+
+  for (const file of readdirSync(join(distDir, 'assets'))) {
+    if (file.startsWith('GroupsPage-') && file.includes('.js'))
+      rmSync(join(distDir, 'assets', file));
+  }
+  const after = await serve(port);
+  let loads = 0;
+  page.on('load', () => loads++);
+  await page.getByRole('link', { name: 'Thing Groups' }).click();
+  // The one reload finds that the session went with the old process.
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(loads).toBe(1);
+
+  await signIn(page, 'writer', { stay: true });
+  // The file is truly missing: the address that was wanted says so, within the shell.
+  await expect(page.getByRole('alert')).toContainText('could not be loaded');
+  expect(new URL(page.url()).pathname).toBe(paths.groups());
+  expect(loads).toBeLessThanOrEqual(2);
+  await after.close();
+  rmSync(distDir, { recursive: true });
+});

@@ -1,0 +1,206 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { paths } from '#paths.ts';
+import type { Fault } from '#sandbox/faults.ts';
+import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+/** What can go wrong with one call, for as long as the test lasts. */
+const faults = {
+  'no answer': { hang: true },
+  'a late answer': { delayMs: 20_000 },
+  'a slow body': { slowBodyMs: 20_000 },
+  'a line cut before the work': { cut: 'before' },
+  'a line cut after the work': { cut: 'after' },
+  'a body that breaks off': { truncate: true },
+  'a wrong content type': { contentType: 'application/octet-stream' },
+  'HTML with 200': { body: '<!doctype html><title>Log in</title>', contentType: 'text/html' },
+  'HTML with 502': {
+    status: 502,
+    body: '<html><title>Bad Gateway</title></html>',
+    contentType: 'text/html',
+  },
+  'an empty body': { body: '' },
+  'a 500': { status: 500 },
+  'a 503 with Retry-After': { status: 503, retryAfter: '30' },
+  'a 429 with seconds': { status: 429, retryAfter: '30' },
+  'a 429 with garbage': { status: 429, retryAfter: 'soon' },
+} satisfies Readonly<Record<string, Fault>>;
+
+/** API document 3.1. */
+const accessTokenLifeMs = 4 * 60 * 60 * 1000;
+
+type FaultName = keyof typeof faults;
+
+/** Where a page may end; an endless spinner is none of them. */
+const states = {
+  done: (flow: Flow) => screen.queryByText(flow.done) !== null,
+  'an alert': () => screen.queryByRole('alert') !== null,
+  'a countdown': () => screen.queryByText(/again in \d+ s/) !== null,
+  'still waiting': () => screen.queryByText(/Still waiting \(\d+ s\)/) !== null,
+  'sign in again': () => screen.queryByRole('dialog', { name: 'Sign in again' }) !== null,
+  'a warning': () => screen.queryByText(/confirmed another group/) !== null,
+};
+
+type State = keyof typeof states;
+type User = Awaited<ReturnType<typeof renderRoute>>['user'];
+
+interface Flow {
+  readonly route: string;
+  readonly act: (sandbox: Sandbox, spoil: () => void) => Promise<void>;
+  /** On screen when all went well. */
+  readonly done: RegExp;
+  readonly ends: Readonly<Record<FaultName, State>>;
+}
+
+const read: Flow['ends'] = {
+  'no answer': 'still waiting',
+  'a late answer': 'still waiting',
+  'a slow body': 'still waiting',
+  'a line cut before the work': 'an alert',
+  'a line cut after the work': 'an alert',
+  'a body that breaks off': 'an alert',
+  'a wrong content type': 'done',
+  'HTML with 200': 'an alert',
+  'HTML with 502': 'an alert',
+  'an empty body': 'an alert',
+  'a 500': 'an alert',
+  'a 503 with Retry-After': 'a countdown',
+  'a 429 with seconds': 'a countdown',
+  'a 429 with garbage': 'a countdown',
+};
+
+async function press(user: User, name: string) {
+  await user.click(await screen.findByRole('button', { name }));
+}
+
+const flows: Readonly<Record<string, Flow>> = {
+  'signing in': {
+    route: 'POST /v1/auth/token',
+    done: /^12 groups$/,
+    async act(sandbox, spoil) {
+      const { user } = await renderRoute(paths.signIn(paths.groups()), { sandbox, as: null });
+      await user.type(await screen.findByRole('textbox', { name: 'Username' }), 'writer');
+      await user.type(screen.getByLabelText('Password'), 'sandbox-writer');
+      spoil();
+      await press(user, 'Sign in');
+    },
+    ends: { ...read, 'a 503 with Retry-After': 'a countdown' },
+  },
+  'the list': {
+    route: 'GET /things',
+    done: /^Rows 1–25/,
+    async act(sandbox, spoil) {
+      spoil();
+      await renderRoute(paths.things(), { sandbox });
+    },
+    ends: read,
+  },
+  'the next page': {
+    route: 'GET /things',
+    done: /^Rows 26–50/,
+    async act(sandbox, spoil) {
+      const { user } = await renderRoute(paths.things(), { sandbox });
+      await screen.findByRole('table');
+      spoil();
+      await press(user, 'Next page');
+    },
+    ends: read,
+  },
+  'the group list': {
+    route: 'GET /thingsgroup/listWithMeasures',
+    done: /^12 groups$/,
+    async act(sandbox, spoil) {
+      spoil();
+      await renderRoute(paths.groups(), { sandbox });
+    },
+    ends: read,
+  },
+  'a refresh of the tokens': {
+    route: 'POST /v1/auth/refresh',
+    done: /^Rows 26–50/,
+    async act(sandbox, spoil) {
+      const { user } = await renderRoute(paths.things(), { sandbox });
+      await screen.findByRole('table');
+      vi.setSystemTime(Date.now() + accessTokenLifeMs + 60_000);
+      spoil();
+      await press(user, 'Next page');
+    },
+    ends: {
+      ...read,
+      'a line cut before the work': 'a countdown',
+      // The service has spent the token; it refuses the one retry, and that alone ends a session.
+      'a line cut after the work': 'sign in again',
+      'a body that breaks off': 'sign in again',
+      'HTML with 200': 'sign in again',
+      'HTML with 502': 'sign in again',
+      'an empty body': 'sign in again',
+      'a 500': 'a countdown',
+    },
+  },
+  'a save': {
+    route: 'PUT /thingsgroup/{ThingsGroupId}',
+    done: /^Saved\./,
+    async act(sandbox, spoil) {
+      const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
+      const { user } = await renderRoute(paths.group(group?.id ?? ''), { sandbox });
+      await user.type(await screen.findByRole('textbox', { name: 'Group name' }), 's');
+      spoil();
+      await press(user, 'Save');
+    },
+    ends: {
+      ...read,
+      // The work was done, and one look at the group shows it.
+      'a line cut after the work': 'done',
+      'a body that breaks off': 'done',
+      'HTML with 200': 'a warning',
+      'HTML with 502': 'done',
+      'an empty body': 'done',
+      'a 503 with Retry-After': 'an alert',
+    },
+  },
+};
+
+const realTimeout = globalThis.setTimeout;
+
+/** Lets time pass in small steps, with room between for work that takes none of it, such as signatures. */
+async function pass(ms: number) {
+  for (let passed = 0; passed < ms; passed += 500) {
+    await act(async () => {
+      await vi.advanceTimersByTimeAsync(500);
+      await new Promise((resolve) => realTimeout(resolve, 2));
+    });
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe.each(Object.entries(flows))('%s', (_flow, flow) => {
+  it.each(Object.entries(flow.ends))('with %s ends in: %s', async (name, state) => {
+    const sandbox = createSandbox({ things: 60 });
+    const fault = Object.entries(faults).find(([own]) => own === name)?.[1];
+    const calls = () => sandbox.state.requests().filter(({ route }) => route === flow.route).length;
+    let before = 0;
+    await flow.act(sandbox, () => {
+      before = calls();
+      sandbox.faults.add({ ...fault, route: flow.route, count: Infinity });
+    });
+    await waitFor(() => expect(calls()).toBeGreaterThan(before));
+    await pass(15_000);
+    await waitFor(() => expect(statesOnScreen(flow)).toContain(state));
+    expect(screen.queryByText(/undefined|NaN|\[object/)).not.toBeInTheDocument();
+  });
+});
+
+function statesOnScreen(flow: Flow): readonly string[] {
+  return Object.entries(states)
+    .filter(([, isThere]) => isThere(flow))
+    .map(([name]) => name);
+}
