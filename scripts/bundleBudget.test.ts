@@ -9,12 +9,12 @@ const manifest = {
   '_late.js': { file: 'late.js', imports: ['_common.js'] },
   'src/features/session/SignInPage.tsx': { file: 'signIn.js', isDynamicEntry: true },
   'src/app/Shell.tsx': { file: 'shell.js', isDynamicEntry: true, imports: ['_common.js'] },
-  'src/features/things/ThingsPage.tsx': {
+  'src/features/things/list/ThingsPage.tsx': {
     file: 'things.js',
     isDynamicEntry: true,
     imports: ['_common.js'],
   },
-  'src/features/groups/GroupsPage.tsx': {
+  'src/features/groups/list/GroupsPage.tsx': {
     file: 'groups.js',
     isDynamicEntry: true,
     imports: ['_common.js', '_late.js'],

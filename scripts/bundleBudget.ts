@@ -23,7 +23,7 @@ export interface BudgetLine {
 const entry = 'index.html';
 const signIn = 'src/features/session/SignInPage.tsx';
 const shell = 'src/app/Shell.tsx';
-const things = 'src/features/things/ThingsPage.tsx';
+const things = 'src/features/things/list/ThingsPage.tsx';
 
 /**
  * How much JavaScript may travel, in Brotli: to a usable sign-in, from there to the first rows of

@@ -2,7 +2,7 @@ import type { ThingsGroupRecord } from '#api/groups.ts';
 
 import { messages } from './messages.ts';
 
-import styles from './GroupsPage.module.css';
+import styles from './list/GroupsPage.module.css';
 
 /** The lock as the service reports it; where it does not, that is said, and nothing is assumed. */
 export function LockState({

@@ -5,10 +5,12 @@ import { patterns } from '#paths.ts';
 export const groupsRoutes: RouteObject[] = [
   {
     path: patterns.groups,
-    lazy: async () => ({ Component: (await import('./GroupsPage.tsx')).GroupsPage }),
+    lazy: async () => ({ Component: (await import('./list/GroupsPage.tsx')).GroupsPage }),
   },
   {
     path: patterns.group,
-    lazy: async () => ({ Component: (await import('./GroupEditorPage.tsx')).GroupEditorPage }),
+    lazy: async () => ({
+      Component: (await import('./editor/GroupEditorPage.tsx')).GroupEditorPage,
+    }),
   },
 ];

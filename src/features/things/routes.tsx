@@ -5,10 +5,10 @@ import { patterns } from '#paths.ts';
 export const thingsRoutes: RouteObject[] = [
   {
     path: patterns.things,
-    lazy: async () => ({ Component: (await import('./ThingsPage.tsx')).ThingsPage }),
+    lazy: async () => ({ Component: (await import('./list/ThingsPage.tsx')).ThingsPage }),
   },
   {
     path: patterns.thing,
-    lazy: async () => ({ Component: (await import('./ThingPage.tsx')).ThingPage }),
+    lazy: async () => ({ Component: (await import('./thing/ThingPage.tsx')).ThingPage }),
   },
 ];

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Api } from '#api/client.ts';
 import { keys } from '#api/keys.ts';
 
-import type { ThingsAddress } from './thingsAddress.ts';
+import type { ThingsAddress } from './address/thingsAddress.ts';
 
 /** One page of the list; the page before it stays on screen until this one is there. */
 export function thingsPageQuery(api: Api, address: ThingsAddress) {

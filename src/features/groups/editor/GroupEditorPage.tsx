@@ -1,0 +1,67 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+
+import { useApi } from '#api/ApiProvider.tsx';
+import type { ThingsGroupRecord } from '#api/groups.ts';
+import { readState } from '#api/readState.ts';
+import { paths } from '#paths.ts';
+import { Page } from '#ui/Page.tsx';
+import { ReadNotice } from '#ui/ReadNotice.tsx';
+import { TableSkeleton } from '#ui/TableSkeleton.tsx';
+
+import { groupsQuery } from '../groupsQueries.ts';
+import { messages } from '../messages.ts';
+import { GroupFacts } from './GroupFacts.tsx';
+import { GroupForm } from './GroupForm.tsx';
+
+import styles from './GroupEditorPage.module.css';
+
+/** One Thing Group: what the service says of it, and the settings that can be changed. */
+export function GroupEditorPage() {
+  const { groupId = '' } = useParams();
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const listQuery = groupsQuery(api);
+  const query = useQuery(listQuery);
+  const group = query.data?.groups.find((candidate) => candidate.ThingsGroupId === groupId);
+
+  return (
+    <Page
+      heading={heading(group, query.data !== undefined)}
+      back={<Link to={paths.groups()}>← {messages.backToGroups}</Link>}
+      actions={group && <ThingsOfGroup group={group} />}
+    >
+      <ReadNotice
+        {...readState(query, messages.doingList)}
+        onRetry={() => void query.refetch()}
+        onCancel={() => void queryClient.cancelQueries({ queryKey: listQuery.queryKey })}
+      />
+      {query.data === undefined && query.isFetching && (
+        <TableSkeleton label={messages.loadingGroup} rows={4} />
+      )}
+      {query.data !== undefined && !group && (
+        <p role="status">{messages.groupNotFoundAdvice(groupId)}</p>
+      )}
+      {group && (
+        <div className={styles.columns}>
+          <GroupForm key={groupId} group={group} />
+          <GroupFacts group={group} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function heading(group: ThingsGroupRecord | undefined, isLoaded: boolean): string {
+  if (group) return group.ThingsGroupName || messages.unnamed;
+  return isLoaded ? messages.groupNotFound : messages.heading;
+}
+
+function ThingsOfGroup({ group: { ThingsGroupName } }: { group: ThingsGroupRecord }) {
+  if (!ThingsGroupName) return null;
+  return (
+    <Link to={paths.things(String(new URLSearchParams({ ThingsGroupName })))}>
+      {messages.things}
+    </Link>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { useApi } from '#api/ApiProvider.tsx';
+import { readState } from '#api/readState.ts';
+import { formatClock } from '#lib/format.ts';
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { Page } from '#ui/Page.tsx';
+import { ReadNotice } from '#ui/ReadNotice.tsx';
+import { TableSkeleton } from '#ui/TableSkeleton.tsx';
+
+import { groupsQuery } from '../groupsQueries.ts';
+import { messages } from '../messages.ts';
+import { matchingGroups } from './groupsFilter.ts';
+import { GroupsFilter } from './GroupsFilter.tsx';
+import { GroupsTable } from './GroupsTable.tsx';
+import { useGroupsAddress } from './useGroupsAddress.ts';
+
+/** All Thing Groups of the customer; they come whole, so filtering costs no call. */
+export function GroupsPage() {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const listQuery = groupsQuery(api);
+  const query = useQuery(listQuery);
+  const { filter, setFilter } = useGroupsAddress();
+  const { data } = query;
+  const groups = data ? matchingGroups(data.groups, filter) : [];
+
+  return (
+    <Page
+      heading={messages.heading}
+      actions={
+        <>
+          {query.dataUpdatedAt > 0 && (
+            <span>{messages.updated(formatClock(query.dataUpdatedAt))}</span>
+          )}
+          <Button
+            small
+            aria-disabled={query.isFetching}
+            onClick={() => void query.refetch({ cancelRefetch: false })}
+          >
+            {messages.refresh}
+          </Button>
+        </>
+      }
+    >
+      <ReadNotice
+        {...readState(query, messages.doingList)}
+        onRetry={() => void query.refetch()}
+        onCancel={() => void queryClient.cancelQueries({ queryKey: listQuery.queryKey })}
+      />
+      {data === undefined && query.isFetching && <TableSkeleton label={messages.loading} />}
+      {data !== undefined && (
+        <>
+          {data.unreadable > 0 && (
+            <Notice tone="warning">
+              {messages.unreadable(data.unreadable, data.groups.length + data.unreadable)}
+            </Notice>
+          )}
+          <GroupsFilter value={filter} onChange={setFilter}>
+            {messages.shown(groups.length, data.groups.length)}
+          </GroupsFilter>
+          {groups.length > 0 ? (
+            <GroupsTable groups={groups} />
+          ) : (
+            <p>{data.groups.length > 0 ? messages.noneMatch : messages.empty}</p>
+          )}
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ApiError } from '#api/errors.ts';
+
+import { sameSettings, type Baseline, type GroupChoice } from '../editor/groupForm.ts';
+import type { SaveOutcome } from './saveGroup.ts';
+
+/** What reading the group again showed after the service had accepted a change. */
+export type Confirmation =
+  | 'saved'
+  /** All that is reported fits, but lock or prefix are not reported. */
+  | 'unconfirmed'
+  | 'different'
+  | 'otherGroup'
+  | 'notReRead';
+
+/** @param after what the service has now */
+export function confirmation(
+  after: Baseline | 'gone' | 'failed',
+  choice: GroupChoice,
+): SaveOutcome {
+  if (after === 'failed') return { kind: 'accepted', result: 'notReRead' };
+  if (after === 'gone') return { kind: 'accepted', result: 'different' };
+  if (!fits(after, choice)) return { kind: 'accepted', result: 'different', stored: after };
+  const result = reportsLock(after) ? 'saved' : 'unconfirmed';
+  return { kind: 'accepted', result, stored: after };
+}
+
+/** What one look at the group says about a change of which no word came back. */
+export function settlement(seen: {
+  readonly before: Baseline;
+  readonly after: Baseline | 'gone';
+  readonly choice: GroupChoice;
+  readonly error: ApiError;
+}): SaveOutcome {
+  const { before, after, choice, error } = seen;
+  if (after === 'gone') return { kind: 'unknown', error };
+  const isUntouched = sameSettings(before, after) && before.modified === after.modified;
+  if (fits(after, choice)) {
+    if (reportsLock(after)) return { kind: 'accepted', result: 'saved', stored: after };
+    // What is hidden may have changed or not: without any trace of a change nothing can be said.
+    if (isUntouched) return { kind: 'unknown', error };
+    return { kind: 'accepted', result: 'unconfirmed', stored: after };
+  }
+  return isUntouched ? { kind: 'notSaved', error } : { kind: 'changed', stored: after };
+}
+
+function fits({ name, prefix, lock }: Baseline, choice: GroupChoice): boolean {
+  return (
+    name === choice.name &&
+    (prefix === undefined || prefix === choice.prefix) &&
+    (lock === undefined || lock === choice.lock)
+  );
+}
+
+function reportsLock({ prefix, lock }: Baseline): boolean {
+  return prefix !== undefined && lock !== undefined;
+}

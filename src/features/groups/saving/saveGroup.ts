@@ -1,0 +1,154 @@
+import { ApiError } from '#api/errors.ts';
+import type { GroupsApi, ThingsGroupRecord } from '#api/groups.ts';
+import { sleep, type Clock } from '#lib/clock.ts';
+
+import { baselineOf, sameSettings, type Baseline, type GroupChoice } from '../editor/groupForm.ts';
+import { confirmation, settlement, type Confirmation } from './confirmation.ts';
+
+/** How a save ended; a refusal by the service is thrown as its ApiError. */
+export type SaveOutcome =
+  /** Nothing was sent: the group is not in the list any more. */
+  | { readonly kind: 'gone' }
+  /** Nothing was sent: the person called it off while it waited. */
+  | { readonly kind: 'cancelled' }
+  /** Somebody changed what this form would overwrite; nothing was sent, or not for certain. */
+  | { readonly kind: 'changed'; readonly stored: Baseline }
+  /** Nothing was sent: only the date of the last change differs. */
+  | { readonly kind: 'touched'; readonly stored: Baseline }
+  /** Sent and accepted; `result` says what reading it again showed, `stored` what that was. */
+  | {
+      readonly kind: 'accepted';
+      readonly result: Confirmation;
+      readonly stored?: Baseline | undefined;
+    }
+  /** Sent, no word came back, and reading the group again shows it as it was. */
+  | { readonly kind: 'notSaved'; readonly error: ApiError }
+  /** Sent, no word came back, and nothing that the service reports tells whether it was stored. */
+  | { readonly kind: 'unknown'; readonly error: ApiError };
+
+export interface Save {
+  readonly groupId: string;
+  /** What the person saw when they decided. */
+  readonly baseline: Baseline;
+  readonly choice: GroupChoice;
+}
+
+/** What a save waits for: the service asked to be left alone until then. */
+export interface SaveWait {
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  readonly error: ApiError;
+}
+
+/** The two calls of a save. Each reading is a new one: a remembered list would hide what others did. */
+export type SaveCalls = Pick<GroupsApi, 'update'> &
+  Readonly<{ list: () => ReturnType<GroupsApi['list']> }>;
+
+interface SaveOptions {
+  readonly clock: Clock;
+  /** Calls the save off as long as it only waits; what was sent is seen to its end. */
+  readonly signal: AbortSignal;
+  /** Told when the save begins to wait, and with nothing when it goes on. */
+  readonly onWait: (wait: SaveWait | undefined) => void;
+}
+
+/** Time for a service that lost its answer to finish its work. */
+const settleMs = 1_000;
+
+/**
+ * Stores a choice without harm: reads the group again straight before, stops at any difference, sends
+ * the four documented keys once, and reads again to see what was stored. The service has no version
+ * and the last write wins (API document 2.3, 4.4), so the moment between reading and writing is kept
+ * as short as it can be; it cannot be closed.
+ *
+ * A 429 means that nothing was done (API document 7): it waits, then begins anew. After any other
+ * failure whose outcome is not known nothing is sent again; one look at the group settles it.
+ *
+ * @throws {ApiError} as the service refused, or when the group could not be read first
+ */
+export async function saveGroup(
+  calls: SaveCalls,
+  save: Save,
+  options: SaveOptions,
+): Promise<SaveOutcome> {
+  for (;;) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- a try begins when the wait after the last is over
+      return await attempt(calls, save, options.clock);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.kind !== 'rateLimited') throw error;
+      // oxlint-disable-next-line no-await-in-loop -- likewise
+      if (!(await waitFor(error, options))) return { kind: 'cancelled' };
+    }
+  }
+}
+
+/** @returns false when the person called it off */
+async function waitFor(error: ApiError, { clock, signal, onWait }: SaveOptions): Promise<boolean> {
+  const ms = error.retryAfterMs ?? 0;
+  onWait({ until: clock.now() + ms, error });
+  try {
+    await sleep(clock, ms, signal);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    onWait(undefined);
+  }
+}
+
+async function attempt(
+  calls: SaveCalls,
+  { groupId, baseline, choice }: Save,
+  clock: Clock,
+): Promise<SaveOutcome> {
+  const group = await readGroup(calls, groupId);
+  if (!group) return { kind: 'gone' };
+  const before = baselineOf(group);
+  if (!sameSettings(before, baseline)) return { kind: 'changed', stored: before };
+  if (before.modified !== baseline.modified) return { kind: 'touched', stored: before };
+  // Every save sends the profile back; without it there is nothing that could be sent.
+  if (before.profileId === undefined) return { kind: 'changed', stored: before };
+
+  try {
+    const { sameGroup } = await calls.update(groupId, {
+      TelephonyProfileId: before.profileId,
+      ThingsGroupName: choice.name,
+      IMEIPrefix: choice.prefix,
+      LockMasterImei: choice.lock,
+    });
+    if (!sameGroup) return { kind: 'accepted', result: 'otherGroup' };
+  } catch (error) {
+    if (!(error instanceof ApiError) || !hasUnknownOutcome(error)) throw error;
+    await sleep(clock, settleMs);
+    const after = await tryToRead(calls, groupId);
+    return after === 'failed'
+      ? { kind: 'unknown', error }
+      : settlement({ before, after, choice, error });
+  }
+  return confirmation(await tryToRead(calls, groupId), choice);
+}
+
+/** A cut line or a failing service says nothing about whether the work was done. */
+function hasUnknownOutcome({ kind }: ApiError): boolean {
+  return kind === 'network' || kind === 'server' || kind === 'malformed';
+}
+
+async function tryToRead(calls: SaveCalls, groupId: string): Promise<Baseline | 'gone' | 'failed'> {
+  try {
+    const group = await readGroup(calls, groupId);
+    return group ? baselineOf(group) : 'gone';
+  } catch (error) {
+    // A failure to look must not read as a failure to save.
+    if (error instanceof ApiError) return 'failed';
+    throw error;
+  }
+}
+
+async function readGroup(
+  calls: SaveCalls,
+  groupId: string,
+): Promise<ThingsGroupRecord | undefined> {
+  const { groups } = await calls.list();
+  return groups.find((group) => group.ThingsGroupId === groupId);
+}

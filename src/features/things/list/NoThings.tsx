@@ -1,0 +1,28 @@
+import { Button } from '#ui/Button.tsx';
+
+import { isFiltered, type ThingsAddress } from '../address/thingsAddress.ts';
+import { messages } from '../messages.ts';
+
+import styles from './ThingsPage.module.css';
+
+interface NoThingsProps {
+  address: ThingsAddress;
+  onPatch: (change: Partial<ThingsAddress>) => void;
+}
+
+/** Why there are no rows, and the way to some. */
+export function NoThings({ address, onPatch }: NoThingsProps) {
+  if (address.page > 1) {
+    return (
+      <div className={styles.empty}>
+        <p>{messages.emptyPage}</p>
+        <Button onClick={() => onPatch({ page: 1 })}>{messages.toFirstPage}</Button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.empty}>
+      <p>{isFiltered(address) ? messages.emptyFiltered : messages.empty}</p>
+    </div>
+  );
+}

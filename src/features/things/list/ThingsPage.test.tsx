@@ -1,0 +1,154 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+import { messages } from '../messages.ts';
+
+const table = () => screen.findByRole('table', { name: 'Things' });
+const button = (name: string) => screen.getByRole('button', { name });
+const listCalls = (sandbox: Sandbox) =>
+  sandbox.state.requests().filter(({ route }) => route === 'GET /things');
+
+async function rows(): Promise<readonly HTMLElement[]> {
+  const all = within(await table()).getAllByRole('row');
+  return all.slice(1);
+}
+
+async function column(index: number): Promise<readonly string[]> {
+  return (await rows()).map((row) => row.children[index]?.textContent ?? '');
+}
+
+describe('the list of Things', () => {
+  it('shows 25 rows and says that more are available, without a total', async () => {
+    await renderRoute(paths.things());
+    expect(await rows()).toHaveLength(25);
+    expect(screen.getByText(messages.rows(1, 25, 'yes'))).toBeVisible();
+    expect(screen.getByText(messages.unsorted)).toBeVisible();
+  });
+
+  it('R7: sends nothing while a filter is typed, and one call when it is applied', async () => {
+    const { sandbox, user, router } = await renderRoute(paths.things());
+    await table();
+    const before = listCalls(sandbox).length;
+    await user.type(screen.getByRole('textbox', { name: 'Thing Group' }), 'Scooter Sharing');
+    expect(listCalls(sandbox)).toHaveLength(before);
+    await user.keyboard('{Enter}');
+    await waitFor(() =>
+      expect(router.state.location.search).toBe('?ThingsGroupName=Scooter+Sharing'),
+    );
+    await waitFor(async () =>
+      expect(new Set(await column(2))).toEqual(new Set(['Scooter Sharing'])),
+    );
+    expect(listCalls(sandbox)).toHaveLength(before + 1);
+  });
+
+  it('clears all filters at once', async () => {
+    const { user, router } = await renderRoute(paths.things('IMEI=1&State=ACTIVE&Tags=t&size=10'));
+    expect(await screen.findByText(messages.emptyFiltered)).toBeVisible();
+    await user.click(button('Clear filters'));
+    await waitFor(() => expect(router.state.location.search).toBe('?size=10'));
+    expect(screen.getByRole('textbox', { name: 'IMEI' })).toHaveValue('');
+  });
+
+  it('sorts by name up, down and off', async () => {
+    const { user, router } = await renderRoute(paths.things());
+    await table();
+    const sorts: string[] = [];
+    for (const expected of ['?sort=ThingName', '?sort=-ThingName', '']) {
+      await user.click(button('Thing name'));
+      await waitFor(() => expect(router.state.location.search).toBe(expected));
+      sorts.push(screen.getByRole('columnheader', { name: 'Thing name' }).ariaSort ?? '');
+    }
+    expect(sorts).toEqual(['ascending', 'descending', 'none']);
+  });
+
+  it('really asks the service for the order', async () => {
+    await renderRoute(paths.things('sort=-ThingName&size=50'));
+    const names = await column(1);
+    expect(names).toEqual(names.toSorted((a, b) => (a < b ? 1 : -1)));
+  });
+
+  it('pages to the end, which it knows only once it has seen it', async () => {
+    const { user } = await renderRoute(
+      paths.things('ThingsGroupName=Scooter&size=10&sort=ThingName'),
+    );
+    await table();
+    expect(screen.getByText(messages.rows(1, 10, 'yes'))).toBeVisible();
+    const firstPage = await column(0);
+    await user.click(button('Next page'));
+    expect(await screen.findByText(/^Rows 11–\d+/)).toBeVisible();
+    const secondPage = await column(0);
+    expect(secondPage.filter((iccid) => firstPage.includes(iccid))).toEqual([]);
+    await user.click(button('Previous page'));
+    expect(await screen.findByText(messages.rows(1, 10, 'yes'))).toBeVisible();
+  });
+
+  it('starts again at page 1 when the number of rows changes', async () => {
+    const { user, router } = await renderRoute(paths.things('page=2&size=10'));
+    await table();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '50');
+    await waitFor(() => expect(router.state.location.search).toBe('?size=50'));
+    expect(await rows()).toHaveLength(50);
+    expect(screen.getByText(messages.rows(1, 50, 'maybe'))).toBeVisible();
+  });
+
+  it('an empty later page says so, with a way back', async () => {
+    const { user } = await renderRoute(paths.things('page=900'));
+    await user.click(await screen.findByRole('button', { name: messages.toFirstPage }));
+    expect(await rows()).toHaveLength(25);
+  });
+
+  it('names what the address held that does not fit, and goes on with the default', async () => {
+    await renderRoute(paths.things('size=33&State=Active'));
+    expect(await rows()).toHaveLength(25);
+    expect(screen.getByText(messages.invalidAddress(['State', 'size']))).toBeVisible();
+  });
+
+  it('shows the message of a refusal with its request id, and tries again on demand', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    sandbox.faults.add({ route: 'GET /things', status: 403, message: 'Scope missing' });
+    const { user } = await renderRoute(paths.things(), { sandbox });
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Scope missing');
+    expect(alert).toHaveTextContent(/Request ID req_/);
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(await rows()).toHaveLength(25);
+  });
+
+  it('counts down to the next try after a 429, and can be cancelled', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '30' });
+    const { user } = await renderRoute(paths.things(), { sandbox });
+    expect(await screen.findByText(/Trying again in 3\d s/)).toBeVisible();
+    await user.click(button('Cancel'));
+    await waitFor(() => expect(screen.queryByText(/Trying again/)).not.toBeInTheDocument());
+    expect(listCalls(sandbox)).toHaveLength(1);
+  });
+});
+
+describe('one Thing', () => {
+  it('is found by exactly its ICCID, and keeps the way back to the same rows', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    const [thing] = sandbox.state.things();
+    const iccid = thing?.ExternalUniqueId ?? '';
+    const { user, router } = await renderRoute(paths.thing(iccid, 'State=ACTIVE&page=2'), {
+      sandbox,
+    });
+    expect(await screen.findByRole('heading', { name: iccid, level: 1 })).toBeVisible();
+    const identity = await screen.findByRole('region', { name: 'Identity' });
+    expect(identity).toHaveTextContent(thing?.MSISDN ?? 'no MSISDN');
+    await user.click(screen.getByRole('link', { name: /Back to Things/ }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/things'));
+    expect(router.state.location.search).toBe('?State=ACTIVE&page=2');
+  });
+
+  it('a part of an ICCID finds nothing, although the filter matches parts', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    const part = sandbox.state.things()[0]?.ExternalUniqueId.slice(0, 12) ?? '';
+    await renderRoute(paths.thing(part), { sandbox });
+    expect(await screen.findByText(messages.notFound(part))).toBeVisible();
+  });
+});

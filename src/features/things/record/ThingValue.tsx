@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+
+import { absent, formatNumber, formatTime, utcTime } from '#lib/format.ts';
+
+import { messages } from '../messages.ts';
+import { StateBadge } from './StateBadge.tsx';
+import type { FieldKind } from './thingFields.ts';
+
+import styles from './ThingValue.module.css';
+
+/** A field's value in words; whatever cannot be one is "—", never a guess. */
+export function ThingValue({ kind, value }: { kind: FieldKind; value: unknown }): ReactNode {
+  if (Array.isArray(value)) return texts(value).join(', ') || absent;
+  if (typeof value === 'string') return value === '' ? absent : text(kind, value);
+  if (typeof value === 'number') return number(kind, value);
+  if (typeof value === 'boolean') return value ? messages.yes : messages.no;
+  return typeof value === 'object' && value !== null ? record(kind, { ...value }) : absent;
+}
+
+function text(kind: FieldKind, value: string): ReactNode {
+  if (kind === 'state') return <StateBadge state={value} />;
+  return kind === 'identifier' ? <span className={styles.mono}>{value}</span> : value;
+}
+
+function number(kind: FieldKind, value: number): ReactNode {
+  if (kind === 'time') return <Time value={value} />;
+  return kind === 'number' ? formatNumber(value) : text(kind, String(value));
+}
+
+function record(kind: FieldKind, fields: Record<string, unknown>): ReactNode {
+  if (kind === 'blocks') return <Blocks fields={fields} />;
+  return kind === 'position' ? <Position fields={fields} /> : absent;
+}
+
+function texts(values: readonly unknown[]): readonly string[] {
+  return values.filter((item) => typeof item === 'string');
+}
+
+/** The service's own names of the flags that are set: each is a thing that the SIM may not do. */
+function Blocks({ fields }: { fields: Record<string, unknown> }) {
+  const flags = Object.entries(fields).filter(([, flag]) => typeof flag === 'boolean');
+  if (flags.length === 0) return absent;
+  const set = flags.filter(([, flag]) => flag === true).map(([name]) => name);
+  if (set.length === 0) return messages.notBlocked;
+  return (
+    <span className={styles.blocked}>
+      <svg viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
+        <path fill="currentColor" d={barredRing} />
+      </svg>
+      {set.join(', ')}
+    </span>
+  );
+}
+
+const barredRing =
+  'M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1M3 8c0-1 .3-2 .9-2.800l6.900 6.900A5 5 0 0 1 3 8m9.100 2.800L5.200 3.900a5 5 0 0 1 6.900 6.900';
+
+function Position({ fields: { Latitude, Longitude } }: { fields: Record<string, unknown> }) {
+  if (typeof Latitude !== 'number' || typeof Longitude !== 'number') return absent;
+  return (
+    <span className={styles.mono}>
+      {Latitude.toFixed(4)}, {Longitude.toFixed(4)}
+    </span>
+  );
+}
+
+function Time({ value }: { value: number }) {
+  const utc = utcTime(value);
+  if (utc === undefined) return formatTime(value);
+  return (
+    <time dateTime={utc} title={utc}>
+      {formatTime(value)}
+    </time>
+  );
+}
