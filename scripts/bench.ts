@@ -1,0 +1,25 @@
+import { run } from './run.ts';
+
+/**
+ * `npm run bench [-- part …]`: prints the figures of the parts named, or of all. Each part is a program
+ * of its own, so that none warms or fills the memory of another.
+ */
+const parts: Readonly<Record<string, string>> = {
+  sandbox: 'src/sandbox/bench.ts',
+  api: 'src/testing/apiBench.ts',
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(parts, name));
+if (unknown.length > 0) {
+  console.error(
+    `No such part: ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}.`,
+  );
+  process.exitCode = 1;
+} else {
+  for (const [name, program] of Object.entries(parts)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    // oxlint-disable-next-line no-await-in-loop -- two at once would disturb each other's times
+    if ((await run('node', [program])) !== 0) process.exitCode = 1;
+  }
+}
