@@ -1,11 +1,13 @@
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 
 import { describeError } from '#api/describeError.ts';
 import { ApiError } from '#api/errors.ts';
 import { useSession } from '#api/session/SessionProvider.tsx';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
+import { paths } from '#paths.ts';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { MuiTheme } from '#ui/MuiTheme.tsx';
 
@@ -20,6 +22,8 @@ interface AccountMenuProps {
 
 export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps) {
   const session = useSession();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
   const [failure, setFailure] = useState<ApiError>();
 
   async function signOut() {
@@ -46,6 +50,11 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
           <p>Customer ID {info.customerId ?? 'not known yet'}</p>
           <p>Version {version}</p>
         </div>
+        {info.mayChangeCustomer && (
+          <MenuItem onClick={() => void navigate(paths.chooseCustomer(`${pathname}${search}`))}>
+            Change customer ID
+          </MenuItem>
+        )}
         <MenuItem onClick={() => void signOut()}>Sign out</MenuItem>
         {failure && (
           <div className={styles.facts} role="presentation">

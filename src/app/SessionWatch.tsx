@@ -3,13 +3,20 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 
 import { useSession, useSessionPhase } from '#api/session/SessionProvider.tsx';
-import { loadSignInAgain, SignInAgainDialog } from '#features/session/routes.tsx';
+import { useComingEnd } from '#api/session/useComingEnd.ts';
+import type { SessionInfo } from '#contract/sessionBodies.ts';
+import {
+  loadSignInAgain,
+  SignInAgainDialog,
+  StaySignedInDialog,
+} from '#features/session/routes.tsx';
 import { paths } from '#paths.ts';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { preload } from '#ui/preload.ts';
 
 /** Does what has to be done when the session ends, comes back, or becomes somebody else's. */
-export function SessionWatch({ username }: { username: string }) {
+export function SessionWatch({ info }: { info: SessionInfo }) {
+  const { comingEnd, stay } = useComingEnd(info);
   const phase = useSessionPhase();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -41,10 +48,10 @@ export function SessionWatch({ username }: { username: string }) {
     }
   }, [phase, queryClient, navigate]);
 
-  if (phase !== 'over') return null;
   return (
     <OnDemand>
-      <SignInAgainDialog username={username} />
+      {phase === 'over' && <SignInAgainDialog username={info.username} />}
+      {phase === 'live' && comingEnd && <StaySignedInDialog comingEnd={comingEnd} onStay={stay} />}
     </OnDemand>
   );
 }

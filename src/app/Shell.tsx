@@ -40,7 +40,7 @@ export function Shell({ config, http }: { config: RuntimeConfig; http: Http }) {
           )}
           <AccountButton info={info} version={config.version} />
         </header>
-        <SessionWatch username={info.username} />
+        <SessionWatch info={info} />
         <main id="main" ref={main} tabIndex={-1} className={styles.main}>
           <Outlet />
         </main>

@@ -7,6 +7,17 @@ export const sessionInfo = z.object({
   username: z.string(),
   /** Value of the `apikey` header; null until the person has said it. */
   customerId: z.nullable(z.string()),
+  /** Whether a person said that id, and may say another. */
+  mayChangeCustomer: z.boolean(),
+  /** Milliseconds until the session ends; left out where nothing but the service ends it. */
+  endsIn: z.optional(
+    z.object({
+      /** Without any further use. */
+      unused: z.number(),
+      /** However much it is used. */
+      atTheLatest: z.number(),
+    }),
+  ),
 });
 export type SessionInfo = z.infer<typeof sessionInfo>;
 

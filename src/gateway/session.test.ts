@@ -169,7 +169,12 @@ describe('the session calls', () => {
     const bench = await createBench();
     expect((await bench.send('GET', '/session')).status).toBe(204);
     const answer = await bench.send('POST', '/session', { body: credentials });
-    const info = { username: 'writer', customerId: 'cid_4c1e7a90' };
+    const info = {
+      username: 'writer',
+      customerId: 'cid_4c1e7a90',
+      mayChangeCustomer: false,
+      endsIn: { unused: 60 * 60_000, atTheLatest: 24 * 60 * 60_000 },
+    };
     expect(await answer.json()).toEqual(info);
     const cookie = answer.headers.getSetCookie()[0]?.split(';')[0];
     const again = await bench.send('GET', '/session', { cookie });
@@ -288,7 +293,11 @@ describe('the customer id', () => {
 
     const body = { customerId: 'cid_asked' };
     const chosen = await bench.send('PUT', '/session/customer', { cookie, body });
-    expect(await chosen.json()).toEqual({ username: 'writer', customerId: 'cid_asked' });
+    expect(await chosen.json()).toMatchObject({
+      username: 'writer',
+      customerId: 'cid_asked',
+      mayChangeCustomer: true,
+    });
     await bench.send('GET', '/api/things', { cookie });
     expect(bench.seen.at(-1)?.headers.get('apikey')).toBe('cid_asked');
     await bench.send('PUT', '/api/thingsgroup/a', { cookie, body: {} });

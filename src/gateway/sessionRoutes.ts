@@ -22,7 +22,7 @@ export function addSessionRoutes(app: Hono<Env>, parts: Parts): void {
 
   app.get(sessionPath, (context) => {
     const record = findSession(parts, context);
-    return record ? context.json(infoOf(record)) : context.body(null, 204);
+    return record ? context.json(infoOf(parts, record)) : context.body(null, 204);
   });
 
   app.post(sessionPath, async (context) => {
@@ -55,7 +55,7 @@ export function addSessionRoutes(app: Hono<Env>, parts: Parts): void {
       engine: createEngine(parts, pair),
     });
     context.header('set-cookie', cookie.set(record.id));
-    return context.json(infoOf(record));
+    return context.json(infoOf(parts, record));
   });
 
   app.delete(sessionPath, (context) => {
@@ -71,21 +71,22 @@ export function addSessionRoutes(app: Hono<Env>, parts: Parts): void {
         message: 'A customer ID has up to 128 letters, digits, and . _ : -',
       });
     }
-    if (config.customerId !== null && choice.data.customerId !== config.customerId) {
+    if (!record.mayChangeCustomer && choice.data.customerId !== record.customerId) {
       throw new GatewayError('bad_request', {
-        message: 'The customer ID is fixed by the configuration of this console.',
+        message: 'The customer ID is known from the sign-in or the configuration of this console.',
       });
     }
     record.customerId = choice.data.customerId;
-    return context.json(infoOf(record));
+    return context.json(infoOf(parts, record));
   });
 
   app.all(sessionPath, () => refuseMethod('GET, POST, DELETE'));
   app.all(customerPath, () => refuseMethod('PUT'));
 }
 
-function infoOf({ username, customerId }: SessionRecord): SessionInfo {
-  return { username, customerId };
+function infoOf({ sessions }: Parts, record: SessionRecord): SessionInfo {
+  const { username, customerId, mayChangeCustomer } = record;
+  return { username, customerId, mayChangeCustomer, endsIn: sessions.endsIn(record) };
 }
 
 function readPair(text: string): TokenPair {

@@ -7,6 +7,8 @@ export interface SessionRecord {
   readonly username: string;
   /** Value of the `apikey` header; null until it is known. */
   customerId: string | null;
+  /** Whether that id has to be said by the person. */
+  readonly mayChangeCustomer: boolean;
   readonly engine: TokenEngine;
   readonly createdAt: number;
   lastSeenAt: number;
@@ -19,6 +21,8 @@ export interface SessionStore {
    */
   find(id: string | undefined, use?: { readonly background: boolean }): SessionRecord | undefined;
   remove(id: string | undefined): void;
+  /** Milliseconds until a session ends by itself: without further use, and at the latest. */
+  endsIn(record: SessionRecord): { readonly unused: number; readonly atTheLatest: number };
   size(): number;
   /** Settles when no session is renewing its tokens. */
   idle(): Promise<void>;
@@ -61,7 +65,9 @@ export function createSessionStore(given: {
     create(facts) {
       sweep();
       const now = clock.now();
-      const record = { ...facts, id: given.newId(), createdAt: now, lastSeenAt: now };
+      const mayChangeCustomer = facts.customerId === null;
+      const times = { createdAt: now, lastSeenAt: now };
+      const record = { ...facts, ...times, mayChangeCustomer, id: given.newId() };
       records.set(record.id, record);
       return record;
     },
@@ -77,6 +83,11 @@ export function createSessionStore(given: {
     },
     remove(id) {
       if (id !== undefined) records.delete(id);
+    },
+    endsIn({ createdAt, lastSeenAt }) {
+      const now = clock.now();
+      const atTheLatest = createdAt + limits.maxMs - now;
+      return { unused: Math.min(lastSeenAt + limits.idleMs - now, atTheLatest), atTheLatest };
     },
     size: () => records.size,
     async idle() {

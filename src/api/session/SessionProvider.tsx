@@ -16,16 +16,17 @@ export function SessionProvider({ children, ...services }: Services & { children
 }
 
 export function useSession(): Session {
-  return useServices().session;
+  return useSessionServices().session;
 }
 
 /** How this tab's session stands, as it changes. */
 export function useSessionPhase(): SessionPhase {
-  const { monitor } = useServices();
+  const { monitor } = useSessionServices();
   return useSyncExternalStore(monitor.subscribe, monitor.phase);
 }
 
-function useServices(): Services {
+/** The session, and what keeps all tabs in step with it. */
+export function useSessionServices(): Services {
   const services = use(SessionContext);
   if (!services) throw new Error('The session needs a SessionProvider above it');
   return services;

@@ -24,8 +24,8 @@ export function gatewayFetch(fetch: typeof globalThis.fetch, basePath: string): 
 /** The session that the gateway keeps: this side never sees a token. */
 export function createCookieSession(http: Http): Session {
   return {
-    async read() {
-      const answer = await http.send({ method: 'GET', route: sessionPath });
+    async read({ background = false } = {}) {
+      const answer = await http.send({ method: 'GET', route: sessionPath, background });
       return answer.status === 204 ? null : sessionInfo(answer);
     },
     async signIn(credentials, { signal } = {}) {
@@ -50,7 +50,9 @@ function sessionInfo(answer: HttpAnswer): SessionInfo {
   if (typeof value === 'object' && value !== null && 'username' in value && 'customerId' in value) {
     const { username, customerId } = value;
     if (typeof username === 'string' && (typeof customerId === 'string' || customerId === null)) {
-      return { username, customerId };
+      const mayChangeCustomer = 'mayChangeCustomer' in value && value.mayChangeCustomer === true;
+      const endsIn = 'endsIn' in value ? endings(value.endsIn) : undefined;
+      return { username, customerId, mayChangeCustomer, ...(endsIn && { endsIn }) };
     }
   }
   throw new ApiError({
@@ -60,4 +62,12 @@ function sessionInfo(answer: HttpAnswer): SessionInfo {
     status: answer.status,
     requestId: answer.requestId,
   });
+}
+
+function endings(value: unknown): SessionInfo['endsIn'] {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (!('unused' in value) || !('atTheLatest' in value)) return undefined;
+  const { unused, atTheLatest } = value;
+  if (typeof unused !== 'number' || typeof atTheLatest !== 'number') return undefined;
+  return { unused, atTheLatest };
 }

@@ -1,23 +1,25 @@
+import type { SessionInfo } from '#contract/sessionBodies.ts';
+
 import type { Session } from './session.ts';
 import type { SessionMonitor } from './sessionMonitor.ts';
 
 /** A session that tells the monitor, and through it the other tabs, what happened to it. */
 export function monitoredSession(session: Session, monitor: SessionMonitor): Session {
   return {
-    async read() {
-      const info = await session.read();
-      if (info) monitor.found(info.username);
+    async read(options) {
+      const info = await session.read(options);
+      // Without the customer id there is nothing on any page yet.
+      if (info && info.customerId !== null) monitor.found(identity(info));
       return info;
     },
     async signIn(credentials, options) {
       const info = await session.signIn(credentials, options);
-      // Without the customer id there is nothing yet that other tabs could go on with.
-      if (info.customerId !== null) monitor.signedIn(info.username);
+      if (info.customerId !== null) monitor.signedIn(identity(info));
       return info;
     },
     async chooseCustomer(customerId, options) {
       const info = await session.chooseCustomer(customerId, options);
-      monitor.signedIn(info.username);
+      monitor.signedIn(identity(info));
       return info;
     },
     async signOut() {
@@ -25,4 +27,9 @@ export function monitoredSession(session: Session, monitor: SessionMonitor): Ses
       monitor.signedOut();
     },
   };
+}
+
+/** Another customer's data are as foreign to the page as another user's. */
+function identity({ username, customerId }: SessionInfo): string {
+  return JSON.stringify([username, customerId]);
 }

@@ -10,18 +10,20 @@ export type SessionPhase =
   /** Somebody else signed in, in this tab or another: nothing of the former user may stay. */
   | 'otherUser';
 
-type News =
-  | { readonly kind: 'signedIn'; readonly username: string }
-  | { readonly kind: 'signedOut' };
+type News = { readonly kind: 'signedIn'; readonly who: string } | { readonly kind: 'signedOut' };
 
 /** Keeps what all tabs of a browser have to know of the one session that they share. */
 export interface SessionMonitor {
   phase(): SessionPhase;
   subscribe(listener: () => void): () => void;
-  /** The service told this tab who is signed in. */
-  found(username: string): void;
+  /**
+   * The service told this tab who is signed in.
+   *
+   * @param who anything that is the same for the same user and customer alone
+   */
+  found(who: string): void;
   /** Somebody signed in here. */
-  signedIn(username: string): void;
+  signedIn(who: string): void;
   /** Somebody signed out here. */
   signedOut(): void;
   /** An answer said that the session is over. */
@@ -40,12 +42,12 @@ export function createSessionMonitor(line?: TabLine): SessionMonitor {
     for (const listener of listeners) listener();
   }
 
-  function adopt(username: string) {
-    if (user !== undefined && user !== username) {
+  function adopt(who: string) {
+    if (user !== undefined && user !== who) {
       enter('otherUser');
       return;
     }
-    user = username;
+    user = who;
     enter('live');
   }
 
@@ -53,7 +55,7 @@ export function createSessionMonitor(line?: TabLine): SessionMonitor {
     if (!isNews(data)) return;
     // A tab that shows nobody's data has nothing to lose or to hide.
     if (user === undefined) return;
-    if (data.kind === 'signedIn') adopt(data.username);
+    if (data.kind === 'signedIn') adopt(data.who);
     else leave();
   });
 
@@ -69,9 +71,9 @@ export function createSessionMonitor(line?: TabLine): SessionMonitor {
       return () => listeners.delete(listener);
     },
     found: adopt,
-    signedIn(username) {
-      adopt(username);
-      line?.tell({ kind: 'signedIn', username } satisfies News);
+    signedIn(who) {
+      adopt(who);
+      line?.tell({ kind: 'signedIn', who } satisfies News);
     },
     signedOut() {
       leave();
@@ -87,5 +89,5 @@ export function createSessionMonitor(line?: TabLine): SessionMonitor {
 function isNews(data: unknown): data is News {
   if (typeof data !== 'object' || data === null || !('kind' in data)) return false;
   if (data.kind === 'signedOut') return true;
-  return data.kind === 'signedIn' && 'username' in data && typeof data.username === 'string';
+  return data.kind === 'signedIn' && 'who' in data && typeof data.who === 'string';
 }

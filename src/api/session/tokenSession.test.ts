@@ -53,7 +53,11 @@ describe('the session of one tab, without a gateway', () => {
   it('signs in, finds the customer id, and calls in that name', async () => {
     const on = bench();
     const info = await on.signIn();
-    expect(info).toEqual({ username: 'writer', customerId: on.sandbox.users[0]?.customerId });
+    expect(info).toEqual({
+      username: 'writer',
+      customerId: on.sandbox.users[0]?.customerId,
+      mayChangeCustomer: false,
+    });
     expect(await on.session.read()).toEqual(info);
     expect((await on.list()).things).toHaveLength(25);
     expect(on.seen.map(({ url }) => url.split('?')[0])).toEqual([
@@ -119,9 +123,10 @@ describe('the session of one tab, without a gateway', () => {
 
   it('asks for the customer id where nothing names it', async () => {
     const on = bench({ customerIdClaim: 'none' });
-    expect(await on.signIn()).toEqual({ username: 'writer', customerId: null });
+    const asks = { username: 'writer', mayChangeCustomer: true };
+    expect(await on.signIn()).toEqual({ ...asks, customerId: null });
     const customerId = on.sandbox.users[0]?.customerId ?? '';
-    expect(await on.session.chooseCustomer(customerId)).toEqual({ username: 'writer', customerId });
+    expect(await on.session.chooseCustomer(customerId)).toEqual({ ...asks, customerId });
     expect((await on.list()).things).toHaveLength(25);
   });
 

@@ -26,7 +26,9 @@ export function createTokenSession(
         signal,
       });
       const pair = readPair(answer);
-      const info = { username: credentials.username, customerId: findCustomerId(pair, source) };
+      const customerId = findCustomerId(pair, source);
+      const mayChangeCustomer = customerId === null;
+      const info = { username: credentials.username, customerId, mayChangeCustomer };
       access.begin(info, pair);
       return info;
     },

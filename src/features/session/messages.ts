@@ -4,6 +4,16 @@ export const messages = {
   againHeading: 'Sign in again',
   againLead:
     'Your session is over. Sign in to go on: everything on this page stays as it is, and nothing is sent that you do not send again.',
+  stayHeading: 'Stay signed in?',
+  stayLead: 'The console has not been used for a while. It signs you out',
+  stay: 'Stay signed in',
+  endHeading: 'The session is about to end',
+  endLead: 'It has reached its greatest age and cannot be prolonged. It ends',
+  endAdvice:
+    'Save what you are working on now. After that you are asked to sign in again over this page, and nothing typed is lost.',
+  understood: 'Close',
+  signOut: 'Sign out',
+  signOutDoing: 'sign out',
   username: 'Username',
   password: 'Password',
   submit: 'Sign in',

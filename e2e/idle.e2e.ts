@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test';
+
+import { readConfig } from '../src/gateway/config.ts';
+import { startGateway } from '../src/gateway/server.ts';
+import { paths } from '../src/paths.ts';
+import { expect, expectAccessible, signIn, test as base } from './fixtures.ts';
+
+const idleMinutes = 30;
+
+interface IdleFixtures {
+  /** How far the gateway's clock is ahead. */
+  readonly skipped: { ms: number };
+  /** Lets minutes pass on both sides: at the gateway, and in the page. */
+  readonly pass: (minutes: number) => Promise<void>;
+}
+
+const test = base.extend<IdleFixtures>({
+  skipped: async ({}, use) => use({ ms: 0 }),
+  gateway: async ({ sandbox, skipped }, use) => {
+    const gateway = await startGateway({
+      config: readConfig({ PORT: '0', SESSION_IDLE_MINUTES: String(idleMinutes) }),
+      upstream: sandbox.fetch,
+      clock: {
+        now: () => Date.now() + skipped.ms,
+        after(ms, run) {
+          const timer = setTimeout(run, ms);
+          return () => clearTimeout(timer);
+        },
+      },
+    });
+    await use(gateway);
+    await gateway.close();
+  },
+  pass: async ({ page, skipped }, use) => {
+    await page.clock.install();
+    await use(async (minutes) => {
+      skipped.ms += minutes * 60_000;
+      await page.clock.fastForward(minutes * 60_000);
+    });
+  },
+});
+
+const warning = (page: Page) => page.getByRole('alertdialog', { name: 'Stay signed in?' });
+
+test('T20: two minutes before the idle end a dialog offers to stay, and staying stays', async ({
+  page,
+  pass,
+}) => {
+  await signIn(page);
+  await page.goto(paths.groups());
+  await expect(page.getByRole('table')).toBeVisible();
+  await pass(idleMinutes - 3);
+  await expect(warning(page)).toBeHidden();
+  await pass(1);
+  await expect(warning(page)).toContainText(/in 1[12]\d s/);
+  await expectAccessible(page);
+
+  await warning(page).getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(warning(page)).toBeHidden();
+  await pass(idleMinutes - 3);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('T20: left alone, the session ends, and the page stays to sign in over it', async ({
+  page,
+  pass,
+}) => {
+  await signIn(page);
+  await pass(idleMinutes - 2);
+  await expect(warning(page)).toBeVisible();
+  await pass(2);
+  await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
+  await expect(warning(page)).toBeHidden();
+  await expect(page.getByRole('table', { name: 'Things', includeHidden: true })).toBeVisible();
+});
+
+test('T20: signing out from the dialog signs out', async ({ page, pass }) => {
+  await signIn(page);
+  await pass(idleMinutes - 2);
+  await warning(page).getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});

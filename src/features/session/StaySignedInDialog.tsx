@@ -1,0 +1,85 @@
+import Dialog from '@mui/material/Dialog';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useState } from 'react';
+
+import { describeError } from '#api/describeError.ts';
+import { ApiError } from '#api/errors.ts';
+import type { ComingEnd } from '#api/session/endWatch.ts';
+import { useSession } from '#api/session/SessionProvider.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Countdown } from '#ui/Countdown.tsx';
+import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { MuiTheme } from '#ui/MuiTheme.tsx';
+
+import { messages } from './messages.ts';
+
+import styles from './StaySignedInDialog.module.css';
+
+interface StaySignedInDialogProps {
+  comingEnd: ComingEnd;
+  onStay: () => Promise<void>;
+}
+
+/** Two minutes before the session ends by itself, so that nobody is signed out by reading (T20). */
+export function StaySignedInDialog({ comingEnd, onStay }: StaySignedInDialogProps) {
+  const session = useSession();
+  const [isPutAside, setPutAside] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const [failure, setFailure] = useState<ApiError>();
+  if (isPutAside) return null;
+
+  async function stay() {
+    setAsking(true);
+    await onStay();
+    setAsking(false);
+  }
+
+  async function signOut() {
+    try {
+      await session.signOut();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFailure(error);
+    }
+  }
+
+  const { at, canStay } = comingEnd;
+  return (
+    <MuiTheme>
+      <Dialog
+        open
+        role="alertdialog"
+        aria-labelledby="session-ends"
+        aria-describedby="session-ends-lead"
+        maxWidth="xs"
+        fullWidth
+      >
+        <DialogTitle id="session-ends">
+          {canStay ? messages.stayHeading : messages.endHeading}
+        </DialogTitle>
+        <DialogContent>
+          <p id="session-ends-lead">
+            {canStay ? messages.stayLead : messages.endLead} <Countdown until={at} />.
+          </p>
+          {!canStay && <p>{messages.endAdvice}</p>}
+          {failure && <ErrorNotice {...describeError(failure, messages.signOutDoing)} />}
+        </DialogContent>
+        <div className={styles.actions}>
+          {canStay ? (
+            <>
+              <Button onClick={() => void signOut()}>{messages.signOut}</Button>
+              <Button variant="primary" aria-disabled={isAsking} onClick={() => void stay()}>
+                {messages.stay}
+              </Button>
+            </>
+          ) : (
+            <Button variant="primary" onClick={() => setPutAside(true)}>
+              {messages.understood}
+            </Button>
+          )}
+        </div>
+      </Dialog>
+    </MuiTheme>
+  );
+}
