@@ -8,6 +8,8 @@ export interface Problems {
    * @param failures status codes, or names of network errors such as `net::ERR_FAILED`
    */
   expectFailedRequests(...failures: readonly (number | string)[]): void;
+  /** Declares that a page may not show the console in a frame; Chromium logs that, too. */
+  expectRefusedFrame(): void;
   /** All that was seen, in words. */
   list(): readonly string[];
   stop(): void;
@@ -17,11 +19,13 @@ export interface Problems {
 export function watchProblems(browser: Browser): Problems {
   const seen: string[] = [];
   const expected = new Set<string>();
+  let refusesFrame = false;
 
   function onConsole(message: ConsoleMessage) {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     const failure = failedRequest(message.text());
     if (failure !== undefined && expected.has(failure)) return;
+    if (refusesFrame && message.text().includes('frame-ancestors')) return;
     seen.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
   }
 
@@ -35,6 +39,9 @@ export function watchProblems(browser: Browser): Problems {
   return {
     expectFailedRequests(...failures) {
       for (const failure of failures) expected.add(String(failure));
+    },
+    expectRefusedFrame() {
+      refusesFrame = true;
     },
     list: () => seen,
     stop: () => browser.off('context', watch),

@@ -7,7 +7,7 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 import { sandboxServices } from '#testing/sandboxServices.ts';
 
 const routes = consoleRoutes({
-  config: { basePath: '/', environmentName: '', version: '' },
+  config: { basePath: '/', environmentName: '', frameAncestors: [], version: '' },
   ...sandboxServices(createSandbox({ things: 1 })),
 });
 

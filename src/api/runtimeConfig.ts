@@ -17,15 +17,17 @@ export function readRuntimeConfig(page: Document): RuntimeConfig | undefined {
     value !== null &&
     'basePath' in value &&
     'environmentName' in value &&
-    'version' in value
+    'version' in value &&
+    'frameAncestors' in value
   ) {
-    const { basePath, environmentName, version } = value;
+    const { basePath, environmentName, version, frameAncestors } = value;
     if (
       typeof basePath === 'string' &&
       typeof environmentName === 'string' &&
-      typeof version === 'string'
+      typeof version === 'string' &&
+      Array.isArray(frameAncestors)
     ) {
-      return { basePath, environmentName, version };
+      return { basePath, environmentName, version, frameAncestors: frameAncestors.map(String) };
     }
   }
   throw new Error(`The page has no sound <meta name="${runtimeConfigMeta}">`);

@@ -10,6 +10,7 @@ import {
   SignInAgainDialog,
   StaySignedInDialog,
 } from '#features/session/routes.tsx';
+import { asksForEmbed, withEmbed } from '#lib/embed.ts';
 import { paths } from '#paths.ts';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { preload } from '#ui/preload.ts';
@@ -35,7 +36,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
       case 'signedOut':
         void queryClient.cancelQueries();
         queryClient.clear();
-        void navigate(paths.signIn());
+        void navigate(signInAnew());
         break;
       case 'otherUser':
         // A new page holds nothing of the former user: no cache, no form, no answer under way.
@@ -54,6 +55,12 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
       {phase === 'live' && comingEnd && <StaySignedInDialog comingEnd={comingEnd} onStay={stay} />}
     </OnDemand>
   );
+}
+
+/** A frame without brand and account bar comes back as one. */
+function signInAnew(): string {
+  const { search } = window.location;
+  return paths.signIn(asksForEmbed(search) ? paths.things(withEmbed('')) : undefined);
 }
 
 /** A page that the browser kept and shows again may be of a session that is long over. */

@@ -12,6 +12,7 @@ import { paths } from '#paths.ts';
 import { Brand } from '#ui/Brand.tsx';
 
 import { AccountButton } from './AccountButton.tsx';
+import { useEmbedMode } from './embedding/embedMode.ts';
 import { useFocusOnNavigation } from './focusOnNavigation.ts';
 import { SessionWatch } from './SessionWatch.tsx';
 
@@ -23,6 +24,7 @@ export function Shell({ config, http }: { config: RuntimeConfig; http: Http }) {
   const [api] = useState(() => createApi(http));
   const [queryClient] = useState(() => createQueryClient());
   const main = useFocusOnNavigation();
+  const isEmbedded = useEmbedMode();
   return (
     <QueryClientProvider client={queryClient}>
       <ApiProvider api={api}>
@@ -30,7 +32,7 @@ export function Shell({ config, http }: { config: RuntimeConfig; http: Http }) {
           Skip to the content
         </a>
         <header className={styles.bar}>
-          <Brand />
+          {!isEmbedded && <Brand />}
           <nav aria-label="Main" className={styles.nav}>
             <NavLink to={paths.things()}>Things</NavLink>
             <NavLink to={paths.groups()}>Thing Groups</NavLink>
@@ -38,7 +40,7 @@ export function Shell({ config, http }: { config: RuntimeConfig; http: Http }) {
           {config.environmentName !== '' && (
             <span className={styles.environment}>{config.environmentName}</span>
           )}
-          <AccountButton info={info} version={config.version} />
+          {!isEmbedded && <AccountButton info={info} version={config.version} />}
         </header>
         <SessionWatch info={info} />
         <main id="main" ref={main} tabIndex={-1} className={styles.main}>

@@ -29,7 +29,7 @@ export function createConsoleRouter(services: ConsoleServices) {
 export function consoleRoutes(services: ConsoleServices): RouteObject[] {
   return [
     {
-      element: <Root session={services.session} monitor={services.monitor} />,
+      element: <Root {...services} />,
       errorElement: <RouteError />,
       HydrateFallback: () => null,
       children: [

@@ -59,7 +59,12 @@ function staticServices(config: StaticConfig, basePath: string): ConsoleServices
   });
   const version = String(import.meta.env['CONSOLE_VERSION']);
   return {
-    config: { basePath, environmentName: config.environmentName ?? '', version },
+    config: {
+      basePath,
+      environmentName: config.environmentName ?? '',
+      version,
+      frameAncestors: config.frameAncestors ?? [],
+    },
     http,
     monitor,
     session: monitoredSession(session, monitor),

@@ -13,6 +13,8 @@ export const runtimeConfig = z.strictObject({
   environmentName: z.string(),
   /** Version of the build that serves. */
   version: z.string(),
+  /** Origins that may show the console in a frame, and talk with it. */
+  frameAncestors: z.readonly(z.array(z.string())),
 });
 export type RuntimeConfig = z.infer<typeof runtimeConfig>;
 
@@ -41,5 +43,7 @@ export const staticConfig = z.strictObject({
     ),
   ),
   environmentName: z.optional(z.string().check(z.maxLength(40))),
+  /** Origins of portals; the web server's headers have to allow them too. */
+  frameAncestors: z.optional(z.array(z.string().check(z.regex(/^https?:\/\/[\w.:[\]-]+$/)))),
 });
 export type StaticConfig = z.infer<typeof staticConfig>;

@@ -47,7 +47,8 @@ export function createParts(given: {
 
 /** What the browser is told; nothing in it is secret. */
 export function runtimeConfigOf(config: GatewayConfig, version: string): RuntimeConfig {
-  return { basePath: config.basePath, environmentName: config.environmentName, version };
+  const { basePath, environmentName, frameAncestors } = config;
+  return { basePath, environmentName, version, frameAncestors };
 }
 
 function newSessionId(): string {

@@ -35,7 +35,12 @@ for (const [name, body] of Object.entries(files)) {
 }
 
 function serve(basePath = '/') {
-  const site = loadSite(dist, { basePath, environmentName: '<Test> & "co"', version: '1.2.3' });
+  const site = loadSite(dist, {
+    basePath,
+    environmentName: '<Test> & "co"',
+    version: '1.2.3',
+    frameAncestors: [],
+  });
   const app = new Hono<Env>();
   app.onError((error) => {
     if (error instanceof GatewayError) return error.toResponse('r');
@@ -138,6 +143,7 @@ describe('the page', () => {
       basePath: '/',
       environmentName: '<Test> & "co"',
       version: '1.2.3',
+      frameAncestors: [],
     });
   });
 
@@ -160,7 +166,12 @@ describe('the page', () => {
 
   it('without a build, a sentence says what to do', () => {
     const load = () =>
-      loadSite(join(dist, 'none'), { basePath: '/', environmentName: '', version: '' });
+      loadSite(join(dist, 'none'), {
+        basePath: '/',
+        environmentName: '',
+        version: '',
+        frameAncestors: [],
+      });
     expect(load).toThrow(NotBuiltError);
     expect(load).toThrow('npm run build');
   });

@@ -14,7 +14,7 @@ interface RenderOptions {
   as?: string | null;
 }
 
-const config = { basePath: '/', environmentName: 'Sandbox', version: '0.0.0' };
+const config = { basePath: '/', environmentName: 'Sandbox', version: '0.0.0', frameAncestors: [] };
 
 /** The real console at an address, on an in-process sandbox. */
 export async function renderRoute(address: string, options: RenderOptions = {}) {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 
 import type { SessionInfo } from '#contract/sessionBodies.ts';
+import { asksForEmbed } from '#lib/embed.ts';
 import { safeNext } from '#lib/safeNext.ts';
 import { paths } from '#paths.ts';
 import { Brand } from '#ui/Brand.tsx';
@@ -18,15 +19,18 @@ export function SignInPage() {
   const [search] = useSearchParams();
   const [asksCustomer, setAsksCustomer] = useState(() => search.get('ask') === 'customer');
 
+  const next = safeNext(search.get('next'), paths.home());
+  const isInPortal = asksForEmbed(next.slice(next.indexOf('?') + 1));
+
   function enter(info: SessionInfo) {
     if (info.customerId === null) setAsksCustomer(true);
-    else void navigate(safeNext(search.get('next'), paths.home()), { replace: true });
+    else void navigate(next, { replace: true });
   }
 
   return (
     <main className={styles.page}>
       <title>{`${messages.heading} · SIM Console`}</title>
-      <Brand />
+      {!isInPortal && <Brand />}
       <div className={styles.card}>
         {asksCustomer ? (
           <CustomerForm onDone={enter} heading={<h1>{messages.customerHeading}</h1>} />

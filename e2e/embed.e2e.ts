@@ -1,0 +1,191 @@
+import type { Frame, Page } from '@playwright/test';
+
+import { readConfig } from '../src/gateway/config.ts';
+import { startGateway } from '../src/gateway/server.ts';
+import { paths } from '../src/paths.ts';
+import { expect, expectAccessible, signIn, test as base } from './fixtures.ts';
+import { startPortal, type PortalServer } from './portalServer.ts';
+
+interface EmbedFixtures {
+  readonly portal: PortalServer;
+  /** Origin from which the console may be framed; another port of the same site. */
+  readonly portalOrigin: string;
+  /** Opens the portal with the console in it, from one of the origins at which the portal answers. */
+  readonly openPortal: (origin?: string) => Promise<Frame>;
+}
+
+const test = base.extend<EmbedFixtures>({
+  portal: async ({}, use) => {
+    const portal = await startPortal();
+    await use(portal);
+    await portal.close();
+  },
+  portalOrigin: async ({ portal }, use) => use(`http://localhost:${portal.port}`),
+  gateway: async ({ sandbox, portalOrigin }, use) => {
+    const gateway = await startGateway({
+      config: readConfig({ PORT: '0', FRAME_ANCESTORS: portalOrigin }),
+      upstream: sandbox.fetch,
+    });
+    await use(gateway);
+    await gateway.close();
+  },
+  openPortal: async ({ page, gateway, portalOrigin }, use) => {
+    await use(async (origin = portalOrigin) => {
+      await page.goto(`${origin}/?console=${encodeURIComponent(`${gateway.origin}/`)}`);
+      const element = await page.locator('iframe').elementHandle();
+      const frame = await element?.contentFrame();
+      if (!frame) throw new Error('The portal has no frame');
+      return frame;
+    });
+  },
+});
+
+const said = (page: Page) => page.locator('#said');
+
+async function signInWithin(frame: Frame) {
+  await frame.getByLabel('Username').fill('writer');
+  await frame.getByLabel('Password').fill('sandbox-writer');
+  await frame.getByRole('button', { name: 'Sign in' }).click();
+  await expect(frame.getByRole('table', { name: 'Things' })).toBeVisible();
+}
+
+test('embed=1 hides brand and account bar, keeps "Main", and stays across links and reloads', async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.goto(`${paths.things()}?embed=1&size=10`);
+  await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
+  const main = page.getByRole('navigation', { name: 'Main' });
+  await expect(main).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Account' })).toBeHidden();
+  await expect(page.getByRole('banner')).not.toContainText('SIM Console');
+  await expectAccessible(page);
+
+  await main.getByRole('link', { name: 'Thing Groups' }).click();
+  await expect(page).toHaveURL(/\/groups\?embed=1$/);
+  await page.getByRole('link', { name: 'Scooter Sharing' }).click();
+  await expect(page).toHaveURL(/\/groups\/[^?]+\?embed=1$/);
+  await expect(page.getByRole('button', { name: 'Account' })).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Scooter Sharing' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Account' })).toBeHidden();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Thing Groups' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/things\?embed=1&size=10$/);
+});
+
+test('H3: a listed portal shows the console, hears of it, and can lead it', async ({
+  page,
+  openPortal,
+  sandbox,
+}) => {
+  const frame = await openPortal();
+  await signInWithin(frame);
+  await expect(said(page)).toHaveText('Shows /things');
+  await expect(frame.getByRole('button', { name: 'Account' })).toBeHidden();
+
+  await page.getByLabel('Theme').selectOption('dark');
+  const scheme = () => frame.evaluate(() => document.documentElement.style.colorScheme);
+  await expect.poll(scheme).toBe('dark');
+  await page.getByLabel('Theme').selectOption('system');
+  await expect.poll(scheme).toBe('');
+
+  const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
+  await page.getByLabel('Address').fill(paths.group(group?.id ?? ''));
+  await page.getByRole('button', { name: 'Go' }).click();
+  await expect(frame.getByRole('heading', { name: 'Scooter Sharing' })).toBeVisible();
+  await expect(said(page)).toHaveText(`Shows ${paths.group(group?.id ?? '')}`);
+});
+
+test('H3: a portal that is not listed shows nothing', async ({
+  page,
+  portal,
+  openPortal,
+  problems,
+}) => {
+  problems.expectRefusedFrame();
+  const frame = await openPortal(`http://127.0.0.1:${portal.port}`);
+  await expect(page.getByText('The console has said nothing yet.')).toBeVisible();
+  expect(await frame.locator('body').textContent()).not.toContain('Sign in');
+});
+
+test('T16: a portal hears that the session is over', async ({
+  page,
+  context,
+  openPortal,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(401);
+  const frame = await openPortal();
+  await signInWithin(frame);
+  await context.clearCookies();
+  await frame.getByRole('button', { name: 'Refresh' }).click();
+  await expect(frame.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
+  await expect(said(page)).toHaveText('The console asks to sign in again.');
+});
+
+test('H4: a message from another origin or in a bad shape is ignored', async ({
+  page,
+  openPortal,
+  portal,
+}) => {
+  const frame = await openPortal();
+  await signInWithin(frame);
+  // A second frame of the same page, of an origin that is not listed, talks to the console's frame.
+  await page.evaluate(async (origin) => {
+    const stranger = document.createElement('iframe');
+    stranger.src = `${origin}/portal.css`;
+    stranger.name = 'stranger';
+    document.body.append(stranger);
+    await new Promise((resolve) => {
+      stranger.addEventListener('load', resolve, { once: true });
+    });
+  }, `http://127.0.0.1:${portal.port}`);
+  const say = (message: object) => {
+    const wish = {
+      channel: 'sim-console',
+      version: 1,
+      kind: 'navigate',
+      path: '/groups',
+      ...message,
+    };
+    window.parent.frames[0]?.postMessage(wish, '*');
+  };
+  await page.frame('stranger')?.evaluate(say, {});
+  await page.evaluate(() => {
+    const target = window.frames[0];
+    for (const message of [
+      null,
+      'navigate',
+      { kind: 'navigate', path: '/groups' },
+      { channel: 'sim-console', version: 2, kind: 'navigate', path: '/groups' },
+      { channel: 'sim-console', version: 1, kind: 'navigate', path: 7 },
+    ]) {
+      target?.postMessage(message, '*');
+    }
+  });
+  // The portal's own wish comes last: what came before it has been ignored by then.
+  await page.getByLabel('Theme').selectOption('dark');
+  await expect
+    .poll(() => frame.evaluate(() => document.documentElement.style.colorScheme))
+    .toBe('dark');
+  await expect(frame.getByRole('heading', { name: 'Things' })).toBeVisible();
+  await expect(said(page)).toHaveText('Shows /things');
+});
+
+test('H13: a portal cannot lead the console out of itself', async ({ page, openPortal }) => {
+  const frame = await openPortal();
+  await signInWithin(frame);
+  for (const path of [
+    '//evil.example/',
+    'https://evil.example/',
+    'javascript:alert(1)',
+    '/\\evil',
+  ]) {
+    await page.getByLabel('Address').fill(path);
+    await page.getByRole('button', { name: 'Go' }).click();
+    await expect(said(page)).toHaveText('Shows /things');
+    expect(new URL(frame.url()).pathname).toBe(paths.things());
+  }
+});

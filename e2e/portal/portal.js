@@ -1,0 +1,48 @@
+// A portal that shows the console in a frame. Open it as /?console=<origin and base path of the console>.
+const home = new URL(new URLSearchParams(location.search).get('console') ?? '');
+const frame = document.getElementById('console');
+const said = document.getElementById('said');
+let isDirty = false;
+
+frame.src = new URL('things?embed=1', home).href;
+
+function wish(kind, fields) {
+  const message = { channel: 'sim-console', version: 1, kind, ...fields };
+  // Never '*': a frame that has gone elsewhere must not read it.
+  frame.contentWindow.postMessage(message, home.origin);
+}
+
+addEventListener('message', ({ origin, source, data }) => {
+  if (origin !== home.origin || source !== frame.contentWindow) return;
+  if (data?.channel !== 'sim-console' || data.version !== 1) return;
+  switch (data.kind) {
+    case 'ready':
+      said.textContent = `Version ${data.consoleVersion} is ready.`;
+      break;
+    case 'navigated':
+      said.textContent = `Shows ${data.path}`;
+      // Kept in the portal's own address, so that a bookmark of the portal leads back.
+      history.replaceState(null, '', `#${data.path}`);
+      break;
+    case 'dirty':
+      isDirty = data.dirty;
+      document.title = isDirty ? '• Sample portal' : 'Sample portal';
+      break;
+    case 'sessionExpired':
+      said.textContent = 'The console asks to sign in again.';
+      break;
+  }
+});
+
+document.getElementById('theme').addEventListener('change', ({ target }) => {
+  wish('theme', { theme: target.value });
+});
+
+document.getElementById('go').addEventListener('submit', (event) => {
+  event.preventDefault();
+  wish('navigate', { path: new FormData(event.target).get('path') });
+});
+
+addEventListener('beforeunload', (event) => {
+  if (isDirty) event.preventDefault();
+});

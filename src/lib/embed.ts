@@ -1,0 +1,20 @@
+const parameter = 'embed';
+
+/** Whether an address asks for the console without brand and account bar. */
+export function asksForEmbed(search: string): boolean {
+  return new URLSearchParams(search).get(parameter) === '1';
+}
+
+/** The search without that wish, with its question mark where anything is left. */
+export function withoutEmbed(search: string): string {
+  const rest = new URLSearchParams(search);
+  rest.delete(parameter);
+  return rest.size === 0 ? '' : `?${rest}`;
+}
+
+/** The search with that wish. */
+export function withEmbed(search: string): string {
+  const all = new URLSearchParams(search);
+  all.set(parameter, '1');
+  return `?${all}`;
+}
