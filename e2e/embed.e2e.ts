@@ -110,6 +110,18 @@ test('H3: a portal that is not listed shows nothing', async ({
   expect(await frame.locator('body').textContent()).not.toContain('Sign in');
 });
 
+test('a portal hears of changes that are not saved', async ({ page, openPortal, sandbox }) => {
+  const frame = await openPortal();
+  await signInWithin(frame);
+  const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
+  await page.getByLabel('Address').fill(paths.group(group?.id ?? ''));
+  await page.getByRole('button', { name: 'Go' }).click();
+  await frame.getByLabel('Group name').fill('Scooters');
+  await expect(page).toHaveTitle('• Sample portal');
+  await frame.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(page).toHaveTitle('Sample portal');
+});
+
 test('T16: a portal hears that the session is over', async ({
   page,
   context,

@@ -8,6 +8,7 @@ import { TextField } from '#ui/Field.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { preload } from '#ui/preload.ts';
+import { useUnsavedChanges } from '#ui/unsavedChanges.ts';
 
 import { messages } from '../messages.ts';
 import { SaveReport } from '../saving/SaveReport.tsx';
@@ -39,6 +40,7 @@ export function GroupForm({ group }: { group: ThingsGroupRecord }) {
     resolver: zodResolver(groupFormSchema(baseline)),
   });
   const { errors, isDirty } = form.formState;
+  useUnsavedChanges(isDirty);
   const lock = useController({ control: form.control, name: 'lock' });
   const [prefix, removePrefix] = form.watch(['prefix', 'removePrefix']);
 
