@@ -11,7 +11,7 @@ const must: Readonly<Record<keyof StaticConfig, string>> = {
   consoleUrl: 'a path on this origin, for example "/service-console"',
   customerId: 'up to 128 letters, digits, and . _ : -, for example "cid_123"',
   customerIdClaim: 'the dotted path of a claim, for example "tenant.customer_id"',
-  frameAncestors: 'a list of origins, for example ["https://portal.example.com"]',
+  frameAncestors: 'a list of origins, each with https:// and without a path',
   environmentName: 'a text of at most 40 characters, for example "Staging"',
 };
 
