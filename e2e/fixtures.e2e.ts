@@ -23,7 +23,7 @@ test.describe('a test fails by itself', () => {
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
   });
 
-  test.fail('on a breach of the page’s policy', async ({ page }) => {
+  test.fail('H1: on a breach of the page’s policy', async ({ page }) => {
     await page.goto(paths.signIn());
     await page.evaluate(() => {
       document.body.append(

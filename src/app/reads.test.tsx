@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { paths } from '#paths.ts';
@@ -72,6 +72,23 @@ describe('R4: a read that came too early', () => {
     await pass(2_000);
     expect(await screen.findByRole('table')).toBeVisible();
     expect(calls(sandbox)).toBe(2);
+  });
+});
+
+describe('V2: an answer that is no list', () => {
+  it.each([
+    ['an object', '{"items":[]}'],
+    ['HTML', '<!doctype html><title>Log in</title>'],
+    ['nothing', ''],
+    ['JSON that breaks off', '[{"ExternalUniqueId":"89'],
+  ])('leaves the rows that are there, and says so once: %s', async (_case, body) => {
+    const sandbox = createSandbox({ things: 60 });
+    const { user } = await renderRoute(paths.things(), { sandbox });
+    const before = within(await screen.findByRole('table')).getAllByRole('row').length;
+    sandbox.faults.add({ route: list, body });
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(/Request ID req_/);
+    expect(within(screen.getByRole('table')).getAllByRole('row')).toHaveLength(before);
   });
 });
 

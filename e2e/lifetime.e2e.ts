@@ -1,0 +1,103 @@
+import { readConfig } from '../src/gateway/config.ts';
+import { startGateway, type RunningGateway } from '../src/gateway/server.ts';
+import { paths } from '../src/paths.ts';
+import { createSandbox } from '../src/sandbox/sandbox.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+const hour = 60 * 60_000;
+
+test('T15: after five hours of sleep a click goes on, with one refresh and no sign-in', async ({
+  page,
+}) => {
+  let sleptMs = 0;
+  const clock = {
+    now: () => Date.now() + sleptMs,
+    after(ms: number, run: () => void) {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+  };
+  const sandbox = createSandbox({ clock });
+  const config = readConfig({ PORT: '0', SESSION_IDLE_MINUTES: '600' });
+  const gateway = await startGateway({ config, upstream: sandbox.fetch, clock });
+  try {
+    await page.clock.install();
+    await page.goto(`${gateway.origin}${paths.signIn()}`);
+    await signIn(page, 'writer', { stay: true });
+    await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
+    sleptMs = 5 * hour;
+    await page.clock.fastForward(5 * hour);
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect(page.getByText('Rows 26–50')).toBeVisible();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    const refreshes = sandbox.state.requests().filter(({ route }) => route.endsWith('/refresh'));
+    expect(refreshes).toHaveLength(1);
+  } finally {
+    await gateway.close();
+  }
+});
+
+test('T21: a gateway that was started anew asks to sign in over the page', async ({
+  page,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(401);
+  const start = async (port: string): Promise<RunningGateway> =>
+    startGateway({ config: readConfig({ PORT: port }), upstream: sandbox.fetch });
+  let gateway = await start('0');
+  try {
+    await page.goto(`${gateway.origin}${paths.signIn(paths.groups())}`);
+    await signIn(page, 'writer', { stay: true });
+    await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
+    await gateway.close();
+    gateway = await start(String(gateway.address.port));
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
+    await expect(page.getByRole('alert')).toBeHidden();
+  } finally {
+    await gateway.close();
+  }
+});
+
+test('T19: signing out clears no storage of the origin but what holds service data', async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.evaluate(() => localStorage.setItem('of-the-portal', 'stays'));
+  const answered = page.waitForResponse(
+    (response) => response.request().method() === 'DELETE' && response.url().endsWith('/session'),
+  );
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  expect(await (await answered).headerValue('clear-site-data')).toBe(null);
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('of-the-portal'))).toBe('stays');
+});
+
+test('V10: no code is made from text', async ({ page, sandbox }) => {
+  await page.addInitScript(() => {
+    const made: unknown[] = [];
+    Reflect.set(globalThis, 'codeFromText', made);
+    const RealFunction = Function;
+    globalThis.Function = new Proxy(RealFunction, {
+      construct(target, texts, newTarget) {
+        made.push(texts);
+        const code: object = Reflect.construct(target, texts, newTarget);
+        return code;
+      },
+      apply(target, self, texts) {
+        made.push(texts);
+        const code: unknown = Reflect.apply(target, self, texts);
+        return code;
+      },
+    });
+  });
+  await signIn(page);
+  const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
+  await page.goto(paths.group(group?.id ?? ''));
+  await page.getByLabel('Group name').fill('Scooters');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved. The service reports')).toBeVisible();
+  expect(await page.evaluate<unknown>('globalThis.codeFromText')).toEqual([]);
+});
