@@ -79,19 +79,17 @@ test('V10: no code is made from text', async ({ page, sandbox }) => {
   await page.addInitScript(() => {
     const made: unknown[] = [];
     Reflect.set(globalThis, 'codeFromText', made);
-    const RealFunction = Function;
-    globalThis.Function = new Proxy(RealFunction, {
-      construct(target, texts, newTarget) {
+    const note: ProxyHandler<FunctionConstructor> = {
+      construct(_target, texts) {
         made.push(texts);
-        const code: object = Reflect.construct(target, texts, newTarget);
-        return code;
+        throw new EvalError('No code is made from text here');
       },
-      apply(target, self, texts) {
+      apply(_target, _self, texts) {
         made.push(texts);
-        const code: unknown = Reflect.apply(target, self, texts);
-        return code;
+        throw new EvalError('No code is made from text here');
       },
-    });
+    };
+    globalThis.Function = new Proxy(Function, note);
   });
   await signIn(page);
   const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
