@@ -27,6 +27,21 @@ describe('what is known of a route’s limit', () => {
     expect(budgets.of('GET', '/a').remaining).toBe(3);
   });
 
+  it('8.1.3: more is left only when the call was sent after the lesser word came', async () => {
+    const clock = manualClock();
+    const budgets = createBudgets(clock);
+    const start = clock.now();
+    await clock.advance(100);
+    const came = clock.now();
+    budgets.learn('GET', '/a', headers('3'), start);
+    budgets.learn('GET', '/a', headers('4'), start);
+    expect(budgets.of('GET', '/a')).toMatchObject({ remaining: 3, windowSince: came });
+    await clock.advance(60_000);
+    const later = clock.now();
+    budgets.learn('GET', '/a', headers('4'), later);
+    expect(budgets.of('GET', '/a')).toMatchObject({ remaining: 4, windowSince: later });
+  });
+
   it('R4: tells the other tabs, and believes only what it understands', () => {
     const clock = manualClock();
     const told: unknown[] = [];

@@ -2,9 +2,10 @@ import { backgroundHeader, requestIdHeader } from '#contract/session.ts';
 import type { Clock } from '#lib/clock.ts';
 import { retryAfterMs } from '#lib/retryAfter.ts';
 
-import type { Budgets } from './budgets.ts';
+import type { Budget, Budgets } from './budgets.ts';
 import { readErrorBody, type ErrorWords } from './errorAnswer.ts';
 import { ApiError, kindOfStatus } from './errors.ts';
+import { createPrecedence } from './precedence.ts';
 
 /** `fetch` for one origin: a path from its root instead of a URL. The session adds its proof here. */
 export type PathFetch = (path: string, init: RequestInit) => Promise<Response>;
@@ -21,6 +22,8 @@ export interface HttpRequest {
   readonly signal?: AbortSignal | undefined;
   /** True where no person asked for this call. */
   readonly background?: boolean;
+  /** One of the many calls of a scan: it lets those go first that a person waits for. */
+  readonly bulk?: boolean;
 }
 
 /** A 2xx answer, read to its end. */
@@ -34,6 +37,8 @@ export interface HttpAnswer {
 export interface Http {
   /** @throws {ApiError} on anything but a 2xx answer that was read to its end */
   send(request: HttpRequest): Promise<HttpAnswer>;
+  /** What is known of a route's limit at this moment. */
+  budget(method: HttpRequest['method'], route: string): Budget;
 }
 
 /** Sends each request once, reads the answer, and turns every failure into one ApiError. */
@@ -46,14 +51,19 @@ export function createHttp(given: {
   readonly onSessionEnded?: () => void;
 }): Http {
   const { budgets, clock } = given;
+  const precedence = createPrecedence(clock);
   return {
+    budget: budgets.of,
     async send(request) {
       const { method, route } = request;
       const fail = { method, route };
+      if (request.bulk) await precedence.clear(request.signal);
       const heldMs = budgets.waitMs(method, route);
       if (heldMs > 0) throw heldBack(fail, budgets, heldMs);
 
       const sentId = given.newRequestId();
+      const sentAt = clock.now();
+      const leave = isPersons(request) ? precedence.enter() : undefined;
       let response: Response;
       let text: string;
       try {
@@ -62,8 +72,10 @@ export function createHttp(given: {
       } catch (cause) {
         const kind = request.signal?.aborted === true ? 'aborted' : 'network';
         throw new ApiError({ ...fail, kind, requestId: sentId }, { cause });
+      } finally {
+        leave?.();
       }
-      budgets.learn(method, route, response.headers);
+      budgets.learn(method, route, response.headers, sentAt);
       const headerId = response.headers.get(requestIdHeader) ?? undefined;
       if (response.ok) return { status: response.status, text, requestId: headerId ?? sentId };
 
@@ -85,6 +97,10 @@ export function createHttp(given: {
       throw error;
     },
   };
+}
+
+function isPersons({ background, bulk }: HttpRequest): boolean {
+  return background !== true && bulk !== true;
 }
 
 /** The service has said that it wants no such call for a while: this one stays here. */

@@ -8,8 +8,9 @@ import {
   type ThingState,
 } from '#contract/thingsQuery.ts';
 
+import type { Budget } from './budgets.ts';
 import { ApiError } from './errors.ts';
-import type { Http } from './http.ts';
+import type { Http, HttpRequest } from './http.ts';
 import { parseJson } from './json.ts';
 import { parseList, type LenientRecord } from './lenient.ts';
 
@@ -58,25 +59,30 @@ export interface FoundThing {
   readonly requestId: string;
 }
 
+/** How a call is sent: how to call it off, and whether it is one of a scan's many. */
+export type CallOptions = Pick<HttpRequest, 'signal' | 'bulk'>;
+
 export interface ThingsApi {
   /** @throws {ApiError} `malformed` when the answer is not a list */
-  list(params: ThingsListParams, options?: { signal?: AbortSignal }): Promise<ThingsList>;
+  list(params: ThingsListParams, options?: CallOptions): Promise<ThingsList>;
+  /** What is known of the limit on listing. */
+  listBudget(): Budget;
   /**
    * The Thing with exactly this ICCID, read from the list, since the filter may match parts too.
    *
    * @returns undefined in `thing` where no record of the answer has this ICCID
    */
-  find(iccid: string, options?: { signal?: AbortSignal }): Promise<FoundThing>;
+  find(iccid: string, options?: CallOptions): Promise<FoundThing>;
 }
 
 export function createThingsApi(http: Http, prefix: string): ThingsApi {
   const { method, path } = endpoints.listThings;
   const route = `${prefix}${path}`;
 
-  async function list(params: ThingsListParams, options?: { signal?: AbortSignal }) {
+  async function list(params: ThingsListParams, options?: CallOptions) {
     const limit = Math.min(params.size + 1, maxThingsLimit);
     const query = thingsSearch(params, limit);
-    const answer = await http.send({ method, route, query, signal: options?.signal });
+    const answer = await http.send({ method, route, query, ...options });
     const items = parseJson(answer.text);
     if (!Array.isArray(items)) {
       const { status, requestId } = answer;
@@ -93,6 +99,7 @@ export function createThingsApi(http: Http, prefix: string): ThingsApi {
 
   return {
     list,
+    listBudget: () => http.budget(method, route),
     async find(iccid, options) {
       const filters = { ExternalUniqueId: iccid };
       const found = await list({ filters, size: maxThingsLimit, offset: 0 }, options);

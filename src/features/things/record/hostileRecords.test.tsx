@@ -20,7 +20,7 @@ const fields = Object.keys(sound).filter((name) => name !== 'ExternalUniqueId');
 /** As the records come from the wire. */
 async function read(...items: unknown[]): Promise<readonly ThingRecord[]> {
   const answer = { status: 200, text: JSON.stringify(items), requestId: 'req_1' };
-  const api = createApi({ send: async () => answer });
+  const api = createApi({ send: async () => answer, budget: () => ({}) });
   const { things } = await api.things.list({ size: items.length, offset: 0 });
   return things;
 }

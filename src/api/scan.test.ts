@@ -1,0 +1,274 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { systemClock } from '#lib/clock.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { sandboxServices, signInTo } from '#testing/sandboxServices.ts';
+
+import { createApi } from './client.ts';
+import { createThingsScan, type ScanParams, type ScanProgress } from './scan.ts';
+import { createScanServiceModel, type ScanFault } from './scanServiceModel.ts';
+
+const names = (count: number) =>
+  Array.from({ length: count }, (_, index) => String(8_900_000 + index));
+
+type Given = Partial<Parameters<typeof createScanServiceModel>[0]> & { maxRows?: number };
+
+function scanOver(count: number, { maxRows, ...given }: Given = {}, params: ScanParams = {}) {
+  const rows = given.rows ?? names(count);
+  const model = createScanServiceModel({ ...given, rows });
+  const { clock } = model;
+  const got: string[] = [];
+  const progress: ScanProgress[] = [];
+  const scan = createThingsScan({ things: model.api.things, clock, random: () => 0 }, params, {
+    onBatch: (things) => void got.push(...things.map((thing) => thing.ExternalUniqueId)),
+    onProgress: (state) => void progress.push(state),
+    ...(maxRows !== undefined && { maxRows }),
+  });
+  const run = (signal = new AbortController().signal) => model.finish(scan.run(signal));
+  const offsets = () => model.calls.map(({ offset }) => offset);
+  return { ...model, rows, scan, run, got, progress, offsets };
+}
+
+describe('R18: a scan of all pages', () => {
+  it.each([0, 1, 49, 50, 51, 100, 1_234])(
+    'reads each of %i rows once, in the order of the list',
+    async (count) => {
+      const { run, got } = scanOver(count);
+      expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: count, duplicates: 0 });
+      expect(got).toEqual(names(count));
+    },
+  );
+
+  it('starts with one call and rises to six at a time', async () => {
+    const { run, calls, mostAtOnce } = scanOver(1_000, { latency: () => 100 });
+    await run();
+    expect(calls.map(({ sentAt }) => sentAt).filter((at) => at === calls[0]?.sentAt)).toHaveLength(
+      1,
+    );
+    expect(mostAtOnce()).toBe(6);
+  });
+
+  it('stops at the first short page', async () => {
+    const { run, offsets } = scanOver(120, { latency: () => 10 });
+    await run();
+    // The one beyond it was on its way already.
+    expect(Math.max(...offsets())).toBeLessThanOrEqual(200);
+    expect(offsets()).toEqual(expect.arrayContaining([0, 50, 100]));
+  });
+
+  it('keeps the order where later pages come first', async () => {
+    const { run, got } = scanOver(500, { latency: (call) => 200 - (call % 7) * 25 });
+    await run();
+    expect(got).toEqual(names(500));
+  });
+
+  it('reads no further ahead of a slow page than twelve, so that memory stays small', async () => {
+    const { run, calls } = scanOver(5_000, { latency: (call) => (call === 5 ? 60_000 : 5) });
+    await run();
+    const slow = calls[5] ?? { offset: 0, sentAt: 0 };
+    const meanwhile = calls.filter(({ sentAt }) => sentAt < slow.sentAt + 60_000);
+    expect(Math.max(...meanwhile.map(({ offset }) => offset))).toBe(slow.offset + 11 * 50);
+  });
+});
+
+describe('R18: limits', () => {
+  const limit = { requests: 5, windowMs: 60_000, told: true };
+
+  it('leaves one call of each window to the person, and meets no 429', async () => {
+    const { run, calls, progress, mostInWindow } = scanOver(600, { limit });
+    expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: 600 });
+    expect(calls.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(mostInWindow()).toBe(4);
+    expect(progress.some(({ wait }) => wait !== undefined && wait.error === undefined)).toBe(true);
+  });
+
+  it('pauses on a 429 until Retry-After, says so, and goes on', async () => {
+    const { run, calls, progress } = scanOver(900, { limit: { ...limit, told: false } });
+    expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: 900 });
+    const refused = calls.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    const waits = progress.flatMap(({ wait }) => (wait ? [wait] : []));
+    expect(waits.every(({ error }) => error?.kind === 'rateLimited')).toBe(true);
+    for (const { sentAt } of refused) {
+      const after = calls.filter((call) => call.sentAt > sentAt + 20);
+      expect(Math.min(...after.map((call) => call.sentAt))).toBeGreaterThan(sentAt + 50_000);
+    }
+  });
+
+  it('a call of a person goes first, and no page is asked for before its answer', async () => {
+    const latency = (call: number) => (call === 0 ? 500 : 10);
+    const { run, api, calls, clock, finish } = scanOver(1_000, { latency });
+    const start = clock.now();
+    const person = api.things.list({ size: 10, offset: 7 });
+    const done = run();
+    await finish(person);
+    await done;
+    const [, ...scans] = calls;
+    expect(Math.min(...scans.map(({ sentAt }) => sentAt))).toBe(start + 500);
+  });
+
+  it('a call of a person that hangs holds it back for two seconds, and no longer', async () => {
+    const latency = (call: number) => (call === 0 ? 300_000 : 10);
+    const { run, api, calls } = scanOver(20, { latency });
+    const abort = new AbortController();
+    const person = api.things.list({ size: 10, offset: 7 }, { signal: abort.signal });
+    await run();
+    abort.abort();
+    await expect(person).rejects.toMatchObject({ kind: 'aborted' });
+    expect((calls[1]?.sentAt ?? 0) - (calls[0]?.sentAt ?? 0)).toBe(2_000);
+  });
+});
+
+describe('a page that fails', () => {
+  it.each<ScanFault>([500, 503, 'network'])(
+    '%s is read again after 1, 2 and 4 s, as reads are',
+    async (fault) => {
+      let left = 3;
+      const { run, got, calls } = scanOver(75, {
+        fault: (_, offset) => (offset === 50 && left-- > 0 ? fault : undefined),
+      });
+      expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: 75 });
+      expect(got).toEqual(names(75));
+      const sent = calls.flatMap((call) => (call.offset === 50 ? [call.sentAt] : []));
+      const gaps = sent.slice(1).map((at, index) => Math.floor((at - (sent[index] ?? 0)) / 1_000));
+      expect(gaps).toEqual([1, 2, 4]);
+    },
+  );
+
+  it('stops the scan when it goes on failing, and another run goes on from there', async () => {
+    let left = 4;
+    const { run, got, calls } = scanOver(330, {
+      fault: (_, offset) => (offset === 100 && left-- > 0 ? 503 : undefined),
+    });
+    const first = await run();
+    expect(first).toMatchObject({ end: { kind: 'failed', error: { status: 503 } } });
+    expect(got).toEqual(names(first.rows));
+    expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: 330, duplicates: 0 });
+    expect(got).toEqual(names(330));
+    const read = calls.flatMap(({ status, offset }) => (status === 200 ? [offset] : []));
+    expect(new Set(read).size).toBe(read.length);
+  });
+
+  it.each<ScanFault>([403, 'malformed'])('%s stops it at once', async (fault) => {
+    const { run, calls } = scanOver(500, {
+      fault: (_, offset) => (offset === 100 ? fault : undefined),
+    });
+    expect(await run()).toMatchObject({ end: { kind: 'failed' }, rows: 100 });
+    expect(calls.filter(({ offset }) => offset === 100)).toHaveLength(1);
+  });
+});
+
+describe('ends', () => {
+  it('can be cancelled, and goes on from there', async () => {
+    const abort = new AbortController();
+    const { run, got, calls, clock } = scanOver(2_000, { latency: () => 50 });
+    clock.after(400, () => abort.abort());
+    const first = await run(abort.signal);
+    expect(first.end).toEqual({ kind: 'cancelled' });
+    expect(got).toEqual(names(first.rows));
+    expect(first.rows).toBeLessThan(2_000);
+    expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: 2_000 });
+    const read = calls.flatMap(({ status, offset }) => (status === 200 ? [offset] : []));
+    expect(new Set(read).size).toBe(read.length);
+  });
+
+  it('can be cancelled while it waits', async () => {
+    const abort = new AbortController();
+    const limit = { requests: 2, windowMs: 60_000, told: true };
+    const { run, clock } = scanOver(500, { limit });
+    const start = clock.now();
+    clock.after(5_000, () => abort.abort());
+    expect(await run(abort.signal)).toMatchObject({ end: { kind: 'cancelled' } });
+    expect(clock.now() - start).toBe(5_000);
+  });
+
+  it('stops at the most rows that are wanted, and says whether there were more', async () => {
+    expect(await scanOver(101, { maxRows: 100 }).run()).toMatchObject({
+      end: { kind: 'full' },
+      rows: 100,
+    });
+    expect(await scanOver(100, { maxRows: 100 }).run()).toMatchObject({
+      end: { kind: 'complete' },
+      rows: 100,
+    });
+  });
+
+  it('gives up on a service that repeats the same page for ever', async () => {
+    const rows = Object.assign(names(50), { toSorted: () => ({ slice: () => names(50) }) });
+    const { run, got } = scanOver(50, { rows });
+    expect(await run()).toMatchObject({ end: { kind: 'repeating' }, rows: 50 });
+    expect(got).toEqual(names(50));
+  });
+});
+
+describe('fact 4: data that changes meanwhile', () => {
+  it('takes a row that was pushed to a later page once, and counts it', async () => {
+    const { run, rows, got, clock } = scanOver(200, { latency: () => 100 });
+    clock.after(150, () => void rows.push('0000001'));
+    const report = await run();
+    expect(report).toMatchObject({ end: { kind: 'complete' }, rows: 200 });
+    expect(report.duplicates).toBeGreaterThan(0);
+    expect(new Set(got).size).toBe(got.length);
+  });
+});
+
+it('model: whatever the limits, delays, failures and resumes, each row comes once and in order', async () => {
+  const fault = fc.constantFrom<ScanFault>('network', 'malformed', 403, 500, 503);
+  const given = fc.record({
+    count: fc.integer({ min: 0, max: 700 }),
+    limit: fc.option(
+      fc.record({
+        requests: fc.integer({ min: 1, max: 12 }),
+        windowMs: fc.constantFrom(10_000, 60_000, 600_000),
+        told: fc.boolean(),
+      }),
+    ),
+    faults: fc.array(fc.tuple(fc.integer({ min: 0, max: 25 }), fault), { maxLength: 6 }),
+    delays: fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 5 }),
+    cancelAfter: fc.option(fc.integer({ min: 1, max: 5_000 })),
+  });
+  await fc.assert(
+    fc.asyncProperty(given, async ({ count, limit, faults, delays, cancelAfter }) => {
+      const { run, got, calls, mostAtOnce, clock } = scanOver(count, {
+        ...(limit && { limit }),
+        fault: (call) => new Map(faults).get(call),
+        latency: (call) => delays[call % delays.length] ?? 1,
+      });
+      const abort = new AbortController();
+      if (cancelAfter !== null) clock.after(cancelAfter, () => abort.abort());
+      let report = await run(abort.signal);
+      for (let tries = 0; report.end.kind !== 'complete' && tries < 9; tries++) {
+        report = await run();
+      }
+      expect(report).toMatchObject({ end: { kind: 'complete' }, rows: count, duplicates: 0 });
+      expect(got).toEqual(names(count));
+      expect(mostAtOnce()).toBeLessThanOrEqual(6);
+      // Where every answer comes and tells, and the window is no longer than usual, no limit is met.
+      const isUntold = faults.some(([, kind]) => kind === 'network');
+      const mayMeetIt = limit !== null && (!limit.told || isUntold || limit.windowMs > 60_000);
+      expect(calls.filter(({ status }) => status === 429 && !mayMeetIt)).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+describe('on the sandbox', () => {
+  it('V1: reads every readable Thing of a filter, and counts the records that are none', async () => {
+    const sandbox = createSandbox({ things: 400, brokenRecords: true, unsortedOrder: 'shifting' });
+    const { http, session } = sandboxServices(sandbox);
+    await signInTo(sandbox, session, 'writer');
+    const got: string[] = [];
+    const report = await createThingsScan(
+      { things: createApi(http).things, clock: systemClock, random: Math.random },
+      { filters: { ThingsGroupName: 'Scooter Sharing' } },
+      { onBatch: (things) => void got.push(...things.map((thing) => thing.ExternalUniqueId)) },
+    ).run(new AbortController().signal);
+    const stored = sandbox.state.things().filter((t) => t.ThingsGroupName === 'Scooter Sharing');
+    expect(report).toMatchObject({ end: { kind: 'complete' }, duplicates: 0 });
+    expect(report.unreadable).toBeGreaterThan(0);
+    expect(got).toHaveLength(stored.length - report.unreadable);
+    const iccids = new Set(stored.map((thing) => thing.ExternalUniqueId));
+    expect(got.filter((iccid) => !iccids.has(iccid))).toEqual([]);
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+
+import { manualClock } from '#lib/clock.ts';
+
+import { ApiError } from './errors.ts';
+import { createScanPace } from './scanPace.ts';
+
+const busy = new ApiError({ kind: 'server', method: 'GET', route: '/a', requestId: 'r' });
+
+it('R18: a page that was on its way when another failed does not make it faster again', () => {
+  const pace = createScanPace(manualClock(), () => 0);
+  const arrivals = [pace.started(), pace.started(), pace.started()];
+  arrivals[0]?.();
+  expect(pace.next(1, {})).toBe('now');
+  pace.failed(busy);
+  arrivals[1]?.();
+  arrivals[2]?.();
+  expect(pace.next(0, {})).toBe('now');
+  expect(pace.next(1, {})).toBe('afterAnswer');
+  pace.started()();
+  expect(pace.next(1, {})).toBe('now');
+});
+
+it('R18: waits for the usual end of a window, then asks once, then waits as long again', async () => {
+  const clock = manualClock();
+  const pace = createScanPace(clock, () => 0);
+  const budget = { remaining: 1, knownAt: clock.now(), windowSince: clock.now() };
+  expect(pace.next(0, budget)).toEqual({ until: clock.now() + 60_000 });
+  await clock.advance(60_000);
+  expect(pace.next(0, budget)).toBe('now');
+  pace.started();
+  // The window was a longer one: the answer tells of less, not of more.
+  const after = { ...budget, remaining: 0, knownAt: clock.now() };
+  expect(pace.next(0, after)).toEqual({ until: clock.now() + 60_000 });
+});

@@ -1,0 +1,90 @@
+import type { Clock } from '#lib/clock.ts';
+
+import type { Budget } from './budgets.ts';
+import type { ApiError } from './errors.ts';
+import { retryDelay } from './retries.ts';
+
+/** As many calls to a server as browsers make at once over HTTP/1.1. */
+const mostAtOnce = 6;
+/** Calls of a window that a scan leaves to the person. */
+const kept = 1;
+/** The longest common window (API document 8.2); no header says when a window ends (8.4). */
+const windowMs = 60_000;
+
+/** Why a scan stands still, and until when. */
+export interface ScanWait {
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  /** What the wait is for; absent where the scan leaves the last call of the window to the person. */
+  readonly error?: ApiError | undefined;
+}
+
+export interface ScanPace {
+  /**
+   * Whether one more page may be asked for: now, after an answer to those on their way, or after a wait.
+   *
+   * @param onTheirWay pages asked for and not answered
+   */
+  next(onTheirWay: number, budget: Budget): 'now' | 'afterAnswer' | ScanWait;
+  /** A page is asked for; the returned function says that it has come. */
+  started(): () => void;
+  /** A page has failed; what limits the rate makes all pages wait. */
+  failed(error: ApiError): void;
+}
+
+/**
+ * How fast a scan asks (R18): one page at first, one more at a time with each answer, six at most; back
+ * to one with each failure. Where the answers tell what is left of the window, no more than that less
+ * the calls on their way, and less one that stays for the person.
+ */
+export function createScanPace(clock: Clock, random: () => number): ScanPace {
+  let atOnce = 1;
+  let paused: ScanWait | undefined;
+  let startedAt = 0;
+  let answeredAt = 0;
+  let failures = 0;
+
+  /**
+   * When the present window ends if it has the usual length. A call after that shows whether a new one
+   * has begun; where it has not, the next such call waits as long again.
+   */
+  function likelyEnd({ windowSince, knownAt }: Budget): number {
+    const since = windowSince ?? knownAt ?? 0;
+    const end = since + windowMs;
+    return startedAt >= end ? Math.max(startedAt, answeredAt) + windowMs : end;
+  }
+
+  return {
+    next(onTheirWay, budget) {
+      const now = clock.now();
+      if (paused && paused.until > now) return paused;
+      if (onTheirWay >= atOnce) return 'afterAnswer';
+      if (budget.remaining === undefined || isOutdated(budget, now)) return 'now';
+      if (budget.remaining - onTheirWay > kept) return 'now';
+      if (onTheirWay > 0) return 'afterAnswer';
+      const until = likelyEnd(budget);
+      return until <= now ? 'now' : { until };
+    },
+    started() {
+      startedAt = clock.now();
+      const before = failures;
+      return () => {
+        answeredAt = clock.now();
+        // What was on its way when another page failed does not show that more can be asked for.
+        if (before === failures) atOnce = Math.min(mostAtOnce, atOnce + 1);
+      };
+    },
+    failed(error) {
+      answeredAt = clock.now();
+      failures++;
+      atOnce = 1;
+      if (error.kind !== 'rateLimited') return;
+      paused = { until: clock.now() + retryDelay(0, error, random()), error };
+    },
+  };
+}
+
+/** What was known before a block that is over says nothing of the window after it. */
+function isOutdated({ blockedUntil, knownAt }: Budget, now: number): boolean {
+  return blockedUntil !== undefined && blockedUntil <= now && (knownAt ?? 0) <= blockedUntil;
+}

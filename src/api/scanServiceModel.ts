@@ -1,0 +1,153 @@
+import { manualClock, sleep, type Clock } from '#lib/clock.ts';
+
+import { createBudgets } from './budgets.ts';
+import { createApi, type Api } from './client.ts';
+import { createHttp } from './http.ts';
+
+/** What happens to one call instead of an answer with rows. */
+export type ScanFault = 'network' | 'malformed' | 403 | 500 | 503;
+
+interface ModelOptions {
+  /** Names of the rows, which are their ICCIDs too; may change while it is read. */
+  readonly rows: string[];
+  readonly limit?: { readonly requests: number; readonly windowMs: number; readonly told: boolean };
+  /** By the number of the call, from 0. */
+  readonly fault?: (call: number, offset: number) => ScanFault | undefined;
+  /** Milliseconds that a call takes, by its number. */
+  readonly latency?: (call: number) => number;
+}
+
+interface ModelCall {
+  readonly offset: number;
+  readonly sentAt: number;
+  status: number;
+}
+
+export interface ScanServiceModel {
+  readonly api: Api;
+  readonly clock: Clock;
+  readonly calls: ModelCall[];
+  /** Most calls that were on their way at one time. */
+  mostAtOnce(): number;
+  /** Most calls within one window of the limit. */
+  mostInWindow(): number;
+  /** Lets time pass until the work is done. */
+  finish<T>(work: Promise<T>): Promise<T>;
+}
+
+/** A list service reduced to what a scan can meet, and the API layer in front of it. */
+export function createScanServiceModel(options: ModelOptions): ScanServiceModel {
+  const { rows, limit } = options;
+  const { clock, toNext } = steppingClock();
+  const calls: ModelCall[] = [];
+  let atOnce = 0;
+  let most = 0;
+  let mostInWindow = 0;
+  let window = { since: Number.NEGATIVE_INFINITY, spent: 0 };
+
+  function spend(): Response | undefined {
+    if (!limit) return undefined;
+    const now = clock.now();
+    if (now >= window.since + limit.windowMs) window = { since: now, spent: 0 };
+    mostInWindow = Math.max(mostInWindow, ++window.spent);
+    if (window.spent <= limit.requests) return undefined;
+    const seconds = Math.ceil((window.since + limit.windowMs - now) / 1_000);
+    return new Response('', {
+      status: 429,
+      headers: { ...told(), 'retry-after': String(seconds) },
+    });
+  }
+
+  function told(): Record<string, string> {
+    if (limit?.told !== true) return {};
+    return { 'x-ratelimit-remaining': String(Math.max(0, limit.requests - window.spent)) };
+  }
+
+  function answer(call: ModelCall, fault: ScanFault | undefined, size: number): Response {
+    const refused = spend();
+    if (refused) return refused;
+    if (fault === 'network') throw new TypeError('fetch failed');
+    if (fault === 'malformed') return new Response('<html>', { headers: told() });
+    if (fault !== undefined) return new Response('', { status: fault, headers: told() });
+    const page = rows.toSorted().slice(call.offset, call.offset + size);
+    return Response.json(
+      page.map((name) => ({ ExternalUniqueId: name, ThingName: name })),
+      { headers: told() },
+    );
+  }
+
+  const http = createHttp({
+    clock,
+    newRequestId: () => `call-${calls.length}`,
+    budgets: createBudgets(clock),
+    async fetch(path, init) {
+      const query = new URL(path, 'http://model').searchParams;
+      const call: ModelCall = {
+        offset: Number(query.get('offset')),
+        sentAt: clock.now(),
+        status: 0,
+      };
+      const number = calls.push(call) - 1;
+      most = Math.max(most, ++atOnce);
+      try {
+        await sleep(clock, options.latency?.(number) ?? 10, init.signal ?? undefined);
+        const response = answer(
+          call,
+          options.fault?.(number, call.offset),
+          Number(query.get('limit')),
+        );
+        call.status = response.status;
+        return response;
+      } finally {
+        atOnce--;
+      }
+    },
+  });
+
+  return {
+    api: createApi(http),
+    clock,
+    calls,
+    mostAtOnce: () => most,
+    mostInWindow: () => mostInWindow,
+    async finish(work) {
+      const state = { isDone: false };
+      const done = work.finally(() => {
+        state.isDone = true;
+      });
+      while (!state.isDone) {
+        // oxlint-disable-next-line no-await-in-loop -- bodies are read in turns of the real event loop
+        await new Promise((resolve) => setImmediate(resolve));
+        // oxlint-disable-next-line no-await-in-loop -- one moment after the other
+        if (!state.isDone) await toNext();
+      }
+      return done;
+    },
+  };
+}
+
+/** A clock that goes from one timer to the next. */
+function steppingClock(): { clock: Clock; toNext: () => Promise<void> } {
+  const manual = manualClock();
+  const due = new Set<{ at: number }>();
+  const clock: Clock = {
+    now: manual.now,
+    after(ms, run) {
+      const timer = { at: manual.now() + Math.max(0, ms) };
+      due.add(timer);
+      const cancel = manual.after(ms, () => {
+        due.delete(timer);
+        run();
+      });
+      return () => {
+        due.delete(timer);
+        cancel();
+      };
+    },
+  };
+  const toNext = async () => {
+    if (due.size === 0) return;
+    await manual.advance(Math.min(...[...due].map(({ at }) => at)) - manual.now());
+  };
+  return { clock, toNext };
+}
