@@ -251,7 +251,7 @@ it('model: whatever the limits, delays, failures and resumes, each row comes onc
     }),
     { numRuns: 300 },
   );
-});
+}, 30_000);
 
 describe('on the sandbox', () => {
   it('V1: reads every readable Thing of a filter, and counts the records that are none', async () => {
