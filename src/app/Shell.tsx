@@ -8,8 +8,11 @@ import type { Http } from '#api/http.ts';
 import { createQueryClient } from '#api/queryClient.ts';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
+import { createStoredRecord } from '#lib/storedRecord.ts';
+import type { TextStore } from '#lib/textStore.ts';
 import { paths } from '#paths.ts';
 import { Brand } from '#ui/Brand.tsx';
+import { PreferencesProvider } from '#ui/Preferences.tsx';
 
 import { AccountButton } from './AccountButton.tsx';
 import { useEmbedMode } from './embedding/embedMode.ts';
@@ -18,11 +21,21 @@ import { SessionWatch } from './SessionWatch.tsx';
 
 import styles from './Shell.module.css';
 
+interface ShellProps {
+  config: RuntimeConfig;
+  http: Http;
+  storage: TextStore;
+}
+
 /** The frame around every page of a signed-in person. What the service said lives as long as it does. */
-export function Shell({ config, http }: { config: RuntimeConfig; http: Http }) {
+export function Shell({ config, http, storage }: ShellProps) {
   const info = useLoaderData<SessionInfo>();
   const [api] = useState(() => createApi(http));
   const [queryClient] = useState(() => createQueryClient());
+  const [preferences] = useState(() =>
+    // Each person's own, and each console's where an origin has several.
+    createStoredRecord(storage, `sim-console:${config.basePath}:preferences:${info.username}`),
+  );
   const main = useFocusOnNavigation();
   const isEmbedded = useEmbedMode();
   return (
@@ -44,7 +57,9 @@ export function Shell({ config, http }: { config: RuntimeConfig; http: Http }) {
         </header>
         <SessionWatch info={info} />
         <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-          <Outlet />
+          <PreferencesProvider record={preferences}>
+            <Outlet />
+          </PreferencesProvider>
         </main>
       </ApiProvider>
     </QueryClientProvider>

@@ -6,6 +6,7 @@ import { createSessionMonitor } from '#api/session/sessionMonitor.ts';
 import { connectTabs } from '#api/tabs.ts';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import { systemClock } from '#lib/clock.ts';
+import { browserTextStore } from '#lib/textStore.ts';
 
 import type { ConsoleServices } from './router.tsx';
 
@@ -21,5 +22,5 @@ export function gatewayServices(config: RuntimeConfig): ConsoleServices {
     onSessionEnded: () => monitor.ended(),
   });
   const session = monitoredSession(createCookieSession(http), monitor);
-  return { config, http, monitor, session };
+  return { config, http, monitor, session, storage: browserTextStore(window) };
 }

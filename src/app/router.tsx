@@ -7,6 +7,7 @@ import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import { groupsRoutes } from '#features/groups/routes.tsx';
 import { sessionRoutes } from '#features/session/routes.tsx';
 import { thingsRoutes } from '#features/things/routes.tsx';
+import type { TextStore } from '#lib/textStore.ts';
 import { paths } from '#paths.ts';
 
 import { NotFound } from './NotFound.tsx';
@@ -19,6 +20,8 @@ export interface ConsoleServices {
   readonly http: Http;
   readonly session: Session;
   readonly monitor: SessionMonitor;
+  /** Where the browser remembers what a person prefers. */
+  readonly storage: TextStore;
 }
 
 export function createConsoleRouter(services: ConsoleServices) {
@@ -40,7 +43,7 @@ export function consoleRoutes(services: ConsoleServices): RouteObject[] {
           shouldRevalidate: () => false,
           lazy: async () => {
             const { Shell } = await import('./Shell.tsx');
-            return { element: <Shell config={services.config} http={services.http} /> };
+            return { element: <Shell {...services} /> };
           },
           children: [
             {

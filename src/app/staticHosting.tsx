@@ -10,6 +10,7 @@ import { createTokenSession } from '#api/session/tokenSession.ts';
 import { loadStaticConfig, StaticConfigError } from '#api/staticConfig.ts';
 import type { StaticConfig } from '#contract/runtimeConfig.ts';
 import { systemClock } from '#lib/clock.ts';
+import { browserTextStore } from '#lib/textStore.ts';
 import { Page } from '#ui/Page.tsx';
 
 import { createConsoleRouter, type ConsoleServices } from './router.tsx';
@@ -68,5 +69,6 @@ function staticServices(config: StaticConfig, basePath: string): ConsoleServices
     http,
     monitor,
     session: monitoredSession(session, monitor),
+    storage: browserTextStore(window),
   };
 }

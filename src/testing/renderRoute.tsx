@@ -4,6 +4,7 @@ import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 
 import { consoleRoutes } from '#app/router.tsx';
+import type { TextStore } from '#lib/textStore.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 
 import { sandboxServices, signInTo } from './sandboxServices.ts';
@@ -12,6 +13,8 @@ interface RenderOptions {
   sandbox?: Sandbox;
   /** Name of a user of the sandbox; null for nobody. */
   as?: string | null;
+  /** What the browser remembers; nothing when left out. */
+  storage?: TextStore;
 }
 
 const config = { basePath: '/', environmentName: 'Sandbox', version: '0.0.0', frameAncestors: [] };
@@ -20,8 +23,9 @@ const config = { basePath: '/', environmentName: 'Sandbox', version: '0.0.0', fr
 export async function renderRoute(address: string, options: RenderOptions = {}) {
   const { sandbox = createSandbox({ things: 200 }), as = 'writer' } = options;
   const services = sandboxServices(sandbox);
+  const storage = options.storage ?? services.storage;
   if (as !== null) await signInTo(sandbox, services.session, as);
-  const router = createMemoryRouter(consoleRoutes({ config, ...services }), {
+  const router = createMemoryRouter(consoleRoutes({ config, ...services, storage }), {
     initialEntries: [address],
   });
   render(<RouterProvider router={router} />);

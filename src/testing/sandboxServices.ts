@@ -6,6 +6,7 @@ import { createSessionMonitor, type SessionMonitor } from '#api/session/sessionM
 import { createTokenAccess } from '#api/session/tokenAccess.ts';
 import { createTokenSession } from '#api/session/tokenSession.ts';
 import { systemClock, type Clock } from '#lib/clock.ts';
+import { memoryTextStore, type TextStore } from '#lib/textStore.ts';
 import type { Sandbox } from '#sandbox/sandbox.ts';
 
 /** Any origin: the sandbox answers at the root of all. */
@@ -15,6 +16,7 @@ interface SandboxServices {
   readonly http: Http;
   readonly session: Session;
   readonly monitor: SessionMonitor;
+  readonly storage: TextStore;
 }
 
 /** The console's way to the service as in static hosting, with an in-process sandbox at its end. */
@@ -38,7 +40,12 @@ export function sandboxServices(sandbox: Sandbox, clock: Clock = systemClock): S
     onSessionEnded: () => monitor.ended(),
   });
   const session = createTokenSession(http, access, { customerId: null, claimPath: null });
-  return { http, monitor, session: monitoredSession(session, monitor) };
+  return {
+    http,
+    monitor,
+    session: monitoredSession(session, monitor),
+    storage: memoryTextStore(),
+  };
 }
 
 /** Signs in as the sandbox's user with this name. */

@@ -55,4 +55,6 @@ export const messages = {
   yes: 'Yes',
   no: 'No',
   notBlocked: 'None',
+  blocked: 'Blocked',
+  notBlockedFlag: 'Allowed',
 } as const;

@@ -1,21 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from 'react-router';
 
 import { useApi } from '#api/ApiProvider.tsx';
 import { readState } from '#api/readState.ts';
-import { formatClock } from '#lib/format.ts';
-import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
 
 import { useThingsAddress } from '../address/useThingsAddress.ts';
+import { changed } from '../columns/columnLayout.ts';
+import { useShownColumns } from '../columns/useShownColumns.ts';
 import { ThingsFilters } from '../filters/ThingsFilters.tsx';
 import { messages } from '../messages.ts';
+import { useThingsPreferences } from '../preferences/useThingsPreferences.ts';
 import { thingsPageQuery } from '../thingsQueries.ts';
 import { NoThings } from './NoThings.tsx';
 import { ThingsPager } from './ThingsPager.tsx';
 import { ThingsTable } from './ThingsTable.tsx';
+import { ThingsToolbar } from './ThingsToolbar.tsx';
 
 /** The list of SIMs: its address is its state. */
 export function ThingsPage() {
@@ -25,6 +28,9 @@ export function ThingsPage() {
   const pageQuery = thingsPageQuery(api, address);
   const query = useQuery(pageQuery);
   const { data } = query;
+  const { iccid } = useParams();
+  const { preferences } = useThingsPreferences();
+  const columns = useShownColumns(data?.things);
   const shown = query.isPlaceholderData ? undefined : data;
   const rows = shown && shown.things.length + shown.unreadable;
 
@@ -32,18 +38,12 @@ export function ThingsPage() {
     <Page
       heading={messages.heading}
       actions={
-        <>
-          {query.dataUpdatedAt > 0 && (
-            <span>{messages.updated(formatClock(query.dataUpdatedAt))}</span>
-          )}
-          <Button
-            small
-            aria-disabled={query.isFetching}
-            onClick={() => void query.refetch({ cancelRefetch: false })}
-          >
-            {messages.refresh}
-          </Button>
-        </>
+        <ThingsToolbar
+          columns={columns}
+          updatedAt={query.dataUpdatedAt}
+          isFetching={query.isFetching}
+          onRefresh={() => void query.refetch({ cancelRefetch: false })}
+        />
       }
     >
       {invalid.length > 0 && <Notice tone="warning">{messages.invalidAddress(invalid)}</Notice>}
@@ -62,8 +62,12 @@ export function ThingsPage() {
       {data !== undefined && data.things.length > 0 && (
         <ThingsTable
           things={data.things}
+          columns={columns.columns}
+          density={preferences.density}
           sort={address.sort}
           onSort={(sort) => patch({ sort })}
+          onResize={(id, width) => columns.choose(changed(columns.choices, id, { width }))}
+          openIccid={iccid}
           busy={query.isPlaceholderData}
         />
       )}

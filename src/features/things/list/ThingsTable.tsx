@@ -1,83 +1,83 @@
-import { useTable } from '@tanstack/react-table';
+import { useRef } from 'react';
 
 import type { ThingRecord } from '#api/things.ts';
 
 import type { ThingsAddress } from '../address/thingsAddress.ts';
+import type { ShownColumn } from '../columns/columnLayout.ts';
 import { messages } from '../messages.ts';
-import { features, thingColumns } from './thingColumns.tsx';
+import type { Density } from '../preferences/thingsPreferences.ts';
+import { CopyStatus } from './CopyStatus.tsx';
+import { ThingRow } from './ThingRow.tsx';
+import { ThingsTableHead } from './ThingsTableHead.tsx';
+import { useActiveRow } from './useActiveRow.ts';
+import { useRowControls } from './useRowControls.ts';
 
-import styles from '#ui/table.module.css';
+import styles from './ThingsTable.module.css';
 
 interface ThingsTableProps {
   things: readonly ThingRecord[];
+  columns: readonly ShownColumn[];
+  density: Density;
   sort: ThingsAddress['sort'];
   onSort: (sort: ThingsAddress['sort']) => void;
+  onResize: (id: string, width: number) => void;
   /** True while other rows are on their way. */
   busy: boolean;
+  /** ICCID of the Thing that is open beside the list. */
+  openIccid?: string | undefined;
+  /** Why a row is marked. */
+  markOf?: ((thing: ThingRecord) => string | undefined) | undefined;
 }
 
 /** Plain cells and one style sheet: seven hundred styled components would be slow to mount. */
-export function ThingsTable({ things, sort, onSort, busy }: ThingsTableProps) {
-  const table = useTable({ features, columns: thingColumns, data: things });
+export function ThingsTable({ things, columns, busy, markOf, ...props }: ThingsTableProps) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { active, hovered, rowEvents } = useActiveRow(body, things.length);
+  const { search, copied, onClick } = useRowControls();
+  // Heard here for all rows: what they hold are links and buttons, which the keyboard presses, too.
+  const events = { ...rowEvents, onClick };
+  const width = columns.reduce((sum, column) => sum + column.width, 0);
   return (
-    // Focusable, so that the keyboard can scroll it sideways.
-    <div className={styles.scroller} tabIndex={0} role="region" aria-label={messages.heading}>
-      <table aria-label={messages.heading} aria-busy={busy} className={styles.table}>
-        <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              {group.headers.map((header) =>
-                header.column.id === 'ThingName' ? (
-                  <th key={header.id} scope="col" aria-sort={ariaSort(sort)}>
-                    <button
-                      type="button"
-                      className={styles.sort}
-                      onClick={() => onSort(nextSort(sort))}
-                    >
-                      <table.FlexRender header={header} />
-                      <span aria-hidden="true">
-                        {sort === 'ASC' ? '▲' : sort === 'DESC' ? '▼' : '↕'}
-                      </span>
-                    </button>
-                  </th>
-                ) : (
-                  <th key={header.id} scope="col">
-                    <table.FlexRender header={header} />
-                  </th>
-                ),
-              )}
-            </tr>
-          ))}
-        </thead>
-        <tbody>
-          {table.getRowModel().rows.map((row) => (
-            <tr key={row.id}>
-              {row.getAllCells().map((cell, index) =>
-                index === 0 ? (
-                  <th key={cell.id} scope="row">
-                    <table.FlexRender cell={cell} />
-                  </th>
-                ) : (
-                  <td key={cell.id}>
-                    <table.FlexRender cell={cell} />
-                  </td>
-                ),
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <>
+      {/* Focusable, so that the keyboard can scroll it sideways. */}
+      <div className={styles.scroller} tabIndex={0} role="region" aria-label={messages.heading}>
+        <table
+          aria-label={messages.heading}
+          aria-busy={busy}
+          className={styles.table}
+          data-density={props.density}
+          style={{ minWidth: width }}
+        >
+          <colgroup>
+            {columns.map(({ field, width: own }, index) => (
+              // The last one takes what is left over on a wide screen.
+              <col
+                key={field.id}
+                style={index === columns.length - 1 ? undefined : { width: own }}
+              />
+            ))}
+          </colgroup>
+          <ThingsTableHead columns={columns} {...props} />
+          <tbody ref={body} {...events}>
+            {things.map((thing, index) => (
+              <ThingRow
+                // By place, so that a page turn changes texts, and whoever has the focus keeps it.
+                // oxlint-disable-next-line react/no-array-index-key -- see above
+                key={index}
+                thing={thing}
+                columns={columns}
+                index={index}
+                isActive={index === active}
+                hasControls={index === active || index === hovered}
+                isOpen={thing.ExternalUniqueId === props.openIccid}
+                search={search}
+                mark={markOf?.(thing)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <CopyStatus copied={copied} />
+    </>
   );
-}
-
-function ariaSort(sort: ThingsAddress['sort']) {
-  if (sort === undefined) return 'none';
-  return sort === 'ASC' ? 'ascending' : 'descending';
-}
-
-/** Off, up, down, off. */
-function nextSort(sort: ThingsAddress['sort']): ThingsAddress['sort'] {
-  if (sort === undefined) return 'ASC';
-  return sort === 'ASC' ? 'DESC' : undefined;
 }

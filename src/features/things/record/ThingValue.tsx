@@ -8,13 +8,30 @@ import type { FieldKind } from './thingFields.ts';
 
 import styles from './ThingValue.module.css';
 
-/** A field's value in words; whatever cannot be one is "—", never a guess. */
 export function ThingValue({ kind, value }: { kind: FieldKind; value: unknown }): ReactNode {
+  return fieldValue(kind, value);
+}
+
+/** A field's value in words; whatever cannot be one is "—", never a guess. No component, for tables. */
+export function fieldValue(kind: FieldKind, value: unknown): ReactNode {
+  if (kind === 'json') return json(value);
   if (Array.isArray(value)) return texts(value).join(', ') || absent;
   if (typeof value === 'string') return value === '' ? absent : text(kind, value);
   if (typeof value === 'number') return number(kind, value);
-  if (typeof value === 'boolean') return value ? messages.yes : messages.no;
+  if (typeof value === 'boolean') return flag(kind, value);
   return typeof value === 'object' && value !== null ? record(kind, { ...value }) : absent;
+}
+
+/** A value of which the API document shows no type, as it came. */
+function json(value: unknown): ReactNode {
+  if (value === undefined || value === null || value === '') return absent;
+  if (typeof value === 'object' && Object.keys(value).length === 0) return absent;
+  return <span className={styles.mono}>{JSON.stringify(value)}</span>;
+}
+
+function flag(kind: FieldKind, value: boolean): ReactNode {
+  if (kind !== 'blockFlag') return value ? messages.yes : messages.no;
+  return value ? <Barred>{messages.blocked}</Barred> : messages.notBlockedFlag;
 }
 
 function text(kind: FieldKind, value: string): ReactNode {
@@ -38,16 +55,20 @@ function texts(values: readonly unknown[]): readonly string[] {
 
 /** The service's own names of the flags that are set: each is a thing that the SIM may not do. */
 function Blocks({ fields }: { fields: Record<string, unknown> }) {
-  const flags = Object.entries(fields).filter(([, flag]) => typeof flag === 'boolean');
+  const flags = Object.entries(fields).filter(([, isSet]) => typeof isSet === 'boolean');
   if (flags.length === 0) return absent;
-  const set = flags.filter(([, flag]) => flag === true).map(([name]) => name);
+  const set = flags.filter(([, isSet]) => isSet === true).map(([name]) => name);
   if (set.length === 0) return messages.notBlocked;
+  return <Barred>{set.join(', ')}</Barred>;
+}
+
+function Barred({ children }: { children: ReactNode }) {
   return (
     <span className={styles.blocked}>
       <svg viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
         <path fill="currentColor" d={barredRing} />
       </svg>
-      {set.join(', ')}
+      {children}
     </span>
   );
 }

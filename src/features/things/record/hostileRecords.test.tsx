@@ -7,6 +7,8 @@ import { createApi } from '#api/client.ts';
 import type { ThingRecord } from '#api/things.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 
+import { columnFields } from '../columns/columnFields.ts';
+import { shownColumns } from '../columns/columnLayout.ts';
 import { ThingsTable } from '../list/ThingsTable.tsx';
 import { ThingSections } from '../thing/ThingSections.tsx';
 
@@ -16,6 +18,8 @@ const accidents = /undefined|NaN|\[object |Invalid Date|Infinity/;
 const [sound] = createSandbox({ things: 1 }).state.things();
 if (!sound) throw new Error('The sandbox has no Thing');
 const fields = Object.keys(sound).filter((name) => name !== 'ExternalUniqueId');
+
+const allColumns = shownColumns(columnFields, () => true);
 
 /** As the records come from the wire. */
 async function read(...items: unknown[]): Promise<readonly ThingRecord[]> {
@@ -28,7 +32,15 @@ async function read(...items: unknown[]): Promise<readonly ThingRecord[]> {
 function tableText(records: readonly ThingRecord[]): string {
   return renderToStaticMarkup(
     <MemoryRouter>
-      <ThingsTable things={records} sort={undefined} onSort={() => undefined} busy={false} />
+      <ThingsTable
+        things={records}
+        columns={allColumns}
+        density="comfortable"
+        sort={undefined}
+        onSort={() => undefined}
+        onResize={() => undefined}
+        busy={false}
+      />
     </MemoryRouter>,
   );
 }

@@ -9,7 +9,9 @@ export type FieldKind =
   | 'flag'
   | 'state'
   | 'blocks'
-  | 'position';
+  | 'blockFlag'
+  | 'position'
+  | 'json';
 
 /** The parts of the page of one Thing. */
 export type Section = 'identity' | 'service' | 'device' | 'location' | 'usage' | 'dates' | 'other';
@@ -21,8 +23,26 @@ export interface ThingField {
   readonly label: string;
   readonly kind: FieldKind;
   readonly section: Section;
+  /** Not in API document 2.4, but seen by public clients: a record may or may not carry it. */
+  readonly isFurther: boolean;
   readonly read: (thing: ThingRecord) => unknown;
 }
+
+/** The fields beyond API document 2.4 that are known by name. */
+const furtherFields: ReadonlySet<keyof ThingRecord> = new Set([
+  'ThingId',
+  'ThingName',
+  'ThingDescription',
+  'ThingsGroupId',
+  'ThingsGroupName',
+  'State',
+  'BillingState',
+  'MSISDN',
+  'MasterIMEI',
+  'LockMasterImei',
+  'MnoName',
+  'ThingTag',
+] as const);
 
 /** Every field that is known by name: those of API document 2.4 and those seen beyond it. */
 export const thingFields: readonly ThingField[] = [
@@ -57,6 +77,8 @@ export const thingFields: readonly ThingField[] = [
   nested('LastLocation', 'Timestamp', 'Last seen', 'time'),
   { ...field('LastLocation', 'Position', 'position', 'location') },
   nested('LastLocation', 'AccuracyInKM', 'Accuracy (km)', 'number'),
+  nested('LastLocation', 'IsLocationTypeAccurate', 'Location type accurate', 'flag'),
+  nested('LastLocation', 'Type', 'Location type', 'text'),
   nested('LastLocation', 'MCC', 'MCC', 'identifier'),
   nested('LastLocation', 'MNC', 'MNC', 'identifier'),
   nested('LastLocation', 'MNOId', 'Operator ID', 'identifier'),
@@ -66,6 +88,9 @@ export const thingFields: readonly ThingField[] = [
   field('FencingRadius', 'Fencing radius', 'number', 'location'),
   field('GeoDistance', 'Geo distance', 'number', 'location'),
   field('AddressSignal', 'Address signal', 'text', 'location'),
+  field('Curr_Latitude', 'Current latitude', 'json', 'location'),
+  field('Curr_Longitude', 'Current longitude', 'json', 'location'),
+  field('LastAccuracyLocation', 'Last accuracy location', 'json', 'location'),
 
   field('Data', 'Data', 'number', 'usage'),
 
@@ -80,31 +105,14 @@ export const thingFields: readonly ThingField[] = [
   field('CreatedBy', 'Created by', 'identifier', 'other'),
 ];
 
-/** The columns of the table, in their order. */
-export const tableFieldIds = [
-  'ExternalUniqueId',
-  'ThingName',
-  'ThingsGroupName',
-  'State',
-  'Block',
-  'IMEI',
-  'ActiveMobileSubscriber',
-  'MSISDN',
-  'MnoName',
-  'CellId',
-  'Lac',
-  'Data',
-  'LastLocation.Timestamp',
-  'DateModified',
-] as const;
-
 function field(
   id: keyof ThingRecord,
   label: string,
   kind: FieldKind,
   section: Section,
 ): ThingField {
-  return { id, label, kind, section, read: (thing) => thing[id] };
+  const isFurther = furtherFields.has(id);
+  return { id, label, kind, section, isFurther, read: (thing) => thing[id] };
 }
 
 function nested(
@@ -114,5 +122,12 @@ function nested(
   kind: FieldKind,
 ): ThingField {
   const read = (thing: ThingRecord) => thing[parent]?.[name];
-  return { id: `${parent}.${name}`, label, kind, section: 'location', read };
+  return {
+    id: `${parent}.${name}`,
+    label,
+    kind,
+    section: 'location',
+    isFurther: false,
+    read,
+  };
 }

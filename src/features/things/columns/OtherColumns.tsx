@@ -1,0 +1,73 @@
+import { useState } from 'react';
+
+import { Button } from '#ui/Button.tsx';
+import { TextField } from '#ui/Field.tsx';
+
+import { messages } from '../messages.ts';
+import type { Section, ThingField } from '../record/thingFields.ts';
+import { columnFields } from './columnFields.ts';
+import { toggled } from './columnLayout.ts';
+import { columnsMessages } from './columnsMessages.ts';
+import type { ColumnsControl } from './useShownColumns.ts';
+
+import styles from './ColumnsDialog.module.css';
+
+interface OtherColumnsProps {
+  columns: ColumnsControl;
+  onSaid: (text: string) => void;
+}
+
+/** The fields that are no column yet, by what they are about. */
+export function OtherColumns({ columns, onSaid }: OtherColumnsProps) {
+  const [text, setText] = useState('');
+  const { choices, choose, isOffered } = columns;
+  const shown = new Set(choices.map(({ id }) => id));
+  const offered = columnFields.filter((field) => !shown.has(field.id) && isOffered(field));
+  const found = offered.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
+
+  function add({ id, label }: ThingField) {
+    choose(toggled(choices, id));
+    onSaid(columnsMessages.added(label));
+  }
+
+  return (
+    <section aria-labelledby="columns-others" className={styles.others}>
+      <h3 id="columns-others" className={styles.heading}>
+        {columnsMessages.others}
+      </h3>
+      <TextField
+        label={columnsMessages.find}
+        hint={columnsMessages.notCarried}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {found.length === 0 && <p>{columnsMessages.none}</p>}
+      {[...bySection(found)].map(([section, fields]) => (
+        <div key={section} role="group" aria-label={messages.sections[section]}>
+          <p className={styles.section}>{messages.sections[section]}</p>
+          <div className={styles.adds}>
+            {fields.map((field) => (
+              <Button
+                key={field.id}
+                small
+                aria-label={columnsMessages.add(field.label)}
+                onClick={(event) => {
+                  const { nextElementSibling, previousElementSibling } = event.currentTarget;
+                  const next = nextElementSibling ?? previousElementSibling;
+                  if (next instanceof HTMLElement) next.focus();
+                  add(field);
+                }}
+              >
+                + {field.label}
+              </Button>
+            ))}
+          </div>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function bySection(fields: readonly ThingField[]): ReadonlyMap<Section, readonly ThingField[]> {
+  return Map.groupBy(fields, ({ section }) => section);
+}

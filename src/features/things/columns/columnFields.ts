@@ -1,0 +1,68 @@
+import type { ThingRecord } from '#api/things.ts';
+
+import { thingFields, type FieldKind, type ThingField } from '../record/thingFields.ts';
+
+type BlockFlag = keyof NonNullable<ThingRecord['Block']>;
+
+/** The Block flags one by one, beside the column that sums them up (API document 2.4, `Block`). */
+const blockFields: readonly ThingField[] = [
+  blockField('Data', 'Block: data'),
+  blockField('LTEData', 'Block: LTE data'),
+  blockField('SMS_MO', 'Block: SMS from the SIM'),
+  blockField('SMS_MO_except_home_country', 'Block: SMS from the SIM, home country excepted'),
+  blockField('SMS_MT', 'Block: SMS to the SIM'),
+];
+
+/** Each field that can be a column. */
+export const columnFields: readonly ThingField[] = thingFields.flatMap((field) =>
+  field.id === 'Block' ? [field, ...blockFields] : [field],
+);
+
+const byId = new Map(columnFields.map((field) => [field.id, field]));
+
+export function columnField(id: string): ThingField | undefined {
+  return byId.get(id);
+}
+
+/** Whether a record holds the field, if only as null: fields beyond the document may be in none. */
+export function carries({ raw }: ThingRecord, { id }: ThingField): boolean {
+  return Object.hasOwn(raw, id.split('.')[0] ?? id);
+}
+
+const widths: Record<FieldKind, number> = {
+  identifier: 156,
+  text: 160,
+  number: 110,
+  time: 164,
+  flag: 120,
+  state: 140,
+  blocks: 180,
+  blockFlag: 130,
+  position: 164,
+  json: 160,
+};
+
+const ownWidths: Readonly<Record<string, number>> = {
+  ExternalUniqueId: 206,
+  ThingsGroupName: 190,
+  CellId: 112,
+  Lac: 84,
+  'LastLocation.MCC': 72,
+  'LastLocation.MNC': 72,
+};
+
+/** Width that a column has until somebody changes it, in CSS pixels. */
+export function usualWidth({ id, kind }: ThingField): number {
+  return ownWidths[id] ?? widths[kind];
+}
+
+function blockField(flag: BlockFlag, label: string): ThingField {
+  return {
+    id: `Block.${flag}`,
+    label,
+    kind: 'blockFlag',
+    section: 'service',
+    isFurther: false,
+    read: ({ Block }) => Block?.[flag],
+  };
+}

@@ -1,0 +1,109 @@
+import { columnWidths, type ColumnChoice } from '../preferences/thingsPreferences.ts';
+import type { ThingField } from '../record/thingFields.ts';
+import { columnField, usualWidth } from './columnFields.ts';
+
+/** The column that names the row and leads to the Thing; it is always there. */
+export const rowHeaderId = 'ExternalUniqueId';
+
+/** The columns of somebody who chose none. */
+export const usualColumns: readonly ColumnChoice[] = [
+  { id: rowHeaderId, pinned: true },
+  ...[
+    'ThingName',
+    'ThingsGroupName',
+    'State',
+    'Block',
+    'IMEI',
+    'ActiveMobileSubscriber',
+    'MSISDN',
+    'MnoName',
+    'CellId',
+    'Lac',
+    'Data',
+    'LastLocation.Timestamp',
+    'DateModified',
+  ].map((id) => ({ id })),
+];
+
+/** One column as it is drawn. */
+export interface ShownColumn {
+  readonly field: ThingField;
+  /** In CSS pixels. */
+  readonly width: number;
+  /** Distance from the left edge at which it stays when the table scrolls; undefined where it scrolls along. */
+  readonly left: number | undefined;
+}
+
+/**
+ * What is drawn of a choice: the row header is there, nothing is there twice, ids that no field has
+ * are left out, and pinned columns come first, as they stand at the left edge.
+ */
+export function tidy(choices: readonly ColumnChoice[]): readonly ColumnChoice[] {
+  const byId = new Map<string, ColumnChoice>();
+  for (const choice of choices) {
+    if (columnField(choice.id) && !byId.has(choice.id)) byId.set(choice.id, choice);
+  }
+  const all = [...byId.values()];
+  if (!byId.has(rowHeaderId)) all.unshift({ id: rowHeaderId, pinned: true });
+  return [...all.filter(({ pinned }) => pinned), ...all.filter(({ pinned }) => !pinned)];
+}
+
+/** @param isOffered whether the records have the field at all */
+export function shownColumns(
+  choices: readonly ColumnChoice[],
+  isOffered: (field: ThingField) => boolean,
+): readonly ShownColumn[] {
+  let left = 0;
+  return tidy(choices).flatMap((choice) => {
+    const field = columnField(choice.id);
+    if (!field || !isOffered(field)) return [];
+    const width = choice.width ?? usualWidth(field);
+    const column = { field, width, left: choice.pinned ? left : undefined };
+    left += width;
+    return [column];
+  });
+}
+
+/** Moves a column by some places, within the pinned ones or within the others. */
+export function moved(
+  choices: readonly ColumnChoice[],
+  id: string,
+  by: number,
+): readonly ColumnChoice[] {
+  const all = [...tidy(choices)];
+  const from = all.findIndex((choice) => choice.id === id);
+  const choice = all[from];
+  if (!choice) return all;
+  all.splice(from, 1);
+  all.splice(Math.max(0, from + by), 0, choice);
+  return tidy(all);
+}
+
+/** Sets width or pin of one column; a width outside its limits becomes the nearest that is allowed. */
+export function changed(
+  choices: readonly ColumnChoice[],
+  id: string,
+  { width, pinned }: Partial<Omit<ColumnChoice, 'id'>>,
+): readonly ColumnChoice[] {
+  return tidy(
+    tidy(choices).map((choice) => {
+      if (choice.id !== id) return choice;
+      return {
+        ...choice,
+        ...(width !== undefined && { width: allowedWidth(width) }),
+        ...(pinned !== undefined && { pinned }),
+      };
+    }),
+  );
+}
+
+function allowedWidth(width: number): number {
+  return Math.round(Math.min(columnWidths.most, Math.max(columnWidths.least, width)));
+}
+
+/** Adds a column at the end, or takes it away; the row header stays. */
+export function toggled(choices: readonly ColumnChoice[], id: string): readonly ColumnChoice[] {
+  const all = tidy(choices);
+  if (!all.some((choice) => choice.id === id)) return tidy([...all, { id }]);
+  return tidy(all.filter((choice) => choice.id !== id));
+}

@@ -1,0 +1,49 @@
+import { useMemo, useState } from 'react';
+
+import type { ThingRecord } from '#api/things.ts';
+
+import type { ColumnChoice } from '../preferences/thingsPreferences.ts';
+import { useThingsPreferences } from '../preferences/useThingsPreferences.ts';
+import type { ThingField } from '../record/thingFields.ts';
+import { carries, columnFields } from './columnFields.ts';
+import { shownColumns, tidy, usualColumns, type ShownColumn } from './columnLayout.ts';
+
+const noFields: ReadonlySet<string> = new Set();
+const furtherFields = columnFields.filter(({ isFurther }) => isFurther);
+
+export interface ColumnsControl {
+  readonly columns: readonly ShownColumn[];
+  /** The columns as chosen, also those that no record has. */
+  readonly choices: readonly ColumnChoice[];
+  /** Whether the field can be a column: fields beyond the API document only once a record had them. */
+  readonly isOffered: (field: ThingField) => boolean;
+  /** Remembers other columns; undefined for the usual ones. */
+  readonly choose: (choices: readonly ColumnChoice[] | undefined) => void;
+}
+
+/** The columns of the list, as the person arranged them. */
+export function useShownColumns(things: readonly ThingRecord[] | undefined): ColumnsControl {
+  const { preferences, prefer } = useThingsPreferences();
+  const seen = useSeenFields(things);
+  const choices = useMemo(() => tidy(preferences.columns ?? usualColumns), [preferences.columns]);
+  const { columns, isOffered } = useMemo(() => {
+    // The service sorts by the name, whether its records have it or not.
+    const offers = ({ id, isFurther }: ThingField) =>
+      !isFurther || id === 'ThingName' || seen.has(id);
+    return { columns: shownColumns(choices, offers), isOffered: offers };
+  }, [choices, seen]);
+  return { columns, choices, isOffered, choose: (chosen) => prefer({ columns: chosen }) };
+}
+
+/** Fields beyond the API document that any record had since the page was opened. */
+function useSeenFields(things: readonly ThingRecord[] = []): ReadonlySet<string> {
+  const [seen, setSeen] = useState(noFields);
+  const found = useMemo(
+    () => furtherFields.filter((field) => things.some((thing) => carries(thing, field))),
+    [things],
+  );
+  if (found.some(({ id }) => !seen.has(id))) {
+    setSeen(new Set([...seen, ...found.map(({ id }) => id)]));
+  }
+  return seen;
+}

@@ -1,0 +1,12 @@
+import type { Copied } from './useRowControls.ts';
+
+import styles from './ThingsTable.module.css';
+
+/** Says whether the last copy went well; away after a moment. */
+export function CopyStatus({ copied }: { copied: Copied | undefined }) {
+  return (
+    <p role="status" className={copied ? styles.copied : styles.hidden}>
+      {copied?.text}
+    </p>
+  );
+}

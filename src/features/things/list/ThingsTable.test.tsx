@@ -1,0 +1,155 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+
+import { memoryTextStore } from '#lib/textStore.ts';
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+import { listMessages } from './listMessages.ts';
+
+// Also behind an open dialog, which hides the page from everybody else.
+const table = () => screen.findByRole('table', { name: 'Things', hidden: true });
+const heads = async () =>
+  within(await table())
+    .getAllByRole('columnheader', { hidden: true })
+    .map((head) => head.textContent.replace(/[▲▼↕]/, ''));
+const links = async () =>
+  within(await table())
+    .getAllByRole('rowheader')
+    .map((head) => within(head).getByRole('link'));
+
+async function openColumns(user: UserEvent) {
+  await table();
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  return screen.findByRole('dialog', { name: 'Columns' });
+}
+
+describe('rows by keyboard', () => {
+  it('only the active row has its controls in the tab order', async () => {
+    const { user } = await renderRoute(paths.things('size=10'));
+    const all = await links();
+    const reachable = () => all.map(({ tabIndex }) => tabIndex === 0);
+    expect(reachable().indexOf(true)).toBe(0);
+    all[0]?.focus();
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    expect(all[2]).toHaveFocus();
+    expect(reachable()).toEqual(all.map((_, index) => index === 2));
+    await user.keyboard('{End}{ArrowDown}');
+    expect(all[9]).toHaveFocus();
+    await user.keyboard('{Home}{ArrowUp}');
+    expect(all[0]).toHaveFocus();
+  });
+
+  it('Enter opens the Thing of the row', async () => {
+    const { user, router } = await renderRoute(paths.things('size=10'));
+    const [, second] = await links();
+    second?.focus();
+    await user.keyboard('{Enter}');
+    const iccid = second?.textContent ?? '';
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/things/${iccid}`));
+    expect(router.state.location.search).toBe('?size=10');
+  });
+
+  it('a page turn keeps the focus on the row of the same place', async () => {
+    const { user, router } = await renderRoute(paths.things('size=10&sort=ThingName'));
+    const before = await links();
+    const iccid = before[3]?.textContent;
+    before[3]?.focus();
+    await router.navigate(paths.things('size=10&sort=ThingName&page=2'));
+    await waitFor(async () => expect((await links())[3]).not.toHaveTextContent(iccid ?? ''));
+    expect((await links())[3]).toHaveFocus();
+    await user.keyboard('{ArrowDown}');
+    expect((await links())[4]).toHaveFocus();
+  });
+});
+
+describe('copying', () => {
+  it('takes one click, and is said', async () => {
+    const { user } = await renderRoute(paths.things('size=10'));
+    await user.click(await screen.findByRole('button', { name: /^Copy ICCID/ }));
+    expect(await screen.findByText(listMessages.copied('ICCID'))).toBeVisible();
+    const [first] = await links();
+    expect(await navigator.clipboard.readText()).toBe(first?.textContent);
+  });
+
+  it('says so where the browser does not allow it', async () => {
+    const { user } = await renderRoute(paths.things('size=10'));
+    await table();
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no'));
+    await user.click(screen.getByRole('button', { name: /^Copy ICCID/ }));
+    expect(await screen.findByText(listMessages.notCopied)).toBeVisible();
+  });
+});
+
+describe('the columns', () => {
+  it('are fourteen until somebody chooses others, which are remembered', async () => {
+    const storage = memoryTextStore();
+    const { user } = await renderRoute(paths.things('size=10'), { storage });
+    await table();
+    expect(await heads()).toHaveLength(14);
+    const dialog = await openColumns(user);
+    await user.click(within(dialog).getByRole('button', { name: 'Add Batch' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Remove LAC' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Move Thing Group left' }));
+    const chosen = await heads();
+    expect(chosen.slice(0, 3)).toEqual(['ICCID', 'Thing Group', 'Thing name']);
+    expect(chosen.at(-1)).toBe('Batch');
+    expect(chosen).not.toContain('LAC');
+  });
+
+  it('come back in another tab, also their widths, pins and the density', async () => {
+    const storage = memoryTextStore();
+    const stored = {
+      things: {
+        density: 'compact',
+        columns: [{ id: 'ExternalUniqueId' }, { id: 'IMEI', width: 222, pinned: true }],
+      },
+    };
+    storage.write('sim-console:/:preferences:writer', JSON.stringify(stored));
+    await renderRoute(paths.things('size=10'), { storage });
+    await table();
+    expect(await heads()).toEqual(['IMEI (last known)', 'ICCID']);
+    const shown = await table();
+    expect(shown.dataset['density']).toBe('compact');
+    expect(shown).toHaveStyle({ minWidth: '428px' });
+  });
+
+  it('move by Alt and an arrow, with the focus and in words', async () => {
+    const { user } = await renderRoute(paths.things('size=10'));
+    const dialog = await openColumns(user);
+    const pin = within(dialog).getByRole('button', { name: 'Pin State at the left edge' });
+    pin.focus();
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    expect(pin).toHaveFocus();
+    expect(within(dialog).getByRole('status')).toHaveTextContent('State: column 5 of 14');
+    await user.keyboard(' ');
+    expect(await heads()).toHaveLength(14);
+    expect((await heads()).slice(0, 2)).toEqual(['ICCID', 'State']);
+  });
+
+  it('take a width from the keyboard, and come back to the usual ones', async () => {
+    const { user } = await renderRoute(paths.things('size=10'));
+    const dialog = await openColumns(user);
+    const width = within(dialog).getByRole('spinbutton', { name: 'Width of ICCID' });
+    await user.clear(width);
+    await user.type(width, '300{Enter}');
+    const shown = await table();
+    const wide = Number.parseInt(shown.style.minWidth, 10);
+    await user.click(within(dialog).getByRole('button', { name: /Reset/ }));
+    expect(shown).toHaveStyle({ minWidth: `${wide - 94}px` });
+  });
+
+  it('of fields beyond the API document 2.4 are offered once a record has them', async () => {
+    const sandbox = createSandbox({ things: 60, thingFields: 'documented' });
+    const { user } = await renderRoute(paths.things('size=10'), { sandbox });
+    await table();
+    expect(await heads()).not.toContain('MSISDN');
+    const dialog = await openColumns(user);
+    expect(
+      within(dialog).queryByRole('button', { name: 'Add Billing state' }),
+    ).not.toBeInTheDocument();
+    expect(within(dialog).getByRole('button', { name: 'Add Batch' })).toBeVisible();
+  });
+});

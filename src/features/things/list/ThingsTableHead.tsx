@@ -1,0 +1,105 @@
+import { useRef, type PointerEvent } from 'react';
+
+import type { ThingsAddress } from '../address/thingsAddress.ts';
+import type { ShownColumn } from '../columns/columnLayout.ts';
+import { listMessages } from './listMessages.ts';
+import { cellClass } from './ThingRow.tsx';
+
+import styles from './ThingsTable.module.css';
+
+interface ThingsTableHeadProps {
+  columns: readonly ShownColumn[];
+  sort: ThingsAddress['sort'];
+  onSort: (sort: ThingsAddress['sort']) => void;
+  onResize: (id: string, width: number) => void;
+}
+
+/** The names of the columns; the only one that the service sorts by is a button (API document 4.5). */
+export function ThingsTableHead({ columns, sort, onSort, onResize }: ThingsTableHeadProps) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((column) => {
+          const { field, left } = column;
+          const isSortable = field.id === 'ThingName';
+          return (
+            <th
+              key={field.id}
+              scope="col"
+              title={field.label}
+              className={cellClass(column)}
+              style={left === undefined ? undefined : { left }}
+              aria-sort={isSortable ? ariaSort(sort) : undefined}
+            >
+              {isSortable ? (
+                <button
+                  type="button"
+                  className={styles.sort}
+                  onClick={() => onSort(nextSort(sort))}
+                >
+                  {field.label}
+                  <span aria-hidden="true">{sortSign(sort)}</span>
+                </button>
+              ) : (
+                field.label
+              )}
+              <ResizeHandle width={column.width} onResize={(width) => onResize(field.id, width)} />
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+interface ResizeHandleProps {
+  width: number;
+  onResize: (width: number) => void;
+}
+
+/** For the pointer only: the dialog "Columns" has a field for each width. */
+function ResizeHandle({ width, onResize }: ResizeHandleProps) {
+  const start = useRef<number>(undefined);
+  const widthAt = ({ clientX }: PointerEvent) => width + clientX - (start.current ?? clientX);
+  return (
+    <span
+      aria-hidden="true"
+      className={styles.handle}
+      onPointerDown={(event) => {
+        start.current = event.clientX;
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={(event) => {
+        if (start.current === undefined) return;
+        // Only a line moves along: drawing 50 rows at each step would lag behind the pointer.
+        event.currentTarget.style.translate = `${widthAt(event) - width}px`;
+      }}
+      onPointerUp={(event) => {
+        const target = widthAt(event);
+        start.current = undefined;
+        event.currentTarget.style.translate = '';
+        if (target !== width) onResize(target);
+      }}
+      onPointerCancel={(event) => {
+        start.current = undefined;
+        event.currentTarget.style.translate = '';
+      }}
+    />
+  );
+}
+
+function ariaSort(sort: ThingsAddress['sort']) {
+  if (sort === undefined) return 'none';
+  return sort === 'ASC' ? 'ascending' : 'descending';
+}
+
+function sortSign(sort: ThingsAddress['sort']): string {
+  if (sort === undefined) return listMessages.notSorted;
+  return sort === 'ASC' ? listMessages.sortedUp : listMessages.sortedDown;
+}
+
+/** Off, up, down, off. */
+function nextSort(sort: ThingsAddress['sort']): ThingsAddress['sort'] {
+  if (sort === undefined) return 'ASC';
+  return sort === 'ASC' ? 'DESC' : undefined;
+}

@@ -1,0 +1,62 @@
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+
+/**
+ * One row is active: its controls are in the tab order, and the arrow keys take the focus from row to
+ * row. Only the row that was left and the one that was entered are drawn again.
+ *
+ * @param count number of rows
+ */
+export function useActiveRow(body: RefObject<HTMLTableSectionElement | null>, count: number) {
+  const [chosen, setChosen] = useState(0);
+  const [hovered, setHovered] = useState<number>();
+  const hasFocus = useRef(false);
+  const active = Math.min(chosen, count - 1);
+
+  function focusRow(index: number) {
+    const row = body.current?.rows[Math.max(0, Math.min(index, count - 1))];
+    row?.querySelector<HTMLElement>('th a')?.focus();
+  }
+
+  useLayoutEffect(() => {
+    // The row with the focus went away with a shorter page.
+    if (hasFocus.current && document.activeElement === document.body) focusRow(count - 1);
+  });
+
+  return {
+    active,
+    hovered,
+    rowEvents: {
+      onFocus({ target }: { target: Element }) {
+        hasFocus.current = true;
+        setChosen(rowOf(target) ?? 0);
+      },
+      onBlur() {
+        hasFocus.current = false;
+      },
+      onPointerOver({ target }: { target: EventTarget }) {
+        setHovered(rowOf(target));
+      },
+      onPointerLeave() {
+        setHovered(undefined);
+      },
+      onKeyDown(event: KeyboardEvent) {
+        if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        const targets: Readonly<Record<string, number>> = {
+          ArrowDown: active + 1,
+          ArrowUp: active - 1,
+          Home: 0,
+          End: count - 1,
+        };
+        const to = targets[event.key];
+        if (to === undefined) return;
+        event.preventDefault();
+        focusRow(to);
+      },
+    },
+  };
+}
+
+function rowOf(target: EventTarget): number | undefined {
+  const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-row]') : null;
+  return row ? Number(row.dataset['row']) : undefined;
+}

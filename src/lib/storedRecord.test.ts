@@ -1,0 +1,83 @@
+import { describe, expect, it, vi } from 'vitest';
+
+import { createStoredRecord } from './storedRecord.ts';
+import { browserTextStore, memoryTextStore, type TextStore } from './textStore.ts';
+
+const name = 'preferences';
+
+describe('a stored record', () => {
+  it('is there again for the next page', () => {
+    const store = memoryTextStore();
+    createStoredRecord(store, name).setSection('things', { density: 'compact' });
+    expect(createStoredRecord(store, name).section('things')).toEqual({ density: 'compact' });
+  });
+
+  it('keeps the sections of others, also those that were stored meanwhile', () => {
+    const store = memoryTextStore();
+    const one = createStoredRecord(store, name);
+    const other = createStoredRecord(store, name);
+    one.setSection('things', 1);
+    other.setSection('theme', 'dark');
+    one.setSection('things', 2);
+    expect(createStoredRecord(store, name).section('theme')).toBe('dark');
+    expect(one.section('theme')).toBe('dark');
+    expect(one.section('things')).toBe(2);
+  });
+
+  it('follows other tabs while somebody listens, and says so once', () => {
+    const store = memoryTextStore();
+    const one = createStoredRecord(store, name);
+    const listener = vi.fn<() => void>();
+    const stop = one.subscribe(listener);
+    createStoredRecord(store, name).setSection('things', 7);
+    expect(one.section('things')).toBe(7);
+    expect(listener).toHaveBeenCalledTimes(1);
+    stop();
+    createStoredRecord(store, name).setSection('things', 8);
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(['', 'no JSON', '[1]', 'null', '7', '{"things":'])('takes %j for empty', (text) => {
+    const store = memoryTextStore();
+    store.write(name, text);
+    const record = createStoredRecord(store, name);
+    expect(record.section('things')).toBeUndefined();
+    expect(record.section('constructor')).toBeUndefined();
+    record.setSection('things', 1);
+    expect(createStoredRecord(store, name).section('things')).toBe(1);
+  });
+
+  it('remembers until the reload where the storage is closed or full', () => {
+    const closed: TextStore = {
+      read: () => null,
+      write: () => undefined,
+      listen: () => () => undefined,
+    };
+    const record = createStoredRecord(closed, name);
+    record.setSection('things', 1);
+    record.setSection('theme', 'dark');
+    expect([record.section('things'), record.section('theme')]).toEqual([1, 'dark']);
+  });
+
+  it('hands out the same value until it changes', () => {
+    const store = memoryTextStore();
+    const record = createStoredRecord(store, name);
+    record.setSection('things', { a: 1 });
+    record.subscribe(() => undefined);
+    expect(record.section('things')).toBe(record.section('things'));
+  });
+});
+
+describe('a browser that blocks its storage', () => {
+  it('reads as empty and takes writes in silence', () => {
+    const store = browserTextStore({
+      get localStorage(): Storage {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      },
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    });
+    expect(store.read(name)).toBeNull();
+    expect(() => store.write(name, 'text')).not.toThrow();
+  });
+});
