@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+
+import { pasteAsLine, splitPasted } from './pasted.ts';
+
+const a = '8988228066600012341';
+const b = '8949012000001234567';
+const c = '356846100043219';
+
+describe('6.3: several identifiers in one paste', () => {
+  it.each([
+    ['a column', `${a}\n${b}\n${c}\n`, [a, b, c]],
+    ['a column with a heading', `ICCID\r\n${a}\r\n${b}\r\n`, [a, b]],
+    ['a row', `Scooter 12\t${a}\t${c}`, ['Scooter 12', a, c]],
+    ['names below each other', 'Scooter 1\nScooter 2', ['Scooter 1', 'Scooter 2']],
+    ['commas', `${a}, ${b},${c}`, [a, b, c]],
+    ['semicolons and quotes', `"${a}";"${b}"`, [`"${a}"`, `"${b}"`]],
+    ['spaces', `${a} ${c}`, [a, c]],
+    ['repetitions', `${a}\n${a}\n${b}`, [a, b]],
+    ['empty lines', `\n\n${a}\n\n`, [a]],
+    ['digits in groups', '8988 2280 6660 0012 341', ['8988 2280 6660 0012 341']],
+    ['a name with a comma', 'Berlin, scooter 7', ['Berlin, scooter 7']],
+    ['a labelled identifier', `IMEI: ${c}`, [`IMEI: ${c}`]],
+    ['a heading alone', 'IMEI', ['IMEI']],
+    ['nothing', ' \n ', []],
+  ])('%s', (_name, text, expected) => expect(splitPasted(text)).toEqual(expected));
+
+  it('survives a field of one line, names too', () => {
+    const text = `Name\tICCID\nBerlin, scooter 7\t${a}\n`;
+    expect(pasteAsLine(text)).not.toMatch(/[\n\t]/);
+    expect(splitPasted(pasteAsLine(text))).toEqual(splitPasted(text));
+    expect(splitPasted(text)).toEqual(['Berlin, scooter 7', a]);
+  });
+});

@@ -1,0 +1,45 @@
+import { isOnlyLabel } from './labels.ts';
+import { plainText } from './noise.ts';
+import { readings } from './readings.ts';
+
+/** Stands for a line break or a tab in a field of one line. */
+export const pasteSeparator = ' | ';
+
+const cells = /[\n\r\t]+|\s\|\s/;
+const weakSeparators = /[,;|]+/;
+/** Shorter numbers can be groups of one identifier's digits. */
+const wholeIdentifier = 14;
+
+/**
+ * The separate texts of a paste: cells of a column or row; numbers between commas, semicolons or
+ * spaces, where each of them is long enough to be an identifier of its own. One text where there is
+ * nothing to part. Headings and repetitions are left out.
+ */
+export function splitPasted(text: string): readonly string[] {
+  const found = clean(text.split(cells)).flatMap(splitNumbers);
+  return [...new Set(found)];
+}
+
+function splitNumbers(cell: string): readonly string[] {
+  for (const separator of [weakSeparators, /\s+/]) {
+    const found = clean(cell.split(separator));
+    if (found.length > 1 && found.every(isWhole)) return found;
+  }
+  return [cell];
+}
+
+function clean(texts: readonly string[]): string[] {
+  const found = texts.map((part) => part.trim()).filter((part) => plainText(part) !== '');
+  const values = found.filter((part) => !isOnlyLabel(part));
+  return values.length > 0 ? values : found;
+}
+
+function isWhole(text: string): boolean {
+  const best = readings(text)[0];
+  return best !== undefined && best.kind !== 'name' && best.value.length >= wholeIdentifier;
+}
+
+/** A paste of several lines or cells as one line that {@link splitPasted} parts again. */
+export function pasteAsLine(text: string): string {
+  return clean(text.split(/[\n\r\t]+/)).join(pasteSeparator);
+}

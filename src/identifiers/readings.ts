@@ -1,0 +1,153 @@
+import { beginsLikeIccid, cleanIccid } from './iccid.ts';
+import { beginsLikeImei, cleanImei, leadingDigits } from './imei.ts';
+import { beginsLikeImsi, cleanImsi } from './imsi.ts';
+import { splitLabel } from './labels.ts';
+import { hasCheckDigit } from './luhn.ts';
+import { readMsisdn, type Msisdn } from './msisdn.ts';
+import { digitsOf, plainText, withoutSeparators } from './noise.ts';
+
+/** One thing that a text can mean, and what speaks for it; `value` is without noise. */
+export type Reading = { readonly value: string } & (
+  | {
+      readonly kind: 'iccid';
+      readonly form: 'whole';
+      /** With 89. */
+      readonly begins: boolean;
+      readonly checkFits: boolean;
+    }
+  | {
+      readonly kind: 'imsi';
+      readonly form: 'whole';
+      /** With a mobile country code that can be. */
+      readonly begins: boolean;
+    }
+  | { readonly kind: 'imei'; readonly form: 'imei'; readonly checkFits: boolean }
+  | { readonly kind: 'imei'; readonly form: ImeiForm }
+  | { readonly kind: 'msisdn'; readonly form: Msisdn['written'] }
+  | { readonly kind: 'name'; readonly form: 'text' }
+  /** Too short for the whole identifier. */
+  | { readonly kind: 'iccid' | 'imsi' | 'imei' | 'msisdn'; readonly form: 'part' }
+);
+
+/**
+ * 14 digits as typed; IMEISV; the first 14 of a longer form, by which its other forms are found where
+ * the service matches parts; the model alone.
+ */
+type ImeiForm = 'withoutCheck' | 'imeisv' | 'leading' | 'tac';
+
+interface Ranked {
+  readonly reading: Reading;
+  readonly rank: number;
+}
+
+const shortestPart = 4;
+const tacDigits = 8;
+
+/**
+ * What a text can mean: ICCID, IMSI, IMEI, TAC, MSISDN or the name of a Thing, best first. A label
+ * ("IMEI: …") decides; then what the digits begin with, their number and their check digit. A check
+ * digit that does not fit excludes nothing. Empty only for a text without content.
+ */
+export function readings(text: string): readonly Reading[] {
+  const { kind: label, rest } = splitLabel(text);
+  const name = nameIn(text, label === 'name' && rest !== '' ? rest : text);
+  if (name === undefined) return [];
+  const ranked = [...iccids(text), ...imsis(text), ...imeis(text), ...msisdns(text)];
+  const digits = digitsOf(rest);
+  if (ranked.every(({ rank }) => rank < likely) && digits !== undefined) {
+    ranked.push(...parts(digits));
+  }
+  const nameRank = digits !== undefined && digits.length >= shortestPart ? 10 : 40;
+  ranked.push({ reading: { kind: 'name', form: 'text', value: name }, rank: nameRank });
+  return ranked
+    .map(({ reading, rank }) => ({ reading, rank: reading.kind === label ? rank + 100 : rank }))
+    .toSorted((a, b) => b.rank - a.rank)
+    .map(({ reading }) => reading);
+}
+
+/** From here on a reading stands on more than a number of digits. */
+const likely = 50;
+
+function* iccids(text: string): Generator<Ranked> {
+  const value = cleanIccid(text);
+  if (value === undefined) return;
+  const usual = value.length === 19 || value.length === 20;
+  const begins = beginsLikeIccid(value);
+  const checkFits = hasCheckDigit(value);
+  const rank = begins ? (usual ? 90 : 60) : usual && checkFits ? 50 : 20;
+  yield { reading: { kind: 'iccid', form: 'whole', value, begins, checkFits }, rank };
+}
+
+function* imsis(text: string): Generator<Ranked> {
+  const value = cleanImsi(text);
+  if (value === undefined) return;
+  const begins = beginsLikeImsi(value);
+  const full = value.length === 15;
+  // The test network 001, whose zeros could also be the 00 before a phone number.
+  const test = full && value.startsWith('001');
+  const rank = test ? 75 : begins ? (full ? 60 : 35) : 12;
+  yield { reading: { kind: 'imsi', form: 'whole', value, begins }, rank };
+}
+
+function* imeis(text: string): Generator<Ranked> {
+  const tac = digitsOf(splitLabel(text).rest);
+  if (tac?.length === tacDigits) {
+    const reading = { kind: 'imei', form: 'tac', value: tac } as const;
+    yield { reading, rank: beginsLikeImei(tac) ? 55 : 28 };
+  }
+  const value = cleanImei(text);
+  if (value === undefined) return;
+  const begins = beginsLikeImei(value);
+  if (value.length === 15) {
+    const checkFits = hasCheckDigit(value);
+    const rank = begins ? (checkFits ? 85 : 65) : checkFits ? 45 : 15;
+    yield { reading: { kind: 'imei', form: 'imei', value, checkFits }, rank };
+  } else {
+    const form = value.length === 16 ? 'imeisv' : 'withoutCheck';
+    yield { reading: { kind: 'imei', form, value }, rank: begins ? 70 : 30 };
+  }
+  const device = leadingDigits(value);
+  if (device !== undefined && device !== value) {
+    yield { reading: { kind: 'imei', form: 'leading', value: device }, rank: begins ? 14 : 8 };
+  }
+}
+
+function* msisdns(text: string): Generator<Ranked> {
+  const found = readMsisdn(text);
+  if (found === undefined) return;
+  const { digits, written } = found;
+  yield {
+    reading: { kind: 'msisdn', form: written, value: digits },
+    rank: msisdnRank(text, found),
+  };
+}
+
+function msisdnRank(text: string, { digits, written }: Msisdn): number {
+  if (withoutSeparators(splitLabel(text).rest).startsWith('+')) return 95;
+  if (written === 'international') return 70;
+  if (written === 'national') return digits.length > 12 ? 13 : 50;
+  // No country code begins with 89 (ITU-T E.164, list of codes).
+  if (digits.startsWith('89') || digits.length > 13) return 20;
+  return digits.length >= 10 ? 58 : 50;
+}
+
+function* parts(digits: string): Generator<Ranked> {
+  if (digits.length < shortestPart || digits.length >= 16) return;
+  const part = (kind: 'iccid' | 'imsi' | 'imei' | 'msisdn', rank: number): Ranked => ({
+    reading: { kind, form: 'part', value: digits },
+    rank,
+  });
+  yield part('iccid', beginsLikeIccid(digits) ? 35 : 9);
+  if (digits.length < 14) yield part('imsi', 7);
+  if (digits.length < 14 && digits.length !== tacDigits) {
+    yield part('imei', beginsLikeImei(digits) ? 11 : 6);
+  }
+  if (digits.length < 7) yield part('msisdn', 8);
+}
+
+/** A name as it was given, but for quotes around it and what cannot be seen at its ends. */
+function nameIn(text: string, given: string): string | undefined {
+  if (plainText(text) === '') return undefined;
+  const bare = given.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '');
+  return /^=?"(.+)"$/su.exec(bare)?.[1] ?? bare;
+}
