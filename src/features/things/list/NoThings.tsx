@@ -1,9 +1,16 @@
+import { lazy } from 'react';
+
 import { Button } from '#ui/Button.tsx';
+import { OnDemand } from '#ui/OnDemand.tsx';
 
 import { isFiltered, type ThingsAddress } from '../address/thingsAddress.ts';
 import { messages } from '../messages.ts';
 
 import styles from './ThingsPage.module.css';
+
+const OtherReadings = lazy(async () => ({
+  default: (await import('../find/OtherReadings.tsx')).OtherReadings,
+}));
 
 interface NoThingsProps {
   address: ThingsAddress;
@@ -23,6 +30,9 @@ export function NoThings({ address, onPatch }: NoThingsProps) {
   return (
     <div className={styles.empty}>
       <p>{isFiltered(address) ? messages.emptyFiltered : messages.empty}</p>
+      <OnDemand>
+        <OtherReadings address={address} onPatch={onPatch} />
+      </OnDemand>
     </div>
   );
 }

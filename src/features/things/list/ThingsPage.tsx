@@ -12,6 +12,7 @@ import { useThingsAddress } from '../address/useThingsAddress.ts';
 import { changed } from '../columns/columnLayout.ts';
 import { useShownColumns } from '../columns/useShownColumns.ts';
 import { ThingsFilters } from '../filters/ThingsFilters.tsx';
+import { FindSim } from '../find/FindSim.tsx';
 import { messages } from '../messages.ts';
 import { useThingsPreferences } from '../preferences/useThingsPreferences.ts';
 import { thingsPageQuery } from '../thingsQueries.ts';
@@ -47,6 +48,7 @@ export function ThingsPage() {
       }
     >
       {invalid.length > 0 && <Notice tone="warning">{messages.invalidAddress(invalid)}</Notice>}
+      <FindSim onFind={patch} shortcutsOn={preferences.shortcuts} />
       <ThingsFilters address={address} onApply={patch} />
       <ReadNotice
         {...readState(query, messages.doingList)}

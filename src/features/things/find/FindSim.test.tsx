@@ -1,0 +1,160 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+import { findMessages } from './findMessages.ts';
+
+const field = () => screen.findByRole('combobox', { name: 'Find a SIM' });
+const options = () => screen.getAllByRole('option').filter(isReading);
+const isReading = (option: HTMLElement) => option.hasAttribute('aria-selected');
+const listCalls = (sandbox: Sandbox) =>
+  sandbox.state.requests().filter(({ route }) => route === 'GET /things');
+
+async function open(search = '') {
+  const sandbox = createSandbox({ things: 200 });
+  const rendered = await renderRoute(paths.things(search), { sandbox });
+  const combobox = await field();
+  await screen.findByRole('button', { name: 'Next page' });
+  const thing = sandbox.state.things().find(({ IMEI }) => IMEI.length === 15);
+  if (thing === undefined) throw new Error('The sandbox has no Thing with an IMEI');
+  return { ...rendered, combobox, thing, before: listCalls(sandbox).length };
+}
+
+describe('6.3: Find a SIM', () => {
+  it('sends nothing while typing, and one call for Enter, which takes the first reading', async () => {
+    const { sandbox, user, router, combobox, thing, before } = await open(
+      'State=ACTIVE&size=10&page=2',
+    );
+    await user.type(combobox, `IMEI: ${thing.IMEI.slice(0, 8)}-${thing.IMEI.slice(8)}`);
+    expect(options()[0]).toHaveTextContent(`IMEI${thing.IMEI}15 digits, check digit fits an IMEI`);
+    expect(listCalls(sandbox)).toHaveLength(before);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(router.state.location.search).toBe(`?size=10&IMEI=${thing.IMEI}`));
+    await waitFor(() => expect(listCalls(sandbox)).toHaveLength(before + 1));
+    const table = await screen.findByRole('table', { name: 'Things' });
+    expect(await within(table).findByText(thing.ExternalUniqueId)).toBeVisible();
+    await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(2));
+    expect(listCalls(sandbox)).toHaveLength(before + 1);
+    expect(combobox).toHaveFocus();
+  });
+
+  it('follows the combobox pattern: arrows move the choice, Escape closes, nothing typed is lost', async () => {
+    const { user, router, combobox, thing } = await open();
+    expect(combobox).toHaveAttribute('aria-expanded', 'false');
+    await user.type(combobox, thing.IMEI);
+    expect(combobox).toHaveAttribute('aria-expanded', 'true');
+    const [first, second] = options();
+    expect(combobox).toHaveAttribute('aria-activedescendant', first?.id);
+    await user.keyboard('{ArrowDown}');
+    expect(combobox).toHaveAttribute('aria-activedescendant', second?.id);
+    expect(second).toHaveAttribute('aria-selected', 'true');
+    await user.keyboard('{ArrowUp}{ArrowUp}');
+    expect(combobox).toHaveAttribute('aria-activedescendant', options().at(-1)?.id);
+    await user.keyboard('{Escape}');
+    expect(combobox).toHaveAttribute('aria-expanded', 'false');
+    expect(combobox).not.toHaveAttribute('aria-activedescendant');
+    expect(combobox).toHaveValue(thing.IMEI);
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    await waitFor(() => expect(router.state.location.search).toBe(`?MSISDN=${thing.IMEI}`));
+    expect(combobox).toHaveValue(thing.IMEI);
+  });
+
+  it('a click on a reading takes it', async () => {
+    const { user, router, combobox, thing } = await open();
+    await user.type(combobox, thing.ThingName ?? '');
+    await user.click(screen.getByRole('option', { name: /^Thing name/ }));
+    const search = new URLSearchParams({ ThingName: thing.ThingName ?? '' });
+    await waitFor(() => expect(router.state.location.search).toBe(`?${search.toString()}`));
+  });
+
+  it('Enter without content does nothing', async () => {
+    const { sandbox, user, router, combobox, before } = await open('State=ACTIVE');
+    await user.type(combobox, '  {Enter}');
+    expect(router.state.location.search).toBe('?State=ACTIVE');
+    expect(listCalls(sandbox)).toHaveLength(before);
+  });
+
+  it('a pasted column is offered one by one, and it is said that one is looked for at a time', async () => {
+    const { sandbox, user, router, combobox } = await open();
+    const [a, b, c] = sandbox.state.things().map(({ ExternalUniqueId }) => ExternalUniqueId);
+    await user.click(combobox);
+    await user.paste(`ICCID\n${a}\n${b}\n${c}\n`);
+    expect(screen.getByText(findMessages.pasted(3))).toBeVisible();
+    expect(options().map((option) => option.textContent)).toEqual([
+      expect.stringContaining(`ICCID${a}`),
+      expect.stringContaining(`ICCID${b}`),
+      expect.stringContaining(`ICCID${c}`),
+    ]);
+    await user.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(router.state.location.search).toBe(`?ExternalUniqueId=${b}`));
+  });
+
+  it('of a thousand pasted values the first fifty are offered, and it is said', async () => {
+    const { user, combobox } = await open();
+    await user.click(combobox);
+    await user.paste(
+      Array.from({ length: 1_000 }, (_, i) => `8949012000001${100_000 + i}`).join('\n'),
+    );
+    expect(options()).toHaveLength(50);
+    expect(screen.getByText(findMessages.pastedShown(50))).toBeVisible();
+  });
+
+  it.each([
+    ['a number that a spreadsheet shortened', '8.98823E+18', findMessages.shortened],
+    ['a number that a spreadsheet rounded', '8988228066602390000', findMessages.rounded],
+    ['an EID', '89049032123451234512345678901235', findMessages.eid],
+  ])('product fact 8: %s is said to be one', async (_name, text, note) => {
+    const { user, combobox } = await open();
+    await user.type(combobox, text);
+    expect(screen.getByText(note)).toBeVisible();
+  });
+
+  it('WCAG 2.1.4: / comes here from the page, but not from a field, and not when switched off', async () => {
+    const { user, combobox } = await open();
+    await user.keyboard('/');
+    expect(combobox).toHaveFocus();
+    expect(combobox).toHaveValue('');
+    const name = screen.getByRole('textbox', { name: 'Thing name' });
+    await user.type(name, 'a/b');
+    expect(name).toHaveValue('a/b');
+    expect(name).toHaveFocus();
+  });
+});
+
+describe('6.3: when nothing is found', () => {
+  it('the other readings are one click away, after a reload too', async () => {
+    const { user, router } = await open('IMEI=262011234567890&size=10');
+    const others = await screen.findByRole('region', { name: findMessages.others });
+    const names = within(others)
+      .getAllByRole('button')
+      .map((button) => button.textContent);
+    expect(names).toEqual([
+      'IMSI 262011234567890',
+      'MSISDN 262011234567890',
+      'Thing name 262011234567890',
+      'IMEI 26201123456789',
+    ]);
+    expect(screen.getByText(findMessages.imeiMayBeImsi)).toBeVisible();
+    await user.click(within(others).getByRole('button', { name: 'IMSI 262011234567890' }));
+    await waitFor(() =>
+      expect(router.state.location.search).toBe('?size=10&ActiveMobileSubscriber=262011234567890'),
+    );
+  });
+
+  it.each([
+    'State=SUSPENDED&IMEI=262011234567890',
+    'IMEI=262011234567890&MSISDN=4',
+    'MnoName=none',
+    'ThingName=none',
+  ])(
+    'no reading is offered where another filter can be the reason, or there is no other: %s',
+    async (search) => {
+      await open(search);
+      await screen.findByText(/No Things match/);
+      expect(screen.queryByRole('region', { name: findMessages.others })).not.toBeInTheDocument();
+    },
+  );
+});

@@ -1,0 +1,131 @@
+import { useId, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+
+import { pasteAsLine } from '#identifiers/pasted.ts';
+import type { Reading } from '#identifiers/readings.ts';
+
+import type { ThingsAddress } from '../address/thingsAddress.ts';
+import { findMessages } from './findMessages.ts';
+import { FindOptionList } from './FindOptionList.tsx';
+import { findOptions } from './findOptions.ts';
+import { readingFilter } from './readingFilter.ts';
+import { useSlashKey } from './useSlashKey.ts';
+
+import styles from './FindSim.module.css';
+
+interface FindSimProps {
+  onFind: (change: Partial<ThingsAddress>) => void;
+  /** Whether `/` moves the focus here (WCAG 2.1.4: single keys can be switched off). */
+  shortcutsOn: boolean;
+}
+
+/**
+ * Takes any identifier or name as it is typed or pasted, says what it can be, and filters the list by
+ * the reading that is chosen. Nothing is sent before.
+ */
+export function FindSim({ onFind, shortcutsOn }: FindSimProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [isOpen, setIsOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const { options, notes } = useMemo(() => findOptions(text), [text]);
+  useSlashKey(input, shortcutsOn);
+  const shown = isOpen && options.length > 0;
+
+  function change(next: string) {
+    setText(next);
+    setActive(0);
+    setIsOpen(true);
+  }
+
+  function choose(reading: Reading | undefined) {
+    if (reading === undefined) return;
+    setIsOpen(false);
+    onFind(readingFilter(reading));
+    // A phone's keyboard would cover what was found.
+    if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape' && shown) {
+      setIsOpen(false);
+      event.stopPropagation();
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      setIsOpen(true);
+      const step = event.key === 'ArrowDown' ? 1 : options.length - 1;
+      setActive(shown && !event.altKey ? (active + step) % options.length : 0);
+    }
+  }
+
+  function onPaste(event: ClipboardEvent<HTMLInputElement>) {
+    const given = event.clipboardData.getData('text');
+    const pasted = pasteAsLine(given);
+    // One line goes in as it is; several, the field would glue together.
+    if (pasted === given.trim()) return;
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    event.preventDefault();
+    change(text.slice(0, selectionStart ?? 0) + pasted + text.slice(selectionEnd ?? text.length));
+  }
+
+  return (
+    <form
+      role="search"
+      className={styles.find}
+      onSubmit={(event) => {
+        event.preventDefault();
+        choose(options[shown ? active : 0]);
+      }}
+    >
+      <label htmlFor={id} className={styles.label}>
+        {findMessages.label}
+      </label>
+      <div className={styles.box}>
+        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" className={styles.icon}>
+          <circle cx="7" cy="7" r="4.5" fill="none" stroke="currentColor" strokeWidth="1.6" />
+          <path
+            d="M10.5 10.5 14 14"
+            stroke="currentColor"
+            strokeWidth="1.6"
+            strokeLinecap="round"
+          />
+        </svg>
+        <input
+          ref={input}
+          id={id}
+          role="combobox"
+          aria-expanded={shown}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={shown ? `${id}-${active}` : undefined}
+          aria-keyshortcuts={shortcutsOn ? '/' : undefined}
+          placeholder={findMessages.placeholder}
+          className={styles.input}
+          value={text}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          onChange={(event) => change(event.target.value)}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          onClick={() => setIsOpen(true)}
+          onBlur={() => setIsOpen(false)}
+        />
+        {shortcutsOn && (
+          <kbd aria-hidden="true" className={styles.key}>
+            /
+          </kbd>
+        )}
+        <FindOptionList
+          id={id}
+          options={shown ? options : []}
+          notes={shown ? notes : []}
+          active={active}
+          onChoose={choose}
+        />
+      </div>
+    </form>
+  );
+}
