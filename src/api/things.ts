@@ -59,8 +59,8 @@ export interface FoundThing {
   readonly requestId: string;
 }
 
-/** How a call is sent: how to call it off, and whether it is one of a scan's many. */
-export type CallOptions = Pick<HttpRequest, 'signal' | 'bulk'>;
+/** How a call is sent: how to call it off, whether it is one of a scan's many, or nobody asked for it. */
+export type CallOptions = Pick<HttpRequest, 'signal' | 'bulk' | 'background'>;
 
 export interface ThingsApi {
   /** @throws {ApiError} `malformed` when the answer is not a list */

@@ -176,9 +176,15 @@ async function pass(ms: number) {
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
+  // Under Save-Data nothing is read ahead, so that each flow sends its own calls and no others.
+  Reflect.defineProperty(navigator, 'connection', {
+    value: { saveData: true },
+    configurable: true,
+  });
 });
 
 afterEach(() => {
+  Reflect.deleteProperty(navigator, 'connection');
   vi.useRealTimers();
 });
 

@@ -28,11 +28,13 @@ export const messages = {
   previous: 'Previous page',
   next: 'Next page',
   rowsPerPage: 'Rows per page',
-  rows: (first: number, last: number, more: MoreRows) => {
+  rows: (first: number, last: number, more: MoreRows, end: number | undefined) => {
     const range = `Rows ${formatNumber(first)}–${formatNumber(last)}`;
+    if (end !== undefined) return `${range} of ${formatNumber(end)}`;
     if (more === 'yes') return `${range}, more available`;
     return more === 'maybe' ? `${range}, perhaps more` : `${range}, end of the list`;
   },
+  replacing: 'Loading other rows…',
   noRows: 'No rows',
   unsorted: 'No order chosen: rows may shift between pages.',
   sortByName: 'Sort by Thing name',

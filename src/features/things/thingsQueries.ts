@@ -1,19 +1,51 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 
 import type { Api } from '#api/client.ts';
 import { keys } from '#api/keys.ts';
+import type { ThingsList } from '#api/things.ts';
 
 import type { ThingsAddress } from './address/thingsAddress.ts';
 
-/** One page of the list; the page before it stays on screen until this one is there. */
+/** One page of the list, and where it begins. */
+export interface ThingsPageData extends ThingsList {
+  /** Rows before it. */
+  readonly offset: number;
+}
+
+/** The part of the address that says which Things are meant, whatever page and order they come in. */
+type ThingsFilter = Pick<ThingsAddress, 'filters' | 'tags' | 'state'>;
+
+/** Root of the pages of one exact filter; as text, since a key of objects matches by its parts. */
+function filterKey({ filters, tags, state }: ThingsFilter) {
+  const inOrder = Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return [...keys.things, 'list', JSON.stringify([inOrder, tags, state])] as const;
+}
+
+/**
+ * One page of the list; the page before it stays on screen until this one is there. With
+ * `meta: {background: true}` it is read before anybody asks for it.
+ */
 export function thingsPageQuery(api: Api, address: ThingsAddress) {
-  const { page, ...list } = address;
-  const params = { ...list, offset: (page - 1) * list.size };
+  const { filters, tags, state, sort, size, page } = address;
+  const params = { filters, tags, state, sort, size, offset: (page - 1) * size };
   return queryOptions({
-    queryKey: [...keys.things, 'list', params],
-    queryFn: ({ signal }) => api.things.list(params, { signal }),
+    queryKey: [...filterKey(address), params],
+    queryFn: async ({ signal, meta }): Promise<ThingsPageData> => {
+      const background = meta?.['background'] === true;
+      const list = await api.things.list(params, { signal, background });
+      return { ...list, offset: params.offset };
+    },
     placeholderData: keepPreviousData,
   });
+}
+
+/** What is known of the pages of this exact filter, the newest first. */
+export function pagesOfFilter(queryClient: QueryClient, filter: ThingsFilter): ThingsPageData[] {
+  return queryClient
+    .getQueryCache()
+    .findAll({ queryKey: filterKey(filter) })
+    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+    .flatMap(({ queryKey }) => queryClient.getQueryData<ThingsPageData>(queryKey) ?? []);
 }
 
 /** One Thing by its ICCID. */

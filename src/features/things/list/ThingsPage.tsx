@@ -1,8 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 
-import { useApi } from '#api/ApiProvider.tsx';
-import { readState } from '#api/readState.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
@@ -15,52 +12,33 @@ import { ThingsFilters } from '../filters/ThingsFilters.tsx';
 import { FindSim } from '../find/FindSim.tsx';
 import { messages } from '../messages.ts';
 import { useThingsPreferences } from '../preferences/useThingsPreferences.ts';
-import { thingsPageQuery } from '../thingsQueries.ts';
 import { NoThings } from './NoThings.tsx';
 import { ThingsPager } from './ThingsPager.tsx';
 import { ThingsTable } from './ThingsTable.tsx';
 import { ThingsToolbar } from './ThingsToolbar.tsx';
+import { useThingsList } from './useThingsList.ts';
 
 /** The list of SIMs: its address is its state. */
 export function ThingsPage() {
-  const api = useApi();
-  const queryClient = useQueryClient();
   const { address, invalid, patch } = useThingsAddress();
-  const pageQuery = thingsPageQuery(api, address);
-  const query = useQuery(pageQuery);
-  const { data } = query;
   const { iccid } = useParams();
   const { preferences } = useThingsPreferences();
+  const list = useThingsList(address);
+  const { data, facts } = list;
   const columns = useShownColumns(data?.things);
-  const shown = query.isPlaceholderData ? undefined : data;
-  const rows = shown && shown.things.length + shown.unreadable;
 
   return (
-    <Page
-      heading={messages.heading}
-      actions={
-        <ThingsToolbar
-          columns={columns}
-          updatedAt={query.dataUpdatedAt}
-          isFetching={query.isFetching}
-          onRefresh={() => void query.refetch({ cancelRefetch: false })}
-        />
-      }
-    >
+    <Page heading={messages.heading} actions={<ThingsToolbar columns={columns} list={list} />}>
       {invalid.length > 0 && <Notice tone="warning">{messages.invalidAddress(invalid)}</Notice>}
       <FindSim onFind={patch} shortcutsOn={preferences.shortcuts} />
       <ThingsFilters address={address} onApply={patch} />
-      <ReadNotice
-        {...readState(query, messages.doingList)}
-        onRetry={() => void query.refetch()}
-        onCancel={() => void queryClient.cancelQueries({ queryKey: pageQuery.queryKey })}
-      />
+      <ReadNotice {...list.read} onRetry={list.retry} onCancel={list.cancel} />
       {data !== undefined && data.unreadable > 0 && (
         <Notice tone="warning">
           {messages.unreadable(data.unreadable, data.things.length + data.unreadable)}
         </Notice>
       )}
-      {data === undefined && query.isFetching && <TableSkeleton label={messages.loading} />}
+      {data === undefined && list.isFetching && <TableSkeleton label={messages.loading} />}
       {data !== undefined && data.things.length > 0 && (
         <ThingsTable
           things={data.things}
@@ -70,12 +48,19 @@ export function ThingsPage() {
           onSort={(sort) => patch({ sort })}
           onResize={(id, width) => columns.choose(changed(columns.choices, id, { width }))}
           openIccid={iccid}
-          busy={query.isPlaceholderData}
+          busy={list.isReplacing}
         />
       )}
-      {rows === 0 && <NoThings address={address} onPatch={patch} />}
+      {facts !== undefined && facts.range === undefined && (
+        <NoThings address={address} onPatch={patch} />
+      )}
       {data !== undefined && (
-        <ThingsPager address={address} rows={rows} more={shown?.more ?? 'no'} onChange={patch} />
+        <ThingsPager
+          address={address}
+          facts={facts}
+          isLoading={list.isReplacing && list.isFetching}
+          onChange={patch}
+        />
       )}
     </Page>
   );

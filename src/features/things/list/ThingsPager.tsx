@@ -1,32 +1,32 @@
-import type { MoreRows } from '#api/things.ts';
 import { Button } from '#ui/Button.tsx';
 
 import { pageSizes, type ThingsAddress } from '../address/thingsAddress.ts';
 import { messages } from '../messages.ts';
+import type { PageFacts } from './listEnd.ts';
 
 import styles from './ThingsPager.module.css';
 
 interface ThingsPagerProps {
   address: ThingsAddress;
-  /** Rows of the page, readable or not; undefined until they are there. */
-  rows: number | undefined;
-  more: MoreRows;
+  /** What is known of the rows; undefined until they are there. */
+  facts: PageFacts | undefined;
+  /** They are on their way, and those before them are still on screen. */
+  isLoading: boolean;
   onChange: (change: Partial<Pick<ThingsAddress, 'page' | 'size'>>) => void;
 }
 
-/** Paging without totals: the service gives none, so none is shown. */
-export function ThingsPager({ address, rows, more, onChange }: ThingsPagerProps) {
+/** Paging without totals: the service gives none, so none is shown before the end was seen. */
+export function ThingsPager({ address, facts, isLoading, onChange }: ThingsPagerProps) {
   const { page, size, sort } = address;
-  const first = (page - 1) * size + 1;
-  const isLast = rows === undefined || more === 'no';
+  const isLast = facts === undefined || facts.more === 'no';
+  const mayShift = facts !== undefined && sort === undefined && (page > 1 || facts.more !== 'no');
   return (
     <div className={styles.pager}>
+      {/* The one place that says, also aloud, which rows there are now. */}
       <p role="status" className={styles.summary}>
-        {rows !== undefined &&
-          (rows === 0 ? messages.noRows : messages.rows(first, first + rows - 1, more))}
-        {rows !== undefined && sort === undefined && (page > 1 || more !== 'no') && (
-          <span className={styles.order}> {messages.unsorted}</span>
-        )}
+        {isLoading && messages.replacing}
+        {facts && inWords(facts)}
+        {mayShift && <span className={styles.order}> {messages.unsorted}</span>}
       </p>
       <label className={styles.size}>
         {messages.rowsPerPage}
@@ -49,4 +49,8 @@ export function ThingsPager({ address, rows, more, onChange }: ThingsPagerProps)
       </Button>
     </div>
   );
+}
+
+function inWords({ range, more, end }: PageFacts): string {
+  return range ? messages.rows(...range, more, end) : messages.noRows;
 }

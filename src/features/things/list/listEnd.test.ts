@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+
+import type { MoreRows } from '#api/things.ts';
+
+import type { ThingsPageData } from '../thingsQueries.ts';
+import { knownEnd, pageFacts } from './listEnd.ts';
+
+/** A page of which no record could be read: rows count all the same. */
+const page = (offset: number, rows: number, more: MoreRows): ThingsPageData => ({
+  things: [],
+  unreadable: rows,
+  more,
+  offset,
+  requestId: 'req_1',
+});
+
+describe('the end of a list without totals', () => {
+  it('is unknown until it was seen', () => {
+    expect(knownEnd([])).toBeUndefined();
+    expect(knownEnd([page(0, 25, 'yes'), page(25, 25, 'yes')])).toBeUndefined();
+    expect(knownEnd([page(0, 50, 'maybe')])).toBeUndefined();
+  });
+
+  it('is the last row of a page that none follows', () => {
+    expect(knownEnd([page(0, 50, 'maybe'), page(100, 32, 'no')])).toBe(132);
+    expect(knownEnd([page(0, 0, 'no')])).toBeUndefined();
+  });
+
+  it('is where an empty page follows a full one, and unknown where pages are missing between', () => {
+    expect(knownEnd([page(50, 0, 'no'), page(0, 50, 'maybe')])).toBe(50);
+    expect(knownEnd([page(900, 0, 'no'), page(0, 50, 'maybe')])).toBeUndefined();
+  });
+
+  it('is the newest that was seen', () => {
+    expect(knownEnd([page(100, 30, 'no'), page(100, 32, 'no')])).toBe(130);
+  });
+});
+
+describe('what is said of a page', () => {
+  it('has no end but one that fits', () => {
+    expect(pageFacts(page(100, 32, 'no'), undefined, 132).end).toBe(132);
+    expect(pageFacts(page(100, 33, 'no'), undefined, 132).end).toBeUndefined();
+    expect(pageFacts(page(100, 50, 'yes'), undefined, 132).end).toBeUndefined();
+    expect(pageFacts(page(50, 50, 'maybe'), undefined, 132)).toEqual({
+      range: [51, 100],
+      more: 'maybe',
+      end: 132,
+    });
+  });
+
+  it('becomes sure by the page that was read ahead', () => {
+    const full = page(0, 50, 'maybe');
+    expect(pageFacts(full, page(50, 1, 'no'), undefined).more).toBe('yes');
+    expect(pageFacts(full, page(50, 0, 'no'), 50)).toEqual({ range: [1, 50], more: 'no', end: 50 });
+  });
+
+  it('has no range where it has no rows', () => {
+    expect(pageFacts(page(0, 0, 'no'), undefined, undefined).range).toBeUndefined();
+  });
+});

@@ -1,0 +1,60 @@
+import type { MoreRows } from '#api/things.ts';
+
+import type { ThingsPageData } from '../thingsQueries.ts';
+
+/** Rows of an answer, readable or not: offsets count both. */
+export function rowCount({ things, unreadable }: ThingsPageData): number {
+  return things.length + unreadable;
+}
+
+/**
+ * How many Things there are, known only where the end was seen for this exact filter (product rule: no
+ * invented total): a page that no row follows, or an empty page right behind one that had rows.
+ *
+ * @param pages what is known of this filter, the newest first
+ */
+export function knownEnd(pages: readonly ThingsPageData[]): number | undefined {
+  const ends = new Set(pages.flatMap((page) => (rowCount(page) > 0 ? [endOf(page)] : [])));
+  for (const page of pages) {
+    if (page.more !== 'no') continue;
+    if (rowCount(page) > 0 || ends.has(page.offset)) return endOf(page);
+  }
+  return undefined;
+}
+
+function endOf(page: ThingsPageData): number {
+  return page.offset + rowCount(page);
+}
+
+/** What the pager says of a page. */
+export interface PageFacts {
+  /** Numbers of its first and last row, from 1; none where it is empty. */
+  readonly range: readonly [first: number, last: number] | undefined;
+  readonly more: MoreRows;
+  /** Number of all rows, where the end was seen. */
+  readonly end: number | undefined;
+}
+
+/**
+ * @param page the page on screen
+ * @param next the page after it, where that was read ahead
+ * @param known see `knownEnd`
+ */
+export function pageFacts(
+  page: ThingsPageData,
+  next: ThingsPageData | undefined,
+  known: number | undefined,
+): PageFacts {
+  const last = endOf(page);
+  const more = moreAfter(page, next);
+  // An end that this page contradicts is of an older list.
+  const fits = known !== undefined && (more === 'no' ? known === last : known > last);
+  const range = rowCount(page) === 0 ? undefined : ([page.offset + 1, last] as const);
+  return { range, more, end: fits ? known : undefined };
+}
+
+/** At the largest page an answer cannot tell whether more follows; the next page can. */
+function moreAfter(page: ThingsPageData, next: ThingsPageData | undefined): MoreRows {
+  if (page.more !== 'maybe' || next === undefined) return page.more;
+  return rowCount(next) > 0 ? 'yes' : 'no';
+}

@@ -1,0 +1,89 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+import { messages } from '../messages.ts';
+
+const table = () => screen.findByRole('table', { name: 'Things' });
+const offsets = (sandbox: Sandbox) =>
+  sandbox.state
+    .requests()
+    .filter(({ route }) => route === 'GET /things')
+    .map(({ query }) => Number(query['offset']));
+const next = () => screen.getByRole('button', { name: 'Next page' });
+
+describe('the next page', () => {
+  it('is read ahead once, and then there without a call', async () => {
+    const { sandbox, user } = await renderRoute(paths.things('size=10&sort=ThingName'));
+    await waitFor(() => expect(offsets(sandbox)).toEqual([0, 10]));
+    await user.click(next());
+    expect(screen.getByText(messages.rows(11, 20, 'yes', undefined))).toBeVisible();
+    expect(next()).toHaveFocus();
+    await waitFor(() => expect(offsets(sandbox)).toEqual([0, 10, 20]));
+    await user.click(screen.getByRole('button', { name: 'Previous page' }));
+    await screen.findByText(messages.rows(1, 10, 'yes', undefined));
+    await user.click(next());
+    await screen.findByText(messages.rows(11, 20, 'yes', undefined));
+    expect(offsets(sandbox)).toEqual([0, 10, 20]);
+  });
+
+  it('is not read ahead where few calls are left, and none when the end is known', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
+    const few = createSandbox({ things: 60, consoleLimit: { requests: 3, windowSeconds: 60 } });
+    await renderRoute(paths.things('size=10'), { sandbox: few });
+    await table();
+    await act(async () => vi.advanceTimersByTimeAsync(5_000));
+    expect(offsets(few)).toEqual([0]);
+    vi.useRealTimers();
+  });
+
+  it('fails in silence, and is asked for again by whoever wants it', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    sandbox.faults.add({ route: 'GET /things', status: 403, skip: 1 });
+    const { user } = await renderRoute(paths.things('size=10'), { sandbox });
+    await waitFor(() => expect(offsets(sandbox)).toEqual([0, 10]));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    await user.click(next());
+    expect(await screen.findByText(/^Rows 11–20/)).toBeVisible();
+    expect(offsets(sandbox).slice(0, 3)).toEqual([0, 10, 10]);
+  });
+
+  it('keeps the former rows, marked as being replaced, until it is there', async () => {
+    const { sandbox, user } = await renderRoute(paths.things('size=10'));
+    await waitFor(() => expect(offsets(sandbox)).toEqual([0, 10]));
+    sandbox.faults.add({ route: 'GET /things', delayMs: 300 });
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '25');
+    expect(screen.getByText(messages.replacing)).toBeVisible();
+    const shown = await table();
+    expect(shown).toHaveAttribute('aria-busy', 'true');
+    expect(within(shown).getAllByRole('row')).toHaveLength(11);
+    await screen.findByText(/^Rows 1–25/);
+    expect(shown).toHaveAttribute('aria-busy', 'false');
+  });
+});
+
+describe('the end', () => {
+  it('is named once it was seen for this filter, and on no other', async () => {
+    const sandbox = createSandbox({ things: 32 });
+    const { user } = await renderRoute(paths.things('size=25&sort=ThingName'), { sandbox });
+    expect(await screen.findByText(/^Rows 1–25/)).toBeVisible();
+    await user.click(next());
+    expect(await screen.findByText('Rows 26–32 of 32')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Previous page' }));
+    expect(await screen.findByText('Rows 1–25 of 32')).toBeVisible();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'ACTIVE');
+    await user.click(screen.getByRole('button', { name: 'Apply filters' }));
+    await waitFor(() => expect(screen.queryByText(/of 32/)).not.toBeInTheDocument());
+  });
+
+  it('is found out at the largest page by the page that was read ahead', async () => {
+    const sandbox = createSandbox({ things: 50 });
+    await renderRoute(paths.things('size=50&sort=ThingName'), { sandbox });
+    expect(await screen.findByText('Rows 1–50, perhaps more')).toBeVisible();
+    expect(await screen.findByText('Rows 1–50 of 50')).toBeVisible();
+    expect(next()).toHaveAttribute('aria-disabled', 'true');
+  });
+});
