@@ -168,6 +168,127 @@ describe('faults in process', () => {
   });
 });
 
+/** Each effect alone, and how it is seen in an answer, whatever else happens to that. */
+const effects: Readonly<Record<string, { fault: Fault; seen: (answer: Response) => boolean }>> = {
+  status: { fault: { status: 429 }, seen: ({ status }) => status === 429 },
+  retryAfter: {
+    fault: { retryAfter: 'soon' },
+    seen: ({ headers }) => headers.get('retry-after') === 'soon',
+  },
+  noRetryAfter: {
+    fault: { status: 429, retryAfter: null },
+    seen: ({ headers }) => !headers.has('retry-after'),
+  },
+  contentType: {
+    fault: { contentType: 'text/html' },
+    seen: ({ headers }) => headers.get('content-type')?.startsWith('text/html') === true,
+  },
+  addHeaders: {
+    fault: { addHeaders: { 'x-other': '1' } },
+    seen: ({ headers }) => headers.get('x-other') === '1',
+  },
+};
+const bodyEffects: Readonly<
+  Record<string, { fault: Fault; seen: (read: Promise<string>) => Promise<void> }>
+> = {
+  body: {
+    fault: { body: 'Something else' },
+    seen: async (read) => expect(await read).toBe('Something else'),
+  },
+  truncate: {
+    fault: { truncate: true },
+    seen: async (read) => expect(read).rejects.toThrow(ConnectionCut),
+  },
+};
+
+describe.each([
+  ['that is right', {}],
+  ['that refuses', { authorization: 'Bearer of-nobody' }],
+])('two faults on one answer %s', (_case, headers) => {
+  async function answerWith(fault: Fault) {
+    const { clock, sandbox, caller } = await open();
+    sandbox.faults.add(fault);
+    const request = new Request('http://sandbox.test/things', {
+      headers: { ...caller.headers, ...headers },
+    });
+    return { clock, answer: sandbox.fetch(request) };
+  }
+  const pairs = Object.entries(effects).flatMap(([one, first], index) =>
+    Object.entries(effects)
+      .slice(index + 1)
+      .filter(([other]) => one !== 'retryAfter' || other !== 'noRetryAfter')
+      .map(([other, second]) => ({ one, other, first, second })),
+  );
+
+  it.each(pairs)('both are seen: $one and $other', async ({ first, second }) => {
+    const { answer } = await answerWith({ ...first.fault, ...second.fault });
+    expect(first.seen(await answer)).toBe(true);
+    expect(second.seen(await answer)).toBe(true);
+  });
+
+  const withBodies = Object.entries(effects).flatMap(([one, first]) =>
+    Object.entries(bodyEffects).map(([other, second]) => ({ one, other, first, second })),
+  );
+
+  it.each(withBodies)('both are seen: $one and $other', async ({ first, second }) => {
+    const { answer } = await answerWith({ ...first.fault, ...second.fault });
+    expect(first.seen(await answer)).toBe(true);
+    await second.seen((await answer).text());
+  });
+
+  it.each(Object.entries({ ...effects, ...bodyEffects }))(
+    'is late, and so: %s',
+    async (_name, { fault }) => {
+      const { clock, answer } = await answerWith({ ...fault, delayMs: 1000, slowBodyMs: 2000 });
+      let status = 0;
+      void answer.then((given) => (status = given.status));
+      await clock.advance(999);
+      expect(status).toBe(0);
+      await clock.advance(1);
+      let ended = false;
+      const reading = (await answer).text().then(
+        () => (ended = true),
+        () => (ended = true),
+      );
+      await clock.advance(1999);
+      expect(ended).toBe(false);
+      await clock.advance(1);
+      await reading;
+    },
+  );
+
+  it.each(Object.entries({ ...effects, ...bodyEffects }))(
+    'has no answer after a cut: %s',
+    async (_name, { fault }) => {
+      for (const cut of ['before', 'after'] as const) {
+        await expect((await answerWith({ ...fault, cut })).answer).rejects.toThrow(ConnectionCut);
+      }
+    },
+  );
+});
+
+describe('statuses without a body', () => {
+  it.each([204, 205, 304])('%i is answered without one', async (status) => {
+    const { sandbox, caller } = await open();
+    sandbox.faults.add({ status, body: 'none of it' });
+    const answer = await caller.things();
+    expect([answer.status, answer.text]).toEqual([status, '']);
+  });
+});
+
+describe('the message of a 429', () => {
+  it.each([
+    ['7', 'Rate limit exceeded. Retry in 7 seconds.'],
+    ['Sat, 21 Nov 2026 12:00:30 GMT', 'Rate limit exceeded.'],
+    ['soon', 'Rate limit exceeded.'],
+    [null, 'Rate limit exceeded.'],
+  ])('with Retry-After %s is: %s', async (retryAfter, message) => {
+    const { sandbox, caller } = await open();
+    sandbox.faults.add({ status: 429, retryAfter });
+    expect(textField((await caller.things()).json, 'message')).toBe(message);
+  });
+});
+
 describe('faults in headers', () => {
   it('addHeaders: a further header, or the same one twice', async () => {
     const { sandbox, caller } = await open();

@@ -1,4 +1,7 @@
-/** Something that goes wrong on purpose. All that is set happens; left-out conditions match everything. */
+/**
+ * Something that goes wrong on purpose. All that is set happens, also to an answer that refuses; left-out
+ * conditions match everything. After `hang` or `cut: 'before'` there is no answer to spoil.
+ */
 export interface Fault {
   /** Route as in the API document, for example `GET /things` or `PUT /thingsgroup/{ThingsGroupId}`. */
   readonly route?: string;
@@ -15,12 +18,13 @@ export interface Fault {
   readonly hang?: true;
   /** The connection ends without an answer, before or after the service did the work. */
   readonly cut?: 'before' | 'after';
-  /** The service answers this error instead of doing the work. */
+  /** The service answers this error instead of doing the work; with `body`, the work is done all the same. */
   readonly status?: number;
+  /** Of the error body; needs `status`, and no `body`. */
   readonly message?: string;
-  /** `Retry-After` header of that error: seconds, a date, garbage; null for none. 429 has 5 when left out. */
+  /** `Retry-After` header of the answer: seconds, a date, garbage; null for none. A `status` of 429 has 5 when left out. */
   readonly retryAfter?: string | null;
-  /** The work is done, but this text is answered, with status 200 or `status`. */
+  /** The work is done, but this text is answered, whatever came of it, with status 200 or `status`. */
   readonly body?: string;
   /** Content type of the answer, whatever its body is. */
   readonly contentType?: string;

@@ -70,16 +70,21 @@ export async function answer(pipeline: Pipeline, incoming: Incoming): Promise<Re
       }
     },
   };
-  const work = async () => await serve(request, route, call);
-  let response: Response;
-  try {
-    const fault = sentinelFault(url.searchParams, body) ?? pipeline.faults.take(name, user);
-    response = await runWithFault(fault, clock, request.signal, work);
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    const isConsole = route ? route.base === 'console' : !url.pathname.startsWith('/v1/');
-    response = errorAnswer(error, requestId, isConsole ? options.consoleErrors : 'json');
-  }
+  const isConsole = route ? route.base === 'console' : !url.pathname.startsWith('/v1/');
+  const refuse = (error: ServiceError) =>
+    errorAnswer(error, requestId, isConsole ? options.consoleErrors : 'json');
+  const fault = sentinelFault(url.searchParams, body) ?? pipeline.faults.take(name, user);
+  const response = await runWithFault(fault, clock, request.signal, {
+    refuse,
+    async run() {
+      try {
+        return await serve(request, route, call);
+      } catch (error) {
+        if (error instanceof ServiceError) return refuse(error);
+        throw error;
+      }
+    },
+  });
   if (options.requestIdHeader) response.headers.set('x-request-id', requestId);
   if (route?.base === 'api' && route.plausible) {
     response.headers.set('x-sandbox-plausible', 'payload');
