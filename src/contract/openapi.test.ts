@@ -80,7 +80,7 @@ describe('the OpenAPI document', () => {
     expect(names).toContainEqual({
       name: 'limit',
       in: 'query',
-      schema: { type: 'integer', minimum: 1, maximum: 50 },
+      schema: { type: 'integer', minimum: 1, maximum: 50, default: 10 },
     });
     expect(names).toContainEqual({
       name: 'State',

@@ -43,7 +43,7 @@ const operations: Record<keyof typeof endpoints, Operation> = {
     section: '4.2',
     body: 'RefreshRequest',
     answer: { one: 'TokenPair' },
-    errors: [400, 401, 429, 500, 502, 503],
+    errors: [400, 401, 403, 429, 500, 502, 503],
   },
   listThingsGroups: {
     summary: 'List the Thing Groups of the customer',
@@ -109,6 +109,7 @@ export function openApiDocument() {
         Object.entries(schemas).map(([name, schema]) => [name, jsonSchema(schema)]),
       ),
       responses: { Error: errorAnswer },
+      headers: rateHeaders,
       securitySchemes: {
         accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
         customerId: { type: 'apiKey', in: 'header', name: 'apikey' },
@@ -117,9 +118,28 @@ export function openApiDocument() {
   };
 }
 
+/** On answers of limited endpoints (API document 8.4). */
+const rateHeaders = {
+  'X-RateLimit-Limit': {
+    description: 'Requests allowed in the present window',
+    schema: { type: 'integer' },
+  },
+  'X-RateLimit-Remaining': {
+    description: 'Requests left in the present window',
+    schema: { type: 'integer' },
+  },
+};
+const rateHeaderReferences = Object.fromEntries(
+  Object.keys(rateHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
+
+/** What the service takes for a parameter that is left out (API document 8.5). */
+const defaults: Readonly<Record<string, number>> = { limit: 10, offset: 0 };
+
 const errorAnswer = {
   description: 'An error with the body of section 2.2; console endpoints may answer another one',
   headers: {
+    ...rateHeaderReferences,
     'Retry-After': {
       description: 'Seconds to wait; on 429 only',
       schema: { type: 'integer' },
@@ -131,13 +151,14 @@ const errorAnswer = {
 function describe(operationId: string, endpoint: Endpoint, operation: Operation) {
   const { section, summary, body, answer, errors } = operation;
   const isAuth = endpoint.path.startsWith('/v1/auth/');
-  const security =
-    endpoint.method === 'GET' ? { accessToken: [], customerId: [] } : { accessToken: [] };
+  // The document names the header for the two lists, and leaves open whether the update needs it.
+  const withCustomer = { accessToken: [], customerId: [] };
+  const security = endpoint.method === 'GET' ? [withCustomer] : [withCustomer, { accessToken: [] }];
   return {
     operationId,
     summary: `${summary} (API document ${section})`,
     servers: [servers[endpoint.base]],
-    security: isAuth ? [] : [security],
+    security: isAuth ? [] : security,
     ...parametersOf(operationId, endpoint),
     ...(body === undefined
       ? {}
@@ -148,7 +169,11 @@ function describe(operationId: string, endpoint: Endpoint, operation: Operation)
           },
         }),
     responses: {
-      200: { description: 'Success', content: contentOf(answer) },
+      200: {
+        description: 'Success',
+        headers: rateHeaderReferences,
+        content: contentOf(answer),
+      },
       ...Object.fromEntries(
         errors.map((status) => [
           status,
@@ -170,7 +195,7 @@ function parametersOf(operationId: string, { path }: Endpoint) {
   const inQuery = Object.entries(query ?? {}).map(([name, schema]) => ({
     name,
     in: 'query',
-    schema,
+    schema: name in defaults ? Object.assign({}, schema, { default: defaults[name] }) : schema,
   }));
   const parameters = [...inPath, ...inQuery];
   return parameters.length === 0 ? {} : { parameters };

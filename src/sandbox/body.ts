@@ -26,9 +26,12 @@ export function readFields(
       values.set(name, value);
     }
   }
-  const unknown = Object.keys(body).find((name) => !(name in fields));
-  if (unknown !== undefined && rules.refuseUnknown) {
-    throw new ServiceError(400, `Unknown field "${unknown}"`);
+  for (const name of Object.keys(body).filter((other) => !Object.hasOwn(fields, other))) {
+    const similar = Object.keys(fields).find((known) => known.toLowerCase() === name.toLowerCase());
+    if (similar !== undefined) {
+      throw new ServiceError(400, `Field "${name}": names are case-sensitive, use "${similar}"`);
+    }
+    if (rules.refuseUnknown) throw new ServiceError(400, `Unknown field "${name}"`);
   }
   return values;
 }

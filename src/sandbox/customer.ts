@@ -37,13 +37,22 @@ export function createCustomers(
     size: number,
     usualPlans: typeof mainPlans,
     firstCard: number,
+    firstIds: { readonly profile: number; readonly network: number },
   ) => {
     const plans = hostile ? hostilePlans(usualPlans) : usualPlans;
     const fleet = createFleet(worldSeed, size, plans, firstCard, hostile);
-    return { id, fleet, worldTime, groups: createGroupStore(id, fleet, plans, worldTime) };
+    return {
+      id,
+      fleet,
+      worldTime,
+      groups: createGroupStore(id, fleet, plans, worldTime, firstIds),
+    };
   };
   return [
-    customer(mainCustomerId, seed, things, mainPlans, 0),
-    customer(otherCustomerId, seed + 7919, 120, otherPlans, 10_000_000),
+    customer(mainCustomerId, seed, things, mainPlans, 0, { profile: 7001, network: 301 }),
+    customer(otherCustomerId, seed + 7919, 120, otherPlans, 10_000_000, {
+      profile: 8001,
+      network: 401,
+    }),
   ];
 }

@@ -314,7 +314,7 @@ describe('what the sandbox shows of itself', () => {
         route: 'GET /things',
         user: 'writer',
         status: 200,
-        query: { limit: '1' },
+        query: [['limit', '1']],
         clientRequestId: 'mine-1',
       },
       { route: 'GET /nowhere', user: undefined, status: 404 },
@@ -330,6 +330,18 @@ describe('what the sandbox shows of itself', () => {
     expect(new Set(log.map(({ requestId }) => requestId)).size).toBe(3);
   });
 
+  it('masks secrets that somebody put into an address, and keeps names that come twice', async () => {
+    const { sandbox, caller } = await open();
+    const token = caller.headers.authorization.slice(7);
+    await send(sandbox, 'GET', `/things?apikey=cid_1&x=${token}&Tags=a&Tags=b`);
+    expect(sandbox.state.requests().at(-1)?.query).toEqual([
+      ['apikey', '(masked)'],
+      ['x', '(masked)'],
+      ['Tags', 'a'],
+      ['Tags', 'b'],
+    ]);
+  });
+
   it('adds its latency to every answer', async () => {
     const { clock, sandbox, caller } = await open();
     sandbox.setOptions({ latencyMs: 200 });
@@ -342,6 +354,27 @@ describe('what the sandbox shows of itself', () => {
     expect(done).toBe(false);
     await clock.advance(1);
     await answer;
+  });
+
+  it('reset: the same calls give the same answers again', async () => {
+    const clock = manualClock();
+    const sandbox = createSandbox({ things: 60, clock, unsortedOrder: 'shifting' });
+    const story = async () => {
+      const pair = await signIn(sandbox);
+      const authorization = `Bearer ${textField(pair.json, 'access_token')}`;
+      const headers = { authorization, apikey: sandbox.users[0]?.customerId ?? '' };
+      const things = await send(sandbox, 'GET', '/things', { headers });
+      return [pair.text, things.text, things.headers.get('x-request-id')];
+    };
+    const first = await story();
+    expect(await story()).not.toEqual(first);
+    sandbox.reset();
+    expect(await story()).toEqual(first);
+    sandbox.setOptions({ seed: 7 });
+    const other = await story();
+    const fresh = createSandbox({ things: 60, clock, unsortedOrder: 'shifting', seed: 7 });
+    expect((await signIn(fresh)).text).toBe(other[0]);
+    expect(fresh.state.things()).toEqual(sandbox.state.things());
   });
 
   it('reset leads back to the start', async () => {

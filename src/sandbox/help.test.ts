@@ -4,9 +4,29 @@ import { describe, expect, it } from 'vitest';
 
 import { createUsers } from './auth/users.ts';
 import { controlCalls } from './control/control.ts';
+import type { Fault } from './faults.ts';
 import { helpText } from './help.ts';
 import { defaultOptions } from './options.ts';
 import { sentinelValues } from './sentinels.ts';
+
+/** Every key of a fault, which the type checks to be whole. */
+const faultKeys = Object.keys({
+  route: 0,
+  user: 0,
+  count: 0,
+  skip: 0,
+  delayMs: 0,
+  hang: 0,
+  cut: 0,
+  status: 0,
+  message: 0,
+  retryAfter: 0,
+  body: 0,
+  contentType: 0,
+  truncate: 0,
+  slowBodyMs: 0,
+  addHeaders: 0,
+} satisfies Record<keyof Fault, 0>);
 
 const documents = {
   help: helpText(),
@@ -28,19 +48,18 @@ describe.each(Object.entries(documents))('%s', (_name, text) => {
     expect(text).toContain(call.split(/\s+/)[1]);
   });
 
-  it.each(['PORT', 'HOST', 'SANDBOX_THINGS', 'SANDBOX_SEED', 'SANDBOX_LATENCY_MS'])(
-    'names the key %s',
-    (key) => {
-      expect(text).toContain(key);
-    },
-  );
-});
+  it.each(['PORT', 'HOST', 'THINGS', 'SEED', 'LATENCY_MS', 'START'])('names the key %s', (key) => {
+    expect(text).toContain(key);
+  });
 
-describe('docs/sandbox.md', () => {
-  it.each(Object.keys(defaultOptions).filter((name) => name !== 'clock'))(
+  it.each(Object.keys(defaultOptions).filter((option) => option !== 'clock'))(
     'names the option %s',
-    (name) => {
-      expect(documents['docs/sandbox.md']).toContain(`\`${name}\``);
+    (option) => {
+      expect(text).toMatch(new RegExp(`(?:^  |\`)${option}\\b`, 'm'));
     },
   );
+
+  it.each(faultKeys)('names the key %s of a fault', (key) => {
+    expect(text).toMatch(new RegExp(`(?:^  |\`)${key}\\b`, 'm'));
+  });
 });

@@ -1,6 +1,59 @@
 import { createUsers } from './auth/users.ts';
 import { controlCalls } from './control/control.ts';
+import type { Fault } from './faults.ts';
+import type { SandboxOptions } from './options.ts';
 import { sentinelValues } from './sentinels.ts';
+
+/** Values of each option, the default first. */
+const options: Record<Exclude<keyof SandboxOptions, 'clock'>, string> = {
+  things: '5000: SIMs of the first customer',
+  seed: '1',
+  hostileText: 'false, true: markup, formulas, right-to-left, emoji, very long',
+  latencyMs: '0',
+  accessTokenSeconds: '14400',
+  refreshTokenSeconds: '86400',
+  refreshEndsAccessToken: 'true, false',
+  customerIdClaim: 'customer_id, any name, dotted path or address, none',
+  customerIdInAnswer: 'false, true, or a name',
+  wrongApikeyStatus: '403, 401',
+  authLimits: 'true, false',
+  apiLimits: 'true, false',
+  consoleLimit: 'null, {"requests":5,"windowSeconds":60}',
+  groupLockFields: 'both, prefixOnly, lockOnly, nulls, none',
+  thingFields: 'seen, documented, nulls',
+  integersAsText: 'false, true',
+  brokenRecords: 'false, true: one among fifty',
+  filterMatch: 'part, prefix, exact',
+  filterCombine: 'all, any',
+  consoleErrors: 'json, otherJson, text, html, empty',
+  consoleContentType: 'right, wrong, none',
+  requestIdHeader: 'true, false',
+  unsortedOrder: 'stable, shifting',
+  cors: 'off, on, withoutExposedHeaders',
+  unknownParameters: 'ignore, refuse',
+  updateNeedsAllFields: 'true, false',
+  lockedGroupsQuota: 'null, or a number',
+  suspendedUsers: '[], or usernames',
+  extraUsers: '0: user0001, user0002 ...',
+};
+
+const faultKeys: Record<keyof Fault, string> = {
+  route: 'which: as in the API document, e.g. "GET /things"',
+  user: 'which: username of the caller',
+  count: 'how many: 1 when left out, or "all"',
+  skip: 'how many pass before',
+  delayMs: 'the answer comes later',
+  hang: 'true: never an answer',
+  cut: '"before" or "after" the work',
+  status: 'an error instead of the work; with body, the work is done',
+  message: 'of that error',
+  retryAfter: 'any text, null for no header',
+  body: 'another body, with 200 or status',
+  contentType: 'another type',
+  truncate: 'true: half a body',
+  slowBodyMs: 'the second half of the body comes later',
+  addHeaders: '{"name":"value"}, also a name that is there already',
+};
 
 /** What `npm run sandbox -- --help` prints; docs/sandbox.md says the same at length. */
 export function helpText(): string {
@@ -16,6 +69,7 @@ ${columns([
   ['SANDBOX_THINGS', '5000', 'number of SIMs'],
   ['SANDBOX_SEED', '1', 'the same seed gives the same world'],
   ['SANDBOX_LATENCY_MS', '0', 'added to every answer, in milliseconds'],
+  ['SANDBOX_START', 'now', 'when its clock starts, e.g. 2026-01-01T00:00:00Z'],
 ])}
 
 Users, passwords and customer ids (the value of the header apikey)
@@ -28,6 +82,12 @@ username at sign-in. status:429:3 sets the seconds to wait, fault:delay:3000 the
 
 Control interface: only here and in tests, without any access check
 ${columns(controlCalls)}
+
+Options, the default first
+${columns(Object.entries(options))}
+
+Keys of a fault
+${columns(Object.entries(faultKeys))}
 `;
 }
 

@@ -29,36 +29,61 @@ const limits = fc.record({
   windowSeconds: fc.constantFrom(1, 60, 600),
 });
 
+/**
+ * What the rules of 8.1 say of one key's history: no state is kept, each question reads all requests from
+ * the first one on. A window begins with the first request that is in no earlier one.
+ */
+function judge(history: readonly number[], { requests, windowSeconds }: Limit) {
+  const length = windowSeconds * 1000;
+  const begins: number[] = [];
+  for (const at of history) {
+    const last = begins.at(-1);
+    if (last === undefined || at - last >= length) begins.push(at);
+  }
+  const begin = begins.at(-1) ?? 0;
+  const inWindow = history.filter((at) => at >= begin).length;
+  return {
+    allowed: inWindow <= requests,
+    remaining: Math.max(0, requests - inWindow),
+    endsIn: begin + length - (history.at(-1) ?? 0),
+  };
+}
+
 describe('8.1, model of the rate windows', () => {
-  it('agrees with a list of all accepted requests, over 1,000 runs', () => {
+  it('agrees with what the whole history of requests says, over 1,000 runs', () => {
     fc.assert(
       fc.property(limits, fc.array(step, { maxLength: 60, size: 'max' }), (limit: Limit, steps) => {
         const clock = handClock();
         const counter = createLimitCounter(() => clock);
-        // The model keeps, for each key, when its window began and how many it has taken.
-        const model = new Map<string, { began: number; taken: number }>();
+        const histories = new Map<string, readonly number[]>();
         for (const one of steps) {
           if (one.kind === 'pass') {
             clock.pass(one.ms);
             continue;
           }
-          const now = clock.now();
-          const old = model.get(one.key);
-          const over = !old || now - old.began >= limit.windowSeconds * 1000;
-          const window = over ? { began: now, taken: 0 } : old;
-          model.set(one.key, window);
-          const allowed = window.taken < limit.requests;
-          if (allowed) window.taken++;
+          const history = [...(histories.get(one.key) ?? []), clock.now()];
+          histories.set(one.key, history);
+          const rule = judge(history, limit);
           const spent = counter.spend(one.key, limit);
-          expect(spent.allowed).toBe(allowed);
-          expect(spent.remaining).toBe(limit.requests - window.taken);
+          expect(spent).toMatchObject({ allowed: rule.allowed, remaining: rule.remaining });
           // Waiting as long as it says is always enough, and one second less never is.
-          const left = window.began + limit.windowSeconds * 1000 - now;
-          expect(spent.retrySeconds * 1000).toBeGreaterThanOrEqual(left);
-          expect((spent.retrySeconds - 1) * 1000).toBeLessThan(left);
+          expect(spent.retrySeconds * 1000).toBeGreaterThanOrEqual(rule.endsIn);
+          expect((spent.retrySeconds - 1) * 1000).toBeLessThan(rule.endsIn);
         }
       }),
       { numRuns: 1000 },
     );
+  });
+
+  it('forgets windows that ended, and none that has not', () => {
+    const clock = handClock();
+    const counter = createLimitCounter(() => clock);
+    const limit = { requests: 1, windowSeconds: 60 };
+    counter.spend('kept', limit);
+    for (let user = 0; user < 20_000; user++) counter.spend(`user ${user}`, limit);
+    expect(counter.spend('kept', limit).allowed).toBe(false);
+    clock.pass(60_000);
+    counter.spend('new', limit);
+    expect(counter.size()).toBe(1);
   });
 });

@@ -19,7 +19,12 @@ export interface LimitCounter {
   /** Takes one request from the budget of this key. A window starts with the first request (API document 8.1, rule 3). */
   spend(key: string, limit: Limit): Spent;
   clear(): void;
+  /** Windows that are kept. */
+  size(): number;
 }
+
+/** So many windows are kept before those that ended are looked for. */
+const tidyAbove = 5_000;
 
 export function createLimitCounter(clock: () => Clock): LimitCounter {
   const windows = new Map<string, { ends: number; used: number }>();
@@ -28,6 +33,9 @@ export function createLimitCounter(clock: () => Clock): LimitCounter {
       const now = clock().now();
       let window = windows.get(key);
       if (!window || now >= window.ends) {
+        if (windows.size >= tidyAbove) {
+          for (const [other, { ends }] of windows) if (now >= ends) windows.delete(other);
+        }
         window = { ends: now + limit.windowSeconds * 1000, used: 0 };
         windows.set(key, window);
       }
@@ -41,5 +49,6 @@ export function createLimitCounter(clock: () => Clock): LimitCounter {
       };
     },
     clear: () => windows.clear(),
+    size: () => windows.size,
   };
 }

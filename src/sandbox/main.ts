@@ -6,13 +6,13 @@ import { helpText } from './help.ts';
 import { serveSandbox } from './nodeServer.ts';
 import { createSandbox } from './sandbox.ts';
 
-if (process.argv.includes('--help')) {
+if (process.argv.some((option) => option === '--help' || option === '-h')) {
   process.stdout.write(helpText());
   process.exit(0);
 }
 
 const host = process.env['HOST'] ?? '127.0.0.1';
-const clock = shiftableClock(systemClock);
+const clock = shiftableClock(systemClock, startTime());
 const sandbox = createSandbox({
   clock,
   things: wholeNumber('SANDBOX_THINGS', 5000, 1_000_000),
@@ -20,9 +20,15 @@ const sandbox = createSandbox({
   latencyMs: wholeNumber('SANDBOX_LATENCY_MS', 0, 60_000),
 });
 
-const server = await serveSandbox(withControl(sandbox, clock), {
-  host,
-  port: wholeNumber('PORT', 8090, 65_535),
+const port = wholeNumber('PORT', 8090, 65_535);
+const server = await serveSandbox(
+  withControl(sandbox, clock, host),
+  { host, port },
+  console.error,
+).catch((error: unknown) => {
+  const isBusy = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+  if (!isBusy) throw error;
+  return stop(`PORT ${port} is in use already: choose another, for example PORT=${port + 1}`);
 });
 say(`Sandbox of the SIM Connectivity Management API: ${server.origin}`);
 for (const { username, password, description } of sandbox.users) {
@@ -42,10 +48,23 @@ function wholeNumber(key: string, fallback: number, most: number): number {
   if (text === undefined || text === '') return fallback;
   const value = Number(text);
   if (!/^\d+$/.test(text) || value > most) {
-    process.stderr.write(
-      `${key} must be a whole number up to ${most}, for example ${key}=${fallback}\n`,
-    );
-    process.exit(1);
+    stop(`${key} must be a whole number up to ${most}, for example ${key}=${fallback}`);
   }
   return value;
+}
+
+/** When the sandbox's clock starts; with the seed it makes the world the same again. */
+function startTime(): number {
+  const text = process.env['SANDBOX_START'];
+  if (text === undefined || text === '') return Date.now();
+  const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+  const example = '2026-01-01T00:00:00Z';
+  return Number.isNaN(time)
+    ? stop(`SANDBOX_START must be a date and time, for example SANDBOX_START=${example}`)
+    : time;
+}
+
+function stop(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
 }

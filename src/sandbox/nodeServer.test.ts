@@ -5,10 +5,12 @@ import { createSandbox } from './sandbox.ts';
 import { callerOf, send } from './testClient.ts';
 
 const sandbox = createSandbox({ things: 60 });
+const here = { host: '127.0.0.1', port: 0 };
+const defects: unknown[] = [];
 let server: SandboxServer | undefined;
 
 async function get() {
-  server ??= await serveSandbox(sandbox, { host: '127.0.0.1', port: 0 });
+  server ??= await serveSandbox(sandbox, here, (error) => defects.push(error));
   const { headers } = await callerOf(sandbox);
   return fetch(`${server.origin}/things?limit=50`, { headers });
 }
@@ -16,6 +18,8 @@ async function get() {
 afterEach(async () => {
   await server?.close();
   server = undefined;
+  const [defect] = defects.splice(0);
+  if (defect !== undefined) throw new Error('The sandbox failed', { cause: defect });
   sandbox.reset();
 });
 
@@ -36,6 +40,14 @@ describe('the sandbox as an HTTP server', () => {
     const answer = await get();
     expect(answer.status).toBe(200);
     await expect(answer.text()).rejects.toThrow(TypeError);
+  });
+
+  it('does not take a mistake of its own for a cut connection', async () => {
+    const mistake = new TypeError('Not a function');
+    const broken = { fetch: () => Promise.reject(mistake) };
+    server = await serveSandbox(broken, here, (error) => defects.push(error));
+    expect((await fetch(`${server.origin}/things`)).status).toBe(500);
+    expect(defects.splice(0)).toEqual([mistake]);
   });
 
   it('8.3: counts refreshes by the address of the connection', async () => {

@@ -1,5 +1,6 @@
 import { serve } from '@hono/node-server';
 
+import { ConnectionCut } from './errors.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** A sandbox that listens. */
@@ -14,10 +15,12 @@ export interface SandboxServer {
  * Serves a sandbox over HTTP (Node only). A cut connection is cut for real.
  *
  * @param where port 0 takes a free one
+ * @param onDefect told of what is neither an answer nor a cut: a mistake of the sandbox itself
  */
 export function serveSandbox(
   sandbox: Pick<Sandbox, 'fetch'>,
   where: { readonly host: string; readonly port: number },
+  onDefect: (error: unknown) => void,
 ): Promise<SandboxServer> {
   return new Promise((resolve, reject) => {
     const server = serve(
@@ -31,16 +34,17 @@ export function serveSandbox(
               request,
               clientAddress === undefined ? {} : { clientAddress },
             );
-          } catch {
-            // A rejected fetch means that no answer can be had.
-            incoming.socket.destroy();
+          } catch (error) {
+            const isCut = error instanceof ConnectionCut || request.signal.aborted;
+            if (isCut) incoming.socket.destroy();
+            else onDefect(error);
             return new Response(null, { status: 500 });
           }
         },
       },
       ({ port }) => {
         resolve({
-          origin: `http://${where.host}:${port}`,
+          origin: `http://${where.host.includes(':') ? `[${where.host}]` : where.host}:${port}`,
           close: () =>
             new Promise((done) => {
               server.close(() => done());

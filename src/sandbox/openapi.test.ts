@@ -43,6 +43,60 @@ describe('the OpenAPI document and the sandbox', () => {
     expect(written('Thing').safeParse(broken).success).toBe(false);
   });
 
+  it('documents each refusal that it can give, and no other', async () => {
+    const status = async (sent: Promise<{ status: number }>) => (await sent).status;
+    const open = createSandbox({ things: 60 });
+    const writer = await callerOf(open);
+    const reader = await callerOf(open, 'reader');
+    const [group, twin] = open.state.groups();
+    const body = {
+      TelephonyProfileId: group?.profileId,
+      ThingsGroupName: 'x',
+      IMEIPrefix: '',
+      LockMasterImei: false,
+    };
+    const put = (change: object, caller = writer, id = group?.id) =>
+      status(caller.put(`/thingsgroup/${id}`, Object.assign({}, body, change)));
+    const auth = (path: string, sent: unknown) =>
+      status(send(open, 'POST', `/v1/auth/${path}`, { body: sent }));
+    const suspended = { username: 'suspended', password: 'sandbox-suspended' };
+    const admin = await callerOf(open, 'admin');
+    const seen: Record<string, number[]> = {
+      token: [
+        await auth('token', 'x'),
+        await auth('token', { username: 'x', password: 'x' }),
+        await auth('token', suspended),
+      ],
+      refresh: [await auth('refresh', 'x'), await auth('refresh', { refresh_token: 'x' })],
+      listThings: [
+        await status(writer.things({ limit: '0' })),
+        await status(send(open, 'GET', '/things')),
+      ],
+      listThingsGroups: [await status(send(open, 'GET', '/thingsgroup/listWithMeasures'))],
+      updateThingsGroup: [
+        await put({ IMEIPrefix: 1 }),
+        await status(send(open, 'PUT', '/thingsgroup/x', { body })),
+        await put({}, reader),
+        await put({}, writer, 'none'),
+        await put({ ThingsGroupName: twin?.name }),
+        await put({ LockMasterImei: true }),
+      ],
+    };
+    open.setOptions({ suspendedUsers: ['admin'] });
+    seen['refresh']?.push(await auth('refresh', { refresh_token: admin.refreshToken }));
+    seen['listThings']?.push(await status(admin.things()));
+    seen['listThingsGroups']?.push(await status(admin.get('/thingsgroup/listWithMeasures')));
+    // By their budgets, and where the service fails, which every endpoint can.
+    const always = [200, 429, 500, 502, 503];
+    for (const item of Object.values(document.paths)) {
+      for (const operation of Object.values(item)) {
+        const answers = Object.keys(field(operation, 'responses') ?? {}).map(Number);
+        const refusals = seen[String(field(operation, 'operationId'))] ?? [];
+        expect(answers.toSorted()).toEqual([...refusals, ...always].toSorted());
+      }
+    }
+  });
+
   it('names exactly the parameters that the sandbox knows', async () => {
     sandbox.setOptions({ unknownParameters: 'refuse' });
     const caller = await callerOf(sandbox);

@@ -53,6 +53,8 @@ export interface SandboxOptions {
   readonly filterCombine: 'all' | 'any';
   /** Form of the console endpoints' errors (API document 7, "not shown"). */
   readonly consoleErrors: 'json' | 'otherJson' | 'text' | 'html' | 'empty';
+  /** Whether 200 answers of the console endpoints say their right content type, another one, or none. */
+  readonly consoleContentType: 'right' | 'wrong' | 'none';
   /** Whether answers carry the request id as header `x-request-id`; the document shows it in error bodies only. */
   readonly requestIdHeader: boolean;
   /** Order of a list without `sortBy`: always the same, or another one at each request. */
@@ -96,6 +98,7 @@ export const defaultOptions: SandboxOptions = {
   unsortedOrder: 'stable',
   cors: 'off',
   consoleErrors: 'json',
+  consoleContentType: 'right',
   requestIdHeader: true,
   unknownParameters: 'ignore',
   updateNeedsAllFields: true,

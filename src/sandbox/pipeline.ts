@@ -7,7 +7,7 @@ import { ServiceError, tooManyRequests } from './errors.ts';
 import type { FaultEngine } from './faults.ts';
 import type { Spent } from './limits.ts';
 import type { SandboxOptions } from './options.ts';
-import type { RequestLog } from './requestLog.ts';
+import { loggedQuery, type RequestLog } from './requestLog.ts';
 import { type OpenCall, type Route, routeName, type Service } from './route.ts';
 import { sentinelFault } from './sentinels.ts';
 import { runWithFault } from './spoil.ts';
@@ -49,7 +49,7 @@ export async function answer(pipeline: Pipeline, incoming: Incoming): Promise<Re
     clientRequestId: request.headers.get('x-request-id'),
     route: name,
     path: url.pathname,
-    query: Object.fromEntries(url.searchParams),
+    query: loggedQuery(url.searchParams),
     headerNames: [...request.headers.keys()],
     user,
     status: 0,
@@ -78,7 +78,7 @@ export async function answer(pipeline: Pipeline, incoming: Incoming): Promise<Re
     refuse,
     async run() {
       try {
-        return await serve(request, route, call);
+        return withContentType(await serve(request, route, call), route, options);
       } catch (error) {
         if (error instanceof ServiceError) return refuse(error);
         throw error;
@@ -86,7 +86,7 @@ export async function answer(pipeline: Pipeline, incoming: Incoming): Promise<Re
     },
   });
   if (options.requestIdHeader) response.headers.set('x-request-id', requestId);
-  if (route?.base === 'api' && route.plausible) {
+  if (route?.base === 'api' && route.plausible && response.ok) {
     response.headers.set('x-sandbox-plausible', 'payload');
   }
   response.headers.set('date', new Date(clock.now()).toUTCString());
@@ -104,11 +104,35 @@ async function serve(
   call: OpenCall,
 ): Promise<Response> {
   if (!route) throw new ServiceError(404, 'There is no such path');
-  if (route.base === 'auth') return route.run(call);
+  if (route.base === 'auth') {
+    refuseQuery(route, call);
+    return route.run(call);
+  }
   const caller = await authenticate(request, call.service);
   const { options } = call;
   const limit = route.base === 'console' ? options.consoleLimit : options.apiLimits && route.limit;
   if (limit) call.spend(`${routeName(route)} ${caller.user.id}`, limit);
   authorize(request, route, caller, options);
+  refuseQuery(route, call);
   return route.run({ ...call, caller });
+}
+
+/** An endpoint without query parameters knows none of those that came. */
+function refuseQuery(route: Route, { query, options }: OpenCall): void {
+  const [name] = query.keys();
+  if (name === undefined || route.takesQuery || options.unknownParameters === 'ignore') return;
+  throw new ServiceError(400, `Unknown parameter "${name}"`);
+}
+
+/** The type of the console endpoints' answers is as little shown as their errors. */
+function withContentType(
+  response: Response,
+  route: Route | undefined,
+  { consoleContentType }: SandboxOptions,
+): Response {
+  if (route?.base !== 'console' || consoleContentType === 'right') return response;
+  const isJson = response.headers.get('content-type') === 'application/json';
+  if (consoleContentType === 'none') response.headers.delete('content-type');
+  else response.headers.set('content-type', isJson ? 'text/html' : 'application/json');
+  return response;
 }

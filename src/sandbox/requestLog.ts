@@ -9,13 +9,26 @@ export interface LoggedRequest {
   /** As in the API document, for example `GET /things`; the bare method and path where there is no such route. */
   readonly route: string;
   readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
+  /** Name and value of each query parameter as it came; values that look like a secret are masked. */
+  readonly query: readonly (readonly [name: string, value: string])[];
   /** Names of the request's headers, lower case. */
   readonly headerNames: readonly string[];
   /** Username of the caller, as far as a token or a sign-in names one. */
   readonly user: string | undefined;
   /** Status of the answer; 0 while there is none and when the connection was cut. */
   readonly status: number;
+}
+
+/** Names under which somebody may put a secret into an address by mistake, and a JWT anywhere. */
+const secretName = /pass|token|secret|apikey|authorization/i;
+const jwt = /^(?:Bearer )?[\w-]{8,}\.[\w-]+\.[\w-]+$/;
+
+/** The query without secrets, with all pairs of a name that comes twice. */
+export function loggedQuery(query: URLSearchParams): LoggedRequest['query'] {
+  return Array.from(query, ([name, value]) => {
+    const isSecret = secretName.test(name) || jwt.test(value);
+    return [name, isSecret ? '(masked)' : value] as const;
+  });
 }
 
 export interface RequestLog {

@@ -19,9 +19,9 @@ export interface AcceptedPut {
 export interface Service {
   customers(): readonly Customer[];
   users(): readonly SandboxUser[];
-  readonly tokens: Tokens;
+  tokens(): Tokens;
   readonly limits: LimitCounter;
-  readonly random: Random;
+  random(): Random;
   readonly puts: AcceptedPut[];
 }
 
@@ -53,6 +53,8 @@ interface RouteBase {
   readonly method: 'GET' | 'POST' | 'PUT';
   /** As in the API document, `{Name}` for one segment. */
   readonly path: string;
+  /** Whether it reads query parameters, and so judges their names itself. */
+  readonly takesQuery?: true;
 }
 
 /** An endpoint of section 5 of the API document, without a token. */

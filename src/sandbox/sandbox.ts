@@ -3,32 +3,20 @@ import { Hono } from 'hono';
 import { openApiDocument } from '#contract/openapi.ts';
 
 import { jsonAnswer } from './answers.ts';
-import { refresh, signIn } from './auth/authRoutes.ts';
 import { createTokens } from './auth/tokens.ts';
 import { createUsers, type SandboxUser } from './auth/users.ts';
 import { allowOrigin, preflight } from './cors.ts';
 import { createCustomers } from './customer.ts';
 import { createFaults, type Faults } from './faults.ts';
-import { listGroups, updateGroup } from './groups/groupRoutes.ts';
 import type { GroupPatch } from './groups/groupStore.ts';
 import { createLimitCounter } from './limits.ts';
 import { defaultOptions, type SandboxOptions } from './options.ts';
 import { answer, type Pipeline } from './pipeline.ts';
 import { createRequestLog } from './requestLog.ts';
-import type { AcceptedPut, Route } from './route.ts';
+import type { AcceptedPut } from './route.ts';
+import { routes } from './routes.ts';
 import { createRandom } from './seed/random.ts';
 import { changeGroup, createState, type SandboxState } from './state.ts';
-import { listThings } from './things/thingsRoute.ts';
-import { v1Routes } from './v1/v1Routes.ts';
-
-const routes: readonly Route[] = [
-  signIn,
-  refresh,
-  listThings,
-  listGroups,
-  updateGroup,
-  ...v1Routes,
-];
 
 /** Options that make the world; changing one builds it anew. */
 const worldKeys: readonly (keyof SandboxOptions)[] = ['things', 'seed', 'clock', 'hostileText'];
@@ -49,7 +37,10 @@ export interface Sandbox {
   readonly state: SandboxState;
   /** The options in force. */
   options(): SandboxOptions;
-  /** Changes options while running. A change of `things`, `seed`, `clock` or `hostileText` builds the world anew. */
+  /**
+   * Changes options while running. A change of `things`, `seed`, `clock` or `hostileText` builds the
+   * world anew; one of `seed` makes all tokens invalid, since the signing key follows from it.
+   */
   setOptions(patch: Partial<SandboxOptions>): void;
   /** Changes a group as another person would, at the present time of the clock. */
   changeGroup(groupId: string, patch: GroupPatch): void;
@@ -67,14 +58,21 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
   let options = first;
   let customers = build(options);
   let users = createUsers(options.extraUsers, options.suspendedUsers);
-  const random = createRandom(options.seed);
+  let random = createRandom(options.seed);
   const log = createRequestLog();
   const puts: AcceptedPut[] = [];
   const faults = createFaults();
   const limits = createLimitCounter(() => options.clock);
-  const tokens = createTokens({ options: () => options, random, users: () => users });
+  let tokens = newTokens();
   const pipeline: Pipeline = {
-    service: { customers: () => customers, users: () => users, tokens, limits, random, puts },
+    service: {
+      customers: () => customers,
+      users: () => users,
+      tokens: () => tokens,
+      random: () => random,
+      limits,
+      puts,
+    },
     faults,
     log,
     options: () => options,
@@ -82,10 +80,23 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
   };
   const app = createApp(pipeline);
 
-  function apply(next: SandboxOptions, rebuild: boolean) {
+  function newTokens() {
+    return createTokens({ options: () => options, random, users: () => users });
+  }
+
+  function apply(next: SandboxOptions) {
+    const rebuild = worldKeys.some((key) => next[key] !== options[key]);
+    const restart = next.seed !== options.seed;
     options = next;
     users = createUsers(next.extraUsers, next.suspendedUsers);
     if (rebuild) customers = build(next);
+    if (restart) startStreams();
+  }
+
+  /** All that is drawn at random begins anew, and with it the signing key. */
+  function startStreams() {
+    random = createRandom(options.seed);
+    tokens = newTokens();
   }
 
   return {
@@ -101,21 +112,18 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
     state: createState({ customers: () => customers, puts, requests: log.all }),
     options: () => options,
     setOptions(patch) {
-      const next = { ...options, ...patch };
-      apply(
-        next,
-        worldKeys.some((key) => next[key] !== options[key]),
-      );
+      apply({ ...options, ...patch });
     },
     changeGroup: (id, patch) => changeGroup(customers, id, patch, options.clock.now()),
     resetLimits: limits.clear,
-    revokeTokens: tokens.revokeAll,
+    revokeTokens: () => tokens.revokeAll(),
     reset() {
-      apply(first, true);
+      apply(first);
+      customers = build(first);
+      startStreams();
       faults.clear();
       limits.clear();
       log.clear();
-      tokens.revokeAll();
       puts.length = 0;
     },
   };

@@ -21,7 +21,7 @@ export const signIn: AuthRoute = {
       throw new ServiceError(401, 'Username or password is wrong');
     }
     if (user.suspended) throw new ServiceError(403, 'The account is suspended');
-    return jsonAnswer(await call.service.tokens.issue(user));
+    return jsonAnswer(await call.service.tokens().issue(user));
   },
 };
 
@@ -31,10 +31,12 @@ export const refresh: AuthRoute = {
   path: '/v1/auth/refresh',
   base: 'auth',
   async run(call) {
-    const fields = read(call, { refresh_token: 'string' });
-    if (call.options.authLimits)
+    // Before anything is looked at: it is the address that is limited, whatever it sends.
+    if (call.options.authLimits) {
       call.spend(`POST /v1/auth/refresh ${call.clientAddress}`, authLimit);
-    return jsonAnswer(await call.service.tokens.refresh(String(fields.get('refresh_token'))));
+    }
+    const fields = read(call, { refresh_token: 'string' });
+    return jsonAnswer(await call.service.tokens().refresh(String(fields.get('refresh_token'))));
   },
 };
 

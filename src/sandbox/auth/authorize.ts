@@ -10,7 +10,7 @@ export async function authenticate(request: Request, service: Service): Promise<
   if (token === undefined) {
     throw new ServiceError(401, 'The Authorization header must read "Bearer <ACCESS_TOKEN>"');
   }
-  const user = await service.tokens.userOf(token);
+  const user = await service.tokens().userOf(token);
   const customer = service.customers().find(({ id }) => id === user.customerId);
   if (!customer) throw new ServiceError(401, 'The access token is not valid');
   return { user, customer };

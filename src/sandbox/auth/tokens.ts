@@ -29,10 +29,12 @@ export function createTokens(given: {
 }): Tokens {
   const { options, random } = given;
   const secret = random.hex(64);
+  /** Ids of access tokens that are good until then, in seconds. */
+  const accessible = new Map<string, number>();
   /** Ids of unspent refresh tokens, with the id of the access token that each replaces. */
-  const refreshable = new Map<string, string>();
+  const refreshable = new Map<string, { readonly accessId: string; readonly until: number }>();
   /** Ids of access tokens that a refresh has ended. */
-  const ended = new Set<string>();
+  const ended = new Map<string, number>();
   /** Tokens whose number is not above this one are void. */
   let issued = 0;
   let voidUpTo = 0;
@@ -52,7 +54,9 @@ export function createTokens(given: {
     const seq = ++issued;
     const accessId = random.hex(24);
     const refreshId = random.hex(24);
-    refreshable.set(refreshId, accessId);
+    forgetExpired(iat);
+    accessible.set(accessId, iat + accessTokenSeconds);
+    refreshable.set(refreshId, { accessId, until: iat + refreshTokenSeconds });
     const common = { iss: issuer, sub: user.id, iat, seq };
     const accessToken = await sign(
       {
@@ -75,6 +79,14 @@ export function createTokens(given: {
       refresh_token: refreshToken,
       ...(answerField === '' ? {} : { [answerField]: user.customerId }),
     };
+  }
+
+  /** Keeps the memory of a sandbox flat that runs for weeks; an expired token is told by its own claim. */
+  function forgetExpired(now: number) {
+    for (const memory of [accessible, ended]) {
+      for (const [id, until] of memory) if (until <= now) memory.delete(id);
+    }
+    for (const [id, { until }] of refreshable) if (until <= now) refreshable.delete(id);
   }
 
   /** The claims of a token of ours that is neither expired nor void. */
@@ -109,21 +121,27 @@ export function createTokens(given: {
     issue,
     async refresh(token) {
       const { id, subject } = await read(token, 'refresh');
-      const accessId = refreshable.get(id);
-      if (accessId === undefined) throw new ServiceError(401, 'The refresh token was used before');
+      const replaced = refreshable.get(id);
+      if (replaced === undefined) throw new ServiceError(401, 'The refresh token was used before');
       const user = userBy(subject, 'refresh');
       if (user.suspended) throw new ServiceError(403, 'The account is suspended');
       refreshable.delete(id);
-      if (options().refreshEndsAccessToken) ended.add(accessId);
+      if (options().refreshEndsAccessToken) {
+        ended.set(replaced.accessId, accessible.get(replaced.accessId) ?? 0);
+        accessible.delete(replaced.accessId);
+      }
       return issue(user);
     },
     async userOf(accessToken) {
       const { id, subject } = await read(accessToken, 'access');
       if (ended.has(id)) throw new ServiceError(401, 'The access token was replaced by a refresh');
+      // As after a reset: signed by the same key, and never given out since.
+      if (!accessible.has(id)) throw new ServiceError(401, 'The access token is not valid');
       return userBy(subject, 'access');
     },
     revokeAll() {
       voidUpTo = issued;
+      accessible.clear();
       refreshable.clear();
       ended.clear();
     },

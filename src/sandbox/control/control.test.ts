@@ -118,6 +118,52 @@ describe('the control interface', () => {
     expect(sandbox.state.requests()).toEqual([]);
   });
 
+  it.each([
+    ['an unknown key', { state: 503 }, 'state'],
+    ['an unknown route', { route: 'GET /thing' }, 'route'],
+    ['a count of none', { count: 0 }, 'count'],
+    ['a wait beyond all patience', { delayMs: 3_600_001 }, 'delayMs'],
+    ['a header value with a line end', { retryAfter: 'a\r\nb' }, 'retryAfter'],
+    ['a content type that is none', { contentType: 'text/\u{1F600}' }, 'contentType'],
+    ['a header name with a space', { addHeaders: { 'a b': '1' } }, 'addHeaders'],
+    ['a status that is no error and has no body', { status: 204 }, 'status'],
+    ['a status that does not exist', { status: 99 }, 'status'],
+    ['a message without a status', { message: 'x' }, 'message'],
+    ['a message beside a body', { status: 500, message: 'x', body: 'y' }, 'message'],
+  ])('refuses as a fault: %s, and names the key', async (_case, body, key) => {
+    const { sandbox, call } = open();
+    const { status, text } = await call('POST', '/faults', body);
+    expect([status, text.includes(key)]).toEqual([400, true]);
+    expect(sandbox.faults.list()).toEqual([]);
+  });
+
+  it.each(['sub', 'exp', 'scope.customer'])(
+    'refuses %s as the claim of the customer id, which the token needs for itself',
+    async (customerIdClaim) => {
+      const { sandbox, call } = open();
+      expect((await call('PATCH', '/options', { customerIdClaim })).status).toBe(400);
+      expect(sandbox.options().customerIdClaim).toBe('customer_id');
+    },
+  );
+
+  it('reset puts the clock back too', async () => {
+    const { clock, call } = open();
+    const before = clock.now();
+    await call('POST', '/clock', { advanceMs: 5000 });
+    await call('POST', '/reset');
+    expect(clock.now()).toBe(before);
+  });
+
+  it('answers to no name but those of the machine, which no foreign page can have', async () => {
+    const { control } = open();
+    const ask = async (host: string) =>
+      (await control.fetch(new Request(`http://${host}/__sandbox/options`))).status;
+    for (const host of ['localhost:8090', '127.0.0.1:8090', '[::1]:8090']) {
+      expect(await ask(host)).toBe(200);
+    }
+    expect(await ask('rebound.example')).toBe(403);
+  });
+
   it('takes nothing from a page in a browser', async () => {
     const { call } = open();
     const headers = { 'sec-fetch-site': 'cross-site' };

@@ -11,9 +11,14 @@ const prefix = '/__sandbox';
  * tests: whoever reaches it may read and change everything.
  *
  * @param clock the sandbox's own clock, where it can be shifted
+ * @param host where it listens, besides the loopback names
  */
-export function withControl(sandbox: Sandbox, clock?: ShiftableClock): Pick<Sandbox, 'fetch'> {
-  const app = createControl(sandbox, clock);
+export function withControl(
+  sandbox: Sandbox,
+  clock?: ShiftableClock,
+  host?: string,
+): Pick<Sandbox, 'fetch'> {
+  const app = createControl(sandbox, clock, (name) => name === host || isLoopback(name));
   return {
     async fetch(request, connection) {
       const { pathname } = new URL(request.url);
@@ -43,19 +48,33 @@ export const controlCalls: readonly (readonly [call: string, what: string])[] = 
   ['GET    /__sandbox/things/{iccid}', 'one Thing with all its fields'],
 ];
 
-function createControl(sandbox: Sandbox, clock: ShiftableClock | undefined) {
+/** Names that lead to the machine itself, and names for tests (RFC 6761, 6.2 and 6.3). */
+function isLoopback(hostname: string): boolean {
+  return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|.+\.test)$/.test(hostname);
+}
+
+function createControl(
+  sandbox: Sandbox,
+  clock: ShiftableClock | undefined,
+  isHostOfOurs: (hostname: string) => boolean,
+) {
   const app = new Hono({ strict: false }).basePath(prefix);
   const { state, faults } = sandbox;
   app.use(async (context, next) => {
-    // A page in somebody's browser must not steer a sandbox that listens on the same machine.
+    // A page in somebody's browser must not steer a sandbox that listens on the same machine, nor
+    // one whose name was made to lead here: its requests carry that name.
     const site = context.req.header('sec-fetch-site') ?? 'none';
     if (site !== 'none' && site !== 'same-origin') return context.text('Not from a page', 403);
+    const { hostname } = new URL(context.req.url);
+    if (!isHostOfOurs(hostname)) return context.text(`Not for the host ${hostname}`, 403);
     return next();
   });
   app.get('/', (context) =>
     context.text(controlCalls.map((line) => `${line.join('  ')}\n`).join('')),
   );
   app.post('/reset', (context) => {
+    // First, since the world is built by its time.
+    clock?.reset();
     sandbox.reset();
     return context.body(null, 204);
   });

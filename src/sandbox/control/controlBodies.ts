@@ -1,11 +1,15 @@
 import * as z from 'zod/mini';
 
+import { isReservedClaim } from '../auth/customerClaim.ts';
 import type { Fault } from '../faults.ts';
 import type { GroupPatch } from '../groups/groupStore.ts';
 import type { SandboxOptions } from '../options.ts';
+import { routeNames } from '../routes.ts';
 
 const count = z.int().check(z.minimum(0));
-const milliseconds = z.int().check(z.minimum(0));
+/** Longer than any client waits, and far below what a timer can hold. */
+const longestWaitMs = 3_600_000;
+const milliseconds = z.int().check(z.minimum(0), z.maximum(longestWaitMs));
 const flag = z.boolean();
 
 /** What may be changed of the options while the sandbox runs: all but the clock. */
@@ -17,7 +21,12 @@ const options = z.strictObject({
   accessTokenSeconds: z.optional(count),
   refreshTokenSeconds: z.optional(count),
   refreshEndsAccessToken: z.optional(flag),
-  customerIdClaim: z.optional(z.string()),
+  customerIdClaim: z.optional(
+    z.string().check(
+      z.minLength(1),
+      z.refine((path) => !isReservedClaim(path), 'is a claim that the token needs for itself'),
+    ),
+  ),
   customerIdInAnswer: z.optional(z.union([flag, z.string()])),
   wrongApikeyStatus: z.optional(z.literal([401, 403])),
   authLimits: z.optional(flag),
@@ -32,6 +41,7 @@ const options = z.strictObject({
   unsortedOrder: z.optional(z.enum(['stable', 'shifting'])),
   cors: z.optional(z.enum(['off', 'on', 'withoutExposedHeaders'])),
   consoleErrors: z.optional(z.enum(['json', 'otherJson', 'text', 'html', 'empty'])),
+  consoleContentType: z.optional(z.enum(['right', 'wrong', 'none'])),
   requestIdHeader: z.optional(flag),
   unknownParameters: z.optional(z.enum(['ignore', 'refuse'])),
   updateNeedsAllFields: z.optional(flag),
@@ -40,24 +50,46 @@ const options = z.strictObject({
   extraUsers: z.optional(count.check(z.maximum(9999))),
 } satisfies Record<Exclude<keyof SandboxOptions, 'clock'>, unknown>);
 
+const headerValue = z
+  .string()
+  .check(z.refine((value) => isHeader('x-any', value), 'is no value of a header'));
+
 /** A fault; `count` may be "all", because JSON has no infinity. */
 const fault = z.strictObject({
-  route: z.optional(z.string()),
+  route: z.optional(z.enum(routeNames)),
   user: z.optional(z.string()),
-  count: z.optional(z.union([count, z.literal('all')])),
+  count: z.optional(z.union([count.check(z.minimum(1)), z.literal('all')])),
   skip: z.optional(count),
   delayMs: z.optional(milliseconds),
   hang: z.optional(z.literal(true)),
   cut: z.optional(z.enum(['before', 'after'])),
   status: z.optional(z.int().check(z.minimum(200), z.maximum(599))),
   message: z.optional(z.string()),
-  retryAfter: z.optional(z.nullable(z.string())),
+  retryAfter: z.optional(z.nullable(headerValue)),
   body: z.optional(z.string()),
-  contentType: z.optional(z.string()),
+  contentType: z.optional(headerValue),
   truncate: z.optional(z.literal(true)),
   slowBodyMs: z.optional(milliseconds),
-  addHeaders: z.optional(z.record(z.string(), z.string())),
+  addHeaders: z.optional(
+    z
+      .record(z.string(), z.string())
+      .check(
+        z.refine(
+          (headers) => Object.entries(headers).every(([name, value]) => isHeader(name, value)),
+          'has a name or value that no header can have',
+        ),
+      ),
+  ),
 } satisfies Record<keyof Fault, unknown>);
+
+function isHeader(name: string, value: string): boolean {
+  try {
+    new Headers().set(name, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const group = z.strictObject({
   name: z.optional(z.string()),
@@ -76,6 +108,13 @@ export const readGroup = (body: string): GroupPatch => present(read(group, body)
 export const readClock = (body: string): { readonly advanceMs: number } => read(clock, body);
 export function readFault(body: string): Fault {
   const { count: times, ...rest } = read(fault, body);
+  const { status, message, body: text } = rest;
+  if (message !== undefined && (status === undefined || text !== undefined)) {
+    throw new ControlBodyError('Not understood: message is that of a status without a body');
+  }
+  if (status !== undefined && status < 400 && text === undefined) {
+    throw new ControlBodyError('Not understood: status below 400 needs a body');
+  }
   return present({ ...rest, count: times === 'all' ? Number.POSITIVE_INFINITY : times });
 }
 
@@ -84,7 +123,8 @@ function read<T extends z.ZodMiniType>(schema: T, body: string): z.output<T> {
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const keys = issue?.code === 'unrecognized_keys' ? issue.keys : (issue?.path ?? []);
-  throw new ControlBodyError(`Not understood: ${keys.map(String).join('.') || 'the body'}`);
+  const why = issue?.code === 'custom' ? ` ${issue.message}` : '';
+  throw new ControlBodyError(`Not understood: ${keys.map(String).join('.') || 'the body'}${why}`);
 }
 
 function parse(body: string): unknown {

@@ -4,15 +4,22 @@ import type { Clock } from '#lib/clock.ts';
 export interface ShiftableClock extends Clock {
   /** Adds to every later reading, in milliseconds; may be negative. */
   shift(ms: number): void;
+  /** Back to the shift it began with. */
+  reset(): void;
 }
 
-export function shiftableClock(base: Clock): ShiftableClock {
-  let shifted = 0;
+/** @param startsAt its first reading, in milliseconds since the epoch; as `base` when left out */
+export function shiftableClock(base: Clock, startsAt = base.now()): ShiftableClock {
+  const first = startsAt - base.now();
+  let shifted = first;
   return {
     now: () => base.now() + shifted,
     after: base.after,
     shift(ms) {
       shifted += ms;
+    },
+    reset() {
+      shifted = first;
     },
   };
 }

@@ -15,9 +15,7 @@ export interface StoredGroup {
   imeiPrefix: string;
   lockMasterImei: boolean;
   dateModified: number;
-  readonly measures: Readonly<
-    Record<'Active' | 'Alarm' | 'Data' | 'SMS' | 'Voice' | 'total', number>
-  >;
+  readonly measures: Record<'Active' | 'Alarm' | 'Data' | 'SMS' | 'Voice' | 'total', number>;
 }
 
 /** What may change of a group. */
@@ -36,21 +34,22 @@ export interface GroupStore {
   hasProfile(id: string): boolean;
 }
 
-const profiles = profileNames.map((name, index) => ({
-  id: `TelephonyProfile_${7001 + index}`,
-  name,
-}));
-const networks = networkNames.map((NetworkName, index) => ({
-  NetworkId: `NetworkId_${301 + index}`,
-  NetworkName,
-}));
-
+/** @param firstIds numbers in the ids of the customer's first profile and network; no customer has another's */
 export function createGroupStore(
   customerId: string,
   fleet: Fleet,
   plans: readonly GroupPlan[],
   worldTime: number,
+  firstIds: { readonly profile: number; readonly network: number },
 ): GroupStore {
+  const profiles = profileNames.map((name, index) => ({
+    id: `TelephonyProfile_${firstIds.profile + index}`,
+    name,
+  }));
+  const networks = networkNames.map((NetworkName, index) => ({
+    NetworkId: `NetworkId_${firstIds.network + index}`,
+    NetworkName,
+  }));
   const measures = measure(fleet, plans.length);
   const groups = plans.map((plan, number): StoredGroup => {
     const profile = itemAt(profiles, plan.profile);

@@ -25,7 +25,7 @@ export const tagIds = [
 
 /**
  * All SIMs of one customer as columns. Only what a filter or the sort needs is kept; everything else
- * of a record follows from its row number when it is asked for (`thingRecord.ts`).
+ * of a record follows from its row number when it is asked for (things/record.ts).
  */
 export interface Fleet {
   readonly seed: number;
@@ -48,6 +48,8 @@ export interface Fleet {
   /** One bit for each of `tagIds`. */
   readonly tags: Uint8Array;
   readonly data: Uint32Array;
+  /** When a row was changed since the start, in milliseconds since the epoch. */
+  readonly modified: Map<number, number>;
   /** Rows in the order of their names. */
   byName(): Uint32Array;
 }
@@ -128,6 +130,7 @@ export function createFleet(
     size,
     group,
     ...numbers,
+    modified: new Map(),
     iccid: createTextColumn(iccids),
     imsi: createTextColumn(imsis),
     msisdn: createTextColumn(msisdns),

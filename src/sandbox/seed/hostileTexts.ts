@@ -27,12 +27,17 @@ export function hostileText(row: number, salt: number, usual: string): string {
   return hostileTexts[place] ?? usual;
 }
 
+/** Those that are short enough for a group's name, one of each kind. */
+const hostileNames = hostileTexts.filter(
+  (text, index) => [0, 2, 8, 9, 11, 15].includes(index) && text.length <= 128,
+);
+
 /** The plans with hostile descriptions, and hostile names for all but the first six. */
 export function hostilePlans(plans: readonly GroupPlan[]): readonly GroupPlan[] {
   return plans.map((plan, index): GroupPlan => {
     const text = hostileTexts[hostileTexts.length - 1 - (index % hostileTexts.length)];
     const description = text ?? plan.description;
     if (index < 6) return Object.assign({}, plan, { description });
-    return Object.assign({}, plan, { description, name: hostileTexts[index - 6] ?? plan.name });
+    return Object.assign({}, plan, { description, name: hostileNames[index - 6] ?? plan.name });
   });
 }

@@ -46,7 +46,9 @@ export function thingRecord(customer: Customer, row: number): Thing {
     Data: fleet.data[row] ?? 0,
     DateAssignedToCustomer: assigned,
     DateCreated: created,
-    DateModified: Math.max(assigned, worldTime - Math.floor(chance(51) ** 2 * 300 * day)),
+    DateModified:
+      fleet.modified.get(row) ??
+      Math.max(assigned, worldTime - Math.floor(chance(51) ** 2 * 300 * day)),
     DeletionDate: null,
     ExpirationDate: null,
     ExternalHLRId: null,

@@ -76,7 +76,7 @@ function wholeNumber(
   if (text === null) return undefined;
   const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= least && value <= most)) {
-    const range = most === largestLimit ? `from ${least} to ${most}` : `of ${least} or more`;
+    const range = most < Number.MAX_SAFE_INTEGER ? `from ${least} to ${most}` : `from ${least} on`;
     throw new ServiceError(400, `Parameter "${name}" must be a whole number ${range}`);
   }
   return value;

@@ -11,6 +11,7 @@ export const listThings: Route = {
   base: 'console',
   scope: 'read',
   apikey: 'required',
+  takesQuery: true,
   run: answerThings,
 };
 
@@ -18,7 +19,8 @@ export const listThings: Route = {
 export function answerThings({ query, options, caller, service }: Call): Response {
   const { customer } = caller;
   const search = readThingsQuery(query, options.unknownParameters === 'refuse');
-  const first = options.unsortedOrder === 'shifting' ? service.random.int(customer.fleet.size) : 0;
+  const first =
+    options.unsortedOrder === 'shifting' ? service.random().int(customer.fleet.size) : 0;
   const rows = findThings(customer, search, options, first);
   return jsonAnswer(rows.map((row) => shapeThing(customer, row, options)));
 }

@@ -19,6 +19,7 @@ export const v1Routes: readonly ProtectedRoute[] = [
   {
     ...read,
     path: '/v1/things',
+    takesQuery: true,
     limit: apiLimits.reads,
     run: answerThings,
   },
@@ -46,12 +47,16 @@ export const v1Routes: readonly ProtectedRoute[] = [
     path: '/v1/things/{iccid}/activate',
     limit: apiLimits.most,
     run(call) {
-      const { fleet } = call.caller.customer;
+      const { fleet, groups } = call.caller.customer;
       const row = rowOf(call);
-      if (fleetStates[fleet.state[row] ?? 0] === 'ACTIVE') {
-        throw new ServiceError(409, 'The SIM is already active');
+      const state = fleetStates[fleet.state[row] ?? 0];
+      if (state === 'ACTIVE') throw new ServiceError(409, 'The SIM is already active');
+      if (state === 'RETIRED') {
+        throw new ServiceError(422, 'Constraint "SIM is in use" is violated: the SIM is RETIRED');
       }
       fleet.state[row] = fleetStates.indexOf('ACTIVE');
+      fleet.modified.set(row, call.options.clock.now());
+      groups.ofPlan(fleet.group[row] ?? 0).measures.Active++;
       return jsonAnswer({ iccid: fleet.iccid.at(row), State: 'ACTIVE' });
     },
   },
