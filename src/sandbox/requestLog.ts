@@ -9,8 +9,8 @@ export interface LoggedRequest {
   /** As in the API document, for example `GET /things`; the bare method and path where there is no such route. */
   readonly route: string;
   readonly path: string;
-  /** Name and value of each query parameter as it came; values that look like a secret are masked. */
-  readonly query: readonly (readonly [name: string, value: string])[];
+  /** Values by name, joined by a comma where a name comes twice; what looks like a secret is masked. */
+  readonly query: Readonly<Record<string, string>>;
   /** Names of the request's headers, lower case. */
   readonly headerNames: readonly string[];
   /** Username of the caller, as far as a token or a sign-in names one. */
@@ -23,12 +23,16 @@ export interface LoggedRequest {
 const secretName = /pass|token|secret|apikey|authorization/i;
 const jwt = /^(?:Bearer )?[\w-]{8,}\.[\w-]+\.[\w-]+$/;
 
-/** The query without secrets, with all pairs of a name that comes twice. */
+/** The query as the log shows it. */
 export function loggedQuery(query: URLSearchParams): LoggedRequest['query'] {
-  return Array.from(query, ([name, value]) => {
-    const isSecret = secretName.test(name) || jwt.test(value);
-    return [name, isSecret ? '(masked)' : value] as const;
-  });
+  const names = [...new Set(query.keys())];
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = query.getAll(name);
+      const isSecret = secretName.test(name) || values.some((value) => jwt.test(value));
+      return [name, isSecret ? '(masked)' : values.join(', ')];
+    }),
+  );
 }
 
 export interface RequestLog {
