@@ -24,7 +24,7 @@ export function createGatewayApp(
     readonly isReady: () => boolean;
   },
 ): Hono<Env> {
-  const { config, publicOrigin, log, clock } = parts;
+  const { config, publicOrigin, log, metrics, clock } = parts;
   const standing = securityHeaders({ publicOrigin, frameAncestors: config.frameAncestors });
   const app = new Hono<Env>();
 
@@ -35,13 +35,17 @@ export function createGatewayApp(
     await next();
     for (const [name, value] of Object.entries(standing)) context.res.headers.set(name, value);
     if (context.get('route') === 'health') return;
-    log('request', {
-      requestId: context.get('requestId'),
-      upstreamRequestId: context.get('upstreamRequestId'),
+    const seen = {
       method: context.req.method,
       route: context.get('route'),
       status: context.res.status,
       ms: clock.now() - begun,
+    };
+    metrics.request(seen);
+    log('request', {
+      requestId: context.get('requestId'),
+      upstreamRequestId: context.get('upstreamRequestId'),
+      ...seen,
       upstreamMs: context.get('upstreamMs'),
     });
   });

@@ -74,9 +74,16 @@ export function readConfig(
       'COOKIE_CROSS_SITE=true needs a PUBLIC_ORIGIN with https, for example PUBLIC_ORIGIN=https://sim.example.com',
     );
   }
+  const port = read('PORT', keys.PORT) ?? 8080;
+  const metricsPort = read('METRICS_PORT', keys.METRICS_PORT);
+  if (metricsPort === port) {
+    throw new ConfigError(
+      `METRICS_PORT must be another port than PORT, for example METRICS_PORT=${keys.METRICS_PORT.example}`,
+    );
+  }
   return {
     host: read('HOST', keys.HOST) ?? '127.0.0.1',
-    port: read('PORT', keys.PORT) ?? 8080,
+    port,
     service,
     publicOrigin,
     basePath: read('BASE_PATH', keys.BASE_PATH) ?? '/',
@@ -90,7 +97,7 @@ export function readConfig(
       read('ENVIRONMENT_NAME', keys.ENVIRONMENT_NAME) ??
       (service.kind === 'sandbox' ? 'Sandbox' : ''),
     clientIpHeader: read('CLIENT_IP_HEADER', keys.CLIENT_IP_HEADER),
-    metricsPort: read('METRICS_PORT', keys.METRICS_PORT),
+    metricsPort,
   };
 }
 

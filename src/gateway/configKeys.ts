@@ -172,7 +172,7 @@ export const keys = {
     schema: wholeNumber(1, 65_535),
     must: 'a port number from 1 to 65535',
     example: '9464',
-    meaning: 'port of the metrics listener',
+    meaning: 'port on which Prometheus finds /metrics, at the address HOST',
     standard: 'off',
   },
   CLIENT_IP_HEADER: {

@@ -12,6 +12,8 @@ export interface Env {
     route: string;
     /** Milliseconds that the service took. */
     upstreamMs: number | undefined;
+    /** Of the service's last answer; undefined without one. */
+    upstreamStatus: number | undefined;
     /** The service's own id of the request. */
     upstreamRequestId: string | undefined;
   };

@@ -4,7 +4,10 @@ import type { Clock } from '#lib/clock.ts';
 
 import type { GatewayConfig } from './config.ts';
 import { createSessionCookie } from './cookie.ts';
+import { createGroupsSeen } from './groupsSeen.ts';
 import type { Log } from './log.ts';
+import { measureService } from './measuredService.ts';
+import { createMetrics } from './metrics.ts';
 import type { Parts } from './parts.ts';
 import { createCallService } from './service.ts';
 import { createSessionStore, type SessionStore } from './sessions.ts';
@@ -22,6 +25,14 @@ export function createParts(given: {
   readonly sessions?: SessionStore;
 }): Parts {
   const { config, publicOrigin, clock } = given;
+  const sessions =
+    given.sessions ??
+    createSessionStore({
+      clock,
+      limits: { idleMs: config.sessionIdleMs, maxMs: config.sessionMaxMs },
+      newId: newSessionId,
+    });
+  const metrics = createMetrics(sessions.size);
   return {
     config,
     publicOrigin,
@@ -29,19 +40,15 @@ export function createParts(given: {
     clock,
     random: Math.random,
     log: given.log,
-    callService: createCallService(given.upstream, clock),
-    sessions:
-      given.sessions ??
-      createSessionStore({
-        clock,
-        limits: { idleMs: config.sessionIdleMs, maxMs: config.sessionMaxMs },
-        newId: newSessionId,
-      }),
+    metrics,
+    callService: measureService(createCallService(given.upstream, clock), metrics, clock),
+    sessions,
     cookie: createSessionCookie({
       secure: publicOrigin.startsWith('https:'),
       crossSite: config.cookieCrossSite,
     }),
     budget: createRefreshBudget(clock),
+    groupsSeen: createGroupsSeen(clock.now),
   };
 }
 

@@ -1,5 +1,8 @@
-/** Values that a log line may hold: none of them may come from a query, a body or a secret header. */
-export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+/** A value of a log line. */
+export type LogValue = string | number | boolean | null | undefined;
+
+/** What a log line may hold: nothing of it may come from a query or a secret header. */
+export type LogFields = Readonly<Record<string, LogValue | Readonly<Record<string, LogValue>>>>;
 
 /** @param event what happened, in a few words that never change */
 export type Log = (event: string, fields?: LogFields) => void;

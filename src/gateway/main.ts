@@ -11,8 +11,7 @@ try {
 } catch (error) {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (error instanceof ConfigError || error instanceof NotBuiltError) complain(error.message);
-  else if (code === 'EADDRINUSE')
-    complain('PORT is in use already: choose another, for example PORT=8081');
+  else if (code === 'EADDRINUSE') complain(portTaken(error));
   else throw error;
   process.exitCode = 1;
 }
@@ -39,6 +38,12 @@ async function run(options: readonly string[]): Promise<void> {
 
   const stop = () => void gateway.close();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+}
+
+function portTaken(error: unknown): string {
+  const taken: unknown = Reflect.get(Object(error), 'port');
+  const key = String(taken) === process.env['METRICS_PORT']?.trim() ? 'METRICS_PORT' : 'PORT';
+  return `${key} is in use already: choose another, for example ${key}=8081`;
 }
 
 function helpText(): string {

@@ -4,7 +4,9 @@ import type { Clock } from '#lib/clock.ts';
 import type { GatewayConfig } from './config.ts';
 import type { GatewayContext } from './context.ts';
 import type { SessionCookie } from './cookie.ts';
+import type { GroupsSeen } from './groupsSeen.ts';
 import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
 import { outgoingHeaders } from './outgoingHeaders.ts';
 import type { CallService } from './service.ts';
 import type { SessionStore } from './sessions.ts';
@@ -19,11 +21,14 @@ export interface Parts {
   /** 0 (included) to 1 (excluded). */
   readonly random: () => number;
   readonly log: Log;
+  readonly metrics: Metrics;
   readonly callService: CallService;
   readonly sessions: SessionStore;
   readonly cookie: SessionCookie;
   /** One for the whole process: the service counts refreshes per client address. */
   readonly budget: RefreshBudget;
+  /** For the audit log. */
+  readonly groupsSeen: GroupsSeen;
 }
 
 /** Headers of a call to the service on behalf of this request. */
@@ -48,8 +53,10 @@ export async function tracedCall(
   call: Parameters<CallService>[0],
 ): Promise<Response> {
   const begun = parts.clock.now();
+  context.set('upstreamStatus', undefined);
   try {
     const answer = await parts.callService(call);
+    context.set('upstreamStatus', answer.status);
     context.set('upstreamRequestId', answer.headers.get('x-request-id') ?? undefined);
     return answer;
   } finally {

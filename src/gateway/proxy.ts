@@ -1,13 +1,15 @@
 import type { Hono } from 'hono';
 
+import { endpoints } from '#contract/endpoints.ts';
 import { apiPrefix } from '#contract/session.ts';
 
+import { audited, type AuditNote } from './audit.ts';
 import { type Env, type GatewayContext, readBody } from './context.ts';
 import { currentSession } from './currentSession.ts';
 import { GatewayError } from './gatewayError.ts';
 import { headersFor, type Parts, tracedCall } from './parts.ts';
 import { passAnswer } from './passAnswer.ts';
-import { matchCall } from './proxyTable.ts';
+import { matchCall, type ProxyMatch } from './proxyTable.ts';
 
 /**
  * `/api/…`: the console's calls of the service, and nothing else, in the name of who is signed in.
@@ -22,45 +24,63 @@ export function addProxy(app: Hono<Env>, parts: Parts, basePath: string): void {
     // Hono has decoded its own path already; the table judges the one that came.
     if (!url.pathname.startsWith(prefix)) throw new GatewayError('not_forwarded');
     const path = url.pathname.slice(prefix.length);
-    const { rule, ...call } = matchCall(context.req.method, path, url.searchParams);
-    context.set('route', `${apiPrefix}${rule.endpoint.path}`);
-
-    const record = currentSession(parts, context);
-    const { customerId } = record;
-    if (customerId === null) throw new GatewayError('customer_required');
-    const body = rule.takesBody ? await readBody(context) : undefined;
-
-    const outcome = await record.engine.send((accessToken) =>
-      tracedCall(parts, context, {
-        ...call,
-        endpoint: rule.endpoint,
-        headers: headersFor(parts, context, {
-          hasBody: body !== undefined,
-          as: { accessToken, customerId },
-        }),
-        ...(body && { body }),
-        // A person who leaves ends a read; a write may have been done and is seen to its end.
-        ...(rule.endpoint.method === 'GET' && { signal: context.req.raw.signal }),
-      }),
-    );
-    switch (outcome.kind) {
-      case 'session_ended':
-        return endSession(parts, context, record.id);
-      case 'refresh_busy':
-        throw new GatewayError('refresh_busy', {
-          headers: { 'retry-after': String(Math.ceil(outcome.retryAfterMs / 1000)) },
-        });
-      case 'answered':
-        // Whoever signed out meanwhile gets nothing that was read for them before.
-        if (!parts.sessions.find(record.id, { background: true })) {
-          return endSession(parts, context, record.id);
-        }
-        return passAnswer(outcome.response, {
-          requestId: context.get('requestId'),
-          acceptEncoding: context.req.header('accept-encoding'),
-        });
-    }
+    const match = matchCall(context.req.method, path, url.searchParams);
+    context.set('route', `${apiPrefix}${match.rule.endpoint.path}`);
+    return match.rule.endpoint === endpoints.updateThingsGroup
+      ? audited(parts, context, match.id, (note) => forward(parts, context, match, note))
+      : forward(parts, context, match);
   });
+}
+
+async function forward(
+  parts: Parts,
+  context: GatewayContext,
+  { rule, path, query }: ProxyMatch,
+  note?: AuditNote,
+): Promise<Response> {
+  const record = currentSession(parts, context);
+  note?.by(record);
+  const { customerId } = record;
+  if (customerId === null) throw new GatewayError('customer_required');
+  const body = rule.takesBody ? await readBody(context) : undefined;
+  if (body) note?.sends(body);
+
+  const outcome = await record.engine.send((accessToken) =>
+    tracedCall(parts, context, {
+      endpoint: rule.endpoint,
+      path,
+      query,
+      headers: headersFor(parts, context, {
+        hasBody: body !== undefined,
+        as: { accessToken, customerId },
+      }),
+      ...(body && { body }),
+      // A person who leaves ends a read; a write may have been done and is seen to its end.
+      ...(rule.endpoint.method === 'GET' && { signal: context.req.raw.signal }),
+    }),
+  );
+  switch (outcome.kind) {
+    case 'session_ended':
+      return endSession(parts, context, record.id);
+    case 'refresh_busy':
+      throw new GatewayError('refresh_busy', {
+        headers: { 'retry-after': String(Math.ceil(outcome.retryAfterMs / 1000)) },
+      });
+    case 'answered': {
+      const { response } = outcome;
+      // Whoever signed out meanwhile gets nothing that was read for them before.
+      if (!parts.sessions.find(record.id, { background: true })) {
+        return endSession(parts, context, record.id);
+      }
+      if (rule.endpoint === endpoints.listThingsGroups && response.ok) {
+        parts.groupsSeen.learn(customerId, await response.clone().text());
+      }
+      return passAnswer(response, {
+        requestId: context.get('requestId'),
+        acceptEncoding: context.req.header('accept-encoding'),
+      });
+    }
+  }
 }
 
 function endSession(parts: Parts, context: GatewayContext, id: string): never {

@@ -27,6 +27,8 @@ export interface ProxyMatch {
   readonly rule: ProxyRule;
   /** The path for the service, built anew from the rule and checked parts. */
   readonly path: string;
+  /** What stands for the path's parameter, decoded; empty without one. */
+  readonly id: string;
   readonly query: URLSearchParams;
 }
 
@@ -37,7 +39,7 @@ export interface ProxyMatch {
 export function matchCall(method: string, path: string, query: URLSearchParams): ProxyMatch {
   const found = proxyTable.flatMap((rule) => {
     const filled = fillPath(rule.endpoint.path, path);
-    return filled === undefined ? [] : [{ rule, path: filled }];
+    return filled === undefined ? [] : [{ rule, ...filled }];
   });
   // A fixed path wins over one with a parameter: "listWithMeasures" is no group's id.
   const fixed = found.filter(({ rule }) => !rule.endpoint.path.includes('{'));
@@ -64,11 +66,12 @@ export function matchCall(method: string, path: string, query: URLSearchParams):
 }
 
 /** The template with this path's parts filled in; undefined when the path does not fit. */
-function fillPath(template: string, path: string): string | undefined {
+function fillPath(template: string, path: string): Pick<ProxyMatch, 'path' | 'id'> | undefined {
   const wanted = template.split('/');
   const given = path.split('/');
   if (wanted.length !== given.length) return undefined;
   const filled: string[] = [];
+  let parameter = '';
   for (const [index, part] of wanted.entries()) {
     const segment = given[index] ?? '';
     if (!part.startsWith('{')) {
@@ -79,8 +82,9 @@ function fillPath(template: string, path: string): string | undefined {
     const id = decodeId(segment);
     if (id === undefined) return undefined;
     filled.push(encodeURIComponent(id));
+    parameter = id;
   }
-  return filled.join('/');
+  return { path: filled.join('/'), id: parameter };
 }
 
 /** Decoded once; a second layer of encoding leaves a percent sign, which no id has. */

@@ -7,6 +7,8 @@ import type { GatewayConfig } from './config.ts';
 import { createParts, runtimeConfigOf } from './gateway.ts';
 import { securityHeaders } from './headers.ts';
 import { type Log, silentLog } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { type MetricsServer, serveMetrics } from './metricsServer.ts';
 import { attach, createNodeServer, listen } from './nodeServer.ts';
 import { createServeSite } from './serveSite.ts';
 import { loadSite } from './site.ts';
@@ -18,6 +20,8 @@ export interface RunningGateway {
   readonly origin: string;
   /** Where it listens, behind any reverse proxy. */
   readonly address: { readonly host: string; readonly port: number };
+  /** Port of `/metrics`; null where it is off. */
+  readonly metricsPort: number | null;
   /** Users of the embedded sandbox. */
   readonly users: readonly { username: string; password: string; description: string }[];
   /** Takes no new requests, sees the ones under way and every refresh to their end, then stops. */
@@ -54,6 +58,11 @@ export async function startGateway(given: {
   const publicOrigin = config.publicOrigin ?? `http://localhost:${port}`;
 
   const parts = createParts({ config, publicOrigin, version, upstream, log, clock });
+  const metrics = await startMetrics(config, parts.metrics).catch((error: unknown) => {
+    server.close();
+    upstream.close();
+    throw error;
+  });
   let isDraining = false;
   const app = createGatewayApp(parts, {
     serveFile: createServeSite(site, config.basePath),
@@ -69,6 +78,7 @@ export async function startGateway(given: {
   return {
     origin: publicOrigin,
     address: { host: config.host, port },
+    metricsPort: metrics?.port ?? null,
     users: upstream.users,
     async close() {
       isDraining = true;
@@ -79,8 +89,17 @@ export async function startGateway(given: {
       await Promise.race([Promise.all([closed, parts.sessions.idle()]), grace]);
       stop.abort();
       server.closeAllConnections();
+      metrics?.close();
       upstream.close();
       log('stopped');
     },
   };
+}
+
+/** Beside the port for people, on the same address. */
+async function startMetrics(
+  { host, metricsPort }: GatewayConfig,
+  metrics: Metrics,
+): Promise<MetricsServer | null> {
+  return metricsPort === null ? null : serveMetrics(metrics, { host, port: metricsPort });
 }

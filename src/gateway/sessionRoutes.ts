@@ -101,7 +101,7 @@ function readPair(text: string): TokenPair {
 
 /** Each refresh is a call of the gateway's own, with an id of its own, which no browser can end. */
 function createEngine(parts: Parts, pair: TokenPair): TokenEngine {
-  const { callService, clock, random, budget, log, version } = parts;
+  const { callService, clock, random, budget, log, metrics, version } = parts;
   const refresh = createRefreshCall({
     clock,
     send: ({ body, signal }) =>
@@ -121,6 +121,7 @@ function createEngine(parts: Parts, pair: TokenPair): TokenEngine {
     async refresh(refreshToken) {
       const outcome = await refresh(refreshToken);
       log('refresh', { outcome: outcome.kind });
+      metrics.refresh(outcome.kind);
       return outcome;
     },
   });

@@ -23,6 +23,7 @@ export interface SessionStore {
   remove(id: string | undefined): void;
   /** Milliseconds until a session ends by itself: without further use, and at the latest. */
   endsIn(record: SessionRecord): { readonly unused: number; readonly atTheLatest: number };
+  /** Sessions that ended by themselves are counted for up to a minute more. */
   size(): number;
   /** Settles when no session is renewing its tokens. */
   idle(): Promise<void>;
@@ -89,7 +90,10 @@ export function createSessionStore(given: {
       const atTheLatest = createdAt + limits.maxMs - now;
       return { unused: Math.min(lastSeenAt + limits.idleMs - now, atTheLatest), atTheLatest };
     },
-    size: () => records.size,
+    size() {
+      sweep();
+      return records.size;
+    },
     async idle() {
       await Promise.all(Array.from(records.values(), (record) => record.engine.idle()));
     },

@@ -40,6 +40,8 @@ export interface Bench {
   /** Calls that reached the service, as they came. */
   readonly seen: Request[];
   readonly log: string[];
+  /** What `/metrics` would say. */
+  metrics(): Promise<string>;
   send(method: string, path: string, call?: BenchCall): Promise<Response>;
   /** Lets time pass, once what is under way beside the clock, such as signing, has come to its end. */
   pass(ms: number): Promise<void>;
@@ -101,6 +103,7 @@ export async function createBench(
     clock,
     seen,
     log,
+    metrics: parts.metrics.text,
     send,
     async pass(ms) {
       await settle();

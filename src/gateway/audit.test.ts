@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+
+import { createBench, fakeService, type Bench } from './testBench.ts';
+
+const listPath = '/api/thingsgroup/listWithMeasures';
+const groupPath = '/api/thingsgroup/ThingsGroupId_1';
+const body = {
+  TelephonyProfileId: 'TelephonyProfile_1',
+  ThingsGroupName: 'Vans',
+  IMEIPrefix: '35684610',
+  LockMasterImei: true,
+};
+const listed = {
+  ThingsGroupId: 'ThingsGroupId_1',
+  ThingsGroupName: 'Vans',
+  TelephonyProfileId: 'TelephonyProfile_1',
+  IMEIPrefix: '',
+  LockMasterImei: false,
+  DateModified: 1_700_000_000_000,
+};
+
+function serviceThat(put: () => Response | Promise<Response>, list: unknown = [listed]) {
+  return fakeService((request) => (request.method === 'PUT' ? put() : Response.json(list)));
+}
+
+const saved = () => new Response('ThingsGroupId_1', { headers: { 'x-request-id': 'service-1' } });
+
+async function auditOf(bench: Bench, cookie: string, sent: unknown = body) {
+  await bench.send('PUT', groupPath, {
+    cookie,
+    body: sent,
+    headers: { 'x-request-id': 'browser-1' },
+  });
+  const lines = bench.log.map((line): unknown => JSON.parse(line));
+  return lines.filter((line) => Reflect.get(Object(line), 'event') === 'audit');
+}
+
+async function signedIn(service: ReturnType<typeof serviceThat>) {
+  const bench = await createBench({ service });
+  return { bench, cookie: await bench.signIn() };
+}
+
+describe('5.6: the audit line of a PUT', () => {
+  it('says who changed what to what, what was there before, and how it ended', async () => {
+    const { bench, cookie } = await signedIn(serviceThat(saved));
+    await bench.send('GET', listPath, { cookie });
+    await bench.pass(5000);
+    expect(await auditOf(bench, cookie)).toEqual([
+      {
+        time: new Date(bench.clock.now()).toISOString(),
+        event: 'audit',
+        requestId: 'browser-1',
+        upstreamRequestId: 'service-1',
+        action: 'update group',
+        username: 'writer',
+        groupId: 'ThingsGroupId_1',
+        sent: body,
+        before: {
+          TelephonyProfileId: 'TelephonyProfile_1',
+          ThingsGroupName: 'Vans',
+          IMEIPrefix: '',
+          LockMasterImei: false,
+          DateModified: 1_700_000_000_000,
+        },
+        beforeAt: new Date(bench.clock.now() - 5000).toISOString(),
+        result: 'saved',
+        status: 200,
+      },
+    ]);
+  });
+
+  it('makes no call of its own to know what was there', async () => {
+    const { bench, cookie } = await signedIn(serviceThat(saved));
+    await auditOf(bench, cookie);
+    expect(bench.seen.map(({ method }) => method)).toEqual(['POST', 'PUT']);
+  });
+
+  it('says that it does not know what was there before, also after a PUT without a new list', async () => {
+    const { bench, cookie } = await signedIn(serviceThat(saved));
+    expect(await auditOf(bench, cookie)).toMatchObject([{ before: 'not known' }]);
+    await bench.send('GET', listPath, { cookie });
+    await auditOf(bench, cookie);
+    const [, , third] = await auditOf(bench, cookie);
+    expect(third).toMatchObject({ before: 'not known', result: 'saved' });
+  });
+
+  it('names only fields that the list carried', async () => {
+    const { IMEIPrefix: _, LockMasterImei: __, ...without } = listed;
+    const { bench, cookie } = await signedIn(serviceThat(saved, [without]));
+    await bench.send('GET', listPath, { cookie });
+    const [line] = await auditOf(bench, cookie);
+    const before: unknown = Reflect.get(Object(line), 'before');
+    expect(before).toEqual({
+      TelephonyProfileId: 'TelephonyProfile_1',
+      ThingsGroupName: 'Vans',
+      DateModified: 1_700_000_000_000,
+    });
+  });
+
+  it.each([
+    ['refused', 409, () => Response.json({ message: 'no' }, { status: 409 })],
+    ['unknown', 500, () => Response.json({ message: 'no' }, { status: 500 })],
+    ['unknown', 502, () => Promise.reject(new TypeError('cut'))],
+  ] as const)('is written with the result "%s" for %i', async (result, status, put) => {
+    const { bench, cookie } = await signedIn(serviceThat(put));
+    await bench.send('GET', listPath, { cookie });
+    expect(await auditOf(bench, cookie)).toMatchObject([
+      { groupId: 'ThingsGroupId_1', result, status, before: { IMEIPrefix: '' } },
+    ]);
+  });
+
+  it('is written for one that was not sent, without a session', async () => {
+    const bench = await createBench({ service: serviceThat(saved) });
+    expect(await auditOf(bench, 'none=1')).toMatchObject([
+      { username: null, groupId: 'not known', result: 'not sent', status: 401 },
+    ]);
+  });
+
+  it('H18: holds no id and no field that the service did not know', async () => {
+    const refuse = () => Response.json({ message: 'no' }, { status: 404 });
+    const { bench, cookie } = await signedIn(serviceThat(refuse, []));
+    const [line] = await auditOf(bench, cookie, {
+      password: 'geheim',
+      IMEIPrefix: { a: 'geheim' },
+    });
+    expect(line).toMatchObject({
+      groupId: 'not known',
+      sent: { IMEIPrefix: '(object)' },
+      sentOtherFields: 1,
+    });
+    expect(JSON.stringify(line)).not.toMatch(/geheim|ThingsGroupId_1/);
+  });
+
+  it('tells the groups of two customers apart', async () => {
+    const bench = await createBench();
+    const writer = await bench.signIn('writer');
+    const list: unknown = await (await bench.send('GET', listPath, { cookie: writer })).json();
+    const id = String(Reflect.get(Object(Reflect.get(Object(list), 0)), 'ThingsGroupId'));
+    const other = await bench.signIn('other');
+    await bench.send('PUT', `/api/thingsgroup/${id}`, { cookie: other, body });
+    const line: unknown = JSON.parse(bench.log.find((text) => text.includes('"audit"')) ?? '');
+    expect(line).toMatchObject({ username: 'other', before: 'not known', status: 403 });
+  });
+});

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+
+import type { LogValue } from './log.ts';
+
+/** What a list answer said of one group, as far as a PUT can change it. */
+export interface GroupSeen {
+  /** When the list answer came. */
+  readonly at: number;
+  /** The fields of a PUT that the list carried, and the group's version mark. */
+  readonly fields: Readonly<Record<string, LogValue>>;
+}
+
+/**
+ * What the service last said of each group, so that the audit log can tell what a PUT changed without
+ * a call of its own. It is for the log alone: no answer to a browser is ever made from it.
+ */
+export interface GroupsSeen {
+  /** @param answer body of `GET /thingsgroup/listWithMeasures`, whatever it holds */
+  learn(customerId: string, answer: string): void;
+  find(customerId: string | null, groupId: string): GroupSeen | undefined;
+  /** After a PUT only the next list answer knows. */
+  forget(customerId: string | null, groupId: string): void;
+}
+
+/** The four that a PUT replaces (API document 4.4). */
+export const updateFields = [
+  'TelephonyProfileId',
+  'ThingsGroupName',
+  'IMEIPrefix',
+  'LockMasterImei',
+] as const;
+
+const maxCustomers = 200;
+const maxGroups = 2_000;
+const maxTextLength = 200;
+
+const records = z.array(z.unknown());
+const record = z.record(z.string(), z.unknown());
+
+/** @param now milliseconds since the Unix epoch */
+export function createGroupsSeen(now: () => number): GroupsSeen {
+  const byCustomer = new Map<string, Map<string, GroupSeen>>();
+
+  return {
+    learn(customerId, answer) {
+      const list = records.safeParse(parse(answer));
+      if (!list.success) return;
+      const groups = new Map<string, GroupSeen>();
+      for (const item of list.data.slice(0, maxGroups)) {
+        const group = record.safeParse(item);
+        const id = group.success ? group.data['ThingsGroupId'] : undefined;
+        if (!group.success || typeof id !== 'string') continue;
+        const fields = pickFields(group.data, [...updateFields, 'DateModified']);
+        groups.set(id, { at: now(), fields });
+      }
+      // Deleted first, so that the customer heard of longest ago is the first in the map.
+      byCustomer.delete(customerId);
+      byCustomer.set(customerId, groups);
+      const oldest = byCustomer.keys().next();
+      if (byCustomer.size > maxCustomers && oldest.done !== true) byCustomer.delete(oldest.value);
+    },
+    find: (customerId, groupId) => byCustomer.get(customerId ?? '')?.get(groupId),
+    forget: (customerId, groupId) => void byCustomer.get(customerId ?? '')?.delete(groupId),
+  };
+}
+
+/** The named fields that are there; what is no plain value is named by its type only. */
+export function pickFields(
+  source: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Readonly<Record<string, LogValue>> {
+  const picked: Record<string, LogValue> = {};
+  for (const name of names) {
+    if (!Object.hasOwn(source, name)) continue;
+    const value = source[name];
+    if (typeof value === 'string') picked[name] = value.slice(0, maxTextLength);
+    else if (typeof value === 'number' || typeof value === 'boolean') picked[name] = value;
+    else picked[name] = value === null ? null : `(${typeof value})`;
+  }
+  return picked;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+
+import { manualClock } from '#lib/clock.ts';
+
+import { readConfig } from './config.ts';
+import { createMetrics } from './metrics.ts';
+import { serveMetrics } from './metricsServer.ts';
+import { createBench, fakeService } from './testBench.ts';
+
+/** The value of a series, by its name and labels as Prometheus writes them. */
+function valueOf(text: string, series: string): number | undefined {
+  const line = text.split('\n').find((candidate) => candidate.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.slice(series.length + 1));
+}
+
+describe('5.6: /metrics', () => {
+  it('counts requests by route and status, and never a name of a browser’s', async () => {
+    const bench = await createBench();
+    const cookie = await bench.signIn();
+    await bench.send('GET', '/api/things?limit=50', { cookie });
+    await bench.send('GET', '/api/things?limit=51', { cookie });
+    await bench.send('GET', '/things/89490100000010485908', {});
+    await bench.send('GET', '/api/evil-89490100000010485908', { cookie });
+    await bench.send('GET', '/healthz');
+    const text = await bench.metrics();
+    const count = (labels: string) => valueOf(text, `sim_console_requests_total{${labels}}`);
+    expect(count('method="GET",route="/api/things",status="200"')).toBe(1);
+    expect(count('method="GET",route="/api/things",status="400"')).toBe(1);
+    expect(count('method="GET",route="page",status="200"')).toBe(1);
+    expect(text).not.toContain('89490100000010485908');
+    expect(text).not.toContain('route="health"');
+  });
+
+  it('measures the service by endpoint and status, and what gave no answer', async () => {
+    const clock = manualClock();
+    const service = fakeService(async (request) => {
+      if (request.method === 'PUT') throw new TypeError('cut');
+      await new Promise<void>((resolve) => {
+        clock.after(300, resolve);
+      });
+      return Response.json([]);
+    });
+    const bench = await createBench({ service, clock });
+    const cookie = await bench.signIn();
+    const answer = bench.send('GET', '/api/things', { cookie });
+    await bench.pass(300);
+    await answer;
+    await bench.send('PUT', '/api/thingsgroup/1', { cookie, body: {} });
+    const text = await bench.metrics();
+    const name = 'sim_console_upstream_duration_seconds';
+    const list = 'endpoint="GET /things",status="200"';
+    expect(valueOf(text, `${name}_sum{${list}}`)).toBe(0.3);
+    expect(valueOf(text, `${name}_bucket{le="0.25",${list}}`)).toBe(0);
+    expect(valueOf(text, `${name}_bucket{le="0.5",${list}}`)).toBe(1);
+    const update = 'endpoint="PUT /thingsgroup/{ThingsGroupId}",status="no answer"';
+    expect(valueOf(text, `${name}_count{${update}}`)).toBe(1);
+  });
+
+  it('counts sessions that are alive', async () => {
+    const bench = await createBench({ environment: { SESSION_IDLE_MINUTES: '10' } });
+    const sessions = async () => valueOf(await bench.metrics(), 'sim_console_sessions');
+    expect(await sessions()).toBe(0);
+    const cookie = await bench.signIn('writer');
+    await bench.signIn('reader');
+    expect(await sessions()).toBe(2);
+    await bench.send('DELETE', '/session', { cookie });
+    expect(await sessions()).toBe(1);
+    await bench.pass(11 * 60_000);
+    expect(await sessions()).toBe(0);
+  });
+
+  it('counts refreshes by outcome, from zero on', async () => {
+    const bench = await createBench({ environment: { SESSION_IDLE_MINUTES: '600' } });
+    const renewed = async () =>
+      valueOf(await bench.metrics(), 'sim_console_refreshes_total{outcome="renewed"}');
+    expect(await renewed()).toBe(0);
+    const cookie = await bench.signIn();
+    await bench.pass(4 * 3_600_000);
+    await bench.send('GET', '/api/things', { cookie });
+    expect(await renewed()).toBe(1);
+  });
+
+  it('counts the service’s 429 by endpoint, from zero on', async () => {
+    const service = fakeService(() => Response.json({}, { status: 429 }));
+    const bench = await createBench({ service });
+    const limited = async () =>
+      valueOf(
+        await bench.metrics(),
+        'sim_console_upstream_rate_limited_total{endpoint="GET /things"}',
+      );
+    expect(await limited()).toBe(0);
+    await bench.send('GET', '/api/things', { cookie: await bench.signIn() });
+    expect(await limited()).toBe(1);
+  });
+});
+
+describe('the port of the metrics', () => {
+  it('has /metrics in Prometheus’ text format, and nothing else', async () => {
+    const server = await serveMetrics(
+      createMetrics(() => 7),
+      { host: '127.0.0.1', port: 0 },
+    );
+    const ask = (path: string, method = 'GET') =>
+      fetch(`http://127.0.0.1:${server.port}${path}`, { method });
+    try {
+      const answer = await ask('/metrics');
+      expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+      const text = await answer.text();
+      expect(text).toContain('sim_console_sessions 7');
+      expect(text).toContain('process_resident_memory_bytes');
+      expect((await ask('/')).status).toBe(404);
+      expect((await ask('/metrics', 'POST')).status).toBe(405);
+    } finally {
+      server.close();
+    }
+  });
+
+  it('METRICS_PORT: off by default, and never the port for people', () => {
+    expect(readConfig({}).metricsPort).toBe(null);
+    expect(readConfig({ METRICS_PORT: '9464' }).metricsPort).toBe(9464);
+    expect(() => readConfig({ PORT: '9464', METRICS_PORT: '9464' })).toThrow(
+      'METRICS_PORT must be another port than PORT',
+    );
+  });
+});

@@ -1,0 +1,110 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+import type { RefreshOutcome } from '#api/session/refreshCall.ts';
+import { type Endpoint, endpoints } from '#contract/endpoints.ts';
+
+/** What became of one call of the service: its status, or why there is none. */
+export type ServiceOutcome = number | 'timeout' | 'no answer' | 'given up';
+
+/** What the gateway counts, for Prometheus. A label is a name of ours, never a value of a request. */
+export interface Metrics {
+  /** @param route as the log has it */
+  request(seen: {
+    readonly method: string;
+    readonly route: string;
+    readonly status: number;
+    readonly ms: number;
+  }): void;
+  serviceCall(seen: {
+    readonly endpoint: Endpoint;
+    readonly outcome: ServiceOutcome;
+    readonly ms: number;
+  }): void;
+  refresh(outcome: RefreshOutcome['kind']): void;
+  /** Everything in Prometheus' text format, figures of the process included. */
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+/** From far below what a list takes up to the total time-out of a call. */
+const secondsBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+const refreshOutcomes = ['renewed', 'refused', 'busy', 'lost'] as const satisfies readonly [
+  ...RefreshOutcome['kind'][],
+];
+
+/** @param countSessions how many sessions there are, asked at each scrape */
+export function createMetrics(countSessions: () => number): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+
+  const requests = new Counter({
+    name: 'sim_console_requests_total',
+    help: 'Requests of browsers by method, route template and status; health checks are left out',
+    labelNames: ['method', 'route', 'status'] as const,
+    registers,
+  });
+  const requestSeconds = new Histogram({
+    name: 'sim_console_request_duration_seconds',
+    help: 'Time to answer a request of a browser, the service included, by route template',
+    labelNames: ['route'] as const,
+    buckets: secondsBuckets,
+    registers,
+  });
+  const serviceSeconds = new Histogram({
+    name: 'sim_console_upstream_duration_seconds',
+    help: 'Time that the service took for a call of the gateway, by endpoint and status',
+    labelNames: ['endpoint', 'status'] as const,
+    buckets: secondsBuckets,
+    registers,
+  });
+  const limited = new Counter({
+    name: 'sim_console_upstream_rate_limited_total',
+    help: 'Calls that the service answered with 429, by endpoint',
+    labelNames: ['endpoint'] as const,
+    registers,
+  });
+  const refreshes = new Counter({
+    name: 'sim_console_refreshes_total',
+    help: 'Token refreshes sent to the service, by what became of them',
+    labelNames: ['outcome'] as const,
+    registers,
+  });
+  const sessions = new Gauge({
+    name: 'sim_console_sessions',
+    help: 'Sessions that are alive',
+    registers: [],
+    collect() {
+      this.set(countSessions());
+    },
+  });
+  registry.registerMetric(sessions);
+
+  // A rate over a series that begins at its first event misses that event.
+  for (const outcome of refreshOutcomes) refreshes.inc({ outcome }, 0);
+  for (const endpoint of Object.values(endpoints)) limited.inc({ endpoint: nameOf(endpoint) }, 0);
+
+  let collectsProcess = false;
+  return {
+    request({ method, route, status, ms }) {
+      requests.inc({ method, route, status });
+      requestSeconds.observe({ route }, ms / 1000);
+    },
+    serviceCall({ endpoint, outcome, ms }) {
+      serviceSeconds.observe({ endpoint: nameOf(endpoint), status: outcome }, ms / 1000);
+      if (outcome === 429) limited.inc({ endpoint: nameOf(endpoint) });
+    },
+    refresh: (outcome) => refreshes.inc({ outcome }),
+    text() {
+      // It watches the garbage collector from then on, which nobody needs before the first scrape.
+      if (!collectsProcess) collectDefaultMetrics({ register: registry });
+      collectsProcess = true;
+      return registry.metrics();
+    },
+    contentType: registry.contentType,
+  };
+}
+
+function nameOf({ method, path }: Endpoint): string {
+  return `${method} ${path}`;
+}
