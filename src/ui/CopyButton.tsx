@@ -4,8 +4,15 @@ import { Button } from './Button.tsx';
 
 const confirmationMs = 2_000;
 
+interface CopyButtonProps {
+  text: string;
+  label: string;
+  /** Its accessible name, where one page has several with this label. */
+  name?: string;
+}
+
 /** Copies a text; says so, and says so too when the browser does not let it. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton({ text, label, name }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'refused'>();
 
   useEffect(() => {
@@ -25,7 +32,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 
   return (
     <>
-      <Button small variant="quiet" onClick={() => void copy()}>
+      <Button small variant="quiet" aria-label={name} onClick={() => void copy()}>
         {label}
       </Button>
       <span role="status">

@@ -7,7 +7,16 @@ const read = (search: string) => readThingsAddress(new URLSearchParams(search));
 describe('the address of the Things', () => {
   it('starts unfiltered, unsorted, 25 rows, page 1', () => {
     expect(read('')).toEqual({
-      address: { filters: {}, tags: [], state: undefined, sort: undefined, size: 25, page: 1 },
+      address: {
+        filters: {},
+        tags: [],
+        state: undefined,
+        sort: undefined,
+        size: 25,
+        page: 1,
+        columns: undefined,
+        mark: undefined,
+      },
       invalid: [],
     });
   });
@@ -41,9 +50,32 @@ describe('the address of the Things', () => {
     'page=-1',
     'page=1.5',
     'State=__proto__',
+    'columns=nothing,like*it',
+    'mark=everything',
   ])('falls back for %s, and says so', (search) => {
     expect(read(search).invalid).toEqual([search.split('=')[0]]);
     expect(read(search).address).toEqual(read('').address);
+  });
+
+  it('reads the columns of a shared view with their widths and pins, and writes them alike', () => {
+    const search = 'columns=ExternalUniqueId*%2CIMEI-222*%2CLastLocation.MCC%2CBlock.SMS_MO-90';
+    const { address, invalid } = read(search);
+    expect(invalid).toEqual([]);
+    expect(address.columns).toEqual([
+      { id: 'ExternalUniqueId', pinned: true },
+      { id: 'IMEI', width: 222, pinned: true },
+      { id: 'LastLocation.MCC' },
+      { id: 'Block.SMS_MO', width: 90 },
+    ]);
+    expect(decodeURIComponent(writeThingsAddress(new URLSearchParams(), address).toString())).toBe(
+      decodeURIComponent(search),
+    );
+  });
+
+  it('shows the columns that there are, and names what it left out', () => {
+    const { address, invalid } = read('columns=IMEI,gone');
+    expect(address.columns?.map(({ id }) => id)).toEqual(['ExternalUniqueId', 'IMEI']);
+    expect(invalid).toEqual(['columns']);
   });
 
   it('takes the first four of five tags, and says so', () => {

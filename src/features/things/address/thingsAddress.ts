@@ -6,6 +6,10 @@ import {
   type ThingState,
 } from '#api/things.ts';
 
+import { readColumns, writeColumns } from '../columns/columnsAddress.ts';
+import type { ColumnChoice } from '../preferences/thingsPreferences.ts';
+import { markNames, type MarkName } from '../views/marks.ts';
+
 /** The page sizes on offer; 50 is the service's largest (API document 8.5). */
 export const pageSizes = [10, 25, 50] as const;
 const defaultSize = 25;
@@ -19,6 +23,10 @@ export interface ThingsAddress {
   readonly size: number;
   /** From 1. */
   readonly page: number;
+  /** Columns of a shared view; undefined for the person's own. */
+  readonly columns: readonly ColumnChoice[] | undefined;
+  /** What rows are marked for, where the service cannot filter by it. */
+  readonly mark: MarkName | undefined;
 }
 
 export interface ParsedAddress {
@@ -48,6 +56,8 @@ export function readThingsAddress(search: URLSearchParams): ParsedAddress {
       oneOf('size', Object.fromEntries(pageSizes.map((size) => [String(size), size]))) ??
       defaultSize,
     page: readPage(search.get('page'), invalid),
+    columns: readColumnList(search.get('columns'), invalid),
+    mark: oneOf('mark', Object.fromEntries(markNames.map((mark) => [mark, mark]))),
   };
   return { address, invalid };
 }
@@ -66,6 +76,13 @@ function readPage(given: string | null, invalid: string[]): number {
   if (/^[1-9]\d{0,6}$/.test(given)) return Number(given);
   invalid.push('page');
   return 1;
+}
+
+function readColumnList(given: string | null, invalid: string[]): ThingsAddress['columns'] {
+  if (given === null || given === '') return undefined;
+  const { columns, isWhole } = readColumns(given);
+  if (!isWhole) invalid.push('columns');
+  return columns.length > 0 ? columns : undefined;
 }
 
 function nonEmpty(values: readonly string[]): string[] {
@@ -93,6 +110,8 @@ export function writeThingsAddress(
   set('sort', address.sort && (address.sort === 'ASC' ? 'ThingName' : '-ThingName'));
   set('size', address.size === defaultSize ? undefined : String(address.size));
   set('page', address.page === 1 ? undefined : String(address.page));
+  set('columns', address.columns && writeColumns(address.columns));
+  set('mark', address.mark);
   return next;
 }
 

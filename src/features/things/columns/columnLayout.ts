@@ -48,16 +48,21 @@ export function tidy(choices: readonly ColumnChoice[]): readonly ColumnChoice[] 
   return [...all.filter(({ pinned }) => pinned), ...all.filter(({ pinned }) => !pinned)];
 }
 
-/** @param isOffered whether the records have the field at all */
+/**
+ * @param isOffered whether the records have the field at all
+ * @param markWidth room that the row header needs besides, in CSS pixels
+ */
 export function shownColumns(
   choices: readonly ColumnChoice[],
   isOffered: (field: ThingField) => boolean,
+  markWidth = 0,
 ): readonly ShownColumn[] {
   let left = 0;
   return tidy(choices).flatMap((choice) => {
     const field = columnField(choice.id);
     if (!field || !isOffered(field)) return [];
-    const width = choice.width ?? usualWidth(field);
+    const extra = field.id === rowHeaderId ? markWidth : 0;
+    const width = (choice.width ?? usualWidth(field)) + extra;
     const column = { field, width, left: choice.pinned ? left : undefined };
     left += width;
     return [column];
@@ -97,7 +102,8 @@ export function changed(
   );
 }
 
-function allowedWidth(width: number): number {
+/** The nearest width that a column may have. */
+export function allowedWidth(width: number): number {
   return Math.round(Math.min(columnWidths.most, Math.max(columnWidths.least, width)));
 }
 

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 
 import type { ThingRecord } from '#api/things.ts';
 
+import type { ThingsAddress } from '../address/thingsAddress.ts';
 import type { ColumnChoice } from '../preferences/thingsPreferences.ts';
 import { useThingsPreferences } from '../preferences/useThingsPreferences.ts';
 import type { ThingField } from '../record/thingFields.ts';
@@ -21,18 +22,40 @@ export interface ColumnsControl {
   readonly choose: (choices: readonly ColumnChoice[] | undefined) => void;
 }
 
-/** The columns of the list, as the person arranged them. */
-export function useShownColumns(things: readonly ThingRecord[] | undefined): ColumnsControl {
+/** As much of the address as the columns need: those of a shared view are there. */
+interface ColumnsAddress {
+  readonly address: Pick<ThingsAddress, 'columns' | 'mark' | 'page'>;
+  readonly patch: (change: Partial<ThingsAddress>) => void;
+}
+
+/**
+ * The columns of the list, as the person arranged them. While the address names columns, changes go
+ * there: looking at what somebody shared leaves one's own as they were.
+ */
+export function useShownColumns(
+  things: readonly ThingRecord[] | undefined,
+  { address, patch }: ColumnsAddress,
+): ColumnsControl {
   const { preferences, prefer } = useThingsPreferences();
   const seen = useSeenFields(things);
-  const choices = useMemo(() => tidy(preferences.columns ?? usualColumns), [preferences.columns]);
+  const chosen = address.columns ?? preferences.columns;
+  const choices = useMemo(() => tidy(chosen ?? usualColumns), [chosen]);
+  const markWidth = address.mark === undefined ? 0 : 130;
   const { columns, isOffered } = useMemo(() => {
     // The service sorts by the name, whether its records have it or not.
     const offers = ({ id, isFurther }: ThingField) =>
       !isFurther || id === 'ThingName' || seen.has(id);
-    return { columns: shownColumns(choices, offers), isOffered: offers };
-  }, [choices, seen]);
-  return { columns, choices, isOffered, choose: (chosen) => prefer({ columns: chosen }) };
+    return { columns: shownColumns(choices, offers, markWidth), isOffered: offers };
+  }, [choices, seen, markWidth]);
+  return {
+    columns,
+    choices,
+    isOffered,
+    choose(next) {
+      if (address.columns) patch({ columns: next, page: address.page });
+      if (!address.columns || next === undefined) prefer({ columns: next });
+    },
+  };
 }
 
 /** Fields beyond the API document that any record had since the page was opened. */

@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
-import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { firstPageCalls } from '#testing/listCalls.ts';
 import { renderRoute } from '#testing/renderRoute.tsx';
 
 import { findMessages } from './findMessages.ts';
@@ -10,9 +11,6 @@ import { findMessages } from './findMessages.ts';
 const field = () => screen.findByRole('combobox', { name: 'Find a SIM' });
 const options = () => screen.getAllByRole('option').filter(isReading);
 const isReading = (option: HTMLElement) => option.hasAttribute('aria-selected');
-const listCalls = (sandbox: Sandbox) =>
-  sandbox.state.requests().filter(({ route }) => route === 'GET /things');
-
 async function open(search = '') {
   const sandbox = createSandbox({ things: 200 });
   const rendered = await renderRoute(paths.things(search), { sandbox });
@@ -20,7 +18,7 @@ async function open(search = '') {
   await screen.findByRole('button', { name: 'Next page' });
   const thing = sandbox.state.things().find(({ IMEI }) => IMEI.length === 15);
   if (thing === undefined) throw new Error('The sandbox has no Thing with an IMEI');
-  return { ...rendered, combobox, thing, before: listCalls(sandbox).length };
+  return { ...rendered, combobox, thing, before: firstPageCalls(sandbox).length };
 }
 
 describe('6.3: Find a SIM', () => {
@@ -30,14 +28,14 @@ describe('6.3: Find a SIM', () => {
     );
     await user.type(combobox, `IMEI: ${thing.IMEI.slice(0, 8)}-${thing.IMEI.slice(8)}`);
     expect(options()[0]).toHaveTextContent(`IMEI${thing.IMEI}15 digits, check digit fits an IMEI`);
-    expect(listCalls(sandbox)).toHaveLength(before);
+    expect(firstPageCalls(sandbox)).toHaveLength(before);
     await user.keyboard('{Enter}');
     await waitFor(() => expect(router.state.location.search).toBe(`?size=10&IMEI=${thing.IMEI}`));
-    await waitFor(() => expect(listCalls(sandbox)).toHaveLength(before + 1));
+    await waitFor(() => expect(firstPageCalls(sandbox)).toHaveLength(before + 1));
     const table = await screen.findByRole('table', { name: 'Things' });
     expect(await within(table).findByText(thing.ExternalUniqueId)).toBeVisible();
     await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(2));
-    expect(listCalls(sandbox)).toHaveLength(before + 1);
+    expect(firstPageCalls(sandbox)).toHaveLength(before + 1);
     expect(combobox).toHaveFocus();
   });
 
@@ -74,7 +72,7 @@ describe('6.3: Find a SIM', () => {
     const { sandbox, user, router, combobox, before } = await open('State=ACTIVE');
     await user.type(combobox, '  {Enter}');
     expect(router.state.location.search).toBe('?State=ACTIVE');
-    expect(listCalls(sandbox)).toHaveLength(before);
+    expect(firstPageCalls(sandbox)).toHaveLength(before);
   });
 
   it('a pasted column is offered one by one, and it is said that one is looked for at a time', async () => {

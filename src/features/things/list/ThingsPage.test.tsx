@@ -2,19 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
-import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { firstPageCalls } from '#testing/listCalls.ts';
 import { renderRoute } from '#testing/renderRoute.tsx';
 
 import { messages } from '../messages.ts';
 
 const table = () => screen.findByRole('table', { name: 'Things' });
 const button = (name: string) => screen.getByRole('button', { name });
-const listCalls = (sandbox: Sandbox) =>
-  sandbox.state.requests().filter(({ route, query }) => {
-    // What is read ahead is nobody's action.
-    return route === 'GET /things' && query['offset'] === '0';
-  });
-
 async function rows(): Promise<readonly HTMLElement[]> {
   const all = within(await table()).getAllByRole('row');
   return all.slice(1);
@@ -35,9 +30,9 @@ describe('the list of Things', () => {
   it('R7: sends nothing while a filter is typed, and one call when it is applied', async () => {
     const { sandbox, user, router } = await renderRoute(paths.things());
     await table();
-    const before = listCalls(sandbox).length;
+    const before = firstPageCalls(sandbox).length;
     await user.type(screen.getByRole('textbox', { name: 'Thing Group' }), 'Scooter Sharing');
-    expect(listCalls(sandbox)).toHaveLength(before);
+    expect(firstPageCalls(sandbox)).toHaveLength(before);
     await user.keyboard('{Enter}');
     await waitFor(() =>
       expect(router.state.location.search).toBe('?ThingsGroupName=Scooter+Sharing'),
@@ -45,7 +40,7 @@ describe('the list of Things', () => {
     await waitFor(async () =>
       expect(new Set(await column(2))).toEqual(new Set(['Scooter Sharing'])),
     );
-    expect(listCalls(sandbox)).toHaveLength(before + 1);
+    expect(firstPageCalls(sandbox)).toHaveLength(before + 1);
   });
 
   it('clears all filters at once', async () => {
@@ -133,7 +128,7 @@ describe('the list of Things', () => {
     expect(await screen.findByText(/Trying again in 3\d s/)).toBeVisible();
     await user.click(button('Cancel'));
     await waitFor(() => expect(screen.queryByText(/Trying again/)).not.toBeInTheDocument());
-    expect(listCalls(sandbox)).toHaveLength(1);
+    expect(firstPageCalls(sandbox)).toHaveLength(1);
   });
 });
 

@@ -1,5 +1,6 @@
-import { useParams } from 'react-router';
+import { Navigate, useParams } from 'react-router';
 
+import { paths } from '#paths.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
@@ -12,23 +13,37 @@ import { ThingsFilters } from '../filters/ThingsFilters.tsx';
 import { FindSim } from '../find/FindSim.tsx';
 import { messages } from '../messages.ts';
 import { useThingsPreferences } from '../preferences/useThingsPreferences.ts';
+import { MarkNotice } from '../views/MarkNotice.tsx';
+import { markWords } from '../views/markWords.ts';
+import { useStartView } from '../views/useStartView.ts';
 import { NoThings } from './NoThings.tsx';
 import { ThingsPager } from './ThingsPager.tsx';
 import { ThingsTable } from './ThingsTable.tsx';
 import { ThingsToolbar } from './ThingsToolbar.tsx';
 import { useThingsList } from './useThingsList.ts';
 
-/** The list of SIMs: its address is its state. */
+/** The list of SIMs, from the view that a person begins with. */
 export function ThingsPage() {
+  const start = useStartView();
+  return start === undefined ? <ThingsList /> : <Navigate to={paths.things(start)} replace />;
+}
+
+/** The address is the list's state. */
+function ThingsList() {
   const { address, invalid, patch } = useThingsAddress();
   const { iccid } = useParams();
   const { preferences } = useThingsPreferences();
   const list = useThingsList(address);
   const { data, facts } = list;
-  const columns = useShownColumns(data?.things);
+  const columns = useShownColumns(data?.things, { address, patch });
+  const { mark } = address;
+  const markOf = markWords(mark, list.updatedAt);
 
   return (
-    <Page heading={messages.heading} actions={<ThingsToolbar columns={columns} list={list} />}>
+    <Page
+      heading={messages.heading}
+      actions={<ThingsToolbar address={address} onPatch={patch} columns={columns} list={list} />}
+    >
       {invalid.length > 0 && <Notice tone="warning">{messages.invalidAddress(invalid)}</Notice>}
       <FindSim onFind={patch} shortcutsOn={preferences.shortcuts} />
       <ThingsFilters address={address} onApply={patch} />
@@ -37,6 +52,14 @@ export function ThingsPage() {
         <Notice tone="warning">
           {messages.unreadable(data.unreadable, data.things.length + data.unreadable)}
         </Notice>
+      )}
+      {mark !== undefined && data !== undefined && (
+        <MarkNotice
+          mark={mark}
+          things={data.things}
+          now={list.updatedAt}
+          onStop={() => patch({ mark: undefined, page: address.page })}
+        />
       )}
       {data === undefined && list.isFetching && <TableSkeleton label={messages.loading} />}
       {data !== undefined && data.things.length > 0 && (
@@ -49,6 +72,7 @@ export function ThingsPage() {
           onResize={(id, width) => columns.choose(changed(columns.choices, id, { width }))}
           openIccid={iccid}
           busy={list.isReplacing}
+          markOf={markOf}
         />
       )}
       {facts !== undefined && facts.range === undefined && (

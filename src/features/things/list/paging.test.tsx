@@ -2,32 +2,28 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 
 import { paths } from '#paths.ts';
-import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { listOffsets } from '#testing/listCalls.ts';
 import { renderRoute } from '#testing/renderRoute.tsx';
 
 import { messages } from '../messages.ts';
 
 const table = () => screen.findByRole('table', { name: 'Things' });
-const offsets = (sandbox: Sandbox) =>
-  sandbox.state
-    .requests()
-    .filter(({ route }) => route === 'GET /things')
-    .map(({ query }) => Number(query['offset']));
 const next = () => screen.getByRole('button', { name: 'Next page' });
 
 describe('the next page', () => {
   it('is read ahead once, and then there without a call', async () => {
     const { sandbox, user } = await renderRoute(paths.things('size=10&sort=ThingName'));
-    await waitFor(() => expect(offsets(sandbox)).toEqual([0, 10]));
+    await waitFor(() => expect(listOffsets(sandbox)).toEqual([0, 10]));
     await user.click(next());
     expect(screen.getByText(messages.rows(11, 20, 'yes', undefined))).toBeVisible();
     expect(next()).toHaveFocus();
-    await waitFor(() => expect(offsets(sandbox)).toEqual([0, 10, 20]));
+    await waitFor(() => expect(listOffsets(sandbox)).toEqual([0, 10, 20]));
     await user.click(screen.getByRole('button', { name: 'Previous page' }));
     await screen.findByText(messages.rows(1, 10, 'yes', undefined));
     await user.click(next());
     await screen.findByText(messages.rows(11, 20, 'yes', undefined));
-    expect(offsets(sandbox)).toEqual([0, 10, 20]);
+    expect(listOffsets(sandbox)).toEqual([0, 10, 20]);
   });
 
   it('is not read ahead where few calls are left, and none when the end is known', async () => {
@@ -36,7 +32,7 @@ describe('the next page', () => {
     await renderRoute(paths.things('size=10'), { sandbox: few });
     await table();
     await act(async () => vi.advanceTimersByTimeAsync(5_000));
-    expect(offsets(few)).toEqual([0]);
+    expect(listOffsets(few)).toEqual([0]);
     vi.useRealTimers();
   });
 
@@ -44,16 +40,16 @@ describe('the next page', () => {
     const sandbox = createSandbox({ things: 60 });
     sandbox.faults.add({ route: 'GET /things', status: 403, skip: 1 });
     const { user } = await renderRoute(paths.things('size=10'), { sandbox });
-    await waitFor(() => expect(offsets(sandbox)).toEqual([0, 10]));
+    await waitFor(() => expect(listOffsets(sandbox)).toEqual([0, 10]));
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     await user.click(next());
     expect(await screen.findByText(/^Rows 11–20/)).toBeVisible();
-    expect(offsets(sandbox).slice(0, 3)).toEqual([0, 10, 10]);
+    expect(listOffsets(sandbox).slice(0, 3)).toEqual([0, 10, 10]);
   });
 
   it('keeps the former rows, marked as being replaced, until it is there', async () => {
     const { sandbox, user } = await renderRoute(paths.things('size=10'));
-    await waitFor(() => expect(offsets(sandbox)).toEqual([0, 10]));
+    await waitFor(() => expect(listOffsets(sandbox)).toEqual([0, 10]));
     sandbox.faults.add({ route: 'GET /things', delayMs: 300 });
     await user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '25');
     expect(screen.getByText(messages.replacing)).toBeVisible();

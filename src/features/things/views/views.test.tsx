@@ -1,0 +1,133 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+
+import { memoryTextStore, type TextStore } from '#lib/textStore.ts';
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { firstPageCalls } from '#testing/listCalls.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+import { viewsMessages } from './viewsMessages.ts';
+
+const table = () => screen.findByRole('table', { name: 'Things', hidden: true });
+
+async function openViews(user: UserEvent) {
+  await table();
+  await user.click(screen.getByRole('button', { name: 'Views' }));
+  return screen.findByRole('dialog', { name: 'Views' });
+}
+
+function remember(storage: TextStore, things: object) {
+  storage.write('sim-console:/:preferences:writer', JSON.stringify({ things }));
+}
+
+const mine = { id: 'v1', name: 'Mine', search: 'ThingsGroupName=Scooter&sort=ThingName' };
+
+describe('views', () => {
+  it('keep filters, order and columns under a name, and bring them back', async () => {
+    const storage = memoryTextStore();
+    const { user, router } = await renderRoute(
+      paths.things('ThingsGroupName=Scooter&sort=-ThingName&size=10&page=2'),
+      { storage },
+    );
+    const dialog = await openViews(user);
+    await user.type(within(dialog).getByRole('textbox', { name: 'View name' }), 'Scooters');
+    await user.click(within(dialog).getByRole('button', { name: 'Save view' }));
+    expect(within(dialog).getByText('Saved as “Scooters”.')).toBeVisible();
+    await router.navigate(paths.things('size=10'));
+    await user.click(within(dialog).getByRole('button', { name: 'Scooters' }));
+    await waitFor(() =>
+      expect(router.state.location.search).toContain('ThingsGroupName=Scooter&sort=-ThingName'),
+    );
+    const search = new URLSearchParams(router.state.location.search);
+    expect(search.get('size')).toBe('10');
+    expect(search.get('page')).toBeNull();
+    expect(search.get('columns')).toMatch(/^ExternalUniqueId\*,ThingName,/);
+  });
+
+  it('ask for a name that no other has', async () => {
+    const storage = memoryTextStore();
+    remember(storage, { views: [mine] });
+    const { user } = await renderRoute(paths.things('size=10'), { storage });
+    const dialog = within(await openViews(user));
+    await user.click(dialog.getByRole('button', { name: 'Save view' }));
+    expect(dialog.getByText(viewsMessages.nameMissing)).toBeVisible();
+    await user.type(dialog.getByRole('textbox', { name: 'View name' }), 'mine{Enter}');
+    expect(dialog.getByText(viewsMessages.nameTaken)).toBeVisible();
+  });
+
+  it('are renamed and deleted, and a deleted one comes back', async () => {
+    const storage = memoryTextStore();
+    remember(storage, { views: [mine] });
+    const { user } = await renderRoute(paths.things('size=10'), { storage });
+    const dialog = within(await openViews(user));
+    await user.click(dialog.getByRole('button', { name: 'Rename Mine' }));
+    const name = dialog.getByRole('textbox', { name: 'New name' });
+    await user.clear(name);
+    await user.type(name, 'Ours{Enter}');
+    await user.click(dialog.getByRole('button', { name: 'Delete Ours' }));
+    expect(dialog.queryByRole('button', { name: 'Ours' })).not.toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Undo' }));
+    expect(dialog.getByRole('button', { name: 'Ours' })).toBeVisible();
+  });
+
+  it('are shared as a link, which shows the same columns and leaves one’s own alone', async () => {
+    const storage = memoryTextStore();
+    const { user } = await renderRoute(paths.things('columns=IMEI,State&size=10'), { storage });
+    const shown = await table();
+    const heads = () => within(shown).getAllByRole('columnheader', { hidden: true });
+    expect(heads().map((head) => head.textContent)).toEqual([
+      'ICCID',
+      'IMEI (last known)',
+      'State',
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove State' }));
+    await waitFor(() => expect(heads()).toHaveLength(2));
+    expect(storage.read('sim-console:/:preferences:writer')).toBeNull();
+  });
+
+  it('the start view is what a bare address begins with, once', async () => {
+    const storage = memoryTextStore();
+    remember(storage, { views: [mine], startView: 'v1' });
+    const { sandbox, router } = await renderRoute(paths.things(), { storage });
+    await table();
+    expect(router.state.location.search).toBe(`?${mine.search}`);
+    expect(firstPageCalls(sandbox)).toHaveLength(1);
+    await router.navigate(paths.things());
+    await screen.findByText(/^Rows 1–25/);
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('an address that asks for something is not changed by the start view', async () => {
+    const storage = memoryTextStore();
+    remember(storage, { startView: 'builtIn:suspended' });
+    const { router } = await renderRoute(paths.things('IMEI=35'), { storage });
+    await table();
+    expect(router.state.location.search).toBe('?IMEI=35');
+  });
+});
+
+describe('views that the service cannot filter', () => {
+  it('mark rows of the page, in words, and say that they do only that', async () => {
+    const sandbox = createSandbox({ things: 200 });
+    const { user, router } = await renderRoute(paths.things('size=50'), { sandbox });
+    const dialog = await openViews(user);
+    expect(within(dialog).getAllByText(viewsMessages.marksOnly).length).toBeGreaterThan(0);
+    await user.click(within(dialog).getByRole('button', { name: 'Data blocked' }));
+    await waitFor(() => expect(router.state.location.search).toBe('?size=50&mark=dataBlocked'));
+    const shown = await table();
+    const marked = within(shown).getAllByText('Data blocked');
+    const blocked = sandbox.state
+      .things()
+      .slice(0, 50)
+      .filter(({ Block }) => Block.Data || Block.LTEData);
+    expect(marked).toHaveLength(blocked.length);
+    expect(screen.getByText(/only the rows on this page are marked/)).toHaveTextContent(
+      `${blocked.length} of 50`,
+    );
+    await user.click(screen.getByRole('button', { name: viewsMessages.stopMarking }));
+    await waitFor(() => expect(router.state.location.search).toBe('?size=50'));
+  });
+});
