@@ -6,6 +6,7 @@ export const messages = {
   doingList: 'load the Things',
   loading: 'Loading Things…',
   refresh: 'Refresh',
+  export: 'Export',
   updated: (time: string) => `Updated ${time}`,
 
   filters: 'Filters',

@@ -4,6 +4,7 @@ import { Button } from '#ui/Button.tsx';
 import type { ThingsAddress } from '../address/thingsAddress.ts';
 import { ColumnsButton } from '../columns/ColumnsButton.tsx';
 import type { ColumnsControl } from '../columns/useShownColumns.ts';
+import { ExportButton } from '../export/ExportButton.tsx';
 import { messages } from '../messages.ts';
 import { ViewsButton } from '../views/ViewsButton.tsx';
 import type { useThingsList } from './useThingsList.ts';
@@ -30,6 +31,7 @@ export function ThingsToolbar({ address, onPatch, columns, list }: ThingsToolbar
         things={list.data?.things ?? []}
       />
       <ColumnsButton columns={columns} />
+      <ExportButton address={address} shownFields={columns.columns.map(({ field }) => field)} />
     </>
   );
 }

@@ -1,0 +1,57 @@
+import { describeError } from '#api/describeError.ts';
+import type { ScanProgress } from '#api/scan.ts';
+import type { ScanWait } from '#api/scanPace.ts';
+import { Button } from '#ui/Button.tsx';
+import { Countdown } from '#ui/Countdown.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { StillWaiting } from '#ui/StillWaiting.tsx';
+
+import { exportMessages } from './exportMessages.ts';
+
+import styles from './ExportDialog.module.css';
+
+interface ExportProgressProps {
+  progress: ScanProgress;
+  onCancel: () => void;
+}
+
+/** How far it is, and what it waits for. No total is known, so none is shown. */
+export function ExportProgress({ progress, onCancel }: ExportProgressProps) {
+  const { rows, pages, wait } = progress;
+  return (
+    <>
+      <div className={styles.progress}>
+        <progress aria-label={exportMessages.running} />
+        <p>{exportMessages.soFar(rows, pages)}</p>
+      </div>
+      {wait && (
+        <Notice tone={wait.error ? 'warning' : 'info'}>
+          <WaitWords wait={wait} />
+        </Notice>
+      )}
+      {!wait && <StillWaiting key={pages} />}
+      <div className={styles.actions}>
+        <Button onClick={onCancel}>{exportMessages.cancel}</Button>
+      </div>
+    </>
+  );
+}
+
+/** Cancelling is the export's own button below, so there is none here. */
+function WaitWords({ wait: { error, until } }: { wait: ScanWait }) {
+  if (!error) {
+    return (
+      <span>
+        {exportMessages.keepsLastCall} <Countdown until={until} />.
+      </span>
+    );
+  }
+  const { title, serviceMessage, requestId } = describeError(error, exportMessages.doing);
+  return (
+    <span>
+      {title}
+      {serviceMessage !== undefined && ` ${exportMessages.serviceSaid(serviceMessage)}`}{' '}
+      {exportMessages.tryingAgain} <Countdown until={until} />. Request ID <code>{requestId}</code>
+    </span>
+  );
+}

@@ -1,0 +1,81 @@
+import { describeError } from '#api/describeError.ts';
+import type { ScanReport } from '#api/scan.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { Notice } from '#ui/Notice.tsx';
+
+import { isComplete, reportLines } from './exportFacts.ts';
+import { exportMessages } from './exportMessages.ts';
+import type { SavedFile } from './saveFile.ts';
+
+import styles from './ExportDialog.module.css';
+
+interface ExportStoppedProps {
+  report: ScanReport;
+  onGoOn: () => void;
+  onSave: () => void;
+  onClose: () => void;
+}
+
+/** It ended before the list did: why, what there is, and what can be done with it. */
+export function ExportStopped({ report, onGoOn, onSave, onClose }: ExportStoppedProps) {
+  const { end, rows } = report;
+  const canGoOn = end.kind === 'cancelled' || end.kind === 'failed';
+  return (
+    <>
+      {end.kind === 'failed' && <ErrorNotice {...describeError(end.error, exportMessages.doing)} />}
+      <Notice tone="warning">
+        <Lines report={report} />
+      </Notice>
+      <div className={styles.actions}>
+        <Button onClick={onClose}>
+          {rows > 0 ? exportMessages.discard : exportMessages.close}
+        </Button>
+        {rows > 0 && <Button onClick={onSave}>{exportMessages.savePart(rows)}</Button>}
+        {canGoOn && (
+          <Button variant="primary" onClick={onGoOn}>
+            {exportMessages.goOn}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface ExportSavedProps {
+  report: ScanReport;
+  file: SavedFile;
+  onClose: () => void;
+}
+
+/** What is in the file, and the file once more for whom the browser did not give it. */
+export function ExportSaved({ report, file, onClose }: ExportSavedProps) {
+  return (
+    <>
+      <Notice tone={isComplete(report) && report.duplicates === 0 ? 'ok' : 'warning'}>
+        <Lines report={report} />
+      </Notice>
+      <p className={styles.file}>
+        {exportMessages.savedAs(file.name)}{' '}
+        <a href={file.url} download={file.name}>
+          {exportMessages.saveAgain}
+        </a>
+      </p>
+      <div className={styles.actions}>
+        <Button variant="primary" onClick={onClose}>
+          {exportMessages.close}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Lines({ report }: { report: ScanReport }) {
+  return (
+    <div className={styles.lines}>
+      {reportLines(report).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </div>
+  );
+}

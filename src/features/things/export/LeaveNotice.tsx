@@ -1,0 +1,23 @@
+import { Button } from '#ui/Button.tsx';
+
+import { exportMessages } from './exportMessages.ts';
+import { useLeaveGuard } from './useLeaveGuard.ts';
+
+import notice from '#ui/Notice.module.css';
+
+/** Asks when somebody is about to leave the page of an export that is not finished. */
+export function LeaveNotice({ wouldLose }: { wouldLose: boolean }) {
+  const blocker = useLeaveGuard(wouldLose);
+  if (blocker.state !== 'blocked') return null;
+  return (
+    <div role="alert" className={`${notice.notice} ${notice.warning}`}>
+      <span>{exportMessages.leaving}</span>
+      <Button small onClick={blocker.reset}>
+        {exportMessages.stay}
+      </Button>
+      <Button small variant="danger" onClick={blocker.proceed}>
+        {exportMessages.leave}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+
+import { createApi } from '#api/client.ts';
+
+import { columnFields } from '../columns/columnFields.ts';
+import { allColumns, exportColumns } from './exportColumns.ts';
+
+/** One record as it comes from the wire, as the texts of all columns. */
+async function texts(item: Record<string, unknown>): Promise<Record<string, string>> {
+  const record = { ExternalUniqueId: '89882280666000001234', ...item };
+  const answer = { status: 200, text: JSON.stringify([record]), requestId: 'req_1' };
+  const api = createApi({ send: async () => answer, budget: () => ({}) });
+  const { things } = await api.things.list({ size: 1, offset: 0 });
+  const [thing] = things;
+  if (!thing) throw new Error('The record could not be read');
+  const all = allColumns.map(({ head, text }) => [head, text(thing)] as const);
+  return Object.fromEntries(all.filter(([, text]) => text !== ''));
+}
+
+describe('the columns of an export', () => {
+  it('have different names', () => {
+    const heads = allColumns.map(({ head }) => head);
+    expect(new Set(heads).size).toBe(heads.length);
+  });
+
+  it('hold values as programs read them: plain numbers, times in UTC, words for flags', async () => {
+    const location = {
+      Latitude: -33.8688,
+      Longitude: 151.2,
+      Timestamp: 1_767_225_600_000,
+      MNC: '01',
+    };
+    expect(
+      await texts({
+        ActiveMobileSubscriber: '901405100000001',
+        Data: 12_345_678,
+        DateModified: 1_767_225_600_000,
+        DateCreated: 7,
+        LockMasterImei: true,
+        ThingTag: ['a', 'b'],
+        IPs: [{ IP: '10.0.0.1' }, {}],
+        Block: { Data: false, SMS_MO: true, SMS_MT: true },
+        LastLocation: location,
+      }),
+    ).toEqual({
+      ICCID: '89882280666000001234',
+      'IMSI (current or last)': '901405100000001',
+      Data: '12345678',
+      'Modified (UTC)': '2026-01-01T00:00:00.000Z',
+      'Created (UTC)': '7',
+      'Locked to the master IMEI': 'true',
+      Tags: 'a; b',
+      'IP addresses': '10.0.0.1',
+      Blocked: 'SMS_MO; SMS_MT',
+      'Block: data': 'false',
+      'Block: SMS from the SIM': 'true',
+      'Block: SMS to the SIM': 'true',
+      Latitude: '-33.8688',
+      Longitude: '151.2',
+      'Last seen (UTC)': '2026-01-01T00:00:00.000Z',
+      MNC: '01',
+    });
+  });
+
+  it('V3: lose nothing: what has no column, and what does not fit its own, is in the last one', async () => {
+    const odd = await texts({ ThingName: { a: 1 }, NewField: [1, 'x'], IMEI: null });
+    expect(odd).toEqual({
+      ICCID: '89882280666000001234',
+      'Other fields (JSON)': '{"ThingName":{"a":1},"NewField":[1,"x"]}',
+    });
+  });
+
+  it('V4: any field may be anything, and is never "undefined" or "[object Object]"', async () => {
+    const values = [null, {}, [], '', 7, -1, true, 'text', [{}], { a: {} }, 8.64e15 + 1];
+    const names = new Set(columnFields.map(({ id }) => id.split('.')[0] ?? id));
+    for (const name of [...names].filter((id) => id !== 'ExternalUniqueId')) {
+      for (const value of values) {
+        const all = Object.values(await texts({ [name]: value })).join(' ');
+        expect(`${name}: ${all}`).not.toMatch(/undefined|NaN|\[object|Invalid/);
+      }
+    }
+  });
+
+  it('follow the columns that are shown, in their order', () => {
+    const shown = ['IMEI', 'ExternalUniqueId'].flatMap((id) =>
+      columnFields.filter((field) => field.id === id),
+    );
+    expect(exportColumns(shown).map(({ head }) => head)).toEqual(['IMEI (last known)', 'ICCID']);
+  });
+});

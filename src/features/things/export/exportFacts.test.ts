@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+
+import { ApiError } from '#api/errors.ts';
+import type { ScanReport } from '#api/scan.ts';
+
+import { exportFileName, factRows, reportLines, type ExportFacts } from './exportFacts.ts';
+
+const none = { filters: {}, tags: [], state: undefined };
+const complete: ScanReport = {
+  end: { kind: 'complete' },
+  rows: 234,
+  pages: 25,
+  duplicates: 0,
+  unreadable: 0,
+};
+
+function factsOf(change: Partial<ExportFacts> = {}): ExportFacts {
+  return {
+    filters: none,
+    report: complete,
+    startedAt: Date.UTC(2026, 10, 21, 8, 29),
+    endedAt: Date.UTC(2026, 10, 21, 8, 30),
+    columns: 'All fields',
+    ...change,
+  };
+}
+
+describe('6.9: the name of the file', () => {
+  it('says filter, time and whether it is complete', () => {
+    expect(exportFileName(factsOf(), 'csv')).toBe('things_all_2026-11-21T0830Z_complete.csv');
+    const filters: ExportFacts['filters'] = {
+      filters: { ThingsGroupName: 'Scooter Sharing' },
+      tags: ['t1'],
+      state: 'ACTIVE',
+    };
+    const report: ScanReport = { ...complete, end: { kind: 'cancelled' } };
+    expect(exportFileName(factsOf({ filters, report }), 'xlsx')).toBe(
+      'things_ThingsGroupName-Scooter-Sharing_State-ACTIVE_Tags-t1_2026-11-21T0830Z_partial.xlsx',
+    );
+  });
+
+  it.each(['../../etc/passwd', 'a\0b', 'c:\\x', '‮exe.csv', '💣'.repeat(200), 'x'.repeat(500)])(
+    'takes nothing dangerous from the filter %j',
+    (ThingName) => {
+      const name = exportFileName(factsOf({ filters: { ...none, filters: { ThingName } } }), 'csv');
+      expect(name).toMatch(/^things_[\p{L}\p{N}_-]+_2026-11-21T0830Z_complete\.csv$/u);
+      expect(name.length).toBeLessThan(140);
+    },
+  );
+});
+
+describe('6.9: what a file is said to hold', () => {
+  it('is complete only when every record could be read', () => {
+    const report = { ...complete, unreadable: 2 };
+    expect(exportFileName(factsOf({ report }), 'csv')).toContain('_partial');
+    expect(reportLines(report)).toEqual([
+      'The list was read to its end: 234 rows.',
+      '2 records could not be read and are not in the file.',
+    ]);
+    expect(reportLines(complete)).toEqual(['Complete: 234 rows.']);
+  });
+
+  it('names duplicates, and what they mean', () => {
+    expect(reportLines({ ...complete, duplicates: 1 }).join(' ')).toMatch(
+      /1 row came twice and was left out.*others may be missing/,
+    );
+  });
+
+  it('is in the workbook as a table, with the request id of a failure', () => {
+    const error = new ApiError({ kind: 'server', method: 'GET', route: '/a', requestId: 'req_9' });
+    const report: ScanReport = { ...complete, end: { kind: 'failed', error } };
+    const rows = new Map(factRows(factsOf({ report })).map(([fact, value]) => [fact, value]));
+    expect(rows.get('Complete')).toBe('no');
+    expect(rows.get('Filter')).toBe('none');
+    expect(rows.get('Rows')).toBe('234');
+    expect(rows.get('Request ID of the failure')).toBe('req_9');
+    expect(rows.get('Reading ended (UTC)')).toBe('2026-11-21T08:30:00.000Z');
+  });
+});

@@ -1,0 +1,143 @@
+import { useEffect, useRef, useState } from 'react';
+
+import { useApi } from '#api/ApiProvider.tsx';
+import {
+  createThingsScan,
+  type ScanProgress,
+  type ScanReport,
+  type ThingsScan,
+} from '#api/scan.ts';
+import { systemClock } from '#lib/clock.ts';
+
+import type { ExportColumn } from './exportColumns.ts';
+import { exportFileName, factRows, type ExportFacts, type ExportFilters } from './exportFacts.ts';
+import {
+  createExportFile,
+  mostXlsxRows,
+  type ExportFile,
+  type ExportFormat,
+} from './exportFile.ts';
+import { saveFile, type SavedFile } from './saveFile.ts';
+
+/** What a person chose. */
+export interface ExportChoice {
+  readonly format: ExportFormat;
+  readonly columns: readonly ExportColumn[];
+  /** Which columns these are, in words. */
+  readonly columnsName: string;
+}
+
+/** Where an export stands. */
+export type ExportState =
+  | { readonly step: 'choosing' }
+  | { readonly step: 'running'; readonly progress: ScanProgress }
+  | { readonly step: 'saving' }
+  /** Ended before the end of the list; nothing is saved yet. */
+  | { readonly step: 'stopped'; readonly report: ScanReport }
+  | { readonly step: 'saved'; readonly report: ScanReport; readonly file: SavedFile };
+
+/** Milliseconds between two looks at the progress: eyes want no more. */
+const progressEveryMs = 100;
+
+const nothing: ScanProgress = { rows: 0, pages: 0, duplicates: 0, unreadable: 0 };
+
+interface Work {
+  readonly choice: ExportChoice;
+  readonly scan: ThingsScan;
+  readonly file: ExportFile;
+  readonly startedAt: number;
+  abort: AbortController;
+}
+
+/** An export of all Things of a filter, from the choice to the file. It ends when the component goes. */
+export function useExport(filters: ExportFilters) {
+  const api = useApi();
+  const [state, setState] = useState<ExportState>({ step: 'choosing' });
+  const work = useRef<Work>(undefined);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      work.current?.abort.abort();
+    };
+  }, []);
+
+  async function begin(choice: ExportChoice): Promise<Work> {
+    const file = await createExportFile(choice.format, choice.columns);
+    let shownAt = 0;
+    const scan = createThingsScan(
+      { things: api.things, clock: systemClock, random: Math.random },
+      { filters: filters.filters, tags: filters.tags, state: filters.state },
+      {
+        onBatch: file.add,
+        onProgress(progress) {
+          const now = systemClock.now();
+          if (progress.wait === undefined && now - shownAt < progressEveryMs) return;
+          shownAt = now;
+          setState({ step: 'running', progress });
+        },
+        ...(choice.format === 'xlsx' && { maxRows: mostXlsxRows }),
+      },
+    );
+    const startedAt = systemClock.now();
+    return { choice, scan, file, startedAt, abort: new AbortController() };
+  }
+
+  async function read(current: Work): Promise<void> {
+    if (isGone.current) return;
+    current.abort = new AbortController();
+    const report = await current.scan.run(current.abort.signal);
+    if (report.end.kind === 'complete') await save(current, report);
+    else setState({ step: 'stopped', report });
+  }
+
+  async function save(current: Work, report: ScanReport): Promise<void> {
+    setState({ step: 'saving' });
+    const { choice, startedAt } = current;
+    const facts: ExportFacts = {
+      filters,
+      report,
+      startedAt,
+      endedAt: systemClock.now(),
+      columns: choice.columnsName,
+    };
+    const blob = await current.file.finish(factRows(facts));
+    // Whoever left meanwhile wants no file.
+    if (isGone.current) return;
+    setState({ step: 'saved', report, file: saveFile(blob, exportFileName(facts, choice.format)) });
+  }
+
+  /** A defect belongs to the page's error boundary. */
+  function watch(doing: Promise<void>) {
+    doing.catch((error: unknown) => {
+      setState(() => {
+        throw error;
+      });
+    });
+  }
+
+  return {
+    state,
+    start(choice: ExportChoice) {
+      if (state.step !== 'choosing') return;
+      setState({ step: 'running', progress: nothing });
+      watch(
+        begin(choice).then((begun) => {
+          work.current = begun;
+          return read(begun);
+        }),
+      );
+    },
+    cancel: () => work.current?.abort.abort(),
+    goOn() {
+      if (!work.current || state.step !== 'stopped') return;
+      const { end: _, ...counts } = state.report;
+      setState({ step: 'running', progress: counts });
+      watch(read(work.current));
+    },
+    savePart() {
+      if (work.current && state.step === 'stopped') watch(save(work.current, state.report));
+    },
+  };
+}
