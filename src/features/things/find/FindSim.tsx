@@ -4,11 +4,11 @@ import { pasteAsLine } from '#identifiers/pasted.ts';
 import type { Reading } from '#identifiers/readings.ts';
 
 import type { ThingsAddress } from '../address/thingsAddress.ts';
+import { useSingleKeys } from '../keyboard/useSingleKeys.ts';
 import { findMessages } from './findMessages.ts';
 import { FindOptionList } from './FindOptionList.tsx';
 import { findOptions } from './findOptions.ts';
 import { readingFilter } from './readingFilter.ts';
-import { useSlashKey } from './useSlashKey.ts';
 
 import styles from './FindSim.module.css';
 
@@ -29,7 +29,7 @@ export function FindSim({ onFind, shortcutsOn }: FindSimProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(0);
   const { options, notes } = useMemo(() => findOptions(text), [text]);
-  useSlashKey(input, shortcutsOn);
+  useSingleKeys({ '/': () => input.current?.focus() }, shortcutsOn);
   const shown = isOpen && options.length > 0;
 
   function change(next: string) {

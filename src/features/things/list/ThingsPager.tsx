@@ -1,6 +1,7 @@
 import { Button } from '#ui/Button.tsx';
 
 import { pageSizes, type ThingsAddress } from '../address/thingsAddress.ts';
+import { ShortcutsButton } from '../keyboard/ShortcutsButton.tsx';
 import { messages } from '../messages.ts';
 import type { PageFacts } from './listEnd.ts';
 
@@ -18,8 +19,14 @@ interface ThingsPagerProps {
 /** Paging without totals: the service gives none, so none is shown before the end was seen. */
 export function ThingsPager({ address, facts, isLoading, onChange }: ThingsPagerProps) {
   const { page, size, sort } = address;
-  const isLast = facts === undefined || facts.more === 'no';
+  const previous = page > 1 ? page - 1 : undefined;
+  const next = facts === undefined || facts.more === 'no' ? undefined : page + 1;
   const mayShift = facts !== undefined && sort === undefined && (page > 1 || facts.more !== 'no');
+  function turn(to: 'previous' | 'next') {
+    const target = { previous, next }[to];
+    if (target !== undefined) onChange({ page: target });
+  }
+
   return (
     <div className={styles.pager}>
       {/* The one place that says, also aloud, which rows there are now. */}
@@ -37,16 +44,13 @@ export function ThingsPager({ address, facts, isLoading, onChange }: ThingsPager
         </select>
       </label>
       {/* Not `disabled`, which would drop the focus of whoever has just paged to the end. */}
-      <Button
-        small
-        aria-disabled={page === 1}
-        onClick={() => page > 1 && onChange({ page: page - 1 })}
-      >
+      <Button small aria-disabled={previous === undefined} onClick={() => turn('previous')}>
         {messages.previous}
       </Button>
-      <Button small aria-disabled={isLast} onClick={() => !isLast && onChange({ page: page + 1 })}>
+      <Button small aria-disabled={next === undefined} onClick={() => turn('next')}>
         {messages.next}
       </Button>
+      <ShortcutsButton onTurn={turn} />
     </div>
   );
 }

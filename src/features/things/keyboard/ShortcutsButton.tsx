@@ -1,0 +1,46 @@
+import { lazy, useState } from 'react';
+
+import { Button } from '#ui/Button.tsx';
+import { OnDemand } from '#ui/OnDemand.tsx';
+import { preload } from '#ui/preload.ts';
+
+import { useThingsPreferences } from '../preferences/useThingsPreferences.ts';
+import { keyboardMessages } from './keyboardMessages.ts';
+import { useSingleKeys } from './useSingleKeys.ts';
+
+const load = () => import('./ShortcutsDialog.tsx');
+const ShortcutsDialog = lazy(async () => ({ default: (await load()).ShortcutsDialog }));
+
+interface ShortcutsButtonProps {
+  /** Turns the page; does nothing where there is none. */
+  onTurn: (to: 'previous' | 'next') => void;
+}
+
+/** Hears the single keys, and lists them: by `?`, and by a button for when they are switched off. */
+export function ShortcutsButton({ onTurn }: ShortcutsButtonProps) {
+  const { preferences } = useThingsPreferences();
+  const [isOpen, setOpen] = useState(false);
+  useSingleKeys(
+    { '[': () => onTurn('previous'), ']': () => onTurn('next'), '?': () => setOpen(true) },
+    preferences.shortcuts,
+  );
+  return (
+    <>
+      <Button
+        small
+        variant="quiet"
+        aria-haspopup="dialog"
+        onPointerEnter={() => preload(load)}
+        onFocus={() => preload(load)}
+        onClick={() => setOpen(true)}
+      >
+        {keyboardMessages.button}
+      </Button>
+      {isOpen && (
+        <OnDemand>
+          <ShortcutsDialog onClose={() => setOpen(false)} />
+        </OnDemand>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+const first = /^Rows 1–10/;
+const second = /^Rows 11–20/;
+
+describe('6.8: single keys', () => {
+  it('[ and ] turn the page, and do nothing where there is none', async () => {
+    const { user, router } = await renderRoute(paths.things('size=10'));
+    await screen.findByText(first);
+    await user.keyboard('[[');
+    expect(router.state.location.search).toBe('?size=10');
+    await user.keyboard(']');
+    expect(await screen.findByText(second)).toBeVisible();
+    await user.keyboard('[[');
+    expect(await screen.findByText(first)).toBeVisible();
+  });
+
+  it('do nothing while somebody types, with a modifier, or behind a dialog', async () => {
+    const { user, router } = await renderRoute(paths.things('size=10'));
+    await screen.findByText(first);
+    await user.type(screen.getByRole('textbox', { name: 'Description' }), ']/?');
+    expect(screen.getByRole('textbox', { name: 'Description' })).toHaveValue(']/?');
+    await user.tab();
+    await user.keyboard('{Control>}]{/Control}{Alt>}]{/Alt}{Meta>}]{/Meta}');
+    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    await screen.findByRole('dialog', { name: 'Columns' });
+    await user.keyboard(']');
+    expect(router.state.location.search).toBe('?size=10');
+    expect(screen.getAllByRole('dialog')).toHaveLength(1);
+  });
+
+  it('? lists them, Escape closes, and there they can be switched off', async () => {
+    const { user, router } = await renderRoute(paths.things('size=10'));
+    await screen.findByText(first);
+    await user.keyboard('?');
+    const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+    expect(dialog).toHaveTextContent('Next page');
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Single-key shortcuts' }));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await user.keyboard(']?/');
+    expect(router.state.location.search).toBe('?size=10');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(screen.getByRole('combobox', { name: 'Find a SIM' })).not.toHaveFocus();
+    await user.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }));
+    expect(await screen.findByRole('checkbox', { name: 'Single-key shortcuts' })).not.toBeChecked();
+  });
+});
+
+describe('what a screen reader hears', () => {
+  it('is one polite sentence for the rows of each page', async () => {
+    const { user } = await renderRoute(paths.things('size=10'));
+    const said = await screen.findByText(first);
+    expect(said).toHaveAttribute('role', 'status');
+    await user.keyboard(']');
+    await waitFor(() => expect(said).toHaveTextContent(second));
+  });
+});
