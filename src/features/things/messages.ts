@@ -13,8 +13,6 @@ export const messages = {
   apply: 'Apply filters',
   clear: 'Clear filters',
   anyState: 'Any',
-  tagsHint: 'Up to 4, with commas',
-  imeiHint: 'May expect an IMSI',
 
   invalidAddress: (names: readonly string[]) =>
     `The address held values that do not fit and were left out: ${names.join(', ')}.`,

@@ -1,9 +1,9 @@
 import type { ThingFilterName } from '#api/things.ts';
 
-import { messages } from '../messages.ts';
+import { filterMessages } from './filterMessages.ts';
 
 /** A filter's field in the form. */
-interface FilterField {
+export interface FilterField {
   readonly name: ThingFilterName;
   readonly label: string;
   readonly hint?: string;
@@ -15,14 +15,14 @@ interface FilterField {
 export const filterFields: readonly FilterField[] = [
   { name: 'ThingName', label: 'Thing name' },
   { name: 'ThingsGroupName', label: 'Thing Group' },
-  { name: 'ExternalUniqueId', label: 'ICCID', mono: true },
-  { name: 'ActiveMobileSubscriber', label: 'IMSI', mono: true },
+  { name: 'ExternalUniqueId', label: 'ICCID', hint: filterMessages.iccidHint, mono: true },
+  { name: 'ActiveMobileSubscriber', label: 'IMSI', hint: filterMessages.imsiHint, mono: true },
   // The document's own example for this filter is an IMSI (4.5, "Not shown").
-  { name: 'IMEI', label: 'IMEI', hint: messages.imeiHint, mono: true },
-  { name: 'MSISDN', label: 'MSISDN', mono: true },
+  { name: 'IMEI', label: 'IMEI', hint: filterMessages.imeiHint, mono: true },
+  { name: 'MSISDN', label: 'MSISDN', hint: filterMessages.msisdnHint, mono: true },
   { name: 'Networks', label: 'Network' },
   { name: 'MnoName', label: 'Operator' },
-  { name: 'CellId', label: 'Cell ID', mono: true },
-  { name: 'Lac', label: 'LAC', mono: true },
+  { name: 'CellId', label: 'Cell ID', hint: filterMessages.numberHint, mono: true },
+  { name: 'Lac', label: 'LAC', hint: filterMessages.numberHint, mono: true },
   { name: 'ThingDescription', label: 'Description' },
 ];

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react';
+
+import { TextField } from '#ui/Field.tsx';
+
+import { filterAdvice } from '../address/filterAdvice.ts';
+import type { FilterField as Field } from '../address/thingFilters.ts';
+
+interface FilterFieldProps {
+  field: Field;
+  /** The value that is in force. */
+  applied: string;
+}
+
+/** One filter as it is typed: a keystroke draws this field again, and nothing else. */
+export function FilterField({ field, applied }: FilterFieldProps) {
+  const { name, label, hint, mono } = field;
+  const input = useApplied<HTMLInputElement>(applied);
+  const [advice, setAdvice] = useState(() => filterAdvice(name, applied));
+  const [advised, setAdvised] = useState(applied);
+  if (advised !== applied) {
+    setAdvised(applied);
+    setAdvice(filterAdvice(name, applied));
+  }
+  return (
+    <TextField
+      ref={input}
+      name={name}
+      label={label}
+      hint={hint}
+      warning={advice}
+      mono={mono ?? false}
+      spellCheck={false}
+      defaultValue={applied}
+      // Advice comes when the field is left, and goes as soon as it is followed.
+      onBlur={(event) => setAdvice(filterAdvice(name, event.target.value))}
+      onChange={(event) => {
+        if (advice !== undefined) setAdvice(filterAdvice(name, event.target.value));
+      }}
+    />
+  );
+}
+
+/** Shows a value when it comes into force; what is typed beside it stays, and so does the focus. */
+export function useApplied<E extends HTMLInputElement | HTMLSelectElement>(applied: string) {
+  const field = useRef<E>(null);
+  useEffect(() => {
+    if (field.current) field.current.value = applied;
+  }, [applied]);
+  return field;
+}

@@ -1,0 +1,99 @@
+import { useState, type SubmitEvent } from 'react';
+
+import { maxTagFilters, thingStates, type ThingFilterName } from '#api/things.ts';
+import { Button } from '#ui/Button.tsx';
+import { SelectField, TextField } from '#ui/Field.tsx';
+
+import { cleanFilter } from '../address/filterAdvice.ts';
+import { filterMessages } from '../address/filterMessages.ts';
+import { filterFields } from '../address/thingFilters.ts';
+import { isFiltered, type ThingsAddress } from '../address/thingsAddress.ts';
+import { messages } from '../messages.ts';
+import type { Applied } from './FilterChips.tsx';
+import { FilterField, useApplied } from './FilterField.tsx';
+
+import styles from './ThingsFilters.module.css';
+
+interface FilterFormProps {
+  address: ThingsAddress;
+  onApply: (applied: Applied) => void;
+}
+
+/** The filters as typed. Nothing leaves the form before Enter or "Apply filters". */
+export function FilterForm({ address, onApply }: FilterFormProps) {
+  const appliedTags = address.tags.join(', ');
+  const appliedState = address.state ?? '';
+  const tagsField = useApplied<HTMLInputElement>(appliedTags);
+  const stateField = useApplied<HTMLSelectElement>(appliedState);
+  const [tagsProblem, setTagsProblem] = useState<string>();
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const applied = readForm(new FormData(event.currentTarget));
+    // Which ones are meant is not for us to guess (API document 4.5: four indexes).
+    const isTooMany = applied.tags.length > maxTagFilters;
+    setTagsProblem(isTooMany ? filterMessages.tooManyTags(maxTagFilters) : undefined);
+    if (isTooMany) tagsField.current?.focus();
+    else onApply(applied);
+  }
+
+  function clear(form: HTMLFormElement | null) {
+    for (const field of form?.elements ?? []) {
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = '';
+    }
+    setTagsProblem(undefined);
+    if (isFiltered(address)) onApply({ filters: {}, tags: [], state: undefined });
+  }
+
+  return (
+    <form onSubmit={submit} className={styles.form} autoComplete="off">
+      <div className={styles.fields}>
+        {filterFields.map((field) => (
+          <FilterField key={field.name} field={field} applied={address.filters[field.name] ?? ''} />
+        ))}
+        <TextField
+          ref={tagsField}
+          name="Tags"
+          label="Tags"
+          hint={filterMessages.tagsHint}
+          error={tagsProblem}
+          spellCheck={false}
+          defaultValue={appliedTags}
+        />
+        <SelectField ref={stateField} name="State" label="State" defaultValue={appliedState}>
+          <option value="">{messages.anyState}</option>
+          {thingStates.map((state) => (
+            <option key={state}>{state}</option>
+          ))}
+        </SelectField>
+        <div className={styles.actions}>
+          <Button type="submit" variant="primary">
+            {messages.apply}
+          </Button>
+          <Button onClick={(event) => clear(event.currentTarget.form)}>{messages.clear}</Button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function readForm(form: FormData): Applied {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  const filters: Partial<Record<ThingFilterName, string>> = {};
+  for (const { name } of filterFields) {
+    const value = cleanFilter(name, text(name));
+    if (value !== '') filters[name] = value;
+  }
+  const tags = text('Tags')
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+  return {
+    filters,
+    tags: [...new Set(tags)],
+    state: thingStates.find((state) => state === text('State')),
+  };
+}

@@ -1,0 +1,85 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { firstPageCalls } from '#testing/listCalls.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+import { filterMessages } from '../address/filterMessages.ts';
+
+const field = (name: string) => screen.getByRole('textbox', { name });
+const chips = () => screen.getByRole('list', { name: filterMessages.applied });
+const removers = () => within(chips()).getAllByRole('button');
+
+describe('6.2: filters', () => {
+  it('are shown as chips, each removed by one click, with the focus on the next', async () => {
+    const { user, router, sandbox } = await renderRoute(
+      paths.things('ThingsGroupName=Scooter&State=ACTIVE&Tags=TagId_pilot&size=10'),
+    );
+    await screen.findByRole('combobox', { name: 'State' });
+    expect(removers().map((button) => button.textContent)).toEqual([
+      'Remove filter Scooter✕',
+      'Remove filter TagId_pilot✕',
+      'Remove filter ACTIVE✕',
+    ]);
+    expect(chips()).toHaveTextContent('Thing Group: Remove filter Scooter');
+    await waitFor(() => expect(firstPageCalls(sandbox)).toHaveLength(1));
+    await user.click(screen.getByRole('button', { name: /^Remove filter TagId_pilot/ }));
+    await waitFor(() =>
+      expect(router.state.location.search).toBe('?ThingsGroupName=Scooter&State=ACTIVE&size=10'),
+    );
+    expect(screen.getByRole('button', { name: /^Remove filter ACTIVE/ })).toHaveFocus();
+    await waitFor(() => expect(firstPageCalls(sandbox)).toHaveLength(2));
+    expect(field('Tags')).toHaveValue('');
+  });
+
+  it('typed and not yet applied stay when another is removed, and so does the focus on Enter', async () => {
+    const { user, router } = await renderRoute(paths.things('State=ACTIVE&size=10'));
+    await screen.findByRole('table');
+    await user.type(field('Description'), 'Meter');
+    await user.click(screen.getByRole('button', { name: /^Remove filter ACTIVE/ }));
+    await waitFor(() => expect(router.state.location.search).toBe('?size=10'));
+    expect(field('Description')).toHaveValue('Meter');
+    await user.type(field('Thing name'), 'EM{Enter}');
+    await waitFor(() =>
+      expect(router.state.location.search).toBe('?size=10&ThingName=EM&ThingDescription=Meter'),
+    );
+    expect(field('Thing name')).toHaveFocus();
+  });
+
+  it('are sent without the noise between their digits, which is seen', async () => {
+    const { user, router } = await renderRoute(paths.things('size=10'));
+    await screen.findByRole('table');
+    await user.type(field('ICCID'), '8988 2280 0001 0485 823{Enter}');
+    await waitFor(() =>
+      expect(router.state.location.search).toBe('?size=10&ExternalUniqueId=8988228000010485823'),
+    );
+    expect(field('ICCID')).toHaveValue('8988228000010485823');
+  });
+
+  it('get advice when they look odd, and are applied all the same', async () => {
+    const { user, router } = await renderRoute(paths.things('size=10'));
+    await screen.findByRole('table');
+    await user.type(field('IMSI'), 'abc');
+    expect(field('IMSI')).not.toHaveAccessibleDescription(/digits only/);
+    await user.tab();
+    expect(field('IMSI')).toHaveAccessibleDescription(/digits only/);
+    await user.click(screen.getByRole('button', { name: 'Apply filters' }));
+    await waitFor(() =>
+      expect(router.state.location.search).toBe('?size=10&ActiveMobileSubscriber=abc'),
+    );
+  });
+
+  it('hold at most four tags: a fifth is not dropped in silence', async () => {
+    const { user, router } = await renderRoute(paths.things('size=10'));
+    await screen.findByRole('table');
+    await user.type(field('Tags'), 'a, b, c, d, e{Enter}');
+    expect(field('Tags')).toBeInvalid();
+    expect(field('Tags')).toHaveAccessibleDescription(/at most 4 tags/);
+    expect(router.state.location.search).toBe('?size=10');
+    await user.type(field('Tags'), '{Backspace}{Backspace}{Backspace}{Enter}');
+    await waitFor(() =>
+      expect(router.state.location.search).toBe('?size=10&Tags=a&Tags=b&Tags=c&Tags=d'),
+    );
+  });
+});
