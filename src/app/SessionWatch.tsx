@@ -34,8 +34,8 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
         });
         break;
       case 'signedOut':
+        // Not emptied: what is still on screen would ask anew. The cache goes with the shell.
         void queryClient.cancelQueries();
-        queryClient.clear();
         void navigate(signInAnew());
         break;
       case 'otherUser':

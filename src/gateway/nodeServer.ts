@@ -5,14 +5,19 @@ import { getRequestListener } from '@hono/node-server';
 const maxUrlLength = 8 * 1024;
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
 
+/** How long a sender may take, in milliseconds (H12). */
+const patience = {
+  headersTimeout: 15_000,
+  requestTimeout: 30_000,
+  // How often those are looked at; the default of 30 s would let slow senders stay too long.
+  connectionsCheckingInterval: 2_000,
+};
+
 /** An HTTP server with the gateway's limits that does not listen yet. */
-export function createNodeServer(): Server {
+export function createNodeServer(limits = patience): Server {
   const server = createServer({
-    headersTimeout: 15_000,
-    requestTimeout: 30_000,
+    ...limits,
     keepAliveTimeout: 65_000,
-    // How often those are looked at; the default of 30 s would let slow senders stay too long.
-    connectionsCheckingInterval: 2_000,
     // Refused below, with the headers of every answer.
     requireHostHeader: false,
   });

@@ -58,6 +58,7 @@ export async function createBench(
     readonly environment?: Readonly<Record<string, string>>;
     readonly service?: UpstreamFetch;
     readonly clock?: ManualClock;
+    readonly isReady?: () => boolean;
   } = {},
 ): Promise<Bench> {
   const clock = given.clock ?? manualClock();
@@ -84,7 +85,7 @@ export async function createBench(
   });
   const app = createGatewayApp(parts, {
     serveFile: createServeSite(site, config.basePath),
-    isReady: () => true,
+    isReady: given.isReady ?? (() => true),
   });
 
   async function send(method: string, path: string, call: BenchCall = {}): Promise<Response> {

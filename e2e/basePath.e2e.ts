@@ -1,0 +1,52 @@
+import { readConfig } from '../src/gateway/config.ts';
+import { startGateway } from '../src/gateway/server.ts';
+import { paths } from '../src/paths.ts';
+import { expect, signIn, test as base } from './fixtures.ts';
+
+const test = base.extend<{ basePath: string }>({
+  basePath: ['/', { option: true }],
+  gateway: async ({ sandbox, basePath }, use) => {
+    const gateway = await startGateway({
+      config: readConfig({ PORT: '0', BASE_PATH: basePath }),
+      upstream: sandbox.fetch,
+    });
+    await use(gateway);
+    await gateway.close();
+  },
+});
+
+for (const basePath of ['/sims/', '/tools/of.us/sim-console~2/']) {
+  test.describe(`BASE_PATH=${basePath}`, () => {
+    test.use({ basePath });
+
+    test('the same build works there: deep links, later parts, calls, and signing out', async ({
+      page,
+      gateway,
+      sandbox,
+    }) => {
+      const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
+      const at = (path: string) => `${gateway.origin}${basePath.slice(0, -1)}${path}`;
+      const elsewhere: string[] = [];
+      page.on('request', (request) => {
+        if (!new URL(request.url()).pathname.startsWith(basePath)) elsewhere.push(request.url());
+      });
+
+      await page.goto(at(paths.group(group?.id ?? '')));
+      await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+      await signIn(page, 'writer', { stay: true });
+      await expect(page).toHaveURL(at(paths.group(group?.id ?? '')));
+      await page.getByLabel('Group name').fill('Scooters');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByText('Saved. The service reports')).toBeVisible();
+
+      await page.getByRole('link', { name: 'Things', exact: true }).click();
+      await expect(page).toHaveURL(at(paths.things()));
+      await page.reload();
+      await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
+      await page.getByRole('button', { name: 'Account' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await expect(page).toHaveURL(new RegExp(`${basePath.replaceAll('.', '\\.')}sign-in`));
+      expect(elsewhere).toEqual([]);
+    });
+  });
+}
