@@ -34,6 +34,17 @@ describe('bundle budget', () => {
     ]);
   });
 
+  it('counts nothing twice for a part that only one page opens', () => {
+    const page = 'src/features/things/list/ThingsPage.tsx';
+    const opening = {
+      ...manifest,
+      [page]: { ...manifest[page], dynamicImports: ['src/Dialog.tsx'] },
+      'src/Dialog.tsx': { file: 'dialog.js', isDynamicEntry: true, imports: [page, '_late.js'] },
+    };
+    const last = bundleBudget(opening, 'dist').at(-1);
+    expect(last?.path.toSorted()).toEqual(['dist/dialog.js', 'dist/late.js']);
+  });
+
   it.each(['index.html', 'src/features/session/SignInPage.tsx', 'src/app/Shell.tsx', '_late.js'])(
     'fails when %s is not in the build',
     (missing) => {

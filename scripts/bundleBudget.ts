@@ -8,6 +8,7 @@ const manifestSchema = z.record(
     isEntry: z.optional(z.boolean()),
     isDynamicEntry: z.optional(z.boolean()),
     imports: z.optional(z.array(z.string())),
+    dynamicImports: z.optional(z.array(z.string())),
   }),
 );
 type Manifest = z.infer<typeof manifestSchema>;
@@ -48,10 +49,21 @@ export function bundleBudget(manifest: unknown, folder: string): BudgetLine[] {
   return [
     line('to a usable sign-in', signInFiles, '110 kB'),
     line('to the first rows of Things, sign-in included', thingsFiles, '200 kB'),
-    ...later.map((name) =>
-      line(`added by ${name}`, scriptsOf(chunks, [name]).difference(shellFiles), '60 kB'),
-    ),
+    ...later.map((name) => {
+      const added = scriptsOf(chunks, [name])
+        .difference(shellFiles)
+        .difference(loadedBefore(chunks, name));
+      return line(`added by ${name}`, added, '60 kB');
+    }),
   ];
+}
+
+/** Scripts that are there whoever asks for the chunk: those of every chunk that loads it later. */
+function loadedBefore(chunks: Manifest, name: string): ReadonlySet<string> {
+  const [first, ...others] = Object.keys(chunks)
+    .filter((importer) => chunks[importer]?.dynamicImports?.includes(name))
+    .map((importer) => scriptsOf(chunks, [importer]));
+  return others.reduce((all, files) => all.intersection(files), first ?? new Set());
 }
 
 /** Scripts that the named chunks load by themselves: their own and all static imports. */

@@ -35,7 +35,7 @@ const widths: Record<FieldKind, number> = {
   number: 110,
   time: 164,
   flag: 120,
-  state: 140,
+  state: 150,
   blocks: 180,
   blockFlag: 130,
   position: 164,

@@ -53,7 +53,7 @@ export function ViewsDialog({ address, onPatch, columns, things, onClose }: View
 
   const rowOf = (view: View) => ({
     view,
-    isShown: isShown(view, address),
+    isShown: isShown(view, address, columns),
     isStart: view.id === startView,
     onOpen: () => {
       onPatch(viewPart(view.search));

@@ -35,7 +35,9 @@ describe('views', () => {
     await user.type(within(dialog).getByRole('textbox', { name: 'View name' }), 'Scooters');
     await user.click(within(dialog).getByRole('button', { name: 'Save view' }));
     expect(within(dialog).getByText('Saved as “Scooters”.')).toBeVisible();
+    expect(within(dialog).getByText(/^Shown now/)).toBeVisible();
     await router.navigate(paths.things('size=10'));
+    await waitFor(() => expect(within(dialog).queryByText(/^Shown now/)).not.toBeInTheDocument());
     await user.click(within(dialog).getByRole('button', { name: 'Scooters' }));
     await waitFor(() =>
       expect(router.state.location.search).toContain('ThingsGroupName=Scooter&sort=-ThingName'),

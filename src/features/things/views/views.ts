@@ -40,11 +40,20 @@ export function viewSearch(address: ThingsAddress, columns: readonly ColumnChoic
 const { page, size } = readThingsAddress(new URLSearchParams()).address;
 const usual = { page, size };
 
-/** Whether the view is what the address asks for. */
-export function isShown(view: View, address: ThingsAddress): boolean {
-  const search = (part: ViewPart) =>
-    writeThingsAddress(new URLSearchParams(), { ...part, ...usual }).toString();
-  return search(viewPart(view.search)) === search(address);
+/**
+ * Whether the view is what is shown.
+ *
+ * @param columns those on screen; a view without columns leaves them open
+ */
+export function isShown(
+  view: View,
+  address: ThingsAddress,
+  columns: readonly ColumnChoice[],
+): boolean {
+  const part = viewPart(view.search);
+  const search = (wanted: ViewPart) =>
+    writeThingsAddress(new URLSearchParams(), { ...wanted, ...usual }).toString();
+  return search(part) === search({ ...address, columns: part.columns && columns });
 }
 
 /** Whether an address asks for no list in particular. */

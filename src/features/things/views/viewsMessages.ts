@@ -15,7 +15,7 @@ export const viewsMessages = {
   start: (name: string) => `Start with ${name}`,
   startShort: 'Start',
   startHint: '“Start” is what the console opens with when the address asks for nothing else.',
-  copyLink: (name: string) => `Copy the link to ${name}`,
+  copyLink: (name: string) => `Copy link to ${name}`,
   copyShort: 'Copy link',
   rename: (name: string) => `Rename ${name}`,
   renameShort: 'Rename',

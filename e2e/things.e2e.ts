@@ -1,0 +1,180 @@
+import type { Page } from '@playwright/test';
+
+import { paths } from '../src/paths.ts';
+import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+
+const table = (page: Page) => page.getByRole('table', { name: 'Things' });
+const rowLinks = (page: Page) => table(page).getByRole('rowheader').getByRole('link');
+
+test('6.1: chosen columns are remembered, follow into another tab, and can be reset', async ({
+  page,
+  context,
+}) => {
+  await signIn(page);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Columns' });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Remove LAC' }).click();
+  await dialog.getByRole('button', { name: 'Add Batch', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Pin Thing name at the left edge' }).click();
+  await dialog.getByRole('radio', { name: 'Compact' }).check();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Columns' })).toBeFocused();
+  const heads = table(page).getByRole('columnheader');
+  await expect(heads.last()).toHaveText('Batch');
+
+  const other = await context.newPage();
+  await other.goto(paths.things());
+  await expect(table(other).getByRole('columnheader').last()).toHaveText('Batch');
+  await other.getByRole('button', { name: 'Columns' }).click();
+  await other.getByRole('button', { name: 'Reset to the usual columns' }).click();
+  await expect(heads.last()).toHaveText('Modified');
+});
+
+test('6.1: the head and the pinned columns stay, and only the table scrolls sideways', async ({
+  page,
+}) => {
+  await signIn(page);
+  const region = page.getByRole('region', { name: 'Things' });
+  const first = rowLinks(page).first();
+  const before = await first.boundingBox();
+  await region.evaluate((scroller) => scroller.scrollTo({ left: 400, top: 300 }));
+  const head = table(page).getByRole('columnheader', { name: 'ICCID' });
+  await expect(head).toBeInViewport();
+  expect((await first.boundingBox())?.x).toBe(before?.x);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBeLessThanOrEqual(0);
+});
+
+test('6.1: a column is dragged wider, and an identifier copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page);
+  const head = table(page).getByRole('columnheader', { name: 'Thing name' });
+  const box = await head.boundingBox();
+  if (!box) throw new Error('The head has no place');
+  await page.mouse.move(box.x + box.width - 3, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width + 77, box.y + 10, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(async () => (await head.boundingBox())?.width).toBe(box.width + 80);
+
+  const third = table(page).getByRole('row').nth(3);
+  await third.hover();
+  await third.getByRole('button', { name: /^Copy ICCID/ }).click();
+  await expect(page.getByText('ICCID copied')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  await expect(rowLinks(page).nth(2)).toHaveText(copied);
+});
+
+test('6.4: a page turn keeps scroll and focus, by the pager and by keys', async ({
+  page,
+  sandbox,
+}) => {
+  await signIn(page);
+  await page.goto(paths.things('size=50&sort=ThingName'));
+  await expect(page.getByText('Rows 1–50')).toBeVisible();
+  const next = page.getByRole('button', { name: 'Next page' });
+  await next.scrollIntoViewIfNeeded();
+  const scrolled = await page.evaluate(() => window.scrollY);
+  sandbox.faults.add({ route: 'GET /things', delayMs: 400 });
+  await next.click();
+  await expect(page.getByText(/^Rows 51–100/)).toBeVisible();
+  await expect(next).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
+
+  await rowLinks(page).nth(4).focus();
+  await page.keyboard.press(']');
+  await expect(page.getByText(/^Rows 101–150/)).toBeVisible();
+  await expect(rowLinks(page).nth(4)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(rowLinks(page).nth(5)).toBeFocused();
+});
+
+test('6.4: the next page is there before it is asked for', async ({ page, sandbox }) => {
+  await signIn(page);
+  await page.goto(paths.things('size=10&sort=ThingName'));
+  const offsets = () =>
+    sandbox.state
+      .requests()
+      .filter(({ route, query }) => route === 'GET /things' && query['limit'] === '11')
+      .map(({ query }) => query['offset']);
+  await expect.poll(offsets).toEqual(['0', '10']);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText(/^Rows 11–20/)).toBeVisible();
+  await expect.poll(offsets).toEqual(['0', '10', '20']);
+});
+
+test('6.5: a view is saved, shared, opened by somebody else, and deleted', async ({
+  page,
+  browser,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page);
+  await page.goto(paths.things('ThingsGroupName=Scooter&sort=ThingName&size=10'));
+  await page.getByRole('button', { name: 'Views' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Views' });
+  await dialog.getByLabel('View name').fill('Scooters');
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  await dialog.getByRole('button', { name: 'Start with Scooters' }).click();
+  await dialog.getByRole('button', { name: 'Copy link to Scooters' }).click();
+  await expectAccessible(page);
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+
+  const stranger = await browser.newContext();
+  const theirs = await stranger.newPage();
+  await theirs.goto(link);
+  await signIn(theirs, 'reader', { stay: true });
+  await expect(theirs.getByLabel('Thing Group')).toHaveValue('Scooter');
+  await expect(table(theirs).getByRole('columnheader', { name: 'Thing name' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+  await stranger.close();
+
+  await page.goto(paths.things());
+  await expect(page.getByLabel('Thing Group')).toHaveValue('Scooter');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await dialog.getByRole('button', { name: 'Delete Scooters' }).click();
+  await expect(dialog.getByText('“Scooters” was deleted.')).toBeVisible();
+});
+
+test('6.5: what the service cannot filter is marked in words, on this page only', async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('button', { name: 'No IMEI seen', exact: true }).click();
+  await expect(page.getByText(/only the rows on this page are marked/)).toBeVisible();
+  expect(new URL(page.url()).searchParams.get('mark')).toBe('noImei');
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(page.getByText(/only the rows on this page are marked/)).toBeHidden();
+});
+
+test('6.8: the list of shortcuts is reached by ? and by its button', async ({ page }) => {
+  await signIn(page);
+  await expect(table(page)).toBeVisible();
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await expect(page.getByRole('combobox', { name: 'Find a SIM' })).toBeFocused();
+});
+
+test('6.2: chips in force, advice and too many tags are accessible', async ({ page }) => {
+  await signIn(page);
+  await page.goto(paths.things('IMEI=35&Tags=a&Tags=b&State=ACTIVE'));
+  await page.getByLabel('Tags').fill('a, b, c, d, e');
+  await page.getByRole('button', { name: 'Apply filters' }).click();
+  await expect(page.getByText(/at most 4 tags/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Remove filter ACTIVE' }).click();
+  await expect(page).not.toHaveURL(/State=/);
+  await expect(page.getByLabel('Tags')).toHaveValue('a, b, c, d, e');
+});
