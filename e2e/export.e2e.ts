@@ -1,0 +1,209 @@
+import type { Page } from '@playwright/test';
+
+import { paths } from '../src/paths.ts';
+import type { Sandbox } from '../src/sandbox/sandbox.ts';
+import { readCsv, readXlsx } from './files.ts';
+import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+
+const group = 'Parcel Vans Europe';
+
+/** What the file has to hold, in its order. */
+function storedThings(sandbox: Sandbox) {
+  const things = sandbox.state.things().filter((thing) => thing.ThingsGroupName === group);
+  return things.toSorted((a, b) => ((a.ThingName ?? '') < (b.ThingName ?? '') ? -1 : 1));
+}
+
+async function openExport(page: Page, search = `ThingsGroupName=${group}`) {
+  await signIn(page);
+  await page.goto(paths.things(search));
+  await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByRole('dialog', { name: 'Export Things' })).toBeVisible();
+}
+
+const start = (page: Page) => page.getByRole('button', { name: 'Start export' }).click();
+const goOn = (page: Page) => page.getByRole('button', { name: 'Go on' }).click();
+const iccids = (records: string[][]) => records.slice(1).map(([iccid = '']) => iccid);
+
+test('6.9: a CSV file has each Thing of the filter once, as it is stored', async ({
+  page,
+  sandbox,
+}) => {
+  await openExport(page);
+  await expect(page.getByRole('region', { name: 'What is exported' })).toContainText(group);
+  await expectAccessible(page);
+  const downloading = page.waitForEvent('download');
+  await start(page);
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(
+    /^things_ThingsGroupName-Parcel-Vans-Europe_\d{4}-\d\d-\d\dT\d{4}Z_complete\.csv$/,
+  );
+  const [heads = [], ...rows] = await readCsv(download);
+  const stored = storedThings(sandbox);
+  expect(heads.slice(0, 5)).toEqual([
+    'ICCID',
+    'Thing name',
+    'Thing Group',
+    'Description',
+    'MSISDN',
+  ]);
+  expect(rows.map((row) => row.slice(0, 5))).toEqual(
+    stored.map((thing) => [
+      thing.ExternalUniqueId,
+      thing.ThingName ?? '',
+      thing.ThingsGroupName ?? '',
+      thing.ThingDescription ?? '',
+      thing.MSISDN ?? '',
+    ]),
+  );
+  const modified = heads.indexOf('Modified (UTC)');
+  expect(rows.map((row) => Date.parse(row[modified] ?? ''))).toEqual(
+    stored.map((thing) => thing.DateModified),
+  );
+  await expect(
+    page.getByText(`Complete: ${stored.length.toLocaleString('en-GB')} rows.`),
+  ).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('6.9: a workbook has text cells with all digits, and a sheet that tells about it', async ({
+  page,
+  sandbox,
+}) => {
+  await openExport(page, `ThingsGroupName=${group}&State=SUSPENDED`);
+  await page.getByRole('radio', { name: /XLSX, for Excel/ }).check();
+  await page.getByRole('radio', { name: /Columns shown/ }).check();
+  const downloading = page.waitForEvent('download');
+  await start(page);
+  const [things = [], facts = []] = await readXlsx(await downloading);
+  const stored = storedThings(sandbox).filter(({ State }) => State === 'SUSPENDED');
+  expect(things[0]?.slice(0, 4)).toEqual(['ICCID', 'Thing name', 'Thing Group', 'State']);
+  expect(iccids(things)).toEqual(stored.map((thing) => thing.ExternalUniqueId));
+  expect(facts).toContainEqual(['Complete', 'yes']);
+  expect(facts).toContainEqual(['Filter', `Thing Group: ${group}; State: SUSPENDED`]);
+  expect(facts).toContainEqual(['Rows', String(stored.length)]);
+});
+
+test('6.9, R18: pauses on a 429 with a countdown, can be cancelled, goes on, and reads no page twice', async ({
+  page,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(429);
+  await openExport(page);
+  sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '9', skip: 8 });
+  const before = sandbox.state.requests().length;
+  await start(page);
+  await expect(page.getByText(/Trying again in \d+ s/)).toBeVisible();
+  await expect(page.getByText(/rows so far, \d+ pages/)).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Cancel export' }).click();
+  await expect(page.getByText(/^Cancelled after \d+ rows/)).toBeVisible();
+  await expectAccessible(page);
+  const downloading = page.waitForEvent('download');
+  await goOn(page);
+  const records = await readCsv(await downloading);
+  expect(iccids(records)).toEqual(storedThings(sandbox).map((thing) => thing.ExternalUniqueId));
+  const offsets = sandbox.state
+    .requests()
+    .slice(before)
+    .filter(({ status }) => status === 200)
+    .map(({ query }) => query['offset']);
+  // What was on its way at the moment of cancelling was answered to nobody.
+  expect(offsets.length - new Set(offsets).size).toBeLessThanOrEqual(6);
+});
+
+test('6.9: after an error the rows are kept, can be saved as a part, and the export can go on', async ({
+  page,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(403);
+  await openExport(page);
+  const refuse = () =>
+    sandbox.faults.add({ route: 'GET /things', status: 403, message: 'Scope missing', skip: 4 });
+  refuse();
+  await start(page);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Scope missing');
+  await expect(alert).toContainText(/Request ID ?req_/);
+  await expectAccessible(page);
+  const stopped = page.getByText(/^Stopped by a failure after/);
+  const first = (await stopped.textContent()) ?? '';
+  refuse();
+  await goOn(page);
+  await expect(stopped).not.toHaveText(first);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: /Save the \d+ rows read/ }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toContain('_partial.csv');
+  const read = iccids(await readCsv(download));
+  const stored = storedThings(sandbox).map((thing) => thing.ExternalUniqueId);
+  expect(read.length).toBeGreaterThan(100);
+  expect(read).toEqual(stored.slice(0, read.length));
+});
+
+test('H14: names that are formulas come as text', async ({ page, sandbox }) => {
+  sandbox.setOptions({ hostileText: true });
+  await openExport(page, 'ThingsGroupName=Scooter+Sharing');
+  const downloading = page.waitForEvent('download');
+  await start(page);
+  const records = await readCsv(await downloading);
+  expect(records.length).toBeGreaterThan(10);
+  const cells = records.flat();
+  expect(cells.some((cell) => cell.startsWith("'="))).toBe(true);
+  expect(
+    cells.filter((cell) => /^[=+\-@\t\r\n\0＝＋－＠]/.test(cell) && !/^\+?\d+$/.test(cell)),
+  ).toEqual([]);
+  sandbox.setOptions({ hostileText: false });
+});
+
+test('6.9: leaves one call of a limit to the person, who uses it in another tab', async ({
+  page,
+  context,
+  sandbox,
+}) => {
+  await openExport(page);
+  sandbox.setOptions({ consoleLimit: { requests: 9, windowSeconds: 60 } });
+  await start(page);
+  await expect(page.getByText(/is left to you\. Going on in \d+ s/)).toBeVisible();
+  await expectAccessible(page);
+  const other = await context.newPage();
+  await other.goto(paths.things('size=50'));
+  await expect(other.getByRole('table', { name: 'Things' })).toBeVisible();
+  expect(sandbox.state.requests().filter(({ status }) => status === 429)).toEqual([]);
+});
+
+test('6.9: leaving the page asks while rows would be lost, and Escape closes only before and after', async ({
+  page,
+  sandbox,
+}) => {
+  await signIn(page);
+  await page.getByRole('link', { name: 'Thing Groups' }).click();
+  await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
+  await page.getByRole('link', { name: 'Things', exact: true }).click();
+  const button = page.getByRole('button', { name: 'Export' });
+  const dialog = page.getByRole('dialog', { name: 'Export Things' });
+  await button.click();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(button).toBeFocused();
+
+  await button.click();
+  sandbox.faults.add({ route: 'GET /things', hang: true, skip: 3, count: 20 });
+  await start(page);
+  await expect(page.getByText(/[1-9]\d* rows so far/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText(/Leaving this page ends it/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByText(/Leaving this page ends it/)).toBeHidden();
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Leave the page' }).click();
+  await expect(page.getByRole('heading', { name: 'Thing Groups' })).toBeVisible();
+});
