@@ -7,6 +7,8 @@ import { run } from './run.ts';
 const parts: Readonly<Record<string, string>> = {
   sandbox: 'src/sandbox/bench.ts',
   api: 'src/testing/apiBench.ts',
+  /** On the build that is there: `npm run build` first. */
+  export: 'e2e/bench/exportBench.ts',
 };
 
 const wanted = process.argv.slice(2);

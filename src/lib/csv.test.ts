@@ -65,7 +65,7 @@ describe('H14: a CSV line', () => {
   );
 
   it('RFC 4180: quotes what holds a comma, a quote or a line end, and doubles quotes', () => {
-    expect(csvLine(['a', 'b,c', 'd"e', 'f\ng', '', ' h'])).toBe('a,"b,c","d""e","f\ng",," h"\r\n');
+    expect(csvLine(['a', 'b,c', 'd"e', 'f\ng', '', ' h'])).toBe('a,"b,c","d""e","f\ng",, h\r\n');
   });
 
   it('an empty cell alone is no empty line', () => {

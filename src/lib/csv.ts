@@ -8,20 +8,23 @@ const formula = /^'*[=+\-@\t\r\n\0＝＋－＠]/;
 /** Digits, with a plus where it is a phone number: no formula, and read by other programs as it is. */
 const identifier = /^\+?\d+$/;
 
-const needsQuotes = /[",\r\n]|^\s|\s$/;
+/** What most cells are: one look tells that nothing has to be done. */
+const plain = /^[A-Za-z\d][\w .:;/()-]*$/;
+
+const needsQuotes = /[",\r\n]/;
 
 /**
  * One line of a CSV file by RFC 4180, with its line end: UTF-8, commas, quotes doubled. A cell that a
  * spreadsheet could run as a formula gets a `'` in front.
  */
 export function csvLine(cells: readonly string[]): string {
-  let line = '';
-  for (const [index, cell] of cells.entries()) line += (index > 0 ? ',' : '') + csvCell(cell);
+  const line = cells.map(csvCell).join(',');
   // A line of one empty cell would be an empty line, which programs skip.
   return line === '' ? '""\r\n' : `${line}\r\n`;
 }
 
 function csvCell(text: string): string {
+  if (text === '' || plain.test(text)) return text;
   const safe = formula.test(text) && !identifier.test(text) ? `'${text}` : text;
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

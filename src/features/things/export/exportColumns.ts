@@ -65,10 +65,12 @@ const knownNames = new Set(columnFields.map(({ id }) => id.split('.')[0]));
 
 /** What no other column holds: unknown fields, and known ones whose value does not fit. */
 function otherFields(thing: ThingRecord): string {
-  const read = new Map<string, unknown>(Object.entries(thing));
-  const rest = Object.entries(thing.raw).filter(
-    ([name, value]) => value !== null && !(knownNames.has(name) && read.get(name) !== undefined),
-  );
+  const rest: [name: string, value: unknown][] = [];
+  for (const name of Object.keys(thing.raw)) {
+    const value = thing.raw[name];
+    if (value === null || (knownNames.has(name) && Object.hasOwn(thing, name))) continue;
+    rest.push([name, value]);
+  }
   return rest.length === 0 ? '' : JSON.stringify(Object.fromEntries(rest));
 }
 
