@@ -9,6 +9,8 @@ const parts: Readonly<Record<string, string>> = {
   api: 'src/testing/apiBench.ts',
   /** On the build that is there: `npm run build` first. */
   export: 'e2e/bench/exportBench.ts',
+  gateway: 'e2e/bench/gatewayBench.ts',
+  sessions: 'e2e/bench/sessionsBench.ts',
 };
 
 const wanted = process.argv.slice(2);

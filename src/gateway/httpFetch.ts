@@ -2,7 +2,9 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 
 import { GatewayError } from './gatewayError.ts';
-import type { UpstreamFetch } from './upstream.ts';
+
+/** Sends a request somewhere: over the network, or to an emulator inside this process. */
+export type UpstreamFetch = (request: Request) => Promise<Response>;
 
 const connectTimeoutMs = 5_000;
 

@@ -6,13 +6,14 @@ import { createGatewayApp } from './app.ts';
 import type { GatewayConfig } from './config.ts';
 import { createParts, runtimeConfigOf } from './gateway.ts';
 import { securityHeaders } from './headers.ts';
+import type { UpstreamFetch } from './httpFetch.ts';
 import { type Log, silentLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { type MetricsServer, serveMetrics } from './metricsServer.ts';
 import { attach, createNodeServer, listen } from './nodeServer.ts';
 import { createServeSite } from './serveSite.ts';
 import { loadSite } from './site.ts';
-import { createUpstream, embed, type UpstreamFetch } from './upstream.ts';
+import { createUpstream, embed } from './upstream.ts';
 import { readVersion } from './version.ts';
 
 export interface RunningGateway {

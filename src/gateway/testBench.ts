@@ -5,10 +5,11 @@ import { type ManualClock, manualClock } from '#lib/clock.ts';
 import { createGatewayApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { createParts } from './gateway.ts';
+import type { UpstreamFetch } from './httpFetch.ts';
 import { createLog } from './log.ts';
 import { createServeSite } from './serveSite.ts';
 import type { Site, SiteFile } from './site.ts';
-import { createUpstream, embed, type UpstreamFetch } from './upstream.ts';
+import { createUpstream, embed } from './upstream.ts';
 
 const text = (type: string, body: string, cacheControl: string): SiteFile => ({
   type,

@@ -2,10 +2,7 @@ import type { Base } from '#contract/endpoints.ts';
 import type { Clock } from '#lib/clock.ts';
 
 import type { ServiceConfig } from './config.ts';
-import { createHttpFetch } from './httpFetch.ts';
-
-/** Sends a request somewhere: over the network, or to an emulator inside this process. */
-export type UpstreamFetch = (request: Request) => Promise<Response>;
+import { createHttpFetch, type UpstreamFetch } from './httpFetch.ts';
 
 /** The service as the gateway reaches it. */
 export interface Upstream {

@@ -1,0 +1,172 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { Agent, request } from 'node:http';
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+
+/**
+ * Prints what the gateway adds to a call under load, each program in a process of its own: 200 requests
+ * a second for 30 s (`-- <seconds>` for another time), beside the same load on the sandbox alone.
+ */
+const seconds = Number(process.argv[2] ?? 30);
+const perSecond = 200;
+const root = resolve(import.meta.dirname, '../..');
+const users = ['writer', 'reader', 'admin'];
+const list = '/things?limit=50&offset=0';
+
+interface Load {
+  readonly p50: number;
+  readonly p99: number;
+  readonly failures: number;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 50 });
+const children: ChildProcess[] = [];
+try {
+  const sandboxPort = await freePort();
+  await start('src/sandbox/main.ts', { PORT: String(sandboxPort) });
+  const sandbox = `http://127.0.0.1:${sandboxPort}`;
+  const [gatewayPort, metricsPort] = [await freePort(), await freePort()];
+  await start('src/gateway/main.ts', {
+    PORT: String(gatewayPort),
+    METRICS_PORT: String(metricsPort),
+    SIM_API_URL: sandbox,
+    SIM_CONSOLE_URL: sandbox,
+  });
+  const gateway = `http://127.0.0.1:${gatewayPort}`;
+  const metrics = `http://127.0.0.1:${metricsPort}/metrics`;
+
+  const direct = await Promise.all(users.map((user) => signInTo(sandbox, user)));
+  const behind = await Promise.all(users.map((user) => signInBehind(gateway, user)));
+  // Both ways are warm before anything is measured.
+  await load(`${sandbox}${list}`, direct, 3);
+  await load(`${gateway}/api${list}`, behind, 3);
+
+  const before = await residentMegabytes(metrics);
+  const alone = await load(`${sandbox}${list}`, direct, seconds);
+  const through = await load(`${gateway}/api${list}`, behind, seconds);
+  const after = await residentMegabytes(metrics);
+
+  print(
+    `requests of 50 Things at ${perSecond}/s for ${seconds} s: failures (aim: 0)`,
+    through.failures,
+    '',
+  );
+  print('median, sandbox alone', alone.p50, 'ms');
+  print('median, through the gateway', through.p50, 'ms');
+  print('99 %, sandbox alone', alone.p99, 'ms');
+  print('99 %, through the gateway', through.p99, 'ms');
+  print('added at 99 % (aim: at most 50 ms)', through.p99 - alone.p99, 'ms');
+  print('memory of the gateway before', before, 'MB');
+  print('memory of the gateway after (aim: at most 300 MB)', after, 'MB');
+} finally {
+  agent.destroy();
+  for (const child of children) child.kill();
+}
+
+/** Starts a program of the project, and waits for its first line. */
+async function start(program: string, env: Record<string, string>): Promise<void> {
+  const child = spawn(process.execPath, [resolve(root, program)], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  await new Promise<void>((ready, fail) => {
+    child.stdout.once('data', () => ready());
+    child.once('exit', (code) => fail(new Error(`${program} ended with ${code}`)));
+  });
+  child.stdout.resume();
+}
+
+/** Sends at the rate asked for, however long answers take, so that a slow one delays no other. */
+async function load(
+  url: string,
+  callers: readonly Readonly<Record<string, string>>[],
+  duration: number,
+): Promise<Load> {
+  const times: number[] = [];
+  let failures = 0;
+  const calls: Promise<void>[] = [];
+  const begun = performance.now();
+  for (let sent = 0; sent < duration * perSecond; sent++) {
+    const due = begun + (sent * 1000) / perSecond;
+    const wait = due - performance.now();
+    if (wait > 0) await new Promise((go) => setTimeout(go, wait));
+    const headers = callers[sent % callers.length] ?? {};
+    calls.push(
+      get(url, headers).then(
+        ({ status, ms }) => {
+          times.push(ms);
+          if (status !== 200) failures++;
+          return undefined;
+        },
+        () => void failures++,
+      ),
+    );
+  }
+  await Promise.all(calls);
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+  return { p50: at(0.5), p99: at(0.99), failures };
+}
+
+function get(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<{ status: number; ms: number }> {
+  return new Promise((done, fail) => {
+    const begun = performance.now();
+    const sent = request(url, { agent, headers }, (answer) => {
+      answer.resume();
+      answer.once('end', () => {
+        done({ status: answer.statusCode ?? 0, ms: performance.now() - begun });
+      });
+    });
+    sent.once('error', fail);
+    sent.end();
+  });
+}
+
+async function signInTo(origin: string, username: string): Promise<Record<string, string>> {
+  const answer = await fetch(`${origin}/v1/auth/token`, {
+    method: 'POST',
+    body: JSON.stringify({ username, password: `sandbox-${username}` }),
+  });
+  const pair: unknown = await answer.json();
+  const token = String(Reflect.get(Object(pair), 'access_token'));
+  const [, claims = ''] = token.split('.');
+  const payload: unknown = JSON.parse(Buffer.from(claims, 'base64url').toString());
+  const apikey = String(Reflect.get(Object(payload), 'customer_id'));
+  return { authorization: `Bearer ${token}`, apikey };
+}
+
+async function signInBehind(origin: string, username: string): Promise<Record<string, string>> {
+  const ours = { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' };
+  const answer = await fetch(`${origin}/session`, {
+    method: 'POST',
+    headers: { ...ours, 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password: `sandbox-${username}` }),
+  });
+  const [cookie = ''] = answer.headers.getSetCookie()[0]?.split(';') ?? [];
+  if (!answer.ok) throw new Error(`Sign-in behind the gateway answered ${answer.status}`);
+  return { ...ours, cookie };
+}
+
+async function residentMegabytes(url: string): Promise<number> {
+  const text = await (await fetch(url)).text();
+  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]) / 1e6;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((ready) => {
+    server.listen(0, '127.0.0.1', ready);
+  });
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+function print(name: string, value: number, unit: string): void {
+  const figure = unit === '' ? String(value) : value.toFixed(1);
+  process.stdout.write(`gateway  ${name.padEnd(64)} ${figure.padStart(9)} ${unit}\n`);
+}

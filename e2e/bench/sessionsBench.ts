@@ -1,0 +1,117 @@
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import { createBench, fakeService } from '../../src/gateway/testBench.ts';
+import { createSandbox } from '../../src/sandbox/sandbox.ts';
+
+/**
+ * Prints what many sessions cost: 480 sign-ins within a minute and then eight hours of work, on a clock
+ * that is put forward, and the memory of 10,000 sessions.
+ */
+const people = 480;
+const hours = 8;
+const minute = 60_000;
+const stepsAMinute = 12;
+const many = 10_000;
+const ours = { environment: { SESSION_IDLE_MINUTES: '600' } };
+
+const clock = handClock();
+const sandbox = createSandbox({ clock, extraUsers: people, things: 60 });
+let limited = 0;
+let underWay = 0;
+const isUnderWay = () => underWay > 0;
+const bench = await createBench({
+  ...ours,
+  clock,
+  async service(request) {
+    underWay++;
+    const answer = await sandbox.fetch(request);
+    underWay--;
+    if (answer.status === 429) limited++;
+    return answer;
+  },
+});
+
+const cookies: string[] = [];
+for (let person = 1; person <= people; person++) {
+  cookies.push(await bench.signIn(`user${String(person).padStart(4, '0')}`));
+  await clock.advance(minute / people);
+}
+let signedOut = 0;
+let refused = 0;
+for (let step = 0; step < hours * 60 * stepsAMinute; step++) {
+  await clock.advance(minute / stepsAMinute);
+  // Everybody does something every ten minutes.
+  const round = 10 * stepsAMinute;
+  const active = cookies.filter((_cookie, person) => person % round === step % round);
+  const answers = await Promise.all(
+    active.map((cookie) => bench.send('GET', '/api/things?limit=1', { cookie })),
+  );
+  signedOut += answers.filter(({ status }) => status === 401).length;
+  refused += answers.filter(({ status }) => status !== 200 && status !== 401).length;
+  bench.log.length = 0;
+  bench.seen.length = 0;
+}
+print(`${people} people, ${hours} hours: signed out without reason (aim: 0)`, signedOut, '');
+print('429 of the service (aim: 0)', limited, '');
+print(`of ${hours * 6 * people} calls, those that waited for a refresh, or failed`, refused, '');
+
+const crowd = await createBench({ ...ours, service: fakeService() });
+setFlagsFromString('--expose-gc');
+const collect: unknown = runInNewContext('gc');
+const before = usedMegabytes();
+for (let session = 0; session < many; session++) {
+  await crowd.signIn('writer');
+  crowd.log.length = 0;
+  crowd.seen.length = 0;
+}
+print(`memory of ${many} sessions (aim: at most 100 MB)`, usedMegabytes() - before, 'MB');
+print(
+  'sessions alive',
+  Number(/^sim_console_sessions (\d+)$/m.exec(await crowd.metrics())?.[1]),
+  '',
+);
+
+function usedMegabytes(): number {
+  if (typeof collect === 'function') Reflect.apply(collect, undefined, []);
+  return process.memoryUsage().heapUsed / 1e6;
+}
+
+/** Lets what works beside the clock, such as signing, come to its end: it takes no time here. */
+async function settle(): Promise<void> {
+  let turn = 0;
+  while (turn < 5 || isUnderWay()) {
+    turn++;
+    await setImmediate();
+  }
+}
+
+/** A clock that this program puts forward, which runs what falls due on the way. */
+function handClock() {
+  let now = Date.UTC(2026, 0, 1, 8);
+  let timers: { readonly at: number; readonly run: () => void }[] = [];
+  return {
+    now: () => now,
+    after(ms: number, run: () => void) {
+      const timer = { at: now + ms, run };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+    async advance(ms: number) {
+      await settle();
+      now += ms;
+      const due = timers.filter(({ at }) => at <= now);
+      timers = timers.filter(({ at }) => at > now);
+      for (const { run } of due) run();
+      await settle();
+    },
+  };
+}
+
+function print(name: string, value: number, unit: string): void {
+  const figure = unit === '' ? String(value) : value.toFixed(1);
+  process.stdout.write(`gateway  ${name.padEnd(64)} ${figure.padStart(9)} ${unit}\n`);
+}
