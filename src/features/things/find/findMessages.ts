@@ -23,7 +23,7 @@ export const findMessages = {
   others: 'It can be something else. Look for it as',
   other: (kind: string, value: string) => `${kind} ${value}`,
   imeiMayBeImsi:
-    'An empty answer to an IMEI does not mean that there is no such SIM: the service may know another IMEI, or none.',
+    'An empty answer to an IMEI does not mean that there is no such SIM: the service may know another IMEI or none, or expect an IMSI in this filter.',
 } as const;
 
 /** What speaks for a reading, in words. */
