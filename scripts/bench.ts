@@ -11,6 +11,7 @@ const parts: Readonly<Record<string, string>> = {
   export: 'e2e/bench/exportBench.ts',
   gateway: 'e2e/bench/gatewayBench.ts',
   sessions: 'e2e/bench/sessionsBench.ts',
+  browser: 'e2e/bench/browserBench.ts',
 };
 
 const wanted = process.argv.slice(2);

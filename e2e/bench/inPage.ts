@@ -1,0 +1,82 @@
+/** What measures inside the page, so that the time of the test program is in no figure. */
+export interface PageBench {
+  /** From the navigation to the frame that shows the first row, in milliseconds. */
+  readonly firstRow: Promise<number>;
+  /** Before an action: the next press counts as its start. */
+  arm(): void;
+  /** From that press to the frame that shows another first row, in milliseconds. */
+  readonly changed: () => Promise<number>;
+  /** The handlers of events that took longest, in milliseconds; short ones are not reported at all. */
+  handlers(): readonly { readonly name: string; readonly ms: number }[];
+  /** Tasks of any kind above 50 ms. */
+  longTasks(): readonly number[];
+}
+
+declare global {
+  interface Window {
+    bench: PageBench;
+  }
+  interface PerformanceObserverInit {
+    durationThreshold?: number;
+  }
+}
+
+/** Runs in the page, before any of its scripts. */
+export function installPageBench(): void {
+  const patienceMs = 30_000;
+  const rowText = () =>
+    document.querySelector('table[aria-label="Things"] tbody tr')?.firstElementChild?.textContent ??
+    '';
+  const whenRows = async (isReached: () => boolean) => {
+    await new Promise<void>((resolve, reject) => {
+      setTimeout(() => reject(new Error('The rows did not come')), patienceMs);
+      const observer = new MutationObserver(() => {
+        if (!isReached()) return;
+        observer.disconnect();
+        resolve();
+      });
+      if (isReached()) resolve();
+      else observer.observe(document, { childList: true, subtree: true, characterData: true });
+    });
+    // The frame is drawn between its callback and the next task.
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    await new Promise((resolve) => setTimeout(resolve));
+    return performance.now();
+  };
+
+  let pressedAt: number | undefined;
+  let changed: Promise<number> | undefined;
+  const onPress = (event: Event) => {
+    const isPress =
+      event.type === 'click' || (event instanceof KeyboardEvent && event.key === 'Enter');
+    if (isPress && event.isTrusted) pressedAt ??= event.timeStamp;
+  };
+  for (const type of ['click', 'keydown']) addEventListener(type, onPress, { capture: true });
+
+  const handlers: { name: string; ms: number }[] = [];
+  const longTasks: number[] = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (!(entry instanceof PerformanceEventTiming)) continue;
+      handlers.push({ name: entry.name, ms: entry.processingEnd - entry.processingStart });
+    }
+  }).observe({ type: 'event', buffered: true, durationThreshold: 16 });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longTasks.push(duration);
+  }).observe({ type: 'longtask', buffered: true });
+
+  window.bench = {
+    firstRow: whenRows(() => /^\s*\d{16}/.test(rowText())),
+    arm() {
+      const before = rowText();
+      pressedAt = undefined;
+      changed = whenRows(() => rowText() !== before && rowText() !== '');
+    },
+    async changed() {
+      const shownAt = await changed;
+      return (shownAt ?? Number.NaN) - (pressedAt ?? Number.NaN);
+    },
+    handlers: () => handlers,
+    longTasks: () => longTasks,
+  };
+}

@@ -1,0 +1,124 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliCompressSync } from 'node:zlib';
+
+import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
+
+import { readConfig } from '../../src/gateway/config.ts';
+import { startGateway, type RunningGateway } from '../../src/gateway/server.ts';
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
+import { findBrowser } from '../browser.ts';
+import { installPageBench } from './inPage.ts';
+
+/** Issue 6.10 of the console: a slow computer on a slow line. */
+const slowDown = 4;
+const megabitsPerSecond = 9;
+const roundTripMs = 60;
+/** Longer than a page waits before it loads anything ahead. */
+const quietMs = 600;
+
+/** Two gateways on one sandbox: before the built console, and before the hand-written page. */
+export interface World {
+  readonly sandbox: Sandbox;
+  readonly console: string;
+  readonly byHand: string;
+  /** A page with an empty cache, on the slow computer and line. */
+  openPage(options?: { readonly saveData?: boolean }): Promise<BenchPage>;
+  close(): Promise<void>;
+}
+
+export interface BenchPage {
+  readonly page: Page;
+  readonly devtools: CDPSession;
+  /** Until nothing has been under way for a while: what loads ahead has come. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @throws {Error} when there is no browser, or nothing was built */
+export async function startWorld(things: number): Promise<World> {
+  const sandbox = createSandbox({ things });
+  const gateways: RunningGateway[] = [];
+  const serve = async (distDir?: string) => {
+    const gateway = await startGateway({
+      config: readConfig({ PORT: '0' }),
+      upstream: sandbox.fetch,
+      ...(distDir !== undefined && { distDir }),
+    });
+    gateways.push(gateway);
+    return gateway.origin;
+  };
+  const handDir = compressedCopy(join(import.meta.dirname, 'byHand'));
+  const world = { console: await serve(), byHand: await serve(handDir) };
+  const browser = await launch();
+  return {
+    sandbox,
+    ...world,
+    async openPage(options) {
+      // Five sign-ins a minute is the service's limit (API document 8.3).
+      sandbox.reset();
+      return openPage(browser, options);
+    },
+    async close() {
+      await browser.close();
+      for (const gateway of gateways) await gateway.close();
+      rmSync(handDir, { recursive: true });
+    },
+  };
+}
+
+async function launch(): Promise<Browser> {
+  const executablePath = findBrowser();
+  if (executablePath === undefined) throw new Error('There is no browser: run "npm test" once.');
+  return chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
+}
+
+async function openPage(browser: Browser, { saveData = false } = {}): Promise<BenchPage> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.addInitScript(installPageBench);
+  if (saveData) {
+    await context.addInitScript(() => {
+      const connection: unknown = Reflect.get(navigator, 'connection');
+      Object.defineProperty(connection, 'saveData', { get: () => true });
+    });
+  }
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  const bytesPerSecond = (megabitsPerSecond * 1_000_000) / 8;
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: roundTripMs,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  });
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
+  return { page, devtools, settled: watchRequests(page), close: async () => context.close() };
+}
+
+/** As Playwright's "networkidle", but also after the first time. */
+function watchRequests(page: Page): () => Promise<void> {
+  let lastAt = performance.now();
+  const note = () => {
+    lastAt = performance.now();
+  };
+  page.on('request', note);
+  page.on('requestfinished', note);
+  page.on('requestfailed', note);
+  return async () => {
+    note();
+    while (performance.now() - lastAt < quietMs) await sleep(quietMs / 10);
+  };
+}
+
+/** The hand-written page as the build would leave it: with a Brotli copy of each file. */
+function compressedCopy(folder: string): string {
+  const copy = mkdtempSync(join(tmpdir(), 'sim-console-bench-'));
+  cpSync(folder, copy, { recursive: true });
+  for (const name of readdirSync(join(copy, 'assets'))) {
+    const file = join(copy, 'assets', name);
+    writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
+  }
+  return copy;
+}
