@@ -3,13 +3,16 @@ import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/reac
 import type { Api } from '#api/client.ts';
 import { keys } from '#api/keys.ts';
 import type { ThingsList } from '#api/things.ts';
+import { systemClock } from '#lib/clock.ts';
 
 import type { ThingsAddress } from './address/thingsAddress.ts';
 
-/** One page of the list, and where it begins. */
+/** One page of the list, where it begins, and when it came. */
 export interface ThingsPageData extends ThingsList {
   /** Rows before it. */
   readonly offset: number;
+  /** Milliseconds since the epoch. */
+  readonly readAt: number;
 }
 
 /** The part of the address that says which Things are meant, whatever page and order they come in. */
@@ -33,7 +36,7 @@ export function thingsPageQuery(api: Api, address: ThingsAddress) {
     queryFn: async ({ signal, meta }): Promise<ThingsPageData> => {
       const background = meta?.['background'] === true;
       const list = await api.things.list(params, { signal, background });
-      return { ...list, offset: params.offset };
+      return { ...list, offset: params.offset, readAt: systemClock.now() };
     },
     placeholderData: keepPreviousData,
   });
@@ -46,6 +49,20 @@ export function pagesOfFilter(queryClient: QueryClient, filter: ThingsFilter): T
     .findAll({ queryKey: filterKey(filter) })
     .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
     .flatMap(({ queryKey }) => queryClient.getQueryData<ThingsPageData>(queryKey) ?? []);
+}
+
+/** Pages that are kept besides those on screen: enough for the way back, whatever is paged through. */
+const keptPages = 8;
+
+/** Forgets the oldest pages, so that a day of paging does not fill the memory. */
+export function trimPages(queryClient: QueryClient): void {
+  const cache = queryClient.getQueryCache();
+  cache
+    .findAll({ queryKey: [...keys.things, 'list'], fetchStatus: 'idle' })
+    .filter((query) => query.getObserversCount() === 0)
+    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+    .slice(keptPages)
+    .forEach((query) => cache.remove(query));
 }
 
 /** One Thing by its ICCID. */

@@ -37,7 +37,7 @@ function ThingsList() {
   const { data, facts } = list;
   const columns = useShownColumns(data?.things, { address, patch });
   const { mark } = address;
-  const markOf = markWords(mark, list.updatedAt);
+  const markOf = markWords(mark, data?.readAt ?? 0);
 
   return (
     <Page
@@ -57,7 +57,7 @@ function ThingsList() {
         <MarkNotice
           mark={mark}
           things={data.things}
-          now={list.updatedAt}
+          now={data.readAt}
           onStop={() => patch({ mark: undefined, page: address.page })}
         />
       )}

@@ -13,14 +13,14 @@ interface ThingsToolbarProps {
   address: ThingsAddress;
   onPatch: (change: Partial<ThingsAddress>) => void;
   columns: ColumnsControl;
-  list: Pick<ReturnType<typeof useThingsList>, 'data' | 'updatedAt' | 'isFetching' | 'refresh'>;
+  list: Pick<ReturnType<typeof useThingsList>, 'data' | 'isFetching' | 'refresh'>;
 }
 
 /** What can be done with the list as a whole. */
 export function ThingsToolbar({ address, onPatch, columns, list }: ThingsToolbarProps) {
   return (
     <>
-      {list.updatedAt > 0 && <span>{messages.updated(formatClock(list.updatedAt))}</span>}
+      {list.data && <span>{messages.updated(formatClock(list.data.readAt))}</span>}
       <Button small aria-disabled={list.isFetching} onClick={list.refresh}>
         {messages.refresh}
       </Button>

@@ -11,6 +11,7 @@ const page = (offset: number, rows: number, more: MoreRows): ThingsPageData => (
   unreadable: rows,
   more,
   offset,
+  readAt: 0,
   requestId: 'req_1',
 });
 

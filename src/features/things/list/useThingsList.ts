@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 
 import { useApi } from '#api/ApiProvider.tsx';
 import { readState } from '#api/readState.ts';
 
 import type { ThingsAddress } from '../address/thingsAddress.ts';
 import { messages } from '../messages.ts';
-import { pagesOfFilter, thingsPageQuery } from '../thingsQueries.ts';
+import { pagesOfFilter, thingsPageQuery, trimPages } from '../thingsQueries.ts';
 import { knownEnd, pageFacts } from './listEnd.ts';
 import { useReadAhead } from './useReadAhead.ts';
 
@@ -15,18 +16,21 @@ export function useThingsList(address: ThingsAddress) {
   const queryClient = useQueryClient();
   const pageQuery = thingsPageQuery(api, address);
   const query = useQuery(pageQuery);
-  const { data, isPlaceholderData, isFetching, dataUpdatedAt, refetch } = query;
+  const { data, isPlaceholderData, isFetching, refetch } = query;
   /** The rows that were asked for; until they are there, those before them stay on screen. */
   const asked = isPlaceholderData ? undefined : data;
   const isSettled = asked !== undefined && !isFetching && asked.more !== 'no';
   const next = useReadAhead(address, isSettled);
+  useEffect(() => {
+    if (asked) trimPages(queryClient);
+  }, [asked, queryClient]);
+
   return {
     data,
     /** What the pager says; undefined until the rows are there. */
     facts: asked && pageFacts(asked, next, knownEnd(pagesOfFilter(queryClient, address))),
     isReplacing: isPlaceholderData,
     isFetching,
-    updatedAt: dataUpdatedAt,
     read: readState(query, messages.doingList),
     refresh: () => void refetch({ cancelRefetch: false }),
     retry: () => void refetch(),
