@@ -11,7 +11,8 @@ export const messages = {
     shown === of
       ? `${formatNumber(of)} groups`
       : `${formatNumber(shown)} of ${formatNumber(of)} groups`,
-  noneMatch: 'No group has this text in its name, description, profile or networks.',
+  noneMatch:
+    'No group has this text in its name, ID, description, profile, networks or IMEI prefix.',
   empty: 'The service listed no Thing Groups.',
   unreadable: (count: number, of: number) => `${count} of ${of} records could not be read.`,
   unnamed: '(no name)',

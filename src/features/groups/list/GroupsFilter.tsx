@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 import { messages } from '../messages.ts';
+import { useTypedText } from './useTypedText.ts';
 
 import styles from './GroupsPage.module.css';
 
@@ -12,14 +13,15 @@ interface GroupsFilterProps {
 }
 
 export function GroupsFilter({ value, onChange, children }: GroupsFilterProps) {
+  const { typed, type } = useTypedText(value, onChange);
   return (
     <div className={styles.filter}>
       <input
         type="search"
         aria-label={messages.filter}
         placeholder={messages.filter}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
       />
       <p role="status">{children}</p>
     </div>

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDeferredValue, useMemo } from 'react';
 
 import { useApi } from '#api/ApiProvider.tsx';
 import { readState } from '#api/readState.ts';
@@ -13,8 +14,12 @@ import { groupsQuery } from '../groupsQueries.ts';
 import { messages } from '../messages.ts';
 import { matchingGroups } from './groupsFilter.ts';
 import { GroupsFilter } from './GroupsFilter.tsx';
+import { sortGroups } from './groupsSort.ts';
 import { GroupsTable } from './GroupsTable.tsx';
+import { listMessages } from './listMessages.ts';
 import { useGroupsAddress } from './useGroupsAddress.ts';
+
+import styles from './GroupsPage.module.css';
 
 /** All Thing Groups of the customer; they come whole, so filtering costs no call. */
 export function GroupsPage() {
@@ -22,9 +27,18 @@ export function GroupsPage() {
   const queryClient = useQueryClient();
   const listQuery = groupsQuery(api);
   const query = useQuery(listQuery);
-  const { filter, setFilter } = useGroupsAddress();
+  const address = useGroupsAddress();
+  // Letters come first; the rows follow when there is time.
+  const filter = useDeferredValue(address.filter);
   const { data } = query;
-  const groups = data ? matchingGroups(data.groups, filter) : [];
+  const { sort, wrongSort } = address;
+  const order = sort?.column.id;
+  const direction = sort?.direction;
+  const groups = useMemo(
+    () => (data ? sortGroups(matchingGroups(data.groups, filter), sort) : []),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `sort` is a new object each time; these two say it
+    [data, filter, order, direction],
+  );
 
   return (
     <Page
@@ -57,11 +71,17 @@ export function GroupsPage() {
               {messages.unreadable(data.unreadable, data.groups.length + data.unreadable)}
             </Notice>
           )}
-          <GroupsFilter value={filter} onChange={setFilter}>
+          {wrongSort !== undefined && (
+            <Notice tone="warning">{listMessages.wrongSort(wrongSort)}</Notice>
+          )}
+          <GroupsFilter value={address.filter} onChange={address.setFilter}>
             {messages.shown(groups.length, data.groups.length)}
           </GroupsFilter>
           {groups.length > 0 ? (
-            <GroupsTable groups={groups} />
+            <>
+              <GroupsTable groups={groups} sort={sort} onSort={address.setSort} />
+              <p className={styles.legend}>{listMessages.bars}</p>
+            </>
           ) : (
             <p>{data.groups.length > 0 ? messages.noneMatch : messages.empty}</p>
           )}

@@ -1,91 +1,96 @@
-import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { memo } from 'react';
 
 import type { ThingsGroupRecord } from '#api/groups.ts';
-import { absent, formatNumber, formatTime, utcTime } from '#lib/format.ts';
-import { paths } from '#paths.ts';
+import { formatNumber } from '#lib/format.ts';
 
-import { LockState } from '../LockState.tsx';
 import { messages } from '../messages.ts';
+import { groupColumns } from './groupColumns.tsx';
+import { shareOf, summarize, type MeasureSummaries } from './groupMeasures.ts';
+import type { GroupsSort } from './groupsSort.ts';
+import { GroupsTableHead } from './GroupsTableHead.tsx';
+import { listMessages } from './listMessages.ts';
 
 import table from '#ui/table.module.css';
 import styles from './GroupsPage.module.css';
 
-interface Column {
-  readonly label: string;
-  readonly numeric?: boolean;
-  readonly cell: (group: ThingsGroupRecord) => ReactNode;
+interface GroupsTableProps {
+  groups: readonly ThingsGroupRecord[];
+  sort: GroupsSort | undefined;
+  onSort: (sort: GroupsSort | undefined) => void;
 }
 
-const { columns: labels } = messages;
-
-const columns: readonly Column[] = [
-  {
-    label: labels.name,
-    cell: (group) => (
-      <Link to={paths.group(group.ThingsGroupId)}>{group.ThingsGroupName || messages.unnamed}</Link>
-    ),
-  },
-  { label: labels.lock, cell: (group) => <LockState group={group} /> },
-  { label: labels.total, numeric: true, cell: (group) => formatNumber(group.total) },
-  { label: labels.active, numeric: true, cell: (group) => formatNumber(group.Active) },
-  { label: labels.alarm, numeric: true, cell: (group) => formatNumber(group.Alarm) },
-  { label: labels.data, numeric: true, cell: (group) => formatNumber(group.Data) },
-  { label: labels.sms, numeric: true, cell: (group) => formatNumber(group.SMS) },
-  { label: labels.voice, numeric: true, cell: (group) => formatNumber(group.Voice) },
-  { label: labels.profile, cell: (group) => group.TelephonyProfileName ?? absent },
-  { label: labels.networks, cell: (group) => <Clipped>{networks(group)}</Clipped> },
-  { label: labels.description, cell: (group) => <Clipped>{group.ThingsGroupDescription}</Clipped> },
-  {
-    label: labels.modified,
-    cell: ({ DateModified }) => (
-      <span title={utcTime(DateModified)}>{formatTime(DateModified)}</span>
-    ),
-  },
-];
-
-export function GroupsTable({ groups }: { groups: readonly ThingsGroupRecord[] }) {
+export function GroupsTable({ groups, sort, onSort }: GroupsTableProps) {
+  const summaries = summarize(groups);
   return (
     // Focusable, so that the keyboard can scroll it sideways.
     <div className={table.scroller} tabIndex={0} role="region" aria-label={messages.heading}>
       <table aria-label={messages.heading} className={`${table.table} ${styles.table}`}>
-        <thead>
+        <GroupsTableHead sort={sort} onSort={onSort} />
+        <GroupRows groups={groups} />
+        <tfoot>
           <tr>
-            {columns.map(({ label, numeric }) => (
-              <th key={label} scope="col" className={numeric ? styles.number : undefined}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {groups.map((group) => (
-            <tr key={group.ThingsGroupId}>
-              {columns.map(({ label, numeric, cell }, index) =>
-                index === 0 ? (
-                  <th key={label} scope="row">
-                    {cell(group)}
+            {groupColumns.map(({ id, measure }, index) => {
+              if (index === 0) {
+                return (
+                  <th key={id} scope="row">
+                    {listMessages.sum}
                   </th>
-                ) : (
-                  <td key={label} className={numeric ? styles.number : undefined}>
-                    {cell(group)}
-                  </td>
-                ),
-              )}
-            </tr>
-          ))}
-        </tbody>
+                );
+              }
+              if (!measure) return <td key={id} />;
+              const { sum, missing } = summaries[measure.id];
+              return (
+                <td key={id} className={styles.number}>
+                  {formatNumber(sum)}
+                  {sum !== undefined && missing > 0 && (
+                    <span className={styles.missing}>{listMessages.notReporting(missing)}</span>
+                  )}
+                </td>
+              );
+            })}
+          </tr>
+        </tfoot>
       </table>
     </div>
   );
 }
 
-function networks({ Networks }: ThingsGroupRecord): string | undefined {
-  return Networks?.map((network) => network.NetworkName).join(', ');
-}
+/** Drawn anew for other groups only: a letter typed into the filter must not wait for hundreds of rows. */
+const GroupRows = memo(({ groups }: Pick<GroupsTableProps, 'groups'>) => {
+  const summaries = summarize(groups);
+  return (
+    <tbody>
+      {groups.map((group) => (
+        <GroupRow key={group.ThingsGroupId} group={group} summaries={summaries} />
+      ))}
+    </tbody>
+  );
+});
 
-/** A long text shortened to its column; whole on hover. */
-function Clipped({ children }: { children: string | undefined }) {
-  if (children === undefined || children === '') return absent;
-  return <span title={children}>{children}</span>;
+function GroupRow({ group, summaries }: { group: ThingsGroupRecord; summaries: MeasureSummaries }) {
+  return (
+    <tr>
+      {groupColumns.map(({ id, measure, cell }, index) => {
+        if (index === 0) {
+          return (
+            <th key={id} scope="row">
+              {cell(group)}
+            </th>
+          );
+        }
+        if (!measure) return <td key={id}>{cell(group)}</td>;
+        const share = shareOf(group[measure.id], summaries[measure.id]);
+        return (
+          <td
+            key={id}
+            className={styles.measure}
+            // A background, since an element for each bar would double the cells.
+            style={{ backgroundSize: `${Math.round(share * 1_000) / 10}% 3px` }}
+          >
+            {cell(group)}
+          </td>
+        );
+      })}
+    </tr>
+  );
 }

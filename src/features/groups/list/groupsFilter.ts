@@ -1,6 +1,6 @@
 import type { ThingsGroupRecord } from '#api/groups.ts';
 
-/** The groups that have the text, in any case, in their name, id, description, profile or networks. */
+/** The groups that have the text, in any case, in their name, id, description, profile, networks or IMEI prefix. */
 export function matchingGroups(
   groups: readonly ThingsGroupRecord[],
   text: string,
@@ -13,6 +13,7 @@ export function matchingGroups(
       group.ThingsGroupId,
       group.ThingsGroupDescription,
       group.TelephonyProfileName,
+      group.IMEIPrefix,
       ...(group.Networks ?? []).map((network) => network.NetworkName),
     ].some((part) => part?.toLowerCase().includes(wanted)),
   );

@@ -1,0 +1,90 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+import { listMessages } from './listMessages.ts';
+
+const table = () => screen.findByRole('table', { name: 'Thing Groups' });
+
+async function firstCells(): Promise<(string | null)[]> {
+  const [, body] = within(await table()).getAllByRole('rowgroup');
+  if (!body) throw new Error('The table has no body');
+  return within(body)
+    .getAllByRole('rowheader')
+    .map(({ textContent }) => textContent);
+}
+
+async function open(search = '', body?: readonly unknown[]) {
+  const sandbox = createSandbox({ things: 200 });
+  if (body) {
+    const route = 'GET /thingsgroup/listWithMeasures';
+    sandbox.faults.add({ route, count: Infinity, body: JSON.stringify(body) });
+  }
+  return renderRoute(paths.groups(search), { sandbox });
+}
+
+describe('issue 7.1: the table of Thing Groups', () => {
+  it('sorts by every column, both ways and back, and keeps the order in the address', async () => {
+    const { user, router } = await open();
+    const heads = within(await table()).getAllByRole('columnheader');
+    expect(heads).toHaveLength(12);
+    for (const head of heads) {
+      const seen: (string | null)[] = [];
+      for (let press = 0; press < 3; press++) {
+        await user.click(within(head).getByRole('button'));
+        seen.push(head.getAttribute('aria-sort'));
+      }
+      expect(new Set(seen)).toEqual(new Set(['ascending', 'descending', 'none']));
+      expect(seen[2]).toBe('none');
+    }
+    await user.click(screen.getByRole('button', { name: 'Data' }));
+    expect(router.state.location.search).toBe('?sort=-Data');
+  });
+
+  it('takes filter and order from the address', async () => {
+    await open('filter=parcel+vans&sort=-ThingsGroupName');
+    expect(await firstCells()).toEqual(['Parcel Vans Europe', 'Parcel Vans']);
+  });
+
+  it('says when the address asks for an order that there is not', async () => {
+    await open('sort=Colour');
+    expect(await screen.findByText(listMessages.wrongSort('Colour'))).toBeVisible();
+  });
+
+  it('sums up the groups that are shown, and says how many say nothing', async () => {
+    const { user } = await open('', [
+      { ThingsGroupId: '1', ThingsGroupName: 'Vans A', Data: 1_000, SMS: 5 },
+      { ThingsGroupId: '2', ThingsGroupName: 'Vans B', Data: 250 },
+      { ThingsGroupId: '3', ThingsGroupName: 'Bikes', Data: 7, SMS: 1 },
+    ]);
+    const sums = async () => {
+      const foot = within(await table())
+        .getAllByRole('rowgroup')
+        .at(-1);
+      if (!foot) throw new Error('The table has no foot');
+      return within(foot)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent);
+    };
+    expect(await sums()).toEqual(expect.arrayContaining(['1,257', '61 not reported', '—']));
+    await user.type(screen.getByRole('searchbox', { name: 'Filter groups' }), 'vans');
+    await waitFor(async () => expect(await sums()).toContain('1,250'));
+  });
+
+  it('compares groups within a measure by bars', async () => {
+    await open('sort=-Data', [
+      { ThingsGroupId: '1', ThingsGroupName: 'A', Data: 50 },
+      { ThingsGroupId: '2', ThingsGroupName: 'B', Data: 200 },
+      { ThingsGroupId: '3', ThingsGroupName: 'C' },
+    ]);
+    expect(await firstCells()).toEqual(['B', 'A', 'C']);
+    const sizes = ['200', '50'].map((text) => {
+      const [cell] = screen.getAllByRole('cell', { name: text });
+      return cell?.style.backgroundSize;
+    });
+    expect(sizes).toEqual(['100% 3px', '25% 3px']);
+  });
+});
