@@ -24,7 +24,7 @@ describe('6.8: single keys', () => {
     await screen.findByText(first);
     await user.type(screen.getByRole('textbox', { name: 'Description' }), ']/?');
     expect(screen.getByRole('textbox', { name: 'Description' })).toHaveValue(']/?');
-    await user.tab();
+    screen.getByRole('button', { name: 'Refresh' }).focus();
     await user.keyboard('{Control>}]{/Control}{Alt>}]{/Alt}{Meta>}]{/Meta}');
     await user.click(screen.getByRole('button', { name: 'Columns' }));
     await screen.findByRole('dialog', { name: 'Columns' });
