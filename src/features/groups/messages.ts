@@ -59,6 +59,8 @@ export const messages = {
   lock: 'IMEI lock',
   lockHint:
     'Locked: only devices whose IMEI begins with the prefix get service. Unlocked: every device does.',
+  previewImpact: 'Preview impact',
+  hideImpact: 'Hide impact',
   lockUnchosen: 'The service does not report the present lock. Choose Locked or Unlocked.',
   unknownLock:
     'The service does not report the present IMEI lock or prefix of this group. Every save sends both, so both have to be chosen here.',

@@ -10,6 +10,7 @@ import { OnDemand } from '#ui/OnDemand.tsx';
 import { preload } from '#ui/preload.ts';
 import { useUnsavedChanges } from '#ui/unsavedChanges.ts';
 
+import { ImpactSection } from '../impact/ImpactSection.tsx';
 import { messages } from '../messages.ts';
 import { SaveReport } from '../saving/SaveReport.tsx';
 import { useSaveGroup } from '../saving/useSaveGroup.ts';
@@ -117,6 +118,16 @@ export function GroupForm({ group }: { group: ThingsGroupRecord }) {
           />
           {messages.removePrefix}
         </label>
+      )}
+      {lock.field.value === true && (
+        <ImpactSection
+          groupName={group.ThingsGroupName ?? ''}
+          groupId={group.ThingsGroupId}
+          prefix={prefix.trim()}
+          onUsePrefix={(suggested) =>
+            form.setValue('prefix', suggested, { shouldDirty: true, shouldValidate: true })
+          }
+        />
       )}
       <SaveReport save={save} />
       <div className={styles.actions}>

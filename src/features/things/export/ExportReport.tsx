@@ -3,10 +3,10 @@ import type { ScanReport } from '#api/scan.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import type { SavedFile } from '#ui/saveFile.ts';
 
 import { isComplete, reportLines } from './exportFacts.ts';
 import { exportMessages } from './exportMessages.ts';
-import type { SavedFile } from './saveFile.ts';
 
 import styles from './ExportDialog.module.css';
 

@@ -8,6 +8,7 @@ import {
   type ThingsScan,
 } from '#api/scan.ts';
 import { systemClock } from '#lib/clock.ts';
+import { saveFile, type SavedFile } from '#ui/saveFile.ts';
 
 import type { ExportColumn } from './exportColumns.ts';
 import { exportFileName, factRows, type ExportFacts, type ExportFilters } from './exportFacts.ts';
@@ -17,7 +18,6 @@ import {
   type ExportFile,
   type ExportFormat,
 } from './exportFile.ts';
-import { saveFile, type SavedFile } from './saveFile.ts';
 
 /** What a person chose. */
 export interface ExportChoice {

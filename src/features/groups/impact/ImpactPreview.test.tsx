@@ -1,0 +1,177 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+import { impactMessages } from './impactMessages.ts';
+
+const groupName = 'Scooter Sharing';
+const route = 'GET /things';
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+
+function membersOf(sandbox: Sandbox, name = groupName) {
+  return sandbox.state.things().filter((thing) => thing.ThingsGroupName === name);
+}
+
+function listCalls(sandbox: Sandbox) {
+  return sandbox.state.requests().filter((request) => request.route === route).length;
+}
+
+async function openPreview(sandbox: Sandbox, prefix = '86056704', name = groupName) {
+  const group = sandbox.state.groups().find((candidate) => candidate.name === name);
+  const { user } = await renderRoute(paths.group(group?.id ?? ''), { sandbox });
+  await screen.findByRole('heading', { name, level: 1 });
+  await user.click(button('Locked'));
+  if (prefix) await user.type(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), prefix);
+  await user.click(button('Preview impact'));
+  return user;
+}
+
+async function ended() {
+  return screen.findByRole('button', { name: impactMessages.readAgain });
+}
+
+function figures() {
+  const table = screen.getByRole('table', { name: impactMessages.table });
+  return within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [
+      within(row).getByRole('rowheader').textContent,
+      ...within(row)
+        .getAllByRole('cell')
+        .slice(0, 2)
+        .map((cell) => cell.textContent),
+    ]);
+}
+
+describe('the preview of a lock', () => {
+  it('counts each SIM of the group in one line, and those that may lose service', async () => {
+    const sandbox = createSandbox({ things: 400 });
+    await openPreview(sandbox);
+    await ended();
+    const sims = membersOf(sandbox);
+    const inside = sims.filter(({ IMEI }) => IMEI.startsWith('86056704'));
+    const suspended = (list: typeof sims) => list.filter(({ State }) => State === 'SUSPENDED');
+    const losing = sims.filter((sim) => !inside.includes(sim) && sim.State !== 'SUSPENDED');
+    expect(figures()[0]).toEqual([
+      impactMessages.buckets.inside,
+      String(inside.length),
+      String(suspended(inside).length),
+    ]);
+    const counted = figures().slice(0, 4);
+    expect(counted.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(sims.length);
+    expect(screen.getByText(impactMessages.losing(losing.length, sims.length))).toBeVisible();
+    expect(losing.length).toBeGreaterThan(0);
+  });
+
+  it('sorts anew for another prefix, and reads nothing again', async () => {
+    const sandbox = createSandbox({ things: 400 });
+    const user = await openPreview(sandbox);
+    await ended();
+    const before = figures();
+    const calls = listCalls(sandbox);
+    const field = screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' });
+    await user.clear(field);
+    expect(screen.getByText(impactMessages.noPrefix)).toBeVisible();
+    await user.type(field, '99');
+    expect(figures()[0]?.[1]).toBe('0');
+    expect(figures()).not.toEqual(before);
+    expect(listCalls(sandbox)).toBe(calls);
+  });
+
+  it('keeps what was read when it is hidden and shown', async () => {
+    const sandbox = createSandbox({ things: 400 });
+    const user = await openPreview(sandbox);
+    await ended();
+    const calls = listCalls(sandbox);
+    await user.click(button('Hide impact'));
+    await user.click(button('Preview impact'));
+    await ended();
+    expect(listCalls(sandbox)).toBe(calls);
+    await user.click(button(impactMessages.readAgain));
+    await waitFor(() => expect(listCalls(sandbox)).toBeGreaterThan(calls));
+    await ended();
+  });
+
+  it('is not offered for a result that is unlocked, and reads nothing by itself', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    const group = sandbox.state.groups().find(({ name }) => name === groupName);
+    const { user } = await renderRoute(paths.group(group?.id ?? ''), { sandbox });
+    await screen.findByRole('heading', { name: groupName, level: 1 });
+    expect(screen.queryByRole('button', { name: 'Preview impact' })).not.toBeInTheDocument();
+    await user.click(button('Locked'));
+    expect(button('Preview impact')).toBeVisible();
+    expect(listCalls(sandbox)).toBe(0);
+  });
+
+  it('puts a suggested prefix into the form when asked to, and stores nothing', async () => {
+    const sandbox = createSandbox({ things: 400 });
+    const user = await openPreview(sandbox, '1');
+    await ended();
+    const table = screen.getByRole('table', { name: impactMessages.tacs });
+    const [first] = within(table).getAllByRole('button');
+    const tac = within(table).getAllByRole('rowheader')[0]?.textContent ?? '';
+    expect(first).toHaveAccessibleName(impactMessages.takePrefix(tac));
+    if (first) await user.click(first);
+    expect(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' })).toHaveValue(tac);
+    expect(first).toHaveFocus();
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+
+  it('lists the SIMs of a line with links, when asked to', async () => {
+    const sandbox = createSandbox({ things: 400 });
+    const user = await openPreview(sandbox);
+    await ended();
+    const name = impactMessages.buckets.inside;
+    await user.click(button(impactMessages.show(name)));
+    const list = screen.getByRole('table', { name: impactMessages.listOf(name) });
+    const shown = within(list).getAllByRole('link');
+    const inside = membersOf(sandbox).filter(({ IMEI }) => IMEI.startsWith('86056704'));
+    expect(shown).toHaveLength(Math.min(50, inside.length));
+    const iccid = shown[0]?.textContent ?? '';
+    expect(inside.map(({ ExternalUniqueId }) => ExternalUniqueId)).toContain(iccid);
+    expect(shown[0]).toHaveAttribute('href', paths.thing(iccid));
+  });
+});
+
+describe('what makes the figures less sure', () => {
+  it('records without a group: says that groups with similar names may be counted', async () => {
+    const sandbox = createSandbox({ things: 400, thingFields: 'documented' });
+    await openPreview(sandbox);
+    await ended();
+    expect(screen.getByText(/do not say of which group they are/)).toBeVisible();
+    const line = figures().find(([name]) => name?.startsWith(impactMessages.stateNotReported));
+    expect(Number(line?.[1])).toBeGreaterThan(0);
+  });
+
+  it('records that cannot be read are said, and the figure is “at least”', async () => {
+    const sandbox = createSandbox({ things: 2_000, brokenRecords: true });
+    await openPreview(sandbox);
+    await ended();
+    expect(screen.getByText(/could not be read and (is|are) not counted/)).toBeVisible();
+    expect(screen.getByText(/^At least \d+ of \d+ read/)).toBeVisible();
+  });
+
+  it('a failure keeps what was read, says “at least”, and can be gone on from', async () => {
+    const sandbox = createSandbox({ things: 3_000 });
+    sandbox.faults.add({ route, skip: 1, status: 403, count: Number.POSITIVE_INFINITY });
+    const user = await openPreview(sandbox);
+    const goOn = await screen.findByRole('button', { name: impactMessages.goOn });
+    expect(screen.getByRole('alert')).toBeVisible();
+    expect(screen.getByText(/^At least \d+ of 50 read/)).toBeVisible();
+    sandbox.faults.clear();
+    await user.click(goOn);
+    const sims = membersOf(sandbox).length;
+    expect(await screen.findByText(new RegExp(`of ${sims} SIMs may lose`))).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('an empty group: says that the service lists no SIM', async () => {
+    await openPreview(createSandbox({ things: 400 }), '86056704', 'New Contract');
+    expect(await screen.findByText(impactMessages.none)).toBeVisible();
+    expect(screen.queryByRole('table', { name: impactMessages.table })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,57 @@
+import type { LockAssessment } from './assessLock.ts';
+import type { Impact } from './impact.ts';
+import { impactMessages } from './impactMessages.ts';
+import type { Reading } from './reading.ts';
+
+import styles from './Impact.module.css';
+
+interface ImpactSummaryProps {
+  assessment: LockAssessment;
+  reading: Reading;
+  /** Undefined while the group is being read. */
+  impact: Impact | undefined;
+  prefix: string;
+}
+
+/** The one figure that matters, what it counts, and all that makes it less sure. */
+export function ImpactSummary({ assessment, reading, impact, prefix }: ImpactSummaryProps) {
+  const { losing, total } = assessment;
+  const doubtful = doubts(reading, prefix);
+  return (
+    <div className={styles.summary}>
+      {/* Announced once, when the reading has ended: figures that still grow are for the eyes. */}
+      <p role="status" className={styles.headline}>
+        {impact && headline(assessment, impact)}
+      </p>
+      {!impact && total > 0 && (
+        <p className={styles.headline}>{impactMessages.losingSoFar(losing, total)}</p>
+      )}
+      {total > 0 && <p className={styles.note}>{impactMessages.losingMeans}</p>}
+      {doubtful.length > 0 && (
+        <ul className={styles.doubts}>
+          {doubtful.map((doubt) => (
+            <li key={doubt}>{doubt}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function headline({ losing, total }: LockAssessment, impact: Impact): string {
+  if (impact.kind !== 'complete') return impactMessages.atLeast(losing, total);
+  if (total === 0) return impactMessages.none;
+  return losing === 0 ? impactMessages.noneLosing(total) : impactMessages.losing(losing, total);
+}
+
+function doubts({ progress, unsure, others, report }: Reading, prefix: string): string[] {
+  const { duplicates, unreadable } = progress;
+  return [
+    ...(unsure > 0 ? [impactMessages.unsure(unsure)] : []),
+    ...(others > 0 ? [impactMessages.others(others)] : []),
+    ...(unreadable > 0 ? [impactMessages.unreadable(unreadable)] : []),
+    ...(duplicates > 0 ? [impactMessages.duplicates(duplicates)] : []),
+    ...(prefix.length === 15 ? [impactMessages.fullPrefix] : []),
+    ...(report ? [impactMessages.order] : []),
+  ];
+}

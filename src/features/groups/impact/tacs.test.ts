@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { lastDevice, type Sim } from './lastDevice.ts';
+import { countTacs, suggestPrefix } from './tacs.ts';
+
+function sims(counts: Readonly<Record<string, number>>): Sim[] {
+  return Object.entries(counts).flatMap(([start, count]) =>
+    Array.from({ length: count }, (_, index) => {
+      const reported = start.length < 14 ? start.padEnd(14, '7') : start;
+      return { iccid: String(index), name: '', state: '', reported, device: lastDevice(reported) };
+    }),
+  );
+}
+
+const suggested = (counts: Readonly<Record<string, number>>) =>
+  suggestPrefix(countTacs(sims(counts)));
+
+describe('TACs', () => {
+  it('are counted over all forms of an IMEI, most SIMs first, then by number', () => {
+    const counted = countTacs(
+      sims({
+        '86056704': 2,
+        '35684611': 1,
+        '3568461012345601': 1,
+        '356846101234567': 1,
+        '01580400': 1,
+      }),
+    );
+    expect(counted).toEqual([
+      { tac: '35684610', sims: 2 },
+      { tac: '86056704', sims: 2 },
+      { tac: '01580400', sims: 1 },
+      { tac: '35684611', sims: 1 },
+    ]);
+  });
+
+  it('leave out what has no IMEI', () => {
+    expect(countTacs(sims({ '000000000000000': 3, 'no IMEI at all': 2 }))).toEqual([]);
+  });
+});
+
+describe('the suggested prefix', () => {
+  it.each([
+    [{ '86056704': 100 }, '86056704', 100],
+    [{ '86056704': 95, '35171609': 5 }, '86056704', 95],
+    [{ '86056704': 94, '86056799': 6 }, '860567', 100],
+    [{ '35684610': 50, '35684611': 50 }, '3568461', 100],
+    [{ '35684610': 48, '35684611': 47, '86990304': 5 }, '3568461', 95],
+    [{ '86056704': 1 }, '86056704', 1],
+  ])('is the longest one that begins 95 %% of the IMEIs: %j', (counts, prefix, covers) => {
+    const known = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    expect(suggested(counts)).toEqual({ prefix, covers, known });
+  });
+
+  it.each([
+    ['no IMEI is known', {}],
+    ['the devices are of two kinds', { '86056704': 94, '35171609': 6 }],
+    ['only the first five digits are common', { '86056704': 50, '86056104': 50 }],
+  ])('is none where %s', (_why, counts: Record<string, number>) => {
+    expect(suggested(counts)).toBeUndefined();
+  });
+
+  it('covers what it says, and no longer one covers enough', () => {
+    const anyCounts = fc.dictionary(
+      fc.constantFrom('35684610', '35684611', '35684699', '35680000', '86056704'),
+      fc.integer({ min: 1, max: 60 }),
+    );
+    fc.assert(
+      fc.property(anyCounts, (counts) => {
+        const found = suggested(counts);
+        const begun = (prefix: string) =>
+          Object.entries(counts).reduce((n, [tac, c]) => n + (tac.startsWith(prefix) ? c : 0), 0);
+        const known = begun('');
+        const enough = (prefix: string) => begun(prefix) >= known * 0.95 - 1e-9;
+        const prefixes = found ? [found.prefix] : [];
+        expect(prefixes.filter((prefix) => !enough(prefix))).toEqual([]);
+        expect(prefixes.map(begun)).toEqual(found ? [found.covers] : []);
+        expect(found?.known ?? known).toBe(known);
+        const longer = Object.keys(counts)
+          .flatMap((tac) => [6, 7, 8].map((length) => tac.slice(0, length)))
+          .filter((prefix) => prefix.length > (found?.prefix.length ?? 0));
+        expect(longer.filter(enough)).toEqual([]);
+      }),
+    );
+  });
+});
