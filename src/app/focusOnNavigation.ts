@@ -14,7 +14,8 @@ export function useFocusOnNavigation() {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    const heading = container.current?.querySelector<HTMLElement>('h1');
+    const opened = container.current?.querySelector<HTMLElement>('[data-heading-of-page]');
+    const heading = opened ?? container.current?.querySelector<HTMLElement>('h1');
     (heading ?? container.current)?.focus();
   }, [pathname]);
   return container;

@@ -38,12 +38,6 @@ export const messages = {
   unsorted: 'No order chosen: rows may shift between pages.',
   sortByName: 'Sort by Thing name',
 
-  doingThing: 'load this Thing',
-  loadingThing: 'Loading this Thing…',
-  backToThings: 'Back to Things',
-  notFound: (iccid: string) => `No Thing with the ICCID ${iccid} was found.`,
-  notFoundAdvice:
-    'The service listed no record with exactly this ICCID for your customer. Check the digits, or look for it in the list.',
   sections: {
     identity: 'Identity',
     service: 'Service',

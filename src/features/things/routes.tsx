@@ -6,9 +6,11 @@ export const thingsRoutes: RouteObject[] = [
   {
     path: patterns.things,
     lazy: async () => ({ Component: (await import('./list/ThingsPage.tsx')).ThingsPage }),
-  },
-  {
-    path: patterns.thing,
-    lazy: async () => ({ Component: (await import('./thing/ThingPage.tsx')).ThingPage }),
+    children: [
+      {
+        path: patterns.thing,
+        lazy: async () => ({ Component: (await import('./thing/ThingView.tsx')).ThingView }),
+      },
+    ],
   },
 ];

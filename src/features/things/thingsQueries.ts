@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/reac
 
 import type { Api } from '#api/client.ts';
 import { keys } from '#api/keys.ts';
-import type { ThingsList } from '#api/things.ts';
+import type { FoundThing, ThingsList } from '#api/things.ts';
 import { systemClock } from '#lib/clock.ts';
 
 import type { ThingsAddress } from './address/thingsAddress.ts';
@@ -65,10 +65,32 @@ export function trimPages(queryClient: QueryClient): void {
     .forEach((query) => cache.remove(query));
 }
 
-/** One Thing by its ICCID. */
-export function thingQuery(api: Api, iccid: string) {
+/** One Thing by its ICCID; at once, and without a call while that is fresh, where a page has shown it. */
+export function thingQuery(api: Api, queryClient: QueryClient, iccid: string) {
+  const listed = () => listedThing(queryClient, iccid);
   return queryOptions({
     queryKey: [...keys.things, 'one', iccid],
     queryFn: ({ signal }) => api.things.find(iccid, { signal }),
+    initialData: () => listed()?.found,
+    initialDataUpdatedAt: () => listed()?.at,
   });
+}
+
+/** A record that a page of any list has shown, and when it came, in milliseconds since the epoch. */
+function listedThing(
+  queryClient: QueryClient,
+  iccid: string,
+): { readonly found: FoundThing; readonly at: number } | undefined {
+  const pages = queryClient
+    .getQueryCache()
+    .findAll({ queryKey: [...keys.things, 'list'] })
+    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
+  for (const { queryKey, state } of pages) {
+    const page = queryClient.getQueryData<ThingsPageData>(queryKey);
+    const thing = page?.things.find((candidate) => candidate.ExternalUniqueId === iccid);
+    if (page && thing) {
+      return { found: { thing, requestId: page.requestId }, at: state.dataUpdatedAt };
+    }
+  }
+  return undefined;
 }

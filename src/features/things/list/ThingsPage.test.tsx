@@ -152,6 +152,6 @@ describe('one Thing', () => {
     const sandbox = createSandbox({ things: 60 });
     const part = sandbox.state.things()[0]?.ExternalUniqueId.slice(0, 12) ?? '';
     await renderRoute(paths.thing(part), { sandbox });
-    expect(await screen.findByText(messages.notFound(part))).toBeVisible();
+    expect(await screen.findByText(`No Thing with the ICCID ${part} was found.`)).toBeVisible();
   });
 });

@@ -1,31 +1,49 @@
-import { Navigate, useParams } from 'react-router';
+import { Navigate, Outlet, useParams } from 'react-router';
 
 import { paths } from '#paths.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
+import { useMediaQuery } from '#ui/useMediaQuery.ts';
 
 import { useThingsAddress } from '../address/useThingsAddress.ts';
 import { changed } from '../columns/columnLayout.ts';
 import { useShownColumns } from '../columns/useShownColumns.ts';
 import { ThingsFilters } from '../filters/ThingsFilters.tsx';
 import { FindSim } from '../find/FindSim.tsx';
+import { PageMap } from '../map/PageMap.tsx';
 import { messages } from '../messages.ts';
 import { useThingsPreferences } from '../preferences/useThingsPreferences.ts';
 import { MarkNotice } from '../views/MarkNotice.tsx';
 import { markWords } from '../views/markWords.ts';
 import { useStartView } from '../views/useStartView.ts';
+import { besideTheList } from './besideTheList.ts';
 import { NoThings } from './NoThings.tsx';
 import { ThingsPager } from './ThingsPager.tsx';
 import { ThingsTable } from './ThingsTable.tsx';
 import { ThingsToolbar } from './ThingsToolbar.tsx';
+import { useFocusOnRow } from './useFocusOnRow.ts';
 import { useThingsList } from './useThingsList.ts';
 
-/** The list of SIMs, from the view that a person begins with. */
+import styles from './ThingsPage.module.css';
+
+/** The list of SIMs, from the view that a person begins with; one that is open stands beside it. */
 export function ThingsPage() {
   const start = useStartView();
-  return start === undefined ? <ThingsList /> : <Navigate to={paths.things(start)} replace />;
+  const { iccid } = useParams();
+  const isWide = useMediaQuery(besideTheList);
+  useFocusOnRow(iccid);
+  if (start !== undefined) return <Navigate to={paths.things(start)} replace />;
+  if (iccid === undefined) return <ThingsList />;
+  // Alone it is read alone: no list is asked for that nobody sees.
+  if (!isWide) return <Outlet />;
+  return (
+    <div className={styles.split}>
+      <ThingsList />
+      <Outlet />
+    </div>
+  );
 }
 
 /** The address is the list's state. */
@@ -62,6 +80,7 @@ function ThingsList() {
         />
       )}
       {data === undefined && list.isFetching && <TableSkeleton label={messages.loading} />}
+      {data !== undefined && data.things.length > 0 && <PageMap things={data.things} />}
       {data !== undefined && data.things.length > 0 && (
         <ThingsTable
           things={data.things}

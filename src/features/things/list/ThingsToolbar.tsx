@@ -5,6 +5,7 @@ import type { ThingsAddress } from '../address/thingsAddress.ts';
 import { ColumnsButton } from '../columns/ColumnsButton.tsx';
 import type { ColumnsControl } from '../columns/useShownColumns.ts';
 import { ExportButton } from '../export/ExportButton.tsx';
+import { MapButton } from '../map/MapButton.tsx';
 import { messages } from '../messages.ts';
 import { ViewsButton } from '../views/ViewsButton.tsx';
 import type { useThingsList } from './useThingsList.ts';
@@ -31,6 +32,7 @@ export function ThingsToolbar({ address, onPatch, columns, list }: ThingsToolbar
         things={list.data?.things ?? []}
       />
       <ColumnsButton columns={columns} />
+      <MapButton />
       <ExportButton address={address} shownFields={columns.columns.map(({ field }) => field)} />
     </>
   );

@@ -1,13 +1,19 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
 import type { ThingRecord } from '#api/things.ts';
 import { paths } from '#paths.ts';
+import { CopyButton } from '#ui/CopyButton.tsx';
 
-import { messages } from '../messages.ts';
+import { messages as shared } from '../messages.ts';
 import { thingFields, type Section, type ThingField } from '../record/thingFields.ts';
 import { ThingValue } from '../record/ThingValue.tsx';
+import { PhoneNumber } from './PhoneNumber.tsx';
+import { thingMessages as messages } from './thingMessages.ts';
 
-import styles from './ThingPage.module.css';
+import styles from './ThingView.module.css';
+
+const { sections } = shared;
 
 const order: readonly Section[] = [
   'identity',
@@ -19,44 +25,46 @@ const order: readonly Section[] = [
   'other',
 ];
 
-/** The fields of one SIM, by what they are about; fields unknown by name follow at the end. */
-export function ThingSections({ thing }: { thing: ThingRecord }) {
-  const known = new Set(thingFields.map((field) => field.id.split('.')[0]));
-  const unknown = Object.entries(thing.raw).filter(([name]) => !known.has(name));
-  return (
-    <div className={styles.sections}>
-      {order.map((section) => (
-        <section key={section} aria-label={messages.sections[section]} className={styles.section}>
-          <h2>{messages.sections[section]}</h2>
-          <dl className={styles.facts}>
-            {thingFields
-              .filter((field) => field.section === section)
-              .map((field) => (
-                <Fact key={`${field.id} ${field.label}`} field={field} thing={thing} />
-              ))}
-            {section === 'other' &&
-              unknown.map(([name, value]) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd className={styles.raw}>{JSON.stringify(value)}</dd>
-                </div>
-              ))}
-          </dl>
-        </section>
-      ))}
-    </div>
-  );
+interface ThingSectionsProps {
+  thing: ThingRecord;
+  /** What stands above the fields of the location. */
+  location?: ReactNode;
 }
 
-function Fact({ field, thing }: { field: ThingField; thing: ThingRecord }) {
-  const value = <ThingValue kind={field.kind} value={field.read(thing)} />;
-  const leadsToGroup = field.id === 'ThingsGroupName' && thing.ThingsGroupId !== undefined;
+/** The fields of one SIM that are known by name, by what they are about. */
+export function ThingSections({ thing, location }: ThingSectionsProps) {
+  return order.map((section) => (
+    <section key={section} aria-label={sections[section]} className={styles.section}>
+      <h3>{sections[section]}</h3>
+      {section === 'location' && location}
+      <dl className={styles.facts}>
+        {thingFields
+          .filter((field) => field.section === section)
+          .map((field) => (
+            <div key={`${field.id} ${field.label}`}>
+              <dt>{field.label}</dt>
+              <dd>
+                <FactValue field={field} thing={thing} />
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  ));
+}
+
+function FactValue({ field, thing }: { field: ThingField; thing: ThingRecord }) {
+  const value = field.read(thing);
+  const shown = <ThingValue kind={field.kind} value={value} />;
+  if (field.id === 'ThingsGroupName' && thing.ThingsGroupId !== undefined) {
+    return <Link to={paths.group(thing.ThingsGroupId)}>{shown}</Link>;
+  }
+  if (field.kind !== 'identifier' || typeof value !== 'string' || value === '') return shown;
   return (
-    <div>
-      <dt>{field.label}</dt>
-      <dd>
-        {leadsToGroup ? <Link to={paths.group(thing.ThingsGroupId ?? '')}>{value}</Link> : value}
-      </dd>
-    </div>
+    <span className={styles.identifier}>
+      {shown}
+      {field.id === 'MSISDN' && <PhoneNumber msisdn={value} />}
+      <CopyButton text={value} label={messages.copy} name={messages.copyName(field.label)} />
+    </span>
   );
 }

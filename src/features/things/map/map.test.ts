@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { clusters } from './clusters.ts';
+import { positionOf, positionText } from './position.ts';
+
+const at = (Latitude?: number, Longitude?: number, AccuracyInKM?: number) =>
+  positionOf({
+    ExternalUniqueId: '89',
+    LastLocation: { Latitude, Longitude, AccuracyInKM },
+    raw: {},
+  });
+
+describe('where a record can be drawn', () => {
+  it.each([
+    [
+      'a place',
+      at(52.5, 13.4, 2),
+      { kind: 'usable', latitude: 52.5, longitude: 13.4, accuracyKm: 2 },
+    ],
+    ['an accuracy of zero is none', at(1, 1, 0), { kind: 'usable', accuracyKm: undefined }],
+    [
+      'an accuracy beyond all sense is none',
+      at(1, 1, 6_000),
+      { kind: 'usable', accuracyKm: undefined },
+    ],
+    ['a longitude alone', at(undefined, 13), { kind: 'none' }],
+    ['0, 0', at(0, 0), { kind: 'zero' }],
+    ['0, 13 is a place', at(0, 13), { kind: 'usable' }],
+    ['beyond the pole', at(90.1, 0), { kind: 'odd' }],
+    ['beyond the date line', at(0, -180.1), { kind: 'odd' }],
+    ['the pole itself', at(-90, 180), { kind: 'usable' }],
+  ])('%s', (_case, position, expected) => {
+    expect(position).toMatchObject(expected);
+  });
+
+  it('is written with its half of the Earth', () => {
+    expect(positionText(-33.86, 151.2)).toBe('33.8600° S, 151.2000° E');
+  });
+});
+
+describe('clusters', () => {
+  const points = fc.array(
+    fc.record({ x: fc.integer({ min: 0, max: 960 }), y: fc.integer({ min: 0, max: 380 }) }),
+    { maxLength: 50 },
+  );
+
+  it('hold every point once', () => {
+    fc.assert(
+      fc.property(points, (all) => {
+        const found = clusters(
+          all.map((point, item) => ({ at: point, item })),
+          30,
+        );
+        const members = found.flatMap((cluster) => cluster.members);
+        expect(members.toSorted((a, b) => a - b)).toEqual(all.map((_, index) => index));
+      }),
+    );
+  });
+
+  it('gather what is near, and leave alone what is not', () => {
+    const items = [
+      { at: { x: 0, y: 0 }, item: 'a' },
+      { at: { x: 20, y: 0 }, item: 'b' },
+      { at: { x: 100, y: 0 }, item: 'c' },
+    ];
+    expect(clusters(items, 30)).toEqual([
+      { x: 10, y: 0, members: ['a', 'b'] },
+      { x: 100, y: 0, members: ['c'] },
+    ]);
+  });
+});

@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
+
+import type { FoundThing, ThingRecord } from '#api/things.ts';
+import { formatClock } from '#lib/format.ts';
+import { paths } from '#paths.ts';
+import { Page } from '#ui/Page.tsx';
+import { ReadNotice } from '#ui/ReadNotice.tsx';
+import { TableSkeleton } from '#ui/TableSkeleton.tsx';
+import { useMediaQuery } from '#ui/useMediaQuery.ts';
+
+import { useSingleKeys } from '../keyboard/useSingleKeys.ts';
+import { besideTheList } from '../list/besideTheList.ts';
+import { AllFields } from './AllFields.tsx';
+import { knownGroup } from './knownGroup.ts';
+import { Location } from './Location.tsx';
+import { RelatedSims } from './RelatedSims.tsx';
+import { thingMessages as messages } from './thingMessages.ts';
+import { ThingPanel } from './ThingPanel.tsx';
+import { ThingSections } from './ThingSections.tsx';
+import { useThing } from './useThing.ts';
+import { WhyNoService } from './WhyNoService.tsx';
+
+import styles from './ThingView.module.css';
+
+/** All that the service knows of one SIM: beside the list on a wide screen, a page on a narrow one. */
+export function ThingView() {
+  const { iccid = '' } = useParams();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const isBeside = useMediaQuery(besideTheList);
+  const { found, isLoading, readAt, ...one } = useThing(iccid);
+  const back = paths.things(search);
+
+  useSingleKeys({ Escape: () => void navigate(back) }, true);
+
+  const content = (
+    <>
+      <ReadNotice {...one.read} onRetry={one.retry} onCancel={one.cancel} />
+      {isLoading && <TableSkeleton label={messages.loading} />}
+      {found?.thing && <Sections found={found} thing={found.thing} readAt={readAt} />}
+      {found !== undefined && found.thing === undefined && (
+        <div className={styles.notFound} role="status">
+          <p>{messages.notFound(iccid)}</p>
+          <p>{messages.notFoundAdvice}</p>
+          <p>
+            {messages.requestId} <code>{found.requestId}</code>
+          </p>
+        </div>
+      )}
+    </>
+  );
+  if (isBeside) {
+    return (
+      <ThingPanel iccid={iccid} closeTo={back}>
+        {content}
+      </ThingPanel>
+    );
+  }
+  return (
+    <Page heading={iccid} mono back={<Link to={back}>← {messages.backToThings}</Link>}>
+      {content}
+    </Page>
+  );
+}
+
+interface SectionsProps {
+  found: FoundThing;
+  thing: ThingRecord;
+  readAt: number;
+}
+
+function Sections({ found, thing, readAt }: SectionsProps) {
+  const queryClient = useQueryClient();
+  const { requestId } = found;
+  return (
+    <>
+      <p className={styles.read}>
+        {messages.readAt(formatClock(readAt))} · {messages.requestId} <code>{requestId}</code>
+      </p>
+      <div className={styles.sections}>
+        <WhyNoService
+          thing={thing}
+          group={knownGroup(queryClient, thing)}
+          read={{ at: readAt, requestId }}
+        />
+        <ThingSections thing={thing} location={<Location thing={thing} now={readAt} />} />
+        <RelatedSims thing={thing} />
+        <AllFields thing={thing} />
+      </div>
+    </>
+  );
+}

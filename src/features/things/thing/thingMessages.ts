@@ -1,0 +1,48 @@
+/** Words of the view of one Thing. */
+export const thingMessages = {
+  doing: 'load this Thing',
+  loading: 'Loading this Thing…',
+  backToThings: 'Back to Things',
+  notFound: (iccid: string) => `No Thing with the ICCID ${iccid} was found.`,
+  notFoundAdvice:
+    'The service listed no record with exactly this ICCID for your customer. Check the digits, or look for it in the list.',
+  close: 'Close',
+  copy: 'Copy',
+  copyName: (label: string) => `Copy ${label}`,
+  readAt: (time: string) => `As the service listed it at ${time}`,
+  requestId: 'Request ID',
+
+  related: 'Related SIMs',
+  sameGroup: 'Same Thing Group',
+  sameCell: 'Same cell (Cell ID and LAC)',
+  sameImei: 'Same IMEI',
+  sameOperator: 'Same operator',
+
+  allFields: 'All fields',
+  allFieldsLead: 'Every field of the record, as it came.',
+  searchFields: 'Search fields',
+  noFields: 'No field has this in its name or value.',
+  copyJson: 'Copy as JSON',
+
+  why: 'Why might this SIM have no service?',
+  whyLead:
+    'What the record shows, and nothing more: it is a copy of what the service knew when it was read.',
+  kinds: { fact: 'Fact', hint: 'Hint', unknown: 'Unknown' },
+  copyTicket: 'Copy ticket text',
+
+  noMap: 'The record has no position that can be drawn.',
+  zeroPosition:
+    'The record says 0, 0, which is open sea and what systems write where they know no place. It is not drawn.',
+  oddPosition: (latitude: number, longitude: number) =>
+    `The record says ${latitude}, ${longitude}, which is no place on Earth. It is not drawn.`,
+  mapText: (position: string, accuracy: string) => `Position ${position}${accuracy}.`,
+  accuracy: (km: string) => `, accurate to about ${km} km as the service reports it`,
+  noAccuracy: ', without a stated accuracy',
+  seen: (age: string, time: string) => `Reported ${age}, at ${time}.`,
+  seenUnknown: 'When it was reported is not in the record.',
+  source: (parts: string) => `Source: ${parts}.`,
+  sourceUnknown: 'The record names no source.',
+  sourceType: (type: string) => `location type “${type}”`,
+  sourceAccurate: 'which the service calls accurate',
+  sourceInaccurate: 'which the service calls not accurate',
+} as const;

@@ -1,0 +1,23 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { useApi } from '#api/ApiProvider.tsx';
+import { readState } from '#api/readState.ts';
+
+import { thingQuery } from '../thingsQueries.ts';
+import { thingMessages } from './thingMessages.ts';
+
+/** One Thing, and how reading it goes. */
+export function useThing(iccid: string) {
+  const queryClient = useQueryClient();
+  const options = thingQuery(useApi(), queryClient, iccid);
+  const query = useQuery(options);
+  return {
+    found: query.data,
+    /** Milliseconds since the epoch. */
+    readAt: query.dataUpdatedAt,
+    isLoading: query.data === undefined && query.isFetching,
+    read: readState(query, thingMessages.doing),
+    retry: () => void query.refetch(),
+    cancel: () => void queryClient.cancelQueries({ queryKey: options.queryKey }),
+  };
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+
+import type { ThingsGroupRecord } from '#api/groups.ts';
+import type { ThingRecord } from '#api/things.ts';
+
+import { whyNoService, type LineKind } from './whyNoService.ts';
+
+const now = Date.UTC(2026, 5, 1);
+const hour = 3_600_000;
+
+const sound: ThingRecord = {
+  ExternalUniqueId: '89490100000010485908',
+  State: 'ACTIVE',
+  Block: {
+    Data: false,
+    LTEData: false,
+    SMS_MO: false,
+    SMS_MO_except_home_country: false,
+    SMS_MT: false,
+  },
+  IMEI: '356846104140054',
+  ThingsGroupId: 'g',
+  LastLocation: { Timestamp: now - hour },
+  raw: {},
+};
+const open: ThingsGroupRecord = {
+  ThingsGroupId: 'g',
+  LockMasterImei: false,
+  IMEIPrefix: '',
+  raw: {},
+};
+const locked: ThingsGroupRecord = { ...open, LockMasterImei: true, IMEIPrefix: '35684610' };
+
+function linesOf(change: Partial<ThingRecord> = {}, group: ThingsGroupRecord | undefined = open) {
+  return whyNoService({ ...sound, ...change }, group, now);
+}
+
+type Case = readonly [
+  what: string,
+  change: Partial<ThingRecord>,
+  kind: LineKind,
+  against: boolean,
+  words: RegExp,
+  group?: ThingsGroupRecord,
+];
+
+const cases: readonly Case[] = [
+  ['ACTIVE', {}, 'fact', false, /state is ACTIVE/],
+  ['SUSPENDED', { State: 'SUSPENDED' }, 'fact', true, /cannot be used until it is ACTIVE/],
+  ['a state of no document', { State: 'RETIRED' }, 'hint', true, /RETIRED.*not documented/],
+  ['no state', { State: undefined }, 'unknown', false, /carries no state/],
+  ['no block flag set', {}, 'fact', false, /No block flag is set/],
+  ['data blocked', { Block: { ...sound.Block, Data: true } }, 'fact', true, /^Data is blocked/],
+  ['SMS abroad blocked', { Block: { ...sound.Block, SMS_MO_except_home_country: true } }, 'fact', true, /outside the home country/],
+  ['a flag missing', { Block: { Data: true } }, 'unknown', false, /4 of 5 block flags/],
+  ['no block flags', { Block: undefined }, 'unknown', false, /carries no block flags/],
+  ['an IMEI', {}, 'fact', false, /IMEI is 356846104140054/],
+  ['an IMEI with software version', { IMEI: '3568461041400501' }, 'fact', false, /IMEI is 3568461041400501/],
+  ['no IMEI', { IMEI: '' }, 'hint', true, /No IMEI is known/],
+  ['an IMEI of zeros', { IMEI: '000000000000000' }, 'hint', true, /all zeros/],
+  ['an IMEI that is none', { IMEI: 'n/a' }, 'hint', true, /n\/a, is none by its form/],
+  ['its own lock, same device', { LockMasterImei: true, MasterIMEI: '35684610414005' }, 'fact', false, /locked to the IMEI 35684610414005, the last known/],
+  ['its own lock, another device', { LockMasterImei: true, MasterIMEI: '869999999999999' }, 'hint', true, /is not the last known one/],
+  ['a group that was not read', {}, 'unknown', false, /not looked up/],
+  ['a group without a lock', {}, 'fact', false, /lock of its Thing Group is off/, open],
+  ['a group that does not report its lock', {}, 'unknown', false, /does not report/, { ThingsGroupId: 'g', raw: {} }],
+  ['a locked group, inside', {}, 'fact', false, /the last known one does\.$/, locked],
+  ['a locked group, outside', { IMEI: '869999999999999' }, 'hint', true, /does not. The lock is checked when a session starts/, locked],
+  ['a locked group, no IMEI', { IMEI: '' }, 'unknown', false, /this SIM’s is not known/, locked],
+  ['a locked group without a prefix', {}, 'unknown', false, /reports no prefix/, { ThingsGroupId: 'g', LockMasterImei: true, raw: {} }],
+  ['seen lately', {}, 'fact', false, /last reported a place 1 hour ago/],
+  ['seen long ago', { LastLocation: { Timestamp: now - 8 * 24 * hour } }, 'hint', true, /8 days ago.*may be off/],
+  ['never seen', { LastLocation: undefined }, 'unknown', false, /is not in the record/],
+  ['seen at a time that is none', { LastLocation: { Timestamp: 0 } }, 'unknown', false, /is not in the record/],
+]; // prettier-ignore
+
+describe('why a SIM might have no service', () => {
+  it.each(
+    cases.map(([what, change, kind, against, words, group]) => ({
+      what,
+      change,
+      line: { kind, against },
+      words,
+      group: what === 'a group that was not read' ? undefined : (group ?? open),
+    })),
+  )('$what', ({ change, line, words, group }) => {
+    const lines = whyNoService(Object.assign({}, sound, change), group, now);
+    const found = lines.filter(({ text }) => words.test(text));
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatchObject(line);
+  });
+
+  it('begins with what speaks against service, facts first', () => {
+    const lines = linesOf({ State: 'SUSPENDED', IMEI: '', Block: { ...sound.Block, Data: true } });
+    const order = lines.map(({ against }) => against);
+    expect(order).toEqual(order.toSorted((a, b) => Number(b) - Number(a)));
+    expect(lines.slice(0, 3).map(({ kind }) => kind)).toEqual(['fact', 'fact', 'hint']);
+  });
+
+  it('calls nothing a fact that the record does not say', () => {
+    const empty: ThingRecord = { ExternalUniqueId: '89', raw: {} };
+    const kinds = whyNoService(empty, undefined, now).map(({ kind }) => kind);
+    expect(new Set(kinds)).toEqual(new Set(['hint', 'unknown']));
+  });
+});
