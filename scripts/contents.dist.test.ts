@@ -13,6 +13,7 @@ const texts = globSync('dist/**/*.{css,html,js,json,svg}', { cwd: root });
  */
 const harmless = [
   'http://www.w3.org/',
+  'http://schemas.openxmlformats.org/',
   'https://here.invalid',
   'https://react.dev/errors/',
   'https://reactrouter.com/',
