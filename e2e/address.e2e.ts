@@ -45,7 +45,7 @@ test('one Thing keeps the list’s address, so that Back returns to the same row
   const iccid = (await link.textContent()) ?? '';
   await link.click();
   await expect(page.getByRole('heading', { name: iccid })).toBeFocused();
-  await page.getByRole('link', { name: 'Back to Things' }).click();
+  await page.goBack();
   await expect(page.getByText(/^Rows 11–20/)).toBeVisible();
 });
 

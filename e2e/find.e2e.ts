@@ -26,6 +26,8 @@ for (const { look, colorScheme, width } of [
   });
 }
 
+const isFilter = (name: string) => name.startsWith('filterBy');
+
 test('6.3: any SIM by / and a paste: its ICCID with noise, its IMEI, its IMSI, its MSISDN, its name', async ({
   page,
   sandbox,
@@ -55,8 +57,10 @@ test('6.3: any SIM by / and a paste: its ICCID with noise, its IMEI, its IMSI, i
     await field.press('Enter');
     await expect(table.getByRole('row').filter({ hasText: iccid })).toHaveCount(1);
     await expect(table.getByRole('row')).not.toHaveCount(26);
+    // The next page of the whole list may be read ahead meanwhile: it has no filter.
     const calls = sandbox.state.requests().slice(before);
-    expect(calls.map(({ route }) => route)).toEqual(['GET /things']);
+    const searches = calls.filter(({ query }) => Object.keys(query).some(isFilter));
+    expect(searches.map(({ route }) => route)).toEqual(['GET /things']);
   }
 });
 
