@@ -7,6 +7,7 @@ import { run } from './run.ts';
 const parts: Readonly<Record<string, string>> = {
   sandbox: 'src/sandbox/bench.ts',
   api: 'src/testing/apiBench.ts',
+  impact: 'src/testing/impactBench.ts',
   /** On the build that is there: `npm run build` first. */
   export: 'e2e/bench/exportBench.ts',
   gateway: 'e2e/bench/gatewayBench.ts',

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useId, useMemo } from 'react';
 
 import { assessLock } from './assessLock.ts';
 import { BucketTable } from './BucketTable.tsx';
@@ -33,9 +33,10 @@ interface ImpactPreviewProps extends LockImpactProps {
  * the moment it is shown; another prefix sorts them anew without reading them again.
  */
 export function ImpactPreview({ groupName, groupId, ...lock }: ImpactPreviewProps) {
+  const id = useId();
   return (
-    <section className={styles.preview} aria-labelledby="impact-heading">
-      <h3 id="impact-heading">{impactMessages.heading}</h3>
+    <section className={styles.preview} aria-labelledby={id}>
+      <h3 id={id}>{impactMessages.heading}</h3>
       <p className={styles.note}>{impactMessages.about}</p>
       {groupName === '' ? (
         <NotListed onResult={lock.onResult} />

@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx';
 
 import { impactMessages } from './impactMessages.ts';
 import type { Sim } from './lastDevice.ts';
-import { countTacs, enoughPercent, suggestPrefix, type SuggestedPrefix } from './tacs.ts';
+import { countTacs, suggestPrefix, type SuggestedPrefix } from './tacs.ts';
 
 import styles from './Impact.module.css';
 
@@ -94,16 +94,16 @@ interface SuggestionProps {
 
 function Suggestion({ suggested, present, onUse }: SuggestionProps) {
   if (!suggested) {
-    return <p className={styles.note}>{impactMessages.noSuggestion(enoughPercent)}</p>;
+    return <p className={styles.note}>{impactMessages.noSuggestion}</p>;
   }
-  const { prefix, covers, known } = suggested;
+  const { prefix, covers, known, enough } = suggested;
   return (
     <div className={styles.suggestion}>
       <p>
         {impactMessages.suggestion}: <strong className={styles.mono}>{prefix}</strong>{' '}
         {impactMessages.suggested(covers, known)}
       </p>
-      <p className={styles.note}>{impactMessages.suggestionHint(enoughPercent)}</p>
+      <p className={styles.note}>{impactMessages.suggestionHint(enough)}</p>
       {onUse && <UsePrefix prefix={prefix} present={present} onUse={onUse} />}
     </div>
   );

@@ -105,10 +105,10 @@ export const impactMessages = {
   take: 'Use',
   suggestion: 'Suggested prefix',
   suggested: (covers: number, known: number) =>
-    `begins ${formatNumber(covers)} of ${formatNumber(known)} readable IMEIs.`,
+    `begins ${formatNumber(covers)} of ${formatNumber(known)} readable IMEIs${covers < known ? `; ${formatNumber(known - covers)} would be outside.` : '.'}`,
   suggestionHint: (percent: number) =>
-    `It is the longest prefix of 6 to 8 digits with which at least ${percent} % of the readable IMEIs begin. It is put into the form only when you press the button, and stored only when you save.`,
-  noSuggestion: (percent: number) =>
-    `No prefix of 6 to 8 digits begins at least ${percent} % of the readable IMEIs, so none is suggested.`,
+    `It is the longest prefix of 6 to 8 digits with which at least ${percent} % of the readable IMEIs begin${percent < 95 ? '; none begins 95 % of them' : ''}. It is put into the form only when you press the button, and stored only when you save.`,
+  noSuggestion:
+    'No prefix of 6 to 8 digits begins at least 80 % of the readable IMEIs, so none is suggested.',
   inForm: 'It is in the form.',
 } as const;

@@ -1,0 +1,221 @@
+import { readFile } from 'node:fs/promises';
+
+import type { Page } from '@playwright/test';
+
+import { paths } from '../src/paths.ts';
+import type { Sandbox } from '../src/sandbox/sandbox.ts';
+import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+
+const route = 'GET /things';
+const groupName = 'Scooter Sharing';
+const tac = '86056704';
+
+function membersOf(sandbox: Sandbox, name = groupName) {
+  return sandbox.state.things().filter((thing) => thing.ThingsGroupName === name);
+}
+
+function figuresOf(sandbox: Sandbox, name = groupName, prefix = tac) {
+  const sims = membersOf(sandbox, name);
+  const inside = sims.filter(({ IMEI }) => IMEI.startsWith(prefix));
+  const losing = sims.filter((sim) => !inside.includes(sim) && sim.State !== 'SUSPENDED');
+  return { read: sims.length, inside: inside.length, losing: losing.length };
+}
+
+/** Opens the preview in the editor, for a lock to the prefix. */
+async function openPreview(page: Page, sandbox: Sandbox, name = groupName, prefix = tac) {
+  const group = sandbox.state.groups().find((candidate) => candidate.name === name);
+  await page.goto(paths.group(group?.id ?? ''));
+  await page.getByRole('button', { name: 'Locked', exact: true }).click();
+  await page.getByLabel('IMEI prefix (TAC)').fill(prefix);
+  await page.getByRole('button', { name: 'Preview impact' }).click();
+}
+
+const ended = (page: Page) =>
+  expect(page.getByRole('button', { name: 'Read again' })).toBeVisible();
+const buckets = (page: Page) => page.getByRole('table', { name: 'SIMs by last known IMEI' });
+
+test('issue 7.4: the preview counts, lists and saves the SIMs that a lock would meet', async ({
+  page,
+  sandbox,
+}) => {
+  const { read, inside, losing } = figuresOf(sandbox);
+  await signIn(page);
+  await openPreview(page, sandbox);
+  await expect(page.getByText(`${losing} of ${read} SIMs may lose service.`)).toBeVisible();
+  await expect(buckets(page).getByRole('row', { name: 'Inside the prefix' })).toContainText(
+    String(inside),
+  );
+
+  await page.getByRole('button', { name: 'Show SIMs: Other TAC or range' }).click();
+  const list = page.getByRole('table', { name: 'SIMs: Other TAC or range' });
+  await expect(list.getByRole('row')).toHaveCount(51);
+  await page.getByRole('button', { name: 'Next SIMs' }).click();
+  await expect(page.getByText(/^51–/)).toBeVisible();
+  const iccid = (await list.getByRole('link').first().textContent()) ?? '';
+  expect(membersOf(sandbox).find((sim) => sim.ExternalUniqueId === iccid)?.IMEI).not.toMatch(
+    `^${tac}`,
+  );
+  const opened = page.waitForEvent('popup');
+  await list.getByRole('link').first().click();
+  await expect((await opened).getByRole('heading', { name: iccid })).toBeVisible();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as CSV: Inside the prefix' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^impact_Scooter-Sharing_86056704_.*_complete\.csv$/);
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines).toHaveLength(inside + 1);
+  expect(sandbox.state.puts()).toEqual([]);
+});
+
+test('another prefix sorts anew without reading, and a suggestion waits for its button', async ({
+  page,
+  sandbox,
+}) => {
+  await signIn(page);
+  await openPreview(page, sandbox, groupName, '99');
+  await ended(page);
+  const calls = () => sandbox.state.requests().filter((sent) => sent.route === route).length;
+  const before = calls();
+  const field = page.getByLabel('IMEI prefix (TAC)');
+  await expect(field).toHaveValue('99');
+  const { read, losing } = figuresOf(sandbox);
+  const use = page.getByRole('button', { name: `Use ${tac} as prefix` });
+  await use.last().focus();
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue(tac);
+  await expect(use.last()).toBeFocused();
+  await expect(page.getByText(`${losing} of ${read} SIMs may lose service.`)).toBeVisible();
+  expect(calls()).toBe(before);
+});
+
+for (const { name, colorScheme, viewport } of [
+  { name: 'light, wide', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+  { name: 'dark, phone', colorScheme: 'dark', viewport: { width: 390, height: 800 } },
+] as const) {
+  test.describe(name, () => {
+    test.use({ colorScheme, viewport });
+
+    test('running, waiting on 429, stopped, gone on, complete: each can be used by all', async ({
+      page,
+      sandbox,
+      expectFailedRequests,
+    }) => {
+      expectFailedRequests(429);
+      await signIn(page);
+      sandbox.faults.add({ route, delayMs: 1_500 });
+      sandbox.faults.add({ route, status: 429, retryAfter: '120', skip: 2 });
+      await openPreview(page, sandbox);
+      await expect(page.getByRole('progressbar', { name: /Reading the SIMs/ })).toBeVisible();
+      await expectAccessible(page);
+
+      const wait = page.getByRole('status').filter({ hasText: /Trying again in \d+ s/ });
+      await expect(wait).toBeVisible();
+      await expectAccessible(page);
+
+      await page.getByRole('button', { name: 'Stop reading' }).click();
+      await expect(page.getByText(/^At least \d+ of \d+ read/)).toBeVisible();
+      await expect(page.getByText(/^Stopped after \d+ SIMs/)).toBeVisible();
+      await expectAccessible(page);
+      const first = page.getByRole('button', { name: /^Show SIMs/ }).first();
+      await first.click();
+      await expect(first).toHaveAttribute('aria-expanded', 'true');
+      await expectAccessible(page);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBe(0);
+    });
+
+    test('a failure, an empty group', async ({ page, sandbox, expectFailedRequests }) => {
+      expectFailedRequests(403);
+      await signIn(page);
+      sandbox.faults.add({ route, skip: 1, status: 403, count: Number.POSITIVE_INFINITY });
+      await openPreview(page, sandbox);
+      await expect(page.getByRole('alert')).toContainText('Request ID');
+      await expect(page.getByText(/^At least \d+ of 50 read/)).toBeVisible();
+      await expectAccessible(page);
+      sandbox.faults.clear();
+      await page.getByRole('button', { name: 'Go on reading' }).click();
+      const { read, losing } = figuresOf(sandbox);
+      await expect(page.getByText(`${losing} of ${read} SIMs may lose service.`)).toBeVisible();
+      await expectAccessible(page);
+
+      await openPreview(page, sandbox, 'New Contract');
+      await expect(page.getByText('The service lists no SIM for this group.')).toBeVisible();
+      await expectAccessible(page);
+    });
+  });
+}
+
+test('a 429 in the middle: counts down, goes on by itself, and counts every SIM once', async ({
+  page,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(429);
+  await signIn(page);
+  sandbox.faults.add({ route, status: 429, retryAfter: '2', skip: 3 });
+  await openPreview(page, sandbox);
+  await expect(page.getByText(/Trying again in \d s/)).toBeVisible();
+  const { read, losing } = figuresOf(sandbox);
+  await expect(page.getByText(`${losing} of ${read} SIMs may lose service.`)).toBeVisible();
+});
+
+test('groups with similar names: told apart by the records, or said that they are not', async ({
+  page,
+  sandbox,
+}) => {
+  const other = sandbox.state
+    .groups()
+    .find(({ name }) => name !== groupName && name !== 'New Contract');
+  sandbox.changeGroup(other?.id ?? '', { name: `${groupName} 2` });
+  const own = figuresOf(sandbox);
+  const others = membersOf(sandbox, `${groupName} 2`).length;
+  expect(others).toBeGreaterThan(0);
+  await signIn(page);
+  await openPreview(page, sandbox);
+  await expect(page.getByText(`${own.losing} of ${own.read} SIMs may lose service.`)).toBeVisible();
+  await expect(page.getByText(/of other groups were found by this group’s name/)).toBeVisible();
+
+  sandbox.setOptions({ thingFields: 'documented' });
+  await page.getByRole('button', { name: 'Read again' }).click();
+  await expect(page.getByText(/do not say of which group they are/)).toBeVisible();
+  await expect(buckets(page)).toContainText('State not reported');
+});
+
+test('integers as texts and hostile names change no figure and break nothing', async ({
+  page,
+  sandbox,
+}) => {
+  sandbox.setOptions({ integersAsText: true, hostileText: true });
+  // Shown as text, and found by it: a name that is markup.
+  const group = sandbox.state
+    .groups()
+    .find(({ name, measures }) => name.startsWith('<img') && measures.total > 0);
+  const name = group?.name ?? '';
+  const { read, losing } = figuresOf(sandbox, name);
+  expect(read).toBeGreaterThan(0);
+  await signIn(page);
+  await openPreview(page, sandbox, name);
+  await expect(page.getByText(new RegExp(`^${losing} of ${read} SIMs? may lose`))).toBeVisible();
+  await page.getByRole('button', { name: 'Show SIMs: Other TAC or range' }).click();
+  await expect(page.getByRole('table', { name: /^SIMs: / })).toBeVisible();
+  sandbox.setOptions({ hostileText: false });
+});
+
+test('leaving while it reads stops the reading', async ({ page, sandbox }) => {
+  await signIn(page);
+  sandbox.faults.add({ route, delayMs: 300, count: Number.POSITIVE_INFINITY });
+  await openPreview(page, sandbox);
+  const calls = () => sandbox.state.requests().filter((sent) => sent.route === route).length;
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await page.getByRole('button', { name: 'Hide impact' }).click();
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  sandbox.faults.clear();
+  const { read } = figuresOf(sandbox);
+  await page.getByRole('button', { name: 'Preview impact' }).click();
+  await ended(page);
+  await expect(page.getByText(new RegExp(`of ${read} SIMs may lose`))).toBeVisible();
+  expect(calls()).toBeLessThan(2 * Math.ceil(read / 50) + 4);
+});

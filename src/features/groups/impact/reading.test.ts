@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+
+import { ApiError } from '#api/errors.ts';
+import type { ThingRecord, ThingsApi, ThingsListParams } from '#api/things.ts';
+import { manualClock } from '#lib/clock.ts';
+
+import { impactOf } from './impact.ts';
+import { createGroupReader } from './reading.ts';
+
+const group = { id: 'ThingsGroupId_1', name: 'North' };
+
+function rows(count: number, own = 'ThingsGroupId_1'): ThingRecord[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ExternalUniqueId: `${own}-${index}`,
+    ThingsGroupId: own,
+    IMEI: '356846101234567',
+    raw: {},
+  }));
+}
+
+/** A list service that can fail, and that answers when it is let. */
+function model(things: readonly ThingRecord[]) {
+  const asked: ThingsListParams[] = [];
+  const failures: ApiError[] = [];
+  let gate = Promise.resolve();
+  const api: Pick<ThingsApi, 'list' | 'listBudget'> = {
+    listBudget: () => ({}),
+    async list(params, options) {
+      asked.push(params);
+      await gate;
+      if (options?.signal?.aborted) throw failure('aborted');
+      const failed = failures.shift();
+      if (failed) throw failed;
+      const { offset, size } = params;
+      const page = things.slice(offset, offset + size);
+      return { things: page, unreadable: 0, more: 'maybe', requestId: 'call' };
+    },
+  };
+  const clock = manualClock();
+  const reader = createGroupReader({ things: api, clock, random: () => 0 }, group);
+  const leave = reader.subscribe(() => {});
+  return {
+    asked,
+    failures,
+    clock,
+    reader,
+    leave,
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gate = promise;
+      return resolve;
+    },
+  };
+}
+
+function failure(kind: 'aborted' | 'forbidden' | 'rateLimited', retryAfterMs = 0) {
+  return new ApiError({
+    kind,
+    method: 'GET',
+    route: '/things',
+    requestId: 'call',
+    ...(kind === 'rateLimited' && { status: 429, retryAfterMs }),
+  });
+}
+
+describe('reading a group', () => {
+  it('asks for the Things of the group by its name, in order of their names', async () => {
+    const { reader, asked } = model(rows(3));
+    await reader.read();
+    expect(asked[0]).toMatchObject({ filters: { ThingsGroupName: 'North' }, sort: 'ASC' });
+    expect(reader.getSnapshot()).toMatchObject({ step: 'ended', others: 0, unsure: 0 });
+    expect(reader.getSnapshot().sims).toHaveLength(3);
+  });
+
+  it('leaves out Things of other groups that the name finds as well', async () => {
+    const { reader } = model([...rows(70), ...rows(60, 'ThingsGroupId_2')]);
+    await reader.read();
+    expect(reader.getSnapshot()).toMatchObject({ others: 60 });
+    expect(reader.getSnapshot().sims).toHaveLength(70);
+  });
+
+  it('R18: waits as long as a 429 asks, says so, and goes on with what was read', async () => {
+    const { reader, failures, clock, asked } = model(rows(120));
+    failures.push(failure('rateLimited', 7_000));
+    const reading = reader.read();
+    await clock.advance(100);
+    expect(reader.getSnapshot().progress.wait?.error).toMatchObject({ status: 429 });
+    expect(asked).toHaveLength(1);
+    await clock.advance(10_000);
+    await reading;
+    expect(reader.getSnapshot().sims).toHaveLength(120);
+    expect(reader.getSnapshot().report?.end.kind).toBe('complete');
+  });
+
+  it('stops when called off, and goes on from there without reading a page twice', async () => {
+    const { reader, asked, clock, hold } = model(rows(120));
+    const release = hold();
+    const reading = reader.read();
+    await clock.advance(0);
+    reader.cancel();
+    release();
+    await reading;
+    expect(reader.getSnapshot()).toMatchObject({ step: 'ended', isCalledOff: true });
+    await reader.read();
+    expect(reader.getSnapshot()).toMatchObject({ step: 'ended', isCalledOff: false });
+    expect(reader.getSnapshot().sims).toHaveLength(120);
+    const offsets = asked.map(({ offset }) => offset);
+    expect(offsets.filter((offset) => offset > 0)).toEqual([50, 100]);
+  });
+
+  it('stops asking when nobody listens any more, which is not called off', async () => {
+    const { reader, clock, hold, leave, asked } = model(rows(120));
+    const release = hold();
+    const reading = reader.read();
+    await clock.advance(0);
+    leave();
+    release();
+    await reading;
+    expect(asked).toHaveLength(1);
+    expect(reader.getSnapshot()).toMatchObject({ step: 'ended', isCalledOff: false });
+  });
+
+  it('goes on when it is wanted again before the last run has ended', async () => {
+    const { reader, clock, hold, leave } = model(rows(120));
+    const release = hold();
+    const reading = reader.read();
+    await clock.advance(0);
+    leave();
+    reader.subscribe(() => {});
+    const again = reader.read();
+    release();
+    await Promise.all([reading, again]);
+    expect(reader.getSnapshot().sims).toHaveLength(120);
+    expect(reader.getSnapshot().report?.end.kind).toBe('complete');
+  });
+
+  it('keeps what it has at a failure, and reads nothing more once it is complete', async () => {
+    const { reader, failures, asked, clock } = model(rows(120));
+    failures.push(failure('forbidden'));
+    await reader.read();
+    expect(reader.getSnapshot().report?.end).toMatchObject({ kind: 'failed' });
+    await reader.read();
+    expect(reader.getSnapshot().report?.end.kind).toBe('complete');
+    const calls = asked.length;
+    const { endedAt } = reader.getSnapshot();
+    await clock.advance(60_000);
+    await reader.read();
+    expect(asked).toHaveLength(calls);
+    expect(reader.getSnapshot().endedAt).toBe(endedAt);
+  });
+});
+
+describe('the impact', () => {
+  const counts = { losing: 3, read: 50 };
+  it.each([
+    ['complete', 0, 'complete'],
+    // A record that could not be read may be a SIM that loses service.
+    ['complete', 1, 'partial'],
+    ['repeating', 0, 'partial'],
+    ['full', 0, 'partial'],
+    ['cancelled', 0, 'cancelled'],
+  ] as const)(
+    'of a reading that ended as %s with %i unreadable is %s',
+    (kind, unreadable, expected) => {
+      expect(impactOf({ end: { kind }, unreadable }, counts)).toEqual({
+        kind: expected,
+        ...counts,
+      });
+    },
+  );
+
+  it('of a reading that failed is partial', () => {
+    const end = { kind: 'failed', error: failure('forbidden') } as const;
+    expect(impactOf({ end, unreadable: 0 }, counts).kind).toBe('partial');
+  });
+});
