@@ -10,10 +10,14 @@ import {
   SignInAgainDialog,
   StaySignedInDialog,
 } from '#features/session/routes.tsx';
+import { systemClock } from '#lib/clock.ts';
 import { asksForEmbed, withEmbed } from '#lib/embed.ts';
 import { paths } from '#paths.ts';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { preload } from '#ui/preload.ts';
+
+/** In milliseconds: the first rows need the line and the computer more. */
+const preloadAfterMs = 3_000;
 
 /** Does what has to be done when the session ends, comes back, or becomes somebody else's. */
 export function SessionWatch({ info }: { info: SessionInfo }) {
@@ -22,7 +26,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
 
-  useEffect(() => preload(loadSignInAgain), []);
+  useEffect(() => systemClock.after(preloadAfterMs, () => preload(loadSignInAgain)), []);
   useRecheckAfterRestore();
 
   useEffect(() => {

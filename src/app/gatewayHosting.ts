@@ -7,7 +7,9 @@ import { connectTabs } from '#api/tabs.ts';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import { systemClock } from '#lib/clock.ts';
 import { browserTextStore } from '#lib/textStore.ts';
+import { patterns } from '#paths.ts';
 
+import { handedOver } from './handedOver.ts';
 import type { ConsoleServices } from './router.tsx';
 
 /** Behind the gateway: one session for all tabs, whose tokens this side never sees. */
@@ -21,6 +23,8 @@ export function gatewayServices(config: RuntimeConfig): ConsoleServices {
     budgets: createBudgets(systemClock, tabs.budgets),
     onSessionEnded: () => monitor.ended(),
   });
-  const session = monitoredSession(createCookieSession(http), monitor);
+  const session = handedOver(monitoredSession(createCookieSession(http), monitor), systemClock);
+  // Every other page asks who is signed in, once its parts are there.
+  if (!window.location.pathname.endsWith(patterns.signIn)) session.readAhead();
   return { config, http, monitor, session, storage: browserTextStore(window) };
 }

@@ -36,6 +36,7 @@ export const ThingRow = memo(function ThingRow({ columns, index, isOpen, ...row 
     <tr
       data-row={index}
       data-iccid={row.thing.ExternalUniqueId}
+      data-controls={row.hasControls || undefined}
       data-marked={row.mark !== undefined || undefined}
       aria-current={isOpen || undefined}
     >

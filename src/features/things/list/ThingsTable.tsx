@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 
 import type { ThingRecord } from '#api/things.ts';
 
@@ -10,6 +10,7 @@ import { CopyStatus } from './CopyStatus.tsx';
 import { ThingRow } from './ThingRow.tsx';
 import { ThingsTableHead } from './ThingsTableHead.tsx';
 import { useActiveRow } from './useActiveRow.ts';
+import { useLate } from './useLate.ts';
 import { useRowControls } from './useRowControls.ts';
 
 import styles from './ThingsTable.module.css';
@@ -34,6 +35,8 @@ export function ThingsTable({ things, columns, busy, markOf, ...props }: ThingsT
   const body = useRef<HTMLTableSectionElement>(null);
   const { active, hovered, rowEvents } = useActiveRow(body, things.length);
   const { search, copied, onClick } = useRowControls();
+  const linkSearch = useHeldWhile(busy, search);
+  const isWaiting = useLate(busy);
   // Heard here for all rows: what they hold are links and buttons, which the keyboard presses, too.
   const events = { ...rowEvents, onClick };
   const width = columns.reduce((sum, column) => sum + column.width, 0);
@@ -46,6 +49,7 @@ export function ThingsTable({ things, columns, busy, markOf, ...props }: ThingsT
           aria-busy={busy}
           className={styles.table}
           data-density={props.density}
+          data-waiting={isWaiting || undefined}
           style={{ minWidth: width }}
         >
           <colgroup>
@@ -70,7 +74,7 @@ export function ThingsTable({ things, columns, busy, markOf, ...props }: ThingsT
                 isActive={index === active}
                 hasControls={index === active || index === hovered}
                 isOpen={thing.ExternalUniqueId === props.openIccid}
-                search={search}
+                search={linkSearch}
                 mark={markOf?.(thing)}
               />
             ))}
@@ -80,4 +84,11 @@ export function ThingsTable({ things, columns, busy, markOf, ...props }: ThingsT
       <CopyStatus copied={copied} />
     </>
   );
+}
+
+/** The value of before `isHeld`, so that rows that are about to go are not drawn once more. */
+function useHeldWhile<T>(isHeld: boolean, value: T): T {
+  const [held, setHeld] = useState(value);
+  if (!isHeld && held !== value) setHeld(value);
+  return isHeld ? held : value;
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { useApi } from '#api/ApiProvider.tsx';
@@ -8,6 +8,7 @@ import type { ThingsAddress } from '../address/thingsAddress.ts';
 import { messages } from '../messages.ts';
 import { pagesOfFilter, thingsPageQuery, trimPages } from '../thingsQueries.ts';
 import { knownEnd, pageFacts } from './listEnd.ts';
+import { useEarlyQuery } from './useEarlyQuery.ts';
 import { useReadAhead } from './useReadAhead.ts';
 
 /** The page of the list that an address asks for, and all that there is to say about it. */
@@ -15,7 +16,7 @@ export function useThingsList(address: ThingsAddress) {
   const api = useApi();
   const queryClient = useQueryClient();
   const pageQuery = thingsPageQuery(api, address);
-  const query = useQuery(pageQuery);
+  const query = useEarlyQuery(pageQuery);
   const { data, isPlaceholderData, isFetching, refetch } = query;
   /** The rows that were asked for; until they are there, those before them stay on screen. */
   const asked = isPlaceholderData ? undefined : data;
