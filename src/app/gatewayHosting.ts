@@ -9,7 +9,7 @@ import { systemClock } from '#lib/clock.ts';
 import { browserTextStore } from '#lib/textStore.ts';
 import { patterns } from '#paths.ts';
 
-import { handedOver } from './handedOver.ts';
+import { askedAhead } from './askedAhead.ts';
 import type { ConsoleServices } from './router.tsx';
 
 /** Behind the gateway: one session for all tabs, whose tokens this side never sees. */
@@ -23,8 +23,10 @@ export function gatewayServices(config: RuntimeConfig): ConsoleServices {
     budgets: createBudgets(systemClock, tabs.budgets),
     onSessionEnded: () => monitor.ended(),
   });
-  const session = handedOver(monitoredSession(createCookieSession(http), monitor), systemClock);
+  const ownSession = monitoredSession(createCookieSession(http), monitor);
   // Every other page asks who is signed in, once its parts are there.
-  if (!window.location.pathname.endsWith(patterns.signIn)) session.readAhead();
+  const session = window.location.pathname.endsWith(patterns.signIn)
+    ? ownSession
+    : askedAhead(ownSession, systemClock);
   return { config, http, monitor, session, storage: browserTextStore(window) };
 }
