@@ -36,7 +36,7 @@ export const impactMessages = {
   losing: (losing: number, read: number) =>
     `${formatNumber(losing)} of ${sims(read)} may lose service.`,
   atLeast: (losing: number, read: number) =>
-    `At least ${formatNumber(losing)} of ${formatNumber(read)} read may lose service. The other SIMs of the group were not read.`,
+    `At least ${formatNumber(losing)} of ${formatNumber(read)} read may lose service. There may be more.`,
   losingSoFar: (losing: number, read: number) =>
     `${formatNumber(losing)} of ${formatNumber(read)} read so far may lose service.`,
   losingMeans:
@@ -105,7 +105,7 @@ export const impactMessages = {
   take: 'Use',
   suggestion: 'Suggested prefix',
   suggested: (covers: number, known: number) =>
-    `begins ${formatNumber(covers)} of ${formatNumber(known)} readable IMEIs${covers < known ? `; ${formatNumber(known - covers)} would be outside.` : '.'}`,
+    `begins ${formatNumber(covers)} of ${formatNumber(known)} readable IMEIs${covers < known ? `; ${formatNumber(known - covers)} are outside.` : '.'}`,
   suggestionHint: (percent: number) =>
     `It is the longest prefix of 6 to 8 digits with which at least ${percent} % of the readable IMEIs begin${percent < 95 ? '; none begins 95 % of them' : ''}. It is put into the form only when you press the button, and stored only when you save.`,
   noSuggestion:
