@@ -41,6 +41,11 @@ test('a support person finds a SIM among 5,000 and locks its group to an IMEI pr
 
   const dialog = page.getByRole('dialog', { name: 'Confirm IMEI lock change' });
   await expect(dialog).toContainText(`Locked · ${tac}`);
+  const losing = things.filter(
+    ({ ThingsGroupName, State, IMEI }) =>
+      ThingsGroupName === 'Scooter Sharing' && State !== 'SUSPENDED' && !IMEI?.startsWith(tac),
+  );
+  await dialog.getByLabel('Type to confirm').fill(String(losing.length));
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('Saved. The service reports exactly what was sent.')).toBeVisible();
 

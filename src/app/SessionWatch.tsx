@@ -13,6 +13,7 @@ import {
 import { systemClock } from '#lib/clock.ts';
 import { asksForEmbed, withEmbed } from '#lib/embed.ts';
 import { paths } from '#paths.ts';
+import { useKeptWork } from '#ui/KeptWork.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { preload } from '#ui/preload.ts';
 
@@ -25,6 +26,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
   const phase = useSessionPhase();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const { drafts, notes } = useKeptWork();
 
   useEffect(() => systemClock.after(preloadAfterMs, () => preload(loadSignInAgain)), []);
   useRecheckAfterRestore();
@@ -38,11 +40,16 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
         });
         break;
       case 'signedOut':
+        // T19: what holds the service's data goes; preferences stay.
+        drafts.clear();
+        notes.clear();
         // Not emptied: what is still on screen would ask anew. The cache goes with the shell.
         void queryClient.cancelQueries();
         void navigate(signInAnew());
         break;
       case 'otherUser':
+        drafts.clear();
+        notes.clear();
         // A new page holds nothing of the former user: no cache, no form, no answer under way.
         window.location.reload();
         break;
@@ -51,7 +58,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
       default:
         phase satisfies never;
     }
-  }, [phase, queryClient, navigate]);
+  }, [phase, queryClient, navigate, drafts, notes]);
 
   return (
     <OnDemand>

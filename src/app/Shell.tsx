@@ -8,10 +8,12 @@ import type { Http } from '#api/http.ts';
 import { createQueryClient } from '#api/queryClient.ts';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
+import { createKeptRecords } from '#lib/keptRecords.ts';
 import { createStoredRecord } from '#lib/storedRecord.ts';
 import type { TextStore } from '#lib/textStore.ts';
 import { paths } from '#paths.ts';
 import { Brand } from '#ui/Brand.tsx';
+import { KeptWorkProvider } from '#ui/KeptWork.tsx';
 import { PreferencesProvider } from '#ui/Preferences.tsx';
 
 import { AccountButton } from './AccountButton.tsx';
@@ -25,10 +27,11 @@ interface ShellProps {
   config: RuntimeConfig;
   http: Http;
   storage: TextStore;
+  tabStorage: TextStore;
 }
 
 /** The frame around every page of a signed-in person. What the service said lives as long as it does. */
-export function Shell({ config, http, storage }: ShellProps) {
+export function Shell({ config, http, storage, tabStorage }: ShellProps) {
   const info = useLoaderData<SessionInfo>();
   const [api] = useState(() => createApi(http));
   const [queryClient] = useState(() => createQueryClient());
@@ -36,6 +39,14 @@ export function Shell({ config, http, storage }: ShellProps) {
     // Each person's own, and each console's where an origin has several.
     createStoredRecord(storage, `sim-console:${config.basePath}:preferences:${info.username}`),
   );
+  const [keptWork] = useState(() => {
+    const owner = JSON.stringify([info.username, info.customerId]);
+    const name = `sim-console:${config.basePath}`;
+    return {
+      drafts: createKeptRecords(tabStorage, `${name}:drafts`, owner),
+      notes: createKeptRecords(storage, `${name}:saves`, owner),
+    };
+  });
   const main = useFocusOnNavigation();
   const isEmbedded = useEmbedMode();
   return (
@@ -55,12 +66,14 @@ export function Shell({ config, http, storage }: ShellProps) {
           )}
           {!isEmbedded && <AccountButton info={info} version={config.version} />}
         </header>
-        <SessionWatch info={info} />
-        <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-          <PreferencesProvider record={preferences}>
-            <Outlet />
-          </PreferencesProvider>
-        </main>
+        <KeptWorkProvider work={keptWork}>
+          <SessionWatch info={info} />
+          <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+            <PreferencesProvider record={preferences}>
+              <Outlet />
+            </PreferencesProvider>
+          </main>
+        </KeptWorkProvider>
       </ApiProvider>
     </QueryClientProvider>
   );

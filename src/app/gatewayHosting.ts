@@ -28,5 +28,12 @@ export function gatewayServices(config: RuntimeConfig): ConsoleServices {
   const session = window.location.pathname.endsWith(patterns.signIn)
     ? ownSession
     : askedAhead(ownSession, systemClock);
-  return { config, http, monitor, session, storage: browserTextStore(window) };
+  return {
+    config,
+    http,
+    monitor,
+    session,
+    storage: browserTextStore(window),
+    tabStorage: browserTextStore(window, 'sessionStorage'),
+  };
 }

@@ -22,6 +22,8 @@ export interface ConsoleServices {
   readonly monitor: SessionMonitor;
   /** Where the browser remembers what a person prefers. */
   readonly storage: TextStore;
+  /** Where this tab keeps what was typed and not saved. */
+  readonly tabStorage: TextStore;
 }
 
 export function createConsoleRouter(services: ConsoleServices) {

@@ -70,5 +70,6 @@ function staticServices(config: StaticConfig, basePath: string): ConsoleServices
     monitor,
     session: monitoredSession(session, monitor),
     storage: browserTextStore(window),
+    tabStorage: browserTextStore(window, 'sessionStorage'),
   };
 }

@@ -69,14 +69,22 @@ describe('a stored record', () => {
 });
 
 describe('a browser that blocks its storage', () => {
-  it('reads as empty and takes writes in silence', () => {
-    const store = browserTextStore({
+  const refuse = (): never => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+
+  it.each(['localStorage', 'sessionStorage'] as const)('%s reads as empty', (area) => {
+    const blocked = {
       get localStorage(): Storage {
-        throw new DOMException('The operation is insecure.', 'SecurityError');
+        return refuse();
+      },
+      get sessionStorage(): Storage {
+        return refuse();
       },
       addEventListener: () => undefined,
       removeEventListener: () => undefined,
-    });
+    };
+    const store = browserTextStore(blocked, area);
     expect(store.read(name)).toBeNull();
     expect(() => store.write(name, 'text')).not.toThrow();
   });

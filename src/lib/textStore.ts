@@ -15,16 +15,23 @@ export interface TextStore {
 /** As much of a window as it takes. */
 interface StoringWindow {
   readonly localStorage: Pick<Storage, 'getItem' | 'setItem'>;
+  readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem'>;
   addEventListener(type: 'storage', listener: (event: StorageEvent) => void): void;
   removeEventListener(type: 'storage', listener: (event: StorageEvent) => void): void;
 }
 
-/** What the window keeps for the origin; empty where the browser blocks it, as in some frames. */
-export function browserTextStore(window: StoringWindow): TextStore {
+/**
+ * What the window keeps, for all tabs of the origin or for this one; empty where the browser blocks it,
+ * as in some frames.
+ */
+export function browserTextStore(
+  window: StoringWindow,
+  area: 'localStorage' | 'sessionStorage' = 'localStorage',
+): TextStore {
   return {
-    read: (name) => attempt(() => window.localStorage.getItem(name)) ?? null,
+    read: (name) => attempt(() => window[area].getItem(name)) ?? null,
     write(name, text) {
-      attempt(() => window.localStorage.setItem(name, text));
+      attempt(() => window[area].setItem(name, text));
     },
     listen(name, hear) {
       const onStorage = ({ key }: StorageEvent) => {

@@ -15,6 +15,8 @@ interface RenderOptions {
   as?: string | null;
   /** What the browser remembers; nothing when left out. */
   storage?: TextStore;
+  /** What this tab keeps; nothing when left out. */
+  tabStorage?: TextStore;
 }
 
 const config = { basePath: '/', environmentName: 'Sandbox', version: '0.0.0', frameAncestors: [] };
@@ -23,9 +25,9 @@ const config = { basePath: '/', environmentName: 'Sandbox', version: '0.0.0', fr
 export async function renderRoute(address: string, options: RenderOptions = {}) {
   const { sandbox = createSandbox({ things: 200 }), as = 'writer' } = options;
   const services = sandboxServices(sandbox);
-  const storage = options.storage ?? services.storage;
+  const { storage = services.storage, tabStorage = services.tabStorage } = options;
   if (as !== null) await signInTo(sandbox, services.session, as);
-  const router = createMemoryRouter(consoleRoutes({ config, ...services, storage }), {
+  const router = createMemoryRouter(consoleRoutes({ config, ...services, storage, tabStorage }), {
     initialEntries: [address],
   });
   render(<RouterProvider router={router} />);

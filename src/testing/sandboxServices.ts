@@ -17,6 +17,7 @@ interface SandboxServices {
   readonly session: Session;
   readonly monitor: SessionMonitor;
   readonly storage: TextStore;
+  readonly tabStorage: TextStore;
 }
 
 /** The console's way to the service as in static hosting, with an in-process sandbox at its end. */
@@ -45,6 +46,7 @@ export function sandboxServices(sandbox: Sandbox, clock: Clock = systemClock): S
     monitor,
     session: monitoredSession(session, monitor),
     storage: memoryTextStore(),
+    tabStorage: memoryTextStore(),
   };
 }
 

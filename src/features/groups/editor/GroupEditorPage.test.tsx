@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
@@ -6,6 +7,7 @@ import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { renderRoute } from '#testing/renderRoute.tsx';
 
 import { messages } from '../messages.ts';
+import { savingMessages } from '../saving/savingMessages.ts';
 
 function groupIn(sandbox: Sandbox, name: string) {
   const group = sandbox.state.groups().find((candidate) => candidate.name === name);
@@ -20,7 +22,15 @@ async function openEditor(sandbox: Sandbox, name = 'Scooter Sharing') {
 }
 
 const button = (name: string) => screen.getByRole('button', { name });
+const nameField = () => screen.getByRole('textbox', { name: 'Group name' });
 const prefixField = () => screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' });
+
+/** Types the number of SIMs that the preview found, which the dialog asks for. */
+async function answerWithNumber(user: UserEvent, dialog: HTMLElement) {
+  const question = await within(dialog).findByText(/SIMs would lose service/);
+  const field = within(dialog).getByRole('textbox', { name: 'Type to confirm' });
+  await user.type(field, question.textContent.replace(/\D.*/, ''));
+}
 
 describe('the group editor', () => {
   it('locks a group to a prefix after a confirmation that says before and after', async () => {
@@ -32,8 +42,9 @@ describe('the group editor', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Confirm IMEI lock change' });
     expect(within(dialog).getByText('Unlocked · no prefix')).toBeVisible();
     expect(within(dialog).getByText('Locked · 35693803')).toBeVisible();
+    await answerWithNumber(user, dialog);
     await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
-    expect(await screen.findByText(messages.saved)).toBeVisible();
+    expect(await screen.findByText(savingMessages.saved)).toBeVisible();
     expect(groupIn(sandbox, 'Scooter Sharing')).toMatchObject({
       imeiPrefix: '35693803',
       lockMasterImei: true,
@@ -50,7 +61,7 @@ describe('the group editor', () => {
     const user = await openEditor(sandbox, before.name);
     await user.type(screen.getByRole('textbox', { name: 'Group name' }), ' 2');
     await user.click(button('Save'));
-    expect(await screen.findByText(messages.saved)).toBeVisible();
+    expect(await screen.findByText(savingMessages.saved)).toBeVisible();
     expect(sandbox.state.puts()[0]?.body).toMatchObject({
       ThingsGroupName: 'Electricity Meters North 2',
       IMEIPrefix: before.imeiPrefix,
@@ -63,7 +74,7 @@ describe('the group editor', () => {
     const user = await openEditor(sandbox);
     await user.type(screen.getByRole('textbox', { name: 'Group name' }), ' 2');
     await user.dblClick(button('Save'));
-    expect(await screen.findByText(messages.saved)).toBeVisible();
+    expect(await screen.findByText(savingMessages.saved)).toBeVisible();
     expect(sandbox.state.puts()).toHaveLength(1);
   });
 
@@ -73,11 +84,11 @@ describe('the group editor', () => {
     const name = screen.getByRole('textbox', { name: 'Group name' });
     await user.type(name, ' 2');
     await user.click(button('Save'));
-    expect(await screen.findByText(messages.saved)).toBeVisible();
+    expect(await screen.findByText(savingMessages.saved)).toBeVisible();
     await user.type(name, '3');
     await user.click(button('Save'));
     await waitFor(() => expect(sandbox.state.puts()).toHaveLength(2));
-    expect(await screen.findByText(messages.saved)).toBeVisible();
+    expect(await screen.findByText(savingMessages.saved)).toBeVisible();
     expect(groupIn(sandbox, 'Scooter Sharing 23').name).toBe('Scooter Sharing 23');
   });
 
@@ -108,7 +119,7 @@ describe('the group editor', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Remove the stored IMEI prefix' }));
     await user.click(button('Save'));
     await user.click(await screen.findByRole('button', { name: 'Confirm' }));
-    expect(await screen.findByText(messages.unconfirmed)).toBeVisible();
+    expect(await screen.findByText(savingMessages.unconfirmed)).toBeVisible();
     expect(sandbox.state.puts()[0]?.body).toMatchObject({ IMEIPrefix: '', LockMasterImei: false });
     // What was sent is not what is reported: the next save asks again.
     expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'false');
@@ -130,9 +141,86 @@ describe('the group editor', () => {
     await user.type(screen.getByRole('textbox', { name: 'Group name' }), ' 2');
     await user.click(button('Save'));
     const dialog = await screen.findByRole('dialog', { name: 'Group changed meanwhile' });
-    expect(within(dialog).getByText('Unlocked · 11111111')).toBeVisible();
-    expect(sandbox.state.puts()).toEqual([]);
-    await user.click(within(dialog).getByRole('button', { name: 'Take what is stored' }));
+    const option = (name: string) => within(dialog).getByRole('radio', { name });
+    // Mine where I changed something, theirs where I did not.
+    expect(option('Group name Yours Scooter Sharing 2')).toBeChecked();
+    expect(option('IMEI prefix (TAC) Stored now 11111111')).toBeChecked();
+    expect(option('IMEI prefix (TAC) Yours no prefix')).not.toBeChecked();
+    await user.click(option('Group name Stored now Scooter Sharing'));
+    await user.click(option('Group name Yours Scooter Sharing 2'));
+    await user.click(within(dialog).getByRole('button', { name: 'Use these values' }));
     await waitFor(() => expect(prefixField()).toHaveValue('11111111'));
+    expect(nameField()).toHaveValue('Scooter Sharing 2');
+    expect(sandbox.state.puts()).toEqual([]);
+    await user.click(button('Save'));
+    expect(await screen.findByText(savingMessages.saved)).toBeVisible();
+    expect(sandbox.state.puts()[0]?.body).toMatchObject({
+      ThingsGroupName: 'Scooter Sharing 2',
+      IMEIPrefix: '11111111',
+      LockMasterImei: false,
+    });
+  });
+
+  it('R15: keeps everything typed when the conflict is put aside, and shows it again', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    const user = await openEditor(sandbox);
+    sandbox.changeGroup(groupIn(sandbox, 'Scooter Sharing').id, { imeiPrefix: '11111111' });
+    await user.type(nameField(), ' 2');
+    for (let turn = 0; turn < 2; turn++) {
+      await user.click(button('Save'));
+      await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    }
+    expect(nameField()).toHaveValue('Scooter Sharing 2');
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+
+  it('R15: one press goes on where only the date of the last change differs', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    const user = await openEditor(sandbox, 'Electricity Meters North');
+    sandbox.changeGroup(groupIn(sandbox, 'Electricity Meters North').id, {});
+    await user.click(button('Unlocked'));
+    await user.click(button('Save'));
+    await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText(savingMessages.touched)).toBeVisible();
+    expect(sandbox.state.puts()).toEqual([]);
+    await user.click(button('Save'));
+    expect(await screen.findByText(savingMessages.saved)).toBeVisible();
+    expect(sandbox.state.puts()).toHaveLength(1);
+  });
+
+  it('7.3: gives the focus to the first field that is wrong', async () => {
+    const user = await openEditor(createSandbox({ things: 60, groupLockFields: 'none' }));
+    await user.clear(nameField());
+    await user.click(button('Save'));
+    expect(await screen.findByText(messages.nameMissing)).toBeVisible();
+    expect(nameField()).toHaveFocus();
+    expect(nameField()).toHaveAccessibleDescription(messages.nameMissing);
+    await user.type(nameField(), 'Vans');
+    await user.click(button('Save'));
+    await waitFor(() => expect(button('Locked')).toHaveFocus());
+  });
+
+  it.each([
+    ['35 693803-564380-9', 'Use TAC 35693803', '35693803'],
+    ['IMEI: 3569380356438099', 'Use TAC 35693803', '35693803'],
+    ['35-69.38 03', 'Use 35693803', '35693803'],
+  ])('7.3: offers what a pasted %s can be meant for', async (pasted, offer, prefix) => {
+    const user = await openEditor(createSandbox({ things: 60 }));
+    await user.click(prefixField());
+    await user.paste(pasted);
+    expect(prefixField()).toHaveValue(pasted);
+    await user.click(await screen.findByRole('button', { name: offer }));
+    expect(prefixField()).toHaveValue(prefix);
+    expect(prefixField()).toHaveFocus();
+    expect(screen.queryByRole('button', { name: /^Use / })).not.toBeInTheDocument();
+  });
+
+  it('7.3: warns of a length that is no TAC, and does not stand in the way', async () => {
+    const user = await openEditor(createSandbox({ things: 60 }));
+    await user.type(prefixField(), '3569');
+    expect(await screen.findByText(messages.prefixLength(4))).toBeVisible();
+    await user.click(button('Save'));
+    expect(await screen.findByRole('dialog')).toBeVisible();
   });
 });

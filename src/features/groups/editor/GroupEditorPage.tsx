@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 
 import { useApi } from '#api/ApiProvider.tsx';
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import { readState } from '#api/readState.ts';
 import { paths } from '#paths.ts';
+import { Notice } from '#ui/Notice.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
@@ -23,7 +25,11 @@ export function GroupEditorPage() {
   const queryClient = useQueryClient();
   const listQuery = groupsQuery(api);
   const query = useQuery(listQuery);
-  const group = query.data?.groups.find((candidate) => candidate.ThingsGroupId === groupId);
+  const listed = query.data?.groups.find((candidate) => candidate.ThingsGroupId === groupId);
+  const [lastSeen, setLastSeen] = useState(listed);
+  if (listed && listed !== lastSeen) setLastSeen(listed);
+  // A group that leaves the list under an open form does not take along what was typed.
+  const group = listed ?? (lastSeen?.ThingsGroupId === groupId ? lastSeen : undefined);
 
   return (
     <Page
@@ -42,6 +48,7 @@ export function GroupEditorPage() {
       {query.data !== undefined && !group && (
         <p role="status">{messages.groupNotFoundAdvice(groupId)}</p>
       )}
+      {group && !listed && <Notice tone="warning">{messages.groupGone}</Notice>}
       {group && (
         <div className={styles.columns}>
           <GroupForm key={groupId} group={group} />

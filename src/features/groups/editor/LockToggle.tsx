@@ -10,11 +10,19 @@ interface LockToggleProps {
   value: boolean | null;
   onChange: (locked: boolean) => void;
   error: string | undefined;
+  readOnly: boolean;
 }
 
 /** Locked or Unlocked. Pressing the pressed button changes nothing: there is no way back to unknown. */
-export function LockToggle({ ref, value, onChange, error }: LockToggleProps) {
+export function LockToggle({ ref, value, onChange, error, readOnly }: LockToggleProps) {
   const id = useId();
+  const shared = {
+    'aria-disabled': readOnly,
+    'aria-describedby': error === undefined ? undefined : `${id}-error`,
+  } as const;
+  const choose = (locked: boolean) => {
+    if (!readOnly) onChange(locked);
+  };
   return (
     <div className={styles.lock}>
       <span id={`${id}-label`} className={styles.label}>
@@ -28,17 +36,27 @@ export function LockToggle({ ref, value, onChange, error }: LockToggleProps) {
       >
         <button
           type="button"
+          {...shared}
           ref={ref}
           aria-pressed={value === true}
-          onClick={() => onChange(true)}
+          onClick={() => choose(true)}
         >
           {messages.locked}
         </button>
-        <button type="button" aria-pressed={value === false} onClick={() => onChange(false)}>
+        <button
+          type="button"
+          {...shared}
+          aria-pressed={value === false}
+          onClick={() => choose(false)}
+        >
           {messages.unlocked}
         </button>
       </div>
-      {error !== undefined && <p className={styles.error}>{error}</p>}
+      {error !== undefined && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
       <p id={`${id}-hint`} className={styles.hint}>
         {messages.lockHint}
       </p>

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 
 import type { ThingsGroupRecord } from '#api/groups.ts';
+import { tacOf } from '#identifiers/imei.ts';
+import { digitsOf } from '#identifiers/noise.ts';
 
 import { messages } from '../messages.ts';
 
@@ -81,4 +83,38 @@ export function sameSettings(a: Baseline, b: Baseline): boolean {
 /** Whether storing the choice could change which devices get service. */
 export function changesLock(baseline: Baseline, choice: GroupChoice): boolean {
   return baseline.lock !== choice.lock || baseline.prefix !== choice.prefix;
+}
+
+export function sameChoice(a: GroupChoice, b: GroupChoice): boolean {
+  return a.name === b.name && a.prefix === b.prefix && a.lock === b.lock;
+}
+
+/** What was stored, as a choice that can be stored again; undefined where a part of it was not reported. */
+export function choiceOf({ name, prefix, lock }: Baseline): GroupChoice | undefined {
+  if (name === undefined || prefix === undefined || lock === undefined) return undefined;
+  return { name, prefix, lock };
+}
+
+/** Digits of an IMEI prefix that is a TAC (3GPP TS 23.003, 6.2). */
+const tacDigits = 8;
+
+/** How many digits a prefix has that is allowed and unusual; undefined for a TAC and what is refused. */
+export function oddPrefixLength(typed: string): number | undefined {
+  const digits = typed.trim();
+  return /^\d{1,15}$/.test(digits) && digits.length !== tacDigits ? digits.length : undefined;
+}
+
+/** A prefix that a pasted text can be meant for. */
+export interface PrefixOffer {
+  /** The text is an IMEI, of which this is the TAC; or it holds these digits and what stands between. */
+  readonly kind: 'tac' | 'digits';
+  readonly prefix: string;
+}
+
+export function prefixOffer(typed: string): PrefixOffer | undefined {
+  const tac = tacOf(typed);
+  if (tac !== undefined) return { kind: 'tac', prefix: tac };
+  const digits = digitsOf(typed);
+  if (digits === undefined || digits === typed.trim() || digits.length > 15) return undefined;
+  return { kind: 'digits', prefix: digits };
 }

@@ -1,44 +1,78 @@
 import { describeError } from '#api/describeError.ts';
+import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { StillWaiting } from '#ui/StillWaiting.tsx';
 import { WaitNotice } from '#ui/WaitNotice.tsx';
 
+import type { Baseline, GroupChoice } from '../editor/groupForm.ts';
 import { messages } from '../messages.ts';
+import { lockWords } from './lockWords.ts';
 import type { SaveOutcome } from './saveGroup.ts';
+import { savingMessages } from './savingMessages.ts';
 import type { useSaveGroup } from './useSaveGroup.ts';
 
+import styles from '../editor/GroupEditorPage.module.css';
+
+interface SaveReportProps {
+  save: ReturnType<typeof useSaveGroup>;
+  /** What an undo would store again; null where that is not known, undefined where there is none. */
+  undo: GroupChoice | null | undefined;
+  onUndo: (former: GroupChoice) => void;
+}
+
 /** How the last save ended, or what it waits for, at the form. */
-export function SaveReport({ save }: { save: ReturnType<typeof useSaveGroup> }) {
+export function SaveReport({ save, undo, onUndo }: SaveReportProps) {
   if (save.waiting) {
     const { error, until } = save.waiting;
-    const wording = describeError(error, messages.doingSave);
+    const wording = describeError(error, savingMessages.doingSave);
     return <WaitNotice wording={wording} until={until} onCancel={save.cancel} />;
   }
   // What was sent cannot be called off.
   if (save.isRunning) return <StillWaiting />;
-  if (save.error) return <ErrorNotice {...describeError(save.error, messages.doingSave)} />;
-  return save.outcome ? <Outcome outcome={save.outcome} /> : null;
+  if (save.error) return <ErrorNotice {...describeError(save.error, savingMessages.doingSave)} />;
+  return (
+    <>
+      {save.outcome && <Outcome outcome={save.outcome} sent={save.decision?.choice} />}
+      {undo === null && <p className={styles.hint}>{savingMessages.noUndo}</p>}
+      {undo && (
+        <div className={styles.undo}>
+          <Button small onClick={() => onUndo(undo)}>
+            {savingMessages.undo}
+          </Button>
+          <span className={styles.hint}>{savingMessages.undoAdvice(inWords(undo))}</span>
+        </div>
+      )}
+    </>
+  );
 }
 
-function Outcome({ outcome }: { outcome: SaveOutcome }) {
+interface OutcomeProps {
+  outcome: SaveOutcome;
+  sent: GroupChoice | undefined;
+}
+
+function Outcome({ outcome, sent }: OutcomeProps) {
   switch (outcome.kind) {
     case 'accepted':
       return (
         <Notice tone={outcome.result === 'saved' ? 'ok' : 'warning'}>
-          {messages[outcome.result]}
+          <span>{savingMessages[outcome.result]}</span>
+          {outcome.result === 'different' && sent && outcome.stored && (
+            <Difference sent={sent} stored={outcome.stored} />
+          )}
         </Notice>
       );
     case 'touched':
     case 'gone':
     case 'cancelled':
-      return <Notice tone="warning">{messages[outcome.kind]}</Notice>;
+      return <Notice tone="warning">{savingMessages[outcome.kind]}</Notice>;
     case 'notSaved':
     case 'unknown':
       return (
         <ErrorNotice
-          {...describeError(outcome.error, messages.doingSave)}
-          advice={messages[outcome.kind]}
+          {...describeError(outcome.error, savingMessages.doingSave)}
+          advice={savingMessages[outcome.kind]}
         />
       );
     case 'changed':
@@ -47,4 +81,20 @@ function Outcome({ outcome }: { outcome: SaveOutcome }) {
     default:
       return outcome satisfies never;
   }
+}
+
+function Difference({ sent, stored }: { sent: GroupChoice; stored: Baseline }) {
+  return (
+    <dl className={styles.difference}>
+      <dt>{savingMessages.sent}</dt>
+      <dd>{inWords(sent)}</dd>
+      <dt>{savingMessages.reported}</dt>
+      <dd>{inWords(stored)}</dd>
+    </dl>
+  );
+}
+
+/** For example "Parcel Vans · Locked · 35693803". */
+function inWords(settings: Pick<Baseline, 'name' | 'lock' | 'prefix'>): string {
+  return `${settings.name ?? messages.notReported} · ${lockWords(settings)}`;
 }

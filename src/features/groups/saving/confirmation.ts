@@ -40,7 +40,7 @@ export function settlement(seen: {
     if (isUntouched) return { kind: 'unknown', error };
     return { kind: 'accepted', result: 'unconfirmed', stored: after };
   }
-  return isUntouched ? { kind: 'notSaved', error } : { kind: 'changed', stored: after };
+  return isUntouched ? { kind: 'notSaved', error } : { kind: 'changed', stored: after, error };
 }
 
 function fits({ name, prefix, lock }: Baseline, choice: GroupChoice): boolean {

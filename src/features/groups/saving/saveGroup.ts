@@ -11,8 +11,11 @@ export type SaveOutcome =
   | { readonly kind: 'gone' }
   /** Nothing was sent: the person called it off while it waited. */
   | { readonly kind: 'cancelled' }
-  /** Somebody changed what this form would overwrite; nothing was sent, or not for certain. */
-  | { readonly kind: 'changed'; readonly stored: Baseline }
+  /**
+   * What is stored is not what the person decided on. Nothing was sent, unless there is an error: the
+   * service refused it as a conflict, or gave no word and now has neither the former nor the new values.
+   */
+  | { readonly kind: 'changed'; readonly stored: Baseline; readonly error?: ApiError }
   /** Nothing was sent: only the date of the last change differs. */
   | { readonly kind: 'touched'; readonly stored: Baseline }
   /** Sent and accepted; `result` says what reading it again showed, `stored` what that was. */
@@ -119,7 +122,10 @@ async function attempt(
     });
     if (!sameGroup) return { kind: 'accepted', result: 'otherGroup' };
   } catch (error) {
-    if (!(error instanceof ApiError) || !hasUnknownOutcome(error)) throw error;
+    if (!(error instanceof ApiError)) throw error;
+    // "Read state, adjust, retry" (API document 7, 409).
+    if (error.kind === 'conflict') return await changedBy(error, calls, groupId);
+    if (!hasUnknownOutcome(error)) throw error;
     await sleep(clock, settleMs);
     const after = await tryToRead(calls, groupId);
     return after === 'failed'
@@ -127,6 +133,13 @@ async function attempt(
       : settlement({ before, after, choice, error });
   }
   return confirmation(await tryToRead(calls, groupId), choice);
+}
+
+async function changedBy(error: ApiError, calls: SaveCalls, groupId: string): Promise<SaveOutcome> {
+  const stored = await tryToRead(calls, groupId);
+  // Without a look at what is stored there is nothing to choose from.
+  if (stored === 'failed' || stored === 'gone') throw error;
+  return { kind: 'changed', stored, error };
 }
 
 /** A cut line or a failing service says nothing about whether the work was done. */

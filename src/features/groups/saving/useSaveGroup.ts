@@ -2,10 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
 import { useApi } from '#api/ApiProvider.tsx';
+import type { ApiError } from '#api/errors.ts';
 import { keys } from '#api/keys.ts';
 import { systemClock } from '#lib/clock.ts';
 
-import type { Baseline, GroupChoice } from '../editor/groupForm.ts';
+import type { Baseline } from '../editor/groupForm.ts';
 import { groupsQuery } from '../groupsQueries.ts';
 import {
   saveGroup,
@@ -14,20 +15,26 @@ import {
   type SaveOutcome,
   type SaveWait,
 } from './saveGroup.ts';
+import { useSaveNote } from './saveNote.ts';
+
+/** What a person decided to store, and what they saw when they did. */
+export type Decision = Omit<Save, 'groupId'>;
 
 interface Reactions {
-  onChanged: (stored: Baseline, choice: GroupChoice) => void;
+  onChanged: (conflict: { stored: Baseline; decision: Decision; error?: ApiError }) => void;
   onTouched: (stored: Baseline) => void;
   /** What the service reports now; the form goes on from there. */
   onStored: (stored: Baseline) => void;
   /** What the service reports now is not what was sent. */
   onDifferent: (stored: Baseline) => void;
+  onRefused: (error: ApiError) => void;
 }
 
 /** One save of a group at a time, and how the last one ended. */
 export function useSaveGroup(groupId: string, reactions: Reactions) {
   const api = useApi();
   const queryClient = useQueryClient();
+  const note = useSaveNote(groupId);
   const calls: SaveCalls = {
     update: api.groups.update,
     // Through the cache, so that every page shows what the save has read.
@@ -36,17 +43,25 @@ export function useSaveGroup(groupId: string, reactions: Reactions) {
   const running = useRef<AbortController>(undefined);
   const [waiting, setWaiting] = useState<SaveWait>();
   const mutation = useMutation({
-    mutationFn: ({ save, signal }: { save: Save; signal: AbortSignal }) =>
-      saveGroup(calls, save, { clock: systemClock, signal, onWait: setWaiting }),
+    mutationFn: ({ decision, signal }: { decision: Decision; signal: AbortSignal }) =>
+      saveGroup(
+        calls,
+        { groupId, ...decision },
+        { clock: systemClock, signal, onWait: setWaiting },
+      ),
     // The list of groups is read anew by the save itself.
     meta: { invalidates: [keys.things] },
-    onSuccess: (outcome: SaveOutcome, { save: { choice } }) => {
-      if (outcome.kind === 'changed') reactions.onChanged(outcome.stored, choice);
+    onSuccess: (outcome: SaveOutcome, { decision }) => {
+      if (outcome.kind === 'changed') reactions.onChanged({ ...outcome, decision });
       if (outcome.kind === 'touched') reactions.onTouched(outcome.stored);
-      if (outcome.kind !== 'accepted' || !outcome.stored) return;
+      if (outcome.kind !== 'accepted') return;
+      if (outcome.result !== 'otherGroup') note.keep(decision.choice, systemClock.now());
+      if (outcome.result === 'notReRead') reactions.onStored(expected(decision));
+      if (!outcome.stored) return;
       if (outcome.result === 'different') reactions.onDifferent(outcome.stored);
       else reactions.onStored(outcome.stored);
     },
+    onError: (error) => reactions.onRefused(error),
     onSettled: () => {
       running.current = undefined;
     },
@@ -55,15 +70,33 @@ export function useSaveGroup(groupId: string, reactions: Reactions) {
     isRunning: mutation.isPending,
     outcome: mutation.data,
     error: mutation.error,
+    /** What the last save was to store, or the one that runs. */
+    decision: mutation.variables?.decision,
     /** The service asked for a pause; the save goes on by itself when it is over. */
     waiting,
     /** Calls off a save that waits. */
     cancel: () => running.current?.abort(),
+    /** Takes back what was said of the last save. */
+    forget: () => mutation.reset(),
     /** Ignored while a save runs: a double click sends one PUT. */
-    start(decision: Omit<Save, 'groupId'>) {
+    start(decision: Decision) {
       if (running.current) return;
       running.current = new AbortController();
-      mutation.mutate({ save: { groupId, ...decision }, signal: running.current.signal });
+      mutation.mutate({ decision, signal: running.current.signal });
     },
+  };
+}
+
+/**
+ * What the service should have after it accepted a save and could not be read. What it never reported
+ * stays not reported; the date of the change is not known, so the next save looks twice.
+ */
+function expected({ baseline, choice }: Decision): Baseline {
+  return {
+    name: choice.name,
+    profileId: baseline.profileId,
+    prefix: baseline.prefix === undefined ? undefined : choice.prefix,
+    lock: baseline.lock === undefined ? undefined : choice.lock,
+    modified: undefined,
   };
 }

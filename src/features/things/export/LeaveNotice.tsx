@@ -1,7 +1,7 @@
 import { Button } from '#ui/Button.tsx';
+import { useLeaveGuard } from '#ui/useLeaveGuard.ts';
 
 import { exportMessages } from './exportMessages.ts';
-import { useLeaveGuard } from './useLeaveGuard.ts';
 
 import notice from '#ui/Notice.module.css';
 

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+
+import { useKeptWork } from '#ui/KeptWork.tsx';
+
+import type { Baseline, GroupFormValues } from './groupForm.ts';
+
+const draft = z.object({
+  /** What the service had stored when the typing began: a save compares with this, not with the present. */
+  baseline: z.object({
+    name: z.optional(z.string()),
+    profileId: z.optional(z.string()),
+    prefix: z.optional(z.string()),
+    lock: z.optional(z.boolean()),
+    modified: z.optional(z.number()),
+  }),
+  values: z.object({
+    name: z.string(),
+    prefix: z.string(),
+    removePrefix: z.boolean(),
+    lock: z.nullable(z.boolean()),
+  }),
+});
+
+/** What was typed into a group's form and not saved. */
+interface GroupDraft {
+  readonly baseline: Baseline;
+  readonly values: GroupFormValues;
+}
+
+/** Keeps what was typed for this tab, over a reload of the page. */
+export function useGroupDraft(groupId: string) {
+  const { drafts } = useKeptWork();
+  return {
+    read: () => readDraft(drafts.read(groupId)),
+    keep: (typed: GroupDraft) => drafts.keep(groupId, typed),
+    drop: () => drafts.drop(groupId),
+  };
+}
+
+function readDraft(kept: unknown): GroupDraft | undefined {
+  const { data } = draft.safeParse(kept);
+  if (!data) return undefined;
+  const { name, profileId, prefix, lock, modified } = data.baseline;
+  // What was not reported is left out when it is written down.
+  return { baseline: { name, profileId, prefix, lock, modified }, values: data.values };
+}

@@ -1,0 +1,126 @@
+import Dialog from '@mui/material/Dialog';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useState } from 'react';
+
+import { describeError } from '#api/describeError.ts';
+import type { ApiError } from '#api/errors.ts';
+import { formatTime } from '#lib/format.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { MuiTheme } from '#ui/MuiTheme.tsx';
+
+import type { Baseline, GroupFormValues } from '../editor/groupForm.ts';
+import { messages } from '../messages.ts';
+import { firstPicks, picked, type ConflictField } from './conflict.ts';
+import { ConflictRow } from './ConflictRow.tsx';
+import { lockWord, prefixWord } from './lockWords.ts';
+import { savingMessages } from './savingMessages.ts';
+import type { Decision } from './useSaveGroup.ts';
+
+import styles from './GroupDialogs.module.css';
+
+export interface Conflict {
+  readonly stored: Baseline;
+  readonly decision: Decision;
+  /** Where the service had a word in it. */
+  readonly error?: ApiError;
+}
+
+interface ChangedDialogProps {
+  conflict: Conflict;
+  onUse: (values: GroupFormValues) => void;
+  onKeepEditing: () => void;
+}
+
+/** Somebody was faster: what was there, what is there, and what was typed, to choose from by field. */
+export function ChangedDialog({ conflict, onUse, onKeepEditing }: ChangedDialogProps) {
+  const { stored, decision, error } = conflict;
+  const { baseline: was, choice: mine } = decision;
+  const [picks, setPicks] = useState(() => firstPicks(was, mine));
+  const row = (field: ConflictField, label: string, words: readonly [string, string, string]) => (
+    <ConflictRow
+      field={field}
+      label={label}
+      words={words}
+      pick={picks[field]}
+      onPick={(pick) => setPicks({ ...picks, [field]: pick })}
+    />
+  );
+  const named = (name: string | undefined) => name ?? messages.notReported;
+  return (
+    <MuiTheme>
+      <Dialog open onClose={onKeepEditing} aria-labelledby="group-changed" maxWidth="md" fullWidth>
+        <DialogTitle id="group-changed">{savingMessages.changedHeading}</DialogTitle>
+        <DialogContent className={styles.content}>
+          {error && (
+            <ErrorNotice
+              {...describeError(error, savingMessages.doingSave)}
+              advice={
+                error.kind === 'conflict'
+                  ? savingMessages.changedRefused
+                  : savingMessages.changedUnknown
+              }
+            />
+          )}
+          <p>
+            {!error && `${savingMessages.changedLead} `}
+            {savingMessages.changedAdvice}
+          </p>
+          <div
+            className={styles.scroller}
+            role="region"
+            aria-label={savingMessages.changedHeading}
+            tabIndex={0}
+          >
+            <table className={styles.comparison}>
+              <thead>
+                <tr>
+                  <th scope="col">{messages.field}</th>
+                  <th scope="col">{savingMessages.was}</th>
+                  <th scope="col" id="conflict-theirs">
+                    {savingMessages.theirs}
+                  </th>
+                  <th scope="col" id="conflict-mine">
+                    {savingMessages.mine}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {row('name', messages.name, [named(was.name), named(stored.name), mine.name])}
+                {row('lock', messages.lock, [
+                  lockWord(was.lock),
+                  lockWord(stored.lock),
+                  lockWord(mine.lock),
+                ])}
+                {row('prefix', messages.prefix, [
+                  prefixWord(was.prefix),
+                  prefixWord(stored.prefix),
+                  prefixWord(mine.prefix),
+                ])}
+                <tr data-differs={was.profileId !== stored.profileId}>
+                  <th scope="row">{messages.columns.profile}</th>
+                  <td>{named(was.profileId)}</td>
+                  <td>{named(stored.profileId)}</td>
+                  <td>{savingMessages.alwaysStored}</td>
+                </tr>
+                <tr>
+                  <th scope="row">{messages.columns.modified}</th>
+                  <td>{formatTime(was.modified)}</td>
+                  <td>{formatTime(stored.modified)}</td>
+                  <td />
+                </tr>
+              </tbody>
+            </table>
+          </div>
+        </DialogContent>
+        <div className={styles.actions}>
+          <Button onClick={onKeepEditing}>{savingMessages.keepEditing}</Button>
+          <Button variant="primary" onClick={() => onUse(picked(stored, mine, picks))}>
+            {savingMessages.takeThese}
+          </Button>
+        </div>
+      </Dialog>
+    </MuiTheme>
+  );
+}

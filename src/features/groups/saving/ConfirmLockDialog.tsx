@@ -1,0 +1,121 @@
+import Dialog from '@mui/material/Dialog';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useRef, useState } from 'react';
+
+import { Button } from '#ui/Button.tsx';
+import { TextField } from '#ui/Field.tsx';
+import { MuiTheme } from '#ui/MuiTheme.tsx';
+
+import type { Impact } from '../impact/impact.ts';
+import { ImpactPreview } from '../impact/ImpactPreview.tsx';
+import { gateFor, opens, type Gate } from './confirmGate.ts';
+import { lockWords } from './lockWords.ts';
+import { savingMessages as messages } from './savingMessages.ts';
+import type { Decision } from './useSaveGroup.ts';
+
+import styles from './GroupDialogs.module.css';
+
+interface ConfirmLockDialogProps {
+  decision: Decision;
+  groupId: string;
+  onConfirm: () => void;
+  onKeepEditing: () => void;
+}
+
+/** The last word before a change of who gets service. */
+export function ConfirmLockDialog(props: ConfirmLockDialogProps) {
+  const { baseline, choice } = props.decision;
+  const [impact, setImpact] = useState<Impact>();
+  const [typed, setTyped] = useState('');
+  const [isRefused, setIsRefused] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const gate: Gate = choice.lock ? gateFor(impact, baseline.name || choice.name) : { kind: 'open' };
+
+  function confirm() {
+    if (opens(gate, typed)) {
+      props.onConfirm();
+      return;
+    }
+    setIsRefused(true);
+    field.current?.focus();
+  }
+
+  return (
+    <MuiTheme>
+      <Dialog
+        open
+        onClose={props.onKeepEditing}
+        aria-labelledby="confirm-lock"
+        maxWidth={choice.lock ? 'md' : 'sm'}
+        fullWidth
+      >
+        <DialogTitle id="confirm-lock">{messages.confirmHeading}</DialogTitle>
+        <form
+          noValidate
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            confirm();
+          }}
+        >
+          <DialogContent className={styles.content}>
+            <p>{messages.confirmLead(choice.name)}</p>
+            <dl className={styles.change}>
+              <div>
+                <dt>{messages.before}</dt>
+                <dd>{lockWords(baseline)}</dd>
+              </div>
+              <div>
+                <dt>{messages.after}</dt>
+                <dd>{lockWords(choice)}</dd>
+              </div>
+            </dl>
+            <p>{choice.lock ? messages.confirmLockWarning : messages.confirmUnlock}</p>
+            {choice.lock && (
+              <ImpactPreview
+                groupName={baseline.name ?? ''}
+                groupId={props.groupId}
+                prefix={choice.prefix}
+                onResult={setImpact}
+              />
+            )}
+            {(gate.kind === 'number' || gate.kind === 'name') && (
+              <TextField
+                ref={field}
+                label={messages.typeToConfirm}
+                hint={hint(gate)}
+                error={isRefused && !opens(gate, typed) ? correction(gate) : undefined}
+                value={typed}
+                autoComplete="off"
+                inputMode={gate.kind === 'number' ? 'numeric' : 'text'}
+                onChange={(event) => setTyped(event.target.value)}
+              />
+            )}
+            {gate.kind === 'reading' && isRefused && <p role="status">{messages.stillReading}</p>}
+          </DialogContent>
+          <div className={styles.actions}>
+            <Button onClick={props.onKeepEditing}>{messages.keepEditing}</Button>
+            <Button
+              type="submit"
+              variant={choice.lock ? 'danger' : 'primary'}
+              aria-disabled={!opens(gate, typed)}
+            >
+              {messages.confirm}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+    </MuiTheme>
+  );
+}
+
+type Question = Extract<Gate, { text: string }>;
+
+function hint({ kind, text }: Question): string {
+  return kind === 'number' ? messages.typeNumber(text) : messages.typeName(text);
+}
+
+function correction({ kind, text }: Question): string {
+  return kind === 'number' ? messages.typeNumberWrong(text) : messages.typeNameWrong(text);
+}

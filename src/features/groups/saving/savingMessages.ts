@@ -1,0 +1,71 @@
+import { formatNumber } from '#lib/format.ts';
+
+/** The words around a save: its confirmation, its conflicts, how it ended, and leaving without one. */
+export const savingMessages = {
+  doingSave: 'save the group',
+  saved: 'Saved. The service reports exactly what was sent.',
+  unconfirmed:
+    'Saved, but not confirmed: the service accepted it and does not report the lock or the prefix.',
+  different:
+    'The service accepted the change, but reports something else than what was sent. Compare before you go on.',
+  otherGroup: 'The service confirmed another group than this one. Compare before you go on.',
+  notReRead: 'The service accepted the change. It could not be read back to confirm it.',
+  cancelled: 'Cancelled: nothing was stored, and everything typed is still here.',
+  notSaved:
+    'It was not stored: the service reports the group as it was before. You can save again.',
+  unknown:
+    'Whether it was stored is not known: the service does not report enough to tell. Look at the group before you save again.',
+  gone: 'Nothing was sent: the group is no longer in the list of the service.',
+  touched:
+    'The group was touched meanwhile, but its name, profile, lock and prefix are as you saw them. Nothing was sent yet: press Save again to go on.',
+  sent: 'Sent',
+  reported: 'Reported',
+
+  undo: 'Undo',
+  undoAdvice: (former: string) => `Undo stores again what was there before: ${former}.`,
+  noUndo:
+    'It cannot be undone from here: the service did not report all of the former name, lock and prefix, so they are not known.',
+
+  confirmHeading: 'Confirm IMEI lock change',
+  confirmLead: (name: string) =>
+    `This changes which devices may use the SIMs of “${name}”. The service keeps no earlier version.`,
+  confirmLockWarning:
+    'Devices whose IMEI does not begin with the prefix may lose service, some of them only when their next session starts.',
+  confirmUnlock: 'Every device may then use the SIMs of this group.',
+  before: 'Before',
+  after: 'After',
+  confirm: 'Confirm',
+  keepEditing: 'Keep editing',
+  typeToConfirm: 'Type to confirm',
+  typeNumber: (count: string) =>
+    `${formatNumber(Number(count))} SIMs would lose service, by what is last known. Type this number.`,
+  typeName: (name: string) =>
+    `It is not known how many SIMs would lose service. Type the name of the group: ${name}`,
+  typeNumberWrong: (count: string) => `Type ${count} to confirm.`,
+  typeNameWrong: (name: string) => `Type ${name} to confirm.`,
+  stillReading: 'Wait until the SIMs are read, or cancel the reading.',
+
+  changedHeading: 'Group changed meanwhile',
+  changedLead: 'Somebody changed this group after you opened it. Nothing was sent.',
+  changedRefused: 'The service refused the change, and nothing of it was stored.',
+  changedUnknown:
+    'No word came back from the service, and it now has other values than before and than what was sent. Compare before you go on.',
+  changedAdvice: 'Choose a value of each field. Nothing is sent before you press Save again.',
+  was: 'When you opened it',
+  theirs: 'Stored now',
+  mine: 'Yours',
+  alwaysStored: 'The profile that is stored is always sent back.',
+  takeThese: 'Use these values',
+
+  mayNotWrite:
+    'This sign-in may not write: nothing was stored, and the form can only be read. What you typed is still here, to be copied.',
+  restored:
+    'What you had typed here before the page was loaded again is back. It is not saved yet.',
+  lastSaved: (words: string, time: string) =>
+    `Last saved from this browser: ${words}, ${time}. Somebody may have changed it since.`,
+
+  leaveHeading: 'Leave without saving?',
+  leaveLead: 'What you changed in this group is not saved, and is lost when you leave.',
+  leave: 'Leave',
+  stay: 'Stay',
+} as const;

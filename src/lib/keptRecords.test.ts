@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+
+import { createKeptRecords } from './keptRecords.ts';
+import { memoryTextStore, type TextStore } from './textStore.ts';
+
+const blocked: TextStore = {
+  read: () => null,
+  write: () => undefined,
+  listen: () => () => undefined,
+};
+
+describe('records that are kept for one person', () => {
+  it('come back after a reload, until they are dropped', () => {
+    const store = memoryTextStore();
+    const first = createKeptRecords(store, 'drafts', 'ann');
+    first.keep('group 1', { name: 'Vans' });
+    first.keep('__proto__', 'odd name');
+    const reloaded = createKeptRecords(store, 'drafts', 'ann');
+    expect(reloaded.read('group 1')).toEqual({ name: 'Vans' });
+    expect(reloaded.read('__proto__')).toBe('odd name');
+    expect(reloaded.read('constructor')).toBeUndefined();
+    reloaded.drop('group 1');
+    expect(createKeptRecords(store, 'drafts', 'ann').read('group 1')).toBeUndefined();
+  });
+
+  it('T17: are gone when somebody else comes, and never shown to them', () => {
+    const store = memoryTextStore();
+    createKeptRecords(store, 'drafts', 'ann').keep('group 1', 'secret');
+    expect(createKeptRecords(store, 'drafts', 'ben').read('group 1')).toBeUndefined();
+    expect(store.read('drafts')).not.toContain('secret');
+    expect(createKeptRecords(store, 'drafts', 'ann').read('group 1')).toBeUndefined();
+  });
+
+  it('T17: are not read either when somebody else writes meanwhile', () => {
+    const store = memoryTextStore();
+    const mine = createKeptRecords(store, 'drafts', 'ann');
+    createKeptRecords(store, 'drafts', 'ben').keep('group 1', 'of ben');
+    expect(mine.read('group 1')).toBeUndefined();
+  });
+
+  it('T19: leave nothing behind when they are cleared', () => {
+    const store = memoryTextStore();
+    const records = createKeptRecords(store, 'drafts', 'ann');
+    records.keep('group 1', 'secret');
+    records.clear();
+    expect(store.read('drafts')).toBe('');
+  });
+
+  it('are kept until the page is left where the store is blocked', () => {
+    const records = createKeptRecords(blocked, 'drafts', 'ann');
+    records.keep('group 1', 'typed');
+    expect(records.read('group 1')).toBe('typed');
+  });
+
+  it.each(['', 'null', '7', '{"owner":"ann"}', '{"owner":"ann","records":[7,null,[1]]}', '{'])(
+    'are empty where the store holds %j',
+    (text) => {
+      const store = memoryTextStore();
+      store.write('drafts', text);
+      const records = createKeptRecords(store, 'drafts', 'ann');
+      expect(records.read('1')).toBeUndefined();
+      records.keep('1', 'new');
+      expect(records.read('1')).toBe('new');
+    },
+  );
+});

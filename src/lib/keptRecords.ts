@@ -1,0 +1,62 @@
+import type { TextStore } from './textStore.ts';
+
+/** What is kept of a person's work, by name. It holds the service's data, so it goes with the session. */
+export interface KeptRecords {
+  /** Undefined where nothing is kept. What is there is checked by whoever kept it. */
+  read(name: string): unknown;
+  keep(name: string, value: unknown): void;
+  drop(name: string): void;
+  /** Leaves nothing. */
+  clear(): void;
+}
+
+type Records = ReadonlyMap<string, unknown>;
+
+/**
+ * Records of one owner in a store. What somebody else left there is gone as soon as this is called, and
+ * is never read. A store that is blocked or full keeps nothing beyond this page.
+ *
+ * @param owner anything that is the same for the same person alone
+ */
+export function createKeptRecords(store: TextStore, name: string, owner: string): KeptRecords {
+  let own: Records = new Map();
+  if (parse(store.read(name), owner) === undefined) store.write(name, '');
+
+  function load(): Records {
+    const text = store.read(name);
+    // Null where the store does not let itself be read.
+    return text === null ? own : (parse(text, owner) ?? new Map());
+  }
+
+  function save(records: Records) {
+    own = records;
+    store.write(name, records.size === 0 ? '' : JSON.stringify({ owner, records: [...records] }));
+  }
+
+  return {
+    read: (record) => load().get(record),
+    keep: (record, value) => save(new Map(load()).set(record, value)),
+    drop(record) {
+      const records = new Map(load());
+      if (records.delete(record)) save(records);
+    },
+    clear: () => save(new Map()),
+  };
+}
+
+/** Undefined where the text is not one that this owner's records were written as. */
+function parse(text: string | null, owner: string): Records | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (!('owner' in value) || value.owner !== owner) return undefined;
+    if (!('records' in value) || !Array.isArray(value.records)) return undefined;
+    return new Map(value.records.filter(isEntry));
+  } catch {
+    return undefined;
+  }
+}
+
+function isEntry(entry: unknown): entry is [string, unknown] {
+  return Array.isArray(entry) && typeof entry[0] === 'string';
+}
