@@ -80,6 +80,9 @@ export function ConfirmLockDialog(props: ConfirmLockDialogProps) {
                 onResult={setImpact}
               />
             )}
+          </DialogContent>
+          {/* Outside of what scrolls: what is asked for is seen without looking for it. */}
+          <div className={styles.gate}>
             {(gate.kind === 'number' || gate.kind === 'name') && (
               <TextField
                 ref={field}
@@ -93,7 +96,7 @@ export function ConfirmLockDialog(props: ConfirmLockDialogProps) {
               />
             )}
             {gate.kind === 'reading' && isRefused && <p role="status">{messages.stillReading}</p>}
-          </DialogContent>
+          </div>
           <div className={styles.actions}>
             <Button onClick={props.onKeepEditing}>{messages.keepEditing}</Button>
             <Button
