@@ -23,6 +23,9 @@ test('H16: after a deployment a lazy page is loaded with one reload, and a missi
   await page.goto(`${before.origin}${paths.signIn()}`);
   await signIn(page, 'writer', { stay: true });
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
+  // Nothing is on its way any more once the next page has been read ahead.
+  const lists = () => sandbox.state.requests().filter(({ route }) => route === 'GET /things');
+  await expect.poll(() => lists().length).toBe(2);
   await before.close();
 
   for (const file of readdirSync(join(distDir, 'assets'))) {

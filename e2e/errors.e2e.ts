@@ -41,7 +41,9 @@ for (const { status, says } of onRead) {
     const alert = page.getByRole('alert');
     await expect(alert).toContainText(says);
     await expect(alert).toContainText(/Request ID\s*req_/);
-    await expect(page.getByLabel('Group name')).toHaveValue(`status:${status}`);
+    // Behind the dialog, where one was opened.
+    const name = page.getByRole('textbox', { name: 'Group name', includeHidden: true });
+    await expect(name).toHaveValue(`status:${status}`);
     expect(sandbox.state.puts()).toEqual([]);
   });
 }
