@@ -50,6 +50,20 @@ test.describe('a test fails by itself', () => {
     await context.close();
   });
 
+  test.fail('on a lock that is cleared without its word', async ({ page, sandbox }) => {
+    await signIn(page);
+    const group = sandbox.state.groups().find(({ lockMasterImei }) => lockMasterImei);
+    await page.goto(paths.group(group?.id ?? ''));
+    await page.getByRole('button', { name: 'Unlocked' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByText('Saved. The service reports')).toBeVisible();
+  });
+
+  test.fail('on a clear that it announced and did not do', ({ clears }) => {
+    clears.expectClear('Scooter Sharing', 'lock');
+  });
+
   test.fail('on a control without a name', async ({ page }) => {
     await page.goto(paths.signIn());
     await page.evaluate(() => {

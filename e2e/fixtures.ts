@@ -5,12 +5,17 @@ import { readConfig } from '../src/gateway/config.ts';
 import { startGateway, type RunningGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts';
+import { watchClears, type Clears } from './clears.ts';
 import { watchProblems, type Problems } from './problems.ts';
 
 export { expect };
 
 interface WorkerFixtures {
-  readonly world: { readonly sandbox: Sandbox; readonly gateway: RunningGateway };
+  readonly world: {
+    readonly sandbox: Sandbox;
+    readonly gateway: RunningGateway;
+    readonly clears: Clears;
+  };
 }
 
 interface TestFixtures {
@@ -22,17 +27,20 @@ interface TestFixtures {
   readonly problems: Problems;
   /** Says which failed requests the test is about; Chromium writes each to the console. */
   readonly expectFailedRequests: Problems['expectFailedRequests'];
+  /** Locks and prefixes that PUTs took away; one that the test did not choose to clear fails it. */
+  readonly clears: Clears;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   world: [
     async ({}, use) => {
       const sandbox = createSandbox();
+      const clears = watchClears(sandbox);
       const gateway = await startGateway({
         config: readConfig({ PORT: '0' }),
-        upstream: sandbox.fetch,
+        upstream: clears.fetch,
       });
-      await use({ sandbox, gateway });
+      await use({ sandbox, gateway, clears });
       await gateway.close();
     },
     { scope: 'worker' },
@@ -52,6 +60,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(problems);
       problems.stop();
       expect(problems.list(), 'what the browser complained of').toEqual([]);
+    },
+    { auto: true },
+  ],
+  clears: [
+    async ({ world: { clears } }, use) => {
+      clears.reset();
+      await use(clears);
+      expect(clears.seen(), 'locks and prefixes that were cleared').toEqual(clears.chosen());
     },
     { auto: true },
   ],

@@ -1,7 +1,6 @@
 import { paths } from '../src/paths.ts';
 import { expect, signIn, test } from './fixtures.ts';
-
-const list = 'GET /thingsgroup/listWithMeasures';
+import { list } from './groupEditor.ts';
 
 test('issue 7.1: hundreds of groups are sorted and filtered without a further call', async ({
   page,

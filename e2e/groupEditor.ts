@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test';
+
+import { paths } from '../src/paths.ts';
+import type { Sandbox } from '../src/sandbox/sandbox.ts';
+import { expect, signIn } from './fixtures.ts';
+
+export const put = 'PUT /thingsgroup/{ThingsGroupId}';
+export const list = 'GET /thingsgroup/listWithMeasures';
+
+/** The group as the sandbox has it stored, whatever its list shows. */
+export function groupIn(sandbox: Sandbox, name: string) {
+  const group = sandbox.state.groups().find((candidate) => candidate.name === name);
+  if (!group) throw new Error(`The sandbox has no group ${name}`);
+  return group;
+}
+
+/** The controls of the group editor, by the names that people and programs find them by. */
+export function editorOf(page: Page) {
+  return {
+    name: page.getByLabel('Group name'),
+    prefix: page.getByLabel('IMEI prefix (TAC)'),
+    locked: page.getByRole('button', { name: 'Locked', exact: true }),
+    unlocked: page.getByRole('button', { name: 'Unlocked' }),
+    removePrefix: page.getByLabel('Remove the stored IMEI prefix'),
+    save: page.getByRole('button', { name: 'Save', exact: true }),
+    discard: page.getByRole('button', { name: 'Discard changes' }),
+    undo: page.getByRole('button', { name: 'Undo' }),
+    confirmation: page.getByRole('dialog', { name: 'Confirm IMEI lock change' }),
+    confirm: page.getByRole('button', { name: 'Confirm' }),
+    typed: page.getByLabel('Type to confirm'),
+    conflict: page.getByRole('dialog', { name: 'Group changed meanwhile' }),
+    saved: page.getByText('Saved. The service reports exactly what was sent.'),
+    unconfirmed: page.getByText(/^Saved, but not confirmed/),
+  };
+}
+
+/** Signs in and opens the editor of a group. */
+export async function openGroup(page: Page, sandbox: Sandbox, name: string, username = 'writer') {
+  await signIn(page, username);
+  await page.goto(paths.group(groupIn(sandbox, name).id));
+  await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+  return editorOf(page);
+}
+
+/** The bodies of the PUTs that the sandbox took, oldest first. */
+export function bodies(sandbox: Sandbox): readonly unknown[] {
+  return sandbox.state.puts().map(({ body }) => body);
+}

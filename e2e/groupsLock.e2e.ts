@@ -1,0 +1,177 @@
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { bodies, groupIn, openGroup, put } from './groupEditor.ts';
+
+const locked = 'Electricity Meters North';
+const unlocked = 'Scooter Sharing';
+const tac = '86056704';
+
+for (const groupLockFields of ['none', 'nulls'] as const) {
+  test(`R17: a list with ${groupLockFields} of the lock: both have to be chosen, and only the choice is sent`, async ({
+    page,
+    sandbox,
+    clears,
+  }) => {
+    sandbox.setOptions({ groupLockFields });
+    const before = { ...groupIn(sandbox, locked) };
+    const editor = await openGroup(page, sandbox, locked);
+    await expect(page.getByText(/does not report the present IMEI lock and prefix/)).toBeVisible();
+    await editor.name.fill('Meters');
+    await editor.save.click();
+    await expect(page.getByText(/Choose Locked or Unlocked/)).toBeVisible();
+    for (const button of [editor.locked, editor.unlocked]) {
+      await expect(button).toHaveAttribute('aria-pressed', 'false');
+    }
+    await editor.unlocked.click();
+    await editor.save.click();
+    await expect(page.getByText(/tick the box to remove it/)).toBeVisible();
+    await expect(editor.prefix).toBeFocused();
+    expect(bodies(sandbox)).toEqual([]);
+
+    clears.expectClear(locked, 'lock');
+    clears.expectClear(locked, 'prefix');
+    await editor.removePrefix.check();
+    await editor.save.click();
+    await editor.confirm.click();
+    await expect(editor.unconfirmed).toBeVisible();
+    await expect(page.getByText(/^It cannot be undone from here/)).toBeVisible();
+    await expect(
+      page.getByText(/^Last saved from this browser: Unlocked · no prefix/),
+    ).toBeVisible();
+    await expect(editor.unlocked).toHaveAttribute('aria-pressed', 'false');
+    expect(bodies(sandbox)).toEqual([
+      {
+        TelephonyProfileId: before.profileId,
+        ThingsGroupName: 'Meters',
+        IMEIPrefix: '',
+        LockMasterImei: false,
+      },
+    ]);
+    await expectAccessible(page);
+  });
+}
+
+test('R17: where only the lock is reported, a rename asks for the prefix and keeps the lock', async ({
+  page,
+  sandbox,
+}) => {
+  sandbox.setOptions({ groupLockFields: 'lockOnly' });
+  const { imeiPrefix } = groupIn(sandbox, locked);
+  const editor = await openGroup(page, sandbox, locked);
+  await expect(page.getByText(/does not report the present IMEI prefix/)).toBeVisible();
+  await expect(editor.locked).toHaveAttribute('aria-pressed', 'true');
+  await editor.name.fill('Meters');
+  await editor.save.click();
+  await expect(editor.prefix).toBeFocused();
+  await editor.prefix.fill(imeiPrefix);
+  await editor.save.click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  expect(bodies(sandbox)).toEqual([]);
+});
+
+test('7.3: a pasted IMEI offers its TAC, and what the form refuses is never sent', async ({
+  page,
+  sandbox,
+}) => {
+  const editor = await openGroup(page, sandbox, unlocked);
+  await editor.locked.click();
+  await editor.save.click();
+  await expect(page.getByText(/A lock needs a prefix/)).toBeVisible();
+  await expect(editor.prefix).toBeFocused();
+  await editor.prefix.fill('86 056704 123456 7');
+  await page.getByRole('button', { name: `Use TAC ${tac}` }).click();
+  await expect(editor.prefix).toHaveValue(tac);
+  await editor.name.fill(' ');
+  await editor.save.click();
+  await expect(page.getByText('A group needs a name.')).toBeVisible();
+  await expect(editor.name).toBeFocused();
+  expect(sandbox.state.requests().filter(({ route }) => route === put)).toEqual([]);
+});
+
+test('7.5: a lock is sent only after the number of SIMs that would lose service was typed', async ({
+  page,
+  sandbox,
+}) => {
+  const editor = await openGroup(page, sandbox, unlocked);
+  await editor.locked.click();
+  await editor.prefix.fill(tac);
+  await editor.save.click();
+  await expect(editor.confirmation).toContainText('Unlocked · no prefix');
+  await expect(editor.confirmation).toContainText(`Locked · ${tac}`);
+  const losing = sandbox.state
+    .things()
+    .filter(
+      ({ ThingsGroupName, State, IMEI }) =>
+        ThingsGroupName === unlocked && State !== 'SUSPENDED' && !IMEI.startsWith(tac),
+    ).length;
+  await editor.typed.fill(String(losing + 1));
+  await editor.typed.press('Enter');
+  await expect(page.getByText(`Type ${losing} to confirm.`)).toBeVisible();
+  await expect(editor.confirm).toBeDisabled();
+  await expectAccessible(page);
+  expect(bodies(sandbox)).toEqual([]);
+
+  // Enter and a click, as fast as a hand can.
+  sandbox.faults.add({ route: put, delayMs: 300 });
+  await editor.typed.fill(String(losing));
+  await editor.typed.press('Enter');
+  await page.getByRole('button', { name: /^Sav/ }).dispatchEvent('click');
+  await expect(editor.saved).toBeVisible();
+  expect(bodies(sandbox)).toEqual([
+    expect.objectContaining({ IMEIPrefix: tac, LockMasterImei: true }),
+  ]);
+});
+
+test('7.5: after a look that was stopped the group’s name has to be typed', async ({
+  page,
+  sandbox,
+}) => {
+  const editor = await openGroup(page, sandbox, unlocked);
+  sandbox.faults.add({ route: 'GET /things', delayMs: 30_000, skip: 1, count: Infinity });
+  await editor.locked.click();
+  await editor.prefix.fill(tac);
+  await editor.save.click();
+  await page.getByRole('button', { name: 'Stop reading' }).click();
+  await editor.typed.fill('scooters');
+  await expect(editor.confirm).toBeDisabled();
+  await editor.typed.fill(unlocked);
+  await editor.confirm.dblclick();
+  await expect(editor.saved).toBeVisible();
+  expect(bodies(sandbox)).toHaveLength(1);
+});
+
+test('7.4, 7.6: unlocking reads no SIM; Undo locks again to the exact former prefix', async ({
+  page,
+  sandbox,
+  clears,
+}) => {
+  const before = { ...groupIn(sandbox, locked) };
+  const editor = await openGroup(page, sandbox, locked);
+  const reads = () =>
+    sandbox.state.requests().filter(({ route }) => route === 'GET /things').length;
+  const sofar = reads();
+  clears.expectClear(locked, 'lock');
+  clears.expectClear(locked, 'prefix');
+  await editor.unlocked.click();
+  await editor.prefix.fill('');
+  await editor.save.click();
+  await editor.confirm.click();
+  await expect(editor.saved).toBeVisible();
+  expect(reads()).toBe(sofar);
+
+  await editor.undo.click();
+  await expect(editor.confirmation).toContainText(`Locked · ${before.imeiPrefix}`);
+  await editor.typed.or(editor.confirm.and(page.locator('[aria-disabled="false"]'))).waitFor();
+  const asked = /^([\d,]+) SIMs/.exec(
+    (await page.getByText(/SIMs would lose/).textContent()) ?? '',
+  );
+  await editor.typed.fill(asked?.[1] ?? '');
+  await editor.confirm.click();
+  await expect.poll(() => bodies(sandbox)).toHaveLength(2);
+  await expect(editor.saved).toBeVisible();
+  expect(bodies(sandbox)[1]).toEqual({
+    TelephonyProfileId: before.profileId,
+    ThingsGroupName: before.name,
+    IMEIPrefix: before.imeiPrefix,
+    LockMasterImei: true,
+  });
+});

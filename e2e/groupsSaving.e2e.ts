@@ -1,0 +1,218 @@
+import { paths } from '../src/paths.ts';
+import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { bodies, editorOf, groupIn, list, openGroup, put } from './groupEditor.ts';
+
+const name = 'Scooter Sharing';
+
+test('R15: somebody was faster: each field is taken from either, and only that is sent', async ({
+  page,
+  sandbox,
+}) => {
+  const editor = await openGroup(page, sandbox, name);
+  sandbox.changeGroup(groupIn(sandbox, name).id, { name: 'Theirs', imeiPrefix: '86056704' });
+  await editor.name.fill('Mine');
+  await editor.save.click();
+  await expect(editor.conflict).toBeVisible();
+  await expectAccessible(page);
+  await editor.conflict.getByRole('radio', { name: 'Group name Stored now Theirs' }).check();
+  await editor.conflict.getByRole('button', { name: 'Use these values' }).click();
+  await expect(editor.name).toHaveValue('Theirs');
+  await expect(editor.prefix).toHaveValue('86056704');
+  expect(bodies(sandbox)).toEqual([]);
+
+  await editor.name.fill('Both');
+  await editor.save.click();
+  await expect(editor.saved).toBeVisible();
+  expect(bodies(sandbox)).toEqual([
+    expect.objectContaining({ ThingsGroupName: 'Both', IMEIPrefix: '86056704' }),
+  ]);
+});
+
+test('R15: where only the date of the last change differs, one press continues', async ({
+  page,
+  sandbox,
+}) => {
+  const editor = await openGroup(page, sandbox, name);
+  sandbox.changeGroup(groupIn(sandbox, name).id, {});
+  await editor.name.fill('Scooters');
+  await editor.save.click();
+  await expect(page.getByText(/^The group was touched meanwhile/)).toBeVisible();
+  expect(bodies(sandbox)).toEqual([]);
+  await editor.save.click();
+  await expect(editor.saved).toBeVisible();
+  expect(bodies(sandbox)).toHaveLength(1);
+});
+
+test('409: the conflict view has the service’s words, and keeps what was typed', async ({
+  page,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(409);
+  const editor = await openGroup(page, sandbox, name);
+  await editor.name.fill('Field Test');
+  await editor.save.click();
+  await expect(editor.conflict.getByRole('alert')).toContainText('"Field Test" already exists');
+  await expect(editor.conflict.getByRole('alert')).toContainText('Request ID');
+  await page.keyboard.press('Escape');
+  await expect(editor.conflict).toBeHidden();
+  await expect(editor.name).toHaveValue('Field Test');
+  expect(bodies(sandbox)).toEqual([]);
+});
+
+test('422: the constraint is at the form, and at the field that it names', async ({
+  page,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(422);
+  const editor = await openGroup(page, sandbox, 'Payment Terminals Retail');
+  const message = 'Constraint "range in use" is violated: IMEIPrefix belongs to another group';
+  sandbox.faults.add({ route: put, status: 422, message });
+  await editor.prefix.fill('86056704');
+  await editor.save.click();
+  await editor.confirm.click();
+  await expect(page.getByRole('alert')).toContainText(message);
+  await expect(editor.prefix).toBeFocused();
+  await expect(editor.prefix).toHaveAccessibleDescription(new RegExp(`^${message}`));
+  await expect(editor.prefix).toHaveValue('86056704');
+  await expectAccessible(page);
+});
+
+test('429: the save counts down and goes on by itself, or is called off', async ({
+  page,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(429);
+  const editor = await openGroup(page, sandbox, name);
+  const wait = page.getByRole('status').filter({ hasText: /Trying again in \d+ s/ });
+  await editor.name.fill('Scooters 1');
+  sandbox.faults.add({ route: put, status: 429, retryAfter: '2' });
+  await editor.save.click();
+  await expect(wait).toBeVisible();
+  expect(bodies(sandbox)).toEqual([]);
+  await expect(editor.saved).toBeVisible();
+  expect(bodies(sandbox)).toHaveLength(1);
+
+  await editor.name.fill('Scooters');
+  sandbox.faults.add({ route: put, status: 429, retryAfter: '60' });
+  await editor.save.click();
+  await expect(wait).toBeVisible();
+  await wait.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText(/^Cancelled: nothing was stored/)).toBeVisible();
+  await expect(editor.name).toHaveValue('Scooters');
+  expect(bodies(sandbox)).toHaveLength(1);
+});
+
+test('403: the sign-in may not write, and the form can only be read', async ({
+  page,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(403);
+  const editor = await openGroup(page, sandbox, name, 'reader');
+  await editor.name.fill('Scooters');
+  await editor.save.click();
+  await expect(page.getByText(/^This sign-in may not write/)).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('(403)');
+  await expect(editor.save).toBeDisabled();
+  await expect(editor.name).toHaveValue('Scooters');
+  await expect(editor.name).not.toBeEditable();
+  await expectAccessible(page);
+});
+
+test('R14: the service stored it and the line was cut: one PUT, and saved', async ({
+  page,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(502, 504);
+  const editor = await openGroup(page, sandbox, name);
+  sandbox.faults.add({ route: put, cut: 'after' });
+  await editor.name.fill('Scooters');
+  await editor.save.click();
+  await expect(editor.saved).toBeVisible();
+  expect(sandbox.state.requests().filter(({ route }) => route === put)).toHaveLength(1);
+});
+
+test('7.6: a save that shows something else is called different, with both side by side', async ({
+  page,
+  sandbox,
+}) => {
+  const editor = await openGroup(page, sandbox, name);
+  const { id, profileId } = groupIn(sandbox, name);
+  const other = {
+    ThingsGroupId: id,
+    ThingsGroupName: name,
+    TelephonyProfileId: profileId,
+    IMEIPrefix: '35',
+    LockMasterImei: false,
+  };
+  sandbox.faults.add({ route: list, skip: 1, body: JSON.stringify([other]) });
+  await editor.name.fill('Scooters');
+  await editor.save.click();
+  await expect(page.getByText(/reports something else than what was sent/)).toBeVisible();
+  await expect(page.getByText(`${name} · Unlocked · 35`)).toBeVisible();
+  await expect(editor.name).toHaveValue('Scooters');
+});
+
+test('7.7: what was typed outlives a reload, and neither sign-out nor another user', async ({
+  page,
+  sandbox,
+}) => {
+  const editor = await openGroup(page, sandbox, name);
+  await editor.locked.click();
+  await editor.prefix.fill('86056704');
+  await page.reload();
+  await expect(page.getByText(/^What you had typed here/)).toBeVisible();
+  await expect(editor.prefix).toHaveValue('86056704');
+  await expect(editor.locked).toHaveAttribute('aria-pressed', 'true');
+  const kept = () =>
+    page.evaluate(() =>
+      JSON.stringify([Object.values(localStorage), Object.values(sessionStorage)]),
+    );
+  expect(await kept()).toContain('86056704');
+
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(await kept()).not.toContain('86056704');
+  await signIn(page, 'admin', { stay: true });
+  await page.goto(paths.group(groupIn(sandbox, name).id));
+  await expect(editor.prefix).toHaveValue('');
+  expect(bodies(sandbox)).toEqual([]);
+});
+
+test('7.8: leaving with unsaved changes asks once, also on Back and on closing the tab', async ({
+  page,
+  context,
+  sandbox,
+}) => {
+  const editor = await openGroup(page, sandbox, name);
+  await page.getByRole('link', { name: 'Back to Thing Groups' }).click();
+  await page.getByRole('link', { name, exact: true }).click();
+  await editor.name.fill('Scooters');
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await page.goBack();
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Stay' }).click();
+  await expect(editor.name).toHaveValue('Scooters');
+
+  const other = await context.newPage();
+  const asked = editorOf(other);
+  await other.goto(paths.group(groupIn(sandbox, name).id));
+  await asked.name.fill('Scooters');
+  const question = other.waitForEvent('dialog');
+  await other.close({ runBeforeUnload: true });
+  const browserDialog = await question;
+  expect(browserDialog.type()).toBe('beforeunload');
+  await browserDialog.accept();
+
+  await page.getByRole('navigation', { name: 'Main' }).getByText('Things').click();
+  await dialog.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('heading', { name: 'Things' })).toBeVisible();
+  await page.goto(paths.group(groupIn(sandbox, name).id));
+  await expect(editor.name).toHaveValue(name);
+});
