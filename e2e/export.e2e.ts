@@ -192,7 +192,7 @@ test('6.9: leaving the page asks while rows would be lost, and Escape closes onl
   await expect(button).toBeFocused();
 
   await button.click();
-  sandbox.faults.add({ route: 'GET /things', hang: true, skip: 3, count: 20 });
+  sandbox.faults.add({ route: 'GET /things', hang: true, skip: 12, count: 20 });
   await start(page);
   await expect(page.getByText(/[1-9]\d* rows so far/)).toBeVisible();
   await page.keyboard.press('Escape');
