@@ -92,7 +92,7 @@ function PrefixHelp({ typed, onUse }: { typed: string; onUse: (prefix: string) =
   const isTac = offer?.kind === 'tac';
   return (
     // There before it speaks, or it would not be heard.
-    <div role="status" className={offer && styles.offer}>
+    <div role="status" className={offer ? styles.offer : styles.help}>
       {offer && (
         <>
           <span>{isTac ? messages.offerTac : messages.offerDigits}</span>

@@ -77,38 +77,38 @@ export function ChangedDialog({ conflict, onUse, onKeepEditing }: ChangedDialogP
               <thead>
                 <tr>
                   <th scope="col">{messages.field}</th>
-                  <th scope="col">{savingMessages.was}</th>
-                  <th scope="col" id="conflict-theirs">
-                    {savingMessages.theirs}
-                  </th>
                   <th scope="col" id="conflict-mine">
                     {savingMessages.mine}
                   </th>
+                  <th scope="col" id="conflict-theirs">
+                    {savingMessages.theirs}
+                  </th>
+                  <th scope="col">{savingMessages.was}</th>
                 </tr>
               </thead>
               <tbody>
-                {row('name', messages.name, [named(was.name), named(stored.name), mine.name])}
+                {row('name', messages.name, [mine.name, named(stored.name), named(was.name)])}
                 {row('lock', messages.lock, [
-                  lockWord(was.lock),
-                  lockWord(stored.lock),
                   lockWord(mine.lock),
+                  lockWord(stored.lock),
+                  lockWord(was.lock),
                 ])}
                 {row('prefix', messages.prefix, [
-                  prefixWord(was.prefix),
-                  prefixWord(stored.prefix),
                   prefixWord(mine.prefix),
+                  prefixWord(stored.prefix),
+                  prefixWord(was.prefix),
                 ])}
                 <tr data-differs={was.profileId !== stored.profileId}>
                   <th scope="row">{messages.columns.profile}</th>
-                  <td>{named(was.profileId)}</td>
+                  <td>{savingMessages.asStored}</td>
                   <td>{named(stored.profileId)}</td>
-                  <td>{savingMessages.alwaysStored}</td>
+                  <td>{named(was.profileId)}</td>
                 </tr>
                 <tr>
                   <th scope="row">{messages.columns.modified}</th>
-                  <td>{formatTime(was.modified)}</td>
-                  <td>{formatTime(stored.modified)}</td>
                   <td />
+                  <td>{formatTime(stored.modified)}</td>
+                  <td>{formatTime(was.modified)}</td>
                 </tr>
               </tbody>
             </table>

@@ -7,7 +7,7 @@ type Pick = Picks[ConflictField];
 interface ConflictRowProps {
   field: ConflictField;
   label: string;
-  /** What was there, what is there, and what was typed. */
+  /** What was typed, what is there, and what was there; the two to choose from first, for narrow screens. */
   words: readonly [string, string, string];
   pick: Pick;
   onPick: (pick: Pick) => void;
@@ -16,7 +16,7 @@ interface ConflictRowProps {
 /** One field of a conflict: a choice between the two values, where they differ. */
 export function ConflictRow({ field, label, words, pick, onPick }: ConflictRowProps) {
   const id = useId();
-  const [was, theirs, mine] = words;
+  const [mine, theirs, was] = words;
   const option = (value: Pick, text: string) => (
     <label>
       <input
@@ -34,9 +34,9 @@ export function ConflictRow({ field, label, words, pick, onPick }: ConflictRowPr
       <th scope="row" id={id}>
         {label}
       </th>
-      <td>{was}</td>
-      <td>{theirs === mine ? theirs : option('theirs', theirs)}</td>
       <td>{theirs === mine ? mine : option('mine', mine)}</td>
+      <td>{theirs === mine ? theirs : option('theirs', theirs)}</td>
+      <td>{was}</td>
     </tr>
   );
 }

@@ -54,7 +54,7 @@ export const savingMessages = {
   was: 'When you opened it',
   theirs: 'Stored now',
   mine: 'Yours',
-  alwaysStored: 'The profile that is stored is always sent back.',
+  asStored: 'as stored',
   takeThese: 'Use these values',
 
   mayNotWrite:
