@@ -36,7 +36,12 @@ export const messages = {
   replacing: 'Loading other rows…',
   noRows: 'No rows',
   unsorted: 'No order chosen: rows may shift between pages.',
-  sortByName: 'Sort by Thing name',
+  sort: 'Sort',
+  sortedBy: {
+    nothing: 'Not sorted',
+    ASC: 'Thing name, A to Z',
+    DESC: 'Thing name, Z to A',
+  },
 
   sections: {
     identity: 'Identity',

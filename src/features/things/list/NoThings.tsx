@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy, useLayoutEffect, useRef, type RefObject } from 'react';
 
 import { Button } from '#ui/Button.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
@@ -15,15 +15,25 @@ const OtherReadings = lazy(async () => ({
 interface NoThingsProps {
   address: ThingsAddress;
   onPatch: (change: Partial<ThingsAddress>) => void;
+  /** Whether the focus was in a row when the rows went away. */
+  rowFocusRef: RefObject<boolean>;
 }
 
 /** Why there are no rows, and the way to some. */
-export function NoThings({ address, onPatch }: NoThingsProps) {
+export function NoThings({ address, onPatch, rowFocusRef }: NoThingsProps) {
+  const back = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (!rowFocusRef.current) return;
+    rowFocusRef.current = false;
+    back.current?.focus();
+  }, [rowFocusRef]);
   if (address.page > 1) {
     return (
       <div className={styles.empty}>
         <p>{messages.emptyPage}</p>
-        <Button onClick={() => onPatch({ page: 1 })}>{messages.toFirstPage}</Button>
+        <Button ref={back} onClick={() => onPatch({ page: 1 })}>
+          {messages.toFirstPage}
+        </Button>
       </div>
     );
   }

@@ -63,6 +63,21 @@ describe('the list of Things', () => {
     expect(sorts).toEqual(['ascending', 'descending', 'none']);
   });
 
+  it('sorts also while the column of the name is hidden', async () => {
+    const { user, router } = await renderRoute(paths.things('columns=ExternalUniqueId,IMEI'));
+    await table();
+    const choice = screen.getByRole('combobox', { name: messages.sort });
+    for (const [words, search] of [
+      [messages.sortedBy.DESC, 'sort=-ThingName'],
+      [messages.sortedBy.ASC, 'sort=ThingName'],
+      [messages.sortedBy.nothing, undefined],
+    ] as const) {
+      await user.selectOptions(choice, words);
+      await waitFor(() => expect(choice).toHaveDisplayValue(words));
+      expect(router.state.location.search.split('&')[1]).toBe(search);
+    }
+  });
+
   it('really asks the service for the order', async () => {
     await renderRoute(paths.things('sort=-ThingName&size=50'));
     const names = await column(1);

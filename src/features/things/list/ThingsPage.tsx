@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { Navigate, Outlet, useParams } from 'react-router';
 
 import { paths } from '#paths.ts';
@@ -55,6 +56,7 @@ function ThingsList() {
   const { data, facts } = list;
   const columns = useShownColumns(data?.things, { address, patch });
   const { mark } = address;
+  const rowFocusRef = useRef(false);
   const markOf = markWords(mark, data?.readAt ?? 0);
 
   return (
@@ -91,16 +93,18 @@ function ThingsList() {
           onResize={(id, width) => columns.choose(changed(columns.choices, id, { width }))}
           openIccid={iccid}
           busy={list.isReplacing}
+          rowFocusRef={rowFocusRef}
           markOf={markOf}
         />
       )}
       {facts !== undefined && facts.range === undefined && (
-        <NoThings address={address} onPatch={patch} />
+        <NoThings address={address} onPatch={patch} rowFocusRef={rowFocusRef} />
       )}
       {data !== undefined && (
         <ThingsPager
           address={address}
           facts={facts}
+          hasNameColumn={columns.columns.some(({ field }) => field.id === 'ThingName')}
           isLoading={list.isReplacing && list.isFetching}
           onChange={patch}
         />

@@ -4,6 +4,7 @@ import { pageSizes, type ThingsAddress } from '../address/thingsAddress.ts';
 import { ShortcutsButton } from '../keyboard/ShortcutsButton.tsx';
 import { messages } from '../messages.ts';
 import type { PageFacts } from './listEnd.ts';
+import { SortChoice } from './SortChoice.tsx';
 
 import styles from './ThingsPager.module.css';
 
@@ -11,13 +12,21 @@ interface ThingsPagerProps {
   address: ThingsAddress;
   /** What is known of the rows; undefined until they are there. */
   facts: PageFacts | undefined;
+  /** Whether the column whose head sorts the list is shown. */
+  hasNameColumn: boolean;
   /** They are on their way, and those before them are still on screen. */
   isLoading: boolean;
-  onChange: (change: Partial<Pick<ThingsAddress, 'page' | 'size'>>) => void;
+  onChange: (change: Partial<Pick<ThingsAddress, 'page' | 'size' | 'sort'>>) => void;
 }
 
 /** Paging without totals: the service gives none, so none is shown before the end was seen. */
-export function ThingsPager({ address, facts, isLoading, onChange }: ThingsPagerProps) {
+export function ThingsPager({
+  address,
+  facts,
+  hasNameColumn,
+  isLoading,
+  onChange,
+}: ThingsPagerProps) {
   const { page, size, sort } = address;
   const previous = page > 1 ? page - 1 : undefined;
   const next = facts === undefined || facts.more === 'no' ? undefined : page + 1;
@@ -35,7 +44,8 @@ export function ThingsPager({ address, facts, isLoading, onChange }: ThingsPager
         {facts && inWords(facts)}
         {mayShift && <span className={styles.order}> {messages.unsorted}</span>}
       </p>
-      <label className={styles.size}>
+      {!hasNameColumn && <SortChoice sort={sort} onSort={(to) => onChange({ sort: to })} />}
+      <label className={styles.choice}>
         {messages.rowsPerPage}
         <select value={size} onChange={(event) => onChange({ size: Number(event.target.value) })}>
           {pageSizes.map((choice) => (

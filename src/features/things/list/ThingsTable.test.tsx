@@ -7,6 +7,7 @@ import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { renderRoute } from '#testing/renderRoute.tsx';
 
+import { messages } from '../messages.ts';
 import { listMessages } from './listMessages.ts';
 
 // Also behind an open dialog, which hides the page from everybody else.
@@ -62,6 +63,19 @@ describe('rows by keyboard', () => {
     expect((await links())[3]).toHaveFocus();
     await user.keyboard('{ArrowDown}');
     expect((await links())[4]).toHaveFocus();
+  });
+
+  it('a page turn to where no rows are takes the focus to the way back', async () => {
+    const sandbox = createSandbox({ things: 10 });
+    const { router } = await renderRoute(paths.things('size=10&sort=ThingName'), { sandbox });
+    (await links())[3]?.focus();
+    await router.navigate(paths.things('size=10&sort=ThingName&page=2'));
+    const back = await screen.findByRole('button', { name: messages.toFirstPage });
+    expect(back).toHaveFocus();
+    await router.navigate(paths.things('size=10&sort=ThingName'));
+    await table();
+    await router.navigate(paths.things('size=10&sort=ThingName&page=3'));
+    expect(await screen.findByRole('button', { name: messages.toFirstPage })).not.toHaveFocus();
   });
 });
 

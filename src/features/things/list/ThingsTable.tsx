@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 
 import type { ThingRecord } from '#api/things.ts';
 
@@ -26,14 +26,23 @@ interface ThingsTableProps {
   busy: boolean;
   /** ICCID of the Thing that is open beside the list. */
   openIccid?: string | undefined;
+  /** Where to note whether the focus is in a row; still true when the rows went away with it. */
+  rowFocusRef: RefObject<boolean>;
   /** Why a row is marked. */
   markOf?: ((thing: ThingRecord) => string | undefined) | undefined;
 }
 
 /** Plain cells and one style sheet: seven hundred styled components would be slow to mount. */
-export function ThingsTable({ things, columns, busy, markOf, ...props }: ThingsTableProps) {
+export function ThingsTable({
+  things,
+  columns,
+  busy,
+  rowFocusRef,
+  markOf,
+  ...props
+}: ThingsTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
-  const { active, hovered, rowEvents } = useActiveRow(body, things.length);
+  const { active, hovered, rowEvents } = useActiveRow(body, things.length, rowFocusRef);
   const { search, copied, onClick } = useRowControls();
   const linkSearch = useHeldWhile(busy, search);
   const isWaiting = useLate(busy);

@@ -1,15 +1,19 @@
-import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useLayoutEffect, useState, type KeyboardEvent, type RefObject } from 'react';
 
 /**
  * One row is active: its controls are in the tab order, and the arrow keys take the focus from row to
  * row. Only the row that was left and the one that was entered are drawn again.
  *
  * @param count number of rows
+ * @param hasFocusRef where to note whether the focus is in a row; still true when all rows went away with it
  */
-export function useActiveRow(body: RefObject<HTMLTableSectionElement | null>, count: number) {
+export function useActiveRow(
+  body: RefObject<HTMLTableSectionElement | null>,
+  count: number,
+  hasFocusRef: RefObject<boolean>,
+) {
   const [chosen, setChosen] = useState(0);
   const [hovered, setHovered] = useState<number>();
-  const hasFocus = useRef(false);
   const active = Math.min(chosen, count - 1);
 
   function focusRow(index: number) {
@@ -19,7 +23,7 @@ export function useActiveRow(body: RefObject<HTMLTableSectionElement | null>, co
 
   useLayoutEffect(() => {
     // The row with the focus went away with a shorter page.
-    if (hasFocus.current && document.activeElement === document.body) focusRow(count - 1);
+    if (hasFocusRef.current && document.activeElement === document.body) focusRow(count - 1);
   });
 
   return {
@@ -27,11 +31,11 @@ export function useActiveRow(body: RefObject<HTMLTableSectionElement | null>, co
     hovered,
     rowEvents: {
       onFocus({ target }: { target: Element }) {
-        hasFocus.current = true;
+        hasFocusRef.current = true;
         setChosen(rowOf(target) ?? 0);
       },
       onBlur() {
-        hasFocus.current = false;
+        hasFocusRef.current = false;
       },
       onPointerOver({ target }: { target: EventTarget }) {
         setHovered(rowOf(target));
