@@ -115,6 +115,14 @@ describe('an Excel workbook', () => {
     );
   });
 
+  it('counts the cells that would be cut', async () => {
+    const writer = await createXlsxWriter('Things', ['h']);
+    await writer.add([['x'.repeat(32_767)], ['x'.repeat(32_768)]]);
+    expect(writer.cutCells()).toBe(1);
+    await writer.add([['x'.repeat(40_000), 'y']]);
+    expect(writer.cutCells()).toBe(2);
+  });
+
   it('cuts a cell where Excel would refuse the file', async () => {
     const sheet = (await write(['h'], [['x'.repeat(40_000)]])).get('xl/worksheets/sheet1.xml');
     expect(cellsOf(sheet ?? '').get('A2')).toHaveLength(32_767);

@@ -1,6 +1,15 @@
 import { createBlobParts } from '../blobParts.ts';
-import { cellRow, contentTypes, rootRelations, sheetEnd, sheetStart, styles } from './xlsxParts.ts';
-import { workbook, workbookRelations } from './xlsxParts.ts';
+import {
+  cellRow,
+  contentTypes,
+  longestCell,
+  rootRelations,
+  sheetEnd,
+  sheetStart,
+  styles,
+  workbook,
+  workbookRelations,
+} from './xlsxParts.ts';
 import { createZipWriter, type ZipFile } from './zip.ts';
 
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -15,6 +24,8 @@ export interface XlsxSheet {
 export interface XlsxWriter {
   /** Adds rows to the first sheet. Resolves when more may come. */
   add(rows: readonly (readonly string[])[]): Promise<void>;
+  /** Number of cells so far of which only the first 32,767 characters are there: Excel refuses longer ones. */
+  cutCells(): number;
   /** Ends the first sheet, adds a second one, and gives the file. Nothing can be added after it. */
   finish(second: XlsxSheet): Promise<Blob>;
 }
@@ -48,11 +59,14 @@ export async function createXlsxWriter(
   await file('[Content_Types].xml', contentTypes);
   const things = await openSheet(1, heads);
   let rowNumber = 1;
+  let cutCells = 0;
 
   return {
     async add(rows) {
+      for (const row of rows) cutCells += row.filter((text) => text.length > longestCell).length;
       await things.write(rows.map((row) => cellRow(row, ++rowNumber)).join(''));
     },
+    cutCells: () => cutCells,
     async finish(second) {
       await things.write(sheetEnd);
       await things.close();

@@ -66,7 +66,7 @@ export function ExportDialog({ filters, shownFields, onClose }: ExportDialogProp
             />
           )}
           {state.step === 'saved' && (
-            <ExportSaved report={state.report} file={state.file} onClose={onClose} />
+            <ExportSaved content={state.content} file={state.file} onClose={onClose} />
           )}
         </DialogContent>
       </Dialog>

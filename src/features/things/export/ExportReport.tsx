@@ -5,7 +5,7 @@ import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import type { SavedFile } from '#ui/saveFile.ts';
 
-import { isComplete, reportLines } from './exportFacts.ts';
+import { isComplete, reportLines, type FileContent } from './exportFacts.ts';
 import { exportMessages } from './exportMessages.ts';
 
 import styles from './ExportDialog.module.css';
@@ -25,7 +25,7 @@ export function ExportStopped({ report, onGoOn, onSave, onClose }: ExportStopped
     <>
       {end.kind === 'failed' && <ErrorNotice {...describeError(end.error, exportMessages.doing)} />}
       <Notice tone="warning">
-        <Lines report={report} />
+        <Lines content={{ report, cutCells: 0 }} />
       </Notice>
       <div className={styles.actions}>
         <Button onClick={onClose}>
@@ -43,17 +43,17 @@ export function ExportStopped({ report, onGoOn, onSave, onClose }: ExportStopped
 }
 
 interface ExportSavedProps {
-  report: ScanReport;
+  content: FileContent;
   file: SavedFile;
   onClose: () => void;
 }
 
 /** What is in the file, and the file once more for whom the browser did not give it. */
-export function ExportSaved({ report, file, onClose }: ExportSavedProps) {
+export function ExportSaved({ content, file, onClose }: ExportSavedProps) {
   return (
     <>
-      <Notice tone={isComplete(report) && report.duplicates === 0 ? 'ok' : 'warning'}>
-        <Lines report={report} />
+      <Notice tone={isComplete(content) && content.report.duplicates === 0 ? 'ok' : 'warning'}>
+        <Lines content={content} />
       </Notice>
       <p className={styles.file}>
         {exportMessages.savedAs(file.name)}{' '}
@@ -70,10 +70,10 @@ export function ExportSaved({ report, file, onClose }: ExportSavedProps) {
   );
 }
 
-function Lines({ report }: { report: ScanReport }) {
+function Lines({ content }: { content: FileContent }) {
   return (
     <div className={styles.lines}>
-      {reportLines(report).map((line) => (
+      {reportLines(content).map((line) => (
         <p key={line}>{line}</p>
       ))}
     </div>

@@ -18,6 +18,7 @@ function factsOf(change: Partial<ExportFacts> = {}): ExportFacts {
   return {
     filters: none,
     report: complete,
+    cutCells: 0,
     startedAt: Date.UTC(2026, 10, 21, 8, 29),
     endedAt: Date.UTC(2026, 10, 21, 8, 30),
     columns: 'All fields',
@@ -53,15 +54,24 @@ describe('6.9: what a file is said to hold', () => {
   it('is complete only when every record could be read', () => {
     const report = { ...complete, unreadable: 2 };
     expect(exportFileName(factsOf({ report }), 'csv')).toContain('_partial');
-    expect(reportLines(report)).toEqual([
+    expect(reportLines(factsOf({ report }))).toEqual([
       'The list was read to its end: 234 rows.',
       '2 records could not be read and are not in the file.',
     ]);
-    expect(reportLines(complete)).toEqual(['Complete: 234 rows.']);
+    expect(reportLines(factsOf())).toEqual(['Complete: 234 rows.']);
+  });
+
+  it('is not complete where a cell had to be cut, and says so', () => {
+    const facts = factsOf({ cutCells: 1 });
+    expect(exportFileName(facts, 'xlsx')).toContain('_partial');
+    expect(reportLines(facts)).toEqual([
+      'The list was read to its end: 234 rows.',
+      expect.stringMatching(/^1 cell is cut after 32,767 characters/),
+    ]);
   });
 
   it('names duplicates, and what they mean', () => {
-    expect(reportLines({ ...complete, duplicates: 1 }).join(' ')).toMatch(
+    expect(reportLines(factsOf({ report: { ...complete, duplicates: 1 } })).join(' ')).toMatch(
       /1 row came twice and was left out.*others may be missing/,
     );
   });

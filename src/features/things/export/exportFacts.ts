@@ -29,15 +29,20 @@ export function filterWords({ filters, tags, state }: ExportFilters): readonly F
 export interface ExportFacts {
   readonly filters: ExportFilters;
   readonly report: ScanReport;
+  /** Number of cells that the format could not hold whole. */
+  readonly cutCells: number;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly endedAt: number;
   readonly columns: string;
 }
 
-/** Whether the file has every Thing that the service listed. */
-export function isComplete({ end, unreadable }: ScanReport): boolean {
-  return end.kind === 'complete' && unreadable === 0;
+/** What tells whether a file is whole. */
+export type FileContent = Pick<ExportFacts, 'report' | 'cutCells'>;
+
+/** Whether the file has every Thing that the service listed, and all of it. */
+export function isComplete({ report, cutCells }: FileContent): boolean {
+  return report.end.kind === 'complete' && report.unreadable === 0 && cutCells === 0;
 }
 
 /** Longest part of a file name that tells the filter. */
@@ -54,21 +59,22 @@ export function exportFileName(facts: ExportFacts, format: ExportFormat): string
     .slice(0, longestFilter)
     .join('');
   const time = new Date(facts.endedAt).toISOString().slice(0, 16).replace(':', '');
-  const state = isComplete(facts.report) ? 'complete' : 'partial';
+  const state = isComplete(facts) ? 'complete' : 'partial';
   return `things_${filter}_${time}Z_${state}.${format}`;
 }
 
 /** What happened, in sentences. */
-export function reportLines(report: ScanReport): readonly string[] {
-  const { end, rows, duplicates, unreadable } = report;
+export function reportLines(content: FileContent): readonly string[] {
+  const { end, rows, duplicates, unreadable } = content.report;
   const first =
-    end.kind === 'complete' && unreadable > 0
+    end.kind === 'complete' && !isComplete(content)
       ? exportMessages.readToEnd(rows)
       : exportMessages[end.kind](rows);
   return [
     first,
     ...(duplicates > 0 ? [exportMessages.duplicates(duplicates)] : []),
     ...(unreadable > 0 ? [exportMessages.unreadable(unreadable)] : []),
+    ...(content.cutCells > 0 ? [exportMessages.cut(content.cutCells)] : []),
   ];
 }
 
@@ -80,8 +86,8 @@ export function factRows(facts: ExportFacts): readonly (readonly string[])[] {
   const { end } = report;
   return [
     [...words.head],
-    [words.complete, isComplete(report) ? words.yes : words.no],
-    ...reportLines(report).map((line) => [words.note, line]),
+    [words.complete, isComplete(facts) ? words.yes : words.no],
+    ...reportLines(facts).map((line) => [words.note, line]),
     [words.note, exportMessages.order],
     [words.filters, filters.join('; ') || words.noFilter],
     [words.columns, facts.columns],

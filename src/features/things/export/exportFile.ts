@@ -13,6 +13,8 @@ export const mostXlsxRows = 50_000;
 /** A file that grows with the rows. */
 export interface ExportFile {
   add(things: readonly ThingRecord[]): Promise<void>;
+  /** Number of cells that the format could not hold whole. */
+  cutCells(): number;
   /** @param facts rows of the sheet that tells about the file, where the format has one */
   finish(facts: readonly (readonly string[])[]): Promise<Blob>;
 }
@@ -36,6 +38,7 @@ function csvFile(heads: readonly string[], cells: Cells): ExportFile {
     async add(things) {
       parts.add(things.map((thing) => csvLine(cells(thing))).join(''));
     },
+    cutCells: () => 0,
     finish: async () => parts.blob(),
   };
 }
@@ -45,6 +48,7 @@ async function xlsxFile(heads: readonly string[], cells: Cells): Promise<ExportF
   const writer = await createXlsxWriter(exportMessages.sheet, heads);
   return {
     add: (things) => writer.add(things.map(cells)),
+    cutCells: writer.cutCells,
     finish: (rows) => writer.finish({ name: exportMessages.factsSheet, rows }),
   };
 }

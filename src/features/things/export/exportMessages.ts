@@ -55,6 +55,8 @@ export const exportMessages = {
     `${rows(count)} came twice and ${count === 1 ? 'was' : 'were'} left out: the list changed while it was read, so others may be missing.`,
   unreadable: (count: number) =>
     `${formatNumber(count)} ${count === 1 ? 'record' : 'records'} could not be read and ${count === 1 ? 'is' : 'are'} not in the file.`,
+  cut: (count: number) =>
+    `${formatNumber(count)} ${count === 1 ? 'cell is' : 'cells are'} cut after 32,767 characters, the most that Excel takes in one: export a CSV file to get all.`,
   savedAs: (name: string) => `Saved as ${name}`,
 
   leaving: 'The export is not finished. Leaving this page ends it, and its rows are lost.',

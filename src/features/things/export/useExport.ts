@@ -11,7 +11,13 @@ import { systemClock } from '#lib/clock.ts';
 import { saveFile, type SavedFile } from '#ui/saveFile.ts';
 
 import type { ExportColumn } from './exportColumns.ts';
-import { exportFileName, factRows, type ExportFacts, type ExportFilters } from './exportFacts.ts';
+import {
+  exportFileName,
+  factRows,
+  type ExportFacts,
+  type ExportFilters,
+  type FileContent,
+} from './exportFacts.ts';
 import {
   createExportFile,
   mostXlsxRows,
@@ -34,7 +40,7 @@ export type ExportState =
   | { readonly step: 'saving' }
   /** Ended before the end of the list; nothing is saved yet. */
   | { readonly step: 'stopped'; readonly report: ScanReport }
-  | { readonly step: 'saved'; readonly report: ScanReport; readonly file: SavedFile };
+  | { readonly step: 'saved'; readonly content: FileContent; readonly file: SavedFile };
 
 /** Milliseconds between two looks at the progress: eyes want no more. */
 const progressEveryMs = 100;
@@ -98,6 +104,7 @@ export function useExport(filters: ExportFilters) {
     const facts: ExportFacts = {
       filters,
       report,
+      cutCells: current.file.cutCells(),
       startedAt,
       endedAt: systemClock.now(),
       columns: choice.columnsName,
@@ -105,7 +112,11 @@ export function useExport(filters: ExportFilters) {
     const blob = await current.file.finish(factRows(facts));
     // Whoever left meanwhile wants no file.
     if (isGone.current) return;
-    setState({ step: 'saved', report, file: saveFile(blob, exportFileName(facts, choice.format)) });
+    setState({
+      step: 'saved',
+      content: facts,
+      file: saveFile(blob, exportFileName(facts, choice.format)),
+    });
   }
 
   /** A defect belongs to the page's error boundary. */
