@@ -207,3 +207,53 @@ test('6.9: leaving the page asks while rows would be lost, and Escape closes onl
   await page.getByRole('button', { name: 'Leave the page' }).click();
   await expect(page.getByRole('heading', { name: 'Thing Groups' })).toBeVisible();
 });
+
+test('6.9: a workbook ends at 50,000 rows, and says that there are more', async ({
+  page,
+  sandbox,
+}) => {
+  sandbox.setOptions({ things: 50_040 });
+  await openExport(page, '');
+  await page.getByRole('radio', { name: /XLSX, for Excel/ }).check();
+  await page.getByRole('radio', { name: /Columns shown/ }).check();
+  await start(page);
+  await expect(page.getByText(/^Stopped after 50,000 rows, the most for an XLSX file/)).toBeVisible(
+    { timeout: 50_000 },
+  );
+  await expect(page.getByRole('button', { name: 'Go on' })).toBeHidden();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the 50,000 rows read' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toContain('_partial.xlsx');
+  const [things = [], facts = []] = await readXlsx(download);
+  expect(new Set(iccids(things)).size).toBe(50_000);
+  expect(facts).toContainEqual(['Complete', 'no']);
+});
+
+test('6.9, T18: a sign-out in another tab ends the export, and nothing is sent for it any more', async ({
+  page,
+  context,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  // The page that was on its way.
+  expectFailedRequests(401);
+  await openExport(page, '');
+  const downloads: string[] = [];
+  page.on('download', (download) => downloads.push(download.suggestedFilename()));
+  sandbox.setOptions({ latencyMs: 60 });
+  await start(page);
+  await expect(page.getByText(/[1-9]\d* rows so far/)).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(paths.groups());
+  await other.getByRole('button', { name: 'Account' }).click();
+  await other.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  const sent = sandbox.state.requests().length;
+  await signIn(page, 'admin', { stay: true });
+  await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  const later = sandbox.state.requests().slice(sent);
+  expect(later.filter(({ route }) => route === 'GET /things').length).toBeLessThanOrEqual(2);
+  expect(downloads).toEqual([]);
+});

@@ -7,7 +7,7 @@ import { useBlocker } from 'react-router';
  *
  * @param isOver whether nothing may stand in the way any more, asked at the moment of leaving
  */
-export function useLeaveGuard(wouldLose: boolean, isOver = () => false) {
+export function useLeaveGuard(wouldLose: boolean, isOver: () => boolean) {
   useEffect(() => {
     if (!wouldLose) return undefined;
     const ask = (event: BeforeUnloadEvent) => {

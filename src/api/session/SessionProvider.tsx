@@ -1,4 +1,4 @@
-import { createContext, use, useSyncExternalStore, type ReactNode } from 'react';
+import { createContext, use, useCallback, useSyncExternalStore, type ReactNode } from 'react';
 
 import type { Session } from './session.ts';
 import type { SessionMonitor, SessionPhase } from './sessionMonitor.ts';
@@ -23,6 +23,15 @@ export function useSession(): Session {
 export function useSessionPhase(): SessionPhase {
   const { monitor } = useSessionServices();
   return useSyncExternalStore(monitor.subscribe, monitor.phase);
+}
+
+/**
+ * Tells at any moment whether the person who opened the page has gone: signed out, or is somebody else
+ * by now. Nothing may hold up the page's leaving then.
+ */
+export function usePersonIsGone(): () => boolean {
+  const { monitor } = useSessionServices();
+  return useCallback(() => ['signedOut', 'otherUser'].includes(monitor.phase()), [monitor]);
 }
 
 /** The session, and what keeps all tabs in step with it. */

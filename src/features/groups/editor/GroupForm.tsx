@@ -1,7 +1,7 @@
 import { lazy, useEffect } from 'react';
 
 import type { ThingsGroupRecord } from '#api/groups.ts';
-import { useSessionServices } from '#api/session/SessionProvider.tsx';
+import { usePersonIsGone } from '#api/session/SessionProvider.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
@@ -29,11 +29,7 @@ const LeaveDialog = lazy(async () => ({ default: (await loadLeave()).LeaveDialog
 export function GroupForm({ group }: { group: ThingsGroupRecord }) {
   const editor = useGroupEditor(group);
   const { form, values, baseline, save, isDirty, isReadOnly, toConfirm, conflict } = editor;
-  const { monitor } = useSessionServices();
-  // Whoever signed out, or is somebody else by now, has nothing here to lose any more.
-  const leaving = useLeaveGuard(isDirty, () =>
-    ['signedOut', 'otherUser'].includes(monitor.phase()),
-  );
+  const leaving = useLeaveGuard(isDirty, usePersonIsGone());
 
   // What Save or leaving may open is on its way before it is pressed.
   useEffect(() => {

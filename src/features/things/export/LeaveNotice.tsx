@@ -1,3 +1,4 @@
+import { usePersonIsGone } from '#api/session/SessionProvider.tsx';
 import { Button } from '#ui/Button.tsx';
 import { useLeaveGuard } from '#ui/useLeaveGuard.ts';
 
@@ -7,7 +8,7 @@ import notice from '#ui/Notice.module.css';
 
 /** Asks when somebody is about to leave the page of an export that is not finished. */
 export function LeaveNotice({ wouldLose }: { wouldLose: boolean }) {
-  const blocker = useLeaveGuard(wouldLose);
+  const blocker = useLeaveGuard(wouldLose, usePersonIsGone());
   if (blocker.state !== 'blocked') return null;
   return (
     <div role="alert" className={`${notice.notice} ${notice.warning}`}>
