@@ -6,6 +6,8 @@ export const messages = {
   doingList: 'load the Things',
   loading: 'Loading Things…',
   refresh: 'Refresh',
+  views: 'Views',
+  columns: 'Columns',
   export: 'Export',
   updated: (time: string) => `Updated ${time}`,
 

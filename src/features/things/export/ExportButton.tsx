@@ -1,46 +1,22 @@
-import { lazy, useState } from 'react';
+import { lazy, type ComponentProps } from 'react';
 
-import { Button } from '#ui/Button.tsx';
-import { OnDemand } from '#ui/OnDemand.tsx';
-import { preload } from '#ui/preload.ts';
+import { DialogButton } from '#ui/DialogButton.tsx';
 
-import type { ThingsAddress } from '../address/thingsAddress.ts';
 import { messages } from '../messages.ts';
-import type { ThingField } from '../record/thingFields.ts';
 
-const loadDialog = () => import('./ExportDialog.tsx');
-const ExportDialog = lazy(async () => ({ default: (await loadDialog()).ExportDialog }));
+const load = () => import('./ExportDialog.tsx');
+const ExportDialog = lazy(async () => ({ default: (await load()).ExportDialog }));
 
-interface ExportButtonProps {
-  address: ThingsAddress;
-  /** What the table shows, in its order. */
-  shownFields: readonly ThingField[];
-}
+type ExportButtonProps = Omit<ComponentProps<typeof ExportDialog>, 'onClose'>;
 
 /** Opens the export of the list as it is filtered now. */
-export function ExportButton({ address, shownFields }: ExportButtonProps) {
-  // The filters of the moment: what is exported does not change under the dialog.
-  const [filters, setFilters] = useState<ThingsAddress>();
+export function ExportButton(props: ExportButtonProps) {
   return (
-    <>
-      <Button
-        small
-        aria-haspopup="dialog"
-        onPointerEnter={() => preload(loadDialog)}
-        onFocus={() => preload(loadDialog)}
-        onClick={() => setFilters(address)}
-      >
-        {messages.export}
-      </Button>
-      {filters && (
-        <OnDemand>
-          <ExportDialog
-            filters={filters}
-            shownFields={shownFields}
-            onClose={() => setFilters(undefined)}
-          />
-        </OnDemand>
-      )}
-    </>
+    <DialogButton
+      load={load}
+      renderDialog={(onClose) => <ExportDialog {...props} onClose={onClose} />}
+    >
+      {messages.export}
+    </DialogButton>
   );
 }

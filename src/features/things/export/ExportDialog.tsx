@@ -1,7 +1,7 @@
 import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { MuiTheme } from '#ui/MuiTheme.tsx';
 
@@ -18,13 +18,15 @@ import { useExport, type ExportState } from './useExport.ts';
 import styles from './ExportDialog.module.css';
 
 interface ExportDialogProps {
+  /** Those of the moment it opens: what is exported does not change under the dialog. */
   filters: ExportFilters;
   shownFields: readonly ThingField[];
   onClose: () => void;
 }
 
 /** From the choice of a file to the file. Closes by itself never, by Escape only where nothing is lost. */
-export function ExportDialog({ filters, shownFields, onClose }: ExportDialogProps) {
+export function ExportDialog({ filters: given, shownFields, onClose }: ExportDialogProps) {
+  const [filters] = useState(given);
   const { state, start, cancel, goOn, savePart } = useExport(filters);
   const body = useRef<HTMLDivElement>(null);
   const wouldLose = losesRows(state);

@@ -33,7 +33,7 @@ export function ThingsToolbar({ address, onPatch, columns, list }: ThingsToolbar
       />
       <ColumnsButton columns={columns} />
       <MapButton />
-      <ExportButton address={address} shownFields={columns.columns.map(({ field }) => field)} />
+      <ExportButton filters={address} shownFields={columns.columns.map(({ field }) => field)} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { Button } from '#ui/Button.tsx';
 
+import { CountryShapes } from './CountryShapes.tsx';
 import { mapMessages } from './mapMessages.ts';
 import { borders, land } from './worldShapes.ts';
 
@@ -55,9 +56,12 @@ export function LocationMap({ latitude, longitude, accuracyKm, label }: Location
   return (
     <div className={styles.frame}>
       <svg viewBox={`0 0 ${width} ${height}`} className={styles.map} role="img" aria-label={label}>
-        <rect width={width} height={height} className={styles.sea} />
-        <path d={path(land) ?? ''} className={styles.land} />
-        <path d={path(borders) ?? ''} className={styles.border} />
+        <CountryShapes
+          width={width}
+          height={height}
+          land={path(land) ?? ''}
+          borders={path(borders) ?? ''}
+        />
         {circle && <path d={path(circle) ?? ''} className={styles.accuracy} />}
         <circle cx={width / 2} cy={height / 2} r="4" className={styles.place} />
         <g aria-hidden="true">

@@ -7,6 +7,7 @@ import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 
 import { clusters, type Cluster } from './clusters.ts';
+import { CountryShapes } from './CountryShapes.tsx';
 import { mapMessages } from './mapMessages.ts';
 import { positionOf } from './position.ts';
 import { borders, land } from './worldShapes.ts';
@@ -35,9 +36,12 @@ export function ThingsMap({ things }: { things: readonly ThingRecord[] }) {
     <section aria-label={mapMessages.label} className={styles.section}>
       <div className={styles.frame}>
         <svg viewBox={`0 0 ${width} ${height}`} className={styles.map} aria-hidden="true">
-          <rect width={width} height={height} className={styles.sea} />
-          <path d={drawing.land} className={styles.land} />
-          <path d={drawing.borders} className={styles.border} />
+          <CountryShapes
+            width={width}
+            height={height}
+            land={drawing.land}
+            borders={drawing.borders}
+          />
         </svg>
         {drawing.markers.map((marker) => {
           const [only, ...others] = marker.members;

@@ -1,0 +1,31 @@
+import { useState, type ReactNode } from 'react';
+
+import { Button } from './Button.tsx';
+import { OnDemand } from './OnDemand.tsx';
+import { preload } from './preload.ts';
+
+interface DialogButtonProps {
+  /** Loads the dialog, before it is opened. */
+  load: () => Promise<unknown>;
+  renderDialog: (onClose: () => void) => ReactNode;
+  children: string;
+}
+
+/** Opens a dialog, which loads when it is about to be wanted. */
+export function DialogButton({ load, renderDialog, children }: DialogButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        small
+        aria-haspopup="dialog"
+        onPointerEnter={() => preload(load)}
+        onFocus={() => preload(load)}
+        onClick={() => setOpen(true)}
+      >
+        {children}
+      </Button>
+      {isOpen && <OnDemand>{renderDialog(() => setOpen(false))}</OnDemand>}
+    </>
+  );
+}
