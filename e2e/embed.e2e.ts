@@ -4,10 +4,11 @@ import { readConfig } from '../src/gateway/config.ts';
 import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { expect, expectAccessible, signIn, test as base } from './fixtures.ts';
-import { startPortal, type PortalServer } from './portalServer.ts';
+import type { Listening } from './listen.ts';
+import { startPortal } from './portalServer.ts';
 
 interface EmbedFixtures {
-  readonly portal: PortalServer;
+  readonly portal: Listening;
   /** Origin from which the console may be framed; another port of the same site. */
   readonly portalOrigin: string;
   /** Opens the portal with the console in it, from one of the origins at which the portal answers. */

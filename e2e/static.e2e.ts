@@ -86,6 +86,36 @@ test('static hosting: asks for a customer ID that nothing names', async ({ page,
   await expect(table(page)).toBeVisible();
 });
 
+test('static hosting: another customer ID needs no new sign-in, and keeps nothing of the former', async ({
+  page,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(403);
+  sandbox.setOptions({ customerIdClaim: 'none' });
+  const own = sandbox.users[0]?.customerId ?? '';
+  const choose = async (customerId: string) => {
+    await page.getByLabel('Customer ID').fill(customerId);
+    await page.getByRole('button', { name: 'Continue' }).click();
+  };
+  const change = async (customerId: string) => {
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Change customer ID' }).click();
+    await choose(customerId);
+  };
+  await page.goto(paths.signIn());
+  await page.getByLabel('Username').fill('writer');
+  await page.getByLabel('Password').fill('sandbox-writer');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await choose(own);
+  await expect(table(page)).toBeVisible();
+  await change('cid_nobody');
+  await expect(page.getByRole('alert')).toContainText('403');
+  await expect(table(page)).toBeHidden();
+  await change(own);
+  await expect(table(page)).toBeVisible();
+});
+
 test('TS1: calls of an expired access token share one refresh, and go on', async ({
   page,
   sandbox,

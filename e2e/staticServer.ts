@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
 import type { Sandbox } from '../src/sandbox/sandbox.ts';
+import { listen } from './listen.ts';
 
 /** A plain web server: the built files, a `config.json`, and the service behind a path. */
 export interface StaticServer {
@@ -73,19 +74,7 @@ export async function startStaticServer(sandbox: Sandbox): Promise<StaticServer>
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const site: StaticServer = {
-    origin: `http://127.0.0.1:${port}`,
-    config,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const { port, close } = await listen(server);
+  const site: StaticServer = { origin: `http://127.0.0.1:${port}`, config, close };
   return site;
 }

@@ -20,6 +20,8 @@ export interface HttpRequest {
   /** Sent as JSON. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
+  /** True where the service counts by what is sent: a 429 says nothing about the next call then. */
+  readonly hasOwnLimit?: boolean;
   /** True where no person asked for this call. */
   readonly background?: boolean;
   /** One of the many calls of a scan: it lets those go first that a person waits for. */
@@ -58,7 +60,7 @@ export function createHttp(given: {
       const { method, route } = request;
       const fail = { method, route };
       if (request.bulk) await precedence.clear(request.signal);
-      const heldMs = budgets.waitMs(method, route);
+      const heldMs = request.hasOwnLimit ? 0 : budgets.waitMs(method, route);
       if (heldMs > 0) throw heldBack(fail, budgets, heldMs);
 
       const sentId = given.newRequestId();
@@ -91,7 +93,7 @@ export function createHttp(given: {
         budgetSpent: budgets.of(method, route).remaining === 0,
       });
       // The gateway's own limit is on refreshing, not on this route.
-      if (response.status === 429)
+      if (response.status === 429 && !request.hasOwnLimit)
         budgets.block(method, route, error.retryAfterMs ?? 0, error.requestId);
       if (error.endsSession) given.onSessionEnded?.();
       throw error;

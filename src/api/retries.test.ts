@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
+import { manualClock } from '#lib/clock.ts';
+
 import { ApiError, type ApiErrorFacts } from './errors.ts';
-import { retryDelay, shouldRetry } from './retries.ts';
+import { retried, retryDelay, shouldRetry } from './retries.ts';
 
 const failure = (facts: Partial<ApiErrorFacts>) =>
   new ApiError({ kind: 'server', method: 'GET', route: '/api/things', requestId: 'r', ...facts });
@@ -64,5 +66,54 @@ describe('when they are sent again', () => {
   it('T12: Retry-After wins over 1, 2, 4 s on any status', () => {
     const error = failure({ kind: 'rateLimited', status: 503, retryAfterMs: 12_000 });
     expect(retryDelay(0, error, 0)).toBe(12_000);
+  });
+});
+
+describe('R1: a read that comes before the pages', () => {
+  function reading(...failures: readonly ApiError[]) {
+    const clock = manualClock();
+    const sentAt: number[] = [];
+    const start = clock.now();
+    const abort = new AbortController();
+    const result = retried(
+      async () => {
+        const error = failures[sentAt.length];
+        sentAt.push(clock.now() - start);
+        if (error) throw error;
+        return 'read';
+      },
+      { clock, random: () => 0, signal: abort.signal },
+    );
+    return { clock, sentAt, result, abort };
+  }
+  const unavailable = failure({ status: 503 });
+
+  it('is sent again after 1, 2 and 4 s, and gives up then', async () => {
+    const twice = reading(unavailable, unavailable);
+    await twice.clock.advance(3_000);
+    expect(await twice.result).toBe('read');
+    expect(twice.sentAt).toEqual([0, 1_000, 3_000]);
+
+    const always = reading(unavailable, unavailable, unavailable, unavailable);
+    always.result.catch(() => undefined);
+    await always.clock.advance(60_000);
+    await expect(always.result).rejects.toBe(unavailable);
+    expect(always.sentAt).toEqual([0, 1_000, 3_000, 7_000]);
+  });
+
+  it('is told at once where the wait would be long, or sending again is of no use', async () => {
+    const busy = failure({ kind: 'rateLimited', status: 429, retryAfterMs: 30_000 });
+    await expect(reading(busy).result).rejects.toBe(busy);
+    const refused = failure({ kind: 'forbidden', status: 403 });
+    await expect(reading(refused).result).rejects.toBe(refused);
+  });
+
+  it('is not sent again once nobody waits for it', async () => {
+    const left = reading(unavailable);
+    await left.clock.advance(500);
+    left.abort.abort(new Error('left'));
+    await expect(left.result).rejects.toThrow('left');
+    await left.clock.advance(60_000);
+    expect(left.sentAt).toEqual([0]);
   });
 });

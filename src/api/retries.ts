@@ -1,3 +1,5 @@
+import { sleep, type Clock } from '#lib/clock.ts';
+
 import { ApiError } from './errors.ts';
 
 const mostRetries = 3;
@@ -33,6 +35,32 @@ export function retryDelay(failures: number, error: unknown, random: number): nu
     return error.retryAfterMs + random * 1_000;
   }
   return 1_000 * 2 ** failures * (1 + random * 0.25);
+}
+
+/** Longest wait, in milliseconds, before a page that has nothing else to say. */
+const patienceMs = 10_000;
+
+/**
+ * A read that comes before the pages, and before what repeats theirs.
+ *
+ * @throws {ApiError} that of the last try, or of the first that asks for more than ten seconds
+ */
+export async function retried<T>(
+  read: () => Promise<T>,
+  given: { clock: Clock; random: () => number; signal: AbortSignal },
+): Promise<T> {
+  for (let failures = 0; ; failures++) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- a try begins when the wait after the last is over
+      return await read();
+    } catch (error) {
+      if (!shouldRetry(failures, error)) throw error;
+      const delay = retryDelay(failures, error, given.random());
+      if (delay > patienceMs) throw error;
+      // oxlint-disable-next-line no-await-in-loop -- likewise
+      await sleep(given.clock, delay, given.signal);
+    }
+  }
 }
 
 /** Remembers when the read that failed with this error goes out again, for the countdown on screen. */

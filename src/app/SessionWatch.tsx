@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 
-import { useSession, useSessionPhase } from '#api/session/SessionProvider.tsx';
+import { identity } from '#api/session/monitoredSession.ts';
+import { useSession, useSessionPhase, useSessionServices } from '#api/session/SessionProvider.tsx';
 import { useComingEnd } from '#api/session/useComingEnd.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import {
@@ -23,7 +24,9 @@ const preloadAfterMs = 3_000;
 /** Does what has to be done when the session ends, comes back, or becomes somebody else's. */
 export function SessionWatch({ info }: { info: SessionInfo }) {
   const { comingEnd, stay } = useComingEnd(info);
+  const { monitor } = useSessionServices();
   const phase = useSessionPhase();
+  const [beganAs] = useState(phase);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { drafts, notes } = useKeptWork();
@@ -50,15 +53,15 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
       case 'otherUser':
         drafts.clear();
         notes.clear();
-        // A new page holds nothing of the former user: no cache, no form, no answer under way.
-        window.location.reload();
+        // The shell that is mounted for somebody holds nothing of those before; any other page does.
+        if (beganAs !== 'otherUser' || !monitor.beginAnew(identity(info))) window.location.reload();
         break;
       case 'over':
         break;
       default:
         phase satisfies never;
     }
-  }, [phase, queryClient, navigate, drafts, notes]);
+  }, [phase, beganAs, monitor, info, queryClient, navigate, drafts, notes]);
 
   return (
     <OnDemand>

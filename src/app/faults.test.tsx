@@ -37,7 +37,7 @@ type FaultName = keyof typeof faults;
 const states = {
   done: (flow: Flow) => screen.queryByText(flow.done) !== null,
   'an alert': () => screen.queryByRole('alert') !== null,
-  'a countdown': () => screen.queryByText(/again in \d+ s/) !== null,
+  'a countdown': () => screen.queryByRole('timer', { hidden: true }) !== null,
   'still waiting': () => screen.queryByText(/Still waiting \(\d+ s\)/) !== null,
   'a warning': () => screen.queryByText(/confirmed another group/) !== null,
 };

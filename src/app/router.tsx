@@ -1,15 +1,18 @@
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
 
 import type { Http } from '#api/http.ts';
+import { retried } from '#api/retries.ts';
 import type { Session } from '#api/session/session.ts';
 import type { SessionMonitor } from '#api/session/sessionMonitor.ts';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import { groupsRoutes } from '#features/groups/routes.tsx';
 import { sessionRoutes } from '#features/session/routes.tsx';
 import { thingsRoutes } from '#features/things/routes.tsx';
+import { systemClock } from '#lib/clock.ts';
 import type { TextStore } from '#lib/textStore.ts';
 import { paths } from '#paths.ts';
 
+import { ColdStart } from './ColdStart.tsx';
 import { NotFound } from './NotFound.tsx';
 import { Root } from './Root.tsx';
 import { RouteError } from './RouteError.tsx';
@@ -36,7 +39,7 @@ export function consoleRoutes(services: ConsoleServices): RouteObject[] {
     {
       element: <Root {...services} />,
       errorElement: <RouteError />,
-      HydrateFallback: () => null,
+      HydrateFallback: ColdStart,
       children: [
         ...sessionRoutes,
         {
@@ -66,7 +69,11 @@ export function consoleRoutes(services: ConsoleServices): RouteObject[] {
 }
 
 async function requireSession({ session, config }: ConsoleServices, request: Request) {
-  const info = await session.read();
+  const info = await retried(async () => session.read(), {
+    clock: systemClock,
+    random: Math.random,
+    signal: request.signal,
+  });
   if (info && info.customerId !== null) return info;
   const { pathname, search } = new URL(request.url);
   // A request carries the whole address; the router adds the base path by itself.

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** The time until `until` (milliseconds since the epoch) as "in n s", counted down to "now". */
+/**
+ * The time until `until` (milliseconds since the epoch) as "in n s", counted down to "now". A timer is
+ * not announced as it runs (WAI-ARIA 1.2, timer), also within a notice that is.
+ */
 export function Countdown({ until }: { until: number }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -8,5 +11,5 @@ export function Countdown({ until }: { until: number }) {
     return () => clearInterval(timer);
   }, []);
   const seconds = Math.ceil((until - now) / 1_000);
-  return seconds > 0 ? `in ${seconds} s` : 'now';
+  return <span role="timer">{seconds > 0 ? `in ${seconds} s` : 'now'}</span>;
 }

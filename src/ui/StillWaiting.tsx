@@ -6,8 +6,13 @@ import { Notice } from './Notice.tsx';
 /** When waiting begins to need a word, in seconds. */
 const patience = 10;
 
+interface StillWaitingProps {
+  onCancel?: () => void;
+  cancelLabel?: string;
+}
+
 /** Stands beside something that is under way: silent at first, then says how long it has been. */
-export function StillWaiting({ onCancel }: { onCancel?: () => void }) {
+export function StillWaiting({ onCancel, cancelLabel = 'Cancel' }: StillWaitingProps) {
   const [seconds, setSeconds] = useState(0);
 
   useEffect(() => {
@@ -22,7 +27,7 @@ export function StillWaiting({ onCancel }: { onCancel?: () => void }) {
       <span>Still waiting ({seconds} s)</span>
       {onCancel && (
         <Button small onClick={onCancel}>
-          Cancel
+          {cancelLabel}
         </Button>
       )}
     </Notice>

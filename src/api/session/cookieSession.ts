@@ -30,7 +30,14 @@ export function createCookieSession(http: Http): Session {
     },
     async signIn(credentials, { signal } = {}) {
       return sessionInfo(
-        await http.send({ method: 'POST', route: sessionPath, body: credentials, signal }),
+        await http.send({
+          method: 'POST',
+          route: sessionPath,
+          body: credentials,
+          // Per username (API document 8.3).
+          hasOwnLimit: true,
+          signal,
+        }),
       );
     },
     async chooseCustomer(customerId, { signal } = {}) {

@@ -29,7 +29,7 @@ export function monitoredSession(session: Session, monitor: SessionMonitor): Ses
   };
 }
 
-/** Another customer's data are as foreign to the page as another user's. */
-function identity({ username, customerId }: SessionInfo): string {
+/** Another customer's data are as foreign to a page as another user's. */
+export function identity({ username, customerId }: SessionInfo): string {
   return JSON.stringify([username, customerId]);
 }

@@ -44,6 +44,19 @@ describe('what the tabs of one browser know of their session', () => {
     expect(phases()).toEqual(['otherUser', 'otherUser', 'otherUser']);
   });
 
+  it('T17: a page that was made for the new user begins anew, unless that is history, too', () => {
+    const { monitors, phases } = tabs(2);
+    monitors[0]?.signedIn('admin');
+    expect(monitors[1]?.beginAnew('writer')).toBe(false);
+    expect(monitors[0]?.beginAnew('admin')).toBe(true);
+    expect(phases()).toEqual(['live', 'otherUser']);
+    monitors[0]?.ended();
+    monitors[0]?.signedIn('admin');
+    expect(phases()[0]).toBe('live');
+    monitors[0]?.signedIn('writer');
+    expect(phases()[0]).toBe('otherUser');
+  });
+
   it('T18: signing out is told to every tab', () => {
     const { monitors, phases } = tabs(5);
     monitors[2]?.signedOut();

@@ -22,6 +22,12 @@ export interface SessionMonitor {
    * @param who anything that is the same for the same user and customer alone
    */
   found(who: string): void;
+  /**
+   * Begins anew after `otherUser`, for a page that was made for `who` and holds nothing of those before.
+   *
+   * @returns false where somebody else again is signed in by now
+   */
+  beginAnew(who: string): boolean;
   /** Somebody signed in here. */
   signedIn(who: string): void;
   /** Somebody signed out here. */
@@ -34,7 +40,10 @@ export interface SessionMonitor {
 export function createSessionMonitor(line?: TabLine): SessionMonitor {
   const listeners = new Set<() => void>();
   let phase: SessionPhase = 'live';
+  /** Whose page this is. */
   let user: string | undefined;
+  /** Who is signed in, as far as this tab has heard. */
+  let present: string | undefined;
 
   function enter(next: SessionPhase) {
     if (phase === next) return;
@@ -43,6 +52,7 @@ export function createSessionMonitor(line?: TabLine): SessionMonitor {
   }
 
   function adopt(who: string) {
+    present = who;
     if (user !== undefined && user !== who) {
       enter('otherUser');
       return;
@@ -71,6 +81,12 @@ export function createSessionMonitor(line?: TabLine): SessionMonitor {
       return () => listeners.delete(listener);
     },
     found: adopt,
+    beginAnew(who) {
+      if (who !== present) return false;
+      user = who;
+      enter('live');
+      return true;
+    },
     signedIn(who) {
       adopt(who);
       line?.tell({ kind: 'signedIn', who } satisfies News);

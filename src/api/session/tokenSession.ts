@@ -23,6 +23,8 @@ export function createTokenSession(
         route: sessionPath,
         path: endpoints.token.path,
         body: credentials,
+        // Per username (API document 8.3).
+        hasOwnLimit: true,
         signal,
       });
       const pair = readPair(answer);

@@ -15,11 +15,13 @@ import styles from './SignInPage.module.css';
 
 interface CustomerFormProps {
   onDone: (info: SessionInfo) => void;
+  /** There is no session that could have a customer: somebody has to sign in first. */
+  onSessionEnded: () => void;
   heading: ReactNode;
 }
 
 /** Asks for the customer id where neither the service nor the configuration gave it. */
-export function CustomerForm({ onDone, heading }: CustomerFormProps) {
+export function CustomerForm({ onDone, onSessionEnded, heading }: CustomerFormProps) {
   const session = useSession();
   const call = useSessionCall(onDone);
   const input = useRef<HTMLInputElement>(null);
@@ -33,8 +35,14 @@ export function CustomerForm({ onDone, heading }: CustomerFormProps) {
     const customerId = input.current?.value.trim() ?? '';
     const sound = /^[\w.:-]{1,128}$/.test(customerId);
     setInvalid(!sound);
-    if (sound) call.start((options) => session.chooseCustomer(customerId, options));
-    else input.current?.focus();
+    if (!sound) {
+      input.current?.focus();
+      return;
+    }
+    call.start(
+      (options) => session.chooseCustomer(customerId, options),
+      ({ endsSession }) => endsSession && onSessionEnded(),
+    );
   }
 
   return (
@@ -52,8 +60,8 @@ export function CustomerForm({ onDone, heading }: CustomerFormProps) {
         required
       />
       {call.error && <ErrorNotice {...describeError(call.error, messages.customerDoing)} />}
-      {call.running && <StillWaiting onCancel={call.cancel} />}
-      <Button type="submit" variant="primary" aria-disabled={call.running}>
+      {call.isRunning && <StillWaiting onCancel={call.cancel} />}
+      <Button type="submit" variant="primary" aria-disabled={call.isRunning}>
         {messages.customerContinue}
       </Button>
     </form>

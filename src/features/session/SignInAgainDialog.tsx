@@ -29,7 +29,11 @@ export function SignInAgainDialog({ username }: { username: string }) {
         </DialogTitle>
         <DialogContent>
           {asksCustomer ? (
-            <CustomerForm onDone={look} heading={null} />
+            <CustomerForm
+              onDone={look}
+              onSessionEnded={() => setAsksCustomer(false)}
+              heading={null}
+            />
           ) : (
             <SignInForm
               onDone={look}

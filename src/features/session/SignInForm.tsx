@@ -3,6 +3,7 @@ import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { describeError } from '#api/describeError.ts';
 import { useSession } from '#api/session/SessionProvider.tsx';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
+import { systemClock } from '#lib/clock.ts';
 import { Button } from '#ui/Button.tsx';
 import { Countdown } from '#ui/Countdown.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
@@ -23,12 +24,24 @@ interface SignInFormProps {
   initialUsername?: string;
 }
 
+/** The service counts sign-ins per username (API document 8.3), so a wait is of one of them. */
+interface SignInLimit {
+  readonly username: string;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+}
+
+function isHeld(limit: SignInLimit | undefined, username: string): boolean {
+  return limit !== undefined && limit.username === username && systemClock.now() < limit.until;
+}
+
 /** Username and password; keeps both after a refusal, so that a slip can be mended. */
 export function SignInForm({ onDone, heading, lead, initialUsername = '' }: SignInFormProps) {
   const session = useSession();
   const call = useSessionCall(onDone);
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
+  const [limit, setLimit] = useState<SignInLimit>();
   const [missing, setMissing] = useState<'username' | 'password'>();
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -45,7 +58,16 @@ export function SignInForm({ onDone, heading, lead, initialUsername = '' }: Sign
       password.current?.focus();
     } else {
       setMissing(undefined);
-      call.start((options) => session.signIn(typed, options));
+      // The service would only refuse it; how long it wants to be left alone is on screen.
+      if (isHeld(limit, typed.username)) return;
+      setLimit(undefined);
+      call.start(
+        (options) => session.signIn(typed, options),
+        ({ retryAfterMs }) => {
+          if (retryAfterMs === undefined) return;
+          setLimit({ username: typed.username, until: systemClock.now() + retryAfterMs });
+        },
+      );
     }
   }
 
@@ -73,17 +95,22 @@ export function SignInForm({ onDone, heading, lead, initialUsername = '' }: Sign
         required
         error={missing === 'password' ? messages.passwordMissing : undefined}
       />
-      {call.error && <ErrorNotice {...describeError(call.error, messages.doing)} />}
-      {call.blockedUntil !== undefined && (
+      {call.error && (
+        <ErrorNotice
+          {...describeError(call.error, messages.doing)}
+          {...(limit && { advice: messages.limitAdvice })}
+        />
+      )}
+      {limit && (
         <Notice tone="warning">
           <span>
-            {messages.tryAgain} <Countdown until={call.blockedUntil} />
+            {messages.tryAgain(limit.username)} <Countdown until={limit.until} />
           </span>
         </Notice>
       )}
-      {call.running && <StillWaiting onCancel={call.cancel} />}
-      <Button type="submit" variant="primary" aria-disabled={call.running}>
-        {call.running ? messages.submitting : messages.submit}
+      {call.isRunning && <StillWaiting onCancel={call.cancel} />}
+      <Button type="submit" variant="primary" aria-disabled={call.isRunning}>
+        {call.isRunning ? messages.submitting : messages.submit}
       </Button>
     </form>
   );

@@ -50,12 +50,30 @@ describe('signing in', () => {
   });
 
   it('T22: the sixth attempt in a minute counts down', async () => {
-    const { user } = await signIn('writer', 'wrong');
+    const { user, sandbox } = await signIn('writer', 'wrong');
     for (let attempt = 2; attempt <= 6; attempt++) {
       await waitFor(() => expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled());
       await user.click(screen.getByRole('button', { name: 'Sign in' }));
     }
-    expect(await screen.findByText(/You can try again in \d+ s/)).toBeVisible();
+    expect(await screen.findByRole('timer')).toHaveTextContent(/^in \d+ s$/);
+    expect(screen.getByRole('alert')).toHaveTextContent(messages.limitAdvice);
+    const sent = sandbox.state.requests().length;
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(sandbox.state.requests()).toHaveLength(sent);
+    // The limit is that username's alone (API document 8.3).
+    await user.clear(await username());
+    await user.type(await username(), 'reader');
+    await user.clear(password());
+    await user.type(password(), 'sandbox-reader{Enter}');
+    expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();
+  });
+
+  it('asks for the sign-in first where a customer ID has no session yet, and keeps the way', async () => {
+    const { user } = await renderRoute(paths.chooseCustomer('/groups'), { as: null });
+    await user.type(await screen.findByRole('textbox', { name: 'Customer ID' }), 'cid_1{Enter}');
+    await user.type(await username(), 'writer');
+    await user.type(password(), 'sandbox-writer{Enter}');
+    expect(await screen.findByRole('heading', { name: 'Thing Groups' })).toBeVisible();
   });
 
   it('asks for what is missing, at its field, and sends nothing', async () => {

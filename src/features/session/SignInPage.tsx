@@ -33,7 +33,11 @@ export function SignInPage() {
       {!isInPortal && <Brand />}
       <div className={styles.card}>
         {asksCustomer ? (
-          <CustomerForm onDone={enter} heading={<h1>{messages.customerHeading}</h1>} />
+          <CustomerForm
+            onDone={enter}
+            onSessionEnded={() => setAsksCustomer(false)}
+            heading={<h1>{messages.customerHeading}</h1>}
+          />
         ) : (
           <SignInForm onDone={enter} heading={<h1>{messages.heading}</h1>} lead={messages.lead} />
         )}

@@ -21,7 +21,8 @@ export const messages = {
   usernameMissing: 'Enter your username.',
   passwordMissing: 'Enter your password.',
   doing: 'sign in',
-  tryAgain: 'You can try again',
+  limitAdvice: 'Wait until the service takes another try for this username.',
+  tryAgain: (username: string) => `You can try again as “${username}”`,
   customerHeading: 'Which customer?',
   customerLead:
     'The service did not say which customer this sign-in belongs to. Every call needs the customer ID; it is kept for this session only.',

@@ -3,47 +3,39 @@ import { useRef, useState } from 'react';
 import { ApiError } from '#api/errors.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 
-interface CallState {
-  running: boolean;
-  error?: ApiError;
-  /** Milliseconds since the epoch until which the service does not want to hear from us. */
-  blockedUntil?: number;
-}
-
 type SessionCall = (options: { signal: AbortSignal }) => Promise<SessionInfo>;
 
-/** One call of the session at a time, with its failure and its limit. */
+/** One call of the session at a time, and its failure. */
 export function useSessionCall(onDone: (info: SessionInfo) => void) {
-  const [state, setState] = useState<CallState>({ running: false });
+  const [isRunning, setRunning] = useState(false);
+  const [error, setError] = useState<ApiError>();
   const running = useRef<AbortController>(undefined);
 
-  async function run(call: SessionCall, abort: AbortController) {
+  async function run(call: SessionCall, onRefused?: (error: ApiError) => void) {
+    const abort = new AbortController();
     running.current = abort;
-    setState({ running: true });
+    setRunning(true);
+    setError(undefined);
     try {
-      const info = await call({ signal: abort.signal });
-      setState({ running: false });
-      onDone(info);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setState({ running: false, ...failureState(error) });
+      onDone(await call({ signal: abort.signal }));
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      if (failure.kind === 'aborted') return;
+      setError(failure);
+      onRefused?.(failure);
     } finally {
       running.current = undefined;
+      setRunning(false);
     }
   }
 
   return {
-    ...state,
+    isRunning,
+    error,
     /** Ignored while a call runs: a second press is not a second call. */
-    start(call: SessionCall) {
-      if (!running.current) void run(call, new AbortController());
+    start(call: SessionCall, onRefused?: (error: ApiError) => void) {
+      if (!running.current) void run(call, onRefused);
     },
     cancel: () => running.current?.abort(),
   };
-}
-
-function failureState(error: ApiError): Partial<CallState> {
-  if (error.kind === 'aborted') return {};
-  if (error.retryAfterMs === undefined) return { error };
-  return { error, blockedUntil: Date.now() + error.retryAfterMs };
 }

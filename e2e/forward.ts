@@ -1,0 +1,12 @@
+import { request, type IncomingMessage, type ServerResponse } from 'node:http';
+
+/** Passes a request on to a port of 127.0.0.1, and the answer back. */
+export function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: number): void {
+  const { method, url, headers } = incoming;
+  const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(outgoing);
+  });
+  onward.on('error', () => outgoing.destroy());
+  incoming.pipe(onward);
+}

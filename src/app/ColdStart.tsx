@@ -1,0 +1,15 @@
+import { StillWaiting } from '#ui/StillWaiting.tsx';
+
+import styles from './ColdStart.module.css';
+
+/** Before anything is known: invisible at first, so that a quick start does not flicker. */
+export function ColdStart() {
+  return (
+    <main aria-busy="true" className={styles.page}>
+      <p role="status" className={styles.word}>
+        Loading the console…
+      </p>
+      <StillWaiting cancelLabel="Load the page again" onCancel={() => window.location.reload()} />
+    </main>
+  );
+}
