@@ -3,6 +3,8 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { paths } from '../src/paths.ts';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 
+const fiveHours = 5 * 60 * 60 * 1000;
+
 /** The gateway forgets the session behind the browser's back, as after a restart. */
 async function endSession(context: BrowserContext, page: Page) {
   await context.clearCookies();
@@ -37,6 +39,9 @@ test('T16: a session that ends asks over the page, keeps what was typed, and sen
   await signInAgain(page, 'writer');
   await expect(dialog).toBeHidden();
   await expect(page.getByLabel('Group name')).toHaveValue('Scooters of the city');
+  await expect(page.getByText('press Save to send it')).toBeVisible();
+  await expect(page.getByRole('alert')).toBeHidden();
+  await expectAccessible(page);
   expect(sandbox.state.puts()).toEqual([]);
 
   await page.getByRole('button', { name: 'Save' }).click();
@@ -103,7 +108,11 @@ test('T18: signing out in one tab is seen in all others within a second', async 
   }
 });
 
-test('T1: no token is anywhere in the browser', async ({ page, context }) => {
+test('T1: no token is anywhere in the browser, also after a refresh', async ({
+  page,
+  context,
+  sandbox,
+}) => {
   const bodies: string[] = [];
   page.on('response', async (response) => {
     const headers = JSON.stringify(await response.allHeaders());
@@ -112,30 +121,71 @@ test('T1: no token is anywhere in the browser', async ({ page, context }) => {
   await signIn(page);
   await page.goto(paths.groups());
   await expect(page.getByRole('table')).toBeVisible();
+  const { clock } = sandbox.options();
+  sandbox.setOptions({ clock: { now: () => clock.now() + fiveHours, after: clock.after } });
+  await page.getByRole('link', { name: 'Things', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
+  const refreshes = sandbox.state.requests().filter(({ route }) => route.endsWith('/auth/refresh'));
+  expect(refreshes.map(({ status }) => status)).toEqual([200]);
+
   const stored = await page.evaluate(() =>
     JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
   );
+  expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
+  expect(await page.evaluate(async () => (await caches.keys()).length)).toBe(0);
+  const heap = await heapOf(page);
+  // So that an empty snapshot, or one of something else, proves nothing.
+  expect(heap).toContain(sandbox.state.things()[0]?.ThingsGroupName ?? '');
   const cookies = await context.cookies();
   const jwt = /eyJ[\w-]{8,}\.[\w-]+\.[\w-]+/;
-  for (const text of [...bodies, stored, JSON.stringify(cookies)]) expect(text).not.toMatch(jwt);
+  for (const text of [...bodies, stored, heap, JSON.stringify(cookies)]) {
+    expect(jwt.exec(text)?.[0]).toBeUndefined();
+  }
   expect(bodies.length).toBeGreaterThan(5);
   expect(cookies).toHaveLength(1);
   expect(cookies[0]).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' });
 });
 
-test('R7, R8: typing sends nothing, and switching tabs twenty times sends nothing', async ({
+/** All that the page's scripts hold, as the text of a heap snapshot. */
+async function heapOf(page: Page): Promise<string> {
+  const devtools = await page.context().newCDPSession(page);
+  const chunks: string[] = [];
+  devtools.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
+  await devtools.send('HeapProfiler.takeHeapSnapshot');
+  await devtools.detach();
+  return chunks.join('');
+}
+
+test('R7, R8: typing sends nothing, and coming back to a tab twenty times sends nothing', async ({
   page,
   context,
   sandbox,
 }) => {
+  await page.clock.install();
   await signIn(page);
-  await expect(page.getByRole('table')).toBeVisible();
+  const others = [await context.newPage(), await context.newPage()];
+  for (const tab of others) {
+    await tab.clock.install();
+    await tab.goto(paths.things());
+  }
+  const tabs = [page, ...others];
+  for (const tab of tabs) await expect(tab.getByRole('table')).toBeVisible();
   const calls = () =>
     sandbox.state.requests().filter(({ route }) => route === 'GET /things').length;
   // The rows, and the next page, which is read ahead.
-  await expect.poll(calls).toBe(2);
+  await expect.poll(calls).toBe(6);
   await page.getByLabel('Thing name').pressSequentially('twenty characters ab');
-  const other = await context.newPage();
-  for (let turn = 0; turn < 20; turn++) await (turn % 2 === 0 ? other : page).bringToFront();
-  expect(calls()).toBe(2);
+  for (let turn = 0; turn < 20; turn++) {
+    const tab = tabs[turn % 3];
+    // Beyond the time for which an answer counts as fresh.
+    await tab?.clock.runFor(20_000);
+    await tab?.evaluate(() => {
+      for (const type of ['visibilitychange', 'focus']) {
+        document.dispatchEvent(new Event(type, { bubbles: true }));
+        window.dispatchEvent(new Event(type));
+      }
+    });
+  }
+  for (const tab of tabs) await tab.getByRole('table').hover();
+  expect(calls()).toBe(6);
 });

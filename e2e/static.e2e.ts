@@ -238,6 +238,24 @@ test('H17: a wrong config.json is named on the page, with the key', async ({
   await expectAccessible(page);
 });
 
+test('H16: a page whose first part is missing says so after one reload', async ({
+  page,
+  site,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(404);
+  site.missing = /staticHosting-/;
+  let loads = 0;
+  page.on('load', () => loads++);
+  await page.goto(paths.things());
+  await expect(page.getByRole('alert')).toContainText('could not be loaded');
+  await expectAccessible(page);
+  expect(loads).toBe(2);
+  site.missing = undefined;
+  await page.getByRole('button', { name: 'Load the page again' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
+
 test('the sample for nginx adds the headers that the gateway adds', () => {
   const gateway = {
     ...securityHeaders({ publicOrigin: 'https://sim.example.com', frameAncestors: [] }),

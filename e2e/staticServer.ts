@@ -11,6 +11,8 @@ export interface StaticServer {
   readonly origin: string;
   /** Text of `config.json`; undefined for none. */
   config: string | undefined;
+  /** Names of files that it does not find, as after an unfinished deployment. */
+  missing: RegExp | undefined;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ export async function startStaticServer(sandbox: Sandbox): Promise<StaticServer>
     }
     const name = new URL(path, 'http://site.test').pathname;
     const file = extname(name) === '' ? '/index.html' : name;
+    if (site.missing?.test(file) === true) return response.writeHead(404).end();
     response.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream');
     return response.end(readFileSync(join(dist, file)));
   }
@@ -75,6 +78,11 @@ export async function startStaticServer(sandbox: Sandbox): Promise<StaticServer>
     answer(request, response).catch(() => response.destroy());
   });
   const { port, close } = await listen(server);
-  const site: StaticServer = { origin: `http://127.0.0.1:${port}`, config, close };
+  const site: StaticServer = {
+    origin: `http://127.0.0.1:${port}`,
+    config,
+    missing: undefined,
+    close,
+  };
   return site;
 }

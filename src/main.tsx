@@ -5,7 +5,9 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 
 import { readRuntimeConfig } from '#api/runtimeConfig.ts';
+import { ColdStart } from '#app/ColdStart.tsx';
 import { gatewayServices } from '#app/gatewayHosting.ts';
+import { PageError } from '#app/PageError.tsx';
 import { createConsoleRouter } from '#app/router.tsx';
 
 const root = document.getElementById('root');
@@ -18,8 +20,13 @@ function render(page: ReactNode) {
 
 // No await at the top: the chunk imports this one, and each would wait for the other.
 async function renderStatic() {
-  const { staticConsole } = await import('#app/staticHosting.tsx');
-  render(await staticConsole());
+  render(<ColdStart />);
+  try {
+    const { staticConsole } = await import('#app/staticHosting.tsx');
+    render(await staticConsole());
+  } catch (error) {
+    render(<PageError error={error} />);
+  }
 }
 
 const config = readRuntimeConfig(document);

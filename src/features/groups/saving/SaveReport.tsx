@@ -1,4 +1,5 @@
 import { describeError } from '#api/describeError.ts';
+import { useSessionPhase } from '#api/session/SessionProvider.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -23,6 +24,7 @@ interface SaveReportProps {
 
 /** How the last save ended, or what it waits for, at the form. */
 export function SaveReport({ save, undo, onUndo }: SaveReportProps) {
+  const phase = useSessionPhase();
   if (save.waiting) {
     const { error, until } = save.waiting;
     const wording = describeError(error, savingMessages.doingSave);
@@ -30,6 +32,9 @@ export function SaveReport({ save, undo, onUndo }: SaveReportProps) {
   }
   // What was sent cannot be called off.
   if (save.isRunning) return <StillWaiting />;
+  if (save.error?.endsSession && phase === 'live') {
+    return <Notice tone="warning">{savingMessages.sessionIsBack}</Notice>;
+  }
   if (save.error) return <ErrorNotice {...describeError(save.error, savingMessages.doingSave)} />;
   return (
     <>

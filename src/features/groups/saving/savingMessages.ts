@@ -57,6 +57,8 @@ export const savingMessages = {
   asStored: 'as stored',
   takeThese: 'Use these values',
 
+  sessionIsBack:
+    'You are signed in again. What you typed is still here and not saved: press Save to send it.',
   mayNotWrite:
     'This sign-in may not write: nothing was stored, and the form can only be read. What you typed is still here, to be copied.',
   restored:

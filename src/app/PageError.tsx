@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+
+import { describeError } from '#api/describeError.ts';
+import { ApiError } from '#api/errors.ts';
+import { isMissingPart } from '#lib/missingPart.ts';
+import { mayReload, reload } from '#lib/reloadOnce.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { Page } from '#ui/Page.tsx';
+
+/** In place of a page that could not be shown at all: what happened, and a way to try again. */
+export function PageError({ error }: { error: unknown }) {
+  const [isReloading] = useState(
+    () => isMissingPart(error) && mayReload(window.history.state, Date.now()),
+  );
+
+  useEffect(() => {
+    if (isReloading) reload(window, Date.now());
+  }, [isReloading]);
+
+  if (isReloading) return <p role="status">Loading the present version of the console…</p>;
+  const again = <Button onClick={() => window.location.reload()}>Load the page again</Button>;
+  return (
+    <main>
+      <Page heading="This page could not be shown">
+        {error instanceof ApiError ? (
+          <ErrorNotice {...describeError(error, 'open the page')}>{again}</ErrorNotice>
+        ) : (
+          <div role="alert">
+            <p>{whatHappened(error)}</p>
+            {again}
+          </div>
+        )}
+      </Page>
+    </main>
+  );
+}
+
+const missing =
+  'A part of the console could not be loaded. Check the connection; if it goes on, tell those who run the console.';
+
+function whatHappened(error: unknown): string {
+  if (isMissingPart(error)) return missing;
+  return error instanceof Error ? error.message : 'Something unexpected happened.';
+}
