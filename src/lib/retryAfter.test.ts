@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { retryAfterMs } from './retryAfter.ts';
+import { retryAfterMs, retryAfterWithoutDate } from './retryAfter.ts';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
 const answer = (headers: Record<string, string>) => new Headers(headers);
@@ -11,7 +11,7 @@ describe('R5, R6: how long an answer asks to wait', () => {
     ['seconds with blanks', { 'retry-after': ' 7 ' }, undefined, 7_000],
     ['an IMF date', { 'retry-after': 'Sat, 21 Nov 2026 12:00:30 GMT' }, undefined, 30_000],
     ['an RFC 850 date', { 'retry-after': 'Saturday, 21-Nov-26 12:00:30 GMT' }, undefined, 30_000],
-    ['an asctime date', { 'retry-after': 'Sat Nov 21 12:00:30 2026 GMT' }, undefined, 30_000],
+    ['an asctime date', { 'retry-after': 'Sat Nov 21 12:00:30 2026' }, undefined, 30_000],
     [
       'a date relative to the Date header, not to our clock',
       { 'retry-after': 'Sat, 21 Nov 2026 18:00:09 GMT', date: 'Sat, 21 Nov 2026 18:00:00 GMT' },
@@ -21,13 +21,41 @@ describe('R5, R6: how long an answer asks to wait', () => {
     ['a date in the past', { 'retry-after': 'Sat, 21 Nov 2026 11:00:00 GMT' }, undefined, 60_000],
     ['no header', {}, undefined, 60_000],
     ['no header, seconds in the message', {}, 'Too many. Retry in 12 seconds.', 12_000],
+    ['no header, too many digits in the message', {}, 'Retry in 1234567 s', 60_000],
     ['no header, a message about something else', {}, 'Limit of 5 exceeded', 60_000],
     ['garbage', { 'retry-after': 'soon' }, undefined, 60_000],
+    ['garbage that looks like a date', { 'retry-after': 'soon, 2099' }, undefined, 60_000],
     ['a negative number', { 'retry-after': '-3' }, undefined, 60_000],
     ['zero', { 'retry-after': '0' }, undefined, 60_000],
     ['1e9', { 'retry-after': '1000000000' }, undefined, 60_000],
     ['more than twenty minutes', { 'retry-after': '9999' }, undefined, 1_200_000],
   ])('reads %s', (_name, headers, message, expected) => {
     expect(retryAfterMs(answer(headers), message, now)).toBe(expected);
+  });
+});
+
+describe('R5: a date is in Greenwich time, wherever it is read', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it.each(['UTC', 'America/New_York', 'Asia/Kolkata'])('asctime in %s', (zone) => {
+    vi.stubEnv('TZ', zone);
+    const oneDigitDay = { 'retry-after': 'Sat Nov  7 12:00:30 2026' };
+    const start = Date.UTC(2026, 10, 7, 12);
+    expect(retryAfterMs(answer(oneDigitDay), undefined, start)).toBe(30_000);
+    const dated = { ...oneDigitDay, date: 'Sat Nov  7 12:00:21 2026' };
+    expect(retryAfterMs(answer(dated), undefined, now)).toBe(9_000);
+  });
+});
+
+describe('R5: for somebody who does not get the answer’s Date', () => {
+  const date = 'Sat, 21 Nov 2026 18:00:00 GMT';
+  it.each([
+    ['a date counts from the Date', { 'retry-after': 'Sat, 21 Nov 2026 18:00:09 GMT', date }, '9'],
+    ['a date far away is 20 minutes', { 'retry-after': 'Sun, 21 Nov 2027 18:00:00 GMT' }, '1200'],
+    ['seconds stay', { 'retry-after': '7', date }, '7'],
+    ['garbage stays', { 'retry-after': 'soon' }, 'soon'],
+    ['no header stays none', { date }, null],
+  ])('%s', (_name, headers, expected) => {
+    expect(retryAfterWithoutDate(answer(headers), now)).toBe(expected);
   });
 });

@@ -15,12 +15,27 @@ export function retryAfterMs(
   message: string | undefined,
   now: number,
 ): number {
-  const header = headers.get('retry-after')?.trim();
-  const ms =
-    seconds(header) ??
-    untilDate(header, headers.get('date'), now) ??
-    secondsIn(message) ??
-    defaultMs;
+  return clamp(
+    seconds(headers.get('retry-after')?.trim()) ??
+      untilDate(headers, now) ??
+      secondsIn(message) ??
+      defaultMs,
+  );
+}
+
+/**
+ * The `Retry-After` header for somebody who does not get the answer's `Date`: a date becomes the
+ * seconds until then, all else stays as it came.
+ *
+ * @param now as for `retryAfterMs`
+ * @returns null where there is no such header
+ */
+export function retryAfterWithoutDate(headers: Pick<Headers, 'get'>, now: number): string | null {
+  const ms = untilDate(headers, now);
+  return ms === undefined ? headers.get('retry-after') : String(Math.ceil(clamp(ms) / 1000));
+}
+
+function clamp(ms: number): number {
   return Math.min(Math.max(ms, shortestMs), longestMs);
 }
 
@@ -30,17 +45,22 @@ function seconds(text: string | undefined): number | undefined {
   return value > 0 ? value : undefined;
 }
 
-function untilDate(
-  text: string | undefined,
-  answered: string | null,
-  now: number,
-): number | undefined {
-  if (text === undefined || !/[a-z]/i.test(text)) return undefined;
-  const from = answered === null ? Number.NaN : Date.parse(answered);
-  const ms = Date.parse(text) - (Number.isNaN(from) ? now : from);
+function untilDate(headers: Pick<Headers, 'get'>, now: number): number | undefined {
+  const until = httpDate(headers.get('retry-after'));
+  if (until === undefined) return undefined;
+  const ms = until - (httpDate(headers.get('date')) ?? now);
   return ms > 0 ? ms : undefined;
 }
 
+/** Milliseconds since the Unix epoch. Two of the three formats end in GMT; asctime means it (RFC 9110, 5.6.7). */
+function httpDate(header: string | null): number | undefined {
+  const text = header?.trim() ?? '';
+  const isAsctime = /^[a-z]{3} [a-z]{3} [ \d]\d [\d:]{8} \d{4}$/i.test(text);
+  if (!isAsctime && !/^[a-z]+, .*\d gmt$/i.test(text)) return undefined;
+  const ms = Date.parse(isAsctime ? `${text} GMT` : text);
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
 function secondsIn(message: string | undefined): number | undefined {
-  return seconds(message?.match(/(\d{1,5})\s*s(?:ec|\b)/i)?.[1]);
+  return seconds(message?.match(/\b(\d{1,5})\s*s(?:ec|\b)/i)?.[1]);
 }
