@@ -211,6 +211,24 @@ describe('H7: the proxy is a table', () => {
   });
 });
 
+describe('R5: what the browser cannot see, the gateway works out', () => {
+  it.each([
+    ['a date, by the Date of the service', 'Sat, 21 Nov 2026 12:00:09 GMT', '9'],
+    ['seconds as they came', '7', '7'],
+    ['garbage as it came', 'soon', 'soon'],
+  ])('Retry-After: %s', async (_name, retryAfter, passed) => {
+    const date = 'Sat, 21 Nov 2026 12:00:00 GMT';
+    const headers = { 'retry-after': retryAfter, date };
+    const bench = await createBench({
+      service: fakeService(() => new Response('No', { status: 429, headers })),
+    });
+    const cookie = await bench.signIn();
+    const answer = await bench.send('GET', '/api/things', { cookie });
+    expect(answer.headers.get('retry-after')).toBe(passed);
+    expect(answer.headers.get('date')).toBe(null);
+  });
+});
+
 describe('H10, H11: answers that cannot be passed on', () => {
   it.each([301, 302, 303, 307, 308])(
     'H10: %d is answered with 502, nobody follows it',

@@ -76,6 +76,7 @@ async function forward(
         parts.groupsSeen.learn(customerId, await response.clone().text());
       }
       return passAnswer(response, {
+        now: parts.clock.now(),
         requestId: context.get('requestId'),
         acceptEncoding: context.req.header('accept-encoding'),
       });

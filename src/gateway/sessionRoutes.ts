@@ -38,9 +38,9 @@ export function addSessionRoutes(app: Hono<Env>, parts: Parts): void {
       body: JSON.stringify({ username, password }),
     });
     if (!answer.ok) {
-      const requestId = context.get('requestId');
       return passAnswer(answer, {
-        requestId,
+        now: parts.clock.now(),
+        requestId: context.get('requestId'),
         acceptEncoding: context.req.header('accept-encoding'),
       });
     }
