@@ -8,6 +8,7 @@ import { WaitNotice } from '#ui/WaitNotice.tsx';
 
 import type { Baseline, GroupChoice } from '../editor/groupForm.ts';
 import { messages } from '../messages.ts';
+import type { Confirmation } from './confirmation.ts';
 import { lockWords } from './lockWords.ts';
 import type { SaveOutcome } from './saveGroup.ts';
 import { savingMessages } from './savingMessages.ts';
@@ -63,7 +64,7 @@ function Outcome({ outcome, sent }: OutcomeProps) {
       return (
         <Notice tone={outcome.result === 'saved' ? 'ok' : 'warning'}>
           <span>{savingMessages[outcome.result]}</span>
-          {outcome.result === 'different' && sent && outcome.stored && (
+          {isToCompare(outcome.result) && sent && outcome.stored && (
             <Difference sent={sent} stored={outcome.stored} />
           )}
         </Notice>
@@ -86,6 +87,11 @@ function Outcome({ outcome, sent }: OutcomeProps) {
     default:
       return outcome satisfies never;
   }
+}
+
+/** Whether the words ask to compare. */
+function isToCompare(result: Confirmation): boolean {
+  return result === 'different' || result === 'otherGroup';
 }
 
 function Difference({ sent, stored }: { sent: GroupChoice; stored: Baseline }) {

@@ -90,8 +90,12 @@ describe('issue 7.6: Undo', () => {
     expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'false');
   });
 
-  it('V8: what was sent and what is reported stand side by side where they differ', async () => {
+  it.each([
+    ['different', undefined],
+    ['otherGroup', 'ThingsGroupId_other'],
+  ] as const)('V8: what was sent stands beside what is reported: %s', async (result, confirmed) => {
     const { sandbox, user } = await open({ name: 'Scooter Sharing' });
+    if (confirmed !== undefined) sandbox.faults.add({ route: put, body: confirmed });
     await user.type(nameField(), ' 2');
     const items = sandbox.state.groups().map(({ id, name, profileId }) => ({
       ThingsGroupId: id,
@@ -102,7 +106,7 @@ describe('issue 7.6: Undo', () => {
     }));
     sandbox.faults.add({ route: list, skip: 1, body: JSON.stringify(items) });
     await user.click(button('Save'));
-    expect(await screen.findByText(savingMessages.different)).toBeVisible();
+    expect(await screen.findByText(savingMessages[result])).toBeVisible();
     expect(screen.getByText('Scooter Sharing 2 · Unlocked · no prefix')).toBeVisible();
     expect(screen.getByText('Scooter Sharing · Unlocked · 999')).toBeVisible();
     expect(nameField()).toHaveValue('Scooter Sharing 2');

@@ -24,6 +24,16 @@ export function confirmation(
   return { kind: 'accepted', result, stored: after };
 }
 
+/**
+ * The service confirmed another group (V8).
+ *
+ * @param after what it has now of the one that was meant
+ */
+export function otherGroup(after: Baseline | 'gone' | 'failed'): SaveOutcome {
+  const stored = typeof after === 'string' ? undefined : after;
+  return { kind: 'accepted', result: 'otherGroup', stored };
+}
+
 /** What one look at the group says about a change of which no word came back. */
 export function settlement(seen: {
   readonly before: Baseline;

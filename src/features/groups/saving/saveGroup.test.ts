@@ -56,6 +56,8 @@ function save(decision: Save, onWait = (_wait: SaveWait | undefined) => {}) {
   return saveGroup(api.groups, decision, { clock, signal: abort.signal, onWait });
 }
 
+const lists = () => sandbox.state.requests().filter(({ route }) => route === list).length;
+
 describe('a save that nothing stands in the way of', () => {
   it('sends the four documented keys once, with the profile just read, and confirms them', async () => {
     const opened = await open();
@@ -139,10 +141,19 @@ describe('what the service answers', () => {
   it.each([
     ['', 'saved'],
     ['  ThingsGroupId_other\n', 'otherGroup'],
-  ])('V8: a confirmation of %j is %s', async (body, result) => {
+  ])('V8: a confirmation of %j is %s, and the group is read again', async (body, result) => {
     const opened = await open();
+    const before = lists();
     sandbox.faults.add({ route: put, body });
-    expect(await save({ ...opened, choice })).toMatchObject({ result });
+    expect(await save({ ...opened, choice })).toMatchObject({ result, stored: choice });
+    expect(lists() - before).toBe(2);
+  });
+
+  it('V8: another group stays what is said where the group cannot be read again', async () => {
+    const opened = await open();
+    sandbox.faults.add({ route: put, body: 'ThingsGroupId_other' });
+    sandbox.faults.add({ route: list, skip: 1, status: 500 });
+    expect(await save({ ...opened, choice })).toEqual({ kind: 'accepted', result: 'otherGroup' });
   });
 
   it('another value than was sent is called different', async () => {

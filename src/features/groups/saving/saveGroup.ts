@@ -3,7 +3,7 @@ import type { GroupsApi, ThingsGroupRecord } from '#api/groups.ts';
 import { sleep, type Clock } from '#lib/clock.ts';
 
 import { baselineOf, sameSettings, type Baseline, type GroupChoice } from '../editor/groupForm.ts';
-import { confirmation, settlement, type Confirmation } from './confirmation.ts';
+import { confirmation, otherGroup, settlement, type Confirmation } from './confirmation.ts';
 
 /** How a save ended; a refusal by the service is thrown as its ApiError. */
 export type SaveOutcome =
@@ -43,7 +43,7 @@ export interface SaveWait {
   readonly error: ApiError;
 }
 
-/** The two calls of a save. Each reading is a new one: a remembered list would hide what others did. */
+/** The two calls of a save. Each reading is a new one: one begun earlier would hide what others did. */
 export type SaveCalls = Pick<GroupsApi, 'update'> &
   Readonly<{ list: () => ReturnType<GroupsApi['list']> }>;
 
@@ -120,7 +120,7 @@ async function attempt(
       IMEIPrefix: choice.prefix,
       LockMasterImei: choice.lock,
     });
-    if (!sameGroup) return { kind: 'accepted', result: 'otherGroup' };
+    if (!sameGroup) return otherGroup(await tryToRead(calls, groupId));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // "Read state, adjust, retry" (API document 7, 409).

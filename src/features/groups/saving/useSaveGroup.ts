@@ -7,14 +7,8 @@ import { keys } from '#api/keys.ts';
 import { systemClock } from '#lib/clock.ts';
 
 import type { Baseline } from '../editor/groupForm.ts';
-import { groupsQuery } from '../groupsQueries.ts';
-import {
-  saveGroup,
-  type Save,
-  type SaveCalls,
-  type SaveOutcome,
-  type SaveWait,
-} from './saveGroup.ts';
+import { saveCalls } from './saveCalls.ts';
+import { saveGroup, type Save, type SaveOutcome, type SaveWait } from './saveGroup.ts';
 import { useSaveNote } from './saveNote.ts';
 
 /** What a person decided to store, and what they saw when they did. */
@@ -25,7 +19,7 @@ interface Reactions {
   onTouched: (stored: Baseline) => void;
   /** What the service reports now; the form goes on from there. */
   onStored: (stored: Baseline) => void;
-  /** What the service reports now is not what was sent. */
+  /** What the service reports now is not, or not surely, what was sent. */
   onDifferent: (stored: Baseline) => void;
   onRefused: (error: ApiError) => void;
 }
@@ -35,21 +29,16 @@ export function useSaveGroup(groupId: string, reactions: Reactions) {
   const api = useApi();
   const queryClient = useQueryClient();
   const note = useSaveNote(groupId);
-  const calls: SaveCalls = {
-    update: api.groups.update,
-    // Through the cache, so that every page shows what the save has read.
-    list: () => queryClient.query({ ...groupsQuery(api), staleTime: 0 }),
-  };
   const running = useRef<AbortController>(undefined);
   const [waiting, setWaiting] = useState<SaveWait>();
   const mutation = useMutation({
     mutationFn: ({ decision, signal }: { decision: Decision; signal: AbortSignal }) =>
       saveGroup(
-        calls,
+        saveCalls(api, queryClient),
         { groupId, ...decision },
         { clock: systemClock, signal, onWait: setWaiting },
       ),
-    // The list of groups is read anew by the save itself.
+    // The list of groups is the affair of the save's own calls.
     meta: { invalidates: [keys.things] },
     onSuccess: (outcome: SaveOutcome, { decision }) => {
       if (outcome.kind === 'changed') reactions.onChanged({ ...outcome, decision });
@@ -58,8 +47,9 @@ export function useSaveGroup(groupId: string, reactions: Reactions) {
       if (outcome.result !== 'otherGroup') note.keep(decision.choice, systemClock.now());
       if (outcome.result === 'notReRead') reactions.onStored(expected(decision));
       if (!outcome.stored) return;
-      if (outcome.result === 'different') reactions.onDifferent(outcome.stored);
-      else reactions.onStored(outcome.stored);
+      const isAsSent = outcome.result === 'saved' || outcome.result === 'unconfirmed';
+      if (isAsSent) reactions.onStored(outcome.stored);
+      else reactions.onDifferent(outcome.stored);
     },
     onError: (error) => reactions.onRefused(error),
     onSettled: () => {

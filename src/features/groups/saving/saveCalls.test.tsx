@@ -1,0 +1,93 @@
+import { act, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+import { savingMessages } from './savingMessages.ts';
+
+const list = 'GET /thingsgroup/listWithMeasures';
+
+async function pass(ms: number) {
+  await act(async () => vi.advanceTimersByTimeAsync(ms));
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function open() {
+  const sandbox = createSandbox({ things: 60 });
+  const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
+  if (!group) throw new Error('The sandbox has no such group');
+  const page = await renderRoute(paths.group(group.id), { sandbox });
+  await screen.findByRole('heading', { name: group.name, level: 1 });
+  return {
+    ...page,
+    sandbox,
+    group,
+    lists: () => sandbox.state.requests().filter(({ route }) => route === list).length,
+    async rename() {
+      await page.user.type(screen.getByRole('textbox', { name: 'Group name' }), ' 2');
+      await page.user.click(screen.getByRole('button', { name: 'Save' }));
+    },
+    async go(address: string, heading: string) {
+      await act(() => page.router.navigate(address));
+      await screen.findByRole('heading', { name: heading, level: 1 });
+    },
+  };
+}
+
+describe('what a save reads', () => {
+  it('R15: is not a list that was on its way before, and is not overwritten by it', async () => {
+    const { sandbox, group, rename, go } = await open();
+    // After a minute the list is read again; the answer is from before the save, and late.
+    await go(paths.things(), 'Things');
+    await pass(61_000);
+    const body = JSON.stringify([{ ThingsGroupId: group.id, ThingsGroupName: 'Of old' }]);
+    sandbox.faults.add({ route: list, delayMs: 20_000, body });
+    await go(paths.group(group.id), 'Scooter Sharing');
+    await rename();
+    expect(await screen.findByText(savingMessages.saved)).toBeVisible();
+    // The page does not wait for it any more, so it cannot come over what the save has read.
+    await pass(11_000);
+    expect(screen.queryByText(/Still waiting/)).not.toBeInTheDocument();
+  });
+
+  it('is sent again as any read is where the service fails, and a failure is told once', async () => {
+    const { sandbox, rename, lists } = await open();
+    const before = lists();
+    sandbox.faults.add({ route: list, status: 503, count: 4 });
+    await rename();
+    await pass(9_000);
+    expect(await screen.findAllByRole('alert')).toHaveLength(1);
+    expect(lists() - before).toBe(4);
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+
+  it('can be called off where it has to wait for a limit', async () => {
+    const { sandbox, rename, user } = await open();
+    sandbox.faults.add({ route: list, status: 429, retryAfter: '7' });
+    await rename();
+    expect(await screen.findByText(/Trying again/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText(savingMessages.cancelled)).toBeVisible();
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+
+  it('V8: what could not be read back is read by the next page', async () => {
+    const { sandbox, rename, go, lists } = await open();
+    sandbox.faults.add({ route: list, skip: 1, status: 404 });
+    await rename();
+    expect(await screen.findByText(savingMessages.notReRead)).toBeVisible();
+    const before = lists();
+    await go(paths.groups(), 'Thing Groups');
+    expect(await screen.findByRole('link', { name: 'Scooter Sharing 2' })).toBeVisible();
+    expect(lists() - before).toBe(1);
+  });
+});
