@@ -74,3 +74,44 @@ test('R1: a start survives two failures of what lies before the gateway, and tel
   await page.getByRole('button', { name: 'Load the page again' }).click();
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
 });
+
+/** What may come instead of the word on who is signed in, and what the page says of it. */
+const answers = [
+  [
+    'HTML with 200',
+    { status: 200, body: '<!doctype html><title>Log in</title>' },
+    'could not be read',
+  ],
+  ['an empty body with 200', { status: 200, body: '' }, 'could not be read'],
+  ['something else with 200', { status: 200, body: '{"username":1}' }, 'could not be read'],
+  ['a 403', { status: 403, body: '' }, '403'],
+  ['a 429 of a minute', { status: 429, body: '', headers: { 'retry-after': '60' } }, '429'],
+] as const;
+
+test('4.8: a start with any other answer than the session ends in an error with a way on', async ({
+  page,
+  line,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(403, 429);
+  await signIn(page);
+  for (const [name, answer, words] of answers) {
+    await test.step(name, async () => {
+      line.mishap = (path, response) =>
+        path === sessionPath
+          ? () => {
+              response.writeHead(answer.status, 'headers' in answer ? answer.headers : {});
+              response.end(answer.body);
+            }
+          : undefined;
+      await page.goto(paths.things());
+      const alert = page.getByRole('alert');
+      await expect(alert).toContainText('Could not open the page');
+      await expect(alert).toContainText(words);
+      await expect(alert).toContainText('Request ID');
+      line.mishap = () => undefined;
+      await page.getByRole('button', { name: 'Load the page again' }).click();
+      await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
+    });
+  }
+});

@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test';
+
+import { paths } from '../src/paths.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+
+const form = (page: Page) => page.getByRole('heading', { name: 'Which customer?' });
+
+async function choose(page: Page, customerId: string) {
+  await page.getByLabel('Customer ID').fill(customerId);
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+test('a customer ID that nothing names is asked for once, checked, and can be changed', async ({
+  page,
+  context,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(403);
+  sandbox.setOptions({ customerIdClaim: 'none' });
+  const own = sandbox.users[0]?.customerId ?? '';
+  await page.goto(paths.groups());
+  await page.getByLabel('Username').fill('writer');
+  await page.getByLabel('Password').fill('sandbox-writer');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(form(page)).toBeVisible();
+  await expect(page.getByLabel('Customer ID')).toBeFocused();
+  await expectAccessible(page);
+  await choose(page, 'two words');
+  await expect(page.getByLabel('Customer ID')).toHaveAccessibleDescription(/Enter a customer ID/);
+  await expectAccessible(page);
+  expect(sandbox.state.requests().map(({ route }) => route)).toEqual(['POST /v1/auth/token']);
+
+  await choose(page, own);
+  const groups = page.getByRole('table', { name: 'Thing Groups' });
+  await expect(groups).toBeVisible();
+  await page.reload();
+  await expect(groups).toBeVisible();
+
+  // The session is the browser's, so the other tab learns of the change and shows nothing of before.
+  const other = await context.newPage();
+  await other.goto(paths.things());
+  await expect(other.getByRole('table', { name: 'Things' })).toBeVisible();
+  await page.bringToFront();
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Change customer ID' }).click();
+  await choose(page, 'cid_nobody');
+  await expect(page.getByRole('alert')).toContainText('403');
+  await expect(groups).toBeHidden();
+  await expect(other.getByRole('alert')).toContainText('403');
+  await expect(other.getByRole('table', { name: 'Things' })).toBeHidden();
+
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Change customer ID' }).click();
+  await choose(page, own);
+  await expect(groups).toBeVisible();
+  await expect(other.getByRole('table', { name: 'Things' })).toBeVisible();
+});
