@@ -5,7 +5,7 @@ import { formatTime, utcTime } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 
 import { rowHeaderId, type ShownColumn } from '../columns/columnLayout.ts';
-import { fieldValue } from '../record/ThingValue.tsx';
+import { fieldValue, longValue } from '../record/ThingValue.tsx';
 import { listMessages } from './listMessages.ts';
 
 import styles from './ThingsTable.module.css';
@@ -158,7 +158,6 @@ function identifierText(value: unknown): string {
 
 /** The whole of a text that may not fit its column, for the pointer. */
 function longText({ field, width }: ShownColumn, thing: ThingRecord): string | undefined {
-  if (field.kind !== 'text') return undefined;
-  const value = field.read(thing);
-  return typeof value === 'string' && value.length * 7 > width ? value : undefined;
+  const text = longValue(field.kind, field.read(thing));
+  return text !== undefined && text.length * 7 > width ? text : undefined;
 }

@@ -98,6 +98,18 @@ describe('copying', () => {
 });
 
 describe('the columns', () => {
+  it('show what does not fit them when pointed at: texts and block flags', async () => {
+    const sandbox = createSandbox({ things: 200 });
+    const long = sandbox.state
+      .things()
+      .find(({ Block }) => Block?.['SMS_MO_except_home_country'] === true);
+    await renderRoute(paths.things(`ExternalUniqueId=${long?.ExternalUniqueId}`), { sandbox });
+    await table();
+    expect(screen.getByTitle(/SMS_MO_except_home_country/)).toHaveTextContent(
+      'SMS_MO_except_home_country',
+    );
+  });
+
   it('are fourteen until somebody chooses others, which are remembered', async () => {
     const storage = memoryTextStore();
     const { user } = await renderRoute(paths.things('size=10'), { storage });

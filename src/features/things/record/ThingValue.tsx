@@ -53,13 +53,23 @@ function texts(values: readonly unknown[]): readonly string[] {
   return values.filter((item) => typeof item === 'string');
 }
 
-/** The service's own names of the flags that are set: each is a thing that the SIM may not do. */
 function Blocks({ fields }: { fields: Record<string, unknown> }) {
-  const flags = Object.entries(fields).filter(([, isSet]) => typeof isSet === 'boolean');
-  if (flags.length === 0) return absent;
-  const set = flags.filter(([, isSet]) => isSet === true).map(([name]) => name);
-  if (set.length === 0) return messages.notBlocked;
-  return <Barred>{set.join(', ')}</Barred>;
+  if (!Object.values(fields).some((isSet) => typeof isSet === 'boolean')) return absent;
+  const set = setFlags(fields);
+  return set.length === 0 ? messages.notBlocked : <Barred>{set.join(', ')}</Barred>;
+}
+
+/** The service's own names of the flags that are set: each is a thing that the SIM may not do. */
+function setFlags(fields: object): readonly string[] {
+  return Object.entries(fields).flatMap(([name, isSet]) => (isSet === true ? [name] : []));
+}
+
+/** A value whose words may be long, as text alone. */
+export function longValue(kind: FieldKind, value: unknown): string | undefined {
+  if (kind === 'text' && typeof value === 'string') return value;
+  if (Array.isArray(value)) return texts(value).join(', ');
+  const hasFlags = kind === 'blocks' && typeof value === 'object' && value !== null;
+  return hasFlags ? setFlags(value).join(', ') : undefined;
 }
 
 function Barred({ children }: { children: ReactNode }) {
