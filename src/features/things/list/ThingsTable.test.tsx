@@ -100,9 +100,7 @@ describe('copying', () => {
 describe('the columns', () => {
   it('show what does not fit them when pointed at: texts and block flags', async () => {
     const sandbox = createSandbox({ things: 200 });
-    const long = sandbox.state
-      .things()
-      .find(({ Block }) => Block?.['SMS_MO_except_home_country'] === true);
+    const long = sandbox.state.things().find(({ Block }) => Block?.SMS_MO_except_home_country);
     await renderRoute(paths.things(`ExternalUniqueId=${long?.ExternalUniqueId}`), { sandbox });
     await table();
     expect(screen.getByTitle(/SMS_MO_except_home_country/)).toHaveTextContent(
