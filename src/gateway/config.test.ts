@@ -75,6 +75,9 @@ describe('the configuration', () => {
     ['SIM_API_URL', 'api.example.com'],
     ['SIM_API_URL', 'ftp://api.example.com'],
     ['SIM_CONSOLE_URL', 'https://user:secret@c.example.com'],
+    ['SIM_API_URL', 'https://:secret@api.example.com'],
+    ['SIM_API_URL', 'https://api.example.com/?'],
+    ['SIM_API_URL', 'https://api.example.com/#'],
     ['SIM_CONSOLE_URL', 'https://c.example.com/?a=b'],
     ['PUBLIC_ORIGIN', 'http://sim.example.com'],
     ['PUBLIC_ORIGIN', 'https://sim.example.com/path'],
@@ -83,6 +86,9 @@ describe('the configuration', () => {
     ['BASE_PATH', '/../'],
     ['BASE_PATH', '//sim'],
     ['BASE_PATH', '/a"b'],
+    // Longer than a pattern that tries every way to split it would end within a lifetime.
+    ['BASE_PATH', `/${'a'.repeat(60)}"`],
+    ['BASE_PATH', `/${'a/'.repeat(30)}"`],
     ['FRAME_ANCESTORS', '*'],
     ['FRAME_ANCESTORS', 'https://*.example.com'],
     ['FRAME_ANCESTORS', 'http://portal.example.com'],
@@ -91,11 +97,14 @@ describe('the configuration', () => {
     ['COOKIE_CROSS_SITE', 'yes'],
     ['CUSTOMER_ID', 'a b'],
     ['CUSTOMER_ID_CLAIM', '.a'],
+    ['CUSTOMER_ID_CLAIM', 'a..b'],
+    ['CUSTOMER_ID_CLAIM', 'a.'],
     ['SESSION_IDLE_MINUTES', '0'],
     ['SESSION_MAX_HOURS', '1.5'],
     ['ENVIRONMENT_NAME', 'x'.repeat(41)],
     ['METRICS_PORT', '0'],
     ['CLIENT_IP_HEADER', 'a b'],
+    ['CLIENT_IP_HEADER', 'Authorization'],
     ['SANDBOX_THINGS', 'many'],
     ['SANDBOX_SEED', '-1'],
     ['SANDBOX_LATENCY_MS', '1e9'],
@@ -103,6 +112,14 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...real, [key]: value })).toThrow(
       new RegExp(`^${key} must be .+, for example ${key}=`),
     );
+  });
+
+  it.each([
+    ['/', '/'],
+    ['/sim', '/sim/'],
+    ['/tools/sim-1.2_~/', '/tools/sim-1.2_~/'],
+  ])('BASE_PATH=%s is read as %s', (value, basePath) => {
+    expect(readConfig({ BASE_PATH: value }).basePath).toBe(basePath);
   });
 
   it.each(Object.entries(keys))('the example of %s is a good one', (key, { example }) => {

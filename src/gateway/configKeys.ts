@@ -52,14 +52,33 @@ const serviceUrl = z.pipe(
     z.refine((value) => {
       const url = parseUrl(value);
       const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
-      return isHttp && url.search === '' && url.hash === '' && url.username === '';
+      // An empty query or fragment leaves no trace but its mark, behind which no path can be put.
+      return isHttp && !/[?#]/.test(value) && url.username === '' && url.password === '';
     }),
   ),
   z.transform((value) => new URL(value).href.replace(/\/+$/, '')),
 );
 
+/** Headers that mean something else to the service; an address in their place would break every call. */
+const takenHeaders = new Set([
+  'accept',
+  'apikey',
+  'authorization',
+  'connection',
+  'content-length',
+  'content-type',
+  'cookie',
+  'host',
+  'transfer-encoding',
+  'user-agent',
+  'x-request-id',
+]);
+
 const headerName = z.pipe(
-  text.check(z.regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/)),
+  text.check(
+    z.regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/),
+    z.refine((value) => !takenHeaders.has(value.toLowerCase())),
+  ),
   z.transform((value) => value.toLowerCase()),
 );
 
@@ -81,14 +100,14 @@ export const keys = {
   },
   SIM_API_URL: {
     schema: serviceUrl,
-    must: 'an http or https address without query',
+    must: 'an http or https address without query, user name and password',
     example: 'https://api.example.com',
     meaning: '{base_url} of the API document; together with SIM_CONSOLE_URL',
     standard: 'none: the sandbox inside the gateway',
   },
   SIM_CONSOLE_URL: {
     schema: serviceUrl,
-    must: 'an http or https address without query',
+    must: 'an http or https address without query, user name and password',
     example: 'https://console.example.com/api',
     meaning: '{console_url} of the API document; together with SIM_API_URL',
     standard: 'none: the sandbox inside the gateway',
@@ -102,7 +121,7 @@ export const keys = {
   },
   BASE_PATH: {
     schema: z.pipe(
-      text.check(z.regex(/^\/(?:[\w~-][\w.~-]*\/?)*$/)),
+      text.check(z.regex(/^\/(?:[\w~-][\w.~-]*(?:\/[\w~-][\w.~-]*)*\/?)?$/)),
       z.transform((value) => (value.endsWith('/') ? value : `${value}/`)),
     ),
     must: 'a path of letters, digits, and . _ ~ - that begins with a slash',
@@ -139,10 +158,10 @@ export const keys = {
   },
   CUSTOMER_ID_CLAIM: {
     schema: z.pipe(
-      text.check(z.regex(/^[^.\s][^\s]*$/)),
+      text.check(z.regex(/^[^.\s]+(?:\.[^.\s]+)*$/)),
       z.transform((value) => value.split('.')),
     ),
-    must: 'the dotted path of a claim',
+    must: 'names of claims with a dot between each two',
     example: 'tenant.customer_id',
     meaning: 'claim of the access token that holds the customer id',
     standard: 'the usual names are tried',
@@ -177,7 +196,7 @@ export const keys = {
   },
   CLIENT_IP_HEADER: {
     schema: headerName,
-    must: 'the name of a header',
+    must: 'the name of a header that has no other use',
     example: 'X-Real-IP',
     meaning: "header in which a reverse proxy gives the client's address; passed on to the service",
     standard: 'off',
