@@ -75,6 +75,8 @@ describe('H15: files and pages', () => {
     '/things',
     '/things/89490100000010485908',
     '/groups/Group_1.2',
+    '/groups/eu.fleet',
+    '/things/a.b',
     '/else',
   ])('the page address %s gets the HTML, to be checked with its ETag every time', async (path) => {
     const answer = await serve()(path);

@@ -46,12 +46,13 @@ function decodePath(url: string): string | undefined {
 
 /**
  * Whether an address may be one of the console's pages, which its own router judges further. What
- * ends like a file, or has a part that begins with a dot, is none: a missing file is never HTML.
+ * ends like a file, or has a part that begins with a dot, is none: a missing file is never HTML. But
+ * below a list stands an id, and the service's ids may end in anything (API document 2).
  */
 function isPageAddress(name: string): boolean {
   if (/^(?:assets|api|session)(?:\/|$)/.test(name)) return false;
-  const parts = name.split('/');
-  return !parts.some((part) => part.startsWith('.')) && !/\.[a-z][a-z0-9]{0,11}$/i.test(name);
+  if (name.split('/').some((part) => part.startsWith('.'))) return false;
+  return /^(?:things|groups)\//.test(name) || !/\.[a-z][a-z0-9]{0,11}$/i.test(name);
 }
 
 function fileAnswer(
