@@ -5,14 +5,13 @@ import { keys } from './configKeys.ts';
 import { createLog } from './log.ts';
 import { startGateway } from './server.ts';
 import { NotBuiltError } from './site.ts';
+import { startProblem } from './startProblem.ts';
 
 try {
   await run(process.argv.slice(2));
 } catch (error) {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (error instanceof ConfigError || error instanceof NotBuiltError) complain(error.message);
-  else if (code === 'EADDRINUSE') complain(portTaken(error));
-  else throw error;
+  if (!(error instanceof ConfigError || error instanceof NotBuiltError)) throw error;
+  process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }
 
@@ -28,7 +27,10 @@ async function run(options: readonly string[]): Promise<void> {
   }
   const write = (line: string) => process.stdout.write(line);
   const log = createLog(write, systemClock.now);
-  const gateway = await startGateway({ config, log });
+  const gateway = await startGateway({ config, log }).catch((error: unknown) => {
+    const problem = startProblem(error, config);
+    throw problem === undefined ? error : new ConfigError(problem);
+  });
 
   say(`SIM Console: ${gateway.origin}${config.basePath}`);
   if (gateway.users.length > 0) say('On the embedded sandbox; sign in as:');
@@ -38,12 +40,6 @@ async function run(options: readonly string[]): Promise<void> {
 
   const stop = () => void gateway.close();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
-}
-
-function portTaken(error: unknown): string {
-  const taken: unknown = Reflect.get(Object(error), 'port');
-  const key = String(taken) === process.env['METRICS_PORT']?.trim() ? 'METRICS_PORT' : 'PORT';
-  return `${key} is in use already: choose another, for example ${key}=8081`;
 }
 
 function helpText(): string {
@@ -65,8 +61,4 @@ function helpText(): string {
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
-}
-
-function complain(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** Starts the gateway as `npm run serve` does, for starts that fail. */
+function start(environment: Readonly<Record<string, string>>) {
+  const { status, stderr, stdout } = spawnSync(process.execPath, ['src/gateway/main.ts'], {
+    cwd: root,
+    env: { PORT: '0', SANDBOX_THINGS: '1', ...environment },
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  return { status, stderr, stdout };
+}
+
+describe('H17: a gateway that cannot start says why in one sentence and exits with 1', () => {
+  it.each([
+    ['a wrong value', 'BASE_PATH', { BASE_PATH: 'sim' }],
+    ['an address of another machine', 'HOST', { HOST: '192.0.2.1' }],
+  ])('%s', (_name, key, environment) => {
+    const { status, stderr, stdout } = start(environment);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(new RegExp(`^${key} .+, for example ${key}=.+\\n$`));
+  });
+});
