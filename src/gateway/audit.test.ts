@@ -23,6 +23,9 @@ function serviceThat(put: () => Response | Promise<Response>, list: unknown = [l
   return fakeService((request) => (request.method === 'PUT' ? put() : Response.json(list)));
 }
 
+/** First half of the SHA-256 of `ThingsGroupId_1`, as `sha256sum` prints it. */
+const digest = 'sha256:15baeb24b37117a4';
+
 const saved = () => new Response('ThingsGroupId_1', { headers: { 'x-request-id': 'service-1' } });
 
 async function auditOf(bench: Bench, cookie: string, sent: unknown = body) {
@@ -112,11 +115,11 @@ describe('5.6: the audit line of a PUT', () => {
   it('is written for one that was not sent, without a session', async () => {
     const bench = await createBench({ service: serviceThat(saved) });
     expect(await auditOf(bench, 'none=1')).toMatchObject([
-      { username: null, groupId: 'not known', result: 'not sent', status: 401 },
+      { username: null, groupId: digest, result: 'not sent', status: 401 },
     ]);
   });
 
-  it('H18: holds no id and no field that the service did not know', async () => {
+  it('H18: holds no id and no field that the service did not know, and a digest that tells ids apart', async () => {
     const refuse = () => Response.json({ message: 'no' }, { status: 404 });
     const { bench, cookie } = await signedIn(serviceThat(refuse, []));
     const [line] = await auditOf(bench, cookie, {
@@ -124,11 +127,25 @@ describe('5.6: the audit line of a PUT', () => {
       IMEIPrefix: { a: 'geheim' },
     });
     expect(line).toMatchObject({
-      groupId: 'not known',
+      groupId: digest,
       sent: { IMEIPrefix: '(object)' },
       sentOtherFields: 1,
     });
     expect(JSON.stringify(line)).not.toMatch(/geheim|ThingsGroupId_1/);
+  });
+
+  it.each([
+    ['refused', 409],
+    ['unknown', 503],
+  ] as const)('names a group that a list named also when a second PUT is %s', async (result, status) => {
+    let puts = 0;
+    const { bench, cookie } = await signedIn(
+      serviceThat(() => (puts++ === 0 ? saved() : Response.json({ message: 'no' }, { status }))),
+    );
+    await bench.send('GET', listPath, { cookie });
+    await auditOf(bench, cookie);
+    const [, second] = await auditOf(bench, cookie);
+    expect(second).toMatchObject({ groupId: 'ThingsGroupId_1', before: 'not known', result });
   });
 
   it('tells the groups of two customers apart', async () => {
@@ -139,6 +156,11 @@ describe('5.6: the audit line of a PUT', () => {
     const other = await bench.signIn('other');
     await bench.send('PUT', `/api/thingsgroup/${id}`, { cookie: other, body });
     const line: unknown = JSON.parse(bench.log.find((text) => text.includes('"audit"')) ?? '');
-    expect(line).toMatchObject({ username: 'other', before: 'not known', status: 403 });
+    expect(line).toMatchObject({
+      username: 'other',
+      groupId: id,
+      before: 'not known',
+      status: 403,
+    });
   });
 });

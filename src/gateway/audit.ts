@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import * as z from 'zod/mini';
 
 import type { GatewayContext } from './context.ts';
@@ -42,8 +44,8 @@ export async function audited(
       upstreamRequestId: context.get('upstreamRequestId'),
       action: 'update group',
       username,
-      // An id that only the browser names could be anything, also what no log may hold.
-      groupId: before || result === 'saved' ? groupId : 'not known',
+      groupId:
+        result === 'saved' || parts.groupsSeen.isNamed(groupId) ? groupId : digestOf(groupId),
       ...sent,
       before: before?.fields ?? 'not known',
       beforeAt: before && new Date(before.at).toISOString(),
@@ -69,6 +71,14 @@ export async function audited(
     write(error instanceof GatewayError ? error.status : 500);
     throw error;
   }
+}
+
+/**
+ * Stands for an id that only the browser names, which could be anything, also what no log may hold.
+ * Whoever knows an id can still tell whether it was this one.
+ */
+function digestOf(groupId: string): string {
+  return `sha256:${createHash('sha256').update(groupId).digest('hex').slice(0, 16)}`;
 }
 
 /** The documented fields by value; of others only how many there were, since they could be anything. */

@@ -18,7 +18,9 @@ export interface GroupsSeen {
   /** @param answer body of `GET /thingsgroup/listWithMeasures`, whatever it holds */
   learn(customerId: string, answer: string): void;
   find(customerId: string | null, groupId: string): GroupSeen | undefined;
-  /** After a PUT only the next list answer knows. */
+  /** Whether a list named this group, of whichever customer: then the id is one of the service's own. */
+  isNamed(groupId: string): boolean;
+  /** After a PUT only the next list answer knows what the group holds. */
   forget(customerId: string | null, groupId: string): void;
 }
 
@@ -39,13 +41,14 @@ const record = z.record(z.string(), z.unknown());
 
 /** @param now milliseconds since the Unix epoch */
 export function createGroupsSeen(now: () => number): GroupsSeen {
-  const byCustomer = new Map<string, Map<string, GroupSeen>>();
+  // Null where a list named the group, and a PUT came since.
+  const byCustomer = new Map<string, Map<string, GroupSeen | null>>();
 
   return {
     learn(customerId, answer) {
       const list = records.safeParse(parse(answer));
       if (!list.success) return;
-      const groups = new Map<string, GroupSeen>();
+      const groups = new Map<string, GroupSeen | null>();
       for (const item of list.data.slice(0, maxGroups)) {
         const group = record.safeParse(item);
         const id = group.success ? group.data['ThingsGroupId'] : undefined;
@@ -59,8 +62,12 @@ export function createGroupsSeen(now: () => number): GroupsSeen {
       const oldest = byCustomer.keys().next();
       if (byCustomer.size > maxCustomers && oldest.done !== true) byCustomer.delete(oldest.value);
     },
-    find: (customerId, groupId) => byCustomer.get(customerId ?? '')?.get(groupId),
-    forget: (customerId, groupId) => void byCustomer.get(customerId ?? '')?.delete(groupId),
+    find: (customerId, groupId) => byCustomer.get(customerId ?? '')?.get(groupId) ?? undefined,
+    isNamed: (groupId) => byCustomer.values().some((groups) => groups.has(groupId)),
+    forget(customerId, groupId) {
+      const groups = byCustomer.get(customerId ?? '');
+      if (groups?.has(groupId) === true) groups.set(groupId, null);
+    },
   };
 }
 
