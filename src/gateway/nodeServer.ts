@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
 
 import { getRequestListener } from '@hono/node-server';
 
@@ -6,12 +7,15 @@ const maxUrlLength = 8 * 1024;
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
 
 /** How long a sender may take, in milliseconds (H12). */
-const patience = {
+export const patience = {
   headersTimeout: 15_000,
   requestTimeout: 30_000,
   // How often those are looked at; the default of 30 s would let slow senders stay too long.
   connectionsCheckingInterval: 2_000,
 };
+
+/** How long a refused sender may take to read that and to close its end, in milliseconds (H12). */
+export const lingerMs = 1_000;
 
 /** An HTTP server with the gateway's limits that does not listen yet. */
 export function createNodeServer(limits = patience): Server {
@@ -39,6 +43,7 @@ export async function listen(server: Server, host: string, port: number): Promis
  * Lets the application answer what arrives, and refuses here what no application should look at.
  *
  * @param given.headers of every answer, those of Node itself included
+ * @param given.lingerMs for tests
  */
 export function attach(
   server: Server,
@@ -46,6 +51,7 @@ export function attach(
     readonly fetch: (request: Request) => Response | Promise<Response>;
     readonly headers: Readonly<Record<string, string>>;
     readonly isDraining: () => boolean;
+    readonly lingerMs?: number;
   },
 ): void {
   const listener = getRequestListener(given.fetch, { overrideGlobalObjects: false });
@@ -69,10 +75,17 @@ export function attach(
       'content-length: 0',
       '\r\n',
     ].join('\r\n');
-  server.on('connect', (_request, socket) => socket.end(bare(405)));
+  const sendAway = (socket: Duplex, status: number) => {
+    socket.end(bare(status));
+    // Node ends its own half alone: whoever never ends the other would hold the connection for good.
+    const timer = setTimeout(() => socket.destroy(), given.lingerMs ?? lingerMs);
+    socket.once('close', () => clearTimeout(timer));
+  };
+  server.on('connect', (_request, socket) => sendAway(socket, 405));
+  server.on('checkExpectation', ({ socket }) => sendAway(socket, 417));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else socket.end(bare(statusOfClientError(error.code)));
+    else sendAway(socket, statusOfClientError(error.code));
   });
 }
 

@@ -98,6 +98,7 @@ describe('H2: security headers on every kind of answer', () => {
     ['an absolute address', 400, request('GET http://evil.example/things')],
     ['a climbing path', 404, request('GET /api/../v1/users', ours)],
     ['an encoded climbing path', 404, request('GET /api/%2e%2e/v1/users', ours)],
+    ['an expectation that nobody meets', 417, request('GET /things', ['Expect: more'])],
     ['two slashes', 404, request('GET //evil.example/things')],
     ['a backslash', 404, request('GET /\\evil.example')],
     ['a Host that is none', 400, 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
