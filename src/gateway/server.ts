@@ -59,20 +59,22 @@ export async function startGateway(given: {
   const publicOrigin = config.publicOrigin ?? `http://localhost:${port}`;
 
   const parts = createParts({ config, publicOrigin, version, upstream, log, clock });
-  const metrics = await startMetrics(config, parts.metrics).catch((error: unknown) => {
-    server.close();
-    upstream.close();
-    throw error;
-  });
   let isDraining = false;
   const app = createGatewayApp(parts, {
     serveFile: createServeSite(site, config.basePath),
     isReady: () => !isDraining,
   });
+  // Without a wait after listening: who comes before this is never answered.
   attach(server, {
     fetch: app.fetch,
     headers: securityHeaders({ publicOrigin, frameAncestors: config.frameAncestors }),
     isDraining: () => isDraining,
+  });
+  const metrics = await startMetrics(config, parts.metrics).catch((error: unknown) => {
+    server.close();
+    server.closeAllConnections();
+    upstream.close();
+    throw error;
   });
   log('listening', { origin: publicOrigin, basePath: config.basePath, version });
 
