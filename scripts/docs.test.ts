@@ -32,6 +32,14 @@ function pathsIn(document: string): string[] {
   return [...named, ...links].filter((path) => !made.test(path));
 }
 
+/** What the Dockerfiles of a document copy out of this folder. */
+function copiedIn(document: string): string[] {
+  const text = readFileSync(join(root, document), 'utf8');
+  return [...text.matchAll(/^```dockerfile\n(.*?)^```/gms)]
+    .flatMap(([, lines = '']) => [...lines.matchAll(/^(?:COPY|ADD) (?!--from=)(.+)$/gm)])
+    .flatMap(([, paths = '']) => paths.split(' ').slice(0, -1));
+}
+
 /** A path from the top, a pattern, or the end of one as prose shortens it. */
 function exists(path: string): boolean {
   if (path.includes('*')) return globSync(path, { cwd: root }).length > 0;
@@ -49,6 +57,13 @@ describe('documents', () => {
       ([, run, short]) => run ?? short,
     );
     expect(named.filter((name) => !scripts.includes(name ?? ''))).toEqual([]);
+  });
+
+  it('H18: a container gets files and folders by name, and nothing else that lies beside them', () => {
+    const copied = documents.flatMap(copiedIn);
+    expect(copied).toContain('src');
+    expect(copied.filter((path) => !/^\.?\w[\w./-]*$/.test(path))).toEqual([]);
+    expect(copied.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
   it('are read: the map names many paths, and one that is wrong is found', () => {
