@@ -137,16 +137,19 @@ describe('5.6: the audit line of a PUT', () => {
   it.each([
     ['refused', 409],
     ['unknown', 503],
-  ] as const)('names a group that a list named also when a second PUT is %s', async (result, status) => {
-    let puts = 0;
-    const { bench, cookie } = await signedIn(
-      serviceThat(() => (puts++ === 0 ? saved() : Response.json({ message: 'no' }, { status }))),
-    );
-    await bench.send('GET', listPath, { cookie });
-    await auditOf(bench, cookie);
-    const [, second] = await auditOf(bench, cookie);
-    expect(second).toMatchObject({ groupId: 'ThingsGroupId_1', before: 'not known', result });
-  });
+  ] as const)(
+    'names a group that a list named also when a second PUT is %s',
+    async (result, status) => {
+      let puts = 0;
+      const { bench, cookie } = await signedIn(
+        serviceThat(() => (puts++ === 0 ? saved() : Response.json({ message: 'no' }, { status }))),
+      );
+      await bench.send('GET', listPath, { cookie });
+      await auditOf(bench, cookie);
+      const [, second] = await auditOf(bench, cookie);
+      expect(second).toMatchObject({ groupId: 'ThingsGroupId_1', before: 'not known', result });
+    },
+  );
 
   it('tells the groups of two customers apart', async () => {
     const bench = await createBench();

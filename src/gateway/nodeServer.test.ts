@@ -73,7 +73,6 @@ describe('H12: slow senders', () => {
     const took: number[] = [];
     for (let turn = 0; turn < 5; turn++) {
       const begun = performance.now();
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, as a probe asks
       const answer = await fetch(`${gateway.origin}/healthz`);
       expect(await answer.text()).toBe('ok');
       took.push(performance.now() - begun);

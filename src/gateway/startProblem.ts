@@ -21,7 +21,8 @@ export function startProblem(
 ): string | undefined {
   const code = String(Reflect.get(Object(error), 'code'));
   const hostProblem = Object.hasOwn(hostProblems, code) ? hostProblems[code] : undefined;
-  if (hostProblem !== undefined) return `${hostProblem}: choose another, for example HOST=127.0.0.1`;
+  if (hostProblem !== undefined)
+    return `${hostProblem}: choose another, for example HOST=127.0.0.1`;
   const port: unknown = Reflect.get(Object(error), 'port');
   // A file that may not be read has the same code, and no port.
   if (typeof port !== 'number') return undefined;
