@@ -18,8 +18,25 @@ describe('V7: the words of an error answer, in whichever form it comes', () => {
     ],
     ['HTML without a title', '<html><body>x</body></html>', undefined, undefined],
     ['nothing', '', undefined, undefined],
-    ['a JSON list', '[1]', undefined, undefined],
-    ['JSON without words', '{"message":{},"request_id":7}', undefined, undefined],
+    ['a numeric request id', '{"message":"No","request_id":7}', 'No', '7'],
+    [
+      'a long numeric request id',
+      '{"requestId":12345678901234567890}',
+      undefined,
+      '12345678901234567890',
+    ],
+    ['an id of no use', `{"request_id":"${'x'.repeat(129)}"}`, undefined, undefined],
+    ['a JSON list of texts', '["No", "not at all"]', 'No not at all', undefined],
+    ['a JSON list of objects', '[{"message":"No"},{"detail":"Never"}]', 'No Never', undefined],
+    ['a list in the message', '{"message":["No","Never"]}', 'No Never', undefined],
+    ['a list of errors', '{"errors":[{"detail":"No"}]}', 'No', undefined],
+    ['a JSON list without words', '[1, null, {}, ""]', undefined, undefined],
+    ['JSON without words', '{"message":{},"request_id":null}', undefined, undefined],
+    ['null', 'null', undefined, undefined],
+    ['a JSON number', '42', undefined, undefined],
+    ['true', 'true', undefined, undefined],
+    ['a list without a bottom', `${'['.repeat(50_000)}${']'.repeat(50_000)}`, undefined, undefined],
+    ['an empty JSON text', '" "', undefined, undefined],
   ])('reads %s', (_name, body, message, requestId) => {
     const words = readErrorBody(body, null);
     expect([words.message, words.requestId]).toEqual([message, requestId]);

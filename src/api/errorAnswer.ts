@@ -1,6 +1,10 @@
 import { gatewayErrorCodes, type GatewayErrorCode } from '#contract/session.ts';
 
+import { parseJson } from './json.ts';
+
 const longestMessage = 300;
+/** Beyond this it is no id that anybody could search for. */
+const longestId = 128;
 
 /** What an error answer says of itself, in whichever form it came. */
 export interface ErrorWords {
@@ -9,6 +13,17 @@ export interface ErrorWords {
   readonly code?: GatewayErrorCode | undefined;
 }
 
+const messageNames = [
+  'message',
+  'Message',
+  'error_description',
+  'detail',
+  'error',
+  'errors',
+  'title',
+];
+const requestIdNames = ['request_id', 'requestId', 'RequestId', 'trace_id'];
+
 /**
  * Reads the body of an error answer. API document 2.2 gives one shape, but says nothing about the
  * console endpoints (7, "Not shown"), so other JSON, plain text, HTML and nothing are read as well.
@@ -16,40 +31,58 @@ export interface ErrorWords {
  */
 export function readErrorBody(body: string, contentType: string | null): ErrorWords {
   const text = body.trim();
-  if (text === '') return {};
-  const json = parseObject(text);
-  if (json) {
-    return {
-      message: clip(
-        firstText(json, ['message', 'Message', 'error_description', 'detail', 'error', 'title']),
-      ),
-      requestId: firstText(json, ['request_id', 'requestId', 'RequestId', 'trace_id']),
-      code: gatewayErrorCodes.find((code) => code === json['code']),
-    };
+  const json = parseJson(text);
+  if (json === undefined) {
+    const isHtml = contentType?.includes('html') === true || /^<(?:!doctype|html)/i.test(text);
+    return { message: clip(isHtml ? titleOf(text) : text) };
   }
-  const isHtml = contentType?.includes('html') === true || /^<(?:!doctype|html)/i.test(text);
-  return { message: clip(isHtml ? titleOf(text) : text) };
+  const message = clip(wordsOf(json));
+  return isObject(json)
+    ? {
+        message,
+        requestId: idOf(json),
+        code: gatewayErrorCodes.find((code) => code === json['code']),
+      }
+    : { message };
 }
 
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'string') return { message: value };
-    return typeof value === 'object' && value !== null ? { ...value } : undefined;
-  } catch {
-    return undefined;
+/**
+ * Some services nest, `{"error": {"message": "…"}}`, and some list, `[{"message": "…"}]`.
+ *
+ * @param depth levels that are looked at; further down are no words for people
+ */
+function wordsOf(value: unknown, depth = 4): string | undefined {
+  if (typeof value === 'string') return value.trim() || undefined;
+  if (depth === 0) return undefined;
+  if (Array.isArray(value)) {
+    return (
+      value
+        .map((item) => wordsOf(item, depth - 1))
+        .filter((words) => words !== undefined)
+        .join(' ') || undefined
+    );
   }
+  return isObject(value)
+    ? firstOf(messageNames, (name) => wordsOf(value[name], depth - 1))
+    : undefined;
 }
 
-function firstText(record: Record<string, unknown>, names: readonly string[]): string | undefined {
-  for (const name of names) {
+function idOf(record: Record<string, unknown>): string | undefined {
+  const id = firstOf(requestIdNames, (name) => {
     const value = record[name];
-    if (typeof value === 'string' && value.trim() !== '') return value.trim();
-    // Some services nest: {"error": {"message": "…"}}
-    if (typeof value === 'object' && value !== null) {
-      const nested = firstText({ ...value }, ['message', 'detail']);
-      if (nested !== undefined) return nested;
-    }
+    if (typeof value === 'number') return String(value);
+    return typeof value === 'string' ? value.trim() || undefined : undefined;
+  });
+  return id !== undefined && id.length <= longestId ? id : undefined;
+}
+
+function firstOf(
+  names: readonly string[],
+  read: (name: string) => string | undefined,
+): string | undefined {
+  for (const name of names) {
+    const found = read(name);
+    if (found !== undefined) return found;
   }
   return undefined;
 }
@@ -61,4 +94,8 @@ function titleOf(html: string): string | undefined {
 function clip(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined;
   return text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
