@@ -42,6 +42,51 @@ describe('what is known of a route’s limit', () => {
     expect(budgets.of('GET', '/a')).toMatchObject({ remaining: 4, windowSince: later });
   });
 
+  it('R3: nothing left is a word on its own window, and on none after it', async () => {
+    const clock = manualClock();
+    const budgets = createBudgets(clock);
+    const isSpent = () => budgets.isSpent('GET', '/a');
+    expect(isSpent()).toBe(false);
+    budgets.learn('GET', '/a', headers('1'));
+    expect(isSpent()).toBe(false);
+    await clock.advance(20_000);
+    budgets.learn('GET', '/a', headers('0'));
+    expect(isSpent()).toBe(true);
+    await clock.advance(59_999);
+    expect(isSpent()).toBe(true);
+    await clock.advance(1);
+    expect(isSpent()).toBe(false);
+    // A window may be longer than the usual one: the answer that says so is believed.
+    budgets.learn('GET', '/a', headers('0'));
+    expect(isSpent()).toBe(true);
+
+    budgets.block('GET', '/b', 7_000, 'req_1');
+    expect(budgets.isSpent('GET', '/b')).toBe(true);
+    await clock.advance(7_000);
+    expect(budgets.isSpent('GET', '/b')).toBe(false);
+  });
+
+  it('T14: a clock that is set back makes no block longer, and hides no later word', async () => {
+    const real = manualClock();
+    let back = 0;
+    const budgets = createBudgets({ ...real, now: () => real.now() - back });
+    budgets.block('GET', '/a', 60_000, 'req_1');
+    await real.advance(10_000);
+    back = 86_400_000;
+    expect(budgets.waitMs('GET', '/a')).toBe(60_000);
+    await real.advance(45_000);
+    expect(budgets.waitMs('GET', '/a')).toBe(15_000);
+    await real.advance(15_000);
+    expect(budgets.waitMs('GET', '/a')).toBe(0);
+    budgets.learn('GET', '/a', headers('4'));
+    expect(budgets.of('GET', '/a').remaining).toBe(4);
+
+    budgets.learn('GET', '/b', headers('1'));
+    back += 86_400_000;
+    budgets.learn('GET', '/b', headers('4'));
+    expect(budgets.of('GET', '/b').remaining).toBe(4);
+  });
+
   it('R4: tells the other tabs, and believes only what it understands', () => {
     const clock = manualClock();
     const told: unknown[] = [];
@@ -61,6 +106,7 @@ describe('what is known of a route’s limit', () => {
       'x',
       { key: 1, budget: {} },
       { key: 'GET /b', budget: { a: {} } },
+      { key: 'GET /b', budget: { blockedUntil: '9999999999999' } },
     ]) {
       hear(garbage);
     }

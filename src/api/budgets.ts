@@ -2,6 +2,9 @@ import type { Clock } from '#lib/clock.ts';
 
 import type { TabLine } from './tabs.ts';
 
+/** The longest common window (API document 8.2), in milliseconds; no header says when one ends (8.4). */
+export const usualWindowMs = 60_000;
+
 /** What is known of one route's limit (API document 8.1: each method and route has a budget of its own). */
 export interface Budget {
   /** Requests left in the window, as the last answer said; undefined when none has said. */
@@ -23,6 +26,8 @@ export interface BudgetNews {
 
 export interface Budgets {
   of(method: string, route: string): Budget;
+  /** Whether the last word was that nothing is left, in a window that may still run. */
+  isSpent(method: string, route: string): boolean;
   /** How long the route still wants to be left alone, in milliseconds; 0 when it is free. */
   waitMs(method: string, route: string): number;
   /**
@@ -48,10 +53,28 @@ export function createBudgets(clock: Clock, line?: TabLine): Budgets {
     if (isNews(data)) change(data.key, data.budget, false);
   });
 
-  const of = (method: string, route: string) => budgets.get(keyOf(method, route)) ?? {};
+  function of(method: string, route: string): Budget {
+    const key = keyOf(method, route);
+    const known = budgets.get(key) ?? {};
+    const budget = inThePast(known, clock.now());
+    if (budget !== known) budgets.set(key, budget);
+    return budget;
+  }
+
+  function waitMs(method: string, route: string): number {
+    return Math.max(0, (of(method, route).blockedUntil ?? 0) - clock.now());
+  }
+
   return {
     of,
-    waitMs: (method, route) => Math.max(0, (of(method, route).blockedUntil ?? 0) - clock.now()),
+    isSpent(method, route) {
+      const budget = of(method, route);
+      const now = clock.now();
+      if (waitMs(method, route) > 0) return true;
+      if (budget.remaining !== 0 || isOutdated(budget, now)) return false;
+      return now < (budget.knownAt ?? 0) + usualWindowMs;
+    },
+    waitMs,
     learn(method, route, headers, sentAt = clock.now()) {
       const text = headers.get('x-ratelimit-remaining')?.trim() ?? '';
       if (!/^\d{1,6}$/.test(text)) return;
@@ -74,6 +97,27 @@ export function createBudgets(clock: Clock, line?: TabLine): Budgets {
   };
 }
 
+/** What was known before a block that is over says nothing of the window after it. */
+export function isOutdated({ blockedUntil, knownAt }: Budget, now: number): boolean {
+  return blockedUntil !== undefined && blockedUntil <= now && (knownAt ?? 0) <= blockedUntil;
+}
+
+/**
+ * Nothing can be known from the future: where it seems so, the clock was set back, and all times move
+ * along, so that a block never lasts longer than was asked for (T14).
+ */
+function inThePast(budget: Budget, now: number): Budget {
+  const { knownAt, windowSince, blockedUntil } = budget;
+  if (knownAt === undefined || knownAt <= now) return budget;
+  const move = (time: number | undefined) => time && time - (knownAt - now);
+  return {
+    ...budget,
+    knownAt: now,
+    windowSince: move(windowSince),
+    blockedUntil: move(blockedUntil),
+  };
+}
+
 function keyOf(method: string, route: string): string {
   return `${method} ${route}`;
 }
@@ -84,7 +128,8 @@ function isNews(data: unknown): data is BudgetNews {
     return false;
   const { key, budget } = data;
   if (typeof key !== 'string' || typeof budget !== 'object' || budget === null) return false;
-  return Object.values(budget).every((value) =>
-    ['number', 'string', 'undefined'].includes(typeof value),
+  return Object.entries(budget).every(
+    ([name, value]) =>
+      value === undefined || typeof value === (name === 'blockedBy' ? 'string' : 'number'),
   );
 }

@@ -38,7 +38,7 @@ export interface ApiErrorFacts {
   readonly code?: GatewayErrorCode | undefined;
   /** How long the answer asks to wait, in milliseconds; always there with `rateLimited`. */
   readonly retryAfterMs?: number | undefined;
-  /** The answer said that the budget of the route is used up (API document 8.4). */
+  /** The budget of the route is used up, as far as the service has said (API document 8.4). */
   readonly budgetSpent?: boolean | undefined;
 }
 

@@ -103,6 +103,22 @@ describe('how a failure reads', () => {
     expect(coded.endsSession).toBe(true);
   });
 
+  it('R3: the budget is spent as far as the service has said, and for no longer than its window', async () => {
+    const clock = manualClock();
+    const headers = { 'x-ratelimit-remaining': '0' };
+    const answers = [new Response('[]', { headers })];
+    const http = createHttp({
+      fetch: async () => answers.pop() ?? new Response('', { status: 503 }),
+      clock,
+      newRequestId: () => 'sent-id',
+      budgets: createBudgets(clock),
+    });
+    await http.send(request);
+    await expect(http.send(request)).rejects.toMatchObject({ budgetSpent: true });
+    await clock.advance(60_000);
+    await expect(http.send(request)).rejects.toMatchObject({ budgetSpent: false });
+  });
+
   it('no answer is a network failure without a status', async () => {
     const error = await failure(async () => Promise.reject(new TypeError('fetch failed')));
     expect(error).toMatchObject({ kind: 'network', status: undefined, requestId: 'sent-id' });

@@ -90,7 +90,7 @@ export function createHttp(given: {
         requestId: words.requestId ?? headerId ?? sentId,
         code: words.code,
         retryAfterMs: waitAskedFor(response, words, clock.now()),
-        budgetSpent: budgets.of(method, route).remaining === 0,
+        budgetSpent: budgets.isSpent(method, route),
       });
       // The gateway's own limit is on refreshing, not on this route.
       if (response.status === 429 && !request.hasOwnLimit)

@@ -1,6 +1,6 @@
 import type { Clock } from '#lib/clock.ts';
 
-import type { Budget } from './budgets.ts';
+import { isOutdated, usualWindowMs, type Budget } from './budgets.ts';
 import type { ApiError } from './errors.ts';
 import { retryDelay } from './retries.ts';
 
@@ -8,8 +8,6 @@ import { retryDelay } from './retries.ts';
 const mostAtOnce = 6;
 /** Calls of a window that a scan leaves to the person. */
 const kept = 1;
-/** The longest common window (API document 8.2); no header says when a window ends (8.4). */
-const windowMs = 60_000;
 
 /** Why a scan stands still, and until when. */
 export interface ScanWait {
@@ -50,8 +48,8 @@ export function createScanPace(clock: Clock, random: () => number): ScanPace {
    */
   function likelyEnd({ windowSince, knownAt }: Budget): number {
     const since = windowSince ?? knownAt ?? 0;
-    const end = since + windowMs;
-    return startedAt >= end ? Math.max(startedAt, answeredAt) + windowMs : end;
+    const end = since + usualWindowMs;
+    return startedAt >= end ? Math.max(startedAt, answeredAt) + usualWindowMs : end;
   }
 
   return {
@@ -82,9 +80,4 @@ export function createScanPace(clock: Clock, random: () => number): ScanPace {
       paused = { until: clock.now() + retryDelay(0, error, random()), error };
     },
   };
-}
-
-/** What was known before a block that is over says nothing of the window after it. */
-function isOutdated({ blockedUntil, knownAt }: Budget, now: number): boolean {
-  return blockedUntil !== undefined && blockedUntil <= now && (knownAt ?? 0) <= blockedUntil;
 }
