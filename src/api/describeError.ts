@@ -1,6 +1,7 @@
 import { sessionPath } from '#contract/session.ts';
 
 import type { ApiError } from './errors.ts';
+import { ownWording } from './ownWording.ts';
 
 /** An error in words: what happened, what the service said, what to do. */
 export interface ErrorWording {
@@ -12,16 +13,18 @@ export interface ErrorWording {
 
 /** Words every kind of error; `doing` completes "Could not …", for example "load the Things". */
 export function describeError(error: ApiError, doing: string): ErrorWording {
+  const usual = advice(error);
+  const own = ownWording(error, usual);
   return {
-    title: `Could not ${doing}: ${reason(error)}.`,
-    serviceMessage: error.serviceMessage,
-    advice: advice(error),
+    title: `Could not ${doing}: ${own?.reason ?? reason(error)}.`,
+    // The gateway's words are not to be taken for the service's.
+    serviceMessage: own ? undefined : error.serviceMessage,
+    advice: own?.advice ?? usual,
     requestId: error.requestId,
   };
 }
 
 function reason(error: ApiError): string {
-  if (error.endsSession) return 'your session is over';
   switch (error.kind) {
     case 'network':
       return 'no answer arrived';
@@ -53,7 +56,6 @@ function reason(error: ApiError): string {
 }
 
 function advice(error: ApiError): string {
-  if (error.endsSession) return 'Sign in again to go on.';
   switch (error.kind) {
     case 'network':
       return isWrite(error)

@@ -10,6 +10,7 @@ const longestId = 128;
 export interface ErrorWords {
   readonly message?: string | undefined;
   readonly requestId?: string | undefined;
+  /** Counts on an error of the gateway alone: the service may use the same word. */
   readonly code?: GatewayErrorCode | undefined;
 }
 

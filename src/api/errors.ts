@@ -30,7 +30,7 @@ export interface ApiErrorFacts {
   readonly route: string;
   /** HTTP status; absent when there was no answer. */
   readonly status?: number | undefined;
-  /** The service's own words, clipped; to be shown as text. */
+  /** The service's own words, or with a `code` the gateway's; clipped, to be shown as text. */
   readonly serviceMessage?: string | undefined;
   /** The service's request id, else the one that this page sent. */
   readonly requestId: string;

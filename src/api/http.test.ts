@@ -89,18 +89,30 @@ describe('how a failure reads', () => {
 
   it('T12: the gateway that cannot refresh yet is a limit, not a failure', async () => {
     const error = await failure(async () =>
-      Response.json({ code: 'refresh_busy' }, { status: 503, headers: { 'retry-after': '9' } }),
+      Response.json(
+        { code: 'refresh_busy' },
+        { status: 503, headers: { 'retry-after': '9', 'x-sim-gateway-error': '1' } },
+      ),
     );
     expect(error).toMatchObject({ kind: 'rateLimited', retryAfterMs: 9_000 });
   });
 
-  it('T6b: only the code session_ended ends the session, never a bare 401', async () => {
+  it('T6b: only the gateway’s code session_ended ends the session, never a bare 401', async () => {
     const bare = await failure(async () => Response.json({ message: 'No' }, { status: 401 }));
     expect(bare.endsSession).toBe(false);
+    const headers = { 'x-sim-gateway-error': '1' };
     const coded = await failure(async () =>
-      Response.json({ code: 'session_ended' }, { status: 401 }),
+      Response.json({ code: 'session_ended' }, { status: 401, headers }),
     );
     expect(coded.endsSession).toBe(true);
+  });
+
+  it.each([
+    ['session_ended', 401, 'unauthenticated'],
+    ['refresh_busy', 503, 'server'],
+  ] as const)('the service’s own code %s is no word of the gateway', async (code, status, kind) => {
+    const error = await failure(async () => Response.json({ code }, { status }));
+    expect(error).toMatchObject({ kind, code: undefined, endsSession: false });
   });
 
   it('R3: the budget is spent as far as the service has said, and for no longer than its window', async () => {

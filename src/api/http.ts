@@ -1,4 +1,4 @@
-import { backgroundHeader, requestIdHeader } from '#contract/session.ts';
+import { backgroundHeader, gatewayErrorHeader, requestIdHeader } from '#contract/session.ts';
 import type { Clock } from '#lib/clock.ts';
 import { retryAfterMs } from '#lib/retryAfter.ts';
 
@@ -82,13 +82,14 @@ export function createHttp(given: {
       if (response.ok) return { status: response.status, text, requestId: headerId ?? sentId };
 
       const words = readErrorBody(text, response.headers.get('content-type'));
+      const code = response.headers.has(gatewayErrorHeader) ? words.code : undefined;
       const error = new ApiError({
         ...fail,
-        kind: kindOfStatus(response.status, words.code),
+        kind: kindOfStatus(response.status, code),
         status: response.status,
         serviceMessage: words.message,
         requestId: words.requestId ?? headerId ?? sentId,
-        code: words.code,
+        code,
         retryAfterMs: waitAskedFor(response, words, clock.now()),
         budgetSpent: budgets.isSpent(method, route),
       });

@@ -24,7 +24,13 @@ export const requestIdHeader = 'x-request-id';
 /** A customer id travels as the value of the header `apikey`, hence the narrow alphabet. */
 export const customerIdPattern = /^[\w.:-]{1,128}$/;
 
-/** `code` in the body of an error that the gateway itself raised; the service's errors have none. */
+/**
+ * `1` on every error that the gateway itself raised, and never on an answer of the service: the `code`
+ * in its body counts with this header alone, since the service may have a field of that name, too.
+ */
+export const gatewayErrorHeader = 'x-sim-gateway-error';
+
+/** `code` in the body of an error that the gateway itself raised. */
 export const gatewayErrorCodes = [
   /** The only answer that means "sign in again". */
   'session_ended',

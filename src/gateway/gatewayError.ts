@@ -1,5 +1,5 @@
 import type { ErrorBody } from '#contract/errorBody.ts';
-import type { GatewayErrorCode } from '#contract/session.ts';
+import { gatewayErrorHeader, type GatewayErrorCode } from '#contract/session.ts';
 
 /** Body of an error that the gateway raised itself: API document 2.2, and a code. */
 export interface GatewayErrorBody extends ErrorBody {
@@ -55,7 +55,12 @@ export class GatewayError extends Error {
     };
     return Response.json(body, {
       status: this.status,
-      headers: { ...this.headers, 'cache-control': 'no-store', 'x-request-id': requestId },
+      headers: {
+        ...this.headers,
+        [gatewayErrorHeader]: '1',
+        'cache-control': 'no-store',
+        'x-request-id': requestId,
+      },
     });
   }
 }

@@ -77,6 +77,7 @@ describe('H5: every route refuses what does not come from the console, before an
       ...(['POST', 'PUT'].includes(method) && { body: {} }),
     });
     expect(answer.status).toBe(403);
+    expect(answer.headers.get('x-sim-gateway-error')).toBe('1');
     expect(await answer.json()).toMatchObject({ status_code: 403, code: 'not_from_console' });
     expect(bench.seen).toHaveLength(0);
   });

@@ -186,6 +186,7 @@ describe('H7: the proxy is a table', () => {
           'x-ratelimit-limit': '5',
           'x-ratelimit-remaining': '4',
           'retry-after': '7',
+          'x-sim-gateway-error': '1',
           'set-cookie': 'a=b',
           server: 'secret/1',
           'x-powered-by': 'secret',
@@ -205,7 +206,8 @@ describe('H7: the proxy is a table', () => {
     expect(headers.get('retry-after')).toBe('7');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-    for (const name of ['set-cookie', 'server', 'x-powered-by', 'location']) {
+    const dropped = ['set-cookie', 'server', 'x-powered-by', 'location', 'x-sim-gateway-error'];
+    for (const name of dropped) {
       expect(headers.get(name)).toBe(null);
     }
   });

@@ -4,6 +4,7 @@ import {
   apiPrefix,
   backgroundHeader,
   type GatewayErrorCode,
+  gatewayErrorHeader,
   requestIdHeader,
 } from '#contract/session.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
@@ -69,14 +70,18 @@ export function createTokenAccess(given: {
   let current: { info: SessionInfo; readonly engine: TokenEngine } | undefined;
 
   /** One request; the time-out counts until its answer has been read, and then ends nothing. */
-  function send(url: string, init: RequestInit, identity: Readonly<Record<string, string>> = {}) {
+  async function send(
+    url: string,
+    init: RequestInit,
+    identity: Readonly<Record<string, string>> = {},
+  ): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.delete(backgroundHeader);
     for (const [name, value] of Object.entries(identity)) headers.set(name, value);
     const timeout = new AbortController();
     clock.after(timeoutMs, () => timeout.abort());
     const signal = init.signal ? AbortSignal.any([init.signal, timeout.signal]) : timeout.signal;
-    return given.fetch(url, { ...init, ...plainly, headers, signal });
+    return unmarked(await given.fetch(url, { ...init, ...plainly, headers, signal }));
   }
 
   async function callAsUser(path: string, init: RequestInit): Promise<Response> {
@@ -137,5 +142,14 @@ export function createTokenAccess(given: {
 
 /** An answer that is not the service's; the page has the words for each code. */
 function refusal(code: GatewayErrorCode, status: number, headers: Record<string, string> = {}) {
-  return Response.json({ code }, { status, headers });
+  return Response.json({ code }, { status, headers: { ...headers, [gatewayErrorHeader]: '1' } });
+}
+
+/** An answer of the service, which must not pass for one of `refusal`. */
+function unmarked(answer: Response): Response {
+  if (!answer.headers.has(gatewayErrorHeader)) return answer;
+  const { status, statusText } = answer;
+  const headers = new Headers(answer.headers);
+  headers.delete(gatewayErrorHeader);
+  return new Response(answer.body, { status, statusText, headers });
 }

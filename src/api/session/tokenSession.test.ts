@@ -111,6 +111,23 @@ describe('the session of one tab, without a gateway', () => {
     expect(await on.session.read()).toMatchObject({ customerId: 'cid_of_nobody' });
   });
 
+  it.each([
+    ['session_ended', 401],
+    ['refresh_busy', 503],
+  ])('T6b: an answer of the service cannot pass for %s of this tab', async (code, status) => {
+    const on = bench();
+    await on.signIn();
+    on.sandbox.faults.add({
+      route: 'GET /things',
+      count: 2,
+      status,
+      body: JSON.stringify({ code }),
+      addHeaders: { 'x-sim-gateway-error': '1' },
+    });
+    await expect(on.list()).rejects.toMatchObject({ status, code: undefined });
+    expect(on.ended()).toBe(0);
+  });
+
   it('T12: a renewal that has to wait says how long', async () => {
     const on = bench();
     await on.signIn();

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+
+import { gatewayErrorCodes } from '#contract/session.ts';
+
+import { describeError } from './describeError.ts';
+import { ApiError, kindOfStatus, type ApiErrorFacts } from './errors.ts';
+
+function words(status: number, facts: Partial<ApiErrorFacts> = {}) {
+  const kind = kindOfStatus(status, facts.code);
+  const given = { method: 'GET', route: '/api/things', requestId: 'r', serviceMessage: 'Words.' };
+  return describeError(new ApiError({ kind, status, ...given, ...facts }), 'load the Things');
+}
+
+describe('the words of an error', () => {
+  it.each([400, 401, 403, 404, 409, 422, 429, 500, 502, 503, 504])(
+    'of the service with status %i hold its own message',
+    (status) => expect(words(status).serviceMessage).toBe('Words.'),
+  );
+
+  it.each(gatewayErrorCodes)('of the gateway (%s) are never called the service’s', (code) => {
+    const { title, serviceMessage, advice } = words(502, { code });
+    expect(serviceMessage).toBeUndefined();
+    expect(`${title} ${advice}`).not.toMatch(/service (?:said|failed|refused|did not accept)/);
+  });
+
+  it('of the gateway are kept in the advice', () => {
+    const unreachable = words(502, { code: 'upstream_unreachable' });
+    expect(unreachable.title).toMatch(
+      /: the gateway has no answer of the service for it \(502\)\.$/,
+    );
+    expect(unreachable.advice).toMatch(/^Words\. Try again;/);
+    const refused = words(403, { code: 'not_from_console' });
+    expect(refused.title).toMatch(/: the gateway refused it \(403\)\.$/);
+    expect(refused.advice).toMatch(/^Words\. Load the page again;/);
+  });
+
+  it('T12: of a sign-in that cannot be renewed yet say how long to wait', () => {
+    expect(words(503, { code: 'refresh_busy', retryAfterMs: 9_000 })).toMatchObject({
+      title: 'Could not load the Things: your sign-in cannot be renewed just now.',
+      advice: 'Wait 9 s, then try again.',
+    });
+  });
+});
