@@ -1,10 +1,19 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, gzip, unzip } from 'node:zlib';
+
+import { TooLargeError } from './limitedBody.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
+const unzipAsync = promisify<Uint8Array, { maxOutputLength: number }, Uint8Array>(unzip);
+const decoders: Readonly<Record<string, typeof unzipAsync>> = {
+  br: promisify(brotliDecompress),
+  deflate: unzipAsync,
+  gzip: unzipAsync,
+  'x-gzip': unzipAsync,
+};
 
 /** The best encoding that an `Accept-Encoding` header allows: Brotli, then gzip, else none. */
 export function chooseEncoding(
@@ -35,4 +44,28 @@ export async function compressNow(
   }
   if (encoding === 'gzip') return new Uint8Array(await gzipAsync(body));
   return new Uint8Array(body);
+}
+
+/**
+ * A body as it was before the service compressed it, which it may do unasked (RFC 9110 12.5.3).
+ *
+ * @param encoding value of `Content-Encoding`
+ * @param maxBytes more than this is not unpacked
+ * @throws {TooLargeError} also any error of the decoder, or a RangeError for an unknown encoding
+ */
+export async function decompress(
+  body: Uint8Array<ArrayBuffer>,
+  encoding: string | null,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const name = encoding?.trim().toLowerCase() ?? '';
+  if (name === '' || name === 'identity' || body.byteLength === 0) return body;
+  const decode = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
+  if (!decode) throw new RangeError('Unknown content encoding');
+  try {
+    return new Uint8Array(await decode(body, { maxOutputLength: maxBytes }));
+  } catch (error) {
+    const isTooLarge = error instanceof RangeError;
+    throw isTooLarge ? new TooLargeError() : error;
+  }
 }

@@ -164,6 +164,8 @@ describe('the page', () => {
     expect((await get('/tools/simx')).status).toBe(404);
     const answer = await get('/tools/sim');
     expect([answer.status, answer.headers.get('location')]).toEqual([308, '/tools/sim/']);
+    const embedded = await get('/tools/sim?embed=1');
+    expect(embedded.headers.get('location')).toBe('/tools/sim/?embed=1');
   });
 
   it('without a build, a sentence says what to do', () => {

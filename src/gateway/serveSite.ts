@@ -18,7 +18,8 @@ export function createServeSite(site: Site, basePath: string) {
     const path = decodePath(context.req.url);
     if (path !== undefined && `${path}/` === basePath) {
       context.set('route', 'page');
-      return new Response(null, { status: 308, headers: { location: basePath } });
+      const location = `${basePath}${new URL(context.req.url).search}`;
+      return new Response(null, { status: 308, headers: { location } });
     }
     if (path === undefined || !path.startsWith(basePath)) return notFound();
     const name = path.slice(basePath.length);

@@ -2,8 +2,9 @@ import type { Endpoint } from '#contract/endpoints.ts';
 import type { Clock } from '#lib/clock.ts';
 import { unlessAborted } from '#lib/unlessAborted.ts';
 
+import { decompress } from './compression.ts';
 import { GatewayError } from './gatewayError.ts';
-import { readLimited } from './limitedBody.ts';
+import { readLimited, TooLargeError } from './limitedBody.ts';
 import type { Upstream } from './upstream.ts';
 
 const headersTimeoutMs = 30_000;
@@ -75,14 +76,16 @@ export function createCallService({ fetch, bases }: Upstream, clock: Clock): Cal
 async function readAnswer(response: Response, signal: AbortSignal): Promise<Response> {
   let body: Uint8Array<ArrayBuffer>;
   try {
-    body = await unlessAborted(readLimited(response, maxAnswerBytes), signal);
+    const packed = await unlessAborted(readLimited(response, maxAnswerBytes), signal);
+    const encoding = response.headers.get('content-encoding');
+    body = await decompress(packed, encoding, maxAnswerBytes);
   } catch (error) {
     signal.throwIfAborted();
-    const tooLarge = error instanceof Error && error.name === 'TooLargeError';
     throw new GatewayError('upstream_answer', {
-      message: tooLarge
-        ? 'The answer of the service is larger than 10 MiB.'
-        : 'The answer of the service broke off.',
+      message:
+        error instanceof TooLargeError
+          ? 'The answer of the service is larger than 10 MiB.'
+          : 'The answer of the service broke off, or is packed in a way that is not known.',
     });
   }
   const { status, headers } = response;

@@ -1,0 +1,37 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+
+import { describe, expect, it } from 'vitest';
+
+import { createBench, fakeService } from './testBench.ts';
+
+/** What the browser gets of a list that the service sends packed, though nobody asked for that. */
+async function listSentAs(encoding: string, body: Uint8Array<ArrayBuffer>) {
+  const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+  const bench = await createBench({ service: fakeService(() => new Response(body, { headers })) });
+  const cookie = await bench.signIn();
+  return bench.send('GET', '/api/things', { cookie });
+}
+
+describe('4.5: a list that the service packs unasked', () => {
+  it.each([
+    ['gzip', gzipSync],
+    ['X-GZIP', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['identity', (text: string) => new TextEncoder().encode(text)],
+  ])('is unpacked from %s', async (encoding, pack) => {
+    const answer = await listSentAs(encoding, new Uint8Array(pack('[{"ThingName":"ü"}]')));
+    expect(answer.headers.get('content-encoding')).toBe(null);
+    expect(await answer.json()).toEqual([{ ThingName: 'ü' }]);
+  });
+
+  it.each([
+    ['of an unknown kind', 'zip', new Uint8Array([1, 2, 3])],
+    ['broken', 'gzip', new Uint8Array([1, 2, 3])],
+    ['H11: above 10 MiB once unpacked', 'gzip', new Uint8Array(gzipSync('x'.repeat(11_000_000)))],
+  ])('%s is answered with 502', async (_name, encoding, body) => {
+    const answer = await listSentAs(encoding, body);
+    expect(answer.status).toBe(502);
+    expect(await answer.json()).toMatchObject({ code: 'upstream_answer' });
+  });
+});
