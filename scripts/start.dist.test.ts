@@ -4,10 +4,11 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
+const program = 'src/gateway/main.ts';
 
 /** Starts the gateway as `npm run serve` does, for starts that fail. */
-function start(environment: Readonly<Record<string, string>>) {
-  const { status, stderr, stdout } = spawnSync(process.execPath, ['src/gateway/main.ts'], {
+function start(environment: Readonly<Record<string, string>>, ...options: readonly string[]) {
+  const { status, stderr, stdout } = spawnSync(process.execPath, [program, ...options], {
     cwd: root,
     env: { PORT: '0', SANDBOX_THINGS: '1', ...environment },
     encoding: 'utf8',
@@ -24,5 +25,13 @@ describe('H17: a gateway that cannot start says why in one sentence and exits wi
     const { status, stderr, stdout } = start(environment);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(new RegExp(`^${key} .+, for example ${key}=.+\\n$`));
+  });
+
+  it('an option that does not exist', () => {
+    expect(start({}, '--chekc')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'There is no option --chekc; --help tells which there are.\n',
+    });
   });
 });

@@ -52,7 +52,8 @@ export function createGroupsSeen(now: () => number): GroupsSeen {
       for (const item of list.data.slice(0, maxGroups)) {
         const group = record.safeParse(item);
         const id = group.success ? group.data['ThingsGroupId'] : undefined;
-        if (!group.success || typeof id !== 'string') continue;
+        // No PUT can name a longer one, and memory would hold it.
+        if (!group.success || typeof id !== 'string' || id.length > 128) continue;
         const fields = pickFields(group.data, [...updateFields, 'DateModified']);
         groups.set(id, { at: now(), fields });
       }

@@ -25,6 +25,8 @@ const server = createServer((request, response) => {
   rawHeaders = request.rawHeaders;
   handlers[request.url?.split('?')[0] ?? '']?.(request, response);
 });
+// It never closes a connection by itself.
+server.keepAliveTimeout = 0;
 const http = createHttpFetch();
 const send = (path: string, init: RequestInit = {}) =>
   http.fetch(new Request(`${base}${path}`, { redirect: 'manual', ...init }));
@@ -71,6 +73,16 @@ describe('H8, H10: requests over the network', () => {
 
   it('have answers without a body', async () => {
     expect((await send('/empty')).body).toBe(null);
+  });
+
+  it('leave no connection open that nobody has used for a while', async () => {
+    const hasty = createHttpFetch(50);
+    const closed = new Promise((resolve) => {
+      server.once('connection', (socket) => socket.once('close', () => resolve('closed')));
+    });
+    await (await hasty.fetch(new Request(`${base}/json`))).text();
+    expect(await closed).toBe('closed');
+    hasty.close();
   });
 
   it('fail when the answer breaks off, when nobody listens, and when they are given up', async () => {

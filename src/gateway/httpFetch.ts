@@ -9,14 +9,24 @@ export type UpstreamFetch = (request: Request) => Promise<Response>;
 const connectTimeoutMs = 5_000;
 
 /**
+ * After so long an unused connection is closed. Servers do the same, many after 5 s, and a write sent
+ * in that moment would be lost without anybody knowing whether it was done.
+ */
+const idleTimeoutMs = 4_000;
+
+/**
  * Sends requests over the network with the headers that they have and no others: Node's own fetch
  * adds some, follows redirects, and has one time-out for connecting only.
+ *
+ * @param idleMs for tests
  */
-export function createHttpFetch(): { readonly fetch: UpstreamFetch; close(): void } {
-  const agents = {
-    'http:': new http.Agent({ keepAlive: true }),
-    'https:': new https.Agent({ keepAlive: true }),
-  };
+export function createHttpFetch(idleMs = idleTimeoutMs): {
+  readonly fetch: UpstreamFetch;
+  close(): void;
+} {
+  // Of a connection in use Node's agents only say that it was idle, and leave it open.
+  const options = { keepAlive: true, timeout: idleMs };
+  const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
 
   async function fetch(request: Request): Promise<Response> {
     const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer());

@@ -16,6 +16,10 @@ try {
 }
 
 async function run(options: readonly string[]): Promise<void> {
+  const unknown = options.find((option) => !['--help', '--check'].includes(option));
+  if (unknown !== undefined) {
+    throw new ConfigError(`There is no option ${unknown}; --help tells which there are.`);
+  }
   if (options.includes('--help')) {
     say(helpText());
     return;

@@ -57,7 +57,7 @@ export async function tracedCall(
   try {
     const answer = await parts.callService(call);
     context.set('upstreamStatus', answer.status);
-    context.set('upstreamRequestId', answer.headers.get('x-request-id') ?? undefined);
+    context.set('upstreamRequestId', answer.headers.get('x-request-id')?.slice(0, 128));
     return answer;
   } finally {
     context.set('upstreamMs', (context.get('upstreamMs') ?? 0) + parts.clock.now() - begun);
