@@ -178,3 +178,40 @@ test('6.2: chips in force, advice and too many tags are accessible', async ({ pa
   await expect(page).not.toHaveURL(/State=/);
   await expect(page.getByLabel('Tags')).toHaveValue('a, b, c, d, e');
 });
+
+for (const [name, width] of [
+  ['beside the list', 1440],
+  ['in its place', 390],
+] as const) {
+  test(`6.6: a Thing opens ${name}, which keeps what was typed, folded and scrolled`, async ({
+    page,
+    sandbox,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await signIn(page);
+    const filters = page.getByRole('button', { name: 'Filters', exact: true });
+    const description = page.getByLabel('Description');
+    if ((await filters.getAttribute('aria-expanded')) === 'false') await filters.click();
+    await description.fill('half typed');
+    const scroller = page.getByRole('region', { name: 'Things', exact: true });
+    const link = page.getByRole('rowheader').nth(22).getByRole('link');
+    const iccid = (await link.textContent()) ?? '';
+    await link.scrollIntoViewIfNeeded();
+    const scrolled = () => scroller.evaluate(({ scrollTop }) => scrollTop);
+    const before = await scrolled();
+    expect(before).toBeGreaterThan(50);
+    await link.click();
+    const heading = page.getByRole('heading', { name: iccid });
+    await expect(heading).toBeFocused();
+    await expect(page).toHaveTitle(new RegExp(iccid));
+    await expect(description).toBeVisible({ visible: width > 1_000 });
+    const calls = sandbox.state.requests().length;
+    await page.goBack();
+    await expect(description).toHaveValue('half typed');
+    await expect(description).toBeVisible();
+    await expect(link).toBeFocused();
+    await expect(page).toHaveTitle('Things · SIM Console');
+    expect(await scrolled()).toBe(before);
+    expect(sandbox.state.requests()).toHaveLength(calls);
+  });
+}

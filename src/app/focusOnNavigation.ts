@@ -14,9 +14,9 @@ export function useFocusOnNavigation() {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    const opened = container.current?.querySelector<HTMLElement>('[data-heading-of-page]');
-    const heading = opened ?? container.current?.querySelector<HTMLElement>('h1');
-    (heading ?? container.current)?.focus();
+    const headings = container.current?.querySelectorAll<HTMLElement>('[data-heading-of-page]');
+    // The last one: what was opened beside, or instead of, what is hidden before it.
+    (Array.from(headings ?? []).at(-1) ?? container.current)?.focus();
   }, [pathname]);
   return container;
 }

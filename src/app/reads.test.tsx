@@ -147,6 +147,7 @@ describe('a slow service', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(await screen.findByText('Loading was cancelled.')).toBeVisible();
     expect(screen.queryByText(/Still waiting|Loading Things/)).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Try again' })).toHaveFocus();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('table')).toBeVisible();
   });

@@ -22,7 +22,7 @@ export function Page({ heading, title, mono, actions, back, children }: PageProp
       <title>{`${title ?? heading} · SIM Console`}</title>
       {back !== undefined && <div className={styles.back}>{back}</div>}
       <div className={styles.head}>
-        <h1 tabIndex={-1} className={mono ? styles.mono : undefined}>
+        <h1 tabIndex={-1} data-heading-of-page className={mono ? styles.mono : undefined}>
           {heading}
         </h1>
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}

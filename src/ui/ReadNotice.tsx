@@ -1,3 +1,5 @@
+import { useLayoutEffect, useRef } from 'react';
+
 import { Button } from './Button.tsx';
 import { ErrorNotice } from './ErrorNotice.tsx';
 import { Notice } from './Notice.tsx';
@@ -29,8 +31,19 @@ export function ReadNotice({
   isFetching,
   isStopped,
   onRetry,
-  onCancel,
+  onCancel: cancel,
 }: ReadNoticeProps) {
+  const again = useRef<HTMLButtonElement>(null);
+  const wasCancelled = useRef(false);
+  useLayoutEffect(() => {
+    // The button that was pressed is gone: its place is taken by the one that undoes it.
+    if (isStopped === true && wasCancelled.current) again.current?.focus();
+    wasCancelled.current = false;
+  }, [isStopped]);
+  function onCancel() {
+    wasCancelled.current = true;
+    cancel();
+  }
   if (failure) {
     return (
       <ErrorNotice {...failure}>
@@ -45,7 +58,7 @@ export function ReadNotice({
     return (
       <Notice>
         <span>Loading was cancelled.</span>
-        <Button small onClick={onRetry}>
+        <Button ref={again} small onClick={onRetry}>
           Try again
         </Button>
       </Notice>

@@ -36,6 +36,7 @@ export const messages = {
     return more === 'maybe' ? `${range}, perhaps more` : `${range}, end of the list`;
   },
   replacing: 'Loading other rows…',
+  former: 'These are the former rows: those asked for are not here.',
   noRows: 'No rows',
   unsorted: 'No order chosen: rows may shift between pages.',
   sort: 'Sort',

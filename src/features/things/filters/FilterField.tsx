@@ -43,7 +43,11 @@ export function FilterField({ field, applied }: FilterFieldProps) {
 /** Shows a value when it comes into force; what is typed beside it stays, and so does the focus. */
 export function useApplied<E extends HTMLInputElement | HTMLSelectElement>(applied: string) {
   const field = useRef<E>(null);
+  const inForce = useRef(applied);
   useEffect(() => {
+    // Also runs when a hidden list is shown again, where nothing new came into force.
+    if (inForce.current === applied) return;
+    inForce.current = applied;
     if (field.current) field.current.value = applied;
   }, [applied]);
   return field;

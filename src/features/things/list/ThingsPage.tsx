@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { Activity, useRef, useState, type ReactNode } from 'react';
 import { Navigate, Outlet, useParams } from 'react-router';
 
 import { paths } from '#paths.ts';
@@ -36,14 +36,26 @@ export function ThingsPage() {
   const isWide = useMediaQuery(besideTheList);
   useFocusOnRow(iccid);
   if (start !== undefined) return <Navigate to={paths.things(start)} replace />;
-  if (iccid === undefined) return <ThingsList />;
-  // Alone it is read alone: no list is asked for that nobody sees.
-  if (!isWide) return <Outlet />;
+  const isOpen = iccid !== undefined;
   return (
-    <div className={styles.split}>
-      <ThingsList />
-      <Outlet />
+    <div className={isOpen && isWide ? styles.split : undefined}>
+      <KeptAside isShown={!isOpen || isWide}>
+        <ThingsList />
+      </KeptAside>
+      {isOpen && <Outlet />}
     </div>
+  );
+}
+
+/**
+ * What was shown once stays as it is while it is hidden, with all that was typed, and asks for nothing.
+ * What was not is not even made: no list is asked for that nobody sees.
+ */
+function KeptAside({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+  const [wasShown, setWasShown] = useState(isShown);
+  if (isShown && !wasShown) setWasShown(true);
+  return (
+    (isShown || wasShown) && <Activity mode={isShown ? 'visible' : 'hidden'}>{children}</Activity>
   );
 }
 
@@ -92,7 +104,8 @@ function ThingsList() {
           onSort={(sort) => patch({ sort })}
           onResize={(id, width) => columns.choose(changed(columns.choices, id, { width }))}
           openIccid={iccid}
-          busy={list.isReplacing}
+          busy={list.isFormer && list.isFetching}
+          isFormer={list.isFormer}
           rowFocusRef={rowFocusRef}
           markOf={markOf}
         />
@@ -105,7 +118,8 @@ function ThingsList() {
           address={address}
           facts={facts}
           hasNameColumn={columns.columns.some(({ field }) => field.id === 'ThingName')}
-          isLoading={list.isReplacing && list.isFetching}
+          isFormer={list.isFormer}
+          isLoading={list.isFormer && list.isFetching}
           onChange={patch}
         />
       )}

@@ -14,7 +14,9 @@ interface ThingsPagerProps {
   facts: PageFacts | undefined;
   /** Whether the column whose head sorts the list is shown. */
   hasNameColumn: boolean;
-  /** They are on their way, and those before them are still on screen. */
+  /** The rows on screen are not those that the address asks for. */
+  isFormer: boolean;
+  /** Those are on their way. */
   isLoading: boolean;
   onChange: (change: Partial<Pick<ThingsAddress, 'page' | 'size' | 'sort'>>) => void;
 }
@@ -24,6 +26,7 @@ export function ThingsPager({
   address,
   facts,
   hasNameColumn,
+  isFormer,
   isLoading,
   onChange,
 }: ThingsPagerProps) {
@@ -40,7 +43,7 @@ export function ThingsPager({
     <div className={styles.pager}>
       {/* The one place that says, also aloud, which rows there are now. */}
       <p role="status" className={styles.summary}>
-        {isLoading && messages.replacing}
+        {isFormer && (isLoading ? messages.replacing : messages.former)}
         {facts && inWords(facts)}
         {mayShift && <span className={styles.order}> {messages.unsorted}</span>}
       </p>

@@ -24,6 +24,8 @@ interface ThingsTableProps {
   onResize: (id: string, width: number) => void;
   /** True while other rows are on their way. */
   busy: boolean;
+  /** The rows are not those that the address asks for. */
+  isFormer: boolean;
   /** ICCID of the Thing that is open beside the list. */
   openIccid?: string | undefined;
   /** Where to note whether the focus is in a row; still true when the rows went away with it. */
@@ -37,6 +39,7 @@ export function ThingsTable({
   things,
   columns,
   busy,
+  isFormer,
   rowFocusRef,
   markOf,
   ...props
@@ -45,7 +48,7 @@ export function ThingsTable({
   const { active, hovered, rowEvents } = useActiveRow(body, things.length, rowFocusRef);
   const { search, copied, onClick } = useRowControls();
   const linkSearch = useHeldWhile(busy, search);
-  const isWaiting = useLate(busy);
+  const isWaiting = useLate(isFormer);
   // Heard here for all rows: what they hold are links and buttons, which the keyboard presses, too.
   const events = { ...rowEvents, onClick };
   const width = columns.reduce((sum, column) => sum + column.width, 0);

@@ -59,6 +59,25 @@ describe('the next page', () => {
     await screen.findByText(/^Rows 1–25/);
     expect(shown).toHaveAttribute('aria-busy', 'false');
   });
+
+  it('V2: where it fails, leaves the former rows, says what they are, and the way back', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    sandbox.faults.add({ route: 'GET /things', status: 403, skip: 1, count: Infinity });
+    const { user, router } = await renderRoute(paths.things('size=10'), { sandbox });
+    const [, first] = within(await screen.findByRole('table')).getAllByRole('row');
+    const shown = first?.textContent;
+    const [link] = within(screen.getByRole('table')).getAllByRole('link');
+    link?.focus();
+    await user.keyboard(']');
+    expect(await screen.findByRole('alert')).toHaveTextContent(/403/);
+    expect(screen.getByText(messages.former)).toBeVisible();
+    expect(within(screen.getByRole('table')).getAllByRole('row')[1]).toHaveTextContent(shown ?? '');
+    expect(link).toHaveFocus();
+    await user.keyboard('[[');
+    expect(router.state.location.search).toBe('?size=10');
+    expect(await screen.findByText(/^Rows 1–10/)).toBeVisible();
+    expect(screen.queryByText(messages.former)).not.toBeInTheDocument();
+  });
 });
 
 describe('the end', () => {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 
 import { useApi } from '#api/ApiProvider.tsx';
 import { readState } from '#api/readState.ts';
@@ -20,6 +20,7 @@ export function useThingsList(address: ThingsAddress) {
   const { data, isPlaceholderData, isFetching, refetch } = query;
   /** The rows that were asked for; until they are there, those before them stay on screen. */
   const asked = isPlaceholderData ? undefined : data;
+  const shown = useLast(data);
   const isSettled = asked !== undefined && !isFetching && asked.more !== 'no';
   const next = useReadAhead(address, isSettled);
   useEffect(() => {
@@ -27,14 +28,23 @@ export function useThingsList(address: ThingsAddress) {
   }, [asked, queryClient]);
 
   return {
-    data,
+    /** Rows to show: after a failure, those before it, as `isFormer` says. */
+    data: shown,
     /** What the pager says; undefined until the rows are there. */
     facts: asked && pageFacts(asked, next, knownEnd(pagesOfFilter(queryClient, address))),
-    isReplacing: isPlaceholderData,
+    /** The rows are not those that the address asks for: these are on their way, failed, or were called off. */
+    isFormer: shown !== undefined && asked === undefined,
     isFetching,
     read: readState(query, messages.doingList),
     refresh: () => void refetch({ cancelRefetch: false }),
     retry: () => void refetch(),
     cancel: () => void queryClient.cancelQueries({ queryKey: pageQuery.queryKey }),
   };
+}
+
+/** What there was last: of a failed query the library gives nothing, not even the rows before it (V2). */
+function useLast<T>(value: T | undefined): T | undefined {
+  const [last, setLast] = useState(value);
+  if (value !== undefined && value !== last) setLast(value);
+  return value ?? last;
 }
