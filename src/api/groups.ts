@@ -26,9 +26,16 @@ export interface UpdateAnswer {
 export interface GroupsApi {
   /** The list comes whole; the service knows no filter or page for it (API document 4.3). */
   list(options?: { signal?: AbortSignal }): Promise<ThingsGroupList>;
-  /** Sends exactly the four documented keys, once (API document 4.4). */
+  /**
+   * Sends exactly the four documented keys, once (API document 4.4).
+   *
+   * @throws {ApiError} also `malformed`, when the answer is no id: whether it was stored is not known
+   */
   update(groupId: string, update: ThingsGroupUpdate): Promise<UpdateAnswer>;
 }
+
+/** What can be an id at all. A page of something between here and the service cannot. */
+const anyId = /^[\w.:-]{1,128}$/;
 
 export function createGroupsApi(http: Http, prefix: string): GroupsApi {
   const list = endpoints.listThingsGroups;
@@ -53,11 +60,14 @@ export function createGroupsApi(http: Http, prefix: string): GroupsApi {
         path: `${prefix}${put.path.replace('{ThingsGroupId}', encodeURIComponent(groupId))}`,
         body: { TelephonyProfileId, ThingsGroupName, IMEIPrefix, LockMasterImei },
       });
+      const { status, requestId } = answer;
       const confirmed = answer.text.trim().replace(/^"(.*)"$/, '$1');
-      return {
-        sameGroup: confirmed === '' || confirmed === groupId,
-        requestId: answer.requestId,
-      };
+      const sameGroup = confirmed === '' || confirmed === groupId;
+      if (!sameGroup && !anyId.test(confirmed)) {
+        const route = `${prefix}${put.path}`;
+        throw new ApiError({ kind: 'malformed', method: put.method, route, status, requestId });
+      }
+      return { sameGroup, requestId };
     },
   };
 }

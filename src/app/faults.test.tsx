@@ -39,7 +39,6 @@ const states = {
   'an alert': () => screen.queryByRole('alert') !== null,
   'a countdown': () => screen.queryByRole('timer', { hidden: true }) !== null,
   'still waiting': () => screen.queryByText(/Still waiting \(\d+ s\)/) !== null,
-  'a warning': () => screen.queryByText(/confirmed another group/) !== null,
 };
 
 type State = keyof typeof states;
@@ -153,7 +152,7 @@ const flows: Readonly<Record<string, Flow>> = {
       // The work was done, and one look at the group shows it.
       'a line cut after the work': 'done',
       'a body that breaks off': 'done',
-      'HTML with 200': 'a warning',
+      'HTML with 200': 'done',
       'HTML with 502': 'done',
       'an empty body': 'done',
       'a 503 with Retry-After': 'an alert',

@@ -149,6 +149,13 @@ describe('what the service answers', () => {
     expect(lists() - before).toBe(2);
   });
 
+  it('an answer that is no id says nothing, and is settled by one look', async () => {
+    const opened = await open();
+    sandbox.faults.add({ route: put, body: '<!doctype html><title>Log in</title>' });
+    expect(await save({ ...opened, choice })).toMatchObject({ result: 'saved' });
+    expect(sandbox.state.puts()).toHaveLength(1);
+  });
+
   it('V8: another group stays what is said where the group cannot be read again', async () => {
     const opened = await open();
     sandbox.faults.add({ route: put, body: 'ThingsGroupId_other' });
