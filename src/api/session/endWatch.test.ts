@@ -121,6 +121,18 @@ describe('T20: a session that is about to end', () => {
     expect(endWatch.comingEnd()).toBe(undefined);
   });
 
+  it('is asked after no more by a page that has gone, whatever answers come late', async () => {
+    const endWatch = watch();
+    const late = endWatch.check();
+    endWatch.stop();
+    await late;
+    await service.clock.advance(60 * minute);
+    expect(service.asked).toEqual([true]);
+    const afterTheEnd = endWatch.check();
+    await afterTheEnd;
+    expect(ended).toBe(0);
+  });
+
   it('is looked at again by a page that slept over it, or shows the warning', async () => {
     const endWatch = watch();
     await service.clock.advance(10 * minute);

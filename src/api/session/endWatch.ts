@@ -44,6 +44,7 @@ export function createEndWatch(given: {
   let coming: ComingEnd | undefined;
   let askAt = Infinity;
   let cancel = () => {};
+  let isStopped = false;
 
   function show(next: ComingEnd | undefined) {
     coming = next;
@@ -72,18 +73,19 @@ export function createEndWatch(given: {
   }
 
   async function ask(background: boolean): Promise<void> {
-    try {
-      const info = await session.read({ background });
-      if (info) begin(info);
-      else {
-        cancel();
-        show(undefined);
-        given.onEnded();
-      }
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      // Not knowing is no reason to end anything.
-      askIn(askAgainMs);
+    const found = await session.read({ background }).catch((error: unknown) => {
+      if (error instanceof ApiError) return 'notKnown';
+      throw error;
+    });
+    // Whoever watched may have gone before the answer came.
+    if (isStopped) return;
+    // Not knowing is no reason to end anything.
+    if (found === 'notKnown') askIn(askAgainMs);
+    else if (found) begin(found);
+    else {
+      cancel();
+      show(undefined);
+      given.onEnded();
     }
   }
 
@@ -93,10 +95,16 @@ export function createEndWatch(given: {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    begin,
+    begin(info) {
+      isStopped = false;
+      begin(info);
+    },
     isDue: () => coming !== undefined || clock.now() >= askAt,
     check: () => ask(true),
     stay: () => ask(false),
-    stop: () => cancel(),
+    stop() {
+      isStopped = true;
+      cancel();
+    },
   };
 }

@@ -32,6 +32,11 @@ describe('API document 4.2: what the answer to a refresh means', () => {
       { kind: 'busy', limited: true, retryAfterMs: 7_000 },
     ],
     [
+      'R6: 429 with the seconds in its message, and in nothing else',
+      Response.json({ request_id: 'r-7s', message: 'Retry in 12 seconds' }, { status: 429 }),
+      { kind: 'busy', limited: true, retryAfterMs: 12_000 },
+    ],
+    [
       'T10: 503 without Retry-After',
       new Response('', { status: 503 }),
       { kind: 'busy', limited: false, retryAfterMs: 10_000 },

@@ -2,6 +2,8 @@ import { tokenPair, type TokenPair } from '#contract/tokenPair.ts';
 import type { Clock } from '#lib/clock.ts';
 import { retryAfterMs } from '#lib/retryAfter.ts';
 
+import { readErrorBody } from '../errorAnswer.ts';
+
 /** What became of one refresh. */
 export type RefreshOutcome =
   | { readonly kind: 'renewed'; readonly pair: TokenPair }
@@ -66,7 +68,8 @@ export function createRefreshCall(given: {
     }
     const limited = response.status === 429;
     if (limited || response.headers.has('retry-after')) {
-      const wait = retryAfterMs(response.headers, text, clock.now());
+      const { message } = readErrorBody(text, response.headers.get('content-type'));
+      const wait = retryAfterMs(response.headers, message, clock.now());
       return { kind: 'busy', limited, retryAfterMs: wait };
     }
     const wait = response.status >= 500 ? serverErrorPauseMs : oddAnswerPauseMs;
