@@ -74,7 +74,7 @@ export function createEndWatch(given: {
 
   async function ask(background: boolean): Promise<void> {
     const found = await session.read({ background }).catch((error: unknown) => {
-      if (error instanceof ApiError) return 'notKnown';
+      if (error instanceof ApiError) return 'notKnown' as const;
       throw error;
     });
     // Whoever watched may have gone before the answer came.
