@@ -49,6 +49,30 @@ describe('R18: a scan of all pages', () => {
     expect(mostAtOnce()).toBe(6);
   });
 
+  it('T14: waits no longer for a page that failed where the clock is set back meanwhile', async () => {
+    const model = createScanServiceModel({
+      rows: names(60),
+      fault: (call) => (call === 0 ? 503 : undefined),
+    });
+    const start = model.clock.now();
+    let back = 0;
+    const clock = { ...model.clock, now: () => model.clock.now() - back };
+    const scan = createThingsScan(
+      { things: model.api.things, clock, random: () => 0 },
+      {},
+      {
+        onBatch: () => undefined,
+        onProgress({ wait }) {
+          if (wait && back === 0) model.clock.after(500, () => (back = 24 * 3_600_000));
+        },
+      },
+    );
+    const report = await model.finish(scan.run(new AbortController().signal));
+    expect(report).toMatchObject({ end: { kind: 'complete' }, rows: 60 });
+    expect(back).toBeGreaterThan(0);
+    expect(model.clock.now() - start).toBeLessThan(60_000);
+  });
+
   it('stops at the first short page', async () => {
     const { run, offsets } = scanOver(120, { latency: () => 10 });
     await run();

@@ -4,6 +4,7 @@ import { ApiError } from './errors.ts';
 import { shouldRetry, retryDelay } from './retries.ts';
 import { createScanPace, type ScanWait } from './scanPace.ts';
 import { createScanRows, type HearBatch, type ScanCounts } from './scanRows.ts';
+import { createPause, type Pause } from './session/pause.ts';
 import type { ThingsApi, ThingsList, ThingsListParams } from './things.ts';
 
 /** The largest page of the list (API document 8.5). */
@@ -45,6 +46,13 @@ export interface ThingsScan {
   run(signal: AbortSignal): Promise<ScanReport>;
 }
 
+interface FailedPage {
+  readonly pause: Pause;
+  readonly error: ApiError;
+  /** How often it has failed of itself in this run. */
+  readonly failures: number;
+}
+
 interface ScanOptions {
   /** Hears each row once, in the order of the list; the scan waits for it before it asks for more. */
   readonly onBatch: HearBatch;
@@ -74,17 +82,18 @@ export function createThingsScan(
   const { things, clock, random } = given;
   const rows = createScanRows({ pageSize, maxRows, onBatch });
   const pace = createScanPace(clock, random);
-  /** Pages that failed, with the time from which they may be read again. */
-  const again = new Map<number, ScanWait & { failures: number }>();
+  /** Pages that failed, with what they wait for before they may be read again. */
+  const again = new Map<number, FailedPage>();
   const onTheirWay = new Set<number>();
   let next = 0;
 
   function nextPage(): number | ScanWait | undefined {
     const due = [...again].filter(([page]) => rows.wants(page)).toSorted(([a], [b]) => a - b);
-    const ready = due.find(([, { until }]) => until <= clock.now());
+    const ready = due.find(([, { pause }]) => pause.remainingMs() === 0);
     if (ready) return ready[0];
     if (rows.wants(next) && next < rows.counts().pages + mostAhead) return next;
-    return due[0]?.[1];
+    const first = due[0]?.[1];
+    return first && { until: clock.now() + first.pause.remainingMs(), error: first.error };
   }
 
   async function read(page: number, signal: AbortSignal): Promise<ApiError | undefined> {
@@ -102,16 +111,17 @@ export function createThingsScan(
       if (!(error instanceof ApiError)) throw error;
       // Beyond the end that another page has shown meanwhile.
       if (!rows.wants(page)) return undefined;
-      again.set(page, { until: 0, failures });
+      const pause = createPause(clock);
+      again.set(page, { pause, error, failures });
       if (error.kind === 'aborted') return undefined;
       pace.failed(error);
       if (error.kind === 'rateLimited') return undefined;
       if (!shouldRetry(failures, error)) {
-        again.set(page, { until: 0, failures: 0 });
+        again.set(page, { pause, error, failures: 0 });
         return error;
       }
-      const until = clock.now() + retryDelay(failures, error, random());
-      again.set(page, { until, error, failures: failures + 1 });
+      pause.start(retryDelay(failures, error, random()));
+      again.set(page, { pause, error, failures: failures + 1 });
       return undefined;
     } finally {
       onTheirWay.delete(page);

@@ -5,7 +5,8 @@ import { manualClock } from '#lib/clock.ts';
 import { ApiError } from './errors.ts';
 import { createScanPace } from './scanPace.ts';
 
-const busy = new ApiError({ kind: 'server', method: 'GET', route: '/a', requestId: 'r' });
+const call = { method: 'GET', route: '/a', requestId: 'r' };
+const busy = new ApiError({ ...call, kind: 'server' });
 
 it('R18: a page that was on its way when another failed does not make it faster again', () => {
   const pace = createScanPace(manualClock(), () => 0);
@@ -32,4 +33,23 @@ it('R18: waits for the usual end of a window, then asks once, then waits as long
   // The window was a longer one: the answer tells of less, not of more.
   const after = { ...budget, remaining: 0, knownAt: clock.now() };
   expect(pace.next(0, after)).toEqual({ until: clock.now() + 60_000 });
+});
+
+it('T14: no wait is longer than it was where the clock is set back', async () => {
+  const real = manualClock();
+  let back = 0;
+  const clock = { ...real, now: () => real.now() - back };
+  const limited = createScanPace(clock, () => 0);
+  const spent = createScanPace(clock, () => 0);
+  await real.advance(60_000);
+  spent.started()();
+  back = 24 * 3_600_000;
+  const budget = { remaining: 0, knownAt: clock.now() - 60_000 };
+  expect(spent.next(0, budget)).toEqual({ until: clock.now() + 60_000 });
+
+  limited.failed(new ApiError({ ...call, kind: 'rateLimited', retryAfterMs: 7_000 }));
+  back *= 2;
+  expect(limited.next(0, {})).toMatchObject({ until: clock.now() + 7_000 });
+  await real.advance(7_000);
+  expect(limited.next(0, {})).toBe('now');
 });

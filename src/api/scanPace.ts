@@ -3,6 +3,7 @@ import type { Clock } from '#lib/clock.ts';
 import { isOutdated, usualWindowMs, type Budget } from './budgets.ts';
 import type { ApiError } from './errors.ts';
 import { retryDelay } from './retries.ts';
+import { createPause } from './session/pause.ts';
 
 /** As many calls to a server as browsers make at once over HTTP/1.1. */
 const mostAtOnce = 6;
@@ -37,7 +38,8 @@ export interface ScanPace {
  */
 export function createScanPace(clock: Clock, random: () => number): ScanPace {
   let atOnce = 1;
-  let paused: ScanWait | undefined;
+  const pause = createPause(clock);
+  let pausedBy: ApiError | undefined;
   let startedAt = 0;
   let answeredAt = 0;
   let failures = 0;
@@ -47,6 +49,9 @@ export function createScanPace(clock: Clock, random: () => number): ScanPace {
    * has begun; where it has not, the next such call waits as long again.
    */
   function likelyEnd({ windowSince, knownAt }: Budget): number {
+    // A clock that was set back must not make a wait longer (T14).
+    startedAt = Math.min(startedAt, clock.now());
+    answeredAt = Math.min(answeredAt, clock.now());
     const since = windowSince ?? knownAt ?? 0;
     const end = since + usualWindowMs;
     return startedAt >= end ? Math.max(startedAt, answeredAt) + usualWindowMs : end;
@@ -55,7 +60,8 @@ export function createScanPace(clock: Clock, random: () => number): ScanPace {
   return {
     next(onTheirWay, budget) {
       const now = clock.now();
-      if (paused && paused.until > now) return paused;
+      const pausedMs = pause.remainingMs();
+      if (pausedMs > 0) return { until: now + pausedMs, error: pausedBy };
       if (onTheirWay >= atOnce) return 'afterAnswer';
       if (budget.remaining === undefined || isOutdated(budget, now)) return 'now';
       if (budget.remaining - onTheirWay > kept) return 'now';
@@ -77,7 +83,8 @@ export function createScanPace(clock: Clock, random: () => number): ScanPace {
       failures++;
       atOnce = 1;
       if (error.kind !== 'rateLimited') return;
-      paused = { until: clock.now() + retryDelay(0, error, random()), error };
+      pausedBy = error;
+      pause.start(retryDelay(0, error, random()));
     },
   };
 }
