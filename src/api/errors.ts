@@ -74,6 +74,14 @@ export class ApiError extends Error implements ApiErrorFacts {
   }
 }
 
+/** The error of a success that could not be read. */
+export function malformed(
+  { method, route }: Pick<ApiErrorFacts, 'method' | 'route'>,
+  { status, requestId }: Pick<ApiErrorFacts, 'status' | 'requestId'>,
+): ApiError {
+  return new ApiError({ kind: 'malformed', method, route, status, requestId });
+}
+
 /** Kind of an answer outside 2xx, by its HTTP status alone (API document 7). */
 export function kindOfStatus(status: number, code?: GatewayErrorCode): ApiErrorKind {
   if (code === 'refresh_busy') return 'rateLimited';

@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/endpoints.ts';
 import { thingsGroup, type ThingsGroup, type ThingsGroupUpdate } from '#contract/thingsGroup.ts';
 
-import { ApiError } from './errors.ts';
+import { malformed } from './errors.ts';
 import type { Http } from './http.ts';
 import { parseJson } from './json.ts';
 import { parseList, type LenientRecord } from './lenient.ts';
@@ -43,31 +43,26 @@ export function createGroupsApi(http: Http, prefix: string): GroupsApi {
   return {
     async list(options) {
       const route = `${prefix}${list.path}`;
-      const answer = await http.send({ method: list.method, route, signal: options?.signal });
+      const call = { method: list.method, route, signal: options?.signal };
+      const answer = await http.send(call);
       const items = parseJson(answer.text);
-      if (!Array.isArray(items)) {
-        const { status, requestId } = answer;
-        throw new ApiError({ kind: 'malformed', method: list.method, route, status, requestId });
-      }
+      if (!Array.isArray(items)) throw malformed(call, answer);
       const { records, unreadable } = parseList(items, thingsGroup, 'ThingsGroupId');
       return { groups: records, unreadable, requestId: answer.requestId };
     },
     async update(groupId, update) {
       const { TelephonyProfileId, ThingsGroupName, IMEIPrefix, LockMasterImei } = update;
-      const answer = await http.send({
+      const call = {
         method: put.method,
         route: `${prefix}${put.path}`,
         path: `${prefix}${put.path.replace('{ThingsGroupId}', encodeURIComponent(groupId))}`,
         body: { TelephonyProfileId, ThingsGroupName, IMEIPrefix, LockMasterImei },
-      });
-      const { status, requestId } = answer;
+      };
+      const answer = await http.send(call);
       const confirmed = answer.text.trim().replace(/^"(.*)"$/, '$1');
       const sameGroup = confirmed === '' || confirmed === groupId;
-      if (!sameGroup && !anyId.test(confirmed)) {
-        const route = `${prefix}${put.path}`;
-        throw new ApiError({ kind: 'malformed', method: put.method, route, status, requestId });
-      }
-      return { sameGroup, requestId };
+      if (!sameGroup && !anyId.test(confirmed)) throw malformed(call, answer);
+      return { sameGroup, requestId: answer.requestId };
     },
   };
 }

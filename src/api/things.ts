@@ -9,7 +9,7 @@ import {
 } from '#contract/thingsQuery.ts';
 
 import type { Budget } from './budgets.ts';
-import { ApiError } from './errors.ts';
+import { malformed } from './errors.ts';
 import type { Http, HttpRequest } from './http.ts';
 import { parseJson } from './json.ts';
 import { parseList, type LenientRecord } from './lenient.ts';
@@ -84,10 +84,7 @@ export function createThingsApi(http: Http, prefix: string): ThingsApi {
     const query = thingsSearch(params, limit);
     const answer = await http.send({ method, route, query, ...options });
     const items = parseJson(answer.text);
-    if (!Array.isArray(items)) {
-      const { status, requestId } = answer;
-      throw new ApiError({ kind: 'malformed', method, route, status, requestId });
-    }
+    if (!Array.isArray(items)) throw malformed({ method, route }, answer);
     const { records, unreadable } = parseList(
       items.slice(0, params.size),
       thing,

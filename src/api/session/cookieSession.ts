@@ -1,8 +1,8 @@
 import { consoleHeader, customerPath, sessionPath } from '#contract/session.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 
-import { ApiError } from '../errors.ts';
-import type { Http, HttpAnswer, PathFetch } from '../http.ts';
+import { malformed } from '../errors.ts';
+import type { Http, HttpAnswer, HttpRequest, PathFetch } from '../http.ts';
 import { parseJson } from '../json.ts';
 import type { Session } from './session.ts';
 
@@ -25,25 +25,24 @@ export function gatewayFetch(fetch: typeof globalThis.fetch, basePath: string): 
 export function createCookieSession(http: Http): Session {
   return {
     async read({ background = false } = {}) {
-      const answer = await http.send({ method: 'GET', route: sessionPath, background });
-      return answer.status === 204 ? null : sessionInfo(answer);
+      const call = { method: 'GET', route: sessionPath, background } as const;
+      const answer = await http.send(call);
+      return answer.status === 204 ? null : sessionInfo(call, answer);
     },
     async signIn(credentials, { signal } = {}) {
-      return sessionInfo(
-        await http.send({
-          method: 'POST',
-          route: sessionPath,
-          body: credentials,
-          // Per username (API document 8.3).
-          hasOwnLimit: true,
-          signal,
-        }),
-      );
+      const call = {
+        method: 'POST',
+        route: sessionPath,
+        body: credentials,
+        // Per username (API document 8.3).
+        hasOwnLimit: true,
+        signal,
+      } as const;
+      return sessionInfo(call, await http.send(call));
     },
     async chooseCustomer(customerId, { signal } = {}) {
-      return sessionInfo(
-        await http.send({ method: 'PUT', route: customerPath, body: { customerId }, signal }),
-      );
+      const call = { method: 'PUT', route: customerPath, body: { customerId }, signal } as const;
+      return sessionInfo(call, await http.send(call));
     },
     async signOut() {
       await http.send({ method: 'DELETE', route: sessionPath });
@@ -52,7 +51,7 @@ export function createCookieSession(http: Http): Session {
 }
 
 /** Checked by hand: sign-in loads before the schema library does. */
-function sessionInfo(answer: HttpAnswer): SessionInfo {
+function sessionInfo(call: HttpRequest, answer: HttpAnswer): SessionInfo {
   const value = parseJson(answer.text);
   if (typeof value === 'object' && value !== null && 'username' in value && 'customerId' in value) {
     const { username, customerId } = value;
@@ -62,13 +61,7 @@ function sessionInfo(answer: HttpAnswer): SessionInfo {
       return { username, customerId, mayChangeCustomer, ...(endsIn && { endsIn }) };
     }
   }
-  throw new ApiError({
-    kind: 'malformed',
-    method: 'GET',
-    route: sessionPath,
-    status: answer.status,
-    requestId: answer.requestId,
-  });
+  throw malformed(call, answer);
 }
 
 function endings(value: unknown): SessionInfo['endsIn'] {

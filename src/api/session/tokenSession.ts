@@ -1,9 +1,9 @@
 import { endpoints } from '#contract/endpoints.ts';
 import { customerPath, sessionPath } from '#contract/session.ts';
-import { tokenPair, type TokenPair } from '#contract/tokenPair.ts';
+import { tokenPair } from '#contract/tokenPair.ts';
 
-import { ApiError } from '../errors.ts';
-import type { Http, HttpAnswer } from '../http.ts';
+import { ApiError, malformed } from '../errors.ts';
+import type { Http } from '../http.ts';
 import { parseJson } from '../json.ts';
 import { type CustomerIdSource, findCustomerId } from './customerId.ts';
 import type { Session } from './session.ts';
@@ -18,7 +18,7 @@ export function createTokenSession(
   return {
     read: async () => access.info(),
     async signIn(credentials, { signal } = {}) {
-      const answer = await http.send({
+      const call = {
         method: endpoints.token.method,
         route: sessionPath,
         path: endpoints.token.path,
@@ -26,8 +26,10 @@ export function createTokenSession(
         // Per username (API document 8.3).
         hasOwnLimit: true,
         signal,
-      });
-      const pair = readPair(answer);
+      };
+      const answer = await http.send(call);
+      const { data: pair } = tokenPair.safeParse(parseJson(answer.text));
+      if (!pair) throw malformed(call, answer);
       const customerId = findCustomerId(pair, source);
       const mayChangeCustomer = customerId === null;
       const info = { username: credentials.username, customerId, mayChangeCustomer };
@@ -47,16 +49,4 @@ export function createTokenSession(
     },
     signOut: async () => access.end(),
   };
-}
-
-function readPair(answer: HttpAnswer): TokenPair {
-  const pair = tokenPair.safeParse(parseJson(answer.text));
-  if (pair.success) return pair.data;
-  throw new ApiError({
-    kind: 'malformed',
-    method: 'POST',
-    route: sessionPath,
-    status: answer.status,
-    requestId: answer.requestId,
-  });
 }
