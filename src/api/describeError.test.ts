@@ -25,9 +25,7 @@ describe('the words of an error', () => {
 
   it('of the gateway are kept in the advice', () => {
     const unreachable = words(502, { code: 'upstream_unreachable' });
-    expect(unreachable.title).toMatch(
-      /: the gateway has no answer of the service for it \(502\)\.$/,
-    );
+    expect(unreachable.title).toMatch(/: the gateway has no answer from the service \(502\)\.$/);
     expect(unreachable.advice).toMatch(/^Words\. Try again;/);
     const refused = words(403, { code: 'not_from_console' });
     expect(refused.title).toMatch(/: the gateway refused it \(403\)\.$/);

@@ -34,7 +34,7 @@ export function ownWording(
     case 'upstream_answer':
     case 'internal':
       return {
-        reason: `the gateway has no answer of the service for it (${status})`,
+        reason: `the gateway has no answer from the service (${status})`,
         advice: `${words}${usual}`,
       };
     case 'bad_request':
