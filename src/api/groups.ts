@@ -34,6 +34,16 @@ export interface GroupsApi {
   update(groupId: string, update: ThingsGroupUpdate): Promise<UpdateAnswer>;
 }
 
+/**
+ * A prefix that came as a number may have lost its leading zeros: it counts as not reported, or the next
+ * save would store the loss.
+ */
+function withSurePrefix(group: ThingsGroupRecord): ThingsGroupRecord {
+  if (typeof group.raw['IMEIPrefix'] !== 'number') return group;
+  const { IMEIPrefix: _, ...rest } = group;
+  return rest;
+}
+
 /** What can be an id at all. A page of something between here and the service cannot. */
 const anyId = /^[\w.:-]{1,128}$/;
 
@@ -48,7 +58,7 @@ export function createGroupsApi(http: Http, prefix: string): GroupsApi {
       const items = parseJson(answer.text);
       if (!Array.isArray(items)) throw malformed(call, answer);
       const { records, unreadable } = parseList(items, thingsGroup, 'ThingsGroupId');
-      return { groups: records, unreadable, requestId: answer.requestId };
+      return { groups: records.map(withSurePrefix), unreadable, requestId: answer.requestId };
     },
     async update(groupId, update) {
       const { TelephonyProfileId, ThingsGroupName, IMEIPrefix, LockMasterImei } = update;

@@ -10,6 +10,7 @@ import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { paths } from '#paths.ts';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { MuiTheme } from '#ui/MuiTheme.tsx';
+import { hasUnsavedChanges } from '#ui/unsavedChanges.ts';
 
 import styles from './AccountMenu.module.css';
 
@@ -24,9 +25,14 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
   const session = useSession();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
+  const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<ApiError>();
 
   async function signOut() {
+    if (hasUnsavedChanges() && !isAsking) {
+      setAsking(true);
+      return;
+    }
     try {
       await session.signOut();
     } catch (error) {
@@ -55,7 +61,15 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
             Change customer ID
           </MenuItem>
         )}
-        <MenuItem onClick={() => void signOut()}>Sign out</MenuItem>
+        {isAsking && (
+          <div className={styles.facts} role="presentation">
+            <p role="status">What you changed on this page is not saved.</p>
+          </div>
+        )}
+        <MenuItem onClick={() => void signOut()}>
+          {isAsking ? 'Sign out, and lose it' : 'Sign out'}
+        </MenuItem>
+        {isAsking && <MenuItem onClick={onClose}>Stay</MenuItem>}
         {failure && (
           <div className={styles.facts} role="presentation">
             <ErrorNotice {...describeError(failure, 'sign out')} />

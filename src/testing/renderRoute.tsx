@@ -31,5 +31,5 @@ export async function renderRoute(address: string, options: RenderOptions = {}) 
     initialEntries: [address],
   });
   render(<RouterProvider router={router} />);
-  return { sandbox, router, user: userEvent.setup() };
+  return { sandbox, router, monitor: services.monitor, user: userEvent.setup() };
 }

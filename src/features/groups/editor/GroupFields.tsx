@@ -74,8 +74,10 @@ export function GroupFields({ form, asksForPrefix, readOnly }: GroupFieldsProps)
         <label className={styles.check}>
           <input
             type="checkbox"
+            // Not `disabled`, which would take the value out of the form.
+            aria-disabled={readOnly}
+            onClick={(event) => readOnly && event.preventDefault()}
             {...form.register('removePrefix', {
-              disabled: readOnly,
               onChange: () => form.setValue('prefix', '', { shouldDirty: true }),
             })}
           />

@@ -1,4 +1,4 @@
-import { lazy, useEffect } from 'react';
+import { lazy, useEffect, useRef } from 'react';
 
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import { usePersonIsGone } from '#api/session/SessionProvider.tsx';
@@ -30,6 +30,12 @@ export function GroupForm({ group }: { group: ThingsGroupRecord }) {
   const editor = useGroupEditor(group);
   const { form, values, baseline, save, isDirty, isReadOnly, toConfirm, conflict } = editor;
   const leaving = useLeaveGuard(isDirty, usePersonIsGone());
+  const saveButton = useRef<HTMLButtonElement>(null);
+
+  // It was saved meanwhile: nothing is lost any more by what the person was about to do.
+  useEffect(() => {
+    if (leaving.state === 'blocked' && !isDirty) leaving.proceed();
+  }, [leaving, isDirty]);
 
   // What Save or leaving may open is on its way before it is pressed.
   useEffect(() => {
@@ -51,30 +57,43 @@ export function GroupForm({ group }: { group: ThingsGroupRecord }) {
         <h2>{messages.settings}</h2>
         <UnknownLock group={group} />
         {baseline.profileId === undefined && <Notice tone="warning">{messages.noProfile}</Notice>}
-        {editor.isRestored && <Notice>{savingMessages.restored}</Notice>}
+        {editor.restoredWords && <Notice>{editor.restoredWords}</Notice>}
         {isReadOnly && <Notice tone="warning">{savingMessages.mayNotWrite}</Notice>}
         <GroupFields
           form={form}
           asksForPrefix={baseline.prefix === undefined}
-          readOnly={isReadOnly}
+          // What is typed while a save runs would not be part of it.
+          readOnly={isReadOnly || save.isRunning}
         />
         {values.lock === true && (
           <ImpactSection
             groupName={group.ThingsGroupName ?? ''}
             groupId={group.ThingsGroupId}
             prefix={values.prefix.trim()}
-            onUsePrefix={(suggested) =>
-              form.setValue('prefix', suggested, { shouldDirty: true, shouldValidate: true })
-            }
+            onUsePrefix={(suggested) => {
+              if (isReadOnly || save.isRunning) return;
+              form.setValue('prefix', suggested, { shouldDirty: true, shouldValidate: true });
+            }}
           />
         )}
-        <SaveReport save={save} undo={editor.undo} onUndo={editor.runUndo} />
+        {editor.isNothingNew && <Notice>{savingMessages.nothingNew}</Notice>}
+        <SaveReport
+          save={save}
+          undo={editor.undo}
+          isDirty={isDirty}
+          onUndo={(former) => {
+            // The button for it goes: the focus stays where a press would send the same.
+            saveButton.current?.focus();
+            editor.runUndo(former);
+          }}
+        />
         <div className={styles.actions}>
           <Button
+            ref={saveButton}
             type="submit"
             variant="primary"
-            disabled={mayNotSave}
-            aria-disabled={save.isRunning}
+            // Not `disabled`, which would drop the focus of whoever has just been refused.
+            aria-disabled={mayNotSave || save.isRunning}
           >
             {save.isRunning ? messages.saving : messages.save}
           </Button>
@@ -106,6 +125,7 @@ export function GroupForm({ group }: { group: ThingsGroupRecord }) {
         )}
         {leaving.state === 'blocked' && (
           <LeaveDialog
+            isSaving={save.isRunning}
             onStay={leaving.reset}
             onLeave={() => {
               editor.dropDraft();

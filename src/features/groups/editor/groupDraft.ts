@@ -19,12 +19,16 @@ const draft = z.object({
     removePrefix: z.boolean(),
     lock: z.nullable(z.boolean()),
   }),
+  /** Whether a save of it had begun. */
+  isSent: z.boolean(),
 });
 
 /** What was typed into a group's form and not saved. */
-interface GroupDraft {
+export interface GroupDraft {
   readonly baseline: Baseline;
   readonly values: GroupFormValues;
+  /** Whether a save of it had begun. */
+  readonly isSent: boolean;
 }
 
 /** Keeps what was typed for this tab, over a reload of the page. */
@@ -40,7 +44,8 @@ export function useGroupDraft(groupId: string) {
 function readDraft(kept: unknown): GroupDraft | undefined {
   const { data } = draft.safeParse(kept);
   if (!data) return undefined;
+  const { values, isSent } = data;
   const { name, profileId, prefix, lock, modified } = data.baseline;
   // What was not reported is left out when it is written down.
-  return { baseline: { name, profileId, prefix, lock, modified }, values: data.values };
+  return { baseline: { name, profileId, prefix, lock, modified }, values, isSent };
 }

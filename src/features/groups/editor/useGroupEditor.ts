@@ -8,8 +8,9 @@ import { useUnsavedChanges } from '#ui/unsavedChanges.ts';
 
 import type { Conflict } from '../saving/ChangedDialog.tsx';
 import { namedFields } from '../saving/namedFields.ts';
+import { savingMessages } from '../saving/savingMessages.ts';
 import { useSaveGroup, type Decision } from '../saving/useSaveGroup.ts';
-import { useGroupDraft } from './groupDraft.ts';
+import { useGroupDraft, type GroupDraft } from './groupDraft.ts';
 import {
   baselineOf,
   changesLock,
@@ -26,11 +27,12 @@ import {
 export function useGroupEditor(group: ThingsGroupRecord) {
   const groupId = group.ThingsGroupId;
   const draft = useGroupDraft(groupId);
-  const [restored, setRestored] = useState(draft.read);
-  const [baseline, setBaseline] = useState(() => restored?.baseline ?? baselineOf(group));
+  const [restored, setRestored] = useState(() => restore(draft.read(), group));
+  const [baseline, setBaseline] = useState(() => restored?.draft?.baseline ?? baselineOf(group));
   const [toConfirm, setToConfirm] = useState<Decision>();
   const [conflict, setConflict] = useState<Conflict>();
   const [isReadOnly, setIsReadOnly] = useState(false);
+  const [isNothingNew, setNothingNew] = useState(false);
   const form = useForm<GroupFormValues, unknown, GroupChoice>({
     defaultValues: formValues(baseline),
     resolver: zodResolver(groupFormSchema(baseline)),
@@ -71,16 +73,18 @@ export function useGroupEditor(group: ThingsGroupRecord) {
 
   // What was typed before the page was loaded again.
   useEffect(() => {
-    if (restored) fill(restored.values);
+    if (restored?.draft) fill(restored.draft.values);
+    else if (restored) draft.drop();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only once
   }, []);
 
   const written = JSON.stringify([values, baseline]);
   useEffect(() => {
-    if (isDirty) draft.keep({ baseline, values });
+    if (isDirty) draft.keep({ baseline, values, isSent: save.isRunning });
     else draft.drop();
+    setNothingNew(false);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `written` holds all that is kept
-  }, [isDirty, written]);
+  }, [isDirty, written, save.isRunning]);
 
   // A fresh answer of the service shows through as long as nothing was typed, and never overwrites.
   const shown = useRef(group);
@@ -94,11 +98,15 @@ export function useGroupEditor(group: ThingsGroupRecord) {
   const { outcome, decision } = save;
 
   function submit(choice: GroupChoice) {
-    const next: Decision = { baseline, choice };
+    const stored = choiceOf(baseline);
+    const isStored = stored !== undefined && sameChoice(stored, choice);
+    setNothingNew(isStored);
+    if (isStored) return;
     // What was confirmed and then held back, since only the date of the last change differs, goes on.
-    const isConfirmed =
+    const isHeldBack =
       outcome?.kind === 'touched' && decision !== undefined && sameChoice(decision.choice, choice);
-    if (changesLock(baseline, choice) && !isConfirmed) setToConfirm(next);
+    const next: Decision = { baseline, choice, ignoresDate: isHeldBack };
+    if (changesLock(baseline, choice) && !isHeldBack) setToConfirm(next);
     else save.start(next);
   }
 
@@ -110,14 +118,18 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     save,
     isDirty,
     isReadOnly,
-    isRestored: restored !== undefined && isDirty,
+    isNothingNew,
+    /** What there is to say of what was typed before the page was loaded again. */
+    restoredWords:
+      restored && (restored.draft === undefined || isDirty) ? restored.words : undefined,
     toConfirm,
     conflict,
     undo,
     submit: (event?: React.BaseSyntheticEvent) => void form.handleSubmit(submit)(event),
     discard() {
-      setRestored(undefined);
-      form.reset(formValues(baseline));
+      // What the service has now, which may be newer than what the typing began from.
+      follow(baselineOf(group));
+      save.forget();
     },
     dropDraft: draft.drop,
     confirm() {
@@ -142,6 +154,21 @@ export function useGroupEditor(group: ThingsGroupRecord) {
       void form.handleSubmit(submit)();
     },
   };
+}
+
+/**
+ * What was typed before the page was loaded again. Where a save of it was under way and the group has it
+ * now, there is nothing left to save.
+ */
+function restore(draft: GroupDraft | undefined, group: ThingsGroupRecord) {
+  if (!draft) return undefined;
+  if (!draft.isSent) return { draft, words: savingMessages.restored };
+  const { name, prefix, removePrefix, lock } = draft.values;
+  const stored = choiceOf(baselineOf(group));
+  const sent = { name, prefix: removePrefix ? '' : prefix, lock: lock === true };
+  if (stored && sameChoice(stored, sent))
+    return { draft: undefined, words: savingMessages.restoredStored };
+  return { draft, words: savingMessages.restoredSent };
 }
 
 /** What an undo would store again; null where it is not known, undefined where there is nothing to undo. */

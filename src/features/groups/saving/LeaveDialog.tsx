@@ -10,18 +10,20 @@ import { savingMessages as messages } from './savingMessages.ts';
 import styles from './GroupDialogs.module.css';
 
 interface LeaveDialogProps {
+  /** A save has begun and not ended. */
+  isSaving: boolean;
   onLeave: () => void;
   onStay: () => void;
 }
 
 /** Asks once before another page takes the place of what was typed. */
-export function LeaveDialog({ onLeave, onStay }: LeaveDialogProps) {
+export function LeaveDialog({ isSaving, onLeave, onStay }: LeaveDialogProps) {
   return (
     <MuiTheme>
       <Dialog open onClose={onStay} aria-labelledby="leave-unsaved" maxWidth="xs" fullWidth>
         <DialogTitle id="leave-unsaved">{messages.leaveHeading}</DialogTitle>
         <DialogContent>
-          <p>{messages.leaveLead}</p>
+          <p>{isSaving ? messages.leaveRunning : messages.leaveLead}</p>
         </DialogContent>
         <div className={styles.actions}>
           <Button onClick={onStay}>{messages.stay}</Button>

@@ -20,26 +20,29 @@ interface SaveReportProps {
   save: ReturnType<typeof useSaveGroup>;
   /** What an undo would store again; null where that is not known, undefined where there is none. */
   undo: GroupChoice | null | undefined;
+  /** Something was typed after the save: what was said of it is not of what the form shows. */
+  isDirty: boolean;
   onUndo: (former: GroupChoice) => void;
 }
 
 /** How the last save ended, or what it waits for, at the form. */
-export function SaveReport({ save, undo, onUndo }: SaveReportProps) {
+export function SaveReport({ save, undo, isDirty, onUndo }: SaveReportProps) {
   const phase = useSessionPhase();
   if (save.waiting) {
     const { error, until } = save.waiting;
     const wording = describeError(error, savingMessages.doingSave);
     return <WaitNotice wording={wording} until={until} onCancel={save.cancel} />;
   }
-  // What was sent cannot be called off.
-  if (save.isRunning) return <StillWaiting />;
+  if (save.isRunning) return <StillWaiting {...(!save.isSent && { onCancel: save.cancel })} />;
   if (save.error?.endsSession && phase === 'live') {
     return <Notice tone="warning">{savingMessages.sessionIsBack}</Notice>;
   }
   if (save.error) return <ErrorNotice {...describeError(save.error, savingMessages.doingSave)} />;
   return (
     <>
-      {save.outcome && <Outcome outcome={save.outcome} sent={save.decision?.choice} />}
+      {save.outcome && !(isDirty && isStored(save.outcome)) && (
+        <Outcome outcome={save.outcome} sent={save.decision?.choice} />
+      )}
       {undo === null && <p className={styles.hint}>{savingMessages.noUndo}</p>}
       {undo && (
         <div className={styles.undo}>
@@ -50,6 +53,12 @@ export function SaveReport({ save, undo, onUndo }: SaveReportProps) {
         </div>
       )}
     </>
+  );
+}
+
+function isStored(outcome: SaveOutcome): boolean {
+  return (
+    outcome.kind === 'accepted' && ['saved', 'unconfirmed', 'notReRead'].includes(outcome.result)
   );
 }
 

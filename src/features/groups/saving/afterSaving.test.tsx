@@ -115,7 +115,7 @@ describe('issue 7.6: Undo', () => {
   it('a save that could not be read back is no conflict with itself', async () => {
     const { sandbox, user } = await open();
     await user.type(nameField(), ' 2');
-    sandbox.faults.add({ route: list, skip: 1, status: 404 });
+    sandbox.faults.add({ route: list, skip: 1, status: 404, count: 2 });
     await user.click(button('Save'));
     expect(await screen.findByText(savingMessages.notReRead)).toBeVisible();
     await user.type(nameField(), '3');
@@ -176,7 +176,8 @@ describe('issue 7.7: refusals', () => {
     expect(await screen.findByText(savingMessages.mayNotWrite)).toBeVisible();
     expect(nameField()).toHaveValue('Electricity Meters North 2');
     expect(nameField()).toHaveAttribute('readonly');
-    expect(button('Save')).toBeDisabled();
+    expect(button('Save')).toHaveAttribute('aria-disabled', 'true');
+    expect(button('Save')).toHaveFocus();
     await user.click(button('Unlocked'));
     expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'false');
     await user.type(nameField(), '{Enter}');

@@ -15,11 +15,11 @@ import type { SaveCalls } from './saveGroup.ts';
 export function saveCalls(api: Api, queryClient: QueryClient): SaveCalls {
   const { queryKey } = groupsQuery(api);
   return {
-    async list() {
+    async list(options) {
       const list = await queryClient.query({
         // Named after its moment, so that it can only join a read that begins now.
         queryKey: [...keys.groups, 'save', systemClock.now()],
-        queryFn: () => api.groups.list(),
+        queryFn: () => api.groups.list(options),
         staleTime: 0,
         gcTime: 0,
         // A limit is the save's own affair, which counts it down and can be called off.

@@ -206,6 +206,23 @@ describe('a limit: nothing was done, so it may be sent again', () => {
   });
 });
 
+describe('a save that is called off', () => {
+  it('just when the group was read sends nothing', async () => {
+    const opened = await open();
+    const calls = {
+      ...api.groups,
+      async list() {
+        const groups = await api.groups.list();
+        abort.abort();
+        return groups;
+      },
+    };
+    const options = { clock, signal: abort.signal, onWait: () => {} };
+    expect(await saveGroup(calls, { ...opened, choice }, options)).toEqual({ kind: 'cancelled' });
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+});
+
 describe('R14: a write of which no word came back is settled by one look, and never sent again', () => {
   const puts = () => sandbox.state.requests().filter(({ route }) => route === put).length;
 

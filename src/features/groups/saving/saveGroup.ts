@@ -34,6 +34,8 @@ export interface Save {
   /** What the person saw when they decided. */
   readonly baseline: Baseline;
   readonly choice: GroupChoice;
+  /** The person knows that the group was touched: only its settings are compared. */
+  readonly ignoresDate?: boolean;
 }
 
 /** What a save waits for: the service asked to be left alone until then. */
@@ -44,13 +46,14 @@ export interface SaveWait {
 }
 
 /** The two calls of a save. Each reading is a new one: one begun earlier would hide what others did. */
-export type SaveCalls = Pick<GroupsApi, 'update'> &
-  Readonly<{ list: () => ReturnType<GroupsApi['list']> }>;
+export type SaveCalls = Pick<GroupsApi, 'list' | 'update'>;
 
 interface SaveOptions {
   readonly clock: Clock;
-  /** Calls the save off as long as it only waits; what was sent is seen to its end. */
+  /** Calls the save off as long as nothing is sent; what was sent is seen to its end. */
   readonly signal: AbortSignal;
+  /** Told when the change is about to be sent: from now on it cannot be called off. */
+  readonly onSend?: () => void;
   /** Told when the save begins to wait, and with nothing when it goes on. */
   readonly onWait: (wait: SaveWait | undefined) => void;
 }
@@ -77,9 +80,11 @@ export async function saveGroup(
   for (;;) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- a try begins when the wait after the last is over
-      return await attempt(calls, save, options.clock);
+      return await attempt(calls, save, options);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.kind !== 'rateLimited') throw error;
+      if (!(error instanceof ApiError)) throw error;
+      if (error.kind === 'aborted') return { kind: 'cancelled' };
+      if (error.kind !== 'rateLimited') throw error;
       // oxlint-disable-next-line no-await-in-loop -- likewise
       if (!(await waitFor(error, options))) return { kind: 'cancelled' };
     }
@@ -102,17 +107,24 @@ async function waitFor(error: ApiError, { clock, signal, onWait }: SaveOptions):
 
 async function attempt(
   calls: SaveCalls,
-  { groupId, baseline, choice }: Save,
-  clock: Clock,
+  { groupId, baseline, choice, ignoresDate = false }: Save,
+  { clock, signal, onSend }: SaveOptions,
 ): Promise<SaveOutcome> {
-  const group = await readGroup(calls, groupId);
+  const group = await readGroup(calls, groupId, signal);
+  if (signal.aborted) return { kind: 'cancelled' };
   if (!group) return { kind: 'gone' };
   const before = baselineOf(group);
-  if (!sameSettings(before, baseline)) return { kind: 'changed', stored: before };
-  if (before.modified !== baseline.modified) return { kind: 'touched', stored: before };
-  // Every save sends the profile back; without it there is nothing that could be sent.
-  if (before.profileId === undefined) return { kind: 'changed', stored: before };
+  // Every save sends the profile back: without it nothing could be sent.
+  if (!sameSettings(before, baseline) || before.profileId === undefined) {
+    return { kind: 'changed', stored: before };
+  }
+  if (!ignoresDate && before.modified !== baseline.modified) {
+    return { kind: 'touched', stored: before };
+  }
+  // Whoever called it off is not there any more to ask for what was stored.
+  const lookAgain = async () => (signal.aborted ? 'failed' : tryToRead(calls, groupId));
 
+  onSend?.();
   try {
     const { sameGroup } = await calls.update(groupId, {
       TelephonyProfileId: before.profileId,
@@ -120,19 +132,19 @@ async function attempt(
       IMEIPrefix: choice.prefix,
       LockMasterImei: choice.lock,
     });
-    if (!sameGroup) return otherGroup(await tryToRead(calls, groupId));
+    if (!sameGroup) return otherGroup(await lookAgain());
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // "Read state, adjust, retry" (API document 7, 409).
     if (error.kind === 'conflict') return await changedBy(error, calls, groupId);
     if (!hasUnknownOutcome(error)) throw error;
     await sleep(clock, settleMs);
-    const after = await tryToRead(calls, groupId);
+    const after = await lookAgain();
     return after === 'failed'
       ? { kind: 'unknown', error }
       : settlement({ before, after, choice, error });
   }
-  return confirmation(await tryToRead(calls, groupId), choice);
+  return confirmation(await lookAgain(), choice);
 }
 
 async function changedBy(error: ApiError, calls: SaveCalls, groupId: string): Promise<SaveOutcome> {
@@ -161,7 +173,8 @@ async function tryToRead(calls: SaveCalls, groupId: string): Promise<Baseline | 
 async function readGroup(
   calls: SaveCalls,
   groupId: string,
+  signal?: AbortSignal,
 ): Promise<ThingsGroupRecord | undefined> {
-  const { groups } = await calls.list();
+  const { groups } = await calls.list(signal && { signal });
   return groups.find((group) => group.ThingsGroupId === groupId);
 }

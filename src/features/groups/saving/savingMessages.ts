@@ -66,6 +66,14 @@ export const savingMessages = {
   lastSaved: (words: string, time: string) =>
     `Last saved from this browser: ${words}, ${time}. Somebody may have changed it since.`,
 
+  nothingNew: 'There is nothing to save: this is what the service has stored.',
+  restoredSent:
+    'What you had typed here before the page was loaded again is back. A save of it was under way then: whether it is stored is not known. Compare with the list before you save again.',
+  restoredStored:
+    'A save was under way when the page was loaded again. The service now has what you had typed.',
+  leaveRunning:
+    'A save is under way. What is not sent yet is given up when you leave, and how it ends is said on this page only.',
+
   leaveHeading: 'Leave without saving?',
   leaveLead: 'What you changed in this group is not saved, and is lost when you leave.',
   leave: 'Leave',

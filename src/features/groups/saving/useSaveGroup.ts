@@ -1,12 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { useApi } from '#api/ApiProvider.tsx';
 import type { ApiError } from '#api/errors.ts';
 import { keys } from '#api/keys.ts';
+import { useSessionPhase } from '#api/session/SessionProvider.tsx';
 import { systemClock } from '#lib/clock.ts';
 
 import type { Baseline } from '../editor/groupForm.ts';
+import { groupsQuery } from '../groupsQueries.ts';
 import { saveCalls } from './saveCalls.ts';
 import { saveGroup, type Save, type SaveOutcome, type SaveWait } from './saveGroup.ts';
 import { useSaveNote } from './saveNote.ts';
@@ -31,12 +33,21 @@ export function useSaveGroup(groupId: string, reactions: Reactions) {
   const note = useSaveNote(groupId);
   const running = useRef<AbortController>(undefined);
   const [waiting, setWaiting] = useState<SaveWait>();
+  const [isSent, setSent] = useState(false);
+  const phase = useSessionPhase();
+
+  // Nothing is sent for somebody who has gone: from the page, out of the session, or for somebody else.
+  useEffect(() => {
+    if (phase !== 'live') running.current?.abort();
+  }, [phase]);
+  useEffect(() => () => running.current?.abort(), []);
+
   const mutation = useMutation({
     mutationFn: ({ decision, signal }: { decision: Decision; signal: AbortSignal }) =>
       saveGroup(
         saveCalls(api, queryClient),
         { groupId, ...decision },
-        { clock: systemClock, signal, onWait: setWaiting },
+        { clock: systemClock, signal, onWait: setWaiting, onSend: () => setSent(true) },
       ),
     // The list of groups is the affair of the save's own calls.
     meta: { invalidates: [keys.things] },
@@ -45,7 +56,11 @@ export function useSaveGroup(groupId: string, reactions: Reactions) {
       if (outcome.kind === 'touched') reactions.onTouched(outcome.stored);
       if (outcome.kind !== 'accepted') return;
       if (outcome.result !== 'otherGroup') note.keep(decision.choice, systemClock.now());
-      if (outcome.result === 'notReRead') reactions.onStored(expected(decision));
+      if (outcome.result === 'notReRead') {
+        reactions.onStored(expected(decision));
+        // The page reads it then, as patiently as any read.
+        void queryClient.invalidateQueries({ queryKey: groupsQuery(api).queryKey });
+      }
       if (!outcome.stored) return;
       const isAsSent = outcome.result === 'saved' || outcome.result === 'unconfirmed';
       if (isAsSent) reactions.onStored(outcome.stored);
@@ -64,7 +79,9 @@ export function useSaveGroup(groupId: string, reactions: Reactions) {
     decision: mutation.variables?.decision,
     /** The service asked for a pause; the save goes on by itself when it is over. */
     waiting,
-    /** Calls off a save that waits. */
+    /** The change is on its way, and cannot be called off. */
+    isSent,
+    /** Calls off a save of which nothing is sent yet. */
     cancel: () => running.current?.abort(),
     /** Takes back what was said of the last save. */
     forget: () => mutation.reset(),
@@ -72,6 +89,7 @@ export function useSaveGroup(groupId: string, reactions: Reactions) {
     start(decision: Decision) {
       if (running.current) return;
       running.current = new AbortController();
+      setSent(false);
       mutation.mutate({ decision, signal: running.current.signal });
     },
   };
