@@ -176,6 +176,9 @@ test('7.7: what was typed outlives a reload, and neither sign-out nor another us
 
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByText('What you changed on this page is not saved.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('menuitem', { name: 'Sign out, and lose it' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   expect(await kept()).not.toContain('86056704');
   await signIn(page, 'admin', { stay: true });
