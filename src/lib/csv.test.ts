@@ -40,6 +40,8 @@ function parseLine(line: string): string[] {
   }
 }
 
+/** Phone numbers, and plain negative numbers. */
+const harmless = /^(?:\+\d+|-\d+(?:\.\d+)?)$/;
 const guarded = /^'+[=+\-@\t\r\n\0＝＋－＠]/;
 const unguarded = (cell: string) => (guarded.test(cell) ? cell.slice(1) : cell);
 
@@ -54,7 +56,7 @@ describe('H14: a CSV line', () => {
     '%s is no formula any more, and can be had back',
     (_, cell) => {
       const [read] = parseLine(csvLine([cell]));
-      expect(read).toBe(/^\+\d+$/.test(cell) ? cell : `'${cell}`);
+      expect(read).toBe(harmless.test(cell) ? cell : `'${cell}`);
       expect(unguarded(read ?? '')).toBe(cell);
     },
   );
@@ -62,6 +64,16 @@ describe('H14: a CSV line', () => {
   it.each(['89882280666000001234', '+4915112345678', '0', '0049151', 'Zähler 7', "O'Neill", 'a=b'])(
     '%s stays as it is',
     (cell) => expect(parseLine(csvLine([cell]))).toEqual([cell]),
+  );
+
+  it.each(['-1.86274', '-33.8688', '-7', '-0.0'])(
+    '%s is a number for other programs, such as a western longitude',
+    (cell) => expect(parseLine(csvLine([cell]))).toEqual([cell]),
+  );
+
+  it.each(['-1.', '-.5', '-1.5.2', '-1,5', '-1e5', '-1-1', '--1', '- 1', '+1.5', '-1\n', '-1A1', '-١'])(
+    '%j begins like a number, and is guarded all the same',
+    (cell) => expect(parseLine(csvLine([cell]))).toEqual([`'${cell}`]),
   );
 
   it('RFC 4180: quotes what holds a comma, a quote or a line end, and doubles quotes', () => {
@@ -84,7 +96,7 @@ describe('H14: a CSV line', () => {
         const read = parseLine(csvLine(given));
         expect(read.map(unguarded)).toEqual(given);
         const formulas = read.filter((text) => starters.some((start) => text.startsWith(start)));
-        expect(formulas.filter((text) => !/^\+\d+$/.test(text))).toEqual([]);
+        expect(formulas.filter((text) => !harmless.test(text))).toEqual([]);
       }),
       { numRuns: 10_000 },
     );

@@ -5,8 +5,11 @@
  */
 const formula = /^'*[=+\-@\t\r\n\0＝＋－＠]/;
 
-/** Digits, with a plus where it is a phone number: no formula, and read by other programs as it is. */
-const identifier = /^\+?\d+$/;
+/**
+ * Digits, with a plus where it is a phone number; a plain decimal number, as a western longitude is. No
+ * formula, and read by other programs as it is.
+ */
+const number = /^(?:\+?\d+|-?\d+(?:\.\d+)?)$/;
 
 /** What most cells are: one look tells that nothing has to be done. */
 const plain = /^[A-Za-z\d][\w .:;/()-]*$/;
@@ -25,6 +28,6 @@ export function csvLine(cells: readonly string[]): string {
 
 function csvCell(text: string): string {
   if (text === '' || plain.test(text)) return text;
-  const safe = formula.test(text) && !identifier.test(text) ? `'${text}` : text;
+  const safe = formula.test(text) && !number.test(text) ? `'${text}` : text;
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
