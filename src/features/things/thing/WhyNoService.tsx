@@ -36,7 +36,7 @@ export function WhyNoService({ thing, group, read }: WhyNoServiceProps) {
         ))}
       </ul>
       <div>
-        <CopyButton text={ticketText(thing, lines, read)} label={messages.copyTicket} />
+        <CopyButton text={ticketText(thing, group, read)} label={messages.copyTicket} />
       </div>
     </section>
   );

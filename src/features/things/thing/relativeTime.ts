@@ -1,4 +1,8 @@
-const words = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+/**
+ * In the console's own language, since it stands in its sentences. Always as a number: "yesterday" is a
+ * day of the calendar, and what is counted here are hours that have passed.
+ */
+const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
 const units = [
   ['year', 365 * 86_400_000],
@@ -14,5 +18,6 @@ export function relativeTime(at: number, now: number): string {
   for (const [unit, ms] of units) {
     if (Math.abs(passed) >= ms) return words.format(Math.trunc(passed / ms), unit);
   }
-  return words.format(Math.trunc(passed / 1000), 'second');
+  const seconds = Math.trunc(passed / 1000);
+  return seconds === 0 ? 'just now' : words.format(seconds, 'second');
 }

@@ -7,6 +7,10 @@ import { relatedSearches } from './relatedSearches.ts';
 import { relativeTime } from './relativeTime.ts';
 import { ticketText } from './ticketText.ts';
 
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
 const thing: ThingRecord = {
   ExternalUniqueId: '89490100000010485908',
   ThingName: 'VAN-1',
@@ -41,14 +45,31 @@ describe('links to related SIMs', () => {
 });
 
 describe('the ticket text', () => {
+  const readAt = Date.UTC(2026, 0, 1, 12);
+
   it('says who, what, when, and the service’s id of the answer', () => {
-    const lines = [{ kind: 'hint', text: 'No IMEI is known.', against: true }] as const;
-    const text = ticketText(thing, lines, { at: Date.UTC(2026, 0, 1, 12), requestId: 'req_1' });
+    const noImei = { ...thing, IMEI: '' };
+    const text = ticketText(noImei, undefined, { at: readAt, requestId: 'req_1' });
     expect(text).toContain('ICCID: 89490100000010485908');
     expect(text).toContain('State: —');
-    expect(text).toContain('- HINT: No IMEI is known.');
+    expect(text).toContain('- HINT: No IMEI is known');
     expect(text).toContain('Read at 2026-01-01T12:00:00.000Z, request ID req_1');
     expect(text).not.toMatch(/undefined|NaN/);
+  });
+
+  it('has every time in UTC, and ages in English, whoever copies it', () => {
+    const seen = { ...thing, LastLocation: { Timestamp: readAt - 3 * day } };
+    const text = ticketText(seen, undefined, { at: readAt, requestId: 'req_1' });
+    expect(text).toContain('Last seen: 2025-12-29T12:00:00.000Z');
+    expect(text).toContain('reported a place 3 days ago (2025-12-29T12:00:00.000Z).');
+    // A time of day that does not end in Z would be that of the person who copied it.
+    expect(text).not.toMatch(/\d:\d\d(?![:\d.]*Z)/);
+  });
+
+  it('has the bare number where a time cannot be one', () => {
+    const odd = { ...thing, LastLocation: { Timestamp: 1_700_000_000 } };
+    const text = ticketText(odd, undefined, { at: readAt, requestId: 'req_1' });
+    expect(text).toContain('Last seen: 1700000000');
   });
 });
 
@@ -69,12 +90,26 @@ describe('all fields', () => {
 
 describe('relative times', () => {
   it.each([
+    [0, 'just now'],
+    [-999, 'just now'],
     [-5_000, '5 seconds ago'],
-    [-59 * 60_000, '59 minutes ago'],
-    [-26 * 3_600_000, 'yesterday'],
-    [-40 * 86_400_000, 'last month'],
-    [3 * 86_400_000, 'in 3 days'],
-  ])('%i ms is %s', (passed, words) => {
+    [-minute, '1 minute ago'],
+    [-59 * minute, '59 minutes ago'],
+    [-60 * minute, '1 hour ago'],
+    [-23.99 * hour, '23 hours ago'],
+    [-26 * hour, '1 day ago'],
+    [-48 * hour, '2 days ago'],
+    [-40 * day, '1 month ago'],
+    [-400 * day, '1 year ago'],
+    [26 * hour, 'in 1 day'],
+    [3 * day, 'in 3 days'],
+  ])('%d ms is %s', (passed, words) => {
     expect(relativeTime(1e12 + passed, 1e12)).toBe(words);
+  });
+
+  it('count what has passed, and never name a day of the calendar', () => {
+    const seen = Date.UTC(2026, 10, 19, 11);
+    // Two dates on, and not two days: neither "yesterday" nor "the day before" is sure to be right.
+    expect(relativeTime(seen, Date.UTC(2026, 10, 21, 10))).toBe('1 day ago');
   });
 });

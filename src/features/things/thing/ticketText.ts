@@ -1,17 +1,19 @@
+import type { ThingsGroupRecord } from '#api/groups.ts';
 import type { ThingRecord } from '#api/things.ts';
-import { absent, formatTime } from '#lib/format.ts';
+import { absent, utcTime } from '#lib/format.ts';
 
-import type { ServiceLine } from './whyNoService.ts';
+import { whyNoService } from './whyNoService.ts';
 
 /**
  * What somebody else needs to look at the same SIM: who it is, what the record showed, when it was
- * read, and the service's id of that answer.
+ * read, and the service's id of that answer. All times are UTC: who reads it may sit anywhere.
  *
+ * @param group the SIM's group, where it is known already
  * @param read.at milliseconds since the epoch
  */
 export function ticketText(
   thing: ThingRecord,
-  lines: readonly ServiceLine[],
+  group: ThingsGroupRecord | undefined,
   read: { readonly at: number; readonly requestId: string },
 ): string {
   const facts: readonly (readonly [string, string | undefined])[] = [
@@ -23,7 +25,7 @@ export function ticketText(
     ['MSISDN', thing.MSISDN],
     ['IMEI (last known)', thing.IMEI],
     ['Operator', thing.MnoName],
-    ['Last seen', formatTime(thing.LastLocation?.Timestamp)],
+    ['Last seen', timeInTicket(thing.LastLocation?.Timestamp)],
   ];
   return [
     ...facts.map(
@@ -31,8 +33,14 @@ export function ticketText(
     ),
     '',
     'What the record shows:',
-    ...lines.map(({ kind, text }) => `- ${kind.toUpperCase()}: ${text}`),
+    ...whyNoService(thing, group, read.at, timeInTicket).map(({ kind, text }) => `- ${kind.toUpperCase()}: ${text}`),
     '',
-    `Read at ${new Date(read.at).toISOString()}, request ID ${read.requestId}`,
+    `Read at ${timeInTicket(read.at)}, request ID ${read.requestId}`,
   ].join('\n');
+}
+
+/** UTC; the bare number where it cannot be a time. */
+function timeInTicket(value: number | undefined): string {
+  if (value === undefined || value === 0) return absent;
+  return utcTime(value) ?? String(value);
 }

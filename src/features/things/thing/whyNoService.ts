@@ -32,11 +32,13 @@ const blocks = {
  *
  * @param group the SIM's group, where it is known already
  * @param now when the record was read, in milliseconds since the epoch
+ * @param timeWords how a moment is written
  */
 export function whyNoService(
   thing: ThingRecord,
   group: ThingsGroupRecord | undefined,
   now: number,
+  timeWords: (at: number) => string = formatTime,
 ): readonly ServiceLine[] {
   const lines = [
     stateLine(thing),
@@ -44,7 +46,7 @@ export function whyNoService(
     imeiLine(thing),
     ...masterLine(thing),
     groupLine(thing, group),
-    locationLine(thing, now),
+    locationLine(thing, now, timeWords),
   ];
   const order = (line: ServiceLine) =>
     (line.against ? 0 : 10) + ['fact', 'hint', 'unknown'].indexOf(line.kind);
@@ -129,12 +131,16 @@ function groupLine({ IMEI }: ThingRecord, group: ThingsGroupRecord | undefined):
       );
 }
 
-function locationLine({ LastLocation }: ThingRecord, now: number): ServiceLine {
+function locationLine(
+  { LastLocation }: ThingRecord,
+  now: number,
+  timeWords: (at: number) => string,
+): ServiceLine {
   const at = LastLocation?.Timestamp;
   if (at === undefined || !isTimestamp(at)) {
     return unknown('When the network last reported a place is not in the record.');
   }
-  const seen = `The network last reported a place ${relativeTime(at, now)} (${formatTime(at)})`;
+  const seen = `The network last reported a place ${relativeTime(at, now)} (${timeWords(at)})`;
   return now - at > longAgoMs
     ? hint(`${seen}: the device may be off or out of reach.`)
     : fact(`${seen}.`);
