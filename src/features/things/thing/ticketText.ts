@@ -33,7 +33,9 @@ export function ticketText(
     ),
     '',
     'What the record shows:',
-    ...whyNoService(thing, group, read.at, timeInTicket).map(({ kind, text }) => `- ${kind.toUpperCase()}: ${text}`),
+    ...whyNoService(thing, group, read.at, timeInTicket).map(
+      ({ kind, text }) => `- ${kind.toUpperCase()}: ${text}`,
+    ),
     '',
     `Read at ${timeInTicket(read.at)}, request ID ${read.requestId}`,
   ].join('\n');

@@ -1,0 +1,67 @@
+import { render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { describe, expect, it } from 'vitest';
+
+import type { ThingRecord } from '#api/things.ts';
+import { formatTime } from '#lib/format.ts';
+
+import { columnFields } from '../columns/columnFields.ts';
+import { shownColumns } from '../columns/columnLayout.ts';
+import { ThingsTable } from '../list/ThingsTable.tsx';
+import { ThingSections } from '../thing/ThingSections.tsx';
+
+const modified = Date.UTC(2026, 5, 1, 8, 30);
+const utc = '2026-06-01T08:30:00.000Z';
+const thing: ThingRecord = {
+  ExternalUniqueId: '89490100000010485908',
+  DateModified: modified,
+  DateCreated: 1_700_000_000,
+  raw: {},
+};
+
+function expectLocalWithUtc(time: HTMLElement) {
+  expect(time).toHaveTextContent(formatTime(modified));
+  expect(time).toHaveAttribute('dateTime', utc);
+  expect(time).toHaveAttribute('title', utc);
+}
+
+describe('6.1: a time is local, with UTC when it is pointed at', () => {
+  it('in the table, where it is shown on focus as well', () => {
+    render(
+      <MemoryRouter>
+        <ThingsTable
+          things={[thing]}
+          columns={shownColumns(columnFields, ({ id }) => id.startsWith('Date'))}
+          density="comfortable"
+          sort={undefined}
+          onSort={() => undefined}
+          onResize={() => undefined}
+          busy={false}
+          isFormer={false}
+          rowFocusRef={{ current: false }}
+        />
+      </MemoryRouter>,
+    );
+    const [time, ...others] = within(screen.getByRole('table')).getAllByRole('time');
+    expect(others).toEqual([]);
+    if (!time) throw new Error('The table shows no time');
+    expectLocalWithUtc(time);
+    expect(time).toHaveAttribute('data-utc', utc);
+    expect(time).toHaveAttribute('tabIndex');
+  });
+
+  it('in the view of one Thing', () => {
+    render(
+      <MemoryRouter>
+        <ThingSections thing={thing} />
+      </MemoryRouter>,
+    );
+    const dates = screen.getByRole('region', { name: 'Dates' });
+    const [time, ...others] = within(dates).getAllByRole('time');
+    expect(others).toEqual([]);
+    if (!time) throw new Error('The view shows no time');
+    expectLocalWithUtc(time);
+    // Seconds, and not the milliseconds of the API document 2: shown as it came.
+    expect(dates).toHaveTextContent('1700000000');
+  });
+});
