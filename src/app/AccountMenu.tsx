@@ -1,5 +1,6 @@
-import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
+import MenuList from '@mui/material/MenuList';
+import Popover from '@mui/material/Popover';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
@@ -43,39 +44,43 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
 
   return (
     <MuiTheme>
-      <Menu
+      <Popover
         open
         anchorEl={anchor}
         onClose={onClose}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ list: { 'aria-label': 'Account' } }}
       >
-        <div className={styles.facts} role="presentation">
+        {/* Beside the menu: what is no item may not stand in one. */}
+        <div className={styles.facts}>
           <p className={styles.name}>{info.username}</p>
           <p>Customer ID {info.customerId ?? 'not known yet'}</p>
           <p>Version {version}</p>
+          <p role="status">{isAsking && 'What you changed on this page is not saved.'}</p>
         </div>
-        {info.mayChangeCustomer && (
-          <MenuItem onClick={() => void navigate(paths.chooseCustomer(`${pathname}${search}`))}>
-            Change customer ID
+        <MenuList
+          autoFocusItem
+          aria-label="Account"
+          onKeyDown={(event) => {
+            if (event.key === 'Tab') onClose();
+          }}
+        >
+          {info.mayChangeCustomer && (
+            <MenuItem onClick={() => void navigate(paths.chooseCustomer(`${pathname}${search}`))}>
+              Change customer ID
+            </MenuItem>
+          )}
+          <MenuItem onClick={() => void signOut()}>
+            {isAsking ? 'Sign out, and lose it' : 'Sign out'}
           </MenuItem>
-        )}
-        {isAsking && (
-          <div className={styles.facts} role="presentation">
-            <p role="status">What you changed on this page is not saved.</p>
-          </div>
-        )}
-        <MenuItem onClick={() => void signOut()}>
-          {isAsking ? 'Sign out, and lose it' : 'Sign out'}
-        </MenuItem>
-        {isAsking && <MenuItem onClick={onClose}>Stay</MenuItem>}
+          {isAsking && <MenuItem onClick={onClose}>Stay</MenuItem>}
+        </MenuList>
         {failure && (
-          <div className={styles.facts} role="presentation">
+          <div className={styles.facts}>
             <ErrorNotice {...describeError(failure, 'sign out')} />
           </div>
         )}
-      </Menu>
+      </Popover>
     </MuiTheme>
   );
 }

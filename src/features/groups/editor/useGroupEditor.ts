@@ -63,8 +63,9 @@ export function useGroupEditor(group: ThingsGroupRecord) {
   }
 
   function showRefusal(error: ApiError) {
-    // A read that is refused says nothing of the right to write.
-    if (error.kind === 'forbidden' && error.method !== 'GET') setIsReadOnly(true);
+    // A read that is refused says nothing of the right to write, nor does the gateway.
+    const isOfWriting = error.method !== 'GET' && error.code === undefined;
+    if (error.kind === 'forbidden' && isOfWriting) setIsReadOnly(true);
     const [first, ...others] = namedFields(error);
     const refusal = { type: 'service', message: error.serviceMessage ?? '' };
     for (const field of others) form.setError(field, refusal);
