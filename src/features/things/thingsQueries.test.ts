@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createApi } from '#api/client.ts';
 
 import { readThingsAddress, type ThingsAddress } from './address/thingsAddress.ts';
-import { pagesOfFilter, thingsPageQuery, trimPages } from './thingsQueries.ts';
+import { pagesOfFilter, thingQuery, thingsPageQuery, trimPages } from './thingsQueries.ts';
 
 const api = createApi({
   send: async () => ({ status: 200, text: '[]', requestId: 'req_1' }),
@@ -42,5 +42,48 @@ describe('what is known of a filter', () => {
     const kept = pagesOfFilter(client, addressOf('')).map(({ requestId }) => requestId);
     expect(kept).toHaveLength(8);
     expect(kept[0]).toBe('page=100');
+  });
+});
+
+describe('a Thing that was opened, when a page of the list is read', () => {
+  const ExternalUniqueId = '89490100000010485908';
+  const listing = createApi({
+    send: async () => ({
+      status: 200,
+      text: JSON.stringify([{ ExternalUniqueId, State: 'ACTIVE' }]),
+      requestId: 'req_list',
+    }),
+    budget: () => ({}),
+  });
+
+  /** The state and request id that are known of it after the page was read. */
+  async function afterPage(opened: { at: number } | undefined) {
+    const client = new QueryClient();
+    const { queryKey } = thingQuery(listing, client, ExternalUniqueId);
+    if (opened) {
+      const thing = { ExternalUniqueId, State: 'SUSPENDED', raw: {} };
+      client.setQueryData(queryKey, { thing, requestId: 'req_one' }, { updatedAt: opened.at });
+    }
+    const before = Date.now();
+    await client.query(thingsPageQuery(listing, addressOf('')));
+    const found = client.getQueryData(queryKey);
+    return { found, at: client.getQueryState(queryKey)?.dataUpdatedAt ?? 0, before };
+  }
+
+  it('is what the page says, and as new, where the page is the newer of the two', async () => {
+    const { found, at, before } = await afterPage({ at: 1_000 });
+    expect(found).toMatchObject({ thing: { State: 'ACTIVE' }, requestId: 'req_list' });
+    expect(at).toBeGreaterThanOrEqual(before);
+  });
+
+  it('stays as it is where it was read later', async () => {
+    const at = Date.now() + 60_000;
+    const after = await afterPage({ at });
+    expect(after.found).toMatchObject({ thing: { State: 'SUSPENDED' }, requestId: 'req_one' });
+    expect(after.at).toBe(at);
+  });
+
+  it('is not kept for rows that nobody opened', async () => {
+    expect((await afterPage(undefined)).found).toBeUndefined();
   });
 });

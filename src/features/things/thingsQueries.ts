@@ -33,10 +33,12 @@ export function thingsPageQuery(api: Api, address: ThingsAddress) {
   const params = { filters, tags, state, sort, size, offset: (page - 1) * size };
   return queryOptions({
     queryKey: [...filterKey(address), params],
-    queryFn: async ({ signal, meta }): Promise<ThingsPageData> => {
+    queryFn: async ({ client, signal, meta }): Promise<ThingsPageData> => {
       const background = meta?.['background'] === true;
       const list = await api.things.list(params, { signal, background });
-      return { ...list, offset: params.offset, readAt: systemClock.now() };
+      const data = { ...list, offset: params.offset, readAt: systemClock.now() };
+      tellOpened(client, data);
+      return data;
     },
     placeholderData: keepPreviousData,
   });
@@ -65,11 +67,23 @@ export function trimPages(queryClient: QueryClient): void {
     .forEach((query) => cache.remove(query));
 }
 
+const oneKey = (iccid: string) => [...keys.things, 'one', iccid] as const;
+
+/** A Thing that was opened is what it was read as last, be it by itself or in a page of the list. */
+function tellOpened(queryClient: QueryClient, { things, requestId, readAt }: ThingsPageData): void {
+  for (const thing of things) {
+    const queryKey = oneKey(thing.ExternalUniqueId);
+    const opened = queryClient.getQueryState(queryKey);
+    if (opened === undefined || opened.dataUpdatedAt >= readAt) continue;
+    queryClient.setQueryData<FoundThing>(queryKey, { thing, requestId }, { updatedAt: readAt });
+  }
+}
+
 /** One Thing by its ICCID; at once, and without a call while that is fresh, where a page has shown it. */
 export function thingQuery(api: Api, queryClient: QueryClient, iccid: string) {
   const listed = () => listedThing(queryClient, iccid);
   return queryOptions({
-    queryKey: [...keys.things, 'one', iccid],
+    queryKey: oneKey(iccid),
     queryFn: ({ signal }) => api.things.find(iccid, { signal }),
     initialData: () => listed()?.found,
     initialDataUpdatedAt: () => listed()?.at,

@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import type { FoundThing, ThingRecord } from '#api/things.ts';
 import { formatClock } from '#lib/format.ts';
 import { paths } from '#paths.ts';
+import { Button } from '#ui/Button.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
@@ -29,7 +30,7 @@ export function ThingView() {
   const { search } = useLocation();
   const navigate = useNavigate();
   const isBeside = useMediaQuery(besideTheList);
-  const { found, isLoading, readAt, ...one } = useThing(iccid);
+  const { found, readAt, isFetching, ...one } = useThing(iccid);
   const back = paths.things(search);
 
   useSingleKeys({ Escape: () => void navigate(back) }, true);
@@ -37,15 +38,23 @@ export function ThingView() {
   const content = (
     <>
       <ReadNotice {...one.read} onRetry={one.retry} onCancel={one.cancel} />
-      {isLoading && <TableSkeleton label={messages.loading} />}
+      {isFetching && found === undefined && <TableSkeleton label={messages.loading} />}
+      {found !== undefined && (
+        <div className={styles.read}>
+          <p>
+            {messages.readAt(formatClock(readAt))} · {messages.requestId}{' '}
+            <code>{found.requestId}</code>
+          </p>
+          <Button small aria-disabled={isFetching} onClick={one.refresh}>
+            {messages.readAgain}
+          </Button>
+        </div>
+      )}
       {found?.thing && <Sections found={found} thing={found.thing} readAt={readAt} />}
       {found !== undefined && found.thing === undefined && (
         <div className={styles.notFound} role="status">
           <p>{messages.notFound(iccid)}</p>
           <p>{messages.notFoundAdvice}</p>
-          <p>
-            {messages.requestId} <code>{found.requestId}</code>
-          </p>
         </div>
       )}
     </>
@@ -72,22 +81,16 @@ interface SectionsProps {
 
 function Sections({ found, thing, readAt }: SectionsProps) {
   const queryClient = useQueryClient();
-  const { requestId } = found;
   return (
-    <>
-      <p className={styles.read}>
-        {messages.readAt(formatClock(readAt))} · {messages.requestId} <code>{requestId}</code>
-      </p>
-      <div className={styles.sections}>
-        <WhyNoService
-          thing={thing}
-          group={knownGroup(queryClient, thing)}
-          read={{ at: readAt, requestId }}
-        />
-        <ThingSections thing={thing} location={<Location thing={thing} now={readAt} />} />
-        <RelatedSims thing={thing} />
-        <AllFields thing={thing} />
-      </div>
-    </>
+    <div className={styles.sections}>
+      <WhyNoService
+        thing={thing}
+        group={knownGroup(queryClient, thing)}
+        read={{ at: readAt, requestId: found.requestId }}
+      />
+      <ThingSections thing={thing} location={<Location thing={thing} now={readAt} />} />
+      <RelatedSims thing={thing} />
+      <AllFields thing={thing} />
+    </div>
   );
 }

@@ -10,6 +10,8 @@ export const thingMessages = {
   copy: 'Copy',
   copyName: (label: string) => `Copy ${label}`,
   readAt: (time: string) => `As the service listed it at ${time}`,
+  // Not "Refresh", which is the list's button beside it.
+  readAgain: 'Read again',
   requestId: 'Request ID',
 
   related: 'Related SIMs',

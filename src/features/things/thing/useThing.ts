@@ -15,8 +15,9 @@ export function useThing(iccid: string) {
     found: query.data,
     /** Milliseconds since the epoch. */
     readAt: query.dataUpdatedAt,
-    isLoading: query.data === undefined && query.isFetching,
+    isFetching: query.isFetching,
     read: readState(query, thingMessages.doing),
+    refresh: () => void query.refetch({ cancelRefetch: false }),
     retry: () => void query.refetch(),
     cancel: () => void queryClient.cancelQueries({ queryKey: options.queryKey }),
   };
