@@ -51,7 +51,9 @@ export const messages = {
   prefix: 'IMEI prefix (TAC)',
   prefixHint:
     'The first digits of the IMEIs that may get service; 8 digits are one device model (TAC). Empty removes the range.',
-  prefixNotDigits: 'Use 1 to 15 digits, or leave it empty.',
+  prefixNotDigits: 'A prefix has 1 to 15 digits, and nothing else.',
+  prefixStoredOddly:
+    'Stored like this, which is no prefix of 1 to 15 digits. As long as it is not changed, it is sent back as it is.',
   prefixLength: (length: number) =>
     `${length} digits: a TAC has 8. Check that this range is meant.`,
   offerTac: 'This looks like an IMEI. Its first 8 digits are the TAC.',

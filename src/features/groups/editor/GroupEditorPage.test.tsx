@@ -128,6 +128,45 @@ describe('the group editor', () => {
     expect(sandbox.state.puts()).toHaveLength(1);
   });
 
+  it('R17: a prefix taken from the preview is what is stored, also after the box was ticked', async () => {
+    const sandbox = createSandbox({ things: 60, groupLockFields: 'none' });
+    const user = await openEditor(sandbox);
+    await user.click(screen.getByRole('checkbox', { name: 'Remove the stored IMEI prefix' }));
+    await user.click(button('Locked'));
+    await user.click(button('Preview impact'));
+    const [use] = await screen.findAllByRole('button', { name: /^Use \d{8} as prefix$/ });
+    if (use) await user.click(use);
+    expect(screen.getByRole('checkbox')).not.toBeChecked();
+    expect(prefixField()).not.toHaveAttribute('readonly');
+    const value = use?.getAttribute('aria-label')?.replaceAll(/\D/g, '') ?? '';
+    expect(prefixField()).toHaveValue(value);
+    await user.click(button('Save'));
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm IMEI lock change' });
+    expect(within(dialog).getByText(`Locked · ${value}`)).toBeVisible();
+    const confirm = within(dialog).getByRole('button', { name: 'Confirm' });
+    // All its devices are of this TAC.
+    await waitFor(() => expect(confirm).toHaveAttribute('aria-disabled', 'false'));
+    await user.click(confirm);
+    expect(await screen.findByText(savingMessages.unconfirmed)).toBeVisible();
+    expect(sandbox.state.puts()[0]?.body).toMatchObject({ IMEIPrefix: value });
+  });
+
+  it('renames a group whose stored prefix is no digits, and says that it goes back as it is', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    sandbox.changeGroup(groupIn(sandbox, 'Scooter Sharing').id, { imeiPrefix: '8641-1204' });
+    const user = await openEditor(sandbox);
+    expect(prefixField()).toHaveAccessibleDescription(new RegExp(messages.prefixStoredOddly));
+    await user.type(nameField(), ' 2');
+    await user.click(button('Save'));
+    // The sandbox takes no such prefix from anybody; it is for the service to say so.
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Could not save the group/);
+    await user.click(button('Locked'));
+    await user.click(button('Save'));
+    expect(await screen.findByText(messages.prefixNotDigits)).toBeVisible();
+    const puts = sandbox.state.requests().filter(({ route }) => route.startsWith('PUT'));
+    expect(puts).toHaveLength(1);
+  });
+
   it('trap: pressing the pressed lock button changes nothing', async () => {
     const user = await openEditor(createSandbox({ things: 60 }), 'Electricity Meters North');
     await user.click(button('Locked'));

@@ -5,23 +5,26 @@ import { TextField } from '#ui/Field.tsx';
 
 import { messages } from '../messages.ts';
 import {
+  isOddlyStored,
   oddPrefixLength,
   prefixOffer,
+  type Baseline,
   type GroupChoice,
   type GroupFormValues,
 } from './groupForm.ts';
 import { LockToggle } from './LockToggle.tsx';
+import { takePrefix } from './takePrefix.ts';
 
 import styles from './GroupEditorPage.module.css';
 
 interface GroupFieldsProps {
   form: UseFormReturn<GroupFormValues, unknown, GroupChoice>;
-  /** The stored prefix is not reported, so removing it is a choice of its own. */
-  asksForPrefix: boolean;
+  /** What is stored: where the prefix is not reported, removing it is a choice of its own. */
+  baseline: Baseline;
   readOnly: boolean;
 }
 
-export function GroupFields({ form, asksForPrefix, readOnly }: GroupFieldsProps) {
+export function GroupFields({ form, baseline, readOnly }: GroupFieldsProps) {
   const { errors } = form.formState;
   // Fields take the focus after a refusal in the order in which they are named here.
   const name = form.register('name');
@@ -29,8 +32,8 @@ export function GroupFields({ form, asksForPrefix, readOnly }: GroupFieldsProps)
     field: { ref: lockRef, value: lock, onChange: chooseLock },
   } = useController({ control: form.control, name: 'lock' });
   const prefixField = form.register('prefix');
-  const [prefix, removePrefix] = form.watch(['prefix', 'removePrefix']);
-  const length = oddPrefixLength(prefix);
+  const values = form.watch();
+  const { prefix, removePrefix } = values;
   return (
     <>
       <TextField
@@ -51,7 +54,7 @@ export function GroupFields({ form, asksForPrefix, readOnly }: GroupFieldsProps)
         label={messages.prefix}
         hint={messages.prefixHint}
         error={errors.prefix?.message}
-        warning={length === undefined ? undefined : messages.prefixLength(length)}
+        warning={prefixWarning(values, baseline)}
         mono
         inputMode="numeric"
         autoComplete="off"
@@ -62,15 +65,12 @@ export function GroupFields({ form, asksForPrefix, readOnly }: GroupFieldsProps)
         <PrefixHelp
           typed={prefix}
           onUse={(digits) => {
-            form.setValue('prefix', digits, {
-              shouldDirty: true,
-              shouldValidate: form.formState.isSubmitted,
-            });
+            takePrefix(form, digits);
             form.setFocus('prefix');
           }}
         />
       )}
-      {asksForPrefix && (
+      {baseline.prefix === undefined && (
         <label className={styles.check}>
           <input
             type="checkbox"
@@ -86,6 +86,12 @@ export function GroupFields({ form, asksForPrefix, readOnly }: GroupFieldsProps)
       )}
     </>
   );
+}
+
+function prefixWarning(values: GroupFormValues, baseline: Baseline): string | undefined {
+  if (isOddlyStored(values, baseline)) return messages.prefixStoredOddly;
+  const length = oddPrefixLength(values.prefix);
+  return length === undefined ? undefined : messages.prefixLength(length);
 }
 
 /** What a pasted text can be meant for, in one press; nothing is put right by itself. */

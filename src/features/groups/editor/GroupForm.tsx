@@ -13,6 +13,7 @@ import { messages } from '../messages.ts';
 import { SaveReport } from '../saving/SaveReport.tsx';
 import { savingMessages } from '../saving/savingMessages.ts';
 import { GroupFields } from './GroupFields.tsx';
+import { takePrefix } from './takePrefix.ts';
 import { UnknownLock } from './UnknownLock.tsx';
 import { useGroupEditor } from './useGroupEditor.ts';
 
@@ -61,7 +62,7 @@ export function GroupForm({ group }: { group: ThingsGroupRecord }) {
         {isReadOnly && <Notice tone="warning">{savingMessages.mayNotWrite}</Notice>}
         <GroupFields
           form={form}
-          asksForPrefix={baseline.prefix === undefined}
+          baseline={baseline}
           // What is typed while a save runs would not be part of it.
           readOnly={isReadOnly || save.isRunning}
         />
@@ -72,7 +73,7 @@ export function GroupForm({ group }: { group: ThingsGroupRecord }) {
             prefix={values.prefix.trim()}
             onUsePrefix={(suggested) => {
               if (isReadOnly || save.isRunning) return;
-              form.setValue('prefix', suggested, { shouldDirty: true, shouldValidate: true });
+              takePrefix(form, suggested);
             }}
           />
         )}

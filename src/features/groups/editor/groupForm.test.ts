@@ -47,8 +47,47 @@ describe('a group whose lock and prefix are reported', () => {
     expect(check(reported, change)).toEqual({ errors: [error] });
   });
 
+  it('sends no spaces around a name or prefix that were typed', () => {
+    expect(check(reported, { name: '  Vans  ', prefix: ' 35 ' })).toEqual({
+      choice: { name: 'Vans', prefix: '35', lock: true },
+    });
+  });
+
   it.each(['3', '356938035643809'])('takes a prefix of 1 to 15 digits: %s', (prefix) => {
     expect(check(reported, { prefix })).toMatchObject({ choice: { prefix } });
+  });
+});
+
+describe('a group with a stored prefix or name that nobody could type here', () => {
+  const odd: Baseline = { ...reported, name: ' Meters ', prefix: '8641-1204 ' };
+
+  it('takes another name, and sends the prefix back as it is', () => {
+    expect(check(odd, { name: 'Vans' })).toEqual({
+      choice: { name: 'Vans', prefix: '8641-1204 ', lock: true },
+    });
+  });
+
+  it('takes another prefix or lock, and sends the name back as it is', () => {
+    expect(check(odd, { lock: false, prefix: '35' })).toEqual({
+      choice: { name: ' Meters ', prefix: '35', lock: false },
+    });
+  });
+
+  it.each([
+    ['changed', odd, { prefix: '8641-120' }],
+    ['what a lock is put on by', { ...odd, lock: false }, { lock: true }],
+    [
+      'what a lock of which nothing is reported is put on by',
+      { ...odd, lock: undefined },
+      { lock: true },
+    ],
+  ])('asks for digits where it is %s', (_name, baseline, change) => {
+    expect(check(baseline, change)).toEqual({ errors: [['prefix', messages.prefixNotDigits]] });
+  });
+
+  it('takes the digits alone where a lock is put on by a prefix with spaces', () => {
+    const spaced = { ...reported, prefix: '35693803 ', lock: false };
+    expect(check(spaced, { lock: true })).toMatchObject({ choice: { prefix: '35693803' } });
   });
 });
 
@@ -73,11 +112,10 @@ describe('R17: a group whose lock and prefix are not reported', () => {
     });
   });
 
-  it('refuses a lock with the prefix removed', () => {
-    expect(check(unreported, { lock: true, removePrefix: true }).errors).toContainEqual([
-      'prefix',
-      messages.prefixNeeded,
-    ]);
+  it.each(['', '35693803'])('refuses a lock with the prefix removed, above “%s”', (prefix) => {
+    expect(check(unreported, { lock: true, removePrefix: true, prefix })).toEqual({
+      errors: [['prefix', messages.prefixNeeded]],
+    });
   });
 });
 

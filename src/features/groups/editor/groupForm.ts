@@ -44,33 +44,52 @@ export interface GroupChoice {
   readonly lock: boolean;
 }
 
-/** The rules of the form for a group whose stored prefix is reported, or not. */
-export function groupFormSchema({ prefix: storedPrefix }: Baseline) {
+/**
+ * The rules of the form for a group. What was stored and is left alone goes back as it is, whatever it
+ * looks like: renaming a group is no occasion to mend its prefix, nor locking it one to mend its name.
+ */
+export function groupFormSchema(baseline: Baseline) {
   const fields = z.object({
     name: z.string().check(z.refine((text) => text.trim() !== '', messages.nameMissing)),
-    prefix: z.string().check(z.trim(), z.regex(/^\d{0,15}$/, messages.prefixNotDigits)),
+    prefix: z.string(),
     removePrefix: z.boolean(),
     lock: z.nullable(z.boolean()).check(z.refine((lock) => lock !== null, messages.lockUnchosen)),
   });
-  const isUnchosen = (prefix: string, removePrefix: boolean) =>
-    storedPrefix === undefined && prefix === '' && !removePrefix;
+  const isUnchosen = ({ prefix, removePrefix }: GroupFormValues) =>
+    baseline.prefix === undefined && prefix.trim() === '' && !removePrefix;
   return z.pipe(
     fields.check(
-      z.refine(({ lock, prefix }) => !(lock === true && prefix === ''), {
+      z.refine((values) => isLeftAlone(values, baseline) || fewDigits.test(prefixOf(values)), {
+        error: messages.prefixNotDigits,
+        path: ['prefix'],
+      }),
+      z.refine((values) => !(values.lock === true && prefixOf(values) === ''), {
         error: messages.prefixNeeded,
         path: ['prefix'],
       }),
-      z.refine(({ prefix, removePrefix }) => !isUnchosen(prefix, removePrefix), {
+      z.refine((values) => !isUnchosen(values), {
         error: messages.prefixUnchosen,
         path: ['prefix'],
       }),
     ),
-    z.transform(({ name, prefix, removePrefix, lock }): GroupChoice => ({
-      name,
-      prefix: removePrefix ? '' : prefix,
-      lock: lock === true,
+    z.transform((values): GroupChoice => ({
+      name: values.name === baseline.name ? values.name : values.name.trim(),
+      prefix: isLeftAlone(values, baseline) ? values.prefix : prefixOf(values),
+      lock: values.lock === true,
     })),
   );
+}
+
+const fewDigits = /^\d{0,15}$/;
+
+/** The prefix that the values stand for: the ticked box goes before whatever is in the field. */
+function prefixOf({ prefix, removePrefix }: GroupFormValues): string {
+  return removePrefix ? '' : prefix.trim();
+}
+
+/** Whether the prefix stays as it is stored, and no lock is put on by it. */
+function isLeftAlone({ prefix, removePrefix, lock }: GroupFormValues, stored: Baseline): boolean {
+  return !removePrefix && prefix === stored.prefix && (lock !== true || stored.lock === true);
 }
 
 /** Whether two readings agree in all that a save would overwrite. */
@@ -93,6 +112,11 @@ export function sameChoice(a: GroupChoice, b: GroupChoice): boolean {
 export function choiceOf({ name, prefix, lock }: Baseline): GroupChoice | undefined {
   if (name === undefined || prefix === undefined || lock === undefined) return undefined;
   return { name, prefix, lock };
+}
+
+/** Whether the prefix goes back as it is stored, and could not have been typed here. */
+export function isOddlyStored(values: GroupFormValues, stored: Baseline): boolean {
+  return isLeftAlone(values, stored) && !fewDigits.test(values.prefix);
 }
 
 /** Digits of an IMEI prefix that is a TAC (3GPP TS 23.003, 6.2). */
