@@ -43,6 +43,12 @@ for (const basePath of ['/sims/', '/tools/of.us/sim-console~2/']) {
       await expect(page).toHaveURL(at(paths.things()));
       await page.reload();
       await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
+      // As in a new tab, where the address alone counts.
+      for (const link of await page.getByRole('table').getByRole('link').all()) {
+        expect(await link.getAttribute('href')).toMatch(
+          new RegExp(`^${basePath.replaceAll('.', '\\.')}`),
+        );
+      }
       await page.getByRole('button', { name: 'Account' }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
       await expect(page).toHaveURL(new RegExp(`${basePath.replaceAll('.', '\\.')}sign-in`));

@@ -49,6 +49,33 @@ test('6.1: the head and the pinned columns stay, and only the table scrolls side
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
+test('6.1: the focus is never hidden behind pinned columns', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await signIn(page);
+  await page.goto(
+    paths.things(
+      'columns=ExternalUniqueId*,ThingName*,ThingsGroupName*,State*,IMEI,IMSI,CellId,Lac,MSISDN',
+    ),
+  );
+  await page.getByRole('rowheader').first().getByRole('link').focus();
+  const row = page.getByRole('table').getByRole('row').nth(1);
+  const controls = row.locator('a, button');
+  const count = await controls.count();
+  expect(count).toBeGreaterThan(6);
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let step = 1; step < count; step++) {
+      await page.keyboard.press(key);
+      const isCovered = await page.evaluate(() => {
+        const focused = document.activeElement;
+        const box = focused?.getBoundingClientRect();
+        const [x, y] = [(box?.left ?? 0) + (box?.width ?? 0) / 2, (box?.top ?? 0) + 6];
+        return focused?.contains(document.elementFromPoint(x, y)) !== true;
+      });
+      expect(isCovered, `${key} ${step}`).toBe(false);
+    }
+  }
+});
+
 test('6.1: a column is dragged wider, and an identifier copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page);

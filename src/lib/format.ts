@@ -1,5 +1,6 @@
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const clockTime = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const clockTimeSeconds = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const wholeNumber = new Intl.NumberFormat();
 
 /** What stands where a record says nothing. */
@@ -28,6 +29,11 @@ export function utcTime(value: number | undefined): string | undefined {
 /** Local hours and minutes. */
 export function formatClock(value: number): string {
   return clockTime.format(value);
+}
+
+/** Local hours, minutes and seconds. */
+export function formatClockSeconds(value: number): string {
+  return clockTimeSeconds.format(value);
 }
 
 /** A measure with digit groups; the API document names no units, so none is shown. */

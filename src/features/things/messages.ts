@@ -37,6 +37,7 @@ export const messages = {
   },
   replacing: 'Loading other rows…',
   former: 'These are the former rows: those asked for are not here.',
+  asOf: (time: string) => `Read at ${time}.`,
   noRows: 'No rows',
   unsorted: 'No order chosen: rows may shift between pages.',
   sort: 'Sort',

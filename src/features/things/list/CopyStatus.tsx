@@ -1,4 +1,6 @@
-import type { Copied } from './useRowControls.ts';
+import type { Copied } from '#ui/useCopy.ts';
+
+import { listMessages } from './listMessages.ts';
 
 import styles from './ThingsTable.module.css';
 
@@ -6,7 +8,8 @@ import styles from './ThingsTable.module.css';
 export function CopyStatus({ copied }: { copied: Copied | undefined }) {
   return (
     <p role="status" className={copied ? styles.copied : styles.hidden}>
-      {copied?.text}
+      {copied?.outcome === 'copied' && listMessages.copied(copied.label)}
+      {copied?.outcome === 'refused' && listMessages.notCopied}
     </p>
   );
 }

@@ -21,6 +21,8 @@ interface ThingRowProps {
   hasControls: boolean;
   /** Its Thing is open beside the list. */
   isOpen: boolean;
+  /** Before the path of an address, where the console is not at its origin's root. */
+  base: string;
   /** The list's address parameters, which links to a Thing take along. */
   search: string;
   /** Why the row is marked; undefined where it is not. */
@@ -63,7 +65,7 @@ export function cellClass({ field, left }: ShownColumn): string | undefined {
   return names.filter(Boolean).join(' ') || undefined;
 }
 
-type RowFacts = Pick<ThingRowProps, 'thing' | 'isActive' | 'hasControls' | 'search' | 'mark'>;
+type RowFacts = Omit<ThingRowProps, 'columns' | 'index' | 'isOpen'>;
 
 function cell({ field }: ShownColumn, { thing, ...row }: RowFacts): ReactNode {
   const value = field.read(thing);
@@ -71,7 +73,7 @@ function cell({ field }: ShownColumn, { thing, ...row }: RowFacts): ReactNode {
   const shown = fieldValue(field.kind, value);
   if (field.kind === 'time') return time(value, tabIndex) ?? shown;
   if (field.id === 'ThingsGroupName' && thing.ThingsGroupId !== undefined && value !== undefined) {
-    return link(paths.group(thing.ThingsGroupId), tabIndex, shown);
+    return link(row.base, paths.group(thing.ThingsGroupId), tabIndex, shown);
   }
   if (field.kind !== 'identifier') return shown;
   const text = identifierText(value);
@@ -86,19 +88,19 @@ function cell({ field }: ShownColumn, { thing, ...row }: RowFacts): ReactNode {
 function rowHeader(
   { ExternalUniqueId }: ThingRecord,
   tabIndex: number,
-  { mark, search }: Pick<RowFacts, 'mark' | 'search'>,
+  { base, mark, search }: Pick<RowFacts, 'base' | 'mark' | 'search'>,
 ): ReactNode {
   return (
     <>
       {marker(mark)}
-      {link(paths.thing(ExternalUniqueId, search), tabIndex, ExternalUniqueId)}
+      {link(base, paths.thing(ExternalUniqueId, search), tabIndex, ExternalUniqueId)}
     </>
   );
 }
 
-function link(to: string, tabIndex: number, children: ReactNode): ReactNode {
+function link(base: string, to: string, tabIndex: number, children: ReactNode): ReactNode {
   return (
-    <a href={to} data-to={to} tabIndex={tabIndex}>
+    <a href={`${base}${to}`} data-to={to} tabIndex={tabIndex}>
       {children}
     </a>
   );

@@ -117,6 +117,7 @@ function ThingsList() {
         <ThingsPager
           address={address}
           facts={facts}
+          readAt={data.readAt}
           hasNameColumn={columns.columns.some(({ field }) => field.id === 'ThingName')}
           isFormer={list.isFormer}
           isLoading={list.isFormer && list.isFetching}

@@ -1,3 +1,4 @@
+import { formatClockSeconds } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 
 import { pageSizes, type ThingsAddress } from '../address/thingsAddress.ts';
@@ -12,6 +13,8 @@ interface ThingsPagerProps {
   address: ThingsAddress;
   /** What is known of the rows; undefined until they are there. */
   facts: PageFacts | undefined;
+  /** When they came, in milliseconds since the epoch. */
+  readAt: number;
   /** Whether the column whose head sorts the list is shown. */
   hasNameColumn: boolean;
   /** The rows on screen are not those that the address asks for. */
@@ -25,6 +28,7 @@ interface ThingsPagerProps {
 export function ThingsPager({
   address,
   facts,
+  readAt,
   hasNameColumn,
   isFormer,
   isLoading,
@@ -33,7 +37,8 @@ export function ThingsPager({
   const { page, size, sort } = address;
   const previous = page > 1 ? page - 1 : undefined;
   const next = facts === undefined || facts.more === 'no' ? undefined : page + 1;
-  const mayShift = facts !== undefined && sort === undefined && (page > 1 || facts.more !== 'no');
+  const mayShift =
+    facts?.range !== undefined && sort === undefined && (page > 1 || facts.more !== 'no');
   function turn(to: 'previous' | 'next') {
     const target = { previous, next }[to];
     if (target !== undefined) onChange({ page: target });
@@ -45,6 +50,10 @@ export function ThingsPager({
       <p role="status" className={styles.summary}>
         {isFormer && (isLoading ? messages.replacing : messages.former)}
         {facts && inWords(facts)}
+        {/* Other rows may have the same numbers, and fresh ones the same rows: this is never the same. */}
+        {facts && (
+          <span className={styles.heard}> {messages.asOf(formatClockSeconds(readAt))}</span>
+        )}
         {mayShift && <span className={styles.order}> {messages.unsorted}</span>}
       </p>
       {!hasNameColumn && <SortChoice sort={sort} onSort={(to) => onChange({ sort: to })} />}

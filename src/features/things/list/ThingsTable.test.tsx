@@ -80,6 +80,15 @@ describe('rows by keyboard', () => {
 });
 
 describe('copying', () => {
+  it('is offered in the row that a finger touches', async () => {
+    const { user } = await renderRoute(paths.things('size=10'));
+    const [, , , row] = within(await table()).getAllByRole('row');
+    if (!row) throw new Error('The table has no third row');
+    const [cell] = within(row).getAllByRole('cell');
+    await user.pointer({ keys: '[TouchA]', target: cell ?? row });
+    expect(within(row).getByRole('button', { name: /^Copy ICCID/ })).toBeVisible();
+  });
+
   it('takes one click, and is said', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     await user.click(await screen.findByRole('button', { name: /^Copy ICCID/ }));

@@ -46,16 +46,25 @@ export function ThingsTable({
 }: ThingsTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const { active, hovered, rowEvents } = useActiveRow(body, things.length, rowFocusRef);
-  const { search, copied, onClick } = useRowControls();
+  const { base, search, copied, onClick } = useRowControls();
   const linkSearch = useHeldWhile(busy, search);
   const isWaiting = useLate(isFormer);
   // Heard here for all rows: what they hold are links and buttons, which the keyboard presses, too.
   const events = { ...rowEvents, onClick };
   const width = columns.reduce((sum, column) => sum + column.width, 0);
+  const lastPinned = columns.findLast(({ left }) => left !== undefined);
+  const pinnedWidth = (lastPinned?.left ?? 0) + (lastPinned?.width ?? 0);
   return (
     <>
       {/* Focusable, so that the keyboard can scroll it sideways. */}
-      <div className={styles.scroller} tabIndex={0} role="region" aria-label={messages.heading}>
+      <div
+        className={styles.scroller}
+        // What gets the focus is not hidden behind the pinned columns.
+        style={{ scrollPaddingLeft: `min(${pinnedWidth + 12}px, 100% - 180px)` }}
+        tabIndex={0}
+        role="region"
+        aria-label={messages.heading}
+      >
         <table
           aria-label={messages.heading}
           aria-busy={busy}
@@ -86,6 +95,7 @@ export function ThingsTable({
                 isActive={index === active}
                 hasControls={index === active || index === hovered}
                 isOpen={thing.ExternalUniqueId === props.openIccid}
+                base={base}
                 search={linkSearch}
                 mark={markOf?.(thing)}
               />

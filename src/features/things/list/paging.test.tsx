@@ -26,13 +26,23 @@ describe('the next page', () => {
     expect(listOffsets(sandbox)).toEqual([0, 10, 20]);
   });
 
-  it('is not read ahead where few calls are left, and none when the end is known', async () => {
+  it('is not read ahead where few calls are left', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
     const few = createSandbox({ things: 60, consoleLimit: { requests: 3, windowSeconds: 60 } });
     await renderRoute(paths.things('size=10'), { sandbox: few });
     await table();
     await act(async () => vi.advanceTimersByTimeAsync(5_000));
     expect(listOffsets(few)).toEqual([0]);
+    vi.useRealTimers();
+  });
+
+  it('is not read ahead at the end', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
+    const sandbox = createSandbox({ things: 32 });
+    await renderRoute(paths.things('size=25&page=2'), { sandbox });
+    await screen.findByText(/^Rows 26–32/);
+    await act(async () => vi.advanceTimersByTimeAsync(5_000));
+    expect(listOffsets(sandbox)).toEqual([25]);
     vi.useRealTimers();
   });
 

@@ -37,6 +37,10 @@ export function useActiveRow(
       onBlur() {
         hasFocusRef.current = false;
       },
+      onPointerDown({ target }: { target: EventTarget }) {
+        // A finger hovers over nothing: the row that it touches gets its controls.
+        setChosen(rowOf(target) ?? active);
+      },
       onPointerOver({ target }: { target: EventTarget }) {
         setHovered(rowOf(target));
       },

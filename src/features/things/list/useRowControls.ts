@@ -1,36 +1,18 @@
-import { useEffect, useState, type MouseEvent } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import type { MouseEvent } from 'react';
+import { useHref, useLocation, useNavigate } from 'react-router';
 
-import { listMessages } from './listMessages.ts';
-
-const confirmationMs = 2_500;
-
-export interface Copied {
-  readonly text: string;
-}
+import { useCopy } from '#ui/useCopy.ts';
 
 /** What the links and copy buttons of all rows do. */
 export function useRowControls() {
   const { search } = useLocation();
+  const base = useHref('/').replace(/\/$/, '');
   const navigate = useNavigate();
-  const [copied, setCopied] = useState<Copied>();
-
-  useEffect(() => {
-    if (!copied) return undefined;
-    const timer = setTimeout(() => setCopied(undefined), confirmationMs);
-    return () => clearTimeout(timer);
-  }, [copied]);
-
-  async function copy(text: string, label: string) {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied({ text: listMessages.copied(label) });
-    } catch {
-      setCopied({ text: listMessages.notCopied });
-    }
-  }
+  const { copied, copy } = useCopy();
 
   return {
+    /** Before the path of an address, where the console is not at its origin's root. */
+    base,
     search,
     copied,
     onClick(event: MouseEvent<HTMLElement>) {
