@@ -8,9 +8,8 @@ import { WaitNotice } from '#ui/WaitNotice.tsx';
 
 import type { Baseline, GroupChoice } from '../editor/groupForm.ts';
 import { messages } from '../messages.ts';
-import type { Confirmation } from './confirmation.ts';
 import { lockWords } from './lockWords.ts';
-import type { SaveOutcome } from './saveGroup.ts';
+import type { Confirmation, SaveOutcome } from './saveOutcome.ts';
 import { savingMessages } from './savingMessages.ts';
 import type { useSaveGroup } from './useSaveGroup.ts';
 

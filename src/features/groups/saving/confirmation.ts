@@ -1,16 +1,7 @@
 import type { ApiError } from '#api/errors.ts';
 
 import { sameSettings, type Baseline, type GroupChoice } from '../editor/groupForm.ts';
-import type { SaveOutcome } from './saveGroup.ts';
-
-/** What reading the group again showed after the service had accepted a change. */
-export type Confirmation =
-  | 'saved'
-  /** All that is reported fits, but lock or prefix are not reported. */
-  | 'unconfirmed'
-  | 'different'
-  | 'otherGroup'
-  | 'notReRead';
+import type { SaveOutcome } from './saveOutcome.ts';
 
 /** @param after what the service has now */
 export function confirmation(

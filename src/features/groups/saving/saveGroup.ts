@@ -3,31 +3,8 @@ import type { GroupsApi, ThingsGroupRecord } from '#api/groups.ts';
 import { sleep, type Clock } from '#lib/clock.ts';
 
 import { baselineOf, sameSettings, type Baseline, type GroupChoice } from '../editor/groupForm.ts';
-import { confirmation, otherGroup, settlement, type Confirmation } from './confirmation.ts';
-
-/** How a save ended; a refusal by the service is thrown as its ApiError. */
-export type SaveOutcome =
-  /** Nothing was sent: the group is not in the list any more. */
-  | { readonly kind: 'gone' }
-  /** Nothing was sent: the person called it off while it waited. */
-  | { readonly kind: 'cancelled' }
-  /**
-   * What is stored is not what the person decided on. Nothing was sent, unless there is an error: the
-   * service refused it as a conflict, or gave no word and now has neither the former nor the new values.
-   */
-  | { readonly kind: 'changed'; readonly stored: Baseline; readonly error?: ApiError }
-  /** Nothing was sent: only the date of the last change differs. */
-  | { readonly kind: 'touched'; readonly stored: Baseline }
-  /** Sent and accepted; `result` says what reading it again showed, `stored` what that was. */
-  | {
-      readonly kind: 'accepted';
-      readonly result: Confirmation;
-      readonly stored?: Baseline | undefined;
-    }
-  /** Sent, no word came back, and reading the group again shows it as it was. */
-  | { readonly kind: 'notSaved'; readonly error: ApiError }
-  /** Sent, no word came back, and nothing that the service reports tells whether it was stored. */
-  | { readonly kind: 'unknown'; readonly error: ApiError };
+import { confirmation, otherGroup, settlement } from './confirmation.ts';
+import type { SaveOutcome } from './saveOutcome.ts';
 
 export interface Save {
   readonly groupId: string;

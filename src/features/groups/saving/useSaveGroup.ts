@@ -10,8 +10,9 @@ import { systemClock } from '#lib/clock.ts';
 import type { Baseline } from '../editor/groupForm.ts';
 import { groupsQuery } from '../groupsQueries.ts';
 import { saveCalls } from './saveCalls.ts';
-import { saveGroup, type Save, type SaveOutcome, type SaveWait } from './saveGroup.ts';
+import { saveGroup, type Save, type SaveWait } from './saveGroup.ts';
 import { useSaveNote } from './saveNote.ts';
+import type { SaveOutcome } from './saveOutcome.ts';
 
 /** What a person decided to store, and what they saw when they did. */
 export type Decision = Omit<Save, 'groupId'>;
