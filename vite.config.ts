@@ -1,8 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+import { readVersion } from './src/gateway/config/version.ts';
 import { gatewayDevServer } from './src/gateway/devServer.ts';
-import { readVersion } from './src/gateway/version.ts';
 
 export default defineConfig({
   plugins: [react(), gatewayDevServer()],

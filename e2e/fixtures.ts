@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 
-import { readConfig } from '../src/gateway/config.ts';
+import { readConfig } from '../src/gateway/config/config.ts';
 import { startGateway, type RunningGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts';

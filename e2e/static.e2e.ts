@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test';
 
-import { contentSecurityPolicy, pageHeaders, securityHeaders } from '../src/gateway/headers.ts';
+import {
+  contentSecurityPolicy,
+  pageHeaders,
+  securityHeaders,
+} from '../src/gateway/site/headers.ts';
 import { paths } from '../src/paths.ts';
 import type { Sandbox } from '../src/sandbox/sandbox.ts';
 import { expect, expectAccessible, signIn, test as base } from './fixtures.ts';

@@ -1,6 +1,6 @@
 import type { Frame } from '@playwright/test';
 
-import { readConfig } from '../src/gateway/config.ts';
+import { readConfig } from '../src/gateway/config/config.ts';
 import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { expect, signIn, test as base } from './fixtures.ts';

@@ -5,11 +5,11 @@ import { apiPrefix, requestIdHeader, sessionPath } from '#contract/session.ts';
 import type { Env, GatewayContext } from './context.ts';
 import { GatewayError } from './gatewayError.ts';
 import { isFromConsole } from './guard.ts';
-import { securityHeaders } from './headers.ts';
-import { errorFields } from './log.ts';
 import type { Parts } from './parts.ts';
-import { addProxy } from './proxy.ts';
-import { addSessionRoutes } from './sessionRoutes.ts';
+import { addProxy } from './proxy/proxy.ts';
+import { addSessionRoutes } from './sessions/sessionRoutes.ts';
+import { securityHeaders } from './site/headers.ts';
+import { errorFields } from './telemetry/log.ts';
 
 /**
  * The gateway as a fetch handler.

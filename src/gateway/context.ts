@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 import { GatewayError } from './gatewayError.ts';
-import { readLimited, TooLargeError } from './limitedBody.ts';
+import { readLimited, TooLargeError } from './proxy/limitedBody.ts';
 
 /** What the parts of the gateway tell each other about one request. */
 export interface Env {

@@ -2,12 +2,12 @@ import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import { systemClock } from '#lib/clock.ts';
 
 import { createGatewayApp } from './app.ts';
-import { readConfig } from './config.ts';
+import { readConfig } from './config/config.ts';
+import { readVersion } from './config/version.ts';
 import { createParts, runtimeConfigOf } from './gateway.ts';
-import { createLog } from './log.ts';
-import type { SessionStore } from './sessions.ts';
+import type { SessionStore } from './sessions/sessions.ts';
+import { createLog } from './telemetry/log.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
-import { readVersion } from './version.ts';
 
 /** What outlives an edit of the gateway's code, which makes Vite evaluate this module anew. */
 interface Kept {

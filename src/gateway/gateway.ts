@@ -2,15 +2,15 @@ import { createRefreshBudget } from '#api/session/refreshBudget.ts';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import type { Clock } from '#lib/clock.ts';
 
-import type { GatewayConfig } from './config.ts';
-import { createSessionCookie } from './cookie.ts';
-import { createGroupsSeen } from './groupsSeen.ts';
-import type { Log } from './log.ts';
-import { measureService } from './measuredService.ts';
-import { createMetrics } from './metrics.ts';
+import type { GatewayConfig } from './config/config.ts';
 import type { Parts } from './parts.ts';
-import { createCallService } from './service.ts';
-import { createSessionStore, type SessionStore } from './sessions.ts';
+import { measureService } from './proxy/measuredService.ts';
+import { createCallService } from './proxy/service.ts';
+import { createSessionCookie } from './sessions/cookie.ts';
+import { createSessionStore, type SessionStore } from './sessions/sessions.ts';
+import { createGroupsSeen } from './telemetry/groupsSeen.ts';
+import type { Log } from './telemetry/log.ts';
+import { createMetrics } from './telemetry/metrics.ts';
 import type { Upstream } from './upstream.ts';
 
 /** The gateway's parts, put together from its configuration. */

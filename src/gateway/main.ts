@@ -1,11 +1,11 @@
 import { systemClock } from '#lib/clock.ts';
 
-import { ConfigError, readConfig } from './config.ts';
-import { keys } from './configKeys.ts';
-import { createLog } from './log.ts';
+import { ConfigError, readConfig } from './config/config.ts';
+import { keys } from './config/configKeys.ts';
 import { startGateway } from './server.ts';
-import { NotBuiltError } from './site.ts';
+import { NotBuiltError } from './site/site.ts';
 import { startProblem } from './startProblem.ts';
+import { createLog } from './telemetry/log.ts';
 
 try {
   await run(process.argv.slice(2));

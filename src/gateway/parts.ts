@@ -1,15 +1,15 @@
 import type { RefreshBudget } from '#api/session/refreshBudget.ts';
 import type { Clock } from '#lib/clock.ts';
 
-import type { GatewayConfig } from './config.ts';
+import type { GatewayConfig } from './config/config.ts';
 import type { GatewayContext } from './context.ts';
-import type { SessionCookie } from './cookie.ts';
-import type { GroupsSeen } from './groupsSeen.ts';
-import type { Log } from './log.ts';
-import type { Metrics } from './metrics.ts';
-import { outgoingHeaders } from './outgoingHeaders.ts';
-import type { CallService } from './service.ts';
-import type { SessionStore } from './sessions.ts';
+import { outgoingHeaders } from './proxy/outgoingHeaders.ts';
+import type { CallService } from './proxy/service.ts';
+import type { SessionCookie } from './sessions/cookie.ts';
+import type { SessionStore } from './sessions/sessions.ts';
+import type { GroupsSeen } from './telemetry/groupsSeen.ts';
+import type { Log } from './telemetry/log.ts';
+import type { Metrics } from './telemetry/metrics.ts';
 
 /** What the routes of the gateway work with. */
 export interface Parts {

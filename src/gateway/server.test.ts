@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { readConfig } from './config.ts';
+import { readConfig } from './config/config.ts';
 import { type RunningGateway, startGateway } from './server.ts';
 import { fakeService } from './testBench.ts';
 

@@ -3,18 +3,18 @@ import { fileURLToPath } from 'node:url';
 import { type Clock, sleep, systemClock } from '#lib/clock.ts';
 
 import { createGatewayApp } from './app.ts';
-import type { GatewayConfig } from './config.ts';
+import type { GatewayConfig } from './config/config.ts';
+import { readVersion } from './config/version.ts';
 import { createParts, runtimeConfigOf } from './gateway.ts';
-import { securityHeaders } from './headers.ts';
-import type { UpstreamFetch } from './httpFetch.ts';
-import { type Log, silentLog } from './log.ts';
-import type { Metrics } from './metrics.ts';
-import { type MetricsServer, serveMetrics } from './metricsServer.ts';
 import { attach, createNodeServer, listen } from './nodeServer.ts';
-import { createServeSite } from './serveSite.ts';
-import { loadSite } from './site.ts';
+import type { UpstreamFetch } from './proxy/httpFetch.ts';
+import { securityHeaders } from './site/headers.ts';
+import { createServeSite } from './site/serveSite.ts';
+import { loadSite } from './site/site.ts';
+import { type Log, silentLog } from './telemetry/log.ts';
+import type { Metrics } from './telemetry/metrics.ts';
+import { type MetricsServer, serveMetrics } from './telemetry/metricsServer.ts';
 import { createUpstream, embed } from './upstream.ts';
-import { readVersion } from './version.ts';
 
 export interface RunningGateway {
   /** Where users find it; with a port of its own when the configuration left the choice. */

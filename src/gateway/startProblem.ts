@@ -1,4 +1,4 @@
-import type { GatewayConfig } from './config.ts';
+import type { GatewayConfig } from './config/config.ts';
 
 /** Codes of Node's network errors, with what they say of the address that was to be listened on. */
 const hostProblems: Readonly<Record<string, string>> = {

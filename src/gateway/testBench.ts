@@ -3,12 +3,12 @@ import { setImmediate } from 'node:timers/promises';
 import { type ManualClock, manualClock } from '#lib/clock.ts';
 
 import { createGatewayApp } from './app.ts';
-import { readConfig } from './config.ts';
+import { readConfig } from './config/config.ts';
 import { createParts } from './gateway.ts';
-import type { UpstreamFetch } from './httpFetch.ts';
-import { createLog } from './log.ts';
-import { createServeSite } from './serveSite.ts';
-import type { Site, SiteFile } from './site.ts';
+import type { UpstreamFetch } from './proxy/httpFetch.ts';
+import { createServeSite } from './site/serveSite.ts';
+import type { Site, SiteFile } from './site/site.ts';
+import { createLog } from './telemetry/log.ts';
 import { createUpstream, embed } from './upstream.ts';
 
 const text = (type: string, body: string, cacheControl: string): SiteFile => ({

@@ -1,8 +1,8 @@
 import type { Base } from '#contract/endpoints.ts';
 import type { Clock } from '#lib/clock.ts';
 
-import type { ServiceConfig } from './config.ts';
-import { createHttpFetch, type UpstreamFetch } from './httpFetch.ts';
+import type { ServiceConfig } from './config/config.ts';
+import { createHttpFetch, type UpstreamFetch } from './proxy/httpFetch.ts';
 
 /** The service as the gateway reaches it. */
 export interface Upstream {

@@ -1,7 +1,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 
-import { GatewayError } from './gatewayError.ts';
+import { GatewayError } from '../gatewayError.ts';
 
 /** Sends a request somewhere: over the network, or to an emulator inside this process. */
 export type UpstreamFetch = (request: Request) => Promise<Response>;

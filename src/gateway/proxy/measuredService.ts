@@ -1,7 +1,7 @@
 import type { Clock } from '#lib/clock.ts';
 
-import { GatewayError } from './gatewayError.ts';
-import type { Metrics, ServiceOutcome } from './metrics.ts';
+import { GatewayError } from '../gatewayError.ts';
+import type { Metrics, ServiceOutcome } from '../telemetry/metrics.ts';
 import type { CallService } from './service.ts';
 
 /** As `callService`; every call is counted with how long it took, refreshes included. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-import type { SessionRecord } from './sessions.ts';
+import type { SessionRecord } from '../sessions/sessions.ts';
 
 /**
  * The headers that the service gets: made here, none copied from the browser but the two that are

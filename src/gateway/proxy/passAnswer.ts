@@ -1,7 +1,7 @@
 import { requestIdHeader } from '#contract/session.ts';
 import { retryAfterWithoutDate } from '#lib/retryAfter.ts';
 
-import { chooseEncoding, compressNow } from './compression.ts';
+import { chooseEncoding, compressNow } from '../site/compression.ts';
 
 /** All that the browser gets to see of the service's headers, beside Retry-After. */
 const passedHeaders = [

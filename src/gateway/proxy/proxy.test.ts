@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { thingsQuery } from '#contract/thingsQuery.ts';
 
-import { createBench, fakeService, never } from './testBench.ts';
+import { createBench, fakeService, never } from '../testBench.ts';
 
 /** A Request resolves these before anybody sees them; server.test.ts sends them as they are. */
 const climbing = ['/api/../v1/users', '/api/%2e%2e/v1/users', '/api/.%2e/.%2e/etc/passwd'];

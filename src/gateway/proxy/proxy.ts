@@ -3,11 +3,11 @@ import type { Hono } from 'hono';
 import { endpoints } from '#contract/endpoints.ts';
 import { apiPrefix } from '#contract/session.ts';
 
-import { audited, type AuditNote } from './audit.ts';
-import { type Env, type GatewayContext, readBody } from './context.ts';
-import { currentSession } from './currentSession.ts';
-import { GatewayError } from './gatewayError.ts';
-import { headersFor, type Parts, tracedCall } from './parts.ts';
+import { type Env, type GatewayContext, readBody } from '../context.ts';
+import { GatewayError } from '../gatewayError.ts';
+import { headersFor, type Parts, tracedCall } from '../parts.ts';
+import { currentSession } from '../sessions/currentSession.ts';
+import { audited, type AuditNote } from '../telemetry/audit.ts';
 import { passAnswer } from './passAnswer.ts';
 import { matchCall, type ProxyMatch } from './proxyTable.ts';
 

@@ -1,7 +1,7 @@
 import { type Endpoint, endpoints } from '#contract/endpoints.ts';
 import { thingsQuery } from '#contract/thingsQuery.ts';
 
-import { GatewayError } from './gatewayError.ts';
+import { GatewayError } from '../gatewayError.ts';
 
 /** A call that the console makes, and all that may come with it. */
 export interface ProxyRule {

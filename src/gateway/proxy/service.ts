@@ -2,10 +2,10 @@ import type { Endpoint } from '#contract/endpoints.ts';
 import type { Clock } from '#lib/clock.ts';
 import { unlessAborted } from '#lib/unlessAborted.ts';
 
-import { decompress } from './compression.ts';
-import { GatewayError } from './gatewayError.ts';
+import { GatewayError } from '../gatewayError.ts';
+import { decompress } from '../site/compression.ts';
+import type { Upstream } from '../upstream.ts';
 import { readLimited, TooLargeError } from './limitedBody.ts';
-import type { Upstream } from './upstream.ts';
 
 const headersTimeoutMs = 30_000;
 const totalTimeoutMs = 60_000;

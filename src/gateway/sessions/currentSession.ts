@@ -1,8 +1,8 @@
 import { backgroundHeader } from '#contract/session.ts';
 
-import type { GatewayContext } from './context.ts';
-import { GatewayError } from './gatewayError.ts';
-import type { Parts } from './parts.ts';
+import type { GatewayContext } from '../context.ts';
+import { GatewayError } from '../gatewayError.ts';
+import type { Parts } from '../parts.ts';
 import type { SessionRecord } from './sessions.ts';
 
 /** The living session that the request's cookie names. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { manualClock, sleep } from '#lib/clock.ts';
 
-import { createBench, fakeService } from './testBench.ts';
-import { createUpstream } from './upstream.ts';
+import { createBench, fakeService } from '../testBench.ts';
+import { createUpstream } from '../upstream.ts';
 
 const credentials = { username: 'writer', password: 'sandbox-writer' };
 

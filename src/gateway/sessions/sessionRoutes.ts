@@ -8,12 +8,12 @@ import { customerPath, sessionPath } from '#contract/session.ts';
 import { customerChoice, type SessionInfo } from '#contract/sessionBodies.ts';
 import { credentials, tokenPair, type TokenPair } from '#contract/tokenPair.ts';
 
-import { type Env, readJson } from './context.ts';
+import { type Env, readJson } from '../context.ts';
+import { GatewayError } from '../gatewayError.ts';
+import { headersFor, type Parts, tracedCall } from '../parts.ts';
+import { outgoingHeaders } from '../proxy/outgoingHeaders.ts';
+import { passAnswer } from '../proxy/passAnswer.ts';
 import { currentSession, dropSession, findSession } from './currentSession.ts';
-import { GatewayError } from './gatewayError.ts';
-import { outgoingHeaders } from './outgoingHeaders.ts';
-import { headersFor, type Parts, tracedCall } from './parts.ts';
-import { passAnswer } from './passAnswer.ts';
 import type { SessionRecord } from './sessions.ts';
 
 /** `/session` and `/session/customer`, as src/contract/session.ts describes them. */

@@ -1,6 +1,6 @@
+import type { GatewayContext } from '../context.ts';
+import { GatewayError } from '../gatewayError.ts';
 import { chooseEncoding } from './compression.ts';
-import type { GatewayContext } from './context.ts';
-import { GatewayError } from './gatewayError.ts';
 import { pageHeaders } from './headers.ts';
 import type { Site, SiteFile } from './site.ts';
 

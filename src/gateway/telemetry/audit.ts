@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 
 import * as z from 'zod/mini';
 
-import type { GatewayContext } from './context.ts';
-import { GatewayError } from './gatewayError.ts';
+import type { GatewayContext } from '../context.ts';
+import { GatewayError } from '../gatewayError.ts';
+import type { Parts } from '../parts.ts';
+import type { SessionRecord } from '../sessions/sessions.ts';
 import { type GroupSeen, pickFields, updateFields } from './groupsSeen.ts';
 import type { LogFields } from './log.ts';
-import type { Parts } from './parts.ts';
-import type { SessionRecord } from './sessions.ts';
 
 /** What an audit line tells of one PUT besides its end. */
 export interface AuditNote {

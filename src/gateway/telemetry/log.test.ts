@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import { createBench, fakeService } from '../testBench.ts';
 import { createLog, errorFields } from './log.ts';
-import { createBench, fakeService } from './testBench.ts';
 
 describe('H18: the log', () => {
   it('holds no secret and no identifier after 1,000 requests that carry them everywhere', async () => {

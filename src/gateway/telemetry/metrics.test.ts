@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
 
-import { readConfig } from './config.ts';
+import { readConfig } from '../config/config.ts';
+import { createBench, fakeService } from '../testBench.ts';
 import { createMetrics } from './metrics.ts';
 import { serveMetrics } from './metricsServer.ts';
-import { createBench, fakeService } from './testBench.ts';
 
 /** The value of a series, by its name and labels as Prometheus writes them. */
 function valueOf(text: string, series: string): number | undefined {

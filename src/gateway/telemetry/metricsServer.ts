@@ -1,5 +1,5 @@
+import { createNodeServer, listen } from '../nodeServer.ts';
 import type { Metrics } from './metrics.ts';
-import { createNodeServer, listen } from './nodeServer.ts';
 
 export interface MetricsServer {
   readonly port: number;
