@@ -41,14 +41,22 @@ export function cleanFilter(name: ThingFilterName, typed: string): string {
   return cleaners[name]?.(value) ?? value;
 }
 
-/** What is odd about a value; advice only, since the service may take it (API document 4.5). */
+/**
+ * Whether the filter can take a value at all: cell and location area are numbers in the document (4.5) and
+ * in every record. Of the other filters it shows no form, so there is advice, and nothing is refused.
+ */
+export function fitsFilter(name: ThingFilterName, value: string): boolean {
+  return (name !== 'CellId' && name !== 'Lac') || /^\d+$/.test(value);
+}
+
+/** What is wrong or odd about a value; what is only odd the service may take (API document 4.5). */
 export function filterAdvice(name: ThingFilterName, typed: string): string | undefined {
   const value = cleanFilter(name, typed);
-  return value === '' ? undefined : advisers[name]?.(value);
+  if (value === '') return undefined;
+  return fitsFilter(name, value) ? advisers[name]?.(value) : words.wholeNumber;
 }
 
 function adviceOnNumber(value: string, most: number): string | undefined {
-  if (!/^\d+$/.test(value)) return words.wholeNumber;
   return Number(value) > most ? words.tooLarge(most) : undefined;
 }
 

@@ -14,7 +14,7 @@ export const filterMessages = {
   checkDigit: 'The check digit does not fit.',
   imeiCheckDigit: 'The check digit does not fit an IMEI.',
   noCountry: 'Begins with 0: is the country code missing?',
-  wholeNumber: 'Usually a whole number.',
+  wholeNumber: 'A whole number, in digits only.',
   tooLarge: (largest: number) => `Usually at most ${largest}.`,
   tooManyTags: (most: number) => `The service takes at most ${most} tags: take some out.`,
 

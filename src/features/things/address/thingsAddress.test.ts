@@ -52,6 +52,10 @@ describe('the address of the Things', () => {
     'State=__proto__',
     'columns=nothing,like*it',
     'mark=everything',
+    'CellId=abc',
+    'CellId=1.5',
+    'Lac=-1',
+    'Lac=0x1A',
   ])('falls back for %s, and says so', (search) => {
     expect(read(search).invalid).toEqual([search.split('=')[0]]);
     expect(read(search).address).toEqual(read('').address);
@@ -82,6 +86,34 @@ describe('the address of the Things', () => {
     const { address, invalid } = read('Tags=1&Tags=2&Tags=3&Tags=4&Tags=5');
     expect(address.tags).toEqual(['1', '2', '3', '4']);
     expect(invalid).toEqual(['Tags']);
+  });
+
+  it.each([
+    ['ThingName=a&ThingName=b', 'ThingName', { filters: { ThingName: 'a' } }],
+    ['CellId=&CellId=7&CellId=8', 'CellId', { filters: { CellId: '7' } }],
+    ['Lac=x&Lac=8', 'Lac', { filters: {} }],
+    ['State=ACTIVE&State=SUSPENDED', 'State', { state: 'ACTIVE' }],
+    ['page=2&page=3', 'page', { page: 2 }],
+  ])('of %s the first counts, and it is said', (search, name, expected) => {
+    const { address, invalid } = read(search);
+    expect(address).toMatchObject(expected);
+    expect(invalid).toEqual([name]);
+  });
+
+  it.each([
+    'ThingName=a&ThingName=a',
+    'ThingName=&ThingName=a',
+    'Tags=t&Tags=t',
+    'IMEI=hello',
+    'MSISDN=-1',
+    'Lac=70000',
+    'CellId=+7+',
+  ])('%s loses nothing, and nothing is said', (search) => {
+    expect(read(search).invalid).toEqual([]);
+  });
+
+  it('a tag counts once', () => {
+    expect(read('Tags=1&Tags=1&Tags=2&Tags=3&Tags=4').address.tags).toEqual(['1', '2', '3', '4']);
   });
 
   it('keeps the parameters of others, and leaves out its own defaults', () => {

@@ -9,6 +9,7 @@ import {
 import { readColumns, writeColumns } from '../columns/columnsAddress.ts';
 import type { ColumnChoice } from '../preferences/thingsPreferences.ts';
 import { markNames, type MarkName } from '../views/marks.ts';
+import { fitsFilter } from './filterAdvice.ts';
 
 /** The page sizes on offer; 50 is the service's largest (API document 8.5). */
 export const pageSizes = [10, 25, 50] as const;
@@ -31,62 +32,65 @@ export interface ThingsAddress {
 
 export interface ParsedAddress {
   readonly address: ThingsAddress;
-  /** Parameters whose value did not fit and was replaced by its default. */
+  /** Parameters of which a value did not fit, or was one too many, and was left out. */
   readonly invalid: readonly string[];
 }
 
-/** Reads the address; a value that does not fit falls back to its default, and is named. */
+/**
+ * Reads the address; a value that does not fit falls back to its default, and is named. Of a parameter
+ * that may be there once, the first value counts.
+ */
 export function readThingsAddress(search: URLSearchParams): ParsedAddress {
-  const invalid: string[] = [];
-  const oneOf = <T>(name: string, values: Readonly<Record<string, T>>): T | undefined => {
-    const given = search.get(name);
-    if (given === null || given === '') return undefined;
-    if (Object.hasOwn(values, given)) return values[given];
-    invalid.push(name);
-    return undefined;
+  const invalid = new Set<string>();
+  const one = (name: string): string | undefined => {
+    const [first, ...others] = differing(search.getAll(name));
+    if (others.length > 0) invalid.add(name);
+    return first;
   };
-  const tags = nonEmpty(search.getAll('Tags'));
-  if (tags.length > maxTagFilters) invalid.push('Tags');
+  const fitting = <T>(name: string, read: (given: string) => T | undefined): T | undefined => {
+    const given = one(name);
+    const value = given === undefined ? undefined : read(given);
+    if (given !== undefined && value === undefined) invalid.add(name);
+    return value;
+  };
+  const oneOf = <T>(name: string, values: Readonly<Record<string, T>>): T | undefined =>
+    fitting(name, (given) => (Object.hasOwn(values, given) ? values[given] : undefined));
+  const filters: Partial<Record<ThingFilterName, string>> = {};
+  for (const name of thingFilterNames) {
+    const value = fitting(name, (given) => (fitsFilter(name, given) ? given : undefined));
+    if (value !== undefined) filters[name] = value;
+  }
+  const tags = differing(search.getAll('Tags'));
+  if (tags.length > maxTagFilters) invalid.add('Tags');
   const address: ThingsAddress = {
-    filters: readFilters(search),
+    filters,
     tags: tags.slice(0, maxTagFilters),
     state: oneOf('State', Object.fromEntries(thingStates.map((state) => [state, state]))),
     sort: oneOf('sort', { ThingName: 'ASC', '-ThingName': 'DESC' } as const),
     size:
       oneOf('size', Object.fromEntries(pageSizes.map((size) => [String(size), size]))) ??
       defaultSize,
-    page: readPage(search.get('page'), invalid),
-    columns: readColumnList(search.get('columns'), invalid),
+    page: fitting('page', readPage) ?? 1,
+    columns: readColumnList(one('columns'), invalid),
     mark: oneOf('mark', Object.fromEntries(markNames.map((mark) => [mark, mark]))),
   };
-  return { address, invalid };
+  return { address, invalid: [...invalid] };
 }
 
-function readFilters(search: URLSearchParams): ThingsAddress['filters'] {
-  const filters: Partial<Record<ThingFilterName, string>> = {};
-  for (const name of thingFilterNames) {
-    const value = search.get(name)?.trim();
-    if (value !== undefined && value !== '') filters[name] = value;
-  }
-  return filters;
+function readPage(given: string): number | undefined {
+  return /^[1-9]\d{0,6}$/.test(given) ? Number(given) : undefined;
 }
 
-function readPage(given: string | null, invalid: string[]): number {
-  if (given === null || given === '') return 1;
-  if (/^[1-9]\d{0,6}$/.test(given)) return Number(given);
-  invalid.push('page');
-  return 1;
-}
-
-function readColumnList(given: string | null, invalid: string[]): ThingsAddress['columns'] {
-  if (given === null || given === '') return undefined;
+function readColumnList(given: string | undefined, invalid: Set<string>): ThingsAddress['columns'] {
+  if (given === undefined) return undefined;
   const { columns, isWhole } = readColumns(given);
-  if (!isWhole) invalid.push('columns');
+  if (!isWhole) invalid.add('columns');
   return columns.length > 0 ? columns : undefined;
 }
 
-function nonEmpty(values: readonly string[]): string[] {
-  return values.map((value) => value.trim()).filter((value) => value !== '');
+/** Each value once, without those that say nothing. */
+function differing(values: readonly string[]): string[] {
+  return [...new Set(values.map((value) => value.trim()))].filter((value) => value !== '');
 }
 
 /**

@@ -9,10 +9,14 @@ interface FilterFieldProps {
   field: Field;
   /** The value that is in force. */
   applied: string;
+  /** Was not applied, and why. */
+  error: string | undefined;
+  /** The refused value is being changed. */
+  onChange: () => void;
 }
 
 /** One filter as it is typed: a keystroke draws this field again, and nothing else. */
-export function FilterField({ field, applied }: FilterFieldProps) {
+export function FilterField({ field, applied, error, onChange }: FilterFieldProps) {
   const { name, label, hint, mono } = field;
   const input = useApplied<HTMLInputElement>(applied);
   const [advice, setAdvice] = useState(() => filterAdvice(name, applied));
@@ -27,13 +31,15 @@ export function FilterField({ field, applied }: FilterFieldProps) {
       name={name}
       label={label}
       hint={hint}
-      warning={advice}
+      error={error}
+      warning={error === undefined ? advice : undefined}
       mono={mono ?? false}
       spellCheck={false}
       defaultValue={applied}
       // Advice comes when the field is left, and goes as soon as it is followed.
       onBlur={(event) => setAdvice(filterAdvice(name, event.target.value))}
       onChange={(event) => {
+        onChange();
         if (advice !== undefined) setAdvice(filterAdvice(name, event.target.value));
       }}
     />

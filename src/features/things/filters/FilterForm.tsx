@@ -4,7 +4,7 @@ import { maxTagFilters, thingStates, type ThingFilterName } from '#api/things.ts
 import { Button } from '#ui/Button.tsx';
 import { SelectField, TextField } from '#ui/Field.tsx';
 
-import { cleanFilter } from '../address/filterAdvice.ts';
+import { cleanFilter, fitsFilter } from '../address/filterAdvice.ts';
 import { filterMessages } from '../address/filterMessages.ts';
 import { filterFields } from '../address/thingFilters.ts';
 import { isFiltered, type ThingsAddress } from '../address/thingsAddress.ts';
@@ -26,6 +26,7 @@ export function FilterForm({ address, onApply }: FilterFormProps) {
   const tagsField = useApplied<HTMLInputElement>(appliedTags);
   const stateField = useApplied<HTMLSelectElement>(appliedState);
   const [tagsProblem, setTagsProblem] = useState<string>();
+  const [refused, setRefused] = useState<readonly ThingFilterName[]>([]);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -33,7 +34,12 @@ export function FilterForm({ address, onApply }: FilterFormProps) {
     // Which ones are meant is not for us to guess (API document 4.5: four indexes).
     const isTooMany = applied.tags.length > maxTagFilters;
     setTagsProblem(isTooMany ? filterMessages.tooManyTags(maxTagFilters) : undefined);
-    if (isTooMany) tagsField.current?.focus();
+    // The address would not take them either, and what was typed would be gone.
+    const misfits = misfitting(applied.filters);
+    setRefused(misfits);
+    const [misfit] = misfits;
+    if (misfit !== undefined) focusOn(event.currentTarget, misfit);
+    else if (isTooMany) tagsField.current?.focus();
     else onApply(applied);
   }
 
@@ -42,6 +48,7 @@ export function FilterForm({ address, onApply }: FilterFormProps) {
       if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = '';
     }
     setTagsProblem(undefined);
+    setRefused([]);
     if (isFiltered(address)) onApply({ filters: {}, tags: [], state: undefined });
   }
 
@@ -49,7 +56,17 @@ export function FilterForm({ address, onApply }: FilterFormProps) {
     <form onSubmit={submit} className={styles.form} autoComplete="off">
       <div className={styles.fields}>
         {filterFields.map((field) => (
-          <FilterField key={field.name} field={field} applied={address.filters[field.name] ?? ''} />
+          <FilterField
+            key={field.name}
+            field={field}
+            applied={address.filters[field.name] ?? ''}
+            error={refused.includes(field.name) ? filterMessages.wholeNumber : undefined}
+            onChange={() => {
+              if (refused.includes(field.name)) {
+                setRefused(refused.filter((name) => name !== field.name));
+              }
+            }}
+          />
         ))}
         <TextField
           ref={tagsField}
@@ -75,6 +92,17 @@ export function FilterForm({ address, onApply }: FilterFormProps) {
       </div>
     </form>
   );
+}
+
+function misfitting(filters: Applied['filters']): readonly ThingFilterName[] {
+  return filterFields
+    .map(({ name }) => name)
+    .filter((name) => !fitsFilter(name, filters[name] ?? '0'));
+}
+
+function focusOn(form: HTMLFormElement, name: ThingFilterName): void {
+  const field = form.elements.namedItem(name);
+  if (field instanceof HTMLElement) field.focus();
 }
 
 function readForm(form: FormData): Applied {

@@ -6,6 +6,7 @@ import { firstPageCalls } from '#testing/listCalls.ts';
 import { renderRoute } from '#testing/renderRoute.tsx';
 
 import { filterMessages } from '../address/filterMessages.ts';
+import { messages } from '../messages.ts';
 
 const field = (name: string) => screen.getByRole('textbox', { name });
 const chips = () => screen.getByRole('list', { name: filterMessages.applied });
@@ -68,6 +69,31 @@ describe('6.2: filters', () => {
     await waitFor(() =>
       expect(router.state.location.search).toBe('?size=10&ActiveMobileSubscriber=abc'),
     );
+  });
+
+  it('hold whole numbers only for cell and location area, and lose nothing that was typed', async () => {
+    const { user, router } = await renderRoute(paths.things('size=10'));
+    await screen.findByRole('table');
+    await user.type(field('Thing name'), 'EM');
+    await user.type(field('LAC'), '-1{Enter}');
+    expect(field('LAC')).toBeInvalid();
+    expect(field('LAC')).toHaveFocus();
+    expect(field('LAC')).toHaveAccessibleDescription(/A whole number, in digits only/);
+    expect(router.state.location.search).toBe('?size=10');
+    await user.clear(field('LAC'));
+    expect(field('LAC')).toBeValid();
+    await user.type(field('LAC'), '17{Enter}');
+    await waitFor(() => expect(router.state.location.search).toBe('?size=10&ThingName=EM&Lac=17'));
+  });
+
+  it('of an address that cannot be are left out, and it is said', async () => {
+    const { sandbox } = await renderRoute(paths.things('CellId=abc&ThingName=a&ThingName=b'));
+    expect(await screen.findByText(messages.invalidAddress(['ThingName', 'CellId']))).toBeVisible();
+    expect(field('Cell ID')).toHaveValue('');
+    await waitFor(() => expect(firstPageCalls(sandbox)).toHaveLength(1));
+    const { query } = sandbox.state.requests().find(({ route }) => route === 'GET /things') ?? {};
+    expect(query).toMatchObject({ 'filterBy[ThingName]': 'a' });
+    expect(query).not.toHaveProperty(['filterBy[CellId]']);
   });
 
   it('hold at most four tags: a fifth is not dropped in silence', async () => {
