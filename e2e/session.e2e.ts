@@ -72,6 +72,28 @@ test('T16: after signing in again, reads come by themselves, in every tab', asyn
   }
 });
 
+test('T16: a read under way when somebody signs in anew in another tab goes on, and asks for no sign-in', async ({
+  page,
+  context,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(401);
+  await signIn(page);
+  const lists = () =>
+    sandbox.state.requests().filter(({ route }) => route === 'GET /things').length;
+  await expect.poll(lists).toBe(2);
+  sandbox.faults.add({ route: 'GET /things', delayMs: 1_500 });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect.poll(lists).toBe(3);
+  const statuses: number[] = [];
+  page.on('response', (response) => void statuses.push(response.status()));
+  await signIn(await context.newPage());
+  await expect.poll(() => statuses).toEqual([401, 200]);
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
 test('T17: signing in again as somebody else leaves nothing of the former user in any tab', async ({
   page,
   context,

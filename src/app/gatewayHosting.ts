@@ -1,5 +1,6 @@
 import { createBudgets } from '#api/budgets.ts';
 import { createHttp } from '#api/http.ts';
+import { acrossSessions } from '#api/session/acrossSessions.ts';
 import { createCookieSession, gatewayFetch } from '#api/session/cookieSession.ts';
 import { monitoredSession } from '#api/session/monitoredSession.ts';
 import { createSessionMonitor } from '#api/session/sessionMonitor.ts';
@@ -17,7 +18,10 @@ export function gatewayServices(config: RuntimeConfig): ConsoleServices {
   const tabs = connectTabs(config.basePath);
   const monitor = createSessionMonitor(tabs.session);
   const http = createHttp({
-    fetch: gatewayFetch((input, init) => window.fetch(input, init), config.basePath),
+    fetch: acrossSessions(
+      gatewayFetch((input, init) => window.fetch(input, init), config.basePath),
+      monitor,
+    ),
     clock: systemClock,
     newRequestId: () => crypto.randomUUID(),
     budgets: createBudgets(systemClock, tabs.budgets),

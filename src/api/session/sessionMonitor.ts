@@ -32,8 +32,19 @@ export interface SessionMonitor {
   signedIn(who: string): void;
   /** Somebody signed out here. */
   signedOut(): void;
+  /** The browser shows a page again whose session is gone; the other tabs know how theirs stands. */
+  gone(): void;
   /** An answer said that the session is over. */
   ended(): void;
+  /** Which session this tab is in. */
+  current(): CurrentSession;
+}
+
+export interface CurrentSession {
+  /** Whose page this is; undefined while nobody's. */
+  readonly who: string | undefined;
+  /** Another one after each sign-in that this tab heard of. */
+  readonly count: number;
 }
 
 /** @param line to the other tabs; left out where each tab has a session of its own */
@@ -44,6 +55,7 @@ export function createSessionMonitor(line?: TabLine): SessionMonitor {
   let user: string | undefined;
   /** Who is signed in, as far as this tab has heard. */
   let present: string | undefined;
+  let count = 0;
 
   function enter(next: SessionPhase) {
     if (phase === next) return;
@@ -65,9 +77,14 @@ export function createSessionMonitor(line?: TabLine): SessionMonitor {
     if (!isNews(data)) return;
     // A tab that shows nobody's data has nothing to lose or to hide.
     if (user === undefined) return;
-    if (data.kind === 'signedIn') adopt(data.who);
+    if (data.kind === 'signedIn') begin(data.who);
     else leave();
   });
+
+  function begin(who: string) {
+    count += 1;
+    adopt(who);
+  }
 
   function leave() {
     user = undefined;
@@ -88,16 +105,18 @@ export function createSessionMonitor(line?: TabLine): SessionMonitor {
       return true;
     },
     signedIn(who) {
-      adopt(who);
+      begin(who);
       line?.tell({ kind: 'signedIn', who } satisfies News);
     },
     signedOut() {
       leave();
       line?.tell({ kind: 'signedOut' } satisfies News);
     },
+    gone: leave,
     ended() {
       if (phase === 'live' && user !== undefined) enter('over');
     },
+    current: () => ({ who: user, count }),
   };
 }
 

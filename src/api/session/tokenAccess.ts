@@ -99,7 +99,9 @@ export function createTokenAccess(given: {
     );
     const outcome = await (init.signal ? unlessAborted(work, init.signal) : work);
     // Whoever signed out meanwhile gets nothing that was read for them before.
-    if (current?.info.username !== username) return refusal('session_ended', 401);
+    if (!current) return refusal('session_ended', 401);
+    // The session of whoever signed in after them lives.
+    if (current.info.username !== username) return new Response(null, { status: 401 });
     switch (outcome.kind) {
       case 'session_ended':
         // Signed in again meanwhile: a read goes on in the new session, a write waits for the person.

@@ -156,6 +156,18 @@ describe('the session of one tab, without a gateway', () => {
     await expect(on.session.chooseCustomer('c1')).rejects.toMatchObject({ endsSession: true });
   });
 
+  it('T17: gives it to nobody else either, whose own session that does not end', async () => {
+    const on = bench();
+    await on.signIn();
+    on.sandbox.faults.add({ route: 'GET /things', delayMs: 5_000 });
+    const late = on.list().catch((error: unknown) => error);
+    await on.session.signOut();
+    await on.signIn('other');
+    await on.clock.advance(5_000);
+    expect(await late).toMatchObject({ status: 401, endsSession: false });
+    expect(on.ended()).toBe(0);
+  });
+
   it('T8: whoever leaves does not wait for the refresh, which goes on', async () => {
     const on = bench();
     await on.signIn();

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+
+import { gatewayErrorHeader } from '#contract/session.ts';
+
+import { acrossSessions } from './acrossSessions.ts';
+import { createSessionMonitor } from './sessionMonitor.ts';
+
+const over = () => new Response(null, { status: 401, headers: { [gatewayErrorHeader]: '1' } });
+
+/** A tab of `writer` whose first call is answered once `meanwhile` has happened. */
+async function call(
+  method: string,
+  meanwhile: (monitor: ReturnType<typeof createSessionMonitor>) => void,
+  first = over(),
+) {
+  const monitor = createSessionMonitor();
+  monitor.found('writer');
+  let sent = 0;
+  const fetch = acrossSessions(async () => {
+    sent += 1;
+    if (sent > 1) return new Response('read anew');
+    meanwhile(monitor);
+    return first;
+  }, monitor);
+  const answer = await fetch('/api/things', { method });
+  return { answer, sent, endsSession: answer.headers.has(gatewayErrorHeader) };
+}
+
+describe('T16: a call that was under way when its session ended', () => {
+  it('tells of the end where no other session began', async () => {
+    const { sent, endsSession } = await call('GET', () => undefined);
+    expect([sent, endsSession]).toEqual([1, true]);
+  });
+
+  it('goes on in the session that began meanwhile, where it is a read', async () => {
+    const { answer, sent } = await call('GET', (monitor) => monitor.signedIn('writer'));
+    expect([sent, answer.status]).toEqual([2, 200]);
+  });
+
+  it('is not sent again where it is a write, and ends nothing', async () => {
+    const { answer, sent, endsSession } = await call('PUT', (m) => m.signedIn('writer'));
+    expect([sent, answer.status, endsSession]).toEqual([1, 401, false]);
+  });
+
+  it('T17: is not sent again in the name of somebody else', async () => {
+    const { sent, endsSession } = await call('GET', (monitor) => {
+      monitor.signedOut();
+      monitor.signedIn('other');
+    });
+    expect([sent, endsSession]).toEqual([1, false]);
+  });
+
+  it('keeps the service’s own 401', async () => {
+    const own = new Response(null, { status: 401 });
+    const { answer, sent } = await call('GET', (monitor) => monitor.signedIn('writer'), own);
+    expect([sent, answer]).toEqual([1, own]);
+  });
+});

@@ -1,0 +1,26 @@
+import { gatewayErrorHeader } from '#contract/session.ts';
+
+import type { PathFetch } from '../http.ts';
+import type { SessionMonitor } from './sessionMonitor.ts';
+
+/**
+ * `fetch` for calls that may outlive their session. When somebody signs in anew, in any tab, the gateway
+ * answers what was under way in the former session with `session_ended`, which says nothing of the present
+ * one: a read of the same person goes on in it, a write waits for the person.
+ */
+export function acrossSessions(
+  fetch: PathFetch,
+  monitor: Pick<SessionMonitor, 'current'>,
+): PathFetch {
+  return async (path, init) => {
+    const before = monitor.current();
+    const answer = await fetch(path, init);
+    // No other error of the gateway's own has this status.
+    if (answer.status !== 401 || !answer.headers.has(gatewayErrorHeader)) return answer;
+    const now = monitor.current();
+    if (now.count === before.count) return answer;
+    return init.method === 'GET' && now.who === before.who
+      ? fetch(path, init)
+      : new Response(null, { status: 401 });
+  };
+}
