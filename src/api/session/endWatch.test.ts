@@ -94,6 +94,15 @@ describe('T20: a session that is about to end', () => {
     expect(endWatch.comingEnd()).toEqual({ at: 119 * minute, canStay: true });
   });
 
+  it('tells the person who wants to stay that it is not known whether they do', async () => {
+    const endWatch = watch();
+    await service.clock.advance(59 * minute);
+    service.offline(true);
+    await expect(endWatch.stay()).rejects.toMatchObject({ kind: 'network' });
+    expect(endWatch.comingEnd()).toEqual({ at: 60 * minute, canStay: true });
+    expect(ended).toBe(0);
+  });
+
   it('cannot be prolonged beyond its greatest age', async () => {
     service = createSession(manualClock(0), 60 * minute, 60 * minute);
     const endWatch = watch();

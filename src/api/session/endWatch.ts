@@ -23,7 +23,11 @@ export interface EndWatch {
   isDue(): boolean;
   /** Asks how the session stands, without counting as use. */
   check(): Promise<void>;
-  /** Counts as use, and so prolongs the session. */
+  /**
+   * Counts as use, and so prolongs the session.
+   *
+   * @throws {ApiError} where it is not known whether it did
+   */
   stay(): Promise<void>;
   stop(): void;
 }
@@ -72,21 +76,26 @@ export function createEndWatch(given: {
     }
   }
 
-  async function ask(background: boolean): Promise<void> {
+  /** @returns why the answer is not known */
+  async function ask(background: boolean): Promise<ApiError | undefined> {
     const found = await session.read({ background }).catch((error: unknown) => {
-      if (error instanceof ApiError) return 'notKnown' as const;
+      if (error instanceof ApiError) return error;
       throw error;
     });
     // Whoever watched may have gone before the answer came.
-    if (isStopped) return;
-    // Not knowing is no reason to end anything.
-    if (found === 'notKnown') askIn(askAgainMs);
-    else if (found) begin(found);
+    if (isStopped) return undefined;
+    if (found instanceof ApiError) {
+      // Not knowing is no reason to end anything.
+      askIn(askAgainMs);
+      return found;
+    }
+    if (found) begin(found);
     else {
       cancel();
       show(undefined);
       given.onEnded();
     }
+    return undefined;
   }
 
   return {
@@ -100,8 +109,13 @@ export function createEndWatch(given: {
       begin(info);
     },
     isDue: () => coming !== undefined || clock.now() >= askAt,
-    check: () => ask(true),
-    stay: () => ask(false),
+    async check() {
+      await ask(true);
+    },
+    async stay() {
+      const failure = await ask(false);
+      if (failure) throw failure;
+    },
     stop() {
       isStopped = true;
       cancel();

@@ -25,22 +25,21 @@ interface StaySignedInDialogProps {
 export function StaySignedInDialog({ comingEnd, onStay }: StaySignedInDialogProps) {
   const session = useSession();
   const [isPutAside, setPutAside] = useState(false);
-  const [isAsking, setAsking] = useState(false);
-  const [failure, setFailure] = useState<ApiError>();
+  const [isRunning, setRunning] = useState(false);
+  const [failure, setFailure] = useState<{ readonly error: ApiError; readonly doing: string }>();
   if (isPutAside) return null;
 
-  async function stay() {
-    setAsking(true);
-    await onStay();
-    setAsking(false);
-  }
-
-  async function signOut() {
+  async function run(doing: string, call: () => Promise<void>) {
+    if (isRunning) return;
+    setRunning(true);
+    setFailure(undefined);
     try {
-      await session.signOut();
+      await call();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setFailure(error);
+      setFailure({ error, doing });
+    } finally {
+      setRunning(false);
     }
   }
 
@@ -63,13 +62,22 @@ export function StaySignedInDialog({ comingEnd, onStay }: StaySignedInDialogProp
             {canStay ? messages.stayLead : messages.endLead} <Countdown until={at} />.
           </p>
           {!canStay && <p>{messages.endAdvice}</p>}
-          {failure && <ErrorNotice {...describeError(failure, messages.signOutDoing)} />}
+          {failure && <ErrorNotice {...describeError(failure.error, failure.doing)} />}
         </DialogContent>
         <div className={styles.actions}>
           {canStay ? (
             <>
-              <Button onClick={() => void signOut()}>{messages.signOut}</Button>
-              <Button variant="primary" aria-disabled={isAsking} onClick={() => void stay()}>
+              <Button
+                aria-disabled={isRunning}
+                onClick={() => void run(messages.signOutDoing, () => session.signOut())}
+              >
+                {messages.signOut}
+              </Button>
+              <Button
+                variant="primary"
+                aria-disabled={isRunning}
+                onClick={() => void run(messages.stayDoing, onStay)}
+              >
                 {messages.stay}
               </Button>
             </>

@@ -7,6 +7,7 @@ export const messages = {
   stayHeading: 'Stay signed in?',
   stayLead: 'The console has not been used for a while. It signs you out',
   stay: 'Stay signed in',
+  stayDoing: 'prolong the session',
   endHeading: 'The session is about to end',
   endLead: 'It has reached its greatest age and cannot be prolonged. It ends',
   endAdvice:
