@@ -34,6 +34,7 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
       setAsking(true);
       return;
     }
+    setFailure(undefined);
     try {
       await session.signOut();
     } catch (error) {
@@ -62,7 +63,8 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
           autoFocusItem
           aria-label="Account"
           onKeyDown={(event) => {
-            if (event.key === 'Tab') onClose();
+            // To the request id of a failure, where there is one.
+            if (event.key === 'Tab' && !failure) onClose();
           }}
         >
           {info.mayChangeCustomer && (
