@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 
+import { ApiError } from '#api/errors.ts';
 import { identity } from '#api/session/monitoredSession.ts';
-import { useSession, useSessionPhase, useSessionServices } from '#api/session/SessionProvider.tsx';
+import { useSessionPhase, useSessionServices } from '#api/session/SessionProvider.tsx';
 import { useComingEnd } from '#api/session/useComingEnd.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import {
@@ -79,14 +80,19 @@ function signInAnew(): string {
 
 /** A page that the browser kept and shows again may be of a session that is long over. */
 function useRecheckAfterRestore() {
-  const session = useSession();
-  const navigate = useNavigate();
+  const { session, monitor } = useSessionServices();
   useEffect(() => {
     async function recheck({ persisted }: PageTransitionEvent) {
-      if (persisted && (await session.read()) === null) await navigate(paths.signIn());
+      if (!persisted) return;
+      try {
+        if ((await session.read()) === null) monitor.gone();
+      } catch (error) {
+        // Not knowing is no reason to end anything; the next call tells.
+        if (!(error instanceof ApiError)) throw error;
+      }
     }
     const listen = (event: PageTransitionEvent) => void recheck(event);
     window.addEventListener('pageshow', listen);
     return () => window.removeEventListener('pageshow', listen);
-  }, [session, navigate]);
+  }, [session, monitor]);
 }
