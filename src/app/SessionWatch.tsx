@@ -66,7 +66,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
 
   return (
     <OnDemand>
-      {phase === 'over' && <SignInAgainDialog username={info.username} />}
+      {phase === 'over' && <SignInAgainDialog before={info} />}
       {phase === 'live' && comingEnd && <StaySignedInDialog comingEnd={comingEnd} onStay={stay} />}
     </OnDemand>
   );

@@ -14,14 +14,21 @@ import { useSessionCall } from './useSessionCall.ts';
 import styles from './SignInPage.module.css';
 
 interface CustomerFormProps {
-  onDone: (info: SessionInfo) => void;
+  onDone: (info: SessionInfo) => void | Promise<void>;
   /** There is no session that could have a customer: somebody has to sign in first. */
   onSessionEnded: () => void;
   heading: ReactNode;
+  /** What this person had before. */
+  initialCustomerId?: string;
 }
 
 /** Asks for the customer id where neither the service nor the configuration gave it. */
-export function CustomerForm({ onDone, onSessionEnded, heading }: CustomerFormProps) {
+export function CustomerForm({
+  onDone,
+  onSessionEnded,
+  heading,
+  initialCustomerId = '',
+}: CustomerFormProps) {
   const session = useSession();
   const call = useSessionCall(onDone);
   const input = useRef<HTMLInputElement>(null);
@@ -55,12 +62,13 @@ export function CustomerForm({ onDone, onSessionEnded, heading }: CustomerFormPr
         hint={messages.customerIdHint}
         error={invalid ? messages.customerIdInvalid : undefined}
         name="customerId"
+        defaultValue={initialCustomerId}
         autoComplete="off"
         mono
         required
       />
       {call.error && <ErrorNotice {...describeError(call.error, messages.customerDoing)} />}
-      {call.isRunning && <StillWaiting onCancel={call.cancel} />}
+      {call.isRunning && <StillWaiting {...(call.cancel && { onCancel: call.cancel })} />}
       <Button type="submit" variant="primary" aria-disabled={call.isRunning}>
         {messages.customerContinue}
       </Button>

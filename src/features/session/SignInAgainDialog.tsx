@@ -14,11 +14,13 @@ import { SignInForm } from './SignInForm.tsx';
  * Signs in again without leaving the page, so that nothing typed is lost. Cannot be put aside: behind
  * it nothing works. It goes when the session's monitor says that the session lives again.
  */
-export function SignInAgainDialog({ username }: { username: string }) {
+export function SignInAgainDialog({ before }: { before: SessionInfo }) {
   const [asksCustomer, setAsksCustomer] = useState(false);
+  const [isSamePerson, setSamePerson] = useState(false);
 
-  function look(info: SessionInfo) {
-    setAsksCustomer(info.customerId === null);
+  function look({ username, customerId }: SessionInfo) {
+    setSamePerson(username === before.username);
+    setAsksCustomer(customerId === null);
   }
 
   return (
@@ -33,13 +35,15 @@ export function SignInAgainDialog({ username }: { username: string }) {
               onDone={look}
               onSessionEnded={() => setAsksCustomer(false)}
               heading={null}
+              // A slip would make them somebody else, for whom nothing that was typed is kept.
+              initialCustomerId={isSamePerson ? (before.customerId ?? '') : ''}
             />
           ) : (
             <SignInForm
               onDone={look}
               heading={null}
               lead={messages.againLead}
-              initialUsername={username}
+              initialUsername={before.username}
             />
           )}
         </DialogContent>

@@ -1,0 +1,38 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+
+import { SessionProvider } from '#api/session/SessionProvider.tsx';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { sandboxServices } from '#testing/sandboxServices.ts';
+
+import { SignInAgainDialog } from './SignInAgainDialog.tsx';
+
+/** Signs in over the page of a writer whose customer id the service does not name. */
+async function signInAgain(username: string) {
+  const sandbox = createSandbox({ things: 1, customerIdClaim: 'none' });
+  const { session, monitor } = sandboxServices(sandbox);
+  render(
+    <SessionProvider session={session} monitor={monitor}>
+      <SignInAgainDialog
+        before={{ username: 'writer', customerId: 'cid_former', mayChangeCustomer: true }}
+      />
+    </SessionProvider>,
+  );
+  const user = userEvent.setup();
+  const name = screen.getByRole('textbox', { name: 'Username' });
+  await user.clear(name);
+  await user.type(name, username);
+  await user.type(screen.getByLabelText('Password'), `sandbox-${username}{Enter}`);
+  return screen.findByRole('textbox', { name: 'Customer ID' });
+}
+
+describe('T16: the customer ID, asked for again over the page', () => {
+  it('is there already for the person whose page it is', async () => {
+    expect(await signInAgain('writer')).toHaveValue('cid_former');
+  });
+
+  it('T17: is not shown to anybody else', async () => {
+    expect(await signInAgain('other')).toHaveValue('');
+  });
+});
