@@ -17,7 +17,7 @@ import { useSessionCall } from './useSessionCall.ts';
 import styles from './SignInPage.module.css';
 
 interface SignInFormProps {
-  onDone: (info: SessionInfo) => void;
+  onDone: (info: SessionInfo) => void | Promise<void>;
   heading: ReactNode;
   lead: string;
   /** Who was signed in before. */
@@ -108,7 +108,7 @@ export function SignInForm({ onDone, heading, lead, initialUsername = '' }: Sign
           </span>
         </Notice>
       )}
-      {call.isRunning && <StillWaiting onCancel={call.cancel} />}
+      {call.isRunning && <StillWaiting {...(call.cancel && { onCancel: call.cancel })} />}
       <Button type="submit" variant="primary" aria-disabled={call.isRunning}>
         {call.isRunning ? messages.submitting : messages.submit}
       </Button>

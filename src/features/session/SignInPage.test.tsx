@@ -37,6 +37,16 @@ describe('signing in', () => {
     expect(router.state.location.pathname).toBe('/things');
   });
 
+  it('never leads back to the question that was just answered', async () => {
+    const { router } = await signIn(
+      'writer',
+      'sandbox-writer',
+      paths.signIn(paths.signIn('/groups')),
+    );
+    await screen.findByRole('heading', { name: 'Things' });
+    expect(router.state.location.pathname).toBe('/things');
+  });
+
   it('T22: a refusal shows the service’s message and request id, and keeps what was typed', async () => {
     await signIn('writer', 'wrong');
     expect(await screen.findByRole('alert')).toHaveTextContent(/Request ID req_/);

@@ -19,12 +19,15 @@ export function SignInPage() {
   const [search] = useSearchParams();
   const [asksCustomer, setAsksCustomer] = useState(() => search.get('ask') === 'customer');
 
-  const next = safeNext(search.get('next'), paths.home());
+  const wanted = safeNext(search.get('next'), paths.home());
+  // Whoever has signed in is not asked again.
+  const next = /^\/sign-in\/?(?:[?#]|$)/.test(wanted) ? paths.home() : wanted;
   const isInPortal = asksForEmbed(next.slice(next.indexOf('?') + 1));
 
   function enter(info: SessionInfo) {
-    if (info.customerId === null) setAsksCustomer(true);
-    else void navigate(next, { replace: true });
+    if (info.customerId !== null) return navigate(next, { replace: true });
+    setAsksCustomer(true);
+    return undefined;
   }
 
   return (

@@ -1,15 +1,23 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { ApiError } from '#api/errors.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 
 type SessionCall = (options: { signal: AbortSignal }) => Promise<SessionInfo>;
 
-/** One call of the session at a time, and its failure. */
-export function useSessionCall(onDone: (info: SessionInfo) => void) {
+/**
+ * One call of the session at a time, and its failure.
+ *
+ * @param onDone may take its time, as the way to the next page does: the call counts as running until then
+ */
+export function useSessionCall(onDone: (info: SessionInfo) => void | Promise<void>) {
   const [isRunning, setRunning] = useState(false);
+  const [isAnswered, setAnswered] = useState(false);
   const [error, setError] = useState<ApiError>();
   const running = useRef<AbortController>(undefined);
+
+  // Whoever has gone, as when another tab was quicker to sign in, wants no further sign-in.
+  useEffect(() => () => running.current?.abort(), []);
 
   async function run(call: SessionCall, onRefused?: (error: ApiError) => void) {
     const abort = new AbortController();
@@ -17,7 +25,9 @@ export function useSessionCall(onDone: (info: SessionInfo) => void) {
     setRunning(true);
     setError(undefined);
     try {
-      onDone(await call({ signal: abort.signal }));
+      const info = await call({ signal: abort.signal });
+      setAnswered(true);
+      await onDone(info);
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
       if (failure.kind === 'aborted') return;
@@ -26,6 +36,7 @@ export function useSessionCall(onDone: (info: SessionInfo) => void) {
     } finally {
       running.current = undefined;
       setRunning(false);
+      setAnswered(false);
     }
   }
 
@@ -36,6 +47,7 @@ export function useSessionCall(onDone: (info: SessionInfo) => void) {
     start(call: SessionCall, onRefused?: (error: ApiError) => void) {
       if (!running.current) void run(call, onRefused);
     },
-    cancel: () => running.current?.abort(),
+    /** Undefined once there is nothing to call off. */
+    cancel: isAnswered ? undefined : () => running.current?.abort(),
   };
 }
