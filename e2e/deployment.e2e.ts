@@ -43,6 +43,7 @@ test('H16: after a deployment a lazy page is loaded with one reload, and a missi
   await signIn(page, 'writer', { stay: true });
   // The file is truly missing: the address that was wanted says so, within the shell.
   await expect(page.getByRole('alert')).toContainText('could not be loaded');
+  await expect(page.getByRole('main')).toHaveCount(1);
   expect(new URL(page.url()).pathname).toBe(paths.groups());
   expect(loads).toBeLessThanOrEqual(2);
   await after.close();

@@ -25,7 +25,11 @@ async function renderStatic() {
     const { staticConsole } = await import('#app/staticHosting.tsx');
     render(await staticConsole());
   } catch (error) {
-    render(<PageError error={error} />);
+    render(
+      <main>
+        <PageError error={error} />
+      </main>,
+    );
   }
 }
 

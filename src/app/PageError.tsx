@@ -8,7 +8,10 @@ import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Page } from '#ui/Page.tsx';
 
-/** In place of a page that could not be shown at all: what happened, and a way to try again. */
+/**
+ * In place of a page that could not be shown at all: what happened, and a way to try again. Whoever
+ * shows it says which part of the page it is.
+ */
 export function PageError({ error }: { error: unknown }) {
   const [isReloading] = useState(
     () => isMissingPart(error) && mayReload(window.history.state, Date.now()),
@@ -21,18 +24,16 @@ export function PageError({ error }: { error: unknown }) {
   if (isReloading) return <p role="status">Loading the present version of the console…</p>;
   const again = <Button onClick={() => window.location.reload()}>Load the page again</Button>;
   return (
-    <main>
-      <Page heading="This page could not be shown">
-        {error instanceof ApiError ? (
-          <ErrorNotice {...describeError(error, 'open the page')}>{again}</ErrorNotice>
-        ) : (
-          <div role="alert">
-            <p>{whatHappened(error)}</p>
-            {again}
-          </div>
-        )}
-      </Page>
-    </main>
+    <Page heading="This page could not be shown">
+      {error instanceof ApiError ? (
+        <ErrorNotice {...describeError(error, 'open the page')}>{again}</ErrorNotice>
+      ) : (
+        <div role="alert">
+          <p>{whatHappened(error)}</p>
+          {again}
+        </div>
+      )}
+    </Page>
   );
 }
 

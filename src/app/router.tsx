@@ -38,7 +38,11 @@ export function consoleRoutes(services: ConsoleServices): RouteObject[] {
   return [
     {
       element: <Root {...services} />,
-      errorElement: <RouteError />,
+      errorElement: (
+        <main>
+          <RouteError />
+        </main>
+      ),
       HydrateFallback: ColdStart,
       children: [
         ...sessionRoutes,
