@@ -44,6 +44,25 @@ describe('issue 7.1: the table of Thing Groups', () => {
     expect(router.state.location.search).toBe('?sort=-Data');
   });
 
+  it('shows what is reported of the lock and the prefix, and says what is not', async () => {
+    const cases = [
+      [{ LockMasterImei: true, IMEIPrefix: '35' }, 'Locked35'],
+      [{ LockMasterImei: true, IMEIPrefix: '' }, 'Lockedno prefix'],
+      [{ LockMasterImei: false, IMEIPrefix: '' }, 'Unlocked'],
+      [{ LockMasterImei: true }, 'Lockedprefix not reported'],
+      [{ IMEIPrefix: '35' }, 'lock not reported35'],
+      [{ IMEIPrefix: '' }, 'lock not reportedno prefix'],
+      [{}, 'not reported'],
+    ] as const;
+    await open(
+      '',
+      cases.map(([fields], index) => ({ ThingsGroupId: String(index), ...fields })),
+    );
+    const [, ...rows] = within(await table()).getAllByRole('row');
+    const words = rows.map((row) => within(row).getAllByRole('cell')[0]?.textContent);
+    expect(words.slice(0, cases.length)).toEqual(cases.map(([, expected]) => expected));
+  });
+
   it('takes filter and order from the address', async () => {
     await open('filter=parcel+vans&sort=-ThingsGroupName');
     expect(await firstCells()).toEqual(['Parcel Vans Europe', 'Parcel Vans']);

@@ -5,9 +5,9 @@ import type { ThingsGroupRecord } from '#api/groups.ts';
 import { absent, formatNumber, formatTime, utcTime } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 
-import { LockState } from '../LockState.tsx';
 import { messages } from '../messages.ts';
 import { measures, type Measure } from './groupMeasures.ts';
+import { LockState } from './LockState.tsx';
 
 /** What a group is sorted by in a column; undefined where the service says nothing. */
 export type SortValue = string | number | undefined;
@@ -82,10 +82,11 @@ export const groupColumns: readonly GroupColumn[] = [
   },
 ];
 
-/** Locked groups first, by their prefix; then unlocked ones; what is not reported comes last. */
-function lockRank({ LockMasterImei, IMEIPrefix = '' }: ThingsGroupRecord): SortValue {
-  if (LockMasterImei === undefined) return undefined;
-  return `${LockMasterImei ? 0 : 1} ${IMEIPrefix}`;
+/** Locked groups first, then unlocked ones, then a prefix alone, each by prefix; nothing comes last. */
+function lockRank({ LockMasterImei: lock, IMEIPrefix: prefix }: ThingsGroupRecord): SortValue {
+  if (lock === undefined && prefix === undefined) return undefined;
+  const rank = lock === undefined ? 2 : lock ? 0 : 1;
+  return `${rank} ${prefix ?? ''}`;
 }
 
 function networks({ Networks }: ThingsGroupRecord): string | undefined {

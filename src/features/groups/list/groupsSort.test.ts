@@ -24,11 +24,15 @@ describe('the order of groups', () => {
     expect(order('ThingsGroupName', names)).toEqual([2, 1, 0]);
   });
 
-  it('puts locked groups before unlocked ones before those that do not say', () => {
-    const groups = [undefined, false, true].map((LockMasterImei) =>
-      group(LockMasterImei === undefined ? {} : { LockMasterImei }),
-    );
-    expect(order('LockMasterImei', groups)).toEqual([2, 1, 0]);
+  it('puts locked groups before unlocked ones before those of which only the prefix is known', () => {
+    const groups = [
+      group({}),
+      group({ IMEIPrefix: '35' }),
+      group({ LockMasterImei: false, IMEIPrefix: '35' }),
+      group({ LockMasterImei: true, IMEIPrefix: '86' }),
+      group({ LockMasterImei: true, IMEIPrefix: '35' }),
+    ];
+    expect(order('LockMasterImei', groups)).toEqual([4, 3, 2, 1, 0]);
   });
 
   it('is written into the address as it is read from it, and knows no other columns', () => {
