@@ -70,6 +70,7 @@ export function GroupForm({ group }: { group: ThingsGroupRecord }) {
           <ImpactSection
             groupName={group.ThingsGroupName ?? ''}
             groupId={group.ThingsGroupId}
+            reportedTotal={group.total}
             prefix={values.prefix.trim()}
             onUsePrefix={(suggested) => {
               if (isReadOnly || save.isRunning) return;
@@ -113,6 +114,7 @@ export function GroupForm({ group }: { group: ThingsGroupRecord }) {
           <ConfirmLockDialog
             decision={toConfirm}
             groupId={group.ThingsGroupId}
+            reportedTotal={group.total}
             onConfirm={editor.confirm}
             onKeepEditing={editor.keepEditing}
           />

@@ -144,6 +144,8 @@ describe('what makes the figures less sure', () => {
     const sandbox = createSandbox({ things: 400, thingFields: 'documented' });
     await openPreview(sandbox);
     await ended();
+    expect(screen.getByText(/found by this group’s name may lose service/)).toBeVisible();
+    expect(screen.queryByText(/^At least/)).not.toBeInTheDocument();
     expect(screen.getByText(/do not say of which group they are/)).toBeVisible();
     const line = figures().find(([name]) => name?.startsWith(impactMessages.stateNotReported));
     expect(Number(line?.[1])).toBeGreaterThan(0);
@@ -175,5 +177,29 @@ describe('what makes the figures less sure', () => {
     await openPreview(createSandbox({ things: 400 }), '86056704', 'New Contract');
     expect(await screen.findByText(impactMessages.none)).toBeVisible();
     expect(screen.queryByRole('table', { name: impactMessages.table })).not.toBeInTheDocument();
+  });
+
+  it('no SIM where the group has a total: says that it is not known, and what is reported', async () => {
+    const sandbox = createSandbox({ things: 400 });
+    sandbox.faults.add({ route, body: '[]' });
+    await openPreview(sandbox);
+    expect(await screen.findByText(impactMessages.notKnown)).toBeVisible();
+    const total = impactMessages.reportedTotal(membersOf(sandbox).length);
+    expect(screen.getByText(total)).toBeVisible();
+    expect(screen.queryByText(impactMessages.none)).not.toBeInTheDocument();
+  });
+
+  it('what was called off stays off when it is hidden and shown', async () => {
+    const sandbox = createSandbox({ things: 400 });
+    sandbox.faults.add({ route, delayMs: 60_000, count: Number.POSITIVE_INFINITY });
+    const user = await openPreview(sandbox);
+    await user.click(await screen.findByRole('button', { name: impactMessages.cancel }));
+    await ended();
+    const calls = listCalls(sandbox);
+    await user.click(button('Hide impact'));
+    await user.click(button('Preview impact'));
+    expect(await screen.findByRole('button', { name: impactMessages.goOn })).toBeVisible();
+    expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
+    expect(listCalls(sandbox)).toBe(calls);
   });
 });

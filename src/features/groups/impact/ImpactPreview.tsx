@@ -16,6 +16,8 @@ import styles from './Impact.module.css';
 interface LockImpactProps {
   /** What the lock would be set to; nothing is said of it before it has 1 to 15 digits. */
   prefix: string;
+  /** The group's `total`, which the service gives no meaning; shown as it is. */
+  reportedTotal: number | undefined;
   /** Hears what was found when the reading has ended, and undefined while it goes on. */
   onResult?: ((impact: Impact | undefined) => void) | undefined;
   /** Puts a prefix into the form. Left out where there is no form to put it in. */
@@ -63,15 +65,19 @@ function NotListed({ onResult }: Pick<LockImpactProps, 'onResult'>) {
 function LockImpact({
   group,
   prefix,
+  reportedTotal,
   onResult,
   onUsePrefix,
 }: LockImpactProps & { group: GroupIdentity }) {
   const { reading, cancel, goOn, readAgain } = useGroupReading(group);
-  const { sims, report, step } = reading;
+  const { sims, report, step, unsure } = reading;
   const isPrefix = /^\d{1,15}$/.test(prefix);
   const assessment = useMemo(() => assessLock(sims, prefix), [sims, prefix]);
   const { losing, total: read } = assessment;
-  const impact = step === 'ended' && report ? impactOf(report, { losing, read }) : undefined;
+  const impact =
+    step === 'ended' && report
+      ? impactOf(report, { losing, read, unsure, reportedTotal })
+      : undefined;
   const kind = isPrefix ? impact?.kind : undefined;
 
   useEffect(() => {
@@ -87,7 +93,7 @@ function LockImpact({
         <ImpactProgress progress={reading.progress} sims={read} onCancel={cancel} />
       )}
       {isPrefix ? (
-        <ImpactSummary {...{ assessment, reading, impact, prefix }} />
+        <ImpactSummary {...{ assessment, reading, impact, prefix, reportedTotal }} />
       ) : (
         <p>{impactMessages.noPrefix}</p>
       )}

@@ -15,6 +15,7 @@ interface ImpactSectionProps {
   /** As stored; empty where the service does not report it. */
   groupName: string;
   groupId: string;
+  reportedTotal: number | undefined;
   /** As typed so far. */
   prefix: string;
   onUsePrefix: (prefix: string) => void;

@@ -31,12 +31,18 @@ export const impactMessages = {
   serviceSaid: (words: string) => `The service said: ${words}`,
 
   none: 'The service lists no SIM for this group.',
+  notKnown: 'No SIM of this group was read: how many may lose service is not known.',
   noneLosing: (read: number) =>
     `None of ${sims(read)} is known to lose service: each was last seen in a device inside the prefix, or is suspended.`,
   losing: (losing: number, read: number) =>
     `${formatNumber(losing)} of ${sims(read)} may lose service.`,
   atLeast: (losing: number, read: number) =>
-    `At least ${formatNumber(losing)} of ${formatNumber(read)} read may lose service. There may be more.`,
+    `At least ${formatNumber(losing)} of ${formatNumber(read)} read may lose service.`,
+  maybeMore: 'There may be more.',
+  losingFound: (losing: number, found: number) =>
+    `${formatNumber(losing)} of ${sims(found)} found by this group’s name may lose service. Which of them are of this group is not known.`,
+  reportedTotal: (total: number) =>
+    `The list of groups reports a total of ${formatNumber(total)} for this group; what it counts is not documented.`,
   losingSoFar: (losing: number, read: number) =>
     `${formatNumber(losing)} of ${formatNumber(read)} read so far may lose service.`,
   losingMeans:
@@ -57,7 +63,7 @@ export const impactMessages = {
   unreadable: (count: number) =>
     `${formatNumber(count)} ${count === 1 ? 'record' : 'records'} could not be read and ${count === 1 ? 'is' : 'are'} not counted.`,
   unsure: (count: number) =>
-    `${sims(count)} ${count === 1 ? 'does' : 'do'} not say of which group they are. They were found by the group’s name, and the service does not say whether that finds groups with similar names too: SIMs of those may be counted here.`,
+    `${sims(count)} ${count === 1 ? 'does' : 'do'} not say of which group they are. The service does not say whether a group’s name finds groups with similar names too: SIMs of those may be counted here.`,
   others: (count: number) =>
     `${sims(count)} of other groups ${count === 1 ? 'was' : 'were'} found by this group’s name and left out.`,
 

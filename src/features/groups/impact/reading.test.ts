@@ -151,26 +151,50 @@ describe('reading a group', () => {
 });
 
 describe('the impact', () => {
-  const counts = { losing: 3, read: 50 };
+  const found = { losing: 3, read: 50, unsure: 0, reportedTotal: 50 };
+  const none = { losing: 0, read: 0, unsure: 0, reportedTotal: 0 };
+  const complete = { kind: 'complete' } as const;
+  const failed = { kind: 'failed', error: failure('forbidden') } as const;
   it.each([
-    ['complete', 0, 'complete'],
+    ['to the end of the list', complete, 0, found, 'complete'],
+    [
+      'where the group’s own total is another',
+      complete,
+      0,
+      { ...found, reportedTotal: 9 },
+      'complete',
+    ],
     // A record that could not be read may be a SIM that loses service.
-    ['complete', 1, 'partial'],
-    ['repeating', 0, 'partial'],
-    ['full', 0, 'partial'],
-    ['cancelled', 0, 'cancelled'],
-  ] as const)(
-    'of a reading that ended as %s with %i unreadable is %s',
-    (kind, unreadable, expected) => {
-      expect(impactOf({ end: { kind }, unreadable }, counts)).toEqual({
-        kind: expected,
-        ...counts,
-      });
-    },
-  );
-
-  it('of a reading that failed is partial', () => {
-    const end = { kind: 'failed', error: failure('forbidden') } as const;
-    expect(impactOf({ end, unreadable: 0 }, counts).kind).toBe('partial');
+    ['with an unreadable record', complete, 1, found, 'partial'],
+    ['of a list that repeats itself', { kind: 'repeating' }, 0, found, 'partial'],
+    ['of a list that is too long', { kind: 'full' }, 0, found, 'partial'],
+    ['that failed', failed, 0, found, 'partial'],
+    ['that was called off', { kind: 'cancelled' }, 0, found, 'cancelled'],
+    // API document 4.5: how the filter by group name matches is not shown.
+    [
+      'with one SIM that does not say of which group it is',
+      complete,
+      0,
+      { ...found, unsure: 1 },
+      'partial',
+    ],
+    ['without a SIM, of a group with a total of 0', complete, 0, none, 'complete'],
+    [
+      'without a SIM, of a group with a total',
+      complete,
+      0,
+      { ...none, reportedTotal: 498 },
+      'partial',
+    ],
+    [
+      'without a SIM, of a group without a total',
+      complete,
+      0,
+      { ...none, reportedTotal: undefined },
+      'partial',
+    ],
+  ] as const)('of a reading %s', (_name, end, unreadable, counts, kind) => {
+    const { losing, read } = counts;
+    expect(impactOf({ end, unreadable }, counts)).toEqual({ kind, losing, read });
   });
 });

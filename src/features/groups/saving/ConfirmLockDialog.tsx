@@ -19,6 +19,8 @@ import styles from './GroupDialogs.module.css';
 interface ConfirmLockDialogProps {
   decision: Decision;
   groupId: string;
+  /** The group's `total`; undefined where the service does not report it. */
+  reportedTotal: number | undefined;
   onConfirm: () => void;
   onKeepEditing: () => void;
 }
@@ -77,6 +79,7 @@ export function ConfirmLockDialog(props: ConfirmLockDialogProps) {
                 groupName={baseline.name ?? ''}
                 groupId={props.groupId}
                 prefix={choice.prefix}
+                reportedTotal={props.reportedTotal}
                 onResult={setImpact}
               />
             )}
