@@ -78,5 +78,10 @@ function asRecord(value: unknown): Readonly<Record<string, unknown>> | undefined
 /** An id goes into a header, so that anything outside its alphabet is no id. */
 function asId(value: unknown): string | null {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
-  return typeof text === 'string' && customerIdPattern.test(text) ? text : null;
+  return typeof text === 'string' && isCustomerId(text) ? text : null;
+}
+
+/** Whether a text can be a customer id at all. */
+export function isCustomerId(text: string): boolean {
+  return customerIdPattern.test(text);
 }

@@ -41,6 +41,8 @@ export const messages = {
   groupNotFound: 'No such Thing Group',
   groupNotFoundAdvice: (id: string) =>
     `The service listed no group with the id ${id} for your customer. It may have been deleted.`,
+  groupUnread: (count: number) =>
+    `${count} of the groups in the list could not be read. It may be one of them.`,
   things: 'Things of this group',
   groupGone:
     'The service no longer lists this group: it may have been deleted. What you typed is still here.',

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { describeError } from '#api/describeError.ts';
+import { isCustomerId } from '#api/session/customerId.ts';
 import { useSession } from '#api/session/SessionProvider.tsx';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { Button } from '#ui/Button.tsx';
@@ -40,7 +41,7 @@ export function CustomerForm({
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const customerId = input.current?.value.trim() ?? '';
-    const sound = /^[\w.:-]{1,128}$/.test(customerId);
+    const sound = isCustomerId(customerId);
     setInvalid(!sound);
     if (!sound) {
       input.current?.focus();

@@ -26,6 +26,7 @@ export function GroupEditorPage() {
   const listQuery = groupsQuery(api);
   const query = useQuery(listQuery);
   const listed = query.data?.groups.find((candidate) => candidate.ThingsGroupId === groupId);
+  const unreadable = query.data?.unreadable ?? 0;
   const [lastSeen, setLastSeen] = useState(listed);
   if (listed && listed !== lastSeen) setLastSeen(listed);
   // A group that leaves the list under an open form does not take along what was typed.
@@ -33,7 +34,7 @@ export function GroupEditorPage() {
 
   return (
     <Page
-      heading={heading(group, query.data !== undefined)}
+      heading={heading(group, query.data !== undefined && unreadable === 0)}
       back={<Link to={paths.groups()}>← {messages.backToGroups}</Link>}
       actions={group && <ThingsOfGroup group={group} />}
     >
@@ -46,9 +47,17 @@ export function GroupEditorPage() {
         <TableSkeleton label={messages.loadingGroup} rows={4} />
       )}
       {query.data !== undefined && !group && (
-        <p role="status">{messages.groupNotFoundAdvice(groupId)}</p>
+        <p role="status">
+          {unreadable > 0
+            ? messages.groupUnread(unreadable)
+            : messages.groupNotFoundAdvice(groupId)}
+        </p>
       )}
-      {group && !listed && <Notice tone="warning">{messages.groupGone}</Notice>}
+      {group && !listed && (
+        <Notice tone="warning">
+          {unreadable > 0 ? messages.groupUnread(unreadable) : messages.groupGone}
+        </Notice>
+      )}
       {group && (
         <div className={styles.columns}>
           <GroupForm key={groupId} group={group} />

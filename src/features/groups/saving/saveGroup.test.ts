@@ -121,6 +121,13 @@ describe('R15: a group that changed meanwhile', () => {
 });
 
 describe('what the service answers', () => {
+  it('a list with records that could not be read does not say that the group is gone', async () => {
+    const opened = await open();
+    sandbox.faults.add({ route: list, body: '[{"ThingsGroupId":7}, null]' });
+    await expect(save({ ...opened, choice })).rejects.toMatchObject({ kind: 'malformed' });
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+
   it('a refusal is thrown as its error', async () => {
     await start({}, 'reader');
     const opened = await open();

@@ -1,4 +1,4 @@
-import { ApiError } from '#api/errors.ts';
+import { ApiError, malformed } from '#api/errors.ts';
 import type { GroupsApi, ThingsGroupRecord } from '#api/groups.ts';
 import { sleep, type Clock } from '#lib/clock.ts';
 
@@ -34,6 +34,8 @@ interface SaveOptions {
   /** Told when the save begins to wait, and with nothing when it goes on. */
   readonly onWait: (wait: SaveWait | undefined) => void;
 }
+
+const listCall = { method: 'GET', route: '/thingsgroup/listWithMeasures' };
 
 /** Time for a service that lost its answer to finish its work. */
 const settleMs = 1_000;
@@ -152,6 +154,9 @@ async function readGroup(
   groupId: string,
   signal?: AbortSignal,
 ): Promise<ThingsGroupRecord | undefined> {
-  const { groups } = await calls.list(signal && { signal });
-  return groups.find((group) => group.ThingsGroupId === groupId);
+  const { groups, unreadable, requestId } = await calls.list(signal && { signal });
+  const group = groups.find(({ ThingsGroupId }) => ThingsGroupId === groupId);
+  // It may be one of those that could not be read: nothing says that it is gone.
+  if (!group && unreadable > 0) throw malformed(listCall, { requestId, status: 200 });
+  return group;
 }
