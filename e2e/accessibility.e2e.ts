@@ -133,3 +133,23 @@ for (const [name, addressIn] of Object.entries(pages)) {
     expect(overflow).toBe(0);
   });
 }
+
+for (const name of ['Columns', 'Views', 'Export', 'Keyboard shortcuts']) {
+  test(`${name}: at 400 % the whole dialog scrolls, and only downwards`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 256 });
+    await signIn(page);
+    await page.getByRole('button', { name, exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    const sizes = () =>
+      dialog.evaluate((paper) => ({
+        sideways: paper.scrollWidth - paper.clientWidth,
+        within: Array.from(paper.querySelectorAll('*'))
+          .filter((part) => getComputedStyle(part).overflowY === 'auto')
+          .filter((part) => part.scrollHeight > part.clientHeight).length,
+        height: paper.clientHeight,
+      }));
+    expect(await sizes()).toMatchObject({ sideways: 0, within: 0 });
+    expect((await sizes()).height).toBeGreaterThan(200);
+  });
+}

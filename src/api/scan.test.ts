@@ -160,6 +160,16 @@ describe('a page that fails', () => {
     },
   );
 
+  it('asks a service that goes on failing for one page alone', async () => {
+    const { run, calls } = scanOver(5_000, {
+      latency: () => 100,
+      fault: (call) => (call < 12 ? undefined : 500),
+    });
+    expect(await run()).toMatchObject({ end: { kind: 'failed' } });
+    // Those that were under way, and three more tries of the first.
+    expect(calls.length).toBeLessThanOrEqual(12 + 6 + 3);
+  });
+
   it('stops the scan when it goes on failing, and another run goes on from there', async () => {
     let left = 4;
     const { run, got, calls } = scanOver(330, {

@@ -89,11 +89,15 @@ export function createThingsScan(
 
   function nextPage(): number | ScanWait | undefined {
     const due = [...again].filter(([page]) => rows.wants(page)).toSorted(([a], [b]) => a - b);
-    const ready = due.find(([, { pause }]) => pause.remainingMs() === 0);
-    if (ready) return ready[0];
-    if (rows.wants(next) && next < rows.counts().pages + mostAhead) return next;
-    const first = due[0]?.[1];
-    return first && { until: clock.now() + first.pause.remainingMs(), error: first.error };
+    const [first] = due;
+    if (!first)
+      return rows.wants(next) && next < rows.counts().pages + mostAhead ? next : undefined;
+    // A service that fails is asked for one page, and not for all of them again and again.
+    const isFailing = due.some(([, { failures }]) => failures > 0);
+    if (isFailing && onTheirWay.size > 0) return undefined;
+    const [page, { pause, error }] = first;
+    const leftMs = pause.remainingMs();
+    return leftMs === 0 ? page : { until: clock.now() + leftMs, error };
   }
 
   async function read(page: number, signal: AbortSignal): Promise<ApiError | undefined> {

@@ -29,6 +29,28 @@ const theme = createTheme({
   },
   typography: { fontFamily: 'var(--font-sans)', fontSize: 14 },
   shape: { borderRadius: 6 },
+  components: {
+    // Enlarged to 400 %, a window is 320 by 256: there the whole dialog scrolls, and not a slit of it.
+    MuiDialog: {
+      styleOverrides: {
+        paper: {
+          '@media (width < 480px)': {
+            width: 'calc(100% - 24px)',
+            maxWidth: 'calc(100% - 24px)',
+            margin: 12,
+          },
+          '@media (height < 480px)': {
+            display: 'block',
+            maxHeight: 'calc(100% - 24px)',
+            margin: 12,
+          },
+        },
+      },
+    },
+    MuiDialogContent: {
+      styleOverrides: { root: { '@media (height < 480px)': { overflowY: 'visible' } } },
+    },
+  },
 });
 
 /**

@@ -27,7 +27,9 @@ export function ColumnsDialog({ columns, onClose }: ColumnsDialogProps) {
       <Dialog open onClose={onClose} aria-labelledby="columns" maxWidth="sm" fullWidth>
         <DialogTitle id="columns">{columnsMessages.heading}</DialogTitle>
         <DialogContent className={styles.content}>
-          <p className={styles.lead}>{columnsMessages.lead}</p>
+          <p className={styles.lead}>
+            {columns.isShared ? columnsMessages.leadShared : columnsMessages.lead}
+          </p>
           <DensityChoice />
           <ShownColumns columns={columns} onSaid={setSaid} />
           <OtherColumns columns={columns} onSaid={setSaid} />
@@ -39,10 +41,10 @@ export function ColumnsDialog({ columns, onClose }: ColumnsDialogProps) {
           <Button
             onClick={() => {
               columns.choose(undefined);
-              setSaid(columnsMessages.wasReset);
+              setSaid(columns.isShared ? columnsMessages.areOwn : columnsMessages.wasReset);
             }}
           >
-            {columnsMessages.reset}
+            {columns.isShared ? columnsMessages.toOwn : columnsMessages.reset}
           </Button>
           <Button variant="primary" onClick={onClose}>
             {columnsMessages.done}

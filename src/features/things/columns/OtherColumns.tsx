@@ -52,9 +52,7 @@ export function OtherColumns({ columns, onSaid }: OtherColumnsProps) {
                 small
                 aria-label={columnsMessages.add(field.label)}
                 onClick={(event) => {
-                  const { nextElementSibling, previousElementSibling } = event.currentTarget;
-                  const next = nextElementSibling ?? previousElementSibling;
-                  if (next instanceof HTMLElement) next.focus();
+                  focusNeighbour(event.currentTarget);
                   add(field);
                 }}
               >
@@ -66,6 +64,15 @@ export function OtherColumns({ columns, onSaid }: OtherColumnsProps) {
       ))}
     </section>
   );
+}
+
+/** The button goes with its press: the focus to the next one, else the one before, else the field. */
+function focusNeighbour(button: HTMLButtonElement): void {
+  const section = button.closest('section');
+  const all = Array.from(section?.querySelectorAll('button') ?? []);
+  const place = all.indexOf(button);
+  const neighbour = all[place + 1] ?? all[place - 1] ?? section?.querySelector('input');
+  neighbour?.focus();
 }
 
 function bySection(fields: readonly ThingField[]): ReadonlyMap<Section, readonly ThingField[]> {

@@ -2,6 +2,8 @@
 export const columnsMessages = {
   heading: 'Columns',
   lead: 'Changes show at once and are remembered in this browser.',
+  leadShared:
+    'These columns are those of the address, as of a shared or saved view. Changes show at once and go into the address; your own columns stay as they are.',
   density: 'Density',
   comfortable: 'Comfortable',
   compact: 'Compact',
@@ -25,5 +27,7 @@ export const columnsMessages = {
   notCarried: 'Fields beyond the documented ones are offered once a record has them.',
   reset: 'Reset to the usual columns',
   wasReset: 'The usual columns are back',
+  toOwn: 'Back to my columns',
+  areOwn: 'Your own columns are back',
   done: 'Done',
 } as const;

@@ -18,7 +18,9 @@ export interface ColumnsControl {
   readonly choices: readonly ColumnChoice[];
   /** Whether the field can be a column: fields beyond the API document only once a record had them. */
   readonly isOffered: (field: ThingField) => boolean;
-  /** Remembers other columns; undefined for the usual ones. */
+  /** The address names them, as a shared view does: changes go there, and not to one's own. */
+  readonly isShared: boolean;
+  /** Changes them; undefined leads from shared ones back to one's own, and from these to the usual ones. */
   readonly choose: (choices: readonly ColumnChoice[] | undefined) => void;
 }
 
@@ -51,9 +53,10 @@ export function useShownColumns(
     columns,
     choices,
     isOffered,
+    isShared: address.columns !== undefined,
     choose(next) {
       if (address.columns) patch({ columns: next, page: address.page });
-      if (!address.columns || next === undefined) prefer({ columns: next });
+      else prefer({ columns: next });
     },
   };
 }

@@ -1,5 +1,6 @@
 import { describeError } from '#api/describeError.ts';
 import type { ScanReport } from '#api/scan.ts';
+import { useSessionPhase } from '#api/session/SessionProvider.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -20,10 +21,15 @@ interface ExportStoppedProps {
 /** It ended before the list did: why, what there is, and what can be done with it. */
 export function ExportStopped({ report, onGoOn, onSave, onClose }: ExportStoppedProps) {
   const { end, rows } = report;
+  const phase = useSessionPhase();
+  // Whoever has signed in again needs no advice to do so.
+  const isMended = end.kind === 'failed' && end.error.endsSession && phase === 'live';
   const canGoOn = end.kind === 'cancelled' || end.kind === 'failed';
   return (
     <>
-      {end.kind === 'failed' && <ErrorNotice {...describeError(end.error, exportMessages.doing)} />}
+      {end.kind === 'failed' && !isMended && (
+        <ErrorNotice {...describeError(end.error, exportMessages.doing)} />
+      )}
       <Notice tone="warning">
         <Lines content={{ report, cutCells: 0 }} />
       </Notice>

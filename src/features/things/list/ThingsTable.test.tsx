@@ -107,6 +107,17 @@ describe('copying', () => {
 });
 
 describe('the columns', () => {
+  it('leave the focus in the dialog when the last field that was found is added', async () => {
+    const { user } = await renderRoute(paths.things('size=10'));
+    const dialog = within(await openColumns(user));
+    const field = dialog.getByRole('textbox', { name: 'Find a field' });
+    await user.type(field, 'batch');
+    const adds = dialog.getAllByRole('button', { name: /^Add / });
+    for (const add of adds) await user.click(add);
+    expect(dialog.queryAllByRole('button', { name: /^Add / })).toEqual([]);
+    expect(field).toHaveFocus();
+  });
+
   it('show what does not fit them when pointed at: texts and block flags', async () => {
     const sandbox = createSandbox({ things: 200 });
     const long = sandbox.state.things().find(({ Block }) => Block?.SMS_MO_except_home_country);

@@ -6,10 +6,12 @@ import { readThingsPreferences, type ThingsPreferences } from './thingsPreferenc
 
 const section = 'things';
 
+type Change = Partial<ThingsPreferences>;
+
 interface ThingsPreferencesControl {
   readonly preferences: ThingsPreferences;
-  /** Changes some of them, for this tab and the others. */
-  prefer: (change: Partial<ThingsPreferences>) => void;
+  /** Changes some of them, for this tab and the others; by a function, from what is there at that moment. */
+  prefer: (change: Change | ((now: ThingsPreferences) => Change)) => void;
 }
 
 export function useThingsPreferences(): ThingsPreferencesControl {
@@ -22,7 +24,9 @@ export function useThingsPreferences(): ThingsPreferencesControl {
       const current = record.section(section);
       // What another version of the console keeps there stays.
       const kept = typeof current === 'object' ? current : {};
-      record.setSection(section, { ...kept, ...change });
+      const changed =
+        typeof change === 'function' ? change(readThingsPreferences(current)) : change;
+      record.setSection(section, { ...kept, ...changed });
     },
   };
 }

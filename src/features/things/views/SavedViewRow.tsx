@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useHref } from 'react-router';
 
 import { paths } from '#paths.ts';
@@ -22,6 +22,13 @@ interface SavedViewRowProps extends ViewRowProps {
 export function SavedViewRow({ others, onRename, onDelete, ...row }: SavedViewRowProps) {
   const { name, search } = row.view;
   const [isRenaming, setRenaming] = useState(false);
+  const rename = useRef<HTMLButtonElement>(null);
+  const wasRenaming = useRef(false);
+  useLayoutEffect(() => {
+    // The form takes the place of the button that opened it, and gives it back.
+    if (wasRenaming.current && !isRenaming) rename.current?.focus();
+    wasRenaming.current = isRenaming;
+  }, [isRenaming]);
   const link = new URL(useHref(paths.things(search)), window.location.origin).href;
 
   if (isRenaming) {
@@ -43,6 +50,7 @@ export function SavedViewRow({ others, onRename, onDelete, ...row }: SavedViewRo
     <ViewRow {...row}>
       <CopyButton text={link} label={viewsMessages.copyShort} name={viewsMessages.copyLink(name)} />
       <Button
+        ref={rename}
         small
         variant="quiet"
         aria-label={viewsMessages.rename(name)}

@@ -18,14 +18,14 @@ export interface ViewRowProps {
 }
 
 interface Extras {
-  /** Whether the records of the page have what it looks at. */
-  isKnown?: boolean;
+  /** What a view that only marks can do. */
+  note?: string | undefined;
   /** Further buttons. */
   children?: ReactNode;
 }
 
 /** One view: its name opens it. */
-export function ViewRow({ view, isKnown = true, children, ...row }: ViewRowProps & Extras) {
+export function ViewRow({ view, note, children, ...row }: ViewRowProps & Extras) {
   return (
     <li className={styles.row}>
       <Button small variant="quiet" onClick={row.onOpen}>
@@ -33,13 +33,12 @@ export function ViewRow({ view, isKnown = true, children, ...row }: ViewRowProps
       </Button>
       <span className={styles.note}>
         {row.isShown && <strong>{viewsMessages.present}. </strong>}
-        {view.mark !== undefined && <MarksOnly isKnown={isKnown} />}
+        {note !== undefined && <MarkNote>{note}</MarkNote>}
       </span>
       <Button
         small
         aria-pressed={row.isStart}
         aria-label={viewsMessages.start(view.name)}
-        className={styles.start}
         onClick={row.onStart}
       >
         {viewsMessages.startShort}
@@ -49,13 +48,13 @@ export function ViewRow({ view, isKnown = true, children, ...row }: ViewRowProps
   );
 }
 
-function MarksOnly({ isKnown }: { isKnown: boolean }) {
+function MarkNote({ children }: { children: string }) {
   return (
     <span className={styles.marks}>
       <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true">
         <path fill="currentColor" d="M2 1h8v10L6 8l-4 3z" />
       </svg>
-      {isKnown ? viewsMessages.marksOnly : viewsMessages.notInRecords}
+      {children}
     </span>
   );
 }

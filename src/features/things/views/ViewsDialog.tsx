@@ -1,16 +1,17 @@
 import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import type { ThingRecord } from '#api/things.ts';
+import { systemClock } from '#lib/clock.ts';
 import { Button } from '#ui/Button.tsx';
 import { MuiTheme } from '#ui/MuiTheme.tsx';
 
 import type { ThingsAddress } from '../address/thingsAddress.ts';
 import type { ColumnChoice } from '../preferences/thingsPreferences.ts';
 import { useThingsPreferences } from '../preferences/useThingsPreferences.ts';
-import { canMark } from './marks.ts';
+import { canMark, type MarkName } from './marks.ts';
 import { SavedViewRow } from './SavedViewRow.tsx';
 import { SaveViewForm } from './SaveViewForm.tsx';
 import { ViewRow } from './ViewRow.tsx';
@@ -34,6 +35,7 @@ export function ViewsDialog({ address, onPatch, columns, things, onClose }: View
   const { views, startView } = preferences;
   const [said, setSaid] = useState('');
   const [undo, setUndo] = useState<() => void>();
+  const close = useRef<HTMLButtonElement>(null);
 
   function say(text: string, takeBack?: () => void) {
     setSaid(text);
@@ -41,13 +43,20 @@ export function ViewsDialog({ address, onPatch, columns, things, onClose }: View
   }
 
   function remove(view: View) {
-    prefer({
-      views: views.filter(({ id }) => id !== view.id),
-      startView: startView === view.id ? undefined : startView,
-    });
+    const place = views.findIndex(({ id }) => id === view.id);
+    const wasStart = startView === view.id;
+    prefer((now) => ({
+      views: now.views.filter(({ id }) => id !== view.id),
+      ...(wasStart && { startView: undefined }),
+    }));
+    // It alone comes back, to what is there by then.
     say(viewsMessages.deleted(view.name), () => {
-      prefer({ views, startView });
+      prefer((now) => ({
+        views: now.views.toSpliced(place, 0, view),
+        ...(wasStart && now.startView === undefined && { startView: view.id }),
+      }));
       say('');
+      close.current?.focus();
     });
   }
 
@@ -80,11 +89,11 @@ export function ViewsDialog({ address, onPatch, columns, things, onClose }: View
                   {...rowOf(view)}
                   others={views.filter(({ id }) => id !== view.id)}
                   onRename={(name) =>
-                    prefer({
-                      views: views.map((other) =>
+                    prefer((now) => ({
+                      views: now.views.map((other) =>
                         other.id === view.id ? { ...other, name } : other,
                       ),
-                    })
+                    }))
                   }
                   onDelete={() => remove(view)}
                 />
@@ -94,8 +103,9 @@ export function ViewsDialog({ address, onPatch, columns, things, onClose }: View
           <SaveViewForm
             others={views}
             onSave={(name) => {
-              const view = { id: crypto.randomUUID(), name, search: viewSearch(address, columns) };
-              prefer({ views: [...views, view] });
+              const id = `view:${systemClock.now()}`;
+              const view = { id, name, search: viewSearch(address, columns) };
+              prefer((now) => ({ views: [...now.views, view] }));
               say(viewsMessages.savedAs(name));
             }}
           />
@@ -103,11 +113,7 @@ export function ViewsDialog({ address, onPatch, columns, things, onClose }: View
             <h3 id="views-built-in">{viewsMessages.builtIn}</h3>
             <ul className={styles.list}>
               {builtInViews.map((view) => (
-                <ViewRow
-                  key={view.id}
-                  {...rowOf(view)}
-                  isKnown={view.mark === undefined || canMark(view.mark, things)}
-                />
+                <ViewRow key={view.id} {...rowOf(view)} note={markNote(view.mark, things)} />
               ))}
             </ul>
           </section>
@@ -116,12 +122,24 @@ export function ViewsDialog({ address, onPatch, columns, things, onClose }: View
           <p role="status" className={styles.said}>
             {said}
           </p>
-          {undo && <Button onClick={undo}>{viewsMessages.undo}</Button>}
-          <Button variant="primary" onClick={onClose}>
+          {undo && (
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed is gone
+            <Button key={said} autoFocus onClick={undo}>
+              {viewsMessages.undo}
+            </Button>
+          )}
+          <Button ref={close} variant="primary" onClick={onClose}>
             {viewsMessages.close}
           </Button>
         </div>
       </Dialog>
     </MuiTheme>
   );
+}
+
+/** What a view that only marks can do on this page; undefined for one that the service filters. */
+function markNote(mark: MarkName | undefined, things: readonly ThingRecord[]): string | undefined {
+  if (mark === undefined) return undefined;
+  if (things.length === 0) return viewsMessages.noRows;
+  return canMark(mark, things) ? viewsMessages.marksOnly : viewsMessages.notInRecords;
 }

@@ -8,6 +8,7 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 import { firstPageCalls } from '#testing/listCalls.ts';
 import { renderRoute } from '#testing/renderRoute.tsx';
 
+import { columnsMessages } from '../columns/columnsMessages.ts';
 import { viewsMessages } from './viewsMessages.ts';
 
 const table = () => screen.findByRole('table', { name: 'Things', hidden: true });
@@ -68,10 +69,30 @@ describe('views', () => {
     const name = dialog.getByRole('textbox', { name: 'New name' });
     await user.clear(name);
     await user.type(name, 'Ours{Enter}');
+    expect(dialog.getByRole('button', { name: 'Rename Ours' })).toHaveFocus();
     await user.click(dialog.getByRole('button', { name: 'Delete Ours' }));
     expect(dialog.queryByRole('button', { name: 'Ours' })).not.toBeInTheDocument();
-    await user.click(dialog.getByRole('button', { name: 'Undo' }));
+    expect(dialog.getByRole('button', { name: 'Undo' })).toHaveFocus();
+    await user.keyboard('{Enter}');
     expect(dialog.getByRole('button', { name: 'Ours' })).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Close' })).toHaveFocus();
+  });
+
+  it('that come back undo nothing else that was done meanwhile', async () => {
+    const storage = memoryTextStore();
+    remember(storage, { views: [mine, { ...mine, id: 'v2', name: 'Theirs' }], startView: 'v1' });
+    const { user } = await renderRoute(paths.things('size=10'), { storage });
+    const dialog = within(await openViews(user));
+    await user.click(dialog.getByRole('button', { name: 'Delete Mine' }));
+    await user.click(dialog.getByRole('button', { name: 'Rename Theirs' }));
+    await user.type(dialog.getByRole('textbox', { name: 'New name' }), ' now{Enter}');
+    await user.click(dialog.getByRole('button', { name: 'Undo' }));
+    expect(dialog.getByRole('button', { name: 'Mine' })).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Theirs now' })).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Start with Mine' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
   });
 
   it('are shared as a link, which shows the same columns and leaves one’s own alone', async () => {
@@ -88,6 +109,24 @@ describe('views', () => {
     await user.click(await screen.findByRole('button', { name: 'Remove State' }));
     await waitFor(() => expect(heads()).toHaveLength(2));
     expect(storage.read('sim-console:/:preferences:writer')).toBeNull();
+  });
+
+  it('lead back to one’s own columns, which looking at another’s has not touched', async () => {
+    const storage = memoryTextStore();
+    remember(storage, { columns: [{ id: 'ExternalUniqueId' }, { id: 'Lac' }] });
+    const { user } = await renderRoute(paths.things('columns=IMEI,State&size=10'), { storage });
+    const shown = await table();
+    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    expect(await screen.findByText(columnsMessages.leadShared)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: columnsMessages.toOwn }));
+    await waitFor(() =>
+      expect(
+        within(shown)
+          .getAllByRole('columnheader', { hidden: true })
+          .map((head) => head.textContent),
+      ).toEqual(['ICCID', 'LAC']),
+    );
+    expect(screen.getByText(columnsMessages.lead)).toBeVisible();
   });
 
   it('the start view is what a bare address begins with, once', async () => {
