@@ -1,39 +1,11 @@
 import type { Page } from '@playwright/test';
 
-import {
-  contentSecurityPolicy,
-  pageHeaders,
-  securityHeaders,
-} from '../src/gateway/site/headers.ts';
 import { paths } from '../src/paths.ts';
 import type { Sandbox } from '../src/sandbox/sandbox.ts';
-import { expect, expectAccessible, signIn, test as base } from './fixtures.ts';
-import { sampleHeaders, startStaticServer, type StaticServer } from './staticServer.ts';
+import { expect, expectAccessible, signIn } from './fixtures.ts';
+import { test } from './staticFixtures.ts';
 
 const hour = 3_600_000;
-
-interface StaticFixtures {
-  /** The production build on a plain web server, without the gateway. */
-  readonly site: StaticServer;
-  /** Lets time pass for the service. */
-  readonly later: (ms: number) => void;
-}
-
-const test = base.extend<StaticFixtures>({
-  site: async ({ sandbox }, use) => {
-    const site = await startStaticServer(sandbox);
-    await use(site);
-    await site.close();
-  },
-  baseURL: async ({ site }, use) => use(site.origin),
-  later: async ({ sandbox }, use) => {
-    let ahead = 0;
-    const { clock } = sandbox.options();
-    sandbox.setOptions({ clock: { now: () => clock.now() + ahead, after: clock.after } });
-    await use((ms) => (ahead += ms));
-    sandbox.setOptions({ clock });
-  },
-});
 
 const table = (page: Page) => page.getByRole('table');
 const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh' }).click();
@@ -220,52 +192,4 @@ test('TS3: each tab has a session of its own', async ({ page, context }) => {
   await other.bringToFront();
   await refresh(other);
   await expect(table(other)).toBeVisible();
-});
-
-test('H17: a wrong config.json is named on the page, with the key', async ({
-  page,
-  site,
-  expectFailedRequests,
-}) => {
-  expectFailedRequests(404);
-  const cases = [
-    ['{"apiUrl":"/service","consoleUrl":"/service","token":"x"}', 'the key "token"'],
-    ['{"apiUrl":"https://api.invalid","consoleUrl":"/service"}', '"apiUrl" of config.json must be'],
-    [undefined, 'status 404'],
-  ] as const;
-  for (const [config, words] of cases) {
-    site.config = config;
-    await page.goto(paths.things());
-    await expect(page.getByRole('heading', { name: 'The console is not set up' })).toBeVisible();
-    await expect(page.getByRole('alert')).toContainText(words);
-  }
-  await expectAccessible(page);
-});
-
-test('H16: a page whose first part is missing says so after one reload', async ({
-  page,
-  site,
-  expectFailedRequests,
-}) => {
-  expectFailedRequests(404);
-  site.missing = /staticHosting-/;
-  let loads = 0;
-  page.on('load', () => loads++);
-  await page.goto(paths.things());
-  await expect(page.getByRole('alert')).toContainText('could not be loaded');
-  await expectAccessible(page);
-  expect(loads).toBe(2);
-  site.missing = undefined;
-  await page.getByRole('button', { name: 'Load the page again' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-});
-
-test('the sample for nginx adds the headers that the gateway adds', () => {
-  const gateway = {
-    ...securityHeaders({ publicOrigin: 'https://sim.example.com', frameAncestors: [] }),
-    ...pageHeaders,
-  };
-  const sample = [...sampleHeaders()].map(([name, value]) => [name.toLowerCase(), value]);
-  expect(Object.fromEntries(sample)).toEqual(gateway);
-  expect(sampleHeaders().get('Content-Security-Policy')).toBe(contentSecurityPolicy([]));
 });

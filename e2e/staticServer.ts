@@ -16,7 +16,7 @@ export interface StaticServer {
   close(): Promise<void>;
 }
 
-const dist = join(import.meta.dirname, '../dist');
+const ownDist = join(import.meta.dirname, '../dist');
 const servicePath = '/service';
 
 /** Both bases of the API document are at the root of the sandbox, so one path serves for both. */
@@ -40,19 +40,27 @@ export function sampleHeaders(): ReadonlyMap<string, string> {
   return new Map([...lines].map(([, name = '', quoted, bare]) => [name, quoted ?? bare ?? '']));
 }
 
-/** Knows nothing of sessions: every request of the service is passed on as it is. */
-export async function startStaticServer(sandbox: Sandbox): Promise<StaticServer> {
+/**
+ * Knows nothing of sessions: every request of the service is passed on as it is.
+ *
+ * @param basePath path that `dist` was built for, with a slash at both ends
+ */
+export async function startStaticServer(
+  sandbox: Sandbox,
+  { basePath = '/', dist = ownDist } = {},
+): Promise<StaticServer> {
   const headers = sampleHeaders();
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const path = request.url ?? '/';
     if (path.startsWith(`${servicePath}/`)) return proxy(request, response, path);
     for (const [name, value] of headers) response.setHeader(name, value);
-    if (path === '/config.json') {
+    if (!path.startsWith(basePath)) return response.writeHead(404).end();
+    if (path === `${basePath}config.json`) {
       response.statusCode = site.config === undefined ? 404 : 200;
       return response.end(site.config);
     }
-    const name = new URL(path, 'http://site.test').pathname;
+    const name = new URL(path, 'http://site.test').pathname.slice(basePath.length - 1);
     const file = extname(name) === '' ? '/index.html' : name;
     if (site.missing?.test(file) === true) return response.writeHead(404).end();
     response.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream');

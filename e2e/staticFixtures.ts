@@ -1,0 +1,25 @@
+import { test as base } from './fixtures.ts';
+import { startStaticServer, type StaticServer } from './staticServer.ts';
+
+interface StaticFixtures {
+  /** The production build on a plain web server, without the gateway. */
+  readonly site: StaticServer;
+  /** Lets time pass for the service. */
+  readonly later: (ms: number) => void;
+}
+
+export const test = base.extend<StaticFixtures>({
+  site: async ({ sandbox }, use) => {
+    const site = await startStaticServer(sandbox);
+    await use(site);
+    await site.close();
+  },
+  baseURL: async ({ site }, use) => use(site.origin),
+  later: async ({ sandbox }, use) => {
+    let ahead = 0;
+    const { clock } = sandbox.options();
+    sandbox.setOptions({ clock: { now: () => clock.now() + ahead, after: clock.after } });
+    await use((ms) => (ahead += ms));
+    sandbox.setOptions({ clock });
+  },
+});
