@@ -19,6 +19,7 @@ describe('6.3: several identifiers in one paste', () => {
     ['empty lines', `\n\n${a}\n\n`, [a]],
     ['digits in groups', '8988 2280 6660 0012 341', ['8988 2280 6660 0012 341']],
     ['a name with a comma', 'Berlin, scooter 7', ['Berlin, scooter 7']],
+    ['names with identifiers in them', `Van-${b}, Van-${a}`, [`Van-${b}, Van-${a}`]],
     ['a labelled identifier', `IMEI: ${c}`, [`IMEI: ${c}`]],
     ['a heading alone', 'IMEI', ['IMEI']],
     ['nothing', ' \n ', []],

@@ -36,7 +36,8 @@ function clean(texts: readonly string[]): string[] {
 
 function isWhole(text: string): boolean {
   const best = readings(text)[0];
-  return best !== undefined && best.kind !== 'name' && best.value.length >= wholeIdentifier;
+  if (best === undefined || best.kind === 'name' || best.isInside) return false;
+  return best.value.length >= wholeIdentifier;
 }
 
 /** A paste of several lines or cells as one line that {@link splitPasted} parts again. */

@@ -75,6 +75,48 @@ describe('6.3: what a text can mean, best first', () => {
     expect(short('Ｓｃｏｏｔｅｒ')).toEqual(['name text Ｓｃｏｏｔｅｒ']);
   });
 
+  it.each([
+    [`sim ${iccid20} of van`, [`iccid whole ${iccid20}`, 'name']],
+    [`no data since monday: ${iccid19}F (van 12)`, [`iccid whole ${iccid19}`, 'name']],
+    [`van 12 ${iccid19}`, [`iccid whole ${iccid19}`, 'name']],
+    [`card ${iccid19.replace(/(.{4})(?=.)/g, '$1 ')} is dead`, [`iccid whole ${iccid19}`, 'name']],
+    [`SIM_${iccid20}`, [`iccid whole ${iccid20}`, 'name']],
+    [
+      `tracker ${imei} lost`,
+      [`imei imei ${imei}`, 'name', `imsi whole ${imei}`, `msisdn plain ${imei}`],
+    ],
+    [
+      `which has IMSI: ${imsi} please`,
+      [`imsi whole ${imsi}`, 'name', `msisdn plain ${imsi}`, `imei imei ${imsi}`],
+    ],
+    ['call +49 151 23456789 today', ['msisdn international 4915123456789', 'name']],
+    [`${iccid19} and ${iccid20}`, [`iccid whole ${iccid19}`, `iccid whole ${iccid20}`, 'name']],
+    // Nothing that digits begin with speaks for an identifier: the name comes first.
+    [
+      'Meter 81234567890123 west',
+      [
+        'name',
+        'imei withoutCheck 81234567890123',
+        'msisdn plain 81234567890123',
+        'imsi whole 81234567890123',
+      ],
+    ],
+    [`Thing name: van ${iccid20}`, ['name', `iccid whole ${iccid20}`]],
+    ['Scooter 4915123456789', ['name']],
+    ['550e8400-e29b-41d4-a716-446655440000', ['name']],
+    ['2026-11-21 to 2026-11-23', ['name']],
+    [`x${'1'.repeat(23)}`, ['name']],
+  ])('6.3: among other words, whole identifiers are read too: %s', (text, expected) => {
+    const found = readings(text);
+    expect(short(text).map((line) => line.replace(/^name .*/, 'name'))).toEqual(expected);
+    const inside = found.filter(({ isInside }) => isInside).map(({ kind }) => kind);
+    expect(inside).toEqual(found.map(({ kind }) => kind).filter((kind) => kind !== 'name'));
+  });
+
+  it('what is the whole text is not said to be found inside', () => {
+    expect(readings(`IMEI: ${imei}`).filter(({ isInside }) => isInside)).toEqual([]);
+  });
+
   it.each(['', '   ', '\u200B', '\n\t'])('nothing is read from no content: %j', (text) => {
     expect(readings(text)).toEqual([]);
   });

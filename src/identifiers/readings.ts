@@ -1,13 +1,19 @@
 import { beginsLikeIccid, cleanIccid } from './iccid.ts';
 import { beginsLikeImei, cleanImei, leadingDigits } from './imei.ts';
 import { beginsLikeImsi, cleanImsi } from './imsi.ts';
-import { splitLabel } from './labels.ts';
+import { identifiersInside } from './inside.ts';
+import { splitLabel, type LabelledKind } from './labels.ts';
 import { hasCheckDigit } from './luhn.ts';
 import { readMsisdn, type Msisdn } from './msisdn.ts';
 import { digitsOf, plainText, withoutSeparators } from './noise.ts';
 
-/** One thing that a text can mean, and what speaks for it; `value` is without noise. */
-export type Reading = { readonly value: string } & (
+/** One thing that a text can mean, and what speaks for it. */
+export type Reading = {
+  /** Without noise. */
+  readonly value: string;
+  /** Only a part of the text, which holds other words as well. */
+  readonly isInside?: true;
+} & (
   | {
       readonly kind: 'iccid';
       readonly form: 'whole';
@@ -46,27 +52,57 @@ const tacDigits = 8;
 /**
  * What a text can mean: ICCID, IMSI, IMEI, TAC, MSISDN or the name of a Thing, best first. A label
  * ("IMEI: …") decides; then what the digits begin with, their number and their check digit. A check
- * digit that does not fit excludes nothing. Empty only for a text without content.
+ * digit that does not fit excludes nothing. Of a text with other words in it, whole identifiers among
+ * them are read too. Empty only for a text without content.
  */
 export function readings(text: string): readonly Reading[] {
   const { kind: label, rest } = splitLabel(text);
   const name = nameIn(text, label === 'name' && rest !== '' ? rest : text);
   if (name === undefined) return [];
-  const ranked = [...iccids(text), ...imsis(text), ...imeis(text), ...msisdns(text)];
+  const ranked = wholes(text);
   const digits = digitsOf(rest);
+  if (ranked.length === 0 && digits === undefined) ranked.push(...inside(text));
   if (ranked.every(({ rank }) => rank < likely) && digits !== undefined) {
     ranked.push(...parts(digits));
   }
   const nameRank = digits !== undefined && digits.length >= shortestPart ? 10 : 40;
   ranked.push({ reading: { kind: 'name', form: 'text', value: name }, rank: nameRank });
-  return ranked
-    .map(({ reading, rank }) => ({ reading, rank: reading.kind === label ? rank + 100 : rank }))
+  return labelled(ranked, label)
     .toSorted((a, b) => b.rank - a.rank)
     .map(({ reading }) => reading);
 }
 
 /** From here on a reading stands on more than a number of digits. */
 const likely = 50;
+
+/** From here on, what is found among other words is likelier meant than a name with such digits in it. */
+const sure = 85;
+
+/** The identifiers that a text can be as a whole. */
+function wholes(text: string): Ranked[] {
+  return [...iccids(text), ...imsis(text), ...imeis(text), ...msisdns(text)];
+}
+
+/** A label decides. */
+function labelled(ranked: readonly Ranked[], label: LabelledKind | undefined): readonly Ranked[] {
+  return ranked.map(({ reading, rank }) => ({
+    reading,
+    rank: reading.kind === label ? rank + 100 : rank,
+  }));
+}
+
+function inside(text: string): readonly Ranked[] {
+  const found = new Map<string, Ranked>();
+  for (const part of identifiersInside(text)) {
+    for (const { reading, rank } of labelled(wholes(part), splitLabel(part).kind)) {
+      const key = `${reading.kind} ${reading.value}`;
+      if (reading.form === 'leading' || found.has(key)) continue;
+      const order = rank >= sure ? rank : rank - 100;
+      found.set(key, { reading: { ...reading, isInside: true }, rank: order });
+    }
+  }
+  return [...found.values()];
+}
 
 function* iccids(text: string): Generator<Ranked> {
   const value = cleanIccid(text);

@@ -60,6 +60,17 @@ describe('6.3: Find a SIM', () => {
     expect(combobox).toHaveValue(thing.IMEI);
   });
 
+  it('of a sentence with an ICCID in it, Enter takes the ICCID, and the reason is said', async () => {
+    const { user, router, combobox, thing } = await open();
+    await user.click(combobox);
+    await user.paste(`sim ${thing.ExternalUniqueId} of van`);
+    expect(options()[0]).toHaveTextContent(/^ICCID\d+Found in the text: \d+ digits that begin/);
+    expect(options().at(-1)).toHaveTextContent(`sim ${thing.ExternalUniqueId} of van`);
+    await user.keyboard('{Enter}');
+    const search = `?ExternalUniqueId=${thing.ExternalUniqueId}`;
+    await waitFor(() => expect(router.state.location.search).toBe(search));
+  });
+
   it('a click on a reading takes it', async () => {
     const { user, router, combobox, thing } = await open();
     await user.type(combobox, thing.ThingName ?? '');

@@ -19,6 +19,8 @@ export const findMessages = {
     'A spreadsheet has shortened this number, and its last digits are lost. Copy it from a column of text.',
   eid: '32 digits beginning with 89 are an EID, which the service cannot be asked for.',
 
+  inside: (words: string) => `Found in the text: ${words}`,
+
   kinds: { iccid: 'ICCID', imsi: 'IMSI', imei: 'IMEI', msisdn: 'MSISDN', name: 'Thing name' },
   others: 'It can be something else. Look for it as',
   other: (kind: string, value: string) => `${kind} ${value}`,
@@ -28,6 +30,11 @@ export const findMessages = {
 
 /** What speaks for a reading, in words. */
 export function reason(reading: Reading): string {
+  const words = reasonOf(reading);
+  return reading.isInside ? findMessages.inside(words) : words;
+}
+
+function reasonOf(reading: Reading): string {
   const digits = `${reading.value.length} digits`;
   switch (reading.form) {
     case 'text':

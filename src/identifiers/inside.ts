@@ -1,0 +1,38 @@
+import { splitLabel } from './labels.ts';
+import { plainText } from './noise.ts';
+
+/**
+ * Digits among words that can be a whole identifier: 14 to 22 in a row; as many in groups that one space
+ * or dash parts; a phone number by its plus. Fewer are too likely a part of a name.
+ */
+const patterns = [
+  /(?<!\d)\d{14,22}(?!\d)/g,
+  /\+\d(?:[ \p{Pd}()]{0,2}\d){6,14}(?!\d)/gu,
+  /(?<![\p{L}\d])\d+(?:[ \p{Pd}]\d+)+(?![\p{L}\d])/gu,
+];
+const fewest = 14;
+const most = 22;
+
+/**
+ * The parts of a text that can be identifiers of their own, each with the label right before it, such as
+ * "IMEI: …".
+ */
+export function identifiersInside(text: string): readonly string[] {
+  let rest = plainText(text);
+  const found: string[] = [];
+  for (const pattern of patterns) {
+    // What is taken leaves a letter, so that the digits on both sides of it are not read as one.
+    rest = rest.replace(pattern, (run: string, at: number) => {
+      const count = run.replaceAll(/\D/g, '').length;
+      if (!run.startsWith('+') && (count < fewest || count > most)) return run;
+      found.push(labelBefore(rest.slice(0, at)) + run);
+      return 'x';
+    });
+  }
+  return found;
+}
+
+function labelBefore(text: string): string {
+  const [word = ''] = /\p{L}+\W{0,3}$/u.exec(text) ?? [];
+  return splitLabel(word).kind === undefined ? '' : word;
+}
