@@ -34,6 +34,12 @@ for (const { name, colorScheme, viewport } of looks) {
       await signIn(page);
       await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
       await expectAccessible(page);
+      const filters = page.getByRole('button', { name: 'Filters', exact: true });
+      if ((await filters.getAttribute('aria-expanded')) === 'false') await filters.click();
+      await page.getByLabel('Thing name').fill('status:403');
+      await page.keyboard.press('Enter');
+      await expect(page.getByText(/^The rows below are the former ones/)).toBeVisible();
+      await expectAccessible(page);
       sandbox.faults.add({ route: 'GET /things', delayMs: 1_500 });
       await page.goto(paths.things('State=SUSPENDED'));
       await expect(page.getByText('Loading Things…')).toBeVisible();

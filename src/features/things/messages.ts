@@ -36,7 +36,7 @@ export const messages = {
     return more === 'maybe' ? `${range}, perhaps more` : `${range}, end of the list`;
   },
   replacing: 'Loading other rows…',
-  former: 'These are the former rows: those asked for are not here.',
+  former: 'The rows below are the former ones: those that were asked for are not here.',
   asOf: (time: string) => `Read at ${time}.`,
   noRows: 'No rows',
   unsorted: 'No order chosen: rows may shift between pages.',

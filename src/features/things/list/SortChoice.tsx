@@ -1,3 +1,5 @@
+import { useId } from 'react';
+
 import type { ThingsAddress } from '../address/thingsAddress.ts';
 import { messages } from '../messages.ts';
 
@@ -10,10 +12,13 @@ interface SortChoiceProps {
 
 /** Sorts the list where the column "Thing name", whose head does it otherwise, is not shown. */
 export function SortChoice({ sort, onSort }: SortChoiceProps) {
+  const id = useId();
   return (
-    <label className={styles.choice}>
-      {messages.sort}
+    <span className={styles.choice}>
+      {/* Not around the choice, whose words would be part of the label. */}
+      <label htmlFor={id}>{messages.sort}</label>
       <select
+        id={id}
         value={sort ?? ''}
         onChange={({ target }) => onSort(sorts.find((choice) => choice === target.value))}
       >
@@ -24,7 +29,7 @@ export function SortChoice({ sort, onSort }: SortChoiceProps) {
           </option>
         ))}
       </select>
-    </label>
+    </span>
   );
 }
 

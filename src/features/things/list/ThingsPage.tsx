@@ -93,6 +93,7 @@ function ThingsList() {
           onStop={() => patch({ mark: undefined, page: address.page })}
         />
       )}
+      {list.isFormer && !list.isFetching && <Notice tone="warning">{messages.former}</Notice>}
       {data === undefined && list.isFetching && <TableSkeleton label={messages.loading} />}
       {data !== undefined && data.things.length > 0 && <PageMap things={data.things} />}
       {data !== undefined && data.things.length > 0 && (
@@ -119,7 +120,6 @@ function ThingsList() {
           facts={facts}
           readAt={data.readAt}
           hasNameColumn={columns.columns.some(({ field }) => field.id === 'ThingName')}
-          isFormer={list.isFormer}
           isLoading={list.isFormer && list.isFetching}
           onChange={patch}
         />

@@ -17,9 +17,7 @@ interface ThingsPagerProps {
   readAt: number;
   /** Whether the column whose head sorts the list is shown. */
   hasNameColumn: boolean;
-  /** The rows on screen are not those that the address asks for. */
-  isFormer: boolean;
-  /** Those are on their way. */
+  /** They are on their way, and those before them are still on screen. */
   isLoading: boolean;
   onChange: (change: Partial<Pick<ThingsAddress, 'page' | 'size' | 'sort'>>) => void;
 }
@@ -30,7 +28,6 @@ export function ThingsPager({
   facts,
   readAt,
   hasNameColumn,
-  isFormer,
   isLoading,
   onChange,
 }: ThingsPagerProps) {
@@ -48,7 +45,7 @@ export function ThingsPager({
     <div className={styles.pager}>
       {/* The one place that says, also aloud, which rows there are now. */}
       <p role="status" className={styles.summary}>
-        {isFormer && (isLoading ? messages.replacing : messages.former)}
+        {isLoading && messages.replacing}
         {facts && inWords(facts)}
         {/* Other rows may have the same numbers, and fresh ones the same rows: this is never the same. */}
         {facts && (

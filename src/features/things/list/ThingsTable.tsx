@@ -48,7 +48,7 @@ export function ThingsTable({
   const { active, hovered, rowEvents } = useActiveRow(body, things.length, rowFocusRef);
   const { base, search, copied, onClick } = useRowControls();
   const linkSearch = useHeldWhile(busy, search);
-  const isWaiting = useLate(isFormer);
+  const isWaiting = useLate(busy);
   // Heard here for all rows: what they hold are links and buttons, which the keyboard presses, too.
   const events = { ...rowEvents, onClick };
   const width = columns.reduce((sum, column) => sum + column.width, 0);
@@ -71,6 +71,7 @@ export function ThingsTable({
           className={styles.table}
           data-density={props.density}
           data-waiting={isWaiting || undefined}
+          data-former={(isFormer && !busy) || undefined}
           style={{ minWidth: width }}
         >
           <colgroup>
