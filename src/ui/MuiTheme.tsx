@@ -44,6 +44,8 @@ const theme = createTheme({
             maxHeight: 'calc(100% - 24px)',
             margin: 12,
           },
+          // Its shadow is gone where the system chooses the colours.
+          '@media (forced-colors: active)': { border: '1px solid' },
         },
       },
     },

@@ -1,0 +1,90 @@
+import type { Locator } from '@playwright/test';
+
+import { paths } from '../src/paths.ts';
+import { expect, test } from './fixtures.ts';
+import { groupIn, openGroup } from './groupEditor.ts';
+
+const name = 'Electricity Meters North';
+
+const colour = (locator: Locator, of: 'backgroundColor' | 'color') =>
+  locator.evaluate((element, property) => getComputedStyle(element)[property], of);
+
+test('where the system chooses the colours, the pressed button and the bars are still seen', async ({
+  page,
+  sandbox,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const editor = await openGroup(page, sandbox, name);
+  // Those of the text, since a background that is not drawn is reported as the colour behind it.
+  expect(await colour(editor.locked, 'color')).not.toBe(await colour(editor.unlocked, 'color'));
+  await page.getByRole('button', { name: 'Preview impact' }).click();
+  const share = page.getByRole('table', { name: /^TACs/ }).locator('[aria-hidden]').first();
+  const fill = await colour(share.locator('span'), 'backgroundColor');
+  expect(fill).not.toBe(await colour(share, 'backgroundColor'));
+
+  await page.goto(paths.groups());
+  const row = page.getByRole('row', { name: 'Scooter Sharing' });
+  await row.hover();
+  const bar = await row
+    .getByRole('cell', { name: '498' })
+    .evaluate((cell) => [
+      getComputedStyle(cell).backgroundImage,
+      getComputedStyle(cell).backgroundRepeat,
+    ]);
+  expect(bar).toEqual([expect.stringMatching(/^linear-gradient/), 'no-repeat']);
+});
+
+/** How much is seen at once of each part that scrolls up and down, the dialog itself among them. */
+const scrollers = (dialog: Locator) =>
+  dialog.evaluate((paper) =>
+    [paper, ...paper.querySelectorAll('*')]
+      .filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1)
+      .filter((part) => ['auto', 'scroll'].includes(getComputedStyle(part).overflowY))
+      .map(({ clientHeight }) => clientHeight),
+  );
+
+test.describe('at 400 % zoom', () => {
+  test.use({ viewport: { width: 320, height: 256 } });
+
+  test('WCAG 1.4.10: each dialog scrolls as one', async ({ page, sandbox }) => {
+    // Of the 256 pixels that there are.
+    const nearlyAll = 232;
+    const editor = await openGroup(page, sandbox, name);
+    await editor.prefix.fill('35');
+    await editor.save.click();
+    await expect(editor.typed).toBeVisible();
+    expect(await scrollers(editor.confirmation)).toEqual([nearlyAll]);
+    await page.keyboard.press('Escape');
+
+    sandbox.changeGroup(groupIn(sandbox, name).id, { name: 'Theirs' });
+    await editor.prefix.fill('86411204');
+    await editor.name.fill('Mine');
+    await editor.save.click();
+    await expect(editor.conflict).toBeVisible();
+    expect(await scrollers(editor.conflict)).toEqual([nearlyAll]);
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('nothing of the confirmation is cut off at the side, whatever the group is called', async ({
+    page,
+    sandbox,
+  }) => {
+    const long = 'Electricity_Meters_North_'.repeat(4);
+    sandbox.changeGroup(groupIn(sandbox, name).id, { name: long });
+    const editor = await openGroup(page, sandbox, long);
+    sandbox.faults.add({ route: 'GET /things', skip: 2, delayMs: 30_000, count: Infinity });
+    await editor.prefix.fill('35');
+    await editor.save.click();
+    await page.getByRole('button', { name: 'Stop reading' }).click();
+    await expect(editor.typed).toBeVisible();
+    const cutOff = await editor.confirmation.evaluate((paper) =>
+      [paper, ...paper.querySelectorAll('*')]
+        .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+        .map((part) => part.getAttribute('class')),
+    );
+    expect(cutOff).toEqual([]);
+  });
+});
