@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { pasteAsLine, splitPasted } from './pasted.ts';
+import { beginningOf, pasteAsLine, pasteSeparator, splitPasted } from './pasted.ts';
 
 const a = '8988228066600012341';
 const b = '8949012000001234567';
@@ -24,6 +24,25 @@ describe('6.3: several identifiers in one paste', () => {
     ['a heading alone', 'IMEI', ['IMEI']],
     ['nothing', ' \n ', []],
   ])('%s', (_name, text, expected) => expect(splitPasted(text)).toEqual(expected));
+
+  it.each([
+    ['lines', '\n'],
+    ['cells of a field of one line', pasteSeparator],
+    ['commas', ','],
+    ['spaces', ' '],
+  ])('the beginning of a long text ends with a whole value: %s', (_name, separator) => {
+    const text = Array.from({ length: 5_000 }, () => a).join(separator);
+    const beginning = beginningOf(text, 1_000);
+    expect(beginning.length).toBeLessThan(1_000);
+    expect(beginning.length).toBeGreaterThan(950);
+    expect(splitPasted(beginning)).toEqual([a]);
+    expect(beginning.trimEnd().endsWith(a)).toBe(true);
+  });
+
+  it.each(['short, as it is', 'x'.repeat(2_000)])(
+    'a text that has no such end is read whole',
+    (text) => expect(beginningOf(text, 1_000)).toBe(text),
+  );
 
   it('survives a field of one line, names too', () => {
     const text = `Name\tICCID\nBerlin, scooter 7\t${a}\n`;

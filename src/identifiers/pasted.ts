@@ -40,7 +40,28 @@ function isWhole(text: string): boolean {
   return best.value.length >= wholeIdentifier;
 }
 
+/** Cells among which a heading is looked for: looking at each of thousands holds up the page. */
+const cleanedCells = 50;
+
 /** A paste of several lines or cells as one line that {@link splitPasted} parts again. */
 export function pasteAsLine(text: string): string {
-  return clean(text.split(/[\n\r\t]+/)).join(pasteSeparator);
+  const lines = text.split(/[\n\r\t]+/);
+  const others = lines.slice(cleanedCells).map((line) => line.trim());
+  return [...clean(lines.slice(0, cleanedCells)), ...others.filter((line) => line !== '')].join(
+    pasteSeparator,
+  );
+}
+
+/**
+ * The beginning of a text, up to the end of a value and no longer than asked; the text itself where it is
+ * short enough, or has no end of a value there.
+ */
+export function beginningOf(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const head = text.slice(0, longest);
+  const ends = ['|', '\n', '\r', '\t', ',', ';'].map((separator) => head.lastIndexOf(separator));
+  const end = Math.max(...ends);
+  // Spaces part the digits of one value as well, so they count only where nothing else parts values.
+  const last = end > 0 ? end : head.lastIndexOf(' ');
+  return last > 0 ? text.slice(0, last).trimEnd() : text;
 }

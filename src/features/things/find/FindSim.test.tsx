@@ -109,6 +109,9 @@ describe('6.3: Find a SIM', () => {
     );
     expect(options()).toHaveLength(50);
     expect(screen.getByText(findMessages.pastedShown(50))).toBeVisible();
+    // 19 digits and a separator each: so many fit into what is read.
+    expect(screen.getByText(findMessages.pastedLong(181))).toBeVisible();
+    expect(combobox).toHaveDisplayValue(/\d{19} \| …$/);
   });
 
   it.each([

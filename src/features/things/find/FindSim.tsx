@@ -1,13 +1,12 @@
 import { useId, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 
-import { pasteAsLine } from '#identifiers/pasted.ts';
 import type { Reading } from '#identifiers/readings.ts';
 
 import type { ThingsAddress } from '../address/thingsAddress.ts';
 import { useSingleKeys } from '../keyboard/useSingleKeys.ts';
 import { findMessages } from './findMessages.ts';
 import { FindOptionList } from './FindOptionList.tsx';
-import { findOptions } from './findOptions.ts';
+import { findOptions, pasteIntoField } from './findOptions.ts';
 import { readingFilter } from './readingFilter.ts';
 
 import styles from './FindSim.module.css';
@@ -61,7 +60,7 @@ export function FindSim({ onFind, shortcutsOn }: FindSimProps) {
 
   function onPaste(event: ClipboardEvent<HTMLInputElement>) {
     const given = event.clipboardData.getData('text');
-    const pasted = pasteAsLine(given);
+    const pasted = pasteIntoField(given);
     // One line goes in as it is; several, the field would glue together.
     if (pasted === given.trim()) return;
     const { selectionStart, selectionEnd } = event.currentTarget;

@@ -12,6 +12,8 @@ export const findMessages = {
       : `${count} readings: Enter looks for the first.`,
   pasted: (count: number) =>
     `${formatNumber(count)} values pasted. One SIM is looked for at a time: choose which.`,
+  pastedLong: (read: number) =>
+    `Only the first ${formatNumber(read)} values of a long text were read. One SIM is looked for at a time: choose which.`,
   pastedShown: (shown: number) => `The first ${shown} are offered here.`,
   rounded:
     'These digits end in zeros as if a spreadsheet had rounded them: it keeps only 15. Copy the number from a column of text.',
