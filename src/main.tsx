@@ -9,10 +9,18 @@ import { ColdStart } from '#app/ColdStart.tsx';
 import { gatewayServices } from '#app/gatewayHosting.ts';
 import { PageError } from '#app/PageError.tsx';
 import { createConsoleRouter } from '#app/router.tsx';
+import { isMissingPart } from '#lib/missingPart.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element with the id "root"');
-const reactRoot = createRoot(root);
+const reactRoot = createRoot(root, {
+  onCaughtError(error) {
+    // A part that is missing is told on the page.
+    if (isMissingPart(error)) return;
+    // oxlint-disable-next-line no-console -- what React does by itself
+    console.error(error);
+  },
+});
 
 function render(page: ReactNode) {
   reactRoot.render(<StrictMode>{page}</StrictMode>);

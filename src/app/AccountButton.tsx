@@ -29,7 +29,7 @@ export function AccountButton({ info, version }: { info: SessionInfo; version: s
         Account
       </Button>
       {anchor && (
-        <OnDemand>
+        <OnDemand onPutAside={() => setAnchor(undefined)}>
           <AccountMenu
             info={info}
             version={version}

@@ -65,10 +65,18 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
   }, [phase, beganAs, monitor, info, queryClient, navigate, drafts, notes]);
 
   return (
-    <OnDemand>
-      {phase === 'over' && <SignInAgainDialog before={info} />}
-      {phase === 'live' && comingEnd && <StaySignedInDialog comingEnd={comingEnd} onStay={stay} />}
-    </OnDemand>
+    <>
+      {phase === 'over' && (
+        <OnDemand>
+          <SignInAgainDialog before={info} />
+        </OnDemand>
+      )}
+      {phase === 'live' && comingEnd && (
+        <OnDemand>
+          <StaySignedInDialog comingEnd={comingEnd} onStay={stay} />
+        </OnDemand>
+      )}
+    </>
   );
 }
 

@@ -25,7 +25,9 @@ export function DialogButton({ load, renderDialog, children }: DialogButtonProps
       >
         {children}
       </Button>
-      {isOpen && <OnDemand>{renderDialog(() => setOpen(false))}</OnDemand>}
+      {isOpen && (
+        <OnDemand onPutAside={() => setOpen(false)}>{renderDialog(() => setOpen(false))}</OnDemand>
+      )}
     </>
   );
 }

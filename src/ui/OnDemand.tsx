@@ -6,15 +6,23 @@ import { Button } from './Button.tsx';
 
 import styles from './OnDemand.module.css';
 
+interface OnDemandProps {
+  children: ReactNode;
+  /** Closes what could not be loaded, so that it can be opened again. */
+  onPutAside?: () => void;
+}
+
 interface OnDemandState {
-  error?: Error | undefined;
+  error?: Error;
+  isPutAside?: boolean;
 }
 
 /**
  * Around a part that loads when it is opened. When it cannot be loaded the page stays as it is, with
- * all that was typed, and a reload is the person's choice.
+ * all that was typed, and a reload is the person's choice. Put aside, it stays away until it is mounted
+ * anew: it stands around one part, and is there when that is.
  */
-export class OnDemand extends Component<{ children: ReactNode }, OnDemandState> {
+export class OnDemand extends Component<OnDemandProps, OnDemandState> {
   override state: OnDemandState = {};
 
   static getDerivedStateFromError(error: Error): OnDemandState {
@@ -22,10 +30,11 @@ export class OnDemand extends Component<{ children: ReactNode }, OnDemandState> 
   }
 
   override render() {
-    const { error } = this.state;
+    const { error, isPutAside = false } = this.state;
     if (error === undefined) return <Suspense>{this.props.children}</Suspense>;
     // A defect of the part itself is none of this one's business.
     if (!isMissingPart(error)) throw error;
+    if (isPutAside) return null;
     return (
       <div role="alert" className={styles.failed}>
         <p>
@@ -35,7 +44,13 @@ export class OnDemand extends Component<{ children: ReactNode }, OnDemandState> 
         <Button small onClick={() => window.location.reload()}>
           Load the page again
         </Button>
-        <Button small onClick={() => this.setState({ error: undefined })}>
+        <Button
+          small
+          onClick={() => {
+            this.setState({ isPutAside: true });
+            this.props.onPutAside?.();
+          }}
+        >
           Not now
         </Button>
       </div>

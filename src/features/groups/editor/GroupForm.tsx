@@ -109,8 +109,8 @@ export function GroupForm({ group }: { group: ThingsGroupRecord }) {
           </Button>
         </div>
       </form>
-      <OnDemand>
-        {toConfirm && (
+      {toConfirm && (
+        <OnDemand onPutAside={editor.keepEditing}>
           <ConfirmLockDialog
             decision={toConfirm}
             groupId={group.ThingsGroupId}
@@ -118,15 +118,19 @@ export function GroupForm({ group }: { group: ThingsGroupRecord }) {
             onConfirm={editor.confirm}
             onKeepEditing={editor.keepEditing}
           />
-        )}
-        {conflict && (
+        </OnDemand>
+      )}
+      {conflict && (
+        <OnDemand onPutAside={editor.keepEditing}>
           <ChangedDialog
             conflict={conflict}
             onUse={editor.resolve}
             onKeepEditing={editor.keepEditing}
           />
-        )}
-        {leaving.state === 'blocked' && (
+        </OnDemand>
+      )}
+      {leaving.state === 'blocked' && (
+        <OnDemand onPutAside={leaving.reset}>
           <LeaveDialog
             isSaving={save.isRunning}
             onStay={leaving.reset}
@@ -135,8 +139,8 @@ export function GroupForm({ group }: { group: ThingsGroupRecord }) {
               leaving.proceed();
             }}
           />
-        )}
-      </OnDemand>
+        </OnDemand>
+      )}
     </>
   );
 }

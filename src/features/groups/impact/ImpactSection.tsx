@@ -36,7 +36,11 @@ export function ImpactSection(props: ImpactSectionProps) {
         {isOpen ? messages.hideImpact : messages.previewImpact}
       </Button>
       <div id={id}>
-        <OnDemand>{isOpen && <ImpactPreview {...props} />}</OnDemand>
+        {isOpen && (
+          <OnDemand onPutAside={() => setIsOpen(false)}>
+            <ImpactPreview {...props} />
+          </OnDemand>
+        )}
       </div>
     </div>
   );
