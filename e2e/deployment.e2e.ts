@@ -50,7 +50,7 @@ test('H16: after a deployment a lazy page is loaded with one reload, and a missi
   rmSync(distDir, { recursive: true });
 });
 
-test('H16: what cannot be opened is put aside, and asked for again by the next press', async ({
+test('H16: what cannot be opened can be put aside, and is told of again by the next press', async ({
   page,
   sandbox,
   expectFailedRequests,

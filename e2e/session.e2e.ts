@@ -83,7 +83,8 @@ test('T16: a read under way when somebody signs in anew in another tab goes on, 
   const lists = () =>
     sandbox.state.requests().filter(({ route }) => route === 'GET /things').length;
   await expect.poll(lists).toBe(2);
-  sandbox.faults.add({ route: 'GET /things', delayMs: 1_500 });
+  // Longer than the sign-in takes on a busy machine.
+  sandbox.faults.add({ route: 'GET /things', delayMs: 6_000 });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect.poll(lists).toBe(3);
   const statuses: number[] = [];

@@ -59,7 +59,7 @@ test('static hosting under a path: deep links, later parts, and calls', async ({
   const basePath = '/tools/sim-console/';
   const dist = mkdtempSync(join(tmpdir(), 'sim-console-'));
   // As docs/operations.md says.
-  await build({ base: basePath, build: { outDir: dist }, logLevel: 'warn' });
+  await build({ base: basePath, build: { outDir: dist, emptyOutDir: true }, logLevel: 'warn' });
   const site = await startStaticServer(sandbox, { basePath, dist });
   const at = (path: string) => `${site.origin}${basePath.slice(0, -1)}${path}`;
   await page.goto(at(paths.groups()));

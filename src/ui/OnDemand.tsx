@@ -8,19 +8,17 @@ import styles from './OnDemand.module.css';
 
 interface OnDemandProps {
   children: ReactNode;
-  /** Closes what could not be loaded, so that it can be opened again. */
+  /** Closes what could not be loaded; left out where the page cannot do without it. */
   onPutAside?: () => void;
 }
 
 interface OnDemandState {
   error?: Error;
-  isPutAside?: boolean;
 }
 
 /**
  * Around a part that loads when it is opened. When it cannot be loaded the page stays as it is, with
- * all that was typed, and a reload is the person's choice. Put aside, it stays away until it is mounted
- * anew: it stands around one part, and is there when that is.
+ * all that was typed, and a reload is the person's choice. It stands around one part, and goes with it.
  */
 export class OnDemand extends Component<OnDemandProps, OnDemandState> {
   override state: OnDemandState = {};
@@ -30,11 +28,11 @@ export class OnDemand extends Component<OnDemandProps, OnDemandState> {
   }
 
   override render() {
-    const { error, isPutAside = false } = this.state;
-    if (error === undefined) return <Suspense>{this.props.children}</Suspense>;
+    const { error } = this.state;
+    const { children, onPutAside } = this.props;
+    if (error === undefined) return <Suspense>{children}</Suspense>;
     // A defect of the part itself is none of this one's business.
     if (!isMissingPart(error)) throw error;
-    if (isPutAside) return null;
     return (
       <div role="alert" className={styles.failed}>
         <p>
@@ -44,15 +42,11 @@ export class OnDemand extends Component<OnDemandProps, OnDemandState> {
         <Button small onClick={() => window.location.reload()}>
           Load the page again
         </Button>
-        <Button
-          small
-          onClick={() => {
-            this.setState({ isPutAside: true });
-            this.props.onPutAside?.();
-          }}
-        >
-          Not now
-        </Button>
+        {onPutAside && (
+          <Button small onClick={onPutAside}>
+            Not now
+          </Button>
+        )}
       </div>
     );
   }

@@ -29,10 +29,13 @@ interface SignInLimit {
   readonly username: string;
   /** Milliseconds since the epoch. */
   readonly until: number;
+  /** Else the service is away, and may be back before it said. */
+  readonly isOfUsername: boolean;
 }
 
 function isHeld(limit: SignInLimit | undefined, username: string): boolean {
-  return limit !== undefined && limit.username === username && systemClock.now() < limit.until;
+  if (!limit?.isOfUsername || limit.username !== username) return false;
+  return systemClock.now() < limit.until;
 }
 
 /** Username and password; keeps both after a refusal, so that a slip can be mended. */
@@ -63,9 +66,10 @@ export function SignInForm({ onDone, heading, lead, initialUsername = '' }: Sign
       setLimit(undefined);
       call.start(
         (options) => session.signIn(typed, options),
-        ({ retryAfterMs }) => {
+        ({ kind, retryAfterMs }) => {
           if (retryAfterMs === undefined) return;
-          setLimit({ username: typed.username, until: systemClock.now() + retryAfterMs });
+          const until = systemClock.now() + retryAfterMs;
+          setLimit({ username: typed.username, until, isOfUsername: kind === 'rateLimited' });
         },
       );
     }
@@ -98,13 +102,14 @@ export function SignInForm({ onDone, heading, lead, initialUsername = '' }: Sign
       {call.error && (
         <ErrorNotice
           {...describeError(call.error, messages.doing)}
-          {...(limit && { advice: messages.limitAdvice })}
+          {...(limit?.isOfUsername && { advice: messages.limitAdvice })}
         />
       )}
       {limit && (
         <Notice tone="warning">
           <span>
-            {messages.tryAgain(limit.username)} <Countdown until={limit.until} />
+            {limit.isOfUsername ? messages.tryAgain(limit.username) : messages.comesBack}{' '}
+            <Countdown until={limit.until} />
           </span>
         </Notice>
       )}

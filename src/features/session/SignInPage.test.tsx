@@ -78,6 +78,17 @@ describe('signing in', () => {
     expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();
   });
 
+  it('holds nobody back where the service is down, whatever it says of coming back', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    sandbox.faults.add({ route: 'POST /v1/auth/token', status: 503, retryAfter: '600' });
+    const { user } = await renderRoute(paths.signIn(), { as: null, sandbox });
+    await user.type(await username(), 'writer');
+    await user.type(password(), 'sandbox-writer{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('503');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();
+  });
+
   it('asks for the sign-in first where a customer ID has no session yet, and keeps the way', async () => {
     const { user } = await renderRoute(paths.chooseCustomer('/groups'), { as: null });
     await user.type(await screen.findByRole('textbox', { name: 'Customer ID' }), 'cid_1{Enter}');

@@ -23,6 +23,7 @@ export const messages = {
   passwordMissing: 'Enter your password.',
   doing: 'sign in',
   limitAdvice: 'Wait until the service takes another try for this username.',
+  comesBack: 'The service says that it takes sign-ins again',
   tryAgain: (username: string) => `You can try again as “${username}”`,
   customerHeading: 'Which customer?',
   customerLead:

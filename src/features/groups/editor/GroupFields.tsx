@@ -32,6 +32,9 @@ export function GroupFields({ form, baseline, readOnly }: GroupFieldsProps) {
     field: { ref: lockRef, value: lock, onChange: chooseLock },
   } = useController({ control: form.control, name: 'lock' });
   const prefixField = form.register('prefix');
+  const removeField = form.register('removePrefix', {
+    onChange: () => form.setValue('prefix', '', { shouldDirty: true }),
+  });
   const values = form.watch();
   const { prefix, removePrefix } = values;
   return (
@@ -76,10 +79,12 @@ export function GroupFields({ form, baseline, readOnly }: GroupFieldsProps) {
             type="checkbox"
             // Not `disabled`, which would take the value out of the form.
             aria-disabled={readOnly}
+            {...removeField}
             onClick={(event) => readOnly && event.preventDefault()}
-            {...form.register('removePrefix', {
-              onChange: () => form.setValue('prefix', '', { shouldDirty: true }),
-            })}
+            // React tells of a change also where the click was called off.
+            onChange={async (event) => {
+              if (!readOnly) await removeField.onChange(event);
+            }}
           />
           {messages.removePrefix}
         </label>

@@ -33,10 +33,14 @@ export function GroupForm({ group }: { group: ThingsGroupRecord }) {
   const leaving = useLeaveGuard(isDirty, usePersonIsGone());
   const saveButton = useRef<HTMLButtonElement>(null);
 
-  // It was saved meanwhile: nothing is lost any more by what the person was about to do.
+  // A save ended under the question: without any doubt nothing is lost by leaving; else there is
+  // something to be read first.
+  const isSaved = save.outcome?.kind === 'accepted' && save.outcome.result === 'saved';
   useEffect(() => {
-    if (leaving.state === 'blocked' && !isDirty) leaving.proceed();
-  }, [leaving, isDirty]);
+    if (leaving.state !== 'blocked' || isDirty || save.isRunning) return;
+    if (isSaved) leaving.proceed();
+    else leaving.reset();
+  }, [leaving, isDirty, save.isRunning, isSaved]);
 
   // What Save or leaving may open is on its way before it is pressed.
   useEffect(() => {

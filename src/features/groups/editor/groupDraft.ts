@@ -20,7 +20,7 @@ const draft = z.object({
     lock: z.nullable(z.boolean()),
   }),
   /** Whether a save of it had begun. */
-  isSent: z.boolean(),
+  isSent: z.optional(z.boolean()),
 });
 
 /** What was typed into a group's form and not saved. */
@@ -44,7 +44,8 @@ export function useGroupDraft(groupId: string) {
 function readDraft(kept: unknown): GroupDraft | undefined {
   const { data } = draft.safeParse(kept);
   if (!data) return undefined;
-  const { values, isSent } = data;
+  // Drafts of an earlier version do not say.
+  const { values, isSent = false } = data;
   const { name, profileId, prefix, lock, modified } = data.baseline;
   // What was not reported is left out when it is written down.
   return { baseline: { name, profileId, prefix, lock, modified }, values, isSent };

@@ -46,7 +46,12 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     onTouched: setBaseline,
     onStored: follow,
     // What was typed stays, to be compared with what the service has now.
-    onDifferent: setBaseline,
+    onDifferent(stored) {
+      const typed = form.getValues();
+      setBaseline(stored);
+      form.reset(formValues(stored));
+      fill(typed);
+    },
     onRefused: showRefusal,
   });
 
@@ -81,7 +86,8 @@ export function useGroupEditor(group: ThingsGroupRecord) {
 
   const written = JSON.stringify([values, baseline]);
   useEffect(() => {
-    if (isDirty) draft.keep({ baseline, values, isSent: save.isRunning });
+    const isSent = save.isRunning || restored?.draft?.isSent === true;
+    if (isDirty) draft.keep({ baseline, values, isSent });
     else draft.drop();
     setNothingNew(false);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `written` holds all that is kept
@@ -108,7 +114,13 @@ export function useGroupEditor(group: ThingsGroupRecord) {
       outcome?.kind === 'touched' && decision !== undefined && sameChoice(decision.choice, choice);
     const next: Decision = { baseline, choice, ignoresDate: isHeldBack };
     if (changesLock(baseline, choice) && !isHeldBack) setToConfirm(next);
-    else save.start(next);
+    else start(next);
+  }
+
+  function start(next: Decision) {
+    // What became of an earlier save is no question any more.
+    setRestored(undefined);
+    save.start(next);
   }
 
   const undo = undoOf(save, isDirty, values);
@@ -122,7 +134,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     isNothingNew,
     /** What there is to say of what was typed before the page was loaded again. */
     restoredWords:
-      restored && (restored.draft === undefined || isDirty) ? restored.words : undefined,
+      restored && (restored.draft !== undefined) === isDirty ? restored.words : undefined,
     toConfirm,
     conflict,
     undo,
@@ -135,7 +147,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     dropDraft: draft.drop,
     confirm() {
       setToConfirm(undefined);
-      if (toConfirm) save.start(toConfirm);
+      if (toConfirm) start(toConfirm);
     },
     keepEditing() {
       setToConfirm(undefined);

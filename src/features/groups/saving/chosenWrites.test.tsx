@@ -1,8 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { memoryTextStore } from '#lib/textStore.ts';
 import { paths } from '#paths.ts';
+import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { renderRoute } from '#testing/renderRoute.tsx';
 
@@ -27,8 +29,9 @@ afterEach(() => {
 const button = (name: string) => screen.getByRole('button', { name });
 const nameField = () => screen.getByRole('textbox', { name: 'Group name' });
 
-async function open(name = 'Scooter Sharing', tabStorage = memoryTextStore()) {
-  const sandbox = createSandbox({ things: 60 });
+async function open(name = 'Scooter Sharing', options: Partial<SandboxOptions> = {}) {
+  const tabStorage = memoryTextStore();
+  const sandbox = createSandbox({ things: 60, ...options });
   const group = sandbox.state.groups().find((candidate) => candidate.name === name);
   if (!group) throw new Error('The sandbox has no such group');
   const page = await renderRoute(paths.group(group.id), { sandbox, tabStorage });
@@ -142,6 +145,67 @@ describe('what is typed while a save runs', () => {
   });
 });
 
+describe('a form of which the service hides the lock', () => {
+  const hidden = { groupLockFields: 'none' } as const;
+
+  async function unlocked() {
+    const world = await open('Scooter Sharing', hidden);
+    await world.user.click(button('Unlocked'));
+    await world.user.type(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), '35693803');
+    return world;
+  }
+  const confirm = async (user: UserEvent) => {
+    await user.click(button('Save'));
+    await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+  };
+
+  it('loses nothing by a press on the box where it can only be read', async () => {
+    const { sandbox, user } = await unlocked();
+    sandbox.faults.add({ route: put, status: 403 });
+    await confirm(user);
+    expect(await screen.findByText(savingMessages.mayNotWrite)).toBeVisible();
+    await user.click(screen.getByRole('checkbox', { name: messages.removePrefix }));
+    expect(screen.getByRole('checkbox', { name: messages.removePrefix })).not.toBeChecked();
+    expect(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' })).toHaveValue('35693803');
+  });
+
+  it('is not left before it was read that the save is not confirmed', async () => {
+    const { sandbox, user } = await unlocked();
+    sandbox.faults.add({ route: put, delayMs: 2_000 });
+    await confirm(user);
+    await user.click(screen.getByRole('link', { name: 'Things' }));
+    expect(await screen.findByText(savingMessages.leaveRunning)).toBeVisible();
+    await pass(4_000);
+    expect(await screen.findByText(savingMessages.unconfirmed)).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+});
+
+describe('leaving during a save that is confirmed', () => {
+  it('goes on by itself, since nothing is lost any more', async () => {
+    const { sandbox, user, rename } = await open();
+    sandbox.faults.add({ route: put, delayMs: 2_000 });
+    await rename();
+    await user.click(screen.getByRole('link', { name: 'Things' }));
+    expect(await screen.findByText(savingMessages.leaveRunning)).toBeVisible();
+    await pass(4_000);
+    expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();
+  });
+});
+
+describe('V8: another group was confirmed', () => {
+  it('and this one has what was sent: there is nothing left to save or to lose', async () => {
+    const { sandbox, user, rename } = await open();
+    sandbox.faults.add({ route: put, body: 'ThingsGroupId_other' });
+    await rename();
+    expect(await screen.findByText(savingMessages.otherGroup)).toBeVisible();
+    expect(nameField()).toHaveValue('Scooter Sharing 2');
+    await waitFor(() => expect(button('Discard changes')).toHaveAttribute('aria-disabled', 'true'));
+    await user.click(screen.getByRole('link', { name: 'Things' }));
+    expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();
+  });
+});
+
 describe('R15: a group that is touched all the time', () => {
   async function touched() {
     const world = await open();
@@ -228,8 +292,12 @@ describe('a page that is loaded again while a save runs', () => {
     const sandbox = createSandbox({ things: 60 });
     sandbox.changeGroup(first.group.id, { name: typed(first.group.name) });
     const { tabStorage } = first;
-    await renderRoute(paths.group(first.group.id), { sandbox, tabStorage });
-    await screen.findByRole('heading', { level: 1, name: /Scooter/ });
+    async function load() {
+      await renderRoute(paths.group(first.group.id), { sandbox, tabStorage });
+      await screen.findByRole('heading', { level: 1, name: /Scooter/ });
+    }
+    await load();
+    return load;
   }
 
   it('says that the service has what was typed, where it has it', async () => {
@@ -239,9 +307,25 @@ describe('a page that is loaded again while a save runs', () => {
     expect(button('Discard changes')).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('says that it is not known, where it has not', async () => {
-    await reload((name) => name);
+  it('says that it is not known, where it has not, also after one more reload', async () => {
+    const again = await reload((name) => name);
     expect(screen.getByText(savingMessages.restoredSent)).toBeVisible();
     expect(nameField()).toHaveValue('Scooter Sharing 2');
+    document.body.replaceChildren();
+    await again();
+    expect(screen.getByText(savingMessages.restoredSent)).toBeVisible();
+  });
+
+  it('brings back what an earlier version of the console kept', async () => {
+    const tabStorage = memoryTextStore();
+    const sandbox = createSandbox({ things: 60 });
+    const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
+    const owner = JSON.stringify(['writer', sandbox.users[0]?.customerId]);
+    const values = { name: 'Of old', prefix: '', removePrefix: false, lock: false };
+    const records = [[group?.id, { baseline: { name: 'Scooter Sharing' }, values }]];
+    tabStorage.write('sim-console:/:drafts', JSON.stringify({ owner, records }));
+    await renderRoute(paths.group(group?.id ?? ''), { sandbox, tabStorage });
+    expect(await screen.findByText(savingMessages.restored)).toBeVisible();
+    expect(nameField()).toHaveValue('Of old');
   });
 });
