@@ -4,7 +4,7 @@ import { thingsGroup, type ThingsGroup, type ThingsGroupUpdate } from '#contract
 import { malformed } from './errors.ts';
 import type { Http } from './http.ts';
 import { parseJson } from './json.ts';
-import { parseList, type LenientRecord } from './lenient.ts';
+import { listReader, type LenientRecord } from './lenient.ts';
 
 /** One Thing Group as far as the answer could be read: only its id is sure to be there. */
 export type ThingsGroupRecord = LenientRecord<ThingsGroup, 'ThingsGroupId'>;
@@ -47,6 +47,8 @@ function withSurePrefix(group: ThingsGroupRecord): ThingsGroupRecord {
 /** What can be an id at all. A page of something between here and the service cannot. */
 const anyId = /^[\w.:-]{1,128}$/;
 
+const readGroups = listReader(thingsGroup, 'ThingsGroupId');
+
 export function createGroupsApi(http: Http, prefix: string): GroupsApi {
   const list = endpoints.listThingsGroups;
   const put = endpoints.updateThingsGroup;
@@ -57,7 +59,7 @@ export function createGroupsApi(http: Http, prefix: string): GroupsApi {
       const answer = await http.send(call);
       const items = parseJson(answer.text);
       if (!Array.isArray(items)) throw malformed(call, answer);
-      const { records, unreadable } = parseList(items, thingsGroup, 'ThingsGroupId');
+      const { records, unreadable } = readGroups(items);
       return { groups: records.map(withSurePrefix), unreadable, requestId: answer.requestId };
     },
     async update(groupId, update) {

@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 
 import { thing } from '#contract/thing.ts';
 
-import { parseList } from './lenient.ts';
+import { listReader } from './lenient.ts';
 
 const iccid = '8988228066600000123';
-const read = (...items: unknown[]) => parseList(items, thing, 'ExternalUniqueId');
+const readThings = listReader(thing, 'ExternalUniqueId');
+const read = (...items: unknown[]) => readThings(items);
 
 describe('V1: a bad record or field never hides the others', () => {
   it('gives up only records without a readable identifier, and counts them', () => {

@@ -17,38 +17,31 @@ export interface LenientList<T> {
   readonly unreadable: number;
 }
 
-/**
- * Reads a list of records one field at a time: a field that does not fit its schema is left out, a
- * record is only given up when its identifier cannot be read, and one bad record never hides the
- * others. Keeps, under `raw`, each record as it came, for the view of all fields.
- *
- * @param idField the one field that must be there
- */
-export function parseList<S extends ObjectSchema, K extends string & keyof z.infer<S>>(
-  items: readonly unknown[],
-  schema: S,
-  idField: K,
-): LenientList<LenientRecord<z.infer<S>, K>> {
-  const records: LenientRecord<z.infer<S>, K>[] = [];
-  for (const item of items) {
-    const record = parseRecord(item, schema, idField);
-    if (record) records.push(record);
-  }
-  return { records, unreadable: items.length - records.length };
-}
-
 /** A lenient record with its identifier, and as it came. */
 export type LenientRecord<T, K extends keyof T> = Lenient<T> &
   Readonly<Record<K, string>> & { readonly raw: Readonly<Record<string, unknown>> };
 
-function parseRecord<S extends ObjectSchema, K extends string & keyof z.infer<S>>(
-  item: unknown,
+/**
+ * A function that reads a list of records one field at a time: a field that does not fit its schema is
+ * left out, a record is only given up when its identifier cannot be read, and one bad record never hides
+ * the others. It keeps, under `raw`, each record as it came, for the view of all fields.
+ *
+ * @param idField the one field that must be there
+ */
+export function listReader<S extends ObjectSchema, K extends string & keyof z.infer<S>>(
   schema: S,
   idField: K,
-): LenientRecord<z.infer<S>, K> | undefined {
-  if (!isObject(item)) return undefined;
-  const record = { ...parseFields(item, schema), raw: item };
-  return hasId<z.infer<S>, K>(record, idField) ? record : undefined;
+): (items: readonly unknown[]) => LenientList<LenientRecord<z.infer<S>, K>> {
+  const readFields = fieldsReader(schema);
+  return (items) => {
+    const records: LenientRecord<z.infer<S>, K>[] = [];
+    for (const item of items) {
+      if (!isObject(item)) continue;
+      const record = { ...readFields(item), raw: item };
+      if (hasId<z.infer<S>, K>(record, idField)) records.push(record);
+    }
+    return { records, unreadable: items.length - records.length };
+  };
 }
 
 /** States the type once: every field was checked by its own schema before. */
@@ -59,28 +52,38 @@ function hasId<T, K extends string & keyof T>(
   return typeof record[idField] === 'string';
 }
 
-function parseFields(item: Record<string, unknown>, schema: ObjectSchema): Record<string, unknown> {
-  const fields: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(schema.def.shape)) {
-    if (!Object.hasOwn(item, name)) continue;
-    const value = item[name];
-    if (value === null || value === undefined) continue;
-    const parsed = parseField(value, field);
-    if (parsed !== undefined) fields[name] = parsed;
-  }
-  return fields;
+/** Made once for a schema: to look up its fields for each record takes as long as to read them. */
+function fieldsReader(schema: ObjectSchema) {
+  const readers = Object.entries(schema.def.shape).map(
+    ([name, field]) => [name, fieldReader(field)] as const,
+  );
+  return (item: Record<string, unknown>) => {
+    const fields: Record<string, unknown> = {};
+    for (const [name, read] of readers) {
+      if (!Object.hasOwn(item, name)) continue;
+      const value = item[name];
+      if (value === null || value === undefined) continue;
+      const parsed = read(value);
+      if (parsed !== undefined) fields[name] = parsed;
+    }
+    return fields;
+  };
 }
 
-function parseField(value: unknown, schema: z.core.$ZodType): unknown {
+/** A function that reads one value, and gives undefined where it does not fit. */
+function fieldReader(schema: z.core.$ZodType): (value: unknown) => unknown {
   if (schema instanceof z.ZodMiniObject) {
-    return isObject(value) ? parseFields(value, schema) : undefined;
+    const readFields = fieldsReader(schema);
+    return (value) => (isObject(value) ? readFields(value) : undefined);
   }
-  const direct = z.safeParse(schema, value);
-  if (direct.success) return direct.data;
-  const other = otherSpelling(value);
-  if (other === undefined) return undefined;
-  const respelled = z.safeParse(schema, other);
-  return respelled.success ? respelled.data : undefined;
+  return (value) => {
+    const direct = z.safeParse(schema, value);
+    if (direct.success) return direct.data;
+    const other = otherSpelling(value);
+    if (other === undefined) return undefined;
+    const respelled = z.safeParse(schema, other);
+    return respelled.success ? respelled.data : undefined;
+  };
 }
 
 /** `"7"` for 7 and 7 for `"7"`: services mix the two, and nothing is lost by reading either. */

@@ -12,7 +12,7 @@ import type { Budget } from './budgets.ts';
 import { malformed } from './errors.ts';
 import type { Http, HttpRequest } from './http.ts';
 import { parseJson } from './json.ts';
-import { parseList, type LenientRecord } from './lenient.ts';
+import { listReader, type LenientRecord } from './lenient.ts';
 
 export {
   maxTagFilters,
@@ -75,6 +75,8 @@ export interface ThingsApi {
   find(iccid: string, options?: CallOptions): Promise<FoundThing>;
 }
 
+const readThings = listReader(thing, 'ExternalUniqueId');
+
 export function createThingsApi(http: Http, prefix: string): ThingsApi {
   const { method, path } = endpoints.listThings;
   const route = `${prefix}${path}`;
@@ -85,11 +87,7 @@ export function createThingsApi(http: Http, prefix: string): ThingsApi {
     const answer = await http.send({ method, route, query, ...options });
     const items = parseJson(answer.text);
     if (!Array.isArray(items)) throw malformed({ method, route }, answer);
-    const { records, unreadable } = parseList(
-      items.slice(0, params.size),
-      thing,
-      'ExternalUniqueId',
-    );
+    const { records, unreadable } = readThings(items.slice(0, params.size));
     const more = moreRows(items.length, params.size, limit);
     return { things: records, unreadable, more, requestId: answer.requestId };
   }

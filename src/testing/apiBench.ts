@@ -1,6 +1,6 @@
 import { createApi } from '#api/client.ts';
 import { parseJson } from '#api/json.ts';
-import { parseList } from '#api/lenient.ts';
+import { listReader } from '#api/lenient.ts';
 import { thing } from '#contract/thing.ts';
 import { systemClock } from '#lib/clock.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
@@ -14,6 +14,7 @@ import { sandboxServices, signInTo } from './sandboxServices.ts';
 const rounds = 301;
 const warmUps = 100;
 const pageSize = 50;
+const readThings = listReader(thing, 'ExternalUniqueId');
 const callsAtOnce = 50;
 const accessTokenLifeMs = 4 * 60 * 60 * 1000;
 
@@ -42,7 +43,7 @@ print(`refreshes of ${callsAtOnce} calls at once (aim: 1)`, refreshes() - before
 function readPage() {
   const items = parseJson(page);
   if (!Array.isArray(items)) throw new Error('The page is not a list');
-  const { records } = parseList(items, thing, 'ExternalUniqueId');
+  const { records } = readThings(items);
   if (records.length !== pageSize) throw new Error(`Read ${records.length} records`);
 }
 
