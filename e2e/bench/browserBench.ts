@@ -5,11 +5,13 @@ import { startWorld, type BenchPage, type World } from './world.ts';
 
 /**
  * Prints how fast the built console is in a real browser on a slow computer and line, beside a
- * hand-written page that shows the same rows from the same answers: paired runs, medians.
+ * hand-written page that shows the same rows from the same answers. Each run of the one is paired with
+ * the run of the other just before it, since a computer has slow minutes; medians, and in brackets
+ * between what the middle half of the pairs lies.
  *
- *     node e2e/bench/browserBench.ts [--runs 5] [--turns 100]
+ *     node e2e/bench/browserBench.ts [--runs 7] [--turns 100]
  */
-const runs = numberOf('--runs', 5);
+const runs = numberOf('--runs', 7);
 const turns = numberOf('--turns', 100);
 const list = paths.things('size=50');
 
@@ -39,9 +41,14 @@ async function figures({ console: origin, byHand }: World) {
     ours.push(await story(origin));
   }
   for (const [key, name, aim] of aims) {
-    const a = median(ours.map((times) => times[key]));
-    const b = median(theirs.map((times) => times[key]));
-    print(name, `${ms(a)} beside ${ms(b)}: ${(a / b).toFixed(2)} times`, aim);
+    const a = ours.map((times) => times[key]);
+    const b = theirs.map((times) => times[key]);
+    const ratios = a.map((own, run) => own / (b[run] ?? Number.NaN));
+    const [low, middle, high] = [1 / 4, 1 / 2, 3 / 4].map((part) =>
+      quantile(ratios, part).toFixed(2),
+    );
+    const beside = `${ms(median(a))} beside ${ms(median(b))}`;
+    print(name, `${beside}: ${middle} times (${low}–${high})`, aim);
   }
   await nextPages(origin);
   await callsAndHandlers(origin);
@@ -145,6 +152,11 @@ async function callsAndHandlers(origin: string) {
 
 async function memory(origin: string) {
   const opened = await openList(origin);
+  // The last part that loads by itself would count as growth.
+  await opened.page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('SignInAgain')),
+  );
+  await opened.settled();
   const turn = async (times: number) => {
     for (let i = 0; i < times; i++) {
       await timed(opened.page, async () => button(opened.page, 'Next page').click());
@@ -202,7 +214,13 @@ function button(page: Page, name: string) {
 }
 
 function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+  return quantile(values, 1 / 2);
+}
+
+/** @param part of the values that lie below, from 0 to 1 */
+function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN;
 }
 
 function ms(value: number): string {

@@ -19,8 +19,8 @@ import { useKeptWork } from '#ui/KeptWork.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { preload } from '#ui/preload.ts';
 
-/** In milliseconds: the first rows need the line and the computer more. */
-const preloadAfterMs = 3_000;
+/** In milliseconds: the first rows, and what is done with them, need the line and the computer more. */
+const preloadAfterMs = 20_000;
 
 /** Does what has to be done when the session ends, comes back, or becomes somebody else's. */
 export function SessionWatch({ info }: { info: SessionInfo }) {
