@@ -1,6 +1,6 @@
 import { paths } from '../src/paths.ts';
 import { expect, expectAccessible, signIn, test as base } from './fixtures.ts';
-import { startWeakLine, type WeakLine } from './weakLine.ts';
+import { startWeakLine, type WeakLine } from './servers/weakLine.ts';
 
 const test = base.extend<{ line: WeakLine }>({
   line: async ({ gateway }, use) => {

@@ -4,8 +4,8 @@ import { readConfig } from '../src/gateway/config/config.ts';
 import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { expect, expectAccessible, signIn, test as base } from './fixtures.ts';
-import type { Listening } from './listen.ts';
-import { startPortal } from './portalServer.ts';
+import type { Listening } from './servers/listen.ts';
+import { startPortal } from './servers/portalServer.ts';
 
 interface EmbedFixtures {
   readonly portal: Listening;

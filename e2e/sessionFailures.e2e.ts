@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { paths } from '../src/paths.ts';
 import { expect, expectAccessible, signIn, test as base } from './fixtures.ts';
-import { startWeakLine, type WeakLine } from './weakLine.ts';
+import { startWeakLine, type WeakLine } from './servers/weakLine.ts';
 
 const test = base.extend<{ line: WeakLine }>({
   line: async ({ gateway }, use) => {

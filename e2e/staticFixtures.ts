@@ -1,5 +1,5 @@
 import { test as base } from './fixtures.ts';
-import { startStaticServer, type StaticServer } from './staticServer.ts';
+import { startStaticServer, type StaticServer } from './servers/staticServer.ts';
 
 interface StaticFixtures {
   /** The production build on a plain web server, without the gateway. */

@@ -11,8 +11,8 @@ import {
 } from '../src/gateway/site/headers.ts';
 import { paths } from '../src/paths.ts';
 import { expect, expectAccessible, signIn } from './fixtures.ts';
+import { sampleHeaders, startStaticServer } from './servers/staticServer.ts';
 import { test } from './staticFixtures.ts';
-import { sampleHeaders, startStaticServer } from './staticServer.ts';
 
 test('H17: a wrong config.json is named on the page, with the key', async ({
   page,

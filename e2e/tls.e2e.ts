@@ -4,8 +4,8 @@ import { readConfig } from '../src/gateway/config/config.ts';
 import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { expect, signIn, test as base } from './fixtures.ts';
-import { startPortal } from './portalServer.ts';
-import { startTlsProxy, type TlsProxy } from './tlsProxy.ts';
+import { startPortal } from './servers/portalServer.ts';
+import { startTlsProxy, type TlsProxy } from './servers/tlsProxy.ts';
 
 interface TlsFixtures {
   /** TLS before the console, at https://localhost. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { extname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
-import type { Sandbox } from '../src/sandbox/sandbox.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { listen } from './listen.ts';
 
 /** A plain web server: the built files, a `config.json`, and the service behind a path. */
@@ -16,7 +16,7 @@ export interface StaticServer {
   close(): Promise<void>;
 }
 
-const ownDist = join(import.meta.dirname, '../dist');
+const ownDist = join(import.meta.dirname, '../../dist');
 const servicePath = '/service';
 
 /** Both bases of the API document are at the root of the sandbox, so one path serves for both. */
@@ -35,7 +35,7 @@ const types: Readonly<Record<string, string>> = {
 
 /** The headers that the sample in docs/operations.md adds, so that it is the sample that is tested. */
 export function sampleHeaders(): ReadonlyMap<string, string> {
-  const text = readFileSync(join(import.meta.dirname, '../docs/operations.md'), 'utf8');
+  const text = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
   const lines = text.matchAll(/^ *add_header ([\w-]+) (?:"([^"]*)"|(\S+)) always;$/gm);
   return new Map([...lines].map(([, name = '', quoted, bare]) => [name, quoted ?? bare ?? '']));
 }

@@ -17,7 +17,7 @@ export async function startPortal(): Promise<Listening> {
     if (!found) return response.writeHead(404).end();
     const [file, type] = found;
     response.writeHead(200, { 'content-type': `${type}; charset=utf-8` });
-    return response.end(readFileSync(join(import.meta.dirname, 'portal', file)));
+    return response.end(readFileSync(join(import.meta.dirname, '../portal', file)));
   });
   return listen(server);
 }
