@@ -1,5 +1,5 @@
 import { describeError } from '#api/describeError.ts';
-import type { ScanProgress } from '#api/scan.ts';
+import type { ScanProgress } from '#api/scan/scan.ts';
 import { Button } from '#ui/Button.tsx';
 import { Countdown } from '#ui/Countdown.tsx';
 import { Notice } from '#ui/Notice.tsx';

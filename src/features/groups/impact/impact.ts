@@ -1,4 +1,4 @@
-import type { ScanReport } from '#api/scan.ts';
+import type { ScanReport } from '#api/scan/scan.ts';
 
 type ImpactKind =
   /** Every SIM that the service lists for the group was read, and each is known to be of it. */

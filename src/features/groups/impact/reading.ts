@@ -3,7 +3,7 @@ import {
   type ScanProgress,
   type ScanReport,
   type ThingsScan,
-} from '#api/scan.ts';
+} from '#api/scan/scan.ts';
 import type { ThingRecord, ThingsApi } from '#api/things.ts';
 import type { Clock } from '#lib/clock.ts';
 

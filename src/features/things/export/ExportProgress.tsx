@@ -1,6 +1,6 @@
 import { describeError } from '#api/describeError.ts';
-import type { ScanProgress } from '#api/scan.ts';
-import type { ScanWait } from '#api/scanPace.ts';
+import type { ScanProgress } from '#api/scan/scan.ts';
+import type { ScanWait } from '#api/scan/scanPace.ts';
 import { Button } from '#ui/Button.tsx';
 import { Countdown } from '#ui/Countdown.tsx';
 import { Notice } from '#ui/Notice.tsx';

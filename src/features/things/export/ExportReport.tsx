@@ -1,5 +1,5 @@
 import { describeError } from '#api/describeError.ts';
-import type { ScanReport } from '#api/scan.ts';
+import type { ScanReport } from '#api/scan/scan.ts';
 import { useSessionPhase } from '#api/session/SessionProvider.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';

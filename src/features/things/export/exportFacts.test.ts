@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { ApiError } from '#api/errors.ts';
-import type { ScanReport } from '#api/scan.ts';
+import type { ScanReport } from '#api/scan/scan.ts';
 
 import { exportFileName, factRows, reportLines, type ExportFacts } from './exportFacts.ts';
 

@@ -1,4 +1,4 @@
-import type { ScanReport } from '#api/scan.ts';
+import type { ScanReport } from '#api/scan/scan.ts';
 
 import { filterFields } from '../address/thingFilters.ts';
 import type { ThingsAddress } from '../address/thingsAddress.ts';

@@ -6,7 +6,7 @@ import {
   type ScanProgress,
   type ScanReport,
   type ThingsScan,
-} from '#api/scan.ts';
+} from '#api/scan/scan.ts';
 import { systemClock } from '#lib/clock.ts';
 import { saveFile, type SavedFile } from '#ui/saveFile.ts';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
 
-import { ApiError } from './errors.ts';
+import { ApiError } from '../errors.ts';
 import { createScanPace } from './scanPace.ts';
 
 const call = { method: 'GET', route: '/a', requestId: 'r' };

@@ -1,4 +1,4 @@
-import type { ThingRecord, ThingsList } from './things.ts';
+import type { ThingRecord, ThingsList } from '../things.ts';
 
 /** Full pages in a row without one new row after which the service is taken to repeat itself. */
 const mostWithoutNews = 3;

@@ -1,9 +1,9 @@
 import type { Clock } from '#lib/clock.ts';
 
-import { isOutdated, usualWindowMs, type Budget } from './budgets.ts';
-import type { ApiError } from './errors.ts';
-import { retryDelay } from './retries.ts';
-import { createPause } from './session/pause.ts';
+import { isOutdated, usualWindowMs, type Budget } from '../budgets.ts';
+import type { ApiError } from '../errors.ts';
+import { retryDelay } from '../retries.ts';
+import { createPause } from '../session/pause.ts';
 
 /** As many calls to a server as browsers make at once over HTTP/1.1. */
 const mostAtOnce = 6;

@@ -5,7 +5,7 @@ import { systemClock } from '#lib/clock.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { sandboxServices, signInTo } from '#testing/sandboxServices.ts';
 
-import { createApi } from './client.ts';
+import { createApi } from '../client.ts';
 import { createThingsScan, type ScanParams, type ScanProgress } from './scan.ts';
 import { createScanServiceModel, type ScanFault } from './scanServiceModel.ts';
 

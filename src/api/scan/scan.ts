@@ -1,11 +1,11 @@
 import type { Clock } from '#lib/clock.ts';
 
-import { ApiError } from './errors.ts';
-import { shouldRetry, retryDelay } from './retries.ts';
+import { ApiError } from '../errors.ts';
+import { shouldRetry, retryDelay } from '../retries.ts';
+import { createPause, type Pause } from '../session/pause.ts';
+import type { ThingsApi, ThingsList, ThingsListParams } from '../things.ts';
 import { createScanPace, type ScanWait } from './scanPace.ts';
 import { createScanRows, type HearBatch, type ScanCounts } from './scanRows.ts';
-import { createPause, type Pause } from './session/pause.ts';
-import type { ThingsApi, ThingsList, ThingsListParams } from './things.ts';
 
 /** The largest page of the list (API document 8.5). */
 const pageSize = 50;

@@ -1,8 +1,8 @@
 import { manualClock, sleep, type Clock } from '#lib/clock.ts';
 
-import { createBudgets } from './budgets.ts';
-import { createApi, type Api } from './client.ts';
-import { createHttp } from './http.ts';
+import { createBudgets } from '../budgets.ts';
+import { createApi, type Api } from '../client.ts';
+import { createHttp } from '../http.ts';
 
 /** What happens to one call instead of an answer with rows. */
 export type ScanFault = 'network' | 'malformed' | 403 | 500 | 503;
