@@ -78,6 +78,7 @@ test('H16: what cannot be opened can be put aside, and is told of again by the n
     await expect(notice).toBeHidden();
   }
   await expect(description).toHaveValue('half typed');
+  await page.close();
   await gateway.close();
   rmSync(distDir, { recursive: true });
 });

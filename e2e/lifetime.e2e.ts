@@ -33,6 +33,8 @@ test('T15: after five hours of sleep a click goes on, with one refresh and no si
     const refreshes = sandbox.state.requests().filter(({ route }) => route.endsWith('/refresh'));
     expect(refreshes).toHaveLength(1);
   } finally {
+    // What it reads ahead would fail on a gateway that is gone.
+    await page.close();
     await gateway.close();
   }
 });
@@ -56,6 +58,7 @@ test('T21: a gateway that was started anew asks to sign in over the page', async
     await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
     await expect(page.getByRole('alert')).toBeHidden();
   } finally {
+    await page.close();
     await gateway.close();
   }
 });

@@ -71,6 +71,7 @@ test('static hosting under a path: deep links, later parts, and calls', async ({
   await expect(page.getByRole('table')).toBeVisible();
   await page.getByRole('button', { name: 'Columns' }).click();
   await expect(page.getByRole('dialog', { name: 'Columns' })).toBeVisible();
+  await page.close();
   await site.close();
   rmSync(dist, { recursive: true });
 });
