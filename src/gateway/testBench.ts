@@ -31,6 +31,8 @@ export interface BenchCall {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent as it comes, and said to be JSON. */
+  readonly stream?: ReadableStream<Uint8Array>;
   /** Leaves out the headers by which the gateway knows its own pages. */
   readonly bare?: boolean;
   readonly signal?: AbortSignal;
@@ -94,11 +96,12 @@ export async function createBench(
       call.bare === true ? {} : { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' },
     );
     if (call.cookie !== undefined) headers.set('cookie', call.cookie);
-    if (call.body !== undefined) headers.set('content-type', 'application/json');
+    const body = call.body === undefined ? (call.stream ?? null) : JSON.stringify(call.body);
+    if (body !== null) headers.set('content-type', 'application/json');
     for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, value);
-    const body = call.body === undefined ? null : JSON.stringify(call.body);
     const signal = call.signal ?? null;
-    return app.fetch(new Request(`${origin}${path}`, { method, headers, body, signal }));
+    const init = { method, headers, body, signal, duplex: 'half' } as const;
+    return app.fetch(new Request(`${origin}${path}`, init));
   }
 
   return {

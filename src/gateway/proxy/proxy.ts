@@ -7,6 +7,7 @@ import { type Env, type GatewayContext, readBody } from '../context.ts';
 import { GatewayError } from '../gatewayError.ts';
 import { headersFor, type Parts, tracedCall } from '../parts.ts';
 import { currentSession } from '../sessions/currentSession.ts';
+import type { SessionRecord } from '../sessions/sessions.ts';
 import { audited, type AuditNote } from '../telemetry/audit.ts';
 import { passAnswer } from './passAnswer.ts';
 import { matchCall, type ProxyMatch } from './proxyTable.ts';
@@ -45,8 +46,10 @@ async function forward(
   const body = rule.takesBody ? await readBody(context) : undefined;
   if (body) note?.sends(body);
 
-  const outcome = await record.engine.send((accessToken) =>
-    tracedCall(parts, context, {
+  const outcome = await record.engine.send((accessToken) => {
+    // The body, a renewal and a first refusal take their time, in which the person can sign out.
+    requireLiving(parts, context, record);
+    return tracedCall(parts, context, {
       endpoint: rule.endpoint,
       path,
       query,
@@ -57,8 +60,8 @@ async function forward(
       ...(body && { body }),
       // A person who leaves ends a read; a write may have been done and is seen to its end.
       ...(rule.endpoint.method === 'GET' && { signal: context.req.raw.signal }),
-    }),
-  );
+    });
+  });
   switch (outcome.kind) {
     case 'session_ended':
       return endSession(parts, context, record.id);
@@ -69,9 +72,7 @@ async function forward(
     case 'answered': {
       const { response } = outcome;
       // Whoever signed out meanwhile gets nothing that was read for them before.
-      if (!parts.sessions.find(record.id, { background: true })) {
-        return endSession(parts, context, record.id);
-      }
+      requireLiving(parts, context, record);
       if (rule.endpoint === endpoints.listThingsGroups && response.ok) {
         parts.groupsSeen.learn(customerId, await response.clone().text());
       }
@@ -82,6 +83,11 @@ async function forward(
       });
     }
   }
+}
+
+/** @throws {GatewayError} `session_ended` when it has ended since the request came */
+function requireLiving(parts: Parts, context: GatewayContext, record: SessionRecord): void {
+  if (!parts.sessions.find(record.id, { background: true })) endSession(parts, context, record.id);
 }
 
 function endSession(parts: Parts, context: GatewayContext, id: string): never {

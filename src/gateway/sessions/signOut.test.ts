@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+
+import { createBench, fakeService } from '../testBench.ts';
+
+describe('T18: signing out', () => {
+  it('after signing out the cookie is worth nothing, and is cleared', async () => {
+    const bench = await createBench();
+    const cookie = await bench.signIn();
+    const out = await bench.send('DELETE', '/session', { cookie });
+    expect(out.status).toBe(204);
+    expect(out.headers.getSetCookie()).toEqual([
+      'sim-console=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0',
+    ]);
+    expect(out.headers.get('clear-site-data')).toBe(null);
+    expect((await bench.send('GET', '/api/things', { cookie })).status).toBe(401);
+  });
+
+  it('an answer that comes after signing out is dropped', async () => {
+    let release = () => {};
+    const bench = await createBench({
+      service: fakeService(
+        () =>
+          new Promise((resolve) => {
+            release = () => resolve(Response.json(['secret']));
+          }),
+      ),
+    });
+    const cookie = await bench.signIn();
+    const late = bench.send('GET', '/api/things', { cookie });
+    await bench.clock.advance(0);
+    await bench.send('DELETE', '/session', { cookie });
+    release();
+    expect((await late).status).toBe(401);
+  });
+
+  it('while a PUT waits for a renewal leaves the PUT unsent, and its audit line says so', async () => {
+    let release = () => {};
+    let isRenewed = false;
+    const signIn = fakeService();
+    const bench = await createBench({
+      async service(request) {
+        if (request.method === 'PUT') return new Response(null, { status: isRenewed ? 200 : 401 });
+        if (!request.url.endsWith('/v1/auth/refresh')) return signIn(request);
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        isRenewed = true;
+        return signIn(request);
+      },
+    });
+    const cookie = await bench.signIn();
+    const put = bench.send('PUT', '/api/thingsgroup/a', { cookie, body: {} });
+    await bench.pass(0);
+    await bench.send('DELETE', '/session', { cookie });
+    release();
+    const answer = await put;
+    expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'session_ended' }]);
+    expect(bench.seen.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+    expect(bench.log.filter((line) => line.includes('"result":"refused"'))).toHaveLength(1);
+  });
+
+  it('while the body of a PUT still comes leaves the PUT unsent', async () => {
+    const bench = await createBench({ service: fakeService() });
+    const cookie = await bench.signIn();
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const put = bench.send('PUT', '/api/thingsgroup/a', { cookie, stream: readable });
+    await bench.pass(0);
+    await bench.send('DELETE', '/session', { cookie });
+    await writable.getWriter().close();
+    expect((await put).status).toBe(401);
+    expect(bench.seen.filter(({ method }) => method === 'PUT')).toHaveLength(0);
+    expect(bench.log.filter((line) => line.includes('"result":"not sent"'))).toHaveLength(1);
+  });
+});
