@@ -15,7 +15,7 @@ import { unlessAborted } from '#lib/unlessAborted.ts';
 import type { PathFetch } from '../http.ts';
 import { createRefreshBudget } from './refreshBudget.ts';
 import { createRefreshCall } from './refreshCall.ts';
-import { createTokenEngine, type TokenEngine } from './tokenEngine.ts';
+import { createTokenEngine, type SendOutcome, type TokenEngine } from './tokenEngine.ts';
 
 /**
  * The way to the service without a gateway. The tokens are in this tab's memory and nowhere else: no
@@ -91,13 +91,18 @@ export function createTokenAccess(given: {
     if (customerId === null) return refusal('customer_required', 400);
 
     const base = path.startsWith('/v1/') ? config.apiUrl : config.consoleUrl;
-    const work = mine.engine.send((accessToken) =>
-      send(`${base}${path}`, init, {
+    let isLate = false;
+    const work = mine.engine.send(async (accessToken) => {
+      // A renewal may have been waited for meanwhile: nothing is sent for whoever has left.
+      isLate = current !== mine;
+      if (isLate) return new Response();
+      return send(`${base}${path}`, init, {
         authorization: `Bearer ${accessToken}`,
         apikey: customerId,
-      }),
-    );
-    const outcome = await (init.signal ? unlessAborted(work, init.signal) : work);
+      });
+    });
+    const settled = await (init.signal ? unlessAborted(work, init.signal) : work);
+    const outcome: SendOutcome = isLate ? { kind: 'session_ended' } : settled;
     // Whoever signed out meanwhile gets nothing that was read for them before.
     if (!current) return refusal('session_ended', 401);
     // The session of whoever signed in after them lives.

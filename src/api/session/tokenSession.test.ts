@@ -150,9 +150,13 @@ describe('the session of one tab, without a gateway', () => {
   it('gives nobody what was read for somebody who signed out meanwhile', async () => {
     const on = bench();
     await on.signIn();
-    const late = on.list();
+    on.sandbox.faults.add({ route: 'GET /things', delayMs: 5_000 });
+    const late = on.list().catch((error: unknown) => error);
+    await on.clock.advance(0);
     await on.session.signOut();
-    await expect(late).rejects.toMatchObject({ endsSession: true });
+    await on.clock.advance(5_000);
+    expect(await late).toMatchObject({ endsSession: true });
+    expect(count(on.sandbox, 'GET /things')).toBe(1);
     await expect(on.session.chooseCustomer('c1')).rejects.toMatchObject({ endsSession: true });
   });
 
@@ -161,6 +165,7 @@ describe('the session of one tab, without a gateway', () => {
     await on.signIn();
     on.sandbox.faults.add({ route: 'GET /things', delayMs: 5_000 });
     const late = on.list().catch((error: unknown) => error);
+    await on.clock.advance(0);
     await on.session.signOut();
     await on.signIn('other');
     await on.clock.advance(5_000);
