@@ -28,7 +28,7 @@ const faults = {
   'a 429 with garbage': { status: 429, retryAfter: 'soon' },
 } satisfies Readonly<Record<string, Fault>>;
 
-/** API document 3.1. */
+/** API document 8.6. */
 const accessTokenLifeMs = 4 * 60 * 60 * 1000;
 
 type FaultName = keyof typeof faults;
