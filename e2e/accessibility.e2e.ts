@@ -106,6 +106,33 @@ for (const { name, colorScheme, viewport } of looks) {
   });
 }
 
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test('Things: rows that wait for others, however long, stay as easy to read', async ({
+      page,
+      sandbox,
+      expectFailedRequests,
+    }) => {
+      expectFailedRequests(429);
+      await signIn(page);
+      const table = page.getByRole('table', { name: 'Things' });
+      await expect(table).toBeVisible();
+      sandbox.faults.add({ route: 'GET /things', delayMs: 9_000 });
+      await page.getByLabel('Rows per page').selectOption('10');
+      await expect(table).toHaveAttribute('data-waiting');
+      await expectAccessible(page);
+      sandbox.faults.clear();
+      sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '60' });
+      await page.getByLabel('Rows per page').selectOption('50');
+      await expect(page.getByText('Trying again in')).toBeVisible();
+      await expect(table).toHaveAttribute('data-waiting');
+      await expectAccessible(page);
+    });
+  });
+}
+
 test('everything can be reached and left by keyboard', async ({ page }) => {
   await signIn(page);
   await page.keyboard.press('Tab');
