@@ -36,14 +36,15 @@ async function toldTo(socket: Socket): Promise<string> {
 }
 
 /** As the gateway's server, in a hurry. */
-async function quickServer() {
+async function quickServer(answer: () => Response | Promise<Response> = () => new Response('ok')) {
   const server = createNodeServer({
     headersTimeout: 200,
     requestTimeout: 400,
     connectionsCheckingInterval: 20,
+    readerTimeout: 300,
   });
   attach(server, {
-    fetch: () => new Response('ok'),
+    fetch: answer,
     headers: { 'x-content-type-options': 'nosniff' },
     isDraining: () => false,
     lingerMs: 50,
@@ -113,4 +114,82 @@ describe('H12: slow senders', () => {
       server.closeAllConnections();
     }
   }, 5_000);
+});
+
+describe('H12: slow readers', () => {
+  /** More than the buffers of both ends hold. */
+  const large = new Uint8Array(32 * 1024 * 1024);
+
+  /** Asks for an answer and takes nothing of it. */
+  async function reader(port: number): Promise<Socket> {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.pause();
+    socket.on('error', () => {});
+    await new Promise((resolve) => socket.once('connect', resolve));
+    socket.write('GET /things HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    return socket;
+  }
+
+  it('have 90 s, longer than an unused connection stays', () => {
+    const server = createNodeServer();
+    expect(server.timeout).toBe(90_000);
+    expect(server.timeout).toBeGreaterThan(server.keepAliveTimeout);
+  });
+
+  it('one that takes nothing more of its answer is cut off', async () => {
+    const { server, port } = await quickServer(() => new Response(large));
+    const left = new Promise((resolve) => {
+      server.once('connection', (socket: Socket) => socket.once('close', () => resolve('cut off')));
+    });
+    const socket = await reader(port);
+    try {
+      expect(await left).toBe('cut off');
+    } finally {
+      socket.destroy();
+      server.close();
+      server.closeAllConnections();
+    }
+  }, 5_000);
+
+  it('one that takes its answer bit by bit gets all of it, however long that takes', async () => {
+    const { server, port } = await quickServer(() => new Response(large));
+    const socket = await reader(port);
+    const begun = performance.now();
+    let length = 0;
+    try {
+      await new Promise((resolve) => {
+        socket.on('data', (chunk) => {
+          length += chunk.length;
+          if (length % (1024 * 1024) >= chunk.length) return;
+          socket.pause();
+          setTimeout(() => socket.resume(), 30);
+        });
+        socket.once('close', resolve);
+        socket.resume();
+      });
+      expect(length).toBeGreaterThan(large.byteLength);
+      expect(performance.now() - begun).toBeGreaterThan(2 * 300);
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+
+  it('one whose answer takes the service longer than that is not cut off', async () => {
+    let answer = () => {};
+    const { server, port } = await quickServer(
+      () =>
+        new Promise((resolve) => {
+          answer = () => resolve(new Response('late'));
+        }),
+    );
+    // Of the socket, since a listener of the request or the server would itself keep Node from cutting.
+    server.once('connection', (socket: Socket) => socket.once('timeout', () => answer()));
+    try {
+      expect(await toldTo(await reader(port))).toMatch(/late$/);
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
 });

@@ -6,19 +6,21 @@ import { getRequestListener } from '@hono/node-server';
 const maxUrlLength = 8 * 1024;
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
 
-/** How long a sender may take, in milliseconds (H12). */
+/** How long the other side may take, in milliseconds (H12). */
 export const patience = {
   headersTimeout: 15_000,
   requestTimeout: 30_000,
   // How often those are looked at; the default of 30 s would let slow senders stay too long.
   connectionsCheckingInterval: 2_000,
+  // How long a reader may take nothing of its answer; a slow one takes something.
+  readerTimeout: 90_000,
 };
 
 /** How long a refused sender may take to read that and to close its end, in milliseconds (H12). */
 export const lingerMs = 1_000;
 
 /** An HTTP server with the gateway's limits that does not listen yet. */
-export function createNodeServer(limits = patience): Server {
+export function createNodeServer({ readerTimeout, ...limits } = patience): Server {
   const server = createServer({
     ...limits,
     keepAliveTimeout: 65_000,
@@ -26,6 +28,13 @@ export function createNodeServer(limits = patience): Server {
     requireHostHeader: false,
   });
   server.maxConnections = 5_000;
+  server.timeout = readerTimeout;
+  server.on('request', (_request, response) => {
+    // Without this listener Node would also cut whoever waits for the service, whose time is limited.
+    response.on('timeout', (socket: Duplex) => {
+      if (response.headersSent) socket.destroy();
+    });
+  });
   return server;
 }
 
