@@ -8,23 +8,35 @@ export interface Cluster<T> extends Point {
 }
 
 /**
- * Gathers what would overlap when drawn: each point goes to the first cluster whose middle is nearer
- * than `distance`, in the same unit as the points.
+ * Gathers what would overlap when drawn: no middle of a cluster is nearer to another than `distance`, in the
+ * same unit as the points.
  */
 export function clusters<T>(
   items: readonly { readonly at: Point; readonly item: T }[],
   distance: number,
 ): readonly Cluster<T>[] {
-  const found: { x: number; y: number; members: T[] }[] = [];
+  const found: Cluster<T>[] = [];
   for (const { at, item } of items) {
-    const near = found.find(({ x, y }) => Math.hypot(x - at.x, y - at.y) < distance);
-    if (near) {
-      const count = near.members.push(item);
-      near.x += (at.x - near.x) / count;
-      near.y += (at.y - near.y) / count;
-    } else {
-      found.push({ x: at.x, y: at.y, members: [item] });
+    let grown: Cluster<T> = { ...at, members: [item] };
+    // A cluster's middle moves as it grows, and may come near to another one.
+    for (;;) {
+      const { x, y } = grown;
+      const near = found.findIndex((other) => Math.hypot(other.x - x, other.y - y) < distance);
+      const [other] = near < 0 ? [] : found.splice(near, 1);
+      if (!other) break;
+      grown = together(other, grown);
     }
+    found.push(grown);
   }
   return found;
+}
+
+function together<T>(one: Cluster<T>, other: Cluster<T>): Cluster<T> {
+  const members = [...one.members, ...other.members];
+  const part = other.members.length / members.length;
+  return {
+    x: one.x + (other.x - one.x) * part,
+    y: one.y + (other.y - one.y) * part,
+    members,
+  };
 }

@@ -41,8 +41,8 @@ describe('where a record can be drawn', () => {
 
 describe('clusters', () => {
   const points = fc.array(
-    fc.record({ x: fc.integer({ min: 0, max: 960 }), y: fc.integer({ min: 0, max: 380 }) }),
-    { maxLength: 50 },
+    fc.record({ x: fc.integer({ min: 0, max: 240 }), y: fc.integer({ min: 0, max: 160 }) }),
+    { maxLength: 50, size: 'max' },
   );
 
   it('hold every point once', () => {
@@ -54,6 +54,22 @@ describe('clusters', () => {
         );
         const members = found.flatMap((cluster) => cluster.members);
         expect(members.toSorted((a, b) => a - b)).toEqual(all.map((_, index) => index));
+      }),
+    );
+  });
+
+  it('leave no two middles so near that one would lie upon the other', () => {
+    fc.assert(
+      fc.property(points, (all) => {
+        const found = clusters(
+          all.map((point, item) => ({ at: point, item })),
+          30,
+        );
+        for (const [index, { x, y }] of found.entries()) {
+          for (const other of found.slice(index + 1)) {
+            expect(Math.hypot(other.x - x, other.y - y)).toBeGreaterThanOrEqual(30);
+          }
+        }
       }),
     );
   });

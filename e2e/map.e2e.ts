@@ -1,0 +1,37 @@
+import { paths } from '../src/paths.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+for (const [name, viewport, isSplit] of [
+  ['at 320 px', { width: 320, height: 700 }, false],
+  ['at 390 px', { width: 390, height: 844 }, false],
+  ['beside an open Thing', { width: 1280, height: 800 }, true],
+] as const) {
+  test(`on the map ${name}, the middle of each marker is its own (WCAG 2.5.8)`, async ({
+    page,
+    sandbox,
+  }) => {
+    await page.setViewportSize(viewport);
+    await signIn(page);
+    const iccid = sandbox.state.things()[0]?.ExternalUniqueId ?? '';
+    const search = 'size=50&map=1';
+    await page.goto(isSplit ? paths.thing(iccid, search) : paths.things(search));
+    const map = page.getByRole('region', { name: 'Map of the SIMs on this page' });
+    const markers = map.locator('a, button');
+    await expect(markers.first()).toBeVisible();
+    await map.scrollIntoViewIfNeeded();
+    const covered = await markers.evaluateAll((all) =>
+      all.flatMap((marker) => {
+        marker.scrollIntoView({ block: 'center' });
+        const { left, top, width, height } = marker.getBoundingClientRect();
+        const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+        return hit === marker ? [] : [marker.ariaLabel];
+      }),
+    );
+    expect(covered).toEqual([]);
+    expect(await markers.count()).toBeGreaterThan(3);
+    expect((await map.locator('svg').boundingBox())?.height).toBeGreaterThan(200);
+    const cluster = map.getByRole('button', { name: /SIMs around here/ }).first();
+    await cluster.click();
+    await expect(map.getByRole('listitem').first()).toBeVisible();
+  });
+}
