@@ -3,14 +3,15 @@ import { plainText } from './noise.ts';
 
 /**
  * Digits among words that can be a whole identifier: 14 to 22 in a row; as many in groups that one space
- * or dash parts; a phone number by its plus. Fewer are too likely a part of a name.
+ * or dash parts; a phone number by its plus or its label. Fewer are too likely a part of a name.
  */
 const patterns = [
-  /(?<!\d)\d{14,22}(?!\d)/g,
+  /(?<!\d)\d{7,22}(?!\d)/g,
   /\+\d(?:[ \p{Pd}()]{0,2}\d){6,14}(?!\d)/gu,
   /(?<![\p{L}\d])\d+(?:[ \p{Pd}]\d+)+(?![\p{L}\d])/gu,
 ];
 const fewest = 14;
+const fewestOfPhone = 7;
 const most = 22;
 
 /**
@@ -24,8 +25,10 @@ export function identifiersInside(text: string): readonly string[] {
     // What is taken leaves a letter, so that the digits on both sides of it are not read as one.
     rest = rest.replace(pattern, (run: string, at: number) => {
       const count = run.replaceAll(/\D/g, '').length;
-      if (!run.startsWith('+') && (count < fewest || count > most)) return run;
-      found.push(labelBefore(rest.slice(0, at)) + run);
+      const label = labelBefore(rest.slice(0, at));
+      const isPhone = run.startsWith('+') || splitLabel(label).kind === 'msisdn';
+      if (count < (isPhone ? fewestOfPhone : fewest) || count > most) return run;
+      found.push(label + run);
       return 'x';
     });
   }

@@ -12,9 +12,12 @@ export function plainText(text: string): string {
   return text.normalize('NFKC').replace(invisible, '').trim();
 }
 
+/** What a spreadsheet adds to a whole number that it took for a decimal one. */
+const decimals = /(?<=\d{7})\.0+(?=["']*$)/;
+
 /** A text without what may stand between digits. Letters and `+` stay. */
 export function withoutSeparators(text: string): string {
-  return plainText(text).replace(separators, '');
+  return plainText(text).replace(decimals, '').replace(separators, '');
 }
 
 /** The digits of a text that holds digits and noise only; undefined where there is anything else. */

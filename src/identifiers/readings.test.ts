@@ -89,6 +89,15 @@ describe('6.3: what a text can mean, best first', () => {
       `which has IMSI: ${imsi} please`,
       [`imsi whole ${imsi}`, 'name', `msisdn plain ${imsi}`, `imei imei ${imsi}`],
     ],
+    [
+      `IMSI=${imsi};MSISDN=4915101000022`,
+      [`imsi whole ${imsi}`, 'msisdn plain 4915101000022', 'name', `imei imei ${imsi}`],
+    ],
+    [
+      `MSISDN: 4915101000022, IMEI: ${imei}`,
+      ['msisdn plain 4915101000022', `imei imei ${imei}`, 'name', `imsi whole ${imei}`],
+    ],
+    ['reach tel. 0151 2345678 at night', ['msisdn national 1512345678', 'name']],
     ['call +49 151 23456789 today', ['msisdn international 4915123456789', 'name']],
     [`${iccid19} and ${iccid20}`, [`iccid whole ${iccid19}`, `iccid whole ${iccid20}`, 'name']],
     // Nothing that digits begin with speaks for an identifier: the name comes first.
@@ -115,6 +124,15 @@ describe('6.3: what a text can mean, best first', () => {
 
   it('what is the whole text is not said to be found inside', () => {
     expect(readings(`IMEI: ${imei}`).filter(({ isInside }) => isInside)).toEqual([]);
+  });
+
+  it('a paste is read in a time that grows with its length alone', () => {
+    const blanks = ' '.repeat(200_000);
+    expect(short(`a${blanks}b`)).toEqual([`name text a${blanks}b`]);
+  });
+
+  it('a whole number that a spreadsheet wrote as a decimal one keeps its digits', () => {
+    expect(best(`${iccid20}.0`)).toBe(`iccid whole ${iccid20}`);
   });
 
   it.each(['', '   ', '\u200B', '\n\t'])('nothing is read from no content: %j', (text) => {

@@ -93,10 +93,15 @@ function labelled(ranked: readonly Ranked[], label: LabelledKind | undefined): r
 
 function inside(text: string): readonly Ranked[] {
   const found = new Map<string, Ranked>();
-  for (const part of identifiersInside(text)) {
-    for (const { reading, rank } of labelled(wholes(part), splitLabel(part).kind)) {
-      const key = `${reading.kind} ${reading.value}`;
-      if (reading.form === 'leading' || found.has(key)) continue;
+  const given = identifiersInside(text).map((part) => ({ part, label: splitLabel(part).kind }));
+  const labels = new Set<string | undefined>(given.map(({ label }) => label));
+  for (const { part, label } of given) {
+    for (const { reading, rank } of labelled(wholes(part), label)) {
+      const { kind, form, value } = reading;
+      const key = `${kind} ${value}`;
+      if (form === 'leading' || found.has(key)) continue;
+      // What the text calls an IMSI is not offered as the MSISDN that it names as well.
+      if (label !== undefined && label !== kind && labels.has(kind)) continue;
       const order = rank >= sure ? rank : rank - 100;
       found.set(key, { reading: { ...reading, isInside: true }, rank: order });
     }
@@ -184,6 +189,7 @@ function* parts(digits: string): Generator<Ranked> {
 /** A name as it was given, but for quotes around it and what cannot be seen at its ends. */
 function nameIn(text: string, given: string): string | undefined {
   if (plainText(text) === '') return undefined;
-  const bare = given.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '');
+  // The look behind spares a second try from each blank of a long row of them.
+  const bare = given.replace(/^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu, '');
   return /^=?"(.+)"$/su.exec(bare)?.[1] ?? bare;
 }
