@@ -17,6 +17,7 @@ describe('V7: the words of an error answer, in whichever form it comes', () => {
       undefined,
     ],
     ['HTML without a title', '<html><body>x</body></html>', undefined, undefined],
+    ['HTML of broken titles', `<html>${'<title'.repeat(200_000)}`, undefined, undefined],
     ['nothing', '', undefined, undefined],
     ['a numeric request id', '{"message":"No","request_id":7}', 'No', '7'],
     [

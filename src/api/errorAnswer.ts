@@ -89,7 +89,7 @@ function firstOf(
 }
 
 function titleOf(html: string): string | undefined {
-  return html.match(/<title[^>]*>([^<]*)</i)?.[1]?.trim();
+  return html.match(/<title[^<>]*>([^<]*)</i)?.[1]?.trim();
 }
 
 function clip(text: string | undefined): string | undefined {
