@@ -16,6 +16,13 @@ describe('V1: a bad record or field never hides the others', () => {
     expect(list.unreadable).toBe(4);
   });
 
+  it('gives up a record that is nested without end', () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`);
+    const list = read({ ExternalUniqueId: iccid }, { ExternalUniqueId: '8988', deep });
+    expect(list.records.map((record) => record.ExternalUniqueId)).toEqual([iccid]);
+    expect(list.unreadable).toBe(1);
+  });
+
   it('leaves out a field of the wrong type and keeps the rest', () => {
     const [record] = read({ ExternalUniqueId: iccid, IMEI: { x: 1 }, CellId: 7 }).records;
     expect(record?.IMEI).toBeUndefined();

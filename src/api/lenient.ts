@@ -24,7 +24,8 @@ export type LenientRecord<T, K extends keyof T> = Lenient<T> &
 /**
  * A function that reads a list of records one field at a time: a field that does not fit its schema is
  * left out, a record is only given up when its identifier cannot be read, and one bad record never hides
- * the others. It keeps, under `raw`, each record as it came, for the view of all fields.
+ * the others. It keeps, under `raw`, each record as it came, for the view of all fields; one that is
+ * nested so deep that no program could show it cannot be read.
  *
  * @param idField the one field that must be there
  */
@@ -36,12 +37,20 @@ export function listReader<S extends ObjectSchema, K extends string & keyof z.in
   return (items) => {
     const records: LenientRecord<z.infer<S>, K>[] = [];
     for (const item of items) {
-      if (!isObject(item)) continue;
+      if (!isObject(item) || isDeeper(item, deepest)) continue;
       const record = { ...readFields(item), raw: item };
       if (hasId<z.infer<S>, K>(record, idField)) records.push(record);
     }
     return { records, unreadable: items.length - records.length };
   };
+}
+
+/** Levels of nesting; the service's records have three. */
+const deepest = 100;
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 /** States the type once: every field was checked by its own schema before. */
