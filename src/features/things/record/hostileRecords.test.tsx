@@ -64,6 +64,12 @@ const mutations: Readonly<Record<string, (value: unknown) => unknown>> = {
   'an object in its place': () => ({ Data: { deep: [null, { x: 1 }] }, Latitude: 'north' }),
 };
 
+it('V5: a state named like something of every object gets no look of another', async () => {
+  const [record] = await read({ ExternalUniqueId: '1', State: 'constructor' });
+  expect(record && tableText([record])).toContain('constructor');
+  expect(record && tableText([record])).not.toMatch(accidents);
+});
+
 describe('V4: any field may be wrong, one at a time', () => {
   it('knows enough fields to be worth it', () => {
     expect(fields.length * Object.keys(mutations).length).toBeGreaterThanOrEqual(210);

@@ -86,6 +86,13 @@ describe('all fields', () => {
       { path: 'h', value: '' },
     ]);
   });
+
+  it('have each a path of its own, whatever their names', () => {
+    const paths = flatFields({ 'a.b': 1, a: { b: 2 }, '["a.b"]': 3, '': 4 }).map(
+      ({ path }) => path,
+    );
+    expect(paths).toEqual(['["a.b"]', 'a.b', '["[\\"a.b\\"]"]', '[""]']);
+  });
 });
 
 describe('relative times', () => {
