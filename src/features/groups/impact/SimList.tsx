@@ -6,7 +6,7 @@ import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 
 import { impactMessages } from './impactMessages.ts';
-import type { Sim } from './lastDevice.ts';
+import type { Sim } from './sim.ts';
 
 import styles from './Impact.module.css';
 

@@ -4,7 +4,7 @@ import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 
 import { impactMessages } from './impactMessages.ts';
-import type { Sim } from './lastDevice.ts';
+import type { Sim } from './sim.ts';
 import { countTacs, suggestPrefix, type SuggestedPrefix } from './tacs.ts';
 
 import styles from './Impact.module.css';

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { lastDevice } from '#identifiers/lastDevice.ts';
+
 import { assessLock, imeiBuckets, type ImeiBucket } from './assessLock.ts';
-import { lastDevice, simOf, type Sim } from './lastDevice.ts';
+import { simOf, type Sim } from './sim.ts';
 
 const prefix = '35684610';
 

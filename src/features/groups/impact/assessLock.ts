@@ -1,4 +1,4 @@
-import type { Sim } from './lastDevice.ts';
+import type { Sim } from './sim.ts';
 
 /** Where the device last seen stands to a prefix. Every SIM is in exactly one. */
 export const imeiBuckets = ['inside', 'outside', 'none', 'malformed'] as const;

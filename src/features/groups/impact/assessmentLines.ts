@@ -2,7 +2,7 @@ import { formatNumber } from '#lib/format.ts';
 
 import { imeiBuckets, type LockAssessment } from './assessLock.ts';
 import { impactMessages } from './impactMessages.ts';
-import type { Sim } from './lastDevice.ts';
+import type { Sim } from './sim.ts';
 
 /** A line of the table of SIMs. */
 export interface AssessmentLine {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
+import { lastDevice } from '#identifiers/lastDevice.ts';
+
 import { assessLock } from './assessLock.ts';
 import { simsFile, simsFileName } from './impactFile.ts';
-import { lastDevice, type Sim } from './lastDevice.ts';
+import type { Sim } from './sim.ts';
 
 function sim(iccid: string, reported: string, name?: string, state?: string): Sim {
   return { iccid, name, state, reported, device: lastDevice(reported) };

@@ -3,7 +3,7 @@ import { csvLine } from '#lib/csv.ts';
 
 import { imeiBuckets, type LockAssessment } from './assessLock.ts';
 import { impactMessages } from './impactMessages.ts';
-import type { Sim } from './lastDevice.ts';
+import type { Sim } from './sim.ts';
 
 /** What a file of SIMs is about. */
 export interface FileSubject {

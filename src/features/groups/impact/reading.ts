@@ -8,7 +8,7 @@ import type { ThingRecord, ThingsApi } from '#api/things.ts';
 import type { Clock } from '#lib/clock.ts';
 
 import { membership, type GroupIdentity } from './groupMembers.ts';
-import { simOf, type Sim } from './lastDevice.ts';
+import { simOf, type Sim } from './sim.ts';
 
 /** What was read of a group so far. */
 export interface Reading {

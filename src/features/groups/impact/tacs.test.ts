@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { lastDevice, type Sim } from './lastDevice.ts';
+import { lastDevice } from '#identifiers/lastDevice.ts';
+
+import type { Sim } from './sim.ts';
 import { countTacs, suggestPrefix } from './tacs.ts';
 
 function sims(counts: Readonly<Record<string, number>>): Sim[] {

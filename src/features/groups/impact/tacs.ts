@@ -1,4 +1,4 @@
-import type { Sim } from './lastDevice.ts';
+import type { Sim } from './sim.ts';
 
 const tacDigits = 8;
 /** A TAC had six digits until 2003 (3GPP TS 23.003, 6.2.1): shorter prefixes name no kind of device. */

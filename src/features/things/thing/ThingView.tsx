@@ -85,7 +85,7 @@ function Sections({ found, thing, readAt }: SectionsProps) {
     <div className={styles.sections}>
       <WhyNoService
         thing={thing}
-        group={knownGroup(queryClient, thing)}
+        known={knownGroup(queryClient, thing)}
         read={{ at: readAt, requestId: found.requestId }}
       />
       <ThingSections thing={thing} location={<Location thing={thing} now={readAt} />} />

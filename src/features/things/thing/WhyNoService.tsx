@@ -1,7 +1,7 @@
-import type { ThingsGroupRecord } from '#api/groups.ts';
 import type { ThingRecord } from '#api/things.ts';
 import { CopyButton } from '#ui/CopyButton.tsx';
 
+import type { KnownGroup } from './knownGroup.ts';
 import { thingMessages as messages } from './thingMessages.ts';
 import { ticketText } from './ticketText.ts';
 import { whyNoService, type LineKind } from './whyNoService.ts';
@@ -11,13 +11,13 @@ import styles from './WhyNoService.module.css';
 interface WhyNoServiceProps {
   thing: ThingRecord;
   /** The SIM's group, where it is known already. */
-  group: ThingsGroupRecord | undefined;
+  known: KnownGroup | undefined;
   read: { readonly at: number; readonly requestId: string };
 }
 
 /** What the record shows of why the SIM might have no service, each line marked by how sure it is. */
-export function WhyNoService({ thing, group, read }: WhyNoServiceProps) {
-  const lines = whyNoService(thing, group, read.at);
+export function WhyNoService({ thing, known, read }: WhyNoServiceProps) {
+  const lines = whyNoService(thing, known, read.at);
   return (
     <section aria-label={messages.why} className={styles.card}>
       <h3>{messages.why}</h3>
@@ -36,7 +36,7 @@ export function WhyNoService({ thing, group, read }: WhyNoServiceProps) {
         ))}
       </ul>
       <div>
-        <CopyButton text={ticketText(thing, group, read)} label={messages.copyTicket} />
+        <CopyButton text={ticketText(thing, known, read)} label={messages.copyTicket} />
       </div>
     </section>
   );

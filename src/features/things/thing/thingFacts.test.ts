@@ -57,6 +57,16 @@ describe('the ticket text', () => {
     expect(text).not.toMatch(/undefined|NaN/);
   });
 
+  it('says where and when the group’s lock was read', () => {
+    const group = { ThingsGroupId: 'g', LockMasterImei: false, raw: {} };
+    const known = { group, readAt: readAt - hour, requestId: 'req_2' };
+    const text = ticketText(thing, known, { at: readAt, requestId: 'req_1' });
+    expect(text).toContain(
+      'lock of its Thing Group is off (as listed at 2026-01-01T11:00:00.000Z)',
+    );
+    expect(text).toContain('Thing Groups read at 2026-01-01T11:00:00.000Z, request ID req_2');
+  });
+
   it('has every time in UTC, and ages in English, whoever copies it', () => {
     const seen = { ...thing, LastLocation: { Timestamp: readAt - 3 * day } };
     const text = ticketText(seen, undefined, { at: readAt, requestId: 'req_1' });

@@ -1,19 +1,19 @@
-import type { ThingsGroupRecord } from '#api/groups.ts';
 import type { ThingRecord } from '#api/things.ts';
 import { absent, utcTime } from '#lib/format.ts';
 
+import type { KnownGroup } from './knownGroup.ts';
 import { whyNoService } from './whyNoService.ts';
 
 /**
  * What somebody else needs to look at the same SIM: who it is, what the record showed, when it was
  * read, and the service's id of that answer. All times are UTC: who reads it may sit anywhere.
  *
- * @param group the SIM's group, where it is known already
+ * @param known the SIM's group, where it is known already
  * @param read.at milliseconds since the epoch
  */
 export function ticketText(
   thing: ThingRecord,
-  group: ThingsGroupRecord | undefined,
+  known: KnownGroup | undefined,
   read: { readonly at: number; readonly requestId: string },
 ): string {
   const facts: readonly (readonly [string, string | undefined])[] = [
@@ -33,11 +33,14 @@ export function ticketText(
     ),
     '',
     'What the record shows:',
-    ...whyNoService(thing, group, read.at, timeInTicket).map(
+    ...whyNoService(thing, known, read.at, timeInTicket).map(
       ({ kind, text }) => `- ${kind.toUpperCase()}: ${text}`,
     ),
     '',
     `Read at ${timeInTicket(read.at)}, request ID ${read.requestId}`,
+    ...(known
+      ? [`Thing Groups read at ${timeInTicket(known.readAt)}, request ID ${known.requestId}`]
+      : []),
   ].join('\n');
 }
 

@@ -31,8 +31,9 @@ const open: ThingsGroupRecord = {
 };
 const locked: ThingsGroupRecord = { ...open, LockMasterImei: true, IMEIPrefix: '35684610' };
 
-function linesOf(change: Partial<ThingRecord> = {}, group: ThingsGroupRecord | undefined = open) {
-  return whyNoService({ ...sound, ...change }, group, now);
+function linesOf(change: Partial<ThingRecord> = {}, group?: ThingsGroupRecord) {
+  const known = group && { group, readAt: now - hour, requestId: 'req_g' };
+  return whyNoService({ ...sound, ...change }, known, now, (at) => new Date(at).toISOString());
 }
 
 type Case = readonly [
@@ -59,10 +60,12 @@ const cases: readonly Case[] = [
   ['no IMEI', { IMEI: '' }, 'hint', true, /No IMEI is known/],
   ['an IMEI of zeros', { IMEI: '000000000000000' }, 'hint', true, /all zeros/],
   ['an IMEI that is none', { IMEI: 'n/a' }, 'hint', true, /n\/a, is none by its form/],
+  ['an IMEI that may have lost a zero', { IMEI: '12345678901234', raw: { IMEI: 12_345_678_901_234 } }, 'hint', true, /came as a number, which loses leading zeros/],
+  ['a locked group, an IMEI that may have lost a zero', { IMEI: '12345678901234', raw: { IMEI: 12_345_678_901_234 } }, 'unknown', false, /this SIM’s is not known/, locked],
   ['its own lock, same device', { LockMasterImei: true, MasterIMEI: '35684610414005' }, 'fact', false, /locked to the IMEI 35684610414005, the last known/],
   ['its own lock, another device', { LockMasterImei: true, MasterIMEI: '869999999999999' }, 'hint', true, /is not the last known one/],
   ['a group that was not read', {}, 'unknown', false, /not looked up/],
-  ['a group without a lock', {}, 'fact', false, /lock of its Thing Group is off/, open],
+  ['a group without a lock', {}, 'fact', false, /lock of its Thing Group is off \(as listed at 2026-05-31T23:00/, open],
   ['a group that does not report its lock', {}, 'unknown', false, /does not report/, { ThingsGroupId: 'g', raw: {} }],
   ['a locked group, inside', {}, 'fact', false, /the last known one does\.$/, locked],
   ['a locked group, outside', { IMEI: '869999999999999' }, 'hint', true, /does not. The lock is checked when a session starts/, locked],
@@ -84,7 +87,7 @@ describe('why a SIM might have no service', () => {
       group: what === 'a group that was not read' ? undefined : (group ?? open),
     })),
   )('$what', ({ change, line, words, group }) => {
-    const lines = whyNoService(Object.assign({}, sound, change), group, now);
+    const lines = linesOf(change, group);
     const found = lines.filter(({ text }) => words.test(text));
     expect(found).toHaveLength(1);
     expect(found[0]).toMatchObject(line);

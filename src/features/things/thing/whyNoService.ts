@@ -1,8 +1,9 @@
-import type { ThingsGroupRecord } from '#api/groups.ts';
 import type { ThingRecord } from '#api/things.ts';
-import { cleanImei, isSameDevice, isZeros } from '#identifiers/imei.ts';
+import { isSameDevice, isZeros } from '#identifiers/imei.ts';
+import { lastDevice } from '#identifiers/lastDevice.ts';
 import { formatTime, isTimestamp } from '#lib/format.ts';
 
+import type { KnownGroup } from './knownGroup.ts';
 import { relativeTime } from './relativeTime.ts';
 
 /** How sure a line is: what the record says, what it may mean, or what it does not say. */
@@ -30,13 +31,13 @@ const blocks = {
  * What a record shows of why its SIM might have no service, what speaks against it first. Nothing here
  * is a diagnosis: a SIM may be ACTIVE and blocked by nothing, and yet have no service.
  *
- * @param group the SIM's group, where it is known already
+ * @param known the SIM's group, where it is known already
  * @param now when the record was read, in milliseconds since the epoch
  * @param timeWords how a moment is written
  */
 export function whyNoService(
   thing: ThingRecord,
-  group: ThingsGroupRecord | undefined,
+  known: KnownGroup | undefined,
   now: number,
   timeWords: (at: number) => string = formatTime,
 ): readonly ServiceLine[] {
@@ -45,7 +46,7 @@ export function whyNoService(
     ...blockLines(thing),
     imeiLine(thing),
     ...masterLine(thing),
-    groupLine(thing, group),
+    groupLine(thing, known, timeWords),
     locationLine(thing, now, timeWords),
   ];
   const order = (line: ServiceLine) =>
@@ -79,7 +80,7 @@ function blockLines({ Block }: ThingRecord): readonly ServiceLine[] {
   return set.length > 0 ? set : [fact('No block flag is set.')];
 }
 
-function imeiLine({ IMEI }: ThingRecord): ServiceLine {
+function imeiLine({ IMEI, raw }: ThingRecord): ServiceLine {
   if (IMEI === undefined || IMEI === '') {
     return hint(
       'No IMEI is known: the SIM may never have been in a device that attached, or the network reports none.',
@@ -90,8 +91,11 @@ function imeiLine({ IMEI }: ThingRecord): ServiceLine {
       'The IMEI is all zeros, as some networks report for a device that they do not know.',
     );
   }
-  if (cleanImei(IMEI) === undefined)
-    return hint(`The last known IMEI, ${IMEI}, is none by its form.`);
+  const wasNumber = typeof raw['IMEI'] === 'number';
+  if (lastDevice(IMEI, wasNumber).kind === 'malformed') {
+    const why = wasNumber ? 'came as a number, which loses leading zeros' : 'is none by its form';
+    return hint(`The last known IMEI, ${IMEI}, ${why}.`);
+  }
   return fact(`The last known IMEI is ${IMEI}.`);
 }
 
@@ -105,30 +109,33 @@ function masterLine({ IMEI, MasterIMEI, LockMasterImei }: ThingRecord): readonly
 }
 
 /** What a lock does is checked when a session starts, so it may not show yet, or show later. */
-function groupLine({ IMEI }: ThingRecord, group: ThingsGroupRecord | undefined): ServiceLine {
-  if (group === undefined) {
+function groupLine(
+  { IMEI, raw }: ThingRecord,
+  known: KnownGroup | undefined,
+  timeWords: (at: number) => string,
+): ServiceLine {
+  if (known === undefined) {
     return unknown(
       'Whether its Thing Group has an IMEI lock was not looked up: open the group to see.',
     );
   }
-  const { LockMasterImei: locked, IMEIPrefix: prefix } = group;
+  const { LockMasterImei: locked, IMEIPrefix: prefix } = known.group;
+  // The groups may have been read long before the SIM.
+  const listed = `(as listed at ${timeWords(known.readAt)})`;
   if (locked === undefined)
     return unknown('The service does not report whether the group has an IMEI lock.');
-  if (!locked) return fact('The IMEI lock of its Thing Group is off.');
+  if (!locked) return fact(`The IMEI lock of its Thing Group is off ${listed}.`);
   if (prefix === undefined || prefix === '') {
-    return unknown('The Thing Group is locked, and the service reports no prefix.');
+    return unknown(`The Thing Group is locked ${listed}, and the service reports no prefix.`);
   }
-  const imei = cleanImei(IMEI ?? '');
-  if (imei === undefined || isZeros(imei)) {
-    return unknown(
-      `The Thing Group is locked to IMEIs that begin with ${prefix}; this SIM’s is not known.`,
-    );
+  const lock = `The Thing Group is locked to IMEIs that begin with ${prefix} ${listed}`;
+  const device = lastDevice(IMEI ?? '', typeof raw['IMEI'] === 'number');
+  if (device.kind !== 'imei') {
+    return unknown(`${lock}; this SIM’s is not known.`);
   }
-  return imei.startsWith(prefix)
-    ? fact(`The Thing Group is locked to IMEIs that begin with ${prefix}; the last known one does.`)
-    : hint(
-        `The Thing Group is locked to IMEIs that begin with ${prefix}; the last known one does not. The lock is checked when a session starts.`,
-      );
+  return device.digits.startsWith(prefix)
+    ? fact(`${lock}; the last known one does.`)
+    : hint(`${lock}; the last known one does not. The lock is checked when a session starts.`);
 }
 
 function locationLine(
