@@ -52,10 +52,12 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
         void navigate(signInAnew());
         break;
       case 'otherUser':
+        // The shell that is mounted for somebody holds nothing of those before; any other page does.
+        if (beganAs === 'otherUser' && monitor.beginAnew(identity(info))) break;
+        // T17: also where the page cannot be loaded again.
         drafts.clear();
         notes.clear();
-        // The shell that is mounted for somebody holds nothing of those before; any other page does.
-        if (beganAs !== 'otherUser' || !monitor.beginAnew(identity(info))) window.location.reload();
+        window.location.reload();
         break;
       case 'over':
         break;

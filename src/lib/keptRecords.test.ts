@@ -46,6 +46,27 @@ describe('records that are kept for one person', () => {
     expect(store.read('drafts')).toBe('');
   });
 
+  it('T19: do not come back by what ends late, until somebody signs in anew', () => {
+    const store = memoryTextStore();
+    const records = createKeptRecords(store, 'drafts', 'ann');
+    records.clear();
+    records.keep('group 1', 'secret');
+    expect(store.read('drafts')).toBe('');
+    const anew = createKeptRecords(store, 'drafts', 'ann');
+    anew.keep('group 1', 'typed');
+    expect(anew.read('group 1')).toBe('typed');
+  });
+
+  it('T17: are cleared without those of somebody who came since', () => {
+    const store = memoryTextStore();
+    const mine = createKeptRecords(store, 'notes', 'ann');
+    mine.keep('group 1', 'secret');
+    const others = createKeptRecords(store, 'notes', 'ben');
+    others.keep('group 2', 'of ben');
+    mine.clear();
+    expect(others.read('group 2')).toBe('of ben');
+  });
+
   it('are kept until the page is left where the store is blocked', () => {
     const records = createKeptRecords(blocked, 'drafts', 'ann');
     records.keep('group 1', 'typed');

@@ -6,7 +6,7 @@ export interface KeptRecords {
   read(name: string): unknown;
   keep(name: string, value: unknown): void;
   drop(name: string): void;
-  /** Leaves nothing. */
+  /** Leaves nothing, for good: what is still to be kept then, by whatever ends late, is not. */
   clear(): void;
 }
 
@@ -20,6 +20,7 @@ type Records = ReadonlyMap<string, unknown>;
  */
 export function createKeptRecords(store: TextStore, name: string, owner: string): KeptRecords {
   let own: Records = new Map();
+  let isOver = false;
   if (parse(store.read(name), owner) === undefined) store.write(name, '');
 
   function load(): Records {
@@ -29,6 +30,7 @@ export function createKeptRecords(store: TextStore, name: string, owner: string)
   }
 
   function save(records: Records) {
+    if (isOver) return;
     own = records;
     store.write(name, records.size === 0 ? '' : JSON.stringify({ owner, records: [...records] }));
   }
@@ -40,7 +42,12 @@ export function createKeptRecords(store: TextStore, name: string, owner: string)
       const records = new Map(load());
       if (records.delete(record)) save(records);
     },
-    clear: () => save(new Map()),
+    clear() {
+      const text = store.read(name);
+      // What somebody else has kept there since is not this owner's.
+      if (text === null || parse(text, owner)) save(new Map());
+      isOver = true;
+    },
   };
 }
 

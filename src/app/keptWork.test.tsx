@@ -1,0 +1,125 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+
+import { memoryTextStore } from '#lib/textStore.ts';
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+const put = 'PUT /thingsgroup/{ThingsGroupId}';
+const list = 'GET /thingsgroup/listWithMeasures';
+
+const findNameField = () => screen.findByRole('textbox', { name: 'Group name' });
+
+async function signIn(user: UserEvent, name: string) {
+  await user.type(await screen.findByLabelText('Username'), name);
+  await user.type(screen.getByLabelText('Password'), `sandbox-${name}{Enter}`);
+  await screen.findByRole('heading', { name: 'Things' });
+}
+
+async function open({ as = 'writer', address }: { as?: string; address?: string } = {}) {
+  const storage = memoryTextStore();
+  const tabStorage = memoryTextStore();
+  const sandbox = createSandbox({ things: 60 });
+  const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
+  if (!group) throw new Error('The sandbox has no such group');
+  const at = address ?? paths.group(group.id);
+  const page = await renderRoute(at, { sandbox, as, storage, tabStorage });
+  if (address === undefined) await findNameField();
+  const { user } = page;
+  return {
+    ...page,
+    sandbox,
+    group,
+    kept: () => ({
+      drafts: tabStorage.read('sim-console:/:drafts') ?? '',
+      notes: storage.read('sim-console:/:saves') ?? '',
+    }),
+    async rename() {
+      await user.type(await findNameField(), ' 2');
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+    },
+    async signOut() {
+      await user.click(screen.getByRole('button', { name: 'Account' }));
+      await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
+      await user.click(await screen.findByRole('menuitem', { name: 'Sign out, and lose it' }));
+      await screen.findByLabelText('Username');
+    },
+  };
+}
+
+/** A note of a save, and something typed after it. */
+async function saveAndType() {
+  const world = await open();
+  await world.rename();
+  await screen.findByText(/^Saved\./);
+  await world.user.type(await findNameField(), '3');
+  await waitFor(() => {
+    expect(world.kept().drafts).toContain('Scooter Sharing 23');
+    expect(world.kept().notes).toContain(world.group.id);
+  });
+  return world;
+}
+
+const nothing = { drafts: '', notes: '' };
+
+describe('T19: what is kept of a person’s work', () => {
+  it('is gone when they sign out', async () => {
+    const { kept, signOut } = await saveAndType();
+    await signOut();
+    expect(kept()).toEqual(nothing);
+  });
+
+  it('is gone when they sign out in another tab', async () => {
+    const { kept, monitor } = await saveAndType();
+    act(() => monitor.signedOut());
+    expect(kept()).toEqual(nothing);
+    await screen.findByLabelText('Username');
+    expect(kept()).toEqual(nothing);
+  });
+
+  it('does not come back by the save that still waited then', async () => {
+    const { kept, signOut, sandbox, rename } = await open();
+    sandbox.faults.add({ route: put, status: 429, retryAfter: '7' });
+    await rename();
+    await screen.findByRole('timer');
+    expect(kept().drafts).not.toBe('');
+    await signOut();
+    expect(kept()).toEqual(nothing);
+  });
+
+  it('does not come back by the save that was on its way then', async () => {
+    const { kept, signOut, sandbox, rename } = await open();
+    sandbox.faults.add({ route: list, skip: 1, hang: true });
+    await rename();
+    await waitFor(() => expect(sandbox.state.puts()).toHaveLength(1));
+    await signOut();
+    expect(kept()).toEqual(nothing);
+  });
+
+  it('is kept again after the next sign-in', async () => {
+    const { kept, signOut, user, router, group } = await saveAndType();
+    await signOut();
+    await signIn(user, 'writer');
+    await act(() => router.navigate(paths.group(group.id)));
+    await user.type(await findNameField(), '4');
+    await waitFor(() => expect(kept().drafts).toContain('Scooter Sharing 24'));
+  });
+});
+
+describe('T17: what is kept of a person’s work', () => {
+  it('is gone before the page is loaded again for somebody else', async () => {
+    const { kept, monitor } = await saveAndType();
+    act(() => monitor.signedIn('somebody else'));
+    expect(kept()).toEqual(nothing);
+  });
+
+  it('is kept for whoever signs in on a page that was somebody’s', async () => {
+    const { kept, user, group, router } = await open({ as: 'admin', address: paths.signIn() });
+    await signIn(user, 'writer');
+    await act(() => router.navigate(paths.group(group.id)));
+    await user.type(await findNameField(), '2');
+    await waitFor(() => expect(kept().drafts).toContain('Scooter Sharing2'));
+  });
+});
