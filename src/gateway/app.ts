@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 
 import { apiPrefix, requestIdHeader, sessionPath } from '#contract/session.ts';
 
+import { CalledOffError } from './calledOffError.ts';
 import type { Env, GatewayContext } from './context.ts';
 import { GatewayError } from './gatewayError.ts';
 import { isFromConsole } from './guard.ts';
@@ -53,7 +54,7 @@ export function createGatewayApp(
   app.onError((error, context) => {
     const requestId = context.get('requestId');
     if (error instanceof GatewayError) return withCookies(context, error.toResponse(requestId));
-    if (context.req.raw.signal.aborted) return new Response(null, { status: 499 });
+    if (error instanceof CalledOffError) return new Response(null, { status: 499 });
     log('failure', { requestId, ...errorFields(error) });
     return new GatewayError('internal').toResponse(requestId);
   });

@@ -1,5 +1,6 @@
 import type { Clock } from '#lib/clock.ts';
 
+import { CalledOffError } from '../calledOffError.ts';
 import { GatewayError } from '../gatewayError.ts';
 import type { Metrics, ServiceOutcome } from '../telemetry/metrics.ts';
 import type { CallService } from './service.ts';
@@ -19,7 +20,7 @@ export function measureService(
       count(answer.status);
       return answer;
     } catch (error) {
-      if (call.signal?.aborted === true) count('given up');
+      if (error instanceof CalledOffError) count('given up');
       else count(isTimeout(error) ? 'timeout' : 'no answer');
       throw error;
     }

@@ -48,6 +48,9 @@ const traversals = [
   '/ap%69/thingsgroup/a',
 ];
 
+/** Why a request is aborted whose connection broke, as the server says it: no Error. */
+const leftOverNetwork = 'Client connection prematurely closed.';
+
 describe('H7: the proxy is a table', () => {
   it.each(traversals)('never reaches the service with %s', async (path) => {
     const bench = await createBench();
@@ -315,11 +318,26 @@ describe('H10, H11: answers that cannot be passed on', () => {
       ...(method === 'PUT' && { body: {} }),
     });
     await bench.clock.advance(100);
-    browser.abort();
+    browser.abort(leftOverNetwork);
     await bench.clock.advance(100);
     expect(bench.seen.at(-1)?.signal.aborted).toBe(givesUp);
     await bench.clock.advance(60_000);
     await pending;
+  });
+
+  it('H11: a read that is given up is 499 in the log and the metrics, and no failure', async () => {
+    const service = fakeService((request) => never(request.signal));
+    const bench = await createBench({ service });
+    const cookie = await bench.signIn();
+    const browser = new AbortController();
+    const pending = bench.send('GET', '/api/things', { cookie, signal: browser.signal });
+    await bench.clock.advance(100);
+    browser.abort(leftOverNetwork);
+    expect((await pending).status).toBe(499);
+    const last: unknown = JSON.parse(bench.log.at(-1) ?? '');
+    expect(last).toMatchObject({ event: 'request', route: '/api/things', status: 499, ms: 100 });
+    expect(bench.log.filter((line) => line.includes('"failure"'))).toEqual([]);
+    expect(await bench.metrics()).toContain('route="/api/things",status="499"} 1');
   });
 
   it.each([

@@ -2,6 +2,7 @@ import type { Endpoint } from '#contract/endpoints.ts';
 import type { Clock } from '#lib/clock.ts';
 import { unlessAborted } from '#lib/unlessAborted.ts';
 
+import { CalledOffError } from '../calledOffError.ts';
 import { GatewayError } from '../gatewayError.ts';
 import { decompress } from '../site/compression.ts';
 import type { Upstream } from '../upstream.ts';
@@ -31,6 +32,7 @@ export type CallService = (call: ServiceCall) => Promise<Response>;
  * Sends one call once. No redirect is followed: `apikey` would go with it.
  *
  * @throws {GatewayError} when there is no answer, none in time, or none that can be passed on
+ * @throws {CalledOffError} when the call's signal gave it up
  */
 export function createCallService({ fetch, bases }: Upstream, clock: Clock): CallService {
   return async (call) => {
@@ -64,7 +66,8 @@ export function createCallService({ fetch, bases }: Upstream, clock: Clock): Cal
       }
       return await readAnswer(response, signal);
     } catch (error) {
-      if (error instanceof GatewayError || call.signal?.aborted === true) throw error;
+      if (call.signal?.aborted === true) throw new CalledOffError();
+      if (error instanceof GatewayError) throw error;
       throw new GatewayError('upstream_unreachable');
     } finally {
       cancelHeadersTimer();
