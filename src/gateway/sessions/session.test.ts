@@ -201,6 +201,34 @@ describe('the session calls', () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
+  it('a sign-in that is called off ends no session and begins none', async () => {
+    let release = () => {};
+    let isSlow = false;
+    const signIn = fakeService();
+    const bench = await createBench({
+      async service(request) {
+        if (isSlow) {
+          await new Promise<void>((resolve) => {
+            release = resolve;
+          });
+        }
+        return signIn(request);
+      },
+    });
+    const cookie = await bench.signIn();
+    isSlow = true;
+    const dialog = new AbortController();
+    const body = { ...credentials, username: 'other' };
+    const late = bench.send('POST', '/session', { cookie, body, signal: dialog.signal });
+    await bench.pass(0);
+    dialog.abort('Client connection prematurely closed.');
+    release();
+    const answer = await late;
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([499, []]);
+    expect((await bench.send('GET', '/session', { cookie })).status).toBe(200);
+    expect(await bench.metrics()).toContain('sim_console_sessions 1');
+  });
+
   it('only username and password go to the service', async () => {
     const bench = await createBench();
     await bench.send('POST', '/session', { body: { ...credentials, scope: 'admin' } });

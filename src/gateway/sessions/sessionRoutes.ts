@@ -8,6 +8,7 @@ import { customerPath, sessionPath } from '#contract/session.ts';
 import { customerChoice, type SessionInfo } from '#contract/sessionBodies.ts';
 import { credentials, tokenPair, type TokenPair } from '#contract/tokenPair.ts';
 
+import { CalledOffError } from '../calledOffError.ts';
 import { type Env, readJson } from '../context.ts';
 import { GatewayError } from '../gatewayError.ts';
 import { headersFor, type Parts, tracedCall } from '../parts.ts';
@@ -45,6 +46,8 @@ export function addSessionRoutes(app: Hono<Env>, parts: Parts): void {
       });
     }
     const pair = readPair(await answer.text());
+    // Whoever called this off never gets the new cookie, and goes on with the session of before.
+    if (context.req.raw.signal.aborted) throw new CalledOffError();
     sessions.remove(cookie.read(context.req.header('cookie')));
     const record = sessions.create({
       username,
