@@ -17,6 +17,7 @@ export const filterMessages = {
   wholeNumber: 'A whole number, in digits only.',
   tooLarge: (largest: number) => `Usually at most ${largest}.`,
   tooManyTags: (most: number) => `The service takes at most ${most} tags: take some out.`,
+  noTags: 'There is no tag id between the commas.',
 
   applied: 'Applied filters',
   remove: 'Remove filter',

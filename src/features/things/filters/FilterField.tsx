@@ -11,19 +11,22 @@ interface FilterFieldProps {
   applied: string;
   /** Was not applied, and why. */
   error: string | undefined;
+  /** How often the form was cleared. */
+  clearings: number;
   /** The refused value is being changed. */
   onChange: () => void;
 }
 
 /** One filter as it is typed: a keystroke draws this field again, and nothing else. */
-export function FilterField({ field, applied, error, onChange }: FilterFieldProps) {
+export function FilterField({ field, applied, error, clearings, onChange }: FilterFieldProps) {
   const { name, label, hint, mono } = field;
   const input = useApplied<HTMLInputElement>(applied);
   const [advice, setAdvice] = useState(() => filterAdvice(name, applied));
-  const [advised, setAdvised] = useState(applied);
-  if (advised !== applied) {
-    setAdvised(applied);
-    setAdvice(filterAdvice(name, applied));
+  const [advised, setAdvised] = useState({ applied, clearings });
+  if (advised.applied !== applied || advised.clearings !== clearings) {
+    setAdvised({ applied, clearings });
+    // A cleared field is empty, also where nothing of it was in force.
+    setAdvice(advised.clearings === clearings ? filterAdvice(name, applied) : undefined);
   }
   return (
     <TextField

@@ -27,19 +27,19 @@ export function FilterForm({ address, onApply }: FilterFormProps) {
   const stateField = useApplied<HTMLSelectElement>(appliedState);
   const [tagsProblem, setTagsProblem] = useState<string>();
   const [refused, setRefused] = useState<readonly ThingFilterName[]>([]);
+  const [clearings, setClearings] = useState(0);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const applied = readForm(new FormData(event.currentTarget));
-    // Which ones are meant is not for us to guess (API document 4.5: four indexes).
-    const isTooMany = applied.tags.length > maxTagFilters;
-    setTagsProblem(isTooMany ? filterMessages.tooManyTags(maxTagFilters) : undefined);
+    const foundInTags = problemOfTags(applied.tags, tagsField.current?.value ?? '');
+    setTagsProblem(foundInTags);
     // The address would not take them either, and what was typed would be gone.
     const misfits = misfitting(applied.filters);
     setRefused(misfits);
     const [misfit] = misfits;
     if (misfit !== undefined) focusOn(event.currentTarget, misfit);
-    else if (isTooMany) tagsField.current?.focus();
+    else if (foundInTags !== undefined) tagsField.current?.focus();
     else onApply(applied);
   }
 
@@ -49,6 +49,7 @@ export function FilterForm({ address, onApply }: FilterFormProps) {
     }
     setTagsProblem(undefined);
     setRefused([]);
+    setClearings(clearings + 1);
     if (isFiltered(address)) onApply({ filters: {}, tags: [], state: undefined });
   }
 
@@ -61,6 +62,7 @@ export function FilterForm({ address, onApply }: FilterFormProps) {
             field={field}
             applied={address.filters[field.name] ?? ''}
             error={refused.includes(field.name) ? filterMessages.wholeNumber : undefined}
+            clearings={clearings}
             onChange={() => {
               if (refused.includes(field.name)) {
                 setRefused(refused.filter((name) => name !== field.name));
@@ -92,6 +94,12 @@ export function FilterForm({ address, onApply }: FilterFormProps) {
       </div>
     </form>
   );
+}
+
+function problemOfTags(tags: readonly string[], typed: string): string | undefined {
+  // Which ones are meant is not for us to guess (API document 4.5: four indexes).
+  if (tags.length > maxTagFilters) return filterMessages.tooManyTags(maxTagFilters);
+  return tags.length === 0 && typed.trim() !== '' ? filterMessages.noTags : undefined;
 }
 
 function misfitting(filters: Applied['filters']): readonly ThingFilterName[] {

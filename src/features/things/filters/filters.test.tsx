@@ -108,4 +108,25 @@ describe('6.2: filters', () => {
       expect(router.state.location.search).toBe('?size=10&Tags=a&Tags=b&Tags=c&Tags=d'),
     );
   });
+
+  it('that are cleared take their advice with them', async () => {
+    const { user } = await renderRoute(paths.things('size=10'));
+    await screen.findByRole('table');
+    await user.type(field('IMSI'), 'abc');
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(field('IMSI')).toHaveValue('');
+    expect(field('IMSI')).not.toHaveAccessibleDescription(/Usually digits only/);
+  });
+
+  it('of tags hold tags: commas alone are not dropped in silence', async () => {
+    const { user, router } = await renderRoute(paths.things('size=10'));
+    await screen.findByRole('table');
+    await user.type(field('Tags'), ' , {Enter}');
+    expect(field('Tags')).toBeInvalid();
+    expect(field('Tags')).toHaveFocus();
+    expect(field('Tags')).toHaveAccessibleDescription(/between the commas/i);
+    await user.type(field('Tags'), 'a{Enter}');
+    await waitFor(() => expect(router.state.location.search).toBe('?size=10&Tags=a'));
+    expect(field('Tags')).toBeValid();
+  });
 });
