@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react';
+import { useRef, useState, type SubmitEvent } from 'react';
 
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
@@ -21,13 +21,17 @@ interface SaveViewFormProps {
 export function SaveViewForm({ others, name, onSave, onCancel }: SaveViewFormProps) {
   const [typed, setTyped] = useState(name ?? '');
   const [problem, setProblem] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
   const isNew = name === undefined;
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const found = nameProblem(typed, others);
     setProblem(found);
-    if (found !== undefined) return;
+    if (found !== undefined) {
+      field.current?.focus();
+      return;
+    }
     onSave(typed.trim());
     if (isNew) setTyped('');
   }
@@ -35,6 +39,7 @@ export function SaveViewForm({ others, name, onSave, onCancel }: SaveViewFormPro
   return (
     <form className={styles.form} onSubmit={submit} autoComplete="off" noValidate>
       <TextField
+        ref={field}
         label={isNew ? viewsMessages.name : viewsMessages.newName}
         value={typed}
         error={problem}

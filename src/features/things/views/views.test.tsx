@@ -54,10 +54,29 @@ describe('views', () => {
     remember(storage, { views: [mine] });
     const { user } = await renderRoute(paths.things('size=10'), { storage });
     const dialog = within(await openViews(user));
+    const name = dialog.getByRole('textbox', { name: 'View name' });
     await user.click(dialog.getByRole('button', { name: 'Save view' }));
-    expect(dialog.getByText(viewsMessages.nameMissing)).toBeVisible();
-    await user.type(dialog.getByRole('textbox', { name: 'View name' }), 'mine{Enter}');
-    expect(dialog.getByText(viewsMessages.nameTaken)).toBeVisible();
+    expect(name).toHaveAccessibleDescription(viewsMessages.nameMissing);
+    await user.type(name, 'mine{Enter}');
+    expect(name).toHaveAccessibleDescription(viewsMessages.nameTaken);
+    await user.clear(name);
+    await user.type(name, ' data Blocked{Enter}');
+    expect(name).toHaveAccessibleDescription(viewsMessages.nameTaken);
+  });
+
+  it('take the focus to a name that is refused, so that it is heard', async () => {
+    const storage = memoryTextStore();
+    remember(storage, { views: [mine] });
+    const { user } = await renderRoute(paths.things('size=10'), { storage });
+    const dialog = within(await openViews(user));
+    await user.click(dialog.getByRole('button', { name: 'Save view' }));
+    expect(dialog.getByRole('textbox', { name: 'View name' })).toHaveFocus();
+    await user.click(dialog.getByRole('button', { name: 'Rename Mine' }));
+    const name = dialog.getByRole('textbox', { name: 'New name' });
+    await user.clear(name);
+    await user.click(dialog.getByRole('button', { name: 'Save name' }));
+    expect(name).toBeInvalid();
+    expect(name).toHaveFocus();
   });
 
   it('are renamed and deleted, and a deleted one comes back', async () => {

@@ -64,13 +64,17 @@ export function asksForNothing(search: URLSearchParams): boolean {
   );
 }
 
-/** Why a name cannot be a view's; undefined when it can. */
+/**
+ * Why a name cannot be a view's; undefined when it can.
+ *
+ * @param others the other saved views
+ */
 export function nameProblem(
   name: string,
   others: readonly Pick<SavedView, 'name'>[],
 ): string | undefined {
   const wanted = name.trim().toLowerCase();
   if (wanted === '') return viewsMessages.nameMissing;
-  const isTaken = others.some((other) => other.name.toLowerCase() === wanted);
+  const isTaken = [...builtInViews, ...others].some((other) => other.name.toLowerCase() === wanted);
   return isTaken ? viewsMessages.nameTaken : undefined;
 }
