@@ -7,7 +7,7 @@ import { positionOf } from './position.ts';
 import { borders, land } from './worldShapes.ts';
 
 /** Room at the edges, in CSS pixels. */
-const margin = 40;
+const margin = 24;
 /** Markers nearer than this, in CSS pixels, would lie upon each other: the largest is so wide. */
 const overlap = 30;
 /** A map that is narrow is still high enough to tell places apart. */
