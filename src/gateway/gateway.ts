@@ -44,6 +44,7 @@ export function createParts(given: {
     callService: measureService(createCallService(given.upstream, clock), metrics, clock),
     sessions,
     cookie: createSessionCookie({
+      basePath: config.basePath,
       secure: publicOrigin.startsWith('https:'),
       crossSite: config.cookieCrossSite,
     }),

@@ -12,13 +12,20 @@ export interface SessionCookie {
  * Over https the `__Host-` prefix binds the cookie to this very host; on plain http, which the
  * configuration allows for the loopback interface only, browsers refuse that prefix.
  *
- * @param crossSite for a portal on another site, which gets a partition of its own
+ * The cookie goes to the whole host, as that prefix demands, so the name says under which path the
+ * console is: consoles under different paths have sessions of their own.
+ *
+ * @param given.basePath with a slash at both ends
+ * @param given.crossSite for a portal on another site, which gets a partition of its own
  */
 export function createSessionCookie(given: {
+  readonly basePath: string;
   readonly secure: boolean;
   readonly crossSite: boolean;
 }): SessionCookie {
-  const name = given.secure ? '__Host-sim-console' : 'sim-console';
+  // No slash may be in a cookie's name (RFC 6265, 4.1.1), and no plus sign is in a base path.
+  const path = given.basePath.slice(0, -1).replaceAll('/', '+');
+  const name = `${given.secure ? '__Host-' : ''}sim-console${path}`;
   const attributes = [
     'Path=/',
     ...(given.secure ? ['Secure'] : []),

@@ -76,12 +76,36 @@ describe('T2: the cookie', () => {
       /^__Host-sim-console=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=None; Partitioned$/,
     ],
     ['on http loopback', {}, /^sim-console=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/],
+    [
+      'under a path',
+      { ...lax, BASE_PATH: '/tools/sim-1.2_~' },
+      /^__Host-sim-console\+tools\+sim-1\.2_~=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/,
+    ],
   ])('is exact %s', async (_name, environment, expected) => {
     const bench = await createBench({ environment });
-    const answer = await bench.send('POST', '/session', { body: credentials });
+    const path = 'BASE_PATH' in environment ? `${environment.BASE_PATH}/session` : '/session';
+    const answer = await bench.send('POST', path, { body: credentials });
     const cookies = answer.headers.getSetCookie();
     expect(cookies).toHaveLength(1);
     expect(cookies[0]).toMatch(expected);
+  });
+});
+
+describe('two consoles under two paths of one origin', () => {
+  it('have sessions of their own, and signing in or out of one leaves the other alone', async () => {
+    const under = (basePath: string) => createBench({ environment: { BASE_PATH: basePath } });
+    const [outer, inner] = [await under('/a'), await under('/a/b')];
+    const first = await outer.signIn();
+    const second = await inner.signIn('writer', { cookie: first });
+    const [name] = first.split('=');
+    expect(second.split('=')[0]).not.toBe(name);
+
+    const cookie = `${first}; ${second}`;
+    expect((await outer.send('GET', '/a/session', { cookie })).status).toBe(200);
+    const out = await inner.send('DELETE', '/a/b/session', { cookie });
+    expect(out.headers.getSetCookie()[0]).not.toContain(`${name}=`);
+    expect((await inner.send('GET', '/a/b/session', { cookie })).status).toBe(204);
+    expect((await outer.send('GET', '/a/session', { cookie })).status).toBe(200);
   });
 });
 
