@@ -1,10 +1,17 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { createApi } from '#api/client.ts';
+import { createQueryClient } from '#api/queryClient.ts';
+import { systemClock } from '#lib/clock.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { renderRoute } from '#testing/renderRoute.tsx';
+import { sandboxServices, signInTo } from '#testing/sandboxServices.ts';
 
+import { baselineOf } from '../editor/groupForm.ts';
+import { saveCalls } from './saveCalls.ts';
+import { saveGroup } from './saveGroup.ts';
 import { savingMessages } from './savingMessages.ts';
 
 const list = 'GET /thingsgroup/listWithMeasures';
@@ -90,5 +97,54 @@ describe('what a save reads', () => {
     await pass(9_000);
     expect(await screen.findByRole('heading', { name: 'Scooter Sharing 2' })).toBeVisible();
     expect(lists() - before).toBe(3);
+  });
+});
+
+describe('T18: what a save reads when its person signs out', () => {
+  async function save() {
+    const sandbox = createSandbox({ things: 60 });
+    const { http, session } = sandboxServices(sandbox);
+    await signInTo(sandbox, session, 'writer');
+    const api = createApi(http);
+    const queryClient = createQueryClient();
+    const [group] = (await api.groups.list()).groups;
+    if (!group) throw new Error('The sandbox has no group');
+    const baseline = baselineOf(group);
+    return {
+      sandbox,
+      /** Calls all reads off, as sign-out does, while the service holds up that one of the save. */
+      async outcome(heldUp: number) {
+        sandbox.faults.add({ route: list, skip: heldUp - 1, hang: true });
+        const ends = saveGroup(
+          saveCalls(api, queryClient),
+          {
+            groupId: group.ThingsGroupId,
+            baseline,
+            choice: {
+              name: 'Renamed',
+              prefix: baseline.prefix ?? '',
+              lock: baseline.lock ?? false,
+            },
+          },
+          { clock: systemClock, signal: new AbortController().signal, onWait: () => undefined },
+        );
+        const lists = () => sandbox.state.requests().filter(({ route }) => route === list);
+        await waitFor(() => expect(lists()).toHaveLength(1 + heldUp));
+        await queryClient.cancelQueries();
+        return ends;
+      },
+    };
+  }
+
+  it('is called off before anything was sent, and so is the save', async () => {
+    const { sandbox, outcome } = await save();
+    expect(await outcome(1)).toEqual({ kind: 'cancelled' });
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+
+  it('is called off after the save was accepted, which it stays', async () => {
+    const { sandbox, outcome } = await save();
+    expect(await outcome(2)).toMatchObject({ kind: 'accepted', result: 'notReRead' });
+    expect(sandbox.state.puts()).toHaveLength(1);
   });
 });

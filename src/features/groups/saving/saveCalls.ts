@@ -1,12 +1,13 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { CancelledError, type QueryClient } from '@tanstack/react-query';
 
 import type { Api } from '#api/client.ts';
+import { ApiError } from '#api/errors.ts';
 import { keys } from '#api/keys.ts';
 import { shouldRetry } from '#api/retries.ts';
 import { systemClock } from '#lib/clock.ts';
 
 import { groupsQuery } from '../groupsQueries.ts';
-import type { SaveCalls } from './saveGroup.ts';
+import { listCall, type SaveCalls } from './saveGroup.ts';
 
 /**
  * The calls of a save. Every page shows what they have read, and none of the page's own reads is
@@ -16,7 +17,7 @@ export function saveCalls(api: Api, queryClient: QueryClient): SaveCalls {
   const { queryKey } = groupsQuery(api);
   return {
     async list(options) {
-      const list = await queryClient.query({
+      const reading = queryClient.query({
         // Named after its moment, so that it can only join a read that begins now.
         queryKey: [...keys.groups, 'save', systemClock.now()],
         queryFn: () => api.groups.list(options),
@@ -25,6 +26,7 @@ export function saveCalls(api: Api, queryClient: QueryClient): SaveCalls {
         // A limit is the save's own affair, which counts it down and can be called off.
         retry: (failures, error) => error.kind !== 'rateLimited' && shouldRetry(failures, error),
       });
+      const list = await reading.catch(asApiError);
       await queryClient.cancelQueries({ queryKey, exact: true });
       queryClient.setQueryData(queryKey, list);
       return list;
@@ -38,4 +40,10 @@ export function saveCalls(api: Api, queryClient: QueryClient): SaveCalls {
       }
     },
   };
+}
+
+/** Sign-out calls all reads off, in words that are the query library's. */
+function asApiError(error: unknown): never {
+  if (!(error instanceof CancelledError)) throw error;
+  throw new ApiError({ ...listCall, kind: 'aborted', requestId: '' }, { cause: error });
 }

@@ -35,7 +35,8 @@ interface SaveOptions {
   readonly onWait: (wait: SaveWait | undefined) => void;
 }
 
-const listCall = { method: 'GET', route: '/thingsgroup/listWithMeasures' };
+/** What errors of reading the group are named after. */
+export const listCall = { method: 'GET', route: '/thingsgroup/listWithMeasures' };
 
 /** Time for a service that lost its answer to finish its work. */
 const settleMs = 1_000;
