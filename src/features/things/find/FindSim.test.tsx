@@ -39,6 +39,34 @@ describe('6.3: Find a SIM', () => {
     expect(combobox).toHaveFocus();
   });
 
+  it('goes on from what was found to its row by one arrow key, and back to the readings with Alt', async () => {
+    const { user, router, combobox, thing } = await open();
+    await user.type(combobox, `${thing.ExternalUniqueId}{Enter}`);
+    await waitFor(() => expect(router.state.location.search).toContain('ExternalUniqueId='));
+    const link = await screen.findByRole('link', { name: thing.ExternalUniqueId });
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    expect(combobox).toHaveAttribute('aria-expanded', 'true');
+    await user.keyboard('{Escape}{ArrowDown}');
+    expect(link).toHaveFocus();
+  });
+
+  it('forgets what was found once the list shows something else, and nothing that was typed since', async () => {
+    const { user, router, combobox, thing } = await open();
+    const clear = screen.getByRole('button', { name: 'Clear filters' });
+    await user.type(combobox, `${thing.IMEI}{Enter}`);
+    await waitFor(() => expect(router.state.location.search).toBe(`?IMEI=${thing.IMEI}`));
+    expect(combobox).toHaveValue(thing.IMEI);
+    await user.click(clear);
+    await waitFor(() => expect(combobox).toHaveValue(''));
+    await user.type(combobox, `${thing.IMEI}{Enter}`);
+    await waitFor(() => expect(router.state.location.search).toBe(`?IMEI=${thing.IMEI}`));
+    await user.type(combobox, ' and more');
+    await user.click(clear);
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+    expect(combobox).toHaveValue(`${thing.IMEI} and more`);
+  });
+
   it('follows the combobox pattern: arrows move the choice, Escape closes, nothing typed is lost', async () => {
     const { user, router, combobox, thing } = await open();
     expect(combobox).toHaveAttribute('aria-expanded', 'false');

@@ -8,11 +8,16 @@ import { findMessages } from './findMessages.ts';
 import { FindOptionList } from './FindOptionList.tsx';
 import { findOptions, pasteIntoField } from './findOptions.ts';
 import { readingFilter } from './readingFilter.ts';
+import { useFound } from './useFound.ts';
 
 import styles from './FindSim.module.css';
 
 interface FindSimProps {
+  /** What the list is filtered by. */
+  filters: ThingsAddress['filters'];
   onFind: (change: Partial<ThingsAddress>) => void;
+  /** Moves the focus to the first row; false where there is none. */
+  onGoToRows: () => boolean;
   /** Whether `/` moves the focus here (WCAG 2.1.4: single keys can be switched off). */
   shortcutsOn: boolean;
 }
@@ -21,13 +26,16 @@ interface FindSimProps {
  * Takes any identifier or name as it is typed or pasted, says what it can be, and filters the list by
  * the reading that is chosen. Nothing is sent before.
  */
-export function FindSim({ onFind, shortcutsOn }: FindSimProps) {
+export function FindSim({ filters, onFind, onGoToRows, shortcutsOn }: FindSimProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(0);
   const { options, notes } = useMemo(() => findOptions(text), [text]);
+  const found = useFound(filters, (gone) => {
+    if (gone === text) setText('');
+  });
   useSingleKeys({ '/': () => input.current?.focus() }, shortcutsOn);
   const shown = isOpen && options.length > 0;
 
@@ -40,6 +48,7 @@ export function FindSim({ onFind, shortcutsOn }: FindSimProps) {
   function choose(reading: Reading | undefined) {
     if (reading === undefined) return;
     setIsOpen(false);
+    found.note(text, reading);
     onFind(readingFilter(reading));
     // A phone's keyboard would cover what was found.
     if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
@@ -50,6 +59,9 @@ export function FindSim({ onFind, shortcutsOn }: FindSimProps) {
     if (event.key === 'Escape' && shown) {
       setIsOpen(false);
       event.stopPropagation();
+    } else if (event.key === 'ArrowDown' && !shown && !event.altKey && text === found.text) {
+      // From what was found on to its rows; with Alt, back to the readings.
+      if (onGoToRows()) event.preventDefault();
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       setIsOpen(true);

@@ -14,6 +14,7 @@ export const keyboardMessages = {
     { keys: ['?'], does: 'Show this list' },
   ],
   otherKeys: [
+    { keys: ['↓'], does: 'From Find a SIM to the first row that was found' },
     { keys: ['↑', '↓'], does: 'From row to row, once the focus is in the table' },
     { keys: ['Home', 'End'], does: 'First and last row of the page' },
     { keys: ['Enter'], does: 'Open the Thing of the row' },

@@ -24,7 +24,7 @@ import { NoThings } from './NoThings.tsx';
 import { ThingsPager } from './ThingsPager.tsx';
 import { ThingsTable } from './ThingsTable.tsx';
 import { ThingsToolbar } from './ThingsToolbar.tsx';
-import { useFocusOnRow } from './useFocusOnRow.ts';
+import { focusFirstRow, useFocusOnRow } from './useFocusOnRow.ts';
 import { useThingsList } from './useThingsList.ts';
 
 import styles from './ThingsPage.module.css';
@@ -77,7 +77,12 @@ function ThingsList() {
       actions={<ThingsToolbar address={address} onPatch={patch} columns={columns} list={list} />}
     >
       {invalid.length > 0 && <Notice tone="warning">{messages.invalidAddress(invalid)}</Notice>}
-      <FindSim onFind={patch} shortcutsOn={preferences.shortcuts} />
+      <FindSim
+        filters={address.filters}
+        onFind={patch}
+        onGoToRows={focusFirstRow}
+        shortcutsOn={preferences.shortcuts}
+      />
       <ThingsFilters address={address} onApply={patch} />
       <ReadNotice {...list.read} onRetry={list.retry} onCancel={list.cancel} />
       {data !== undefined && data.unreadable > 0 && (

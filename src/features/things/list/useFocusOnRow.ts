@@ -1,5 +1,12 @@
 import { useEffect, useRef } from 'react';
 
+/** Moves the focus to the first row; false where there is none. */
+export function focusFirstRow(): boolean {
+  const link = document.querySelector<HTMLElement>('tr[data-iccid] th a');
+  link?.focus();
+  return link !== null;
+}
+
 /** Gives the focus back to the row of the Thing that was open, once it is closed. */
 export function useFocusOnRow(openIccid: string | undefined): void {
   const former = useRef(openIccid);
