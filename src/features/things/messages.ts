@@ -17,7 +17,7 @@ export const messages = {
   anyState: 'Any',
 
   invalidAddress: (names: readonly string[]) =>
-    `The address held values that do not fit and were left out: ${names.join(', ')}.`,
+    `Parts of the address do not fit and were left out: ${names.join(', ')}.`,
   unreadable: (count: number, of: number) => `${count} of ${of} records could not be read.`,
 
   empty: 'No Things match.',

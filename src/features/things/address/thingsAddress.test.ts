@@ -21,6 +21,12 @@ describe('the address of the Things', () => {
     });
   });
 
+  it('names a filter that is misspelt by capitals alone, and leaves what may be of others alone', () => {
+    const { address, invalid } = read('thingname=VAN&externaluniqueid=8949&IMEI=1&embed=1&map=1');
+    expect(address.filters).toEqual({ IMEI: '1' });
+    expect(invalid).toEqual(['thingname', 'externaluniqueid']);
+  });
+
   it('reads every documented filter, State, up to four Tags, sort, size and page', () => {
     const search =
       'ThingName=a&ThingsGroupName=b&Networks=c&ActiveMobileSubscriber=d&IMEI=e&MSISDN=f&CellId=1&Lac=2' +

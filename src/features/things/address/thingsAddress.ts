@@ -32,7 +32,10 @@ export interface ThingsAddress {
 
 export interface ParsedAddress {
   readonly address: ThingsAddress;
-  /** Parameters of which a value did not fit, or was one too many, and was left out. */
+  /**
+   * Parameters of which a value did not fit, or was one too many, and was left out; and those that are
+   * like one of the list's but for capitals. What else is there may be somebody else's.
+   */
   readonly invalid: readonly string[];
 }
 
@@ -74,8 +77,15 @@ export function readThingsAddress(search: URLSearchParams): ParsedAddress {
     columns: readColumnList(one('columns'), invalid),
     mark: oneOf('mark', Object.fromEntries(markNames.map((mark) => [mark, mark]))),
   };
+  for (const name of search.keys()) {
+    if (!parameters.has(name) && parametersInLowerCase.has(name.toLowerCase())) invalid.add(name);
+  }
   return { address, invalid: [...invalid] };
 }
+
+const otherParameters = ['Tags', 'State', 'sort', 'size', 'page', 'columns', 'mark'] as const;
+const parameters = new Set<string>([...thingFilterNames, ...otherParameters]);
+const parametersInLowerCase = new Set([...parameters].map((name) => name.toLowerCase()));
 
 function readPage(given: string): number | undefined {
   return /^[1-9]\d{0,6}$/.test(given) ? Number(given) : undefined;
