@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 
 import type { FoundThing, ThingRecord } from '#api/things.ts';
-import { formatClock } from '#lib/format.ts';
+import { cleanIccid } from '#identifiers/iccid.ts';
+import { formatClockSeconds } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Page } from '#ui/Page.tsx';
@@ -32,6 +33,8 @@ export function ThingView() {
   const isBeside = useMediaQuery(besideTheList);
   const { found, readAt, isFetching, ...one } = useThing(iccid);
   const back = paths.things(search);
+  // An identifier in an address may have come with spaces or dashes.
+  const likelyIccid = cleanIccid(iccid) ?? iccid.trim();
 
   useSingleKeys({ Escape: () => void navigate(back) }, true);
 
@@ -42,8 +45,11 @@ export function ThingView() {
       {found !== undefined && (
         <div className={styles.read}>
           <p>
-            {messages.readAt(formatClock(readAt))} · {messages.requestId}{' '}
-            <code>{found.requestId}</code>
+            {/* To the second, so that what is the same as before is heard to be read anew. */}
+            <span role="status">
+              {isFetching ? messages.reading : messages.readAt(formatClockSeconds(readAt))}
+            </span>{' '}
+            · {messages.requestId} <code>{found.requestId}</code>
           </p>
           <Button small aria-disabled={isFetching} onClick={one.refresh}>
             {messages.readAgain}
@@ -55,6 +61,11 @@ export function ThingView() {
         <div className={styles.notFound} role="status">
           <p>{messages.notFound(iccid)}</p>
           <p>{messages.notFoundAdvice}</p>
+          <p>
+            <Link to={paths.things(`ExternalUniqueId=${encodeURIComponent(likelyIccid)}`)}>
+              {messages.lookInList(likelyIccid)}
+            </Link>
+          </p>
         </div>
       )}
     </>

@@ -23,6 +23,7 @@ async function openSuspended(search: string) {
       .filter(({ route }) => route === 'GET /things')
       .map(({ query }) => ('filterBy[ExternalUniqueId]' in query ? 'one' : 'list'));
   return {
+    sandbox,
     iccid,
     user,
     calls,
@@ -61,4 +62,31 @@ describe('6.6: one Thing is what it was read as last', () => {
     expect(calls()).toEqual([...before, 'one']);
     expect(readAgain()).toHaveFocus();
   });
+
+  it('says aloud that it is read again, and when it was', async () => {
+    const { sandbox, user, calls } = await openSuspended('');
+    const status = () => screen.getByText(/^As the service listed it at/);
+    expect(status()).toHaveRole('status');
+    const before = calls();
+    sandbox.faults.add({ route: 'GET /things', delayMs: 200 });
+    await user.click(readAgain());
+    expect(await screen.findByText(thingMessages.reading)).toHaveRole('status');
+    await waitFor(() => expect(status()).toBeVisible());
+    expect(status()).toHaveTextContent(/\d:\d\d:\d\d/);
+    expect(calls()).toHaveLength(before.length + 1);
+  });
+});
+
+it('6.6: an identifier that came with dashes into the address is one press from its SIM', async () => {
+  const sandbox = createSandbox({ things: 60 });
+  const iccid = sandbox.state.things()[3]?.ExternalUniqueId ?? '';
+  const { user, router } = await renderRoute(
+    paths.thing(`${iccid.slice(0, 4)}-${iccid.slice(4)} `),
+    {
+      sandbox,
+    },
+  );
+  await user.click(await screen.findByRole('link', { name: thingMessages.lookInList(iccid) }));
+  expect(router.state.location.search).toBe(`?ExternalUniqueId=${iccid}`);
+  expect(await screen.findByRole('link', { name: iccid })).toBeVisible();
 });

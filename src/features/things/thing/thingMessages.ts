@@ -5,10 +5,12 @@ export const thingMessages = {
   backToThings: 'Back to Things',
   notFound: (iccid: string) => `No Thing with the ICCID ${iccid} was found.`,
   notFoundAdvice:
-    'The service listed no record with exactly this ICCID for your customer. Check the digits, or look for it in the list.',
+    'The service listed no record with exactly this ICCID for your customer. Check the digits.',
+  lookInList: (iccid: string) => `Look for ${iccid} in the list`,
   close: 'Close',
   copy: 'Copy',
   copyName: (label: string) => `Copy ${label}`,
+  reading: 'Reading this Thing again…',
   readAt: (time: string) => `As the service listed it at ${time}`,
   // Not "Refresh", which is the list's button beside it.
   readAgain: 'Read again',
