@@ -169,6 +169,28 @@ test('6.5: a view is saved, shared, opened by somebody else, and deleted', async
   await expect(dialog.getByText('“Scooters” was deleted.')).toBeVisible();
 });
 
+test('6.5: a start view that was cleared stays so over a reload, and begins again in a fresh tab', async ({
+  page,
+  context,
+}) => {
+  await signIn(page);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('button', { name: 'Start with Suspended' }).click();
+  await page.keyboard.press('Escape');
+  // Nobody asked for all of them since it was chosen.
+  await page.reload();
+  await expect(page).toHaveURL(/\/things\?State=SUSPENDED$/);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByLabel('State')).toHaveValue('');
+  await expect(page.getByText('Rows 1–25')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Rows 1–25')).toBeVisible();
+  await expect(page).toHaveURL(/\/things$/);
+  const other = await context.newPage();
+  await other.goto(paths.things());
+  await expect(other).toHaveURL(/\/things\?State=SUSPENDED$/);
+});
+
 test('6.5: what the service cannot filter is marked in words, on this page only', async ({
   page,
 }) => {
