@@ -88,7 +88,7 @@ const answers = [
   ['a 429 of a minute', { status: 429, body: '', headers: { 'retry-after': '60' } }, '429'],
 ] as const;
 
-test('4.8: a start with any other answer than the session ends in an error with a way on', async ({
+test('a start with any other answer than the session ends in an error with a way on', async ({
   page,
   line,
   expectFailedRequests,

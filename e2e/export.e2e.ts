@@ -25,10 +25,7 @@ const start = (page: Page) => page.getByRole('button', { name: 'Start export' })
 const goOn = (page: Page) => page.getByRole('button', { name: 'Go on' }).click();
 const iccids = (records: string[][]) => records.slice(1).map(([iccid = '']) => iccid);
 
-test('6.9: a CSV file has each Thing of the filter once, as it is stored', async ({
-  page,
-  sandbox,
-}) => {
+test('a CSV file has each Thing of the filter once, as it is stored', async ({ page, sandbox }) => {
   await openExport(page);
   await expect(page.getByRole('region', { name: 'What is exported' })).toContainText(group);
   await expectAccessible(page);
@@ -66,7 +63,7 @@ test('6.9: a CSV file has each Thing of the filter once, as it is stored', async
   await expectAccessible(page);
 });
 
-test('6.9: a workbook has text cells with all digits, and a sheet that tells about it', async ({
+test('a workbook has text cells with all digits, and a sheet that tells about it', async ({
   page,
   sandbox,
 }) => {
@@ -114,7 +111,7 @@ test('6.9, R18: pauses on a 429 with a countdown, can be cancelled, goes on, and
   expect(offsets.length - new Set(offsets).size).toBeLessThanOrEqual(6);
 });
 
-test('6.9: after an error the rows are kept, can be saved as a part, and the export can go on', async ({
+test('after an error the rows are kept, can be saved as a part, and the export can go on', async ({
   page,
   sandbox,
   expectFailedRequests,
@@ -162,7 +159,7 @@ test('H14: names that are formulas come as text', async ({ page, sandbox }) => {
   sandbox.setOptions({ hostileText: false });
 });
 
-test('6.9: leaves one call of a limit to the person, who uses it in another tab', async ({
+test('leaves one call of a limit to the person, who uses it in another tab', async ({
   page,
   context,
   sandbox,
@@ -178,7 +175,7 @@ test('6.9: leaves one call of a limit to the person, who uses it in another tab'
   expect(sandbox.state.requests().filter(({ status }) => status === 429)).toEqual([]);
 });
 
-test('6.9: leaving the page asks while rows would be lost, and Escape closes only before and after', async ({
+test('leaving the page asks while rows would be lost, and Escape closes only before and after', async ({
   page,
   sandbox,
 }) => {
@@ -211,10 +208,7 @@ test('6.9: leaving the page asks while rows would be lost, and Escape closes onl
   await expect(page.getByRole('heading', { name: 'Thing Groups' })).toBeVisible();
 });
 
-test('6.9: a workbook ends at 50,000 rows, and says that there are more', async ({
-  page,
-  sandbox,
-}) => {
+test('a workbook ends at 50,000 rows, and says that there are more', async ({ page, sandbox }) => {
   sandbox.setOptions({ things: 50_040 });
   await openExport(page, '');
   await page.getByRole('radio', { name: /XLSX, for Excel/ }).check();

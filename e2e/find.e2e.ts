@@ -8,7 +8,7 @@ for (const { look, colorScheme, width } of [
   test.describe(look, () => {
     test.use({ colorScheme, viewport: { width, height: 840 } });
 
-    test('6.3: Find a SIM is accessible open, with many values, and where nothing is found', async ({
+    test('Find a SIM is accessible open, with many values, and where nothing is found', async ({
       page,
     }) => {
       await signIn(page);
@@ -28,7 +28,7 @@ for (const { look, colorScheme, width } of [
 
 const isFilter = (name: string) => name.startsWith('filterBy');
 
-test('6.3: any SIM by / and a paste: its ICCID with noise, its IMEI, its IMSI, its MSISDN, its name', async ({
+test('any SIM by / and a paste: its ICCID with noise, its IMEI, its IMSI, its MSISDN, its name', async ({
   page,
   sandbox,
 }) => {
@@ -64,7 +64,7 @@ test('6.3: any SIM by / and a paste: its ICCID with noise, its IMEI, its IMSI, i
   }
 });
 
-test('6.3: a column pasted from a spreadsheet is offered value by value', async ({
+test('a column pasted from a spreadsheet is offered value by value', async ({
   page,
   sandbox,
   context,

@@ -2,7 +2,7 @@ import { paths } from '../src/paths.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { list } from './groupEditor.ts';
 
-test('issue 7.1: hundreds of groups are sorted and filtered without a further call', async ({
+test('hundreds of groups are sorted and filtered without a further call', async ({
   page,
   sandbox,
 }) => {

@@ -68,7 +68,7 @@ test('R17: where only the lock is reported, a rename asks for the prefix and kee
   expect(bodies(sandbox)).toEqual([]);
 });
 
-test('7.3: a pasted IMEI offers its TAC, and what the form refuses is never sent', async ({
+test('a pasted IMEI offers its TAC, and what the form refuses is never sent', async ({
   page,
   sandbox,
 }) => {
@@ -87,7 +87,7 @@ test('7.3: a pasted IMEI offers its TAC, and what the form refuses is never sent
   expect(sandbox.state.requests().filter(({ route }) => route === put)).toEqual([]);
 });
 
-test('7.5: a lock is sent only after the number of SIMs that would lose service was typed', async ({
+test('a lock is sent only after the number of SIMs that would lose service was typed', async ({
   page,
   sandbox,
 }) => {
@@ -121,7 +121,7 @@ test('7.5: a lock is sent only after the number of SIMs that would lose service 
   ]);
 });
 
-test('7.5: after a look that was stopped the group’s name has to be typed', async ({
+test('after a look that was stopped the group’s name has to be typed', async ({
   page,
   sandbox,
 }) => {

@@ -136,7 +136,7 @@ test('R14: the service stored it and the line was cut: one PUT, and saved', asyn
   expect(sandbox.state.requests().filter(({ route }) => route === put)).toHaveLength(1);
 });
 
-test('7.6: a save that shows something else is called different, with both side by side', async ({
+test('a save that shows something else is called different, with both side by side', async ({
   page,
   sandbox,
 }) => {
@@ -157,7 +157,7 @@ test('7.6: a save that shows something else is called different, with both side 
   await expect(editor.name).toHaveValue('Scooters');
 });
 
-test('7.7: what was typed outlives a reload, and neither sign-out nor another user', async ({
+test('what was typed outlives a reload, and neither sign-out nor another user', async ({
   page,
   sandbox,
 }) => {
@@ -187,7 +187,7 @@ test('7.7: what was typed outlives a reload, and neither sign-out nor another us
   expect(bodies(sandbox)).toEqual([]);
 });
 
-test('7.8: leaving with unsaved changes asks once, also on Back and on closing the tab', async ({
+test('leaving with unsaved changes asks once, also on Back and on closing the tab', async ({
   page,
   context,
   sandbox,

@@ -34,7 +34,7 @@ const ended = (page: Page) =>
   expect(page.getByRole('button', { name: 'Read again' })).toBeVisible();
 const buckets = (page: Page) => page.getByRole('table', { name: 'SIMs by last known IMEI' });
 
-test('issue 7.4: the preview counts, lists and saves the SIMs that a lock would meet', async ({
+test('the preview counts, lists and saves the SIMs that a lock would meet', async ({
   page,
   sandbox,
 }) => {

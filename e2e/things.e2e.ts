@@ -6,7 +6,7 @@ import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 const table = (page: Page) => page.getByRole('table', { name: 'Things' });
 const rowLinks = (page: Page) => table(page).getByRole('rowheader').getByRole('link');
 
-test('6.1: chosen columns are remembered, follow into another tab, and can be reset', async ({
+test('chosen columns are remembered, follow into another tab, and can be reset', async ({
   page,
   context,
 }) => {
@@ -32,7 +32,7 @@ test('6.1: chosen columns are remembered, follow into another tab, and can be re
   await expect(heads.last()).toHaveText('Modified');
 });
 
-test('6.1: the head and the pinned columns stay, and only the table scrolls sideways', async ({
+test('the head and the pinned columns stay, and only the table scrolls sideways', async ({
   page,
 }) => {
   await signIn(page);
@@ -49,7 +49,7 @@ test('6.1: the head and the pinned columns stay, and only the table scrolls side
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
-test('6.1: the focus is never hidden behind pinned columns', async ({ page }) => {
+test('the focus is never hidden behind pinned columns', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 800 });
   await signIn(page);
   await page.goto(
@@ -76,7 +76,7 @@ test('6.1: the focus is never hidden behind pinned columns', async ({ page }) =>
   }
 });
 
-test('6.1: a column is dragged wider, and an identifier copied', async ({ page, context }) => {
+test('a column is dragged wider, and an identifier copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page);
   const head = table(page).getByRole('columnheader', { name: 'Thing name' });
@@ -96,10 +96,7 @@ test('6.1: a column is dragged wider, and an identifier copied', async ({ page, 
   await expect(rowLinks(page).nth(2)).toHaveText(copied);
 });
 
-test('6.4: a page turn keeps scroll and focus, by the pager and by keys', async ({
-  page,
-  sandbox,
-}) => {
+test('a page turn keeps scroll and focus, by the pager and by keys', async ({ page, sandbox }) => {
   await signIn(page);
   await page.goto(paths.things('size=50&sort=ThingName'));
   await expect(page.getByText('Rows 1–50')).toBeVisible();
@@ -120,7 +117,7 @@ test('6.4: a page turn keeps scroll and focus, by the pager and by keys', async 
   await expect(rowLinks(page).nth(5)).toBeFocused();
 });
 
-test('6.4: the next page is there before it is asked for', async ({ page, sandbox }) => {
+test('the next page is there before it is asked for', async ({ page, sandbox }) => {
   await signIn(page);
   await page.goto(paths.things('size=10&sort=ThingName'));
   const offsets = () =>
@@ -134,7 +131,7 @@ test('6.4: the next page is there before it is asked for', async ({ page, sandbo
   await expect.poll(offsets).toEqual(['0', '10', '20']);
 });
 
-test('6.5: a view is saved, shared, opened by somebody else, and deleted', async ({
+test('a view is saved, shared, opened by somebody else, and deleted', async ({
   page,
   browser,
   context,
@@ -169,7 +166,7 @@ test('6.5: a view is saved, shared, opened by somebody else, and deleted', async
   await expect(dialog.getByText('“Scooters” was deleted.')).toBeVisible();
 });
 
-test('6.5: a start view that was cleared stays so over a reload, and begins again in a fresh tab', async ({
+test('a start view that was cleared stays so over a reload, and begins again in a fresh tab', async ({
   page,
   context,
 }) => {
@@ -191,9 +188,7 @@ test('6.5: a start view that was cleared stays so over a reload, and begins agai
   await expect(other).toHaveURL(/\/things\?State=SUSPENDED$/);
 });
 
-test('6.5: what the service cannot filter is marked in words, on this page only', async ({
-  page,
-}) => {
+test('what the service cannot filter is marked in words, on this page only', async ({ page }) => {
   await signIn(page);
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('button', { name: 'No IMEI seen', exact: true }).click();
@@ -204,7 +199,7 @@ test('6.5: what the service cannot filter is marked in words, on this page only'
   await expect(page.getByText(/only the rows on this page are marked/)).toBeHidden();
 });
 
-test('6.8: the list of shortcuts is reached by ? and by its button', async ({ page }) => {
+test('the list of shortcuts is reached by ? and by its button', async ({ page }) => {
   await signIn(page);
   await expect(table(page)).toBeVisible();
   await page.keyboard.press('?');
@@ -216,7 +211,7 @@ test('6.8: the list of shortcuts is reached by ? and by its button', async ({ pa
   await expect(page.getByRole('combobox', { name: 'Find a SIM' })).toBeFocused();
 });
 
-test('6.2: chips in force, advice and too many tags are accessible', async ({ page }) => {
+test('chips in force, advice and too many tags are accessible', async ({ page }) => {
   await signIn(page);
   await page.goto(paths.things('IMEI=35&Tags=a&Tags=b&State=ACTIVE'));
   await page.getByLabel('Tags').fill('a, b, c, d, e');
@@ -232,7 +227,7 @@ for (const [name, width] of [
   ['beside the list', 1440],
   ['in its place', 390],
 ] as const) {
-  test(`6.6: a Thing opens ${name}, which keeps what was typed, folded and scrolled`, async ({
+  test(`a Thing opens ${name}, which keeps what was typed, folded and scrolled`, async ({
     page,
     sandbox,
   }) => {

@@ -66,6 +66,27 @@ describe('documents', () => {
     expect(copied.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
+  it('name each requirement that a test or a comment names, and each of theirs has a test', () => {
+    const requirements = readFileSync(join(root, 'docs/requirements.md'), 'utf8');
+    const defined = [...requirements.matchAll(/^\| (\w+) \|/gm)].map(([, id]) => id ?? '');
+    const sources = files.filter((file) => /^(?:e2e|scripts|src)\/.*\.tsx?$/.test(file));
+    const named = (paths: readonly string[], pattern: RegExp) =>
+      new Set(
+        paths.flatMap((path) =>
+          [...readFileSync(join(root, path), 'utf8').matchAll(pattern)].flatMap(([found]) =>
+            [...found.matchAll(/(?:TS?|R|H|V)\d+/g)].map(([id]) => id),
+          ),
+        ),
+      );
+    // At the beginning of a title, several parted by commas, or in brackets.
+    const used = named(sources, /['`](?:(?:TS?|R|H|V)\d+,? ?)+:|\((?:TS?|R|H|V)\d+\)/g);
+    expect([...used].filter((id) => !defined.includes(id))).toEqual([]);
+    const tests = sources.filter((file) => /\.(?:e2e|test)\.tsx?$/.test(file));
+    const tested = named(tests, /\b(?:TS?|R|H|V)\d+\b/g);
+    expect(defined.filter((id) => id !== 'id' && !tested.has(id))).toEqual([]);
+    expect(used.size).toBeGreaterThan(50);
+  });
+
   it('are read: the map names many paths, and one that is wrong is found', () => {
     expect(pathsIn('docs/ARCHITECTURE.md').length).toBeGreaterThan(20);
     expect(exists('src/api/nowhere.ts')).toBe(false);

@@ -44,7 +44,7 @@ const noisy = (text: string) =>
 const noisyDigits = (length: number) =>
   digits(length).chain((clean) => noisy(clean).map((text) => ({ clean, text })));
 
-describe('product fact 9: noise around identifiers', () => {
+describe('noise around identifiers', () => {
   it('an ICCID of 16 to 22 digits keeps exactly its digits, without the F that fills it up', () => {
     fc.assert(
       fc.property(
@@ -120,7 +120,7 @@ describe('the forms of an IMEI (3GPP TS 23.003, 6.2)', () => {
   });
 });
 
-it('product fact 8: a number that a spreadsheet rounded ends in zeros from its 16th digit on', () => {
+it('a number that a spreadsheet rounded ends in zeros from its 16th digit on', () => {
   expect(looksRounded('8988228066602390000')).toBe(true);
   expect(looksRounded('8988228066602395000')).toBe(false);
   expect(looksRounded('8988228066602391234')).toBe(false);

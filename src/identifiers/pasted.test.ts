@@ -6,7 +6,7 @@ const a = '8988228066600012341';
 const b = '8949012000001234567';
 const c = '356846100043219';
 
-describe('6.3: several identifiers in one paste', () => {
+describe('several identifiers in one paste', () => {
   it.each([
     ['a column', `${a}\n${b}\n${c}\n`, [a, b, c]],
     ['a column with a heading', `ICCID\r\n${a}\r\n${b}\r\n`, [a, b]],

@@ -14,7 +14,7 @@ const iccid20 = withCheck('8949012000001234567');
 const imei = withCheck('35684610004321');
 const imsi = '262011234567890';
 
-describe('6.3: what a text can mean, best first', () => {
+describe('what a text can mean, best first', () => {
   it.each([
     ['an ICCID of 19 digits', iccid19, `iccid whole ${iccid19}`],
     ['an ICCID of 20 digits', iccid20, `iccid whole ${iccid20}`],
@@ -115,7 +115,7 @@ describe('6.3: what a text can mean, best first', () => {
     ['550e8400-e29b-41d4-a716-446655440000', ['name']],
     ['2026-11-21 to 2026-11-23', ['name']],
     [`x${'1'.repeat(23)}`, ['name']],
-  ])('6.3: among other words, whole identifiers are read too: %s', (text, expected) => {
+  ])('among other words, whole identifiers are read too: %s', (text, expected) => {
     const found = readings(text);
     expect(short(text).map((line) => line.replace(/^name .*/, 'name'))).toEqual(expected);
     const inside = found.filter(({ isInside }) => isInside).map(({ kind }) => kind);

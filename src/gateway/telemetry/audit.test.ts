@@ -43,7 +43,7 @@ async function signedIn(service: ReturnType<typeof serviceThat>) {
   return { bench, cookie: await bench.signIn() };
 }
 
-describe('5.6: the audit line of a PUT', () => {
+describe('the audit line of a PUT', () => {
   it('says who changed what to what, what was there before, and how it ended', async () => {
     const { bench, cookie } = await signedIn(serviceThat(saved));
     await bench.send('GET', listPath, { cookie });

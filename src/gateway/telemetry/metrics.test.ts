@@ -13,7 +13,7 @@ function valueOf(text: string, series: string): number | undefined {
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
-describe('5.6: /metrics', () => {
+describe('/metrics', () => {
   it('counts requests by route and status, and never a name of a browser’s', async () => {
     const bench = await createBench();
     const cookie = await bench.signIn();

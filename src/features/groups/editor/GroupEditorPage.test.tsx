@@ -228,7 +228,7 @@ describe('the group editor', () => {
     expect(sandbox.state.puts()).toHaveLength(1);
   });
 
-  it('7.3: gives the focus to the first field that is wrong', async () => {
+  it('gives the focus to the first field that is wrong', async () => {
     const user = await openEditor(createSandbox({ things: 60, groupLockFields: 'none' }));
     await user.clear(nameField());
     await user.click(button('Save'));
@@ -244,7 +244,7 @@ describe('the group editor', () => {
     ['35 693803-564380-9', 'Use TAC 35693803', '35693803'],
     ['IMEI: 3569380356438099', 'Use TAC 35693803', '35693803'],
     ['35-69.38 03', 'Use 35693803', '35693803'],
-  ])('7.3: offers what a pasted %s can be meant for', async (pasted, offer, prefix) => {
+  ])('offers what a pasted %s can be meant for', async (pasted, offer, prefix) => {
     const user = await openEditor(createSandbox({ things: 60 }));
     await user.click(prefixField());
     await user.paste(pasted);
@@ -255,7 +255,7 @@ describe('the group editor', () => {
     expect(screen.queryByRole('button', { name: /^Use / })).not.toBeInTheDocument();
   });
 
-  it('7.3: warns of a length that is no TAC, and does not stand in the way', async () => {
+  it('warns of a length that is no TAC, and does not stand in the way', async () => {
     const user = await openEditor(createSandbox({ things: 60 }));
     await user.type(prefixField(), '3569');
     expect(await screen.findByText(messages.prefixLength(4))).toBeVisible();

@@ -26,7 +26,7 @@ async function open(search = '', body?: readonly unknown[]) {
   return renderRoute(paths.groups(search), { sandbox });
 }
 
-describe('issue 7.1: the table of Thing Groups', () => {
+describe('the table of Thing Groups', () => {
   it('sorts by every column, both ways and back, and keeps the order in the address', async () => {
     const { user, router } = await open();
     const heads = within(await table()).getAllByRole('columnheader');

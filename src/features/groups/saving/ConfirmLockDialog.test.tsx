@@ -30,7 +30,7 @@ async function openConfirmation(sandbox: Sandbox, newName = groupName) {
 
 const field = () => screen.getByRole('textbox', { name: 'Type to confirm' });
 
-describe('issue 7.5: the confirmation of a lock', () => {
+describe('the confirmation of a lock', () => {
   it('asks for the name that is stored, not for one that nothing else is called by yet', async () => {
     const sandbox = createSandbox({ things: 400 });
     sandbox.faults.add({ route, status: 403 });

@@ -33,7 +33,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 const nameField = () => screen.getByRole('textbox', { name: 'Group name' });
 const saved = () => screen.findByText(savingMessages.saved);
 
-describe('issue 7.6: Undo', () => {
+describe('Undo', () => {
   it('stores the exact former values again, through the same confirmation', async () => {
     const { sandbox, before, user } = await open({ name: 'Payment Terminals Retail' });
     await user.clear(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' }));
@@ -127,7 +127,7 @@ describe('issue 7.6: Undo', () => {
   });
 });
 
-describe('issue 7.7: refusals', () => {
+describe('refusals', () => {
   it('409: shows the conflict with the service’s words, and keeps what was typed', async () => {
     const { sandbox, user } = await open({ name: 'Scooter Sharing' });
     await user.clear(nameField());
@@ -186,7 +186,7 @@ describe('issue 7.7: refusals', () => {
   });
 });
 
-describe('issue 7.7: nothing typed is lost', () => {
+describe('nothing typed is lost', () => {
   async function visit(as: string, tabStorage = memoryTextStore()) {
     const sandbox = createSandbox({ things: 60 });
     const [group] = sandbox.state.groups();
@@ -240,7 +240,7 @@ describe('issue 7.7: nothing typed is lost', () => {
   });
 });
 
-describe('issue 7.8: leaving with unsaved changes', () => {
+describe('leaving with unsaved changes', () => {
   it('asks once, and stays or leaves', async () => {
     const { user, router } = await open();
     await user.type(nameField(), ' 2');

@@ -4,7 +4,7 @@ import { gateFor, opens } from './confirmGate.ts';
 
 const name = 'Parcel Vans';
 
-describe('issue 7.5: what has to be typed before a lock is sent', () => {
+describe('what has to be typed before a lock is sent', () => {
   it('is nothing where no SIM would lose service', () => {
     expect(gateFor({ kind: 'complete', losing: 0, read: 9 }, name)).toEqual({ kind: 'open' });
   });

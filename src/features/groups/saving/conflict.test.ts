@@ -12,7 +12,7 @@ const was: Baseline = {
 };
 const mine: GroupChoice = { name: 'Vans', prefix: '', lock: false };
 
-describe('issue 7.5: what the form holds after a conflict', () => {
+describe('what the form holds after a conflict', () => {
   it('is mine where I changed something, theirs where I did not', () => {
     expect(firstPicks(was, { ...mine, lock: true })).toEqual({
       name: 'mine',

@@ -26,7 +26,7 @@ function factsOf(change: Partial<ExportFacts> = {}): ExportFacts {
   };
 }
 
-describe('6.9: the name of the file', () => {
+describe('the name of the file', () => {
   it('says filter, time and whether it is complete', () => {
     expect(exportFileName(factsOf(), 'csv')).toBe('things_all_2026-11-21T0830Z_complete.csv');
     const filters: ExportFacts['filters'] = {
@@ -50,7 +50,7 @@ describe('6.9: the name of the file', () => {
   );
 });
 
-describe('6.9: what a file is said to hold', () => {
+describe('what a file is said to hold', () => {
   it('is complete only when every record could be read', () => {
     const report = { ...complete, unreadable: 2 };
     expect(exportFileName(factsOf({ report }), 'csv')).toContain('_partial');

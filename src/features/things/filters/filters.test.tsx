@@ -12,7 +12,7 @@ const field = (name: string) => screen.getByRole('textbox', { name });
 const chips = () => screen.getByRole('list', { name: filterMessages.applied });
 const removers = () => within(chips()).getAllByRole('button');
 
-describe('6.2: filters', () => {
+describe('filters', () => {
   it('are shown as chips, each removed by one click, with the focus on the next', async () => {
     const { user, router, sandbox } = await renderRoute(
       paths.things('ThingsGroupName=Scooter&State=ACTIVE&Tags=TagId_pilot&size=10'),

@@ -21,7 +21,7 @@ async function open(search = '') {
   return { ...rendered, combobox, thing, before: firstPageCalls(sandbox).length };
 }
 
-describe('6.3: Find a SIM', () => {
+describe('Find a SIM', () => {
   it('sends nothing while typing, and one call for Enter, which takes the first reading', async () => {
     const { sandbox, user, router, combobox, thing, before } = await open(
       'State=ACTIVE&size=10&page=2',
@@ -146,7 +146,7 @@ describe('6.3: Find a SIM', () => {
     ['a number that a spreadsheet shortened', '8.98823E+18', findMessages.shortened],
     ['a number that a spreadsheet rounded', '8988228066602390000', findMessages.rounded],
     ['an EID', '89049032123451234512345678901235', findMessages.eid],
-  ])('product fact 8: %s is said to be one', async (_name, text, note) => {
+  ])('%s is said to be one', async (_name, text, note) => {
     const { user, combobox } = await open();
     await user.type(combobox, text);
     expect(screen.getByText(note)).toBeVisible();
@@ -164,7 +164,7 @@ describe('6.3: Find a SIM', () => {
   });
 });
 
-describe('6.3: when nothing is found', () => {
+describe('when nothing is found', () => {
   it('the other readings are one click away, after a reload too', async () => {
     const { user, router } = await open('IMEI=262011234567890&size=10');
     const others = await screen.findByRole('region', { name: findMessages.others });

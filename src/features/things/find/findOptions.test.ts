@@ -6,7 +6,7 @@ import { findOptions, mostOptions, pasteIntoField } from './findOptions.ts';
 const values = (count: number) =>
   Array.from({ length: count }, (_, at) => `Scooter ${at + 10_000}`);
 
-describe('6.3: a long text in Find a SIM', () => {
+describe('a long text in Find a SIM', () => {
   it('is read no further, however long it is, and it is said', () => {
     const [some, many] = [1_000, 50_000].map((count) => findOptions(values(count).join(' | ')));
     expect(many).toEqual(some);

@@ -7,7 +7,7 @@ import { renderRoute } from '#testing/renderRoute.tsx';
 const first = /^Rows 1–10/;
 const second = /^Rows 11–20/;
 
-describe('6.8: single keys', () => {
+describe('single keys', () => {
   it('[ and ] turn the page, and do nothing where there is none', async () => {
     const { user, router } = await renderRoute(paths.things('size=10'));
     await screen.findByText(first);

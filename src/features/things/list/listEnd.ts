@@ -8,8 +8,8 @@ export function rowCount({ things, unreadable }: ThingsPageData): number {
 }
 
 /**
- * How many Things there are, known only where the end was seen for this exact filter (product rule: no
- * invented total): a page that no row follows, or an empty page right behind one that had rows.
+ * How many Things there are, known only where the end was seen for this exact filter, since no
+ * total is invented: a page that no row follows, or an empty page right behind one that had rows.
  *
  * @param pages what is known of this filter, the newest first
  */

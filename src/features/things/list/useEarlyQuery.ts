@@ -8,7 +8,7 @@ const early = new WeakSet<object>();
 
 /**
  * As `useQuery`, but the call leaves before the page is drawn, not after. Where it failed meanwhile, that
- * is its answer: a read that was refused is sent once (reliability R2).
+ * is its answer: a read that was refused is sent once (R2).
  */
 export function useEarlyQuery(options: ReturnType<typeof thingsPageQuery>) {
   const queryClient = useQueryClient();

@@ -25,7 +25,7 @@ function expectLocalWithUtc(time: HTMLElement) {
   expect(time).toHaveAttribute('title', utc);
 }
 
-describe('6.1: a time is local, with UTC when it is pointed at', () => {
+describe('a time is local, with UTC when it is pointed at', () => {
   it('in the table, where it is shown on focus as well', () => {
     render(
       <MemoryRouter>

@@ -34,7 +34,7 @@ async function openSuspended(search: string) {
 const card = () => screen.getByRole('region', { name: thingMessages.why });
 const readAgain = () => screen.getByRole('button', { name: thingMessages.readAgain });
 
-describe('6.6: one Thing is what it was read as last', () => {
+describe('one Thing is what it was read as last', () => {
   it('beside a list that was refreshed, without a call of its own', async () => {
     const noMedia = window.matchMedia;
     vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
@@ -77,7 +77,7 @@ describe('6.6: one Thing is what it was read as last', () => {
   });
 });
 
-it('6.6: an identifier that came with dashes into the address is one press from its SIM', async () => {
+it('an identifier that came with dashes into the address is one press from its SIM', async () => {
   const sandbox = createSandbox({ things: 60 });
   const iccid = sandbox.state.things()[3]?.ExternalUniqueId ?? '';
   const { user, router } = await renderRoute(
