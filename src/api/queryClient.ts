@@ -1,4 +1,4 @@
-import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 
 import { systemClock, type Clock } from '#lib/clock.ts';
 
@@ -8,10 +8,6 @@ import { noteRetryAt, retryDelay, shouldRetry } from './retries.ts';
 declare module '@tanstack/react-query' {
   interface Register {
     defaultError: ApiError;
-    mutationMeta: {
-      /** Key roots of `api/keys.ts` whose queries the mutation makes stale, however it ends. */
-      invalidates?: readonly QueryKey[];
-    };
   }
 }
 
@@ -22,13 +18,7 @@ const freshMs = 60_000;
 export function createQueryClient(
   given: { random: () => number; clock: Clock } = { random: Math.random, clock: systemClock },
 ): QueryClient {
-  const client: QueryClient = new QueryClient({
-    mutationCache: new MutationCache({
-      onSettled: async (_data, _error, _variables, _onMutateResult, mutation) => {
-        const roots = mutation.meta?.invalidates ?? [];
-        await Promise.all(roots.map((queryKey) => client.invalidateQueries({ queryKey })));
-      },
-    }),
+  return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: freshMs,
@@ -47,5 +37,4 @@ export function createQueryClient(
       mutations: { networkMode: 'always', retry: false },
     },
   });
-  return client;
 }

@@ -100,6 +100,31 @@ describe('what a save reads', () => {
   });
 });
 
+describe('the Things, which name the group of each', () => {
+  it('are read anew after a save that sent something, and after no other', async () => {
+    const { sandbox, group, rename, go, user } = await open();
+    const things = () => sandbox.state.requests().filter(({ route }) => route === 'GET /things');
+    await go(paths.things(), 'Things');
+    // The page, and the next one, which is read ahead.
+    await waitFor(() => expect(things()).toHaveLength(2));
+
+    await go(paths.group(group.id), 'Scooter Sharing');
+    sandbox.changeGroup(group.id, {});
+    await rename();
+    expect(await screen.findByText(savingMessages.touched)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Discard changes' }));
+    await go(paths.things(), 'Things');
+    await pass(1_000);
+    expect(things()).toHaveLength(2);
+
+    await go(paths.group(group.id), 'Scooter Sharing');
+    await rename();
+    expect(await screen.findByText(savingMessages.saved)).toBeVisible();
+    await go(paths.things(), 'Things');
+    await waitFor(() => expect(things().length).toBeGreaterThan(2));
+  });
+});
+
 describe('T18: what a save reads when its person signs out', () => {
   async function save() {
     const sandbox = createSandbox({ things: 60 });

@@ -35,8 +35,9 @@ export function saveCalls(api: Api, queryClient: QueryClient): SaveCalls {
       try {
         return await api.groups.update(groupId, update);
       } finally {
-        // Whatever came of it: until the list is read again, the one that is there may be from before.
+        // Whatever came of it: until they are read again, those that are there may be from before.
         await queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
+        void queryClient.invalidateQueries({ queryKey: keys.things });
       }
     },
   };

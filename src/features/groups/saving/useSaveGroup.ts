@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 
 import { useApi } from '#api/ApiProvider.tsx';
 import type { ApiError } from '#api/errors.ts';
-import { keys } from '#api/keys.ts';
 import { useSessionPhase } from '#api/session/SessionProvider.tsx';
 import { systemClock } from '#lib/clock.ts';
 
@@ -50,8 +49,6 @@ export function useSaveGroup(groupId: string, reactions: Reactions) {
         { groupId, ...decision },
         { clock: systemClock, signal, onWait: setWaiting, onSend: () => setSent(true) },
       ),
-    // The list of groups is the affair of the save's own calls.
-    meta: { invalidates: [keys.things] },
     onSuccess: (outcome: SaveOutcome, { decision }) => {
       if (outcome.kind === 'changed') reactions.onChanged({ ...outcome, decision });
       if (outcome.kind === 'touched') reactions.onTouched(outcome.stored);
