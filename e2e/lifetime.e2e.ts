@@ -78,6 +78,27 @@ test('T19: signing out clears no storage of the origin but what holds service da
   expect(await page.evaluate(() => localStorage.getItem('of-the-portal'))).toBe('stays');
 });
 
+test('T18: nothing is asked for any more by a save that was under way at sign-out', async ({
+  page,
+  sandbox,
+}) => {
+  await signIn(page);
+  const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
+  await page.goto(paths.group(group?.id ?? ''));
+  await page.getByLabel('Group name').fill('Scooters');
+  // The look at what was stored, after the PUT.
+  sandbox.faults.add({ route: 'GET /thingsgroup/listWithMeasures', skip: 1, hang: true });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => sandbox.state.puts()).toHaveLength(1);
+  const asked: string[] = [];
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  page.on('request', (request) => asked.push(request.url()));
+  await page.getByRole('menuitem', { name: 'Sign out, and lose it' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(asked.filter((url) => url.includes('/api/'))).toEqual([]);
+});
+
 test('V10: no code is made from text', async ({ page, sandbox }) => {
   await page.addInitScript(() => {
     const made: unknown[] = [];

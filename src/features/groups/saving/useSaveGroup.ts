@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 
 import { useApi } from '#api/ApiProvider.tsx';
 import type { ApiError } from '#api/errors.ts';
-import { useSessionPhase } from '#api/session/SessionProvider.tsx';
+import { usePersonIsGone, useSessionPhase } from '#api/session/SessionProvider.tsx';
 import { systemClock } from '#lib/clock.ts';
 
 import type { Baseline } from '../editor/groupForm.ts';
@@ -35,6 +35,7 @@ export function useSaveGroup(groupId: string, reactions: Reactions) {
   const [waiting, setWaiting] = useState<SaveWait>();
   const [isSent, setSent] = useState(false);
   const phase = useSessionPhase();
+  const isGone = usePersonIsGone();
 
   // Nothing is sent for somebody who has gone: from the page, out of the session, or for somebody else.
   useEffect(() => {
@@ -57,7 +58,7 @@ export function useSaveGroup(groupId: string, reactions: Reactions) {
       if (outcome.result === 'notReRead') {
         reactions.onStored(expected(decision));
         // The page reads it then, as patiently as any read.
-        void queryClient.invalidateQueries({ queryKey: groupsQuery(api).queryKey });
+        if (!isGone()) void queryClient.invalidateQueries({ queryKey: groupsQuery(api).queryKey });
       }
       if (!outcome.stored) return;
       const isAsSent = outcome.result === 'saved' || outcome.result === 'unconfirmed';
