@@ -32,8 +32,9 @@ export const updateFields = [
   'LockMasterImei',
 ] as const;
 
-const maxCustomers = 200;
-const maxGroups = 2_000;
+/** Of all customers; their fields are cut, so this bounds the memory, too. */
+const maxGroups = 20_000;
+const maxGroupsOfOne = 2_000;
 const maxTextLength = 200;
 
 const records = z.array(z.unknown());
@@ -43,13 +44,19 @@ const record = z.record(z.string(), z.unknown());
 export function createGroupsSeen(now: () => number): GroupsSeen {
   // Null where a list named the group, and a PUT came since.
   const byCustomer = new Map<string, Map<string, GroupSeen | null>>();
+  let count = 0;
+
+  function drop(customerId: string) {
+    count -= byCustomer.get(customerId)?.size ?? 0;
+    byCustomer.delete(customerId);
+  }
 
   return {
     learn(customerId, answer) {
       const list = records.safeParse(parse(answer));
       if (!list.success) return;
       const groups = new Map<string, GroupSeen | null>();
-      for (const item of list.data.slice(0, maxGroups)) {
+      for (const item of list.data.slice(0, maxGroupsOfOne)) {
         const group = record.safeParse(item);
         const id = group.success ? group.data['ThingsGroupId'] : undefined;
         // No PUT can name a longer one, and memory would hold it.
@@ -57,11 +64,14 @@ export function createGroupsSeen(now: () => number): GroupsSeen {
         const fields = pickFields(group.data, [...updateFields, 'DateModified']);
         groups.set(id, { at: now(), fields });
       }
-      // Deleted first, so that the customer heard of longest ago is the first in the map.
-      byCustomer.delete(customerId);
-      byCustomer.set(customerId, groups);
-      const oldest = byCustomer.keys().next();
-      if (byCustomer.size > maxCustomers && oldest.done !== true) byCustomer.delete(oldest.value);
+      // Dropped first, so that the customer heard of longest ago is the first in the map.
+      drop(customerId);
+      if (groups.size > 0) byCustomer.set(customerId, groups);
+      count += groups.size;
+      for (const oldest of byCustomer.keys()) {
+        if (count <= maxGroups) break;
+        drop(oldest);
+      }
     },
     find: (customerId, groupId) => byCustomer.get(customerId ?? '')?.get(groupId) ?? undefined,
     isNamed: (groupId) => byCustomer.values().some((groups) => groups.has(groupId)),
