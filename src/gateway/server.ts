@@ -89,7 +89,8 @@ export async function startGateway(given: {
       server.closeIdleConnections();
       const stop = new AbortController();
       const grace = sleep(systemClock, graceMs, stop.signal).catch(() => {});
-      await Promise.race([Promise.all([closed, parts.sessions.idle()]), grace]);
+      // A request under way can still begin a renewal.
+      await Promise.race([closed.then(parts.sessions.idle), grace]);
       stop.abort();
       server.closeAllConnections();
       metrics?.close();

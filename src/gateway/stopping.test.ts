@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { readConfig } from './config/config.ts';
+import { startGateway } from './server.ts';
+import { fakeService } from './testBench.ts';
+
+const distDir = mkdtempSync(join(tmpdir(), 'sim-console-stopping-'));
+writeFileSync(join(distDir, 'index.html'), '<html><head></head></html>');
+afterAll(() => rmSync(distDir, { recursive: true }));
+
+const headers = { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' };
+
+/** Says when a call has come, and holds it back until it is answered. */
+function hold() {
+  const reached = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  return {
+    reached: reached.promise,
+    answer: answered.resolve,
+    async pass() {
+      reached.resolve();
+      await answered.promise;
+    },
+  };
+}
+
+/** A gateway with somebody signed in, whose first call is answered with 401, and a renewal after it. */
+async function startHolding() {
+  const first = hold();
+  const renewal = hold();
+  const signIn = fakeService();
+  const gateway = await startGateway({
+    config: readConfig({ PORT: '0' }),
+    distDir,
+    async upstream(call) {
+      if (call.url.endsWith('/v1/auth/token')) return signIn(call);
+      if (call.url.endsWith('/v1/auth/refresh')) {
+        await renewal.pass();
+        const pair = { token_type: 'Bearer', access_token: 'renewed', refresh_token: 'r' };
+        return Response.json(pair);
+      }
+      if (call.headers.get('authorization') === 'Bearer renewed') return Response.json([]);
+      await first.pass();
+      return new Response(null, { status: 401 });
+    },
+  });
+  const signedIn = await fetch(`${gateway.origin}/session`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'a', password: 'b' }),
+  });
+  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const list = (signal: AbortSignal | null = null) =>
+    fetch(`${gateway.origin}/api/things`, { headers: { ...headers, cookie }, signal });
+  return { gateway, list, first, renewal };
+}
+
+describe('T13', () => {
+  it('stopping waits for a request and its renewal, and takes no new connection', async () => {
+    const { gateway, list, first, renewal } = await startHolding();
+    const pending = list();
+    await first.reached;
+    first.answer();
+    await renewal.reached;
+
+    let isClosed = false;
+    const closed = gateway.close().finally(() => {
+      isClosed = true;
+    });
+    await expect(fetch(`http://127.0.0.1:${gateway.address.port}/healthz`)).rejects.toThrow(
+      'fetch failed',
+    );
+    expect(isClosed).toBe(false);
+    renewal.answer();
+    expect((await pending).status).toBe(200);
+    await closed;
+  });
+
+  it('stopping waits for a renewal that began since, also when its request is given up', async () => {
+    const { gateway, list, first, renewal } = await startHolding();
+    const person = new AbortController();
+    const pending = list(person.signal);
+    await first.reached;
+
+    let isClosed = false;
+    const closed = gateway.close().finally(() => {
+      isClosed = true;
+    });
+    first.answer();
+    await renewal.reached;
+    person.abort();
+    await expect(pending).rejects.toThrow('aborted');
+    // More turns than it takes a connection to close.
+    for (let turn = 0; turn < 100; turn++) await setImmediate();
+    expect(isClosed).toBe(false);
+    renewal.answer();
+    await closed;
+  });
+});
