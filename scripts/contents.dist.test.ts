@@ -53,6 +53,17 @@ describe('the build', () => {
     );
   });
 
+  it('lets text grow with the size that somebody set in the browser', () => {
+    const styles = texts.filter((file) => file.endsWith('.css'));
+    const fixed = styles.flatMap(
+      (file) =>
+        readFileSync(join(root, file), 'utf8').match(/font(?:-size)?:(?![^;}]*--px)[^;}]*\dpx/g) ??
+        [],
+    );
+    expect(styles.length).toBeGreaterThan(3);
+    expect(fixed).toEqual([]);
+  });
+
   it('H22: names no foreign origin', () => {
     const named = texts.flatMap((file) => {
       const text = readFileSync(join(root, file), 'utf8');

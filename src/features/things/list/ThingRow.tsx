@@ -3,6 +3,7 @@ import { memo, type ReactNode } from 'react';
 import type { ThingRecord } from '#api/things.ts';
 import { formatTime, utcTime } from '#lib/format.ts';
 import { paths } from '#paths.ts';
+import { textPixels } from '#ui/textPixels.ts';
 
 import { rowHeaderId, type ShownColumn } from '../columns/columnLayout.ts';
 import { fieldValue, longValue } from '../record/ThingValue.tsx';
@@ -46,7 +47,7 @@ export const ThingRow = memo(function ThingRow({ columns, index, isOpen, ...row 
         const { field, left } = column;
         const frame = {
           className: cellClass(column),
-          style: left === undefined ? undefined : { left },
+          style: left === undefined ? undefined : { left: textPixels(left) },
           children: cell(column, row),
         };
         return field.id === rowHeaderId ? (

@@ -6,6 +6,7 @@ import { memoryTextStore } from '#lib/textStore.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { renderRoute } from '#testing/renderRoute.tsx';
+import { textPixels } from '#ui/textPixels.ts';
 
 import { messages } from '../messages.ts';
 import { listMessages } from './listMessages.ts';
@@ -157,7 +158,7 @@ describe('the columns', () => {
     expect(await heads()).toEqual(['IMEI (last known)', 'ICCID']);
     const shown = await table();
     expect(shown.dataset['density']).toBe('compact');
-    expect(shown).toHaveStyle({ minWidth: '428px' });
+    expect(shown.style.minWidth).toBe(textPixels(428));
   });
 
   it('move by Alt and an arrow, with the focus and in words', async () => {
@@ -180,9 +181,9 @@ describe('the columns', () => {
     await user.clear(width);
     await user.type(width, '300{Enter}');
     const shown = await table();
-    const wide = Number.parseInt(shown.style.minWidth, 10);
+    const wide = Number(/\d+/.exec(shown.style.minWidth)?.[0]);
     await user.click(within(dialog).getByRole('button', { name: /Reset/ }));
-    expect(shown).toHaveStyle({ minWidth: `${wide - 94}px` });
+    expect(shown.style.minWidth).toBe(textPixels(wide - 94));
   });
 
   it('of fields beyond the API document 2.4 are offered once a record has them', async () => {

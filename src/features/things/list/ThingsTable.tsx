@@ -1,6 +1,7 @@
 import { useRef, useState, type RefObject } from 'react';
 
 import type { ThingRecord } from '#api/things.ts';
+import { textPixels } from '#ui/textPixels.ts';
 
 import type { ThingsAddress } from '../address/thingsAddress.ts';
 import type { ShownColumn } from '../columns/columnLayout.ts';
@@ -60,7 +61,7 @@ export function ThingsTable({
       <div
         className={styles.scroller}
         // What gets the focus is not hidden behind the pinned columns.
-        style={{ scrollPaddingLeft: `min(${pinnedWidth + 12}px, 100% - 180px)` }}
+        style={{ scrollPaddingLeft: `min(${textPixels(pinnedWidth)} + 12px, 100% - 180px)` }}
         tabIndex={0}
         role="region"
         aria-label={messages.heading}
@@ -72,14 +73,14 @@ export function ThingsTable({
           data-density={props.density}
           data-waiting={isWaiting || undefined}
           data-former={(isFormer && !busy) || undefined}
-          style={{ minWidth: width }}
+          style={{ minWidth: textPixels(width) }}
         >
           <colgroup>
             {columns.map(({ field, width: own }, index) => (
               // The last one takes what is left over on a wide screen.
               <col
                 key={field.id}
-                style={index === columns.length - 1 ? undefined : { width: own }}
+                style={index === columns.length - 1 ? undefined : { width: textPixels(own) }}
               />
             ))}
           </colgroup>

@@ -1,5 +1,7 @@
 import { useRef, type PointerEvent } from 'react';
 
+import { textPixels, textScale } from '#ui/textPixels.ts';
+
 import type { ThingsAddress } from '../address/thingsAddress.ts';
 import type { ShownColumn } from '../columns/columnLayout.ts';
 import { listMessages } from './listMessages.ts';
@@ -28,7 +30,7 @@ export function ThingsTableHead({ columns, sort, onSort, onResize }: ThingsTable
               scope="col"
               title={field.label}
               className={cellClass(column)}
-              style={left === undefined ? undefined : { left }}
+              style={left === undefined ? undefined : { left: textPixels(left) }}
               aria-sort={isSortable ? ariaSort(sort) : undefined}
             >
               {isSortable ? (
@@ -60,7 +62,7 @@ interface ResizeHandleProps {
 /** For the pointer only: the dialog "Columns" has a field for each width. */
 function ResizeHandle({ width, onResize }: ResizeHandleProps) {
   const start = useRef<number>(undefined);
-  const widthAt = ({ clientX }: PointerEvent) => width + clientX - (start.current ?? clientX);
+  const movedBy = ({ clientX }: PointerEvent) => clientX - (start.current ?? clientX);
   return (
     <span
       aria-hidden="true"
@@ -72,13 +74,13 @@ function ResizeHandle({ width, onResize }: ResizeHandleProps) {
       onPointerMove={(event) => {
         if (start.current === undefined) return;
         // Only a line moves along: drawing 50 rows at each step would lag behind the pointer.
-        event.currentTarget.style.translate = `${widthAt(event) - width}px`;
+        event.currentTarget.style.translate = `${movedBy(event)}px`;
       }}
       onPointerUp={(event) => {
-        const target = widthAt(event);
+        const moved = movedBy(event);
         start.current = undefined;
         event.currentTarget.style.translate = '';
-        if (target !== width) onResize(target);
+        if (moved !== 0) onResize(width + moved / textScale());
       }}
       onPointerCancel={(event) => {
         start.current = undefined;
