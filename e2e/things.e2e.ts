@@ -188,6 +188,34 @@ test('a start view that was cleared stays so over a reload, and begins again in 
   await expect(other).toHaveURL(/\/things\?State=SUSPENDED$/);
 });
 
+test('a row of a view is one line where there is room, and a long name stays within the dialog', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page);
+  await page.getByRole('button', { name: 'Views' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Views' });
+  const long = 'W'.repeat(80);
+  for (const name of ['Scooters that are suspended', long]) {
+    await dialog.getByLabel('View name').fill(name);
+    await dialog.getByRole('button', { name: 'Save view' }).click();
+  }
+  const tops = await dialog
+    .getByRole('listitem')
+    .filter({ hasText: 'Scooters' })
+    .getByRole('button')
+    .evaluateAll((all) => all.map((button) => button.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+  await dialog.getByRole('button', { name: `Delete ${long}` }).click();
+  const said = await dialog.getByText(/ was deleted\.$/).evaluate((element) => {
+    const { right } = element.getBoundingClientRect();
+    return { over: element.scrollWidth - element.clientWidth, right };
+  });
+  expect(said.over).toBe(0);
+  const undo = await dialog.getByRole('button', { name: 'Undo' }).boundingBox();
+  expect(said.right).toBeLessThanOrEqual(undo?.x ?? 0);
+});
+
 test('what the service cannot filter is marked in words, on this page only', async ({ page }) => {
   await signIn(page);
   await page.getByRole('button', { name: 'Views' }).click();

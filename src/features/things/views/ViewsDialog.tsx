@@ -73,7 +73,7 @@ export function ViewsDialog({ address, onPatch, columns, things, onClose }: View
 
   return (
     <MuiTheme>
-      <Dialog open onClose={onClose} aria-labelledby="views" maxWidth="sm" fullWidth>
+      <Dialog open onClose={onClose} aria-labelledby="views" maxWidth="md" fullWidth>
         <DialogTitle id="views">{viewsMessages.heading}</DialogTitle>
         <DialogContent className={styles.content}>
           <p className={styles.muted}>
