@@ -26,6 +26,19 @@ for (const { look, colorScheme, width } of [
   });
 }
 
+test('6.3: what a reading is called stands on one line, level with its reason', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 840 });
+  await signIn(page);
+  await page.getByRole('combobox', { name: 'Find a SIM' }).fill('meter');
+  const name = page.getByRole('option').filter({ hasText: 'Thing name' }).locator('span').first();
+  const lines = await name.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return range.getClientRects().length;
+  });
+  expect(lines).toBe(1);
+});
+
 const isFilter = (name: string) => name.startsWith('filterBy');
 
 test('any SIM by / and a paste: its ICCID with noise, its IMEI, its IMSI, its MSISDN, its name', async ({
