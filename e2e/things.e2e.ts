@@ -287,3 +287,30 @@ for (const [name, width] of [
     expect(sandbox.state.requests()).toHaveLength(calls);
   });
 }
+
+test('6.6: on a low screen the filters fold while a Thing is open, and come back as they were typed', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await signIn(page);
+  const description = page.getByLabel('Description');
+  await description.fill('half typed');
+  const links = rowLinks(page);
+  await links.first().click();
+  await expect(page.getByRole('region', { name: 'Identity' })).toBeVisible();
+  await expect(links.nth(7)).toBeInViewport();
+  const filters = page.getByRole('button', { name: 'Filters', exact: true });
+  await filters.click();
+  await expect(description).toHaveValue('half typed');
+  await expect(description).toBeVisible();
+  await filters.click();
+  await page.goBack();
+  await expect(links.first()).toBeFocused();
+  await expect(description).toBeHidden();
+  await page.reload();
+  await expect(description).toBeVisible();
+  await links.first().click();
+  await expect(description).toBeHidden();
+  await page.goBack();
+  await expect(description).toBeVisible();
+});
