@@ -26,7 +26,7 @@ for (const { look, colorScheme, width } of [
   });
 }
 
-test('6.3: what a reading is called stands on one line, level with its reason', async ({ page }) => {
+test('what a reading is called stands on one line, level with its reason', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 840 });
   await signIn(page);
   await page.getByRole('combobox', { name: 'Find a SIM' }).fill('meter');

@@ -288,7 +288,7 @@ for (const [name, width] of [
   });
 }
 
-test('6.6: on a low screen the filters fold while a Thing is open, and come back as they were typed', async ({
+test('on a low screen the filters fold while a Thing is open, and come back as they were typed', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
