@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+
+import { paths } from '../src/paths.ts';
+import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+
+const table = (page: Page) => page.getByRole('table', { name: 'Things' });
+
+test('a view is saved, shared, opened by somebody else, and deleted', async ({
+  page,
+  browser,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page);
+  await page.goto(paths.things('ThingsGroupName=Scooter&sort=ThingName&size=10'));
+  await page.getByRole('button', { name: 'Views' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Views' });
+  await dialog.getByLabel('View name').fill('Scooters');
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  await dialog.getByRole('button', { name: 'Start with Scooters' }).click();
+  await dialog.getByRole('button', { name: 'Copy link to Scooters' }).click();
+  await expectAccessible(page);
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+
+  const stranger = await browser.newContext();
+  const theirs = await stranger.newPage();
+  await theirs.goto(link);
+  await signIn(theirs, 'reader', { stay: true });
+  await expect(theirs.getByLabel('Thing Group')).toHaveValue('Scooter');
+  await expect(table(theirs).getByRole('columnheader', { name: 'Thing name' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+  await stranger.close();
+
+  await page.goto(paths.things());
+  await expect(page.getByLabel('Thing Group')).toHaveValue('Scooter');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await dialog.getByRole('button', { name: 'Delete Scooters' }).click();
+  await expect(dialog.getByText('“Scooters” was deleted.')).toBeVisible();
+});
+
+test('a start view that was cleared stays so over a reload, and begins again in a fresh tab', async ({
+  page,
+  context,
+}) => {
+  await signIn(page);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('button', { name: 'Start with Suspended' }).click();
+  await page.keyboard.press('Escape');
+  // Nobody asked for all of them since it was chosen.
+  await page.reload();
+  await expect(page).toHaveURL(/\/things\?State=SUSPENDED$/);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByLabel('State')).toHaveValue('');
+  await expect(page.getByText('Rows 1–25')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Rows 1–25')).toBeVisible();
+  await expect(page).toHaveURL(/\/things$/);
+  const other = await context.newPage();
+  await other.goto(paths.things());
+  await expect(other).toHaveURL(/\/things\?State=SUSPENDED$/);
+});
+
+test('a row of a view is one line where there is room, and a long name stays within the dialog', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page);
+  await page.getByRole('button', { name: 'Views' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Views' });
+  const long = 'W'.repeat(80);
+  for (const name of ['Scooters that are suspended', long]) {
+    await dialog.getByLabel('View name').fill(name);
+    await dialog.getByRole('button', { name: 'Save view' }).click();
+  }
+  const tops = await dialog
+    .getByRole('listitem')
+    .filter({ hasText: 'Scooters' })
+    .getByRole('button')
+    .evaluateAll((all) => all.map((button) => button.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+  await dialog.getByRole('button', { name: `Delete ${long}` }).click();
+  const said = await dialog.getByText(/ was deleted\.$/).evaluate((element) => {
+    const { right } = element.getBoundingClientRect();
+    return { over: element.scrollWidth - element.clientWidth, right };
+  });
+  expect(said.over).toBe(0);
+  const undo = await dialog.getByRole('button', { name: 'Undo' }).boundingBox();
+  expect(said.right).toBeLessThanOrEqual(undo?.x ?? 0);
+});
+
+test('what the service cannot filter is marked in words, on this page only', async ({ page }) => {
+  await signIn(page);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('button', { name: 'No IMEI seen', exact: true }).click();
+  await expect(page.getByText(/only the rows on this page are marked/)).toBeVisible();
+  expect(new URL(page.url()).searchParams.get('mark')).toBe('noImei');
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(page.getByText(/only the rows on this page are marked/)).toBeHidden();
+});
