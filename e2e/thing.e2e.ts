@@ -130,6 +130,7 @@ test('every field can be searched and copied, and what is related is one click a
   await page.goto(paths.thing(iccid));
   const fields = page.getByRole('region', { name: 'All fields' });
   await fields.getByRole('searchbox', { name: 'Search fields' }).fill('accuracyinkm');
+  await expect(fields.getByText(/^1 of \d+ fields\.$/)).toHaveRole('status');
   await expect(fields.getByRole('term')).toHaveText(['LastLocation.AccuracyInKM']);
   await fields.getByRole('button', { name: 'Copy as JSON' }).click();
   const json: unknown = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));

@@ -31,7 +31,12 @@ export function AllFields({ thing }: { thing: ThingRecord }) {
         />
         <CopyButton text={JSON.stringify(thing.raw, null, 2)} label={messages.copyJson} />
       </div>
-      {found.length === 0 && <p role="status">{messages.noFields}</p>}
+      <p role="status" className={styles.lead}>
+        {words !== '' &&
+          (found.length === 0
+            ? messages.noFields
+            : messages.fieldsFound(found.length, fields.length))}
+      </p>
       <dl className={styles.raw}>
         {found.map(({ path, value }) => (
           <div key={path}>

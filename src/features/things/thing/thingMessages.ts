@@ -25,6 +25,7 @@ export const thingMessages = {
   allFields: 'All fields',
   allFieldsLead: 'Every field of the record, as it came.',
   searchFields: 'Search fields',
+  fieldsFound: (count: number, of: number) => `${count} of ${of} fields.`,
   noFields: 'No field has this in its name or value.',
   copyJson: 'Copy as JSON',
 
