@@ -37,9 +37,15 @@ type FaultName = keyof typeof faults;
 const states = {
   done: (flow: Flow) => screen.queryByText(flow.done) !== null,
   'an alert': () => screen.queryByRole('alert') !== null,
-  'a countdown': () => screen.queryByRole('timer', { hidden: true }) !== null,
-  'still waiting': () => screen.queryByText(/Still waiting \(\d+ s\)/) !== null,
+  'a countdown': () => hasTimer(/^(?:in \d+ s|now)$/),
+  'still waiting': () => hasTimer(/^\d+ s$/),
 };
+
+function hasTimer(text: RegExp): boolean {
+  return screen
+    .queryAllByRole('timer', { hidden: true })
+    .some(({ textContent }) => text.test(textContent));
+}
 
 type State = keyof typeof states;
 type User = Awaited<ReturnType<typeof renderRoute>>['user'];

@@ -11,7 +11,10 @@ interface StillWaitingProps {
   cancelLabel?: string;
 }
 
-/** Stands beside something that is under way: silent at first, then says how long it has been. */
+/**
+ * Stands beside something that is under way: silent at first, then says how long it has been. The seconds
+ * are a timer, as in `Countdown`, so that they are not announced each.
+ */
 export function StillWaiting({ onCancel, cancelLabel = 'Cancel' }: StillWaitingProps) {
   const [seconds, setSeconds] = useState(0);
 
@@ -24,7 +27,9 @@ export function StillWaiting({ onCancel, cancelLabel = 'Cancel' }: StillWaitingP
   if (seconds < patience) return null;
   return (
     <Notice>
-      <span>Still waiting ({seconds} s)</span>
+      <span>
+        Still waiting (<span role="timer">{seconds} s</span>)
+      </span>
       {onCancel && (
         <Button small onClick={onCancel}>
           {cancelLabel}
