@@ -64,7 +64,9 @@ test('T20: two minutes before the idle end a dialog offers to stay, and staying 
   await warning(page).getByRole('button', { name: 'Stay signed in' }).click();
   await expect(warning(page)).toBeHidden();
   await pass(idleMinutes - 3);
+  const answered = page.waitForResponse((response) => response.url().includes('/api/'));
   await page.getByRole('button', { name: 'Refresh' }).click();
+  expect((await answered).status()).toBe(200);
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
