@@ -1,3 +1,5 @@
+import { useState } from 'react';
+
 import { formatClockSeconds } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 
@@ -36,6 +38,10 @@ export function ThingsPager({
   const next = facts === undefined || facts.more === 'no' ? undefined : page + 1;
   const mayShift =
     facts?.range !== undefined && sort === undefined && (page > 1 || facts.more !== 'no');
+  const isKnownBetter = useIsKnownBetter(
+    facts && `${readAt} ${String(facts.range)}`,
+    facts && inWords(facts),
+  );
   function turn(to: 'previous' | 'next') {
     const target = { previous, next }[to];
     if (target !== undefined) onChange({ page: target });
@@ -44,7 +50,12 @@ export function ThingsPager({
   return (
     <div className={styles.pager}>
       {/* The one place that says, also aloud, which rows there are now. */}
-      <p role="status" className={styles.summary}>
+      <p
+        role="status"
+        // What is found out of rows that were announced is there to see; they are not announced again.
+        aria-live={isKnownBetter ? 'off' : 'polite'}
+        className={styles.summary}
+      >
         {isLoading && messages.replacing}
         {facts && inWords(facts)}
         {/* Other rows may have the same numbers, and fresh ones the same rows: this is never the same. */}
@@ -76,4 +87,16 @@ export function ThingsPager({
 
 function inWords({ range, more, end }: PageFacts): string {
   return range ? messages.rows(...range, more, end) : messages.noRows;
+}
+
+/**
+ * Whether the words are others than the first ones of the same rows.
+ *
+ * @param rows tells one showing of rows from another; undefined, as the words, while there are none
+ */
+function useIsKnownBetter(rows: string | undefined, words: string | undefined): boolean {
+  const [first, setFirst] = useState({ rows, words });
+  const isSame = first.rows === rows;
+  if (!isSame) setFirst({ rows, words });
+  return isSame && first.words !== words;
 }

@@ -111,4 +111,19 @@ describe('the end', () => {
     expect(await screen.findByText('Rows 1–50 of 50')).toBeVisible();
     expect(next()).toHaveAttribute('aria-disabled', 'true');
   });
+
+  it('is heard once with its rows: what is found out later is only seen', async () => {
+    const sandbox = createSandbox({ things: 120 });
+    const { user } = await renderRoute(paths.things('size=50&sort=ThingName'), { sandbox });
+    const summary = await screen.findByText('Rows 1–50, perhaps more');
+    expect(summary).toHaveAttribute('aria-live', 'polite');
+    await waitFor(() => expect(summary).toHaveTextContent('Rows 1–50, more available'));
+    expect(summary).toHaveAttribute('aria-live', 'off');
+    await user.click(next());
+    expect(summary).toHaveTextContent('Rows 51–100');
+    expect(summary).toHaveAttribute('aria-live', 'polite');
+    await user.click(screen.getByRole('button', { name: 'Previous page' }));
+    expect(summary).toHaveTextContent('Rows 1–50, more available');
+    expect(summary).toHaveAttribute('aria-live', 'polite');
+  });
 });
