@@ -3,7 +3,7 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import { columnWidths, type ColumnChoice } from '../preferences/thingsPreferences.ts';
 import type { ThingField } from '../record/thingFields.ts';
 import { usualWidth } from './columnFields.ts';
-import { rowHeaderId } from './columnLayout.ts';
+import { allowedWidth, rowHeaderId } from './columnLayout.ts';
 import { columnsMessages } from './columnsMessages.ts';
 
 import styles from './ColumnsDialog.module.css';
@@ -121,7 +121,11 @@ function WidthField({ label, width, onChange }: WidthFieldProps) {
   function apply() {
     const value = Number(typed);
     if (typed === '' || !Number.isFinite(value)) setTyped(String(width));
-    else if (value !== width) onChange(value);
+    else if (value !== width) {
+      // The width may be this one already, and what was typed would stay.
+      setTyped(String(allowedWidth(value)));
+      onChange(value);
+    }
   }
   return (
     <input

@@ -1,6 +1,6 @@
-import type { ColumnChoice } from '../preferences/thingsPreferences.ts';
+import { columnWidths, type ColumnChoice } from '../preferences/thingsPreferences.ts';
 import { columnField } from './columnFields.ts';
-import { changed, moved, toggled } from './columnLayout.ts';
+import { allowedWidth, changed, moved, toggled } from './columnLayout.ts';
 import { columnsMessages } from './columnsMessages.ts';
 import { ShownColumnRow } from './ShownColumnRow.tsx';
 import type { ColumnsControl } from './useShownColumns.ts';
@@ -9,7 +9,7 @@ import styles from './ColumnsDialog.module.css';
 
 interface ShownColumnsProps {
   columns: ColumnsControl;
-  /** Says what was done, for those who do not see it. */
+  /** Says what was done, also for those who do not see it. */
   onSaid: (text: string) => void;
 }
 
@@ -29,8 +29,15 @@ export function ShownColumns({ columns, onSaid }: ShownColumnsProps) {
     onSaid(columnsMessages.removed(label));
   }
 
-  const change = (id: string, to: Partial<Omit<ColumnChoice, 'id'>>) =>
+  function change(id: string, label: string, to: Partial<Omit<ColumnChoice, 'id'>>) {
     choose(changed(choices, id, to));
+    if (to.width === undefined) return;
+    const width = allowedWidth(to.width);
+    const { least, most } = columnWidths;
+    // Rounding needs no word, another width than the one that was typed does.
+    if (Math.abs(width - to.width) < 1) onSaid('');
+    else onSaid(columnsMessages.limited(label, width, least, most));
+  }
 
   return (
     <section aria-labelledby="columns-shown">
@@ -51,7 +58,7 @@ export function ShownColumns({ columns, onSaid }: ShownColumnsProps) {
               isLast={index === choices.length - 1}
               onMove={(by) => move(choice.id, field.label, by)}
               onHide={() => hide(choice.id, field.label)}
-              onChange={(to) => change(choice.id, to)}
+              onChange={(to) => change(choice.id, field.label, to)}
             />
           );
         })}

@@ -14,6 +14,8 @@ export const columnsMessages = {
   down: (label: string) => `Move ${label} right`,
   pin: (label: string) => `Pin ${label} at the left edge`,
   widthOf: (label: string) => `Width of ${label}`,
+  limited: (label: string, width: number, least: number, most: number) =>
+    `${label} is ${width} px wide: a width is ${least} to ${most} px.`,
   hide: (label: string) => `Remove ${label}`,
   always: 'Always shown',
   notSeen: 'In no record so far',

@@ -1,0 +1,23 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+it('a width beyond its limits becomes the nearest that may be, and the limits are said', async () => {
+  const { user } = await renderRoute(paths.things('size=10'));
+  await screen.findByRole('table');
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  const width = () => screen.getByRole('spinbutton', { name: 'Width of State' });
+  await screen.findByRole('dialog');
+  for (const [typed, becomes] of [
+    ['5', 60],
+    ['7', 60],
+    ['9000', 600],
+  ] as const) {
+    await user.clear(width());
+    await user.type(width(), `${typed}{Enter}`);
+    expect(width()).toHaveValue(becomes);
+    expect(screen.getByText(`State is ${becomes} px wide: a width is 60 to 600 px.`)).toBeVisible();
+  }
+});
