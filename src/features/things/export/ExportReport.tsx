@@ -18,7 +18,7 @@ interface ExportStoppedProps {
   onClose: () => void;
 }
 
-/** It ended before the list did: why, what there is, and what can be done with it. */
+/** It ended before the list did, or without a row: why, what there is, and what can be done with it. */
 export function ExportStopped({ report, onGoOn, onSave, onClose }: ExportStoppedProps) {
   const { end, rows } = report;
   const phase = useSessionPhase();
@@ -30,7 +30,7 @@ export function ExportStopped({ report, onGoOn, onSave, onClose }: ExportStopped
       {end.kind === 'failed' && !isMended && (
         <ErrorNotice {...describeError(end.error, exportMessages.doing)} />
       )}
-      <Notice tone="warning">
+      <Notice tone={isComplete({ report, cutCells: 0 }) ? 'info' : 'warning'}>
         <Lines content={{ report, cutCells: 0 }} />
       </Notice>
       <div className={styles.actions}>
@@ -38,6 +38,7 @@ export function ExportStopped({ report, onGoOn, onSave, onClose }: ExportStopped
           {rows > 0 ? exportMessages.discard : exportMessages.close}
         </Button>
         {rows > 0 && <Button onClick={onSave}>{exportMessages.savePart(rows)}</Button>}
+        {end.kind === 'complete' && <Button onClick={onSave}>{exportMessages.saveEmpty}</Button>}
         {canGoOn && (
           <Button variant="primary" onClick={onGoOn}>
             {exportMessages.goOn}

@@ -31,18 +31,23 @@ export const exportMessages = {
   cancel: 'Cancel export',
   goOn: 'Go on',
   savePart: (count: number) => `Save the ${rows(count)} read`,
+  saveEmpty: 'Save a file without rows',
   discard: 'Close without saving',
   saveAgain: 'Save the file again',
 
   running: 'Reading',
   soFar: (rowCount: number, pageCount: number) => `${rows(rowCount)} so far, ${pages(pageCount)}`,
+  heard: (rowCount: number) => `Reading: ${rows(rowCount)}`,
   doing: 'read the next rows',
   keepsLastCall: 'The last call that the service allows for now is left to you. Going on',
   tryingAgain: 'Trying again',
   serviceSaid: (words: string) => `The service said: ${words}`,
   saving: 'Writing the file…',
 
-  complete: (count: number) => `Complete: ${rows(count)}.`,
+  complete: (count: number) =>
+    count === 0
+      ? 'No rows: the service came to the end of the list at once.'
+      : `Complete: ${rows(count)}.`,
   readToEnd: (count: number) => `The list was read to its end: ${rows(count)}.`,
   cancelled: (count: number) => `Cancelled after ${rows(count)}. What follows them was not read.`,
   failed: (count: number) =>

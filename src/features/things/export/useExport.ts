@@ -38,7 +38,7 @@ export type ExportState =
   | { readonly step: 'choosing' }
   | { readonly step: 'running'; readonly progress: ScanProgress }
   | { readonly step: 'saving' }
-  /** Ended before the end of the list; nothing is saved yet. */
+  /** Ended before the end of the list, or without a row; nothing is saved yet. */
   | { readonly step: 'stopped'; readonly report: ScanReport }
   | { readonly step: 'saved'; readonly content: FileContent; readonly file: SavedFile };
 
@@ -94,7 +94,8 @@ export function useExport(filters: ExportFilters) {
     if (isGone.current) return;
     current.abort = new AbortController();
     const report = await current.scan.run(current.abort.signal);
-    if (report.end.kind === 'complete') await save(current, report);
+    // Nobody looks for a file that holds nothing.
+    if (report.end.kind === 'complete' && report.rows > 0) await save(current, report);
     else setState({ step: 'stopped', report });
   }
 
