@@ -18,6 +18,7 @@ it('a width beyond its limits becomes the nearest that may be, and the limits ar
     await user.clear(width());
     await user.type(width(), `${typed}{Enter}`);
     expect(width()).toHaveValue(becomes);
+    expect(width()).toHaveFocus();
     expect(screen.getByText(`State is ${becomes} px wide: a width is 60 to 600 px.`)).toBeVisible();
   }
 });

@@ -54,8 +54,6 @@ export function ShownColumnRow({ field, choice, onMove, ...row }: ShownColumnRow
         {!row.isSeen && <small> {columnsMessages.notSeen}</small>}
       </span>
       <WidthField
-        // A width that came from elsewhere, such as a drag or a reset, replaces what is typed.
-        key={choice.width}
         label={columnsMessages.widthOf(label)}
         width={choice.width ?? usualWidth(field)}
         onChange={(width) => row.onChange({ width })}
@@ -118,6 +116,12 @@ interface WidthFieldProps {
 /** Takes effect when it is left, by Enter, or by the arrow keys; half a number changes nothing. */
 function WidthField({ label, width, onChange }: WidthFieldProps) {
   const [typed, setTyped] = useState(String(width));
+  const [former, setFormer] = useState(width);
+  // A width that came from elsewhere, such as a drag or a reset, replaces what is typed.
+  if (former !== width) {
+    setFormer(width);
+    setTyped(String(width));
+  }
   function apply() {
     const value = Number(typed);
     if (typed === '' || !Number.isFinite(value)) setTyped(String(width));
