@@ -11,13 +11,15 @@ export interface Problems {
   /** Declares that a page may not show the console in a frame; Chromium logs that, too. */
   expectRefusedFrame(): void;
   /** All that was seen, in words. */
-  list(): readonly string[];
+  readonly list: () => readonly string[];
+  /** Forgets what was seen. */
+  reset(): void;
   stop(): void;
 }
 
 /** Watches every page of every context that the browser opens from now on. */
 export function watchProblems(browser: Browser): Problems {
-  const seen: string[] = [];
+  let seen: string[] = [];
   const expected = new Set<string>();
   let refusesFrame = false;
 
@@ -44,6 +46,9 @@ export function watchProblems(browser: Browser): Problems {
       refusesFrame = true;
     },
     list: () => seen,
+    reset() {
+      seen = [];
+    },
     stop: () => browser.off('context', watch),
   };
 }
