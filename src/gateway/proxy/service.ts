@@ -36,11 +36,11 @@ export type CallService = (call: ServiceCall) => Promise<Response>;
  */
 export function createCallService({ fetch, bases }: Upstream, clock: Clock): CallService {
   return async (call) => {
-    const base = new URL(bases[call.endpoint.base]);
-    const url = new URL(`${base.href.replace(/\/$/, '')}${call.path}`);
-    if (url.host !== base.host || !url.pathname.endsWith(call.path)) {
-      throw new GatewayError('not_forwarded');
-    }
+    const url = new URL(bases[call.endpoint.base]);
+    const path = `${url.pathname.replace(/\/$/, '')}${call.path}`;
+    // No path set this way leads to another host, and one that does not stay as it is leads elsewhere (H7).
+    url.pathname = path;
+    if (url.pathname !== path) throw new GatewayError('not_forwarded');
     url.search = call.query?.toString() ?? '';
 
     const timeout = new AbortController();

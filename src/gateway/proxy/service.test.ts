@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+
+import { endpoints } from '#contract/endpoints.ts';
+import { manualClock } from '#lib/clock.ts';
+
+import { createCallService } from './service.ts';
+
+/** A service whose two bases are these; `asked` are the addresses that were called. */
+function service(api: string) {
+  const asked: string[] = [];
+  const callService = createCallService(
+    {
+      bases: { api, console: api },
+      users: [],
+      close: () => {},
+      async fetch({ url }) {
+        asked.push(url);
+        return new Response('ok');
+      },
+    },
+    manualClock(),
+  );
+  const call = (path: string) =>
+    callService({
+      endpoint: endpoints.listThings,
+      path,
+      headers: {},
+      query: new URLSearchParams(),
+    });
+  return { asked, call };
+}
+
+describe('H7: an address of the service', () => {
+  it.each([
+    ['https://api.example', '@evil.example/things'],
+    ['https://api.example', '.evil.example/things'],
+    ['https://api.example', ':81/things'],
+    ['https://api.example/v2/', '/../things'],
+    ['https://api.example/v2/', '/%2e%2e/things'],
+    ['https://api.example/v2/', '/things/..'],
+    ['https://api.example/v2/', '/a\\b'],
+    ['https://api.example/v2/', '/things?apikey=cid'],
+    ['https://api.example/v2/', '/things#x'],
+    ['https://api.example/v2/', '/thi\nngs'],
+  ])(
+    'is refused where after %s %j leads elsewhere, should the table let it through',
+    async (base, path) => {
+      const { asked, call } = service(base);
+      await expect(call(path)).rejects.toThrow('There is no such call.');
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it('is the base and the path, byte by byte', async () => {
+    const { asked, call } = service('https://api.example:8443/v2/');
+    await call('/thingsgroup/Things%3Aa-b.c_1');
+    expect(asked).toEqual(['https://api.example:8443/v2/thingsgroup/Things%3Aa-b.c_1']);
+  });
+});
