@@ -165,6 +165,25 @@ describe('one refresh for all', () => {
 });
 
 describe('401s that a refresh does not cure', () => {
+  it('T5, T6: the body of a 401 that is answered by a replay is called off; a passed-on one is whole', async () => {
+    const on = bench();
+    const calledOff: number[] = [];
+    const send = () =>
+      on.engine.send(async () => {
+        const call = on.sends.push('');
+        const body = new ReadableStream({
+          start(controller) {
+            controller.enqueue(new TextEncoder().encode('why'));
+          },
+          cancel: () => void calledOff.push(call),
+        });
+        return new Response(body, { status: 401 });
+      });
+    const outcome = await send();
+    expect(calledOff).toEqual([1]);
+    expect(outcome).toMatchObject({ kind: 'answered', response: { bodyUsed: false } });
+  });
+
   it('T6: a second 401 goes to the caller; no call is sent more than twice', async () => {
     const on = bench();
     on.service.alwaysRefuses = true;
