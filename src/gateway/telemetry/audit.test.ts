@@ -112,6 +112,16 @@ describe('the audit line of a PUT', () => {
     ]);
   });
 
+  it('says what the service did, and beside it what the browser was told, after signing out meanwhile', async () => {
+    const held = Promise.withResolvers<Response>();
+    const { bench, cookie } = await signedIn(serviceThat(() => held.promise));
+    const lines = auditOf(bench, cookie);
+    await bench.pass(0);
+    await bench.send('DELETE', '/session', { cookie });
+    held.resolve(saved());
+    expect(await lines).toMatchObject([{ result: 'saved', status: 401 }]);
+  });
+
   it('is written for one that was not sent, without a session', async () => {
     const bench = await createBench({ service: serviceThat(saved) });
     expect(await auditOf(bench, 'none=1')).toMatchObject([
