@@ -4,6 +4,9 @@ import { absent, utcTime } from '#lib/format.ts';
 import type { KnownGroup } from './knownGroup.ts';
 import { whyNoService } from './whyNoService.ts';
 
+/** Line ends and tabs, with which a value could begin a line, or a spreadsheet's cell, of its own. */
+const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
+
 /**
  * What somebody else needs to look at the same SIM: who it is, what the record showed, when it was
  * read, and the service's id of that answer. All times are UTC: who reads it may sit anywhere.
@@ -27,7 +30,7 @@ export function ticketText(
     ['Operator', thing.MnoName],
     ['Last seen', timeInTicket(thing.LastLocation?.Timestamp)],
   ];
-  return [
+  const lines = [
     ...facts.map(
       ([name, value]) => `${name}: ${value === undefined || value === '' ? absent : value}`,
     ),
@@ -41,7 +44,8 @@ export function ticketText(
     ...(known
       ? [`Thing Groups read at ${timeInTicket(known.readAt)}, request ID ${known.requestId}`]
       : []),
-  ].join('\n');
+  ];
+  return lines.map((line) => line.replace(breaks, ' ')).join('\n');
 }
 
 /** UTC; the bare number where it cannot be a time. */
