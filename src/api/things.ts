@@ -50,6 +50,8 @@ export interface ThingsList {
   /** Records of the page that could not be read at all. */
   readonly unreadable: number;
   readonly more: MoreRows;
+  /** ICCIDs of the first and the last record; undefined where there is none, or it could not be read. */
+  readonly edges: readonly [first: string | undefined, last: string | undefined];
   /** The answer's request id, for a ticket. */
   readonly requestId: string;
 }
@@ -87,9 +89,19 @@ export function createThingsApi(http: Http, prefix: string): ThingsApi {
     const answer = await http.send({ method, route, query, ...options });
     const items = parseJson(answer.text);
     if (!Array.isArray(items)) throw malformed({ method, route }, answer);
-    const { records, unreadable } = readThings(items.slice(0, params.size));
-    const more = moreRows(items.length, params.size, limit);
-    return { things: records, unreadable, more, requestId: answer.requestId };
+    const page: readonly unknown[] = items.slice(0, params.size);
+    const { records, unreadable } = readThings(page);
+    const edge = (index: 0 | -1) => {
+      const record = records.at(index);
+      return record?.raw === page.at(index) ? record?.ExternalUniqueId : undefined;
+    };
+    return {
+      things: records,
+      unreadable,
+      more: moreRows(items.length, params.size, limit),
+      edges: [edge(0), edge(-1)],
+      requestId: answer.requestId,
+    } as const;
   }
 
   return {

@@ -27,7 +27,7 @@ interface ExportDialogProps {
 /** From the choice of a file to the file. Closes by itself never, by Escape only where nothing is lost. */
 export function ExportDialog({ filters: given, shownFields, onClose }: ExportDialogProps) {
   const [filters] = useState(given);
-  const { state, start, cancel, goOn, savePart } = useExport(filters);
+  const { state, start, cancel, goOn, readAgain, savePart } = useExport(filters);
   const body = useRef<HTMLDivElement>(null);
   const wouldLose = losesRows(state);
 
@@ -68,7 +68,12 @@ export function ExportDialog({ filters: given, shownFields, onClose }: ExportDia
             />
           )}
           {state.step === 'saved' && (
-            <ExportSaved content={state.content} file={state.file} onClose={onClose} />
+            <ExportSaved
+              content={state.content}
+              file={state.file}
+              onReadAgain={readAgain}
+              onClose={onClose}
+            />
           )}
         </DialogContent>
       </Dialog>

@@ -10,7 +10,7 @@ it('tells how far an export is every ten seconds, and not at each page', async (
   const clock = manualClock();
   const at = (rows: number) => (
     <ExportProgress
-      progress={{ rows, pages: rows / 50, duplicates: 0, unreadable: 0 }}
+      progress={{ rows, pages: rows / 50, duplicates: 0, unreadable: 0, shifts: 0 }}
       onCancel={() => undefined}
       clock={clock}
     />

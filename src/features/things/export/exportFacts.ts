@@ -1,4 +1,4 @@
-import type { ScanReport } from '#api/scan/scan.ts';
+import { isWhole, type ScanReport } from '#api/scan/scan.ts';
 
 import { filterFields } from '../address/thingFilters.ts';
 import type { ThingsAddress } from '../address/thingsAddress.ts';
@@ -40,9 +40,9 @@ export interface ExportFacts {
 /** What tells whether a file is whole. */
 export type FileContent = Pick<ExportFacts, 'report' | 'cutCells'>;
 
-/** Whether the file has every Thing that the service listed, and all of it. */
+/** Whether the file has every Thing that the service lists, and all of it, as far as can be told. */
 export function isComplete({ report, cutCells }: FileContent): boolean {
-  return report.end.kind === 'complete' && report.unreadable === 0 && cutCells === 0;
+  return isWhole(report) && cutCells === 0;
 }
 
 /** Longest part of a file name that tells the filter. */
@@ -65,7 +65,7 @@ export function exportFileName(facts: ExportFacts, format: ExportFormat): string
 
 /** What happened, in sentences. */
 export function reportLines(content: FileContent): readonly string[] {
-  const { end, rows, duplicates, unreadable } = content.report;
+  const { end, rows, duplicates, unreadable, shifts } = content.report;
   const first =
     end.kind === 'complete' && !isComplete(content)
       ? exportMessages.readToEnd(rows)
@@ -73,6 +73,7 @@ export function reportLines(content: FileContent): readonly string[] {
   return [
     first,
     ...(duplicates > 0 ? [exportMessages.duplicates(duplicates)] : []),
+    ...(shifts > 0 && duplicates === 0 ? [exportMessages.shifted] : []),
     ...(unreadable > 0 ? [exportMessages.unreadable(unreadable)] : []),
     ...(content.cutCells > 0 ? [exportMessages.cut(content.cutCells)] : []),
   ];
@@ -94,6 +95,7 @@ export function factRows(facts: ExportFacts): readonly (readonly string[])[] {
     [words.rows, String(report.rows)],
     [words.pages, String(report.pages)],
     [words.duplicates, String(report.duplicates)],
+    [words.shifts, String(report.shifts)],
     [words.unreadable, String(report.unreadable)],
     [words.begun, new Date(facts.startedAt).toISOString()],
     [words.ended, new Date(facts.endedAt).toISOString()],

@@ -58,6 +58,8 @@ export const exportMessages = {
     `Stopped after ${rows(count)}: the service gave the same rows again and again, so its list cannot be read to the end.`,
   duplicates: (count: number) =>
     `${rows(count)} came twice and ${count === 1 ? 'was' : 'were'} left out: the list changed while it was read, so others may be missing.`,
+  shifted: 'The list changed while it was read, so rows may be missing.',
+  readAgain: 'Read again',
   unreadable: (count: number) =>
     `${formatNumber(count)} ${count === 1 ? 'record' : 'records'} could not be read and ${count === 1 ? 'is' : 'are'} not in the file.`,
   cut: (count: number) =>
@@ -82,6 +84,7 @@ export const exportMessages = {
     rows: 'Rows',
     pages: 'Pages read',
     duplicates: 'Rows left out because they came twice',
+    shifts: 'Times that the list was seen to change between two pages',
     unreadable: 'Records that could not be read',
     begun: 'Reading began (UTC)',
     ended: 'Reading ended (UTC)',

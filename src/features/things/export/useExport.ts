@@ -45,7 +45,7 @@ export type ExportState =
 /** Milliseconds between two looks at the progress: eyes want no more. */
 const progressEveryMs = 100;
 
-const nothing: ScanProgress = { rows: 0, pages: 0, duplicates: 0, unreadable: 0 };
+const nothing: ScanProgress = { rows: 0, pages: 0, duplicates: 0, unreadable: 0, shifts: 0 };
 
 interface Work {
   readonly choice: ExportChoice;
@@ -129,17 +129,24 @@ export function useExport(filters: ExportFilters) {
     });
   }
 
+  function startWith(choice: ExportChoice) {
+    setState({ step: 'running', progress: nothing });
+    watch(
+      begin(choice).then((begun) => {
+        work.current = begun;
+        return read(begun);
+      }),
+    );
+  }
+
   return {
     state,
     start(choice: ExportChoice) {
-      if (state.step !== 'choosing') return;
-      setState({ step: 'running', progress: nothing });
-      watch(
-        begin(choice).then((begun) => {
-          work.current = begun;
-          return read(begun);
-        }),
-      );
+      if (state.step === 'choosing') startWith(choice);
+    },
+    /** Reads everything again into another file of the same kind. */
+    readAgain() {
+      if (state.step === 'saved' && work.current) startWith(work.current.choice);
     },
     cancel: () => work.current?.abort.abort(),
     goOn() {

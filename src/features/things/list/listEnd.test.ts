@@ -10,6 +10,7 @@ const page = (offset: number, rows: number, more: MoreRows): ThingsPageData => (
   things: [],
   unreadable: rows,
   more,
+  edges: [undefined, undefined],
   offset,
   readAt: 0,
   requestId: 'req_1',
