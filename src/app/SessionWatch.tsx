@@ -6,6 +6,7 @@ import { ApiError } from '#api/errors.ts';
 import { identity } from '#api/session/monitoredSession.ts';
 import { useSessionPhase, useSessionServices } from '#api/session/SessionProvider.tsx';
 import { useComingEnd } from '#api/session/useComingEnd.ts';
+import { useUserServices } from '#api/userServices.tsx';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import {
   loadSignInAgain,
@@ -15,7 +16,6 @@ import {
 import { systemClock } from '#lib/clock.ts';
 import { asksForEmbed, withEmbed } from '#lib/embed.ts';
 import { paths } from '#paths.ts';
-import { useKeptWork } from '#ui/KeptWork.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { preload } from '#ui/preload.ts';
 
@@ -30,7 +30,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
   const [beganAs] = useState(phase);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { drafts, notes } = useKeptWork();
+  const { drafts, notes } = useUserServices().work;
 
   useEffect(() => systemClock.after(preloadAfterMs, () => preload(loadSignInAgain)), []);
   useRecheckAfterRestore();

@@ -8,10 +8,8 @@ import { connectTabs } from '#api/tabs.ts';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import { systemClock } from '#lib/clock.ts';
 import { browserTextStore } from '#lib/textStore.ts';
-import { patterns } from '#paths.ts';
 
-import { askedAhead } from './askedAhead.ts';
-import type { ConsoleServices } from './router.tsx';
+import type { ConsoleServices } from './services.ts';
 
 /** Behind the gateway: one session for all tabs, whose tokens this side never sees. */
 export function gatewayServices(config: RuntimeConfig): ConsoleServices {
@@ -27,16 +25,11 @@ export function gatewayServices(config: RuntimeConfig): ConsoleServices {
     budgets: createBudgets(systemClock, tabs.budgets),
     onSessionEnded: () => monitor.ended(),
   });
-  const ownSession = monitoredSession(createCookieSession(http), monitor);
-  // Every other page asks who is signed in, once its parts are there.
-  const session = window.location.pathname.endsWith(patterns.signIn)
-    ? ownSession
-    : askedAhead(ownSession, systemClock);
   return {
     config,
     http,
     monitor,
-    session,
+    session: monitoredSession(createCookieSession(http), monitor),
     storage: browserTextStore(window),
     tabStorage: browserTextStore(window, 'sessionStorage'),
   };

@@ -1,17 +1,16 @@
-import { thingsRoutes } from '#features/things/routes.tsx';
+import { loadThingsPage } from '#features/things/routes.tsx';
 import { preload } from '#ui/preload.ts';
 
 /**
  * Loads what comes after signing in while nothing else is to do: the shell and the list. Returns how to
- * call it off.
+ * cancel it.
  */
 export function preloadHome(): () => void {
   // Where the browser cannot say when it is idle, the parts load when they are wanted.
   if (!('requestIdleCallback' in window)) return () => undefined;
   const handle = window.requestIdleCallback(() => {
     preload(async () => import('./Shell.tsx'));
-    const [list] = thingsRoutes;
-    if (typeof list?.lazy === 'function') preload(list.lazy);
+    preload(loadThingsPage);
   });
   return () => window.cancelIdleCallback(handle);
 }

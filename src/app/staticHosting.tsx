@@ -13,7 +13,8 @@ import { systemClock } from '#lib/clock.ts';
 import { browserTextStore } from '#lib/textStore.ts';
 import { Page } from '#ui/Page.tsx';
 
-import { createConsoleRouter, type ConsoleServices } from './router.tsx';
+import { createConsoleRouter } from './router.tsx';
+import type { ConsoleServices } from './services.ts';
 
 /**
  * The console on a plain web server, which has a `config.json` beside the page and the service on the

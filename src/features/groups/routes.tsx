@@ -1,16 +1,30 @@
-import type { RouteObject } from 'react-router';
+import type { LoaderFunctionArgs, RouteObject } from 'react-router';
 
+import type { UserServices } from '#api/userServices.tsx';
 import { patterns } from '#paths.ts';
 
-export const groupsRoutes: RouteObject[] = [
-  {
-    path: patterns.groups,
-    lazy: async () => ({ Component: (await import('./list/GroupsPage.tsx')).GroupsPage }),
-  },
-  {
-    path: patterns.group,
-    lazy: async () => ({
-      Component: (await import('./editor/GroupEditorPage.tsx')).GroupEditorPage,
-    }),
-  },
-];
+/** Both pages read the same list; sorting and filtering it, in the address, asks for nothing. */
+export function groupsRoutes(services: () => Promise<UserServices>): RouteObject[] {
+  async function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
+    const { loadGroups } = await import('./groupsQueries.ts');
+    return loadGroups(await services(), request);
+  }
+  return [
+    {
+      path: patterns.groups,
+      shouldRevalidate: () => false,
+      lazy: async () => {
+        const { GroupsPage } = await import('./list/GroupsPage.tsx');
+        return { Component: GroupsPage, loader };
+      },
+    },
+    {
+      path: patterns.group,
+      shouldRevalidate: () => false,
+      lazy: async () => {
+        const { GroupEditorPage } = await import('./editor/GroupEditorPage.tsx');
+        return { Component: GroupEditorPage, loader };
+      },
+    },
+  ];
+}

@@ -1,16 +1,38 @@
 import type { RouteObject } from 'react-router';
 
+import type { UserServices } from '#api/userServices.tsx';
 import { patterns } from '#paths.ts';
 
-export const thingsRoutes: RouteObject[] = [
-  {
-    path: patterns.things,
-    lazy: async () => ({ Component: (await import('./list/ThingsPage.tsx')).ThingsPage }),
-    children: [
-      {
-        path: patterns.thing,
-        lazy: async () => ({ Component: (await import('./thing/ThingView.tsx')).ThingView }),
+/** Loads the list's page, also before it is opened. */
+export const loadThingsPage = async () => import('./list/ThingsPage.tsx');
+
+/** Loaders start the reads on the way in; within a page its own address does (useThingsAddress.ts). */
+export function thingsRoutes(services: () => Promise<UserServices>): RouteObject[] {
+  return [
+    {
+      path: patterns.things,
+      shouldRevalidate: () => false,
+      lazy: async () => {
+        const { ThingsPage, loadThings } = await loadThingsPage();
+        return {
+          Component: ThingsPage,
+          loader: async (call) => loadThings(await services(), call),
+        };
       },
-    ],
-  },
-];
+      children: [
+        {
+          path: patterns.thing,
+          shouldRevalidate: ({ currentParams, nextParams }) =>
+            currentParams['iccid'] !== nextParams['iccid'],
+          lazy: async () => {
+            const { ThingView, loadThing } = await import('./thing/ThingView.tsx');
+            return {
+              Component: ThingView,
+              loader: async (call) => loadThing(await services(), call),
+            };
+          },
+        },
+      ],
+    },
+  ];
+}

@@ -18,10 +18,12 @@ export interface ThingsPageData extends ThingsList {
 /** The part of the address that says which Things are meant, whatever page and order they come in. */
 type ThingsFilter = Pick<ThingsAddress, 'filters' | 'tags' | 'state'>;
 
+const listKey = [...keys.things, 'list'] as const;
+
 /** Root of the pages of one exact filter; as text, since a key of objects matches by its parts. */
 function filterKey({ filters, tags, state }: ThingsFilter) {
   const inOrder = Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return [...keys.things, 'list', JSON.stringify([inOrder, tags, state])] as const;
+  return [...listKey, JSON.stringify([inOrder, tags, state])] as const;
 }
 
 /**
@@ -41,6 +43,8 @@ export function thingsPageQuery(api: Api, address: ThingsAddress) {
       return data;
     },
     placeholderData: keepPreviousData,
+    // The route's loader has read it; what the service refused is not asked for a second time (R2).
+    retryOnMount: false,
   });
 }
 
@@ -60,7 +64,7 @@ const keptPages = 8;
 export function trimPages(queryClient: QueryClient): void {
   const cache = queryClient.getQueryCache();
   cache
-    .findAll({ queryKey: [...keys.things, 'list'], fetchStatus: 'idle' })
+    .findAll({ queryKey: listKey, fetchStatus: 'idle' })
     .filter((query) => query.getObserversCount() === 0)
     .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
     .slice(keptPages)
@@ -87,6 +91,7 @@ export function thingQuery(api: Api, queryClient: QueryClient, iccid: string) {
     queryFn: ({ signal }) => api.things.find(iccid, { signal }),
     initialData: () => listed()?.found,
     initialDataUpdatedAt: () => listed()?.at,
+    retryOnMount: false,
   });
 }
 
@@ -97,7 +102,7 @@ function listedThing(
 ): { readonly found: FoundThing; readonly at: number } | undefined {
   const pages = queryClient
     .getQueryCache()
-    .findAll({ queryKey: [...keys.things, 'list'] })
+    .findAll({ queryKey: listKey })
     .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
   for (const { queryKey, state } of pages) {
     const page = queryClient.getQueryData<ThingsPageData>(queryKey);

@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 
-import { useApi } from '#api/ApiProvider.tsx';
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import { readState } from '#api/readState.ts';
+import { useUserServices } from '#api/userServices.tsx';
 import { paths } from '#paths.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { Page } from '#ui/Page.tsx';
@@ -21,7 +21,7 @@ import styles from './GroupEditorPage.module.css';
 /** One Thing Group: what the service says of it, and the settings that can be changed. */
 export function GroupEditorPage() {
   const { groupId = '' } = useParams();
-  const api = useApi();
+  const { api } = useUserServices();
   const queryClient = useQueryClient();
   const listQuery = groupsQuery(api);
   const query = useQuery(listQuery);

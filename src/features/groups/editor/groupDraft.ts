@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { useKeptWork } from '#ui/KeptWork.tsx';
+import { useUserServices } from '#api/userServices.tsx';
 
 import type { Baseline, GroupFormValues } from './groupForm.ts';
 
@@ -33,7 +33,7 @@ export interface GroupDraft {
 
 /** Keeps what was typed for this tab, over a reload of the page. */
 export function useGroupDraft(groupId: string) {
-  const { drafts } = useKeptWork();
+  const { drafts } = useUserServices().work;
   return {
     read: () => readDraft(drafts.read(groupId)),
     keep: (typed: GroupDraft) => drafts.keep(groupId, typed),

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 
-import { useApi } from '#api/ApiProvider.tsx';
 import { keys } from '#api/keys.ts';
+import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 
 import type { GroupIdentity } from './groupMembers.ts';
@@ -17,7 +17,7 @@ const keptMs = 5 * 60_000;
  * spend the same calls again; like all that the service said, it goes with the session.
  */
 export function useGroupReading(group: GroupIdentity) {
-  const api = useApi();
+  const { api } = useUserServices();
   const queryClient = useQueryClient();
   const [reader, setReader] = useState(() => keptReader() ?? newReader());
   const reading = useSyncExternalStore(reader.subscribe, reader.getSnapshot);

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 
-import { useApi } from '#api/ApiProvider.tsx';
 import { readState } from '#api/readState.ts';
+import { useUserServices } from '#api/userServices.tsx';
 import { formatClock } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -23,7 +23,7 @@ import styles from './GroupsPage.module.css';
 
 /** All Thing Groups of the customer; they come whole, so filtering costs no call. */
 export function GroupsPage() {
-  const api = useApi();
+  const { api } = useUserServices();
   const queryClient = useQueryClient();
   const listQuery = groupsQuery(api);
   const query = useQuery(listQuery);

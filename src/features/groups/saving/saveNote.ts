@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { useKeptWork } from '#ui/KeptWork.tsx';
+import { useUserServices } from '#api/userServices.tsx';
 
 import type { GroupChoice } from '../editor/groupForm.ts';
 
@@ -16,7 +16,7 @@ export type SaveNote = Readonly<z.infer<typeof saveNote>>;
 
 /** The note of one group, for the browser and the person that saved it. */
 export function useSaveNote(groupId: string) {
-  const { notes } = useKeptWork();
+  const { notes } = useUserServices().work;
   return {
     read(): SaveNote | undefined {
       const { data } = saveNote.safeParse(notes.read(groupId));

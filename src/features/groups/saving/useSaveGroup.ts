@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
-import { useApi } from '#api/ApiProvider.tsx';
 import type { ApiError } from '#api/errors.ts';
 import { usePersonIsGone, useSessionPhase } from '#api/session/SessionProvider.tsx';
+import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 
 import type { Baseline } from '../editor/groupForm.ts';
@@ -28,7 +28,7 @@ interface Reactions {
 
 /** One save of a group at a time, and how the last one ended. */
 export function useSaveGroup(groupId: string, reactions: Reactions) {
-  const api = useApi();
+  const { api } = useUserServices();
   const queryClient = useQueryClient();
   const note = useSaveNote(groupId);
   const running = useRef<AbortController>(undefined);

@@ -14,8 +14,12 @@ interface ThingsAddressControl extends ParsedAddress {
   patch: (change: Partial<ThingsAddress>) => void;
 }
 
-/** The list's state, which is its address. */
-export function useThingsAddress(): ThingsAddressControl {
+/**
+ * The list's state, which is its address.
+ *
+ * @param onPatch gets each new address before it is drawn, so that its read can start at once
+ */
+export function useThingsAddress(onPatch: (next: ThingsAddress) => void): ThingsAddressControl {
   const { search, patchSearch } = useSearchPatch();
   const parsed = useMemo(() => readThingsAddress(search), [search]);
   return {
@@ -23,7 +27,9 @@ export function useThingsAddress(): ThingsAddressControl {
     patch(change) {
       patchSearch((current) => {
         const { address } = readThingsAddress(current);
-        return writeThingsAddress(current, { ...address, page: 1, ...change });
+        const next = { ...address, page: 1, ...change };
+        onPatch(next);
+        return writeThingsAddress(current, next);
       });
     },
   };

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 
-import { useApi } from '#api/ApiProvider.tsx';
 import {
   createThingsScan,
   type ScanProgress,
   type ScanReport,
   type ThingsScan,
 } from '#api/scan/scan.ts';
+import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { saveFile, type SavedFile } from '#ui/saveFile.ts';
 
@@ -57,7 +57,7 @@ interface Work {
 
 /** An export of all Things of a filter, from the choice to the file. It ends when the component goes. */
 export function useExport(filters: ExportFilters) {
-  const api = useApi();
+  const { api } = useUserServices();
   const [state, setState] = useState<ExportState>({ step: 'choosing' });
   const work = useRef<Work>(undefined);
   const isGone = useRef(false);

@@ -1,6 +1,8 @@
-import { Activity, useRef, useState, type ReactNode } from 'react';
-import { Navigate, Outlet, useParams } from 'react-router';
+import { Activity, useEffect, useRef, useState, type ReactNode } from 'react';
+import { type LoaderFunctionArgs, Outlet, redirect, useLocation, useParams } from 'react-router';
 
+import { startRead } from '#api/startRead.ts';
+import { useUserServices, type UserServices } from '#api/userServices.tsx';
 import { paths } from '#paths.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { Page } from '#ui/Page.tsx';
@@ -8,6 +10,7 @@ import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
 import { useMediaQuery } from '#ui/useMediaQuery.ts';
 
+import { readThingsAddress } from '../address/thingsAddress.ts';
 import { useThingsAddress } from '../address/useThingsAddress.ts';
 import { changed } from '../columns/columnLayout.ts';
 import { useShownColumns } from '../columns/useShownColumns.ts';
@@ -16,9 +19,10 @@ import { FindSim } from '../find/FindSim.tsx';
 import { PageMap } from '../map/PageMap.tsx';
 import { messages } from '../messages.ts';
 import { useThingsPreferences } from '../preferences/useThingsPreferences.ts';
+import { thingsPageQuery } from '../thingsQueries.ts';
 import { MarkNotice } from '../views/MarkNotice.tsx';
 import { markWords } from '../views/markWords.ts';
-import { useStartView } from '../views/useStartView.ts';
+import { rememberWishForAll, startViewSearch } from '../views/startView.ts';
 import { besideTheList } from './besideTheList.ts';
 import { NoThings } from './NoThings.tsx';
 import { ThingsPager } from './ThingsPager.tsx';
@@ -29,13 +33,28 @@ import { useThingsList } from './useThingsList.ts';
 
 import styles from './ThingsPage.module.css';
 
-/** The list of SIMs, from the view that a person begins with; one that is open stands beside it. */
+/** Begins with the start view where there is one, and starts reading the page that the address asks for. */
+export function loadThings(
+  services: UserServices,
+  { request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>,
+): null {
+  const { api, queryClient } = services;
+  const search = new URL(request.url).searchParams;
+  const isOpen = params['iccid'] !== undefined;
+  const start = isOpen ? undefined : startViewSearch(search, services);
+  if (start !== undefined) throw redirect(paths.things(start));
+  // Where a Thing takes the whole page, the list behind it is not asked for.
+  if (!isOpen || window.matchMedia(besideTheList).matches) {
+    startRead(queryClient, thingsPageQuery(api, readThingsAddress(search).address), request.signal);
+  }
+  return null;
+}
+
+/** The list of SIMs; one that is open stands beside it. */
 export function ThingsPage() {
-  const start = useStartView();
   const { iccid } = useParams();
   const isWide = useMediaQuery(besideTheList);
   useFocusOnRow(iccid);
-  if (start !== undefined) return <Navigate to={paths.things(start)} replace />;
   const isOpen = iccid !== undefined;
   return (
     <div className={isOpen && isWide ? styles.split : undefined}>
@@ -61,14 +80,22 @@ function KeptAside({ isShown, children }: { isShown: boolean; children: ReactNod
 
 /** The address is the list's state. */
 function ThingsList() {
-  const { address, invalid, patch } = useThingsAddress();
+  const services = useUserServices();
+  const { api, queryClient } = services;
+  const { address, invalid, patch } = useThingsAddress((next) =>
+    startRead(queryClient, thingsPageQuery(api, next)),
+  );
   const { iccid } = useParams();
+  const { search } = useLocation();
   const { preferences } = useThingsPreferences();
   const list = useThingsList(address);
   const { data, facts } = list;
   const columns = useShownColumns(data?.things, { address, patch });
   const { mark } = address;
   const rowFocusRef = useRef(false);
+  useEffect(() => {
+    if (iccid === undefined) rememberWishForAll(new URLSearchParams(search), services);
+  }, [iccid, search, services]);
   const markOf = markWords(mark, data?.readAt ?? 0);
 
   return (

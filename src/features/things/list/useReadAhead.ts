@@ -1,7 +1,7 @@
 import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 
-import { useApi } from '#api/ApiProvider.tsx';
+import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 
 import type { ThingsAddress } from '../address/thingsAddress.ts';
@@ -19,26 +19,28 @@ export function useReadAhead(
   address: ThingsAddress,
   isSettled: boolean,
 ): ThingsPageData | undefined {
-  const api = useApi();
+  const { api } = useUserServices();
   const queryClient = useQueryClient();
   const nextQuery = thingsPageQuery(api, { ...address, page: address.page + 1 });
   const { data, isPlaceholderData } = useQuery({ ...nextQuery, enabled: false });
   const wanted = isSettled ? hashKey(nextQuery.queryKey) : undefined;
 
-  const readAhead = useEffectEvent(() => {
+  const readAhead = useEffectEvent((hash: string) => {
+    // The timer of the page before may still run out after another address was drawn.
+    if (hash !== hashKey(nextQuery.queryKey)) return;
     if (!mayReadAhead(api.things.listBudget(), surroundings(), systemClock.now())) return;
     queryClient
       .query({ ...nextQuery, retry: false, meta: { background: true } })
-      // A failure is nobody's business: the page is asked for again when somebody wants it.
+      // Prefetch errors are ignored; the real read reports them.
       .catch(() => undefined);
   });
 
   useEffect(() => {
     if (wanted === undefined) return undefined;
-    const stop = systemClock.after(readAheadDelayMs, readAhead);
+    const stop = systemClock.after(readAheadDelayMs, () => readAhead(wanted));
     return () => {
       stop();
-      // Called off when the person went elsewhere (R10), but not when this very page is wanted now.
+      // Cancelled when the person went elsewhere (R10), but not when this very page is wanted now.
       systemClock.after(0, () => {
         const query = queryClient.getQueryCache().get(wanted);
         if (query?.isActive() === false) void query.cancel();

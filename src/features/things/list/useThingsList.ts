@@ -1,22 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-import { useApi } from '#api/ApiProvider.tsx';
 import { readState } from '#api/readState.ts';
+import { useUserServices } from '#api/userServices.tsx';
 
 import type { ThingsAddress } from '../address/thingsAddress.ts';
 import { messages } from '../messages.ts';
 import { pagesOfFilter, thingsPageQuery, trimPages } from '../thingsQueries.ts';
 import { knownEnd, pageFacts } from './listEnd.ts';
-import { useEarlyQuery } from './useEarlyQuery.ts';
 import { useReadAhead } from './useReadAhead.ts';
 
 /** The page of the list that an address asks for, and all that there is to say about it. */
 export function useThingsList(address: ThingsAddress) {
-  const api = useApi();
+  const { api } = useUserServices();
   const queryClient = useQueryClient();
   const pageQuery = thingsPageQuery(api, address);
-  const query = useEarlyQuery(pageQuery);
+  const query = useQuery(pageQuery);
   const { data, isPlaceholderData, isFetching, refetch } = query;
   /** The rows that were asked for; until they are there, those before them stay on screen. */
   const asked = isPlaceholderData ? undefined : data;

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 
-import { usePreferences } from '#ui/Preferences.tsx';
+import { useUserServices } from '#api/userServices.tsx';
 
 import { readThingsPreferences, type ThingsPreferences } from './thingsPreferences.ts';
 
@@ -15,7 +15,7 @@ interface ThingsPreferencesControl {
 }
 
 export function useThingsPreferences(): ThingsPreferencesControl {
-  const record = usePreferences();
+  const { preferences: record } = useUserServices();
   const stored = useSyncExternalStore(record.subscribe, () => record.section(section));
   const preferences = useMemo(() => readThingsPreferences(stored), [stored]);
   return {

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { Link, type LoaderFunctionArgs, useLocation, useNavigate, useParams } from 'react-router';
 
+import { startRead } from '#api/startRead.ts';
 import type { FoundThing, ThingRecord } from '#api/things.ts';
+import type { UserServices } from '#api/userServices.tsx';
 import { cleanIccid } from '#identifiers/iccid.ts';
 import { formatClockSeconds } from '#lib/format.ts';
 import { paths } from '#paths.ts';
@@ -13,6 +15,7 @@ import { useMediaQuery } from '#ui/useMediaQuery.ts';
 
 import { useSingleKeys } from '../keyboard/useSingleKeys.ts';
 import { besideTheList } from '../list/besideTheList.ts';
+import { thingQuery } from '../thingsQueries.ts';
 import { AllFields } from './AllFields.tsx';
 import { knownGroup } from './knownGroup.ts';
 import { Location } from './Location.tsx';
@@ -24,6 +27,15 @@ import { useThing } from './useThing.ts';
 import { WhyNoService } from './WhyNoService.tsx';
 
 import styles from './ThingView.module.css';
+
+/** Starts reading the Thing, unless a list has just shown it. */
+export function loadThing(
+  { api, queryClient }: UserServices,
+  { request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>,
+): null {
+  startRead(queryClient, thingQuery(api, queryClient, params['iccid'] ?? ''), request.signal);
+  return null;
+}
 
 /** All that the service knows of one SIM: beside the list on a wide screen, a page on a narrow one. */
 export function ThingView() {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
-import { useApi } from '#api/ApiProvider.tsx';
 import { readState } from '#api/readState.ts';
+import { useUserServices } from '#api/userServices.tsx';
 
 import { thingQuery } from '../thingsQueries.ts';
 import { thingMessages } from './thingMessages.ts';
@@ -9,7 +9,7 @@ import { thingMessages } from './thingMessages.ts';
 /** One Thing, and how reading it goes. */
 export function useThing(iccid: string) {
   const queryClient = useQueryClient();
-  const options = thingQuery(useApi(), queryClient, iccid);
+  const options = thingQuery(useUserServices().api, queryClient, iccid);
   const query = useQuery(options);
   return {
     found: query.data,

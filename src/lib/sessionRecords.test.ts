@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createKeptRecords } from './keptRecords.ts';
+import { createSessionRecords } from './sessionRecords.ts';
 import { memoryTextStore, type TextStore } from './textStore.ts';
 
 const blocked: TextStore = {
@@ -12,35 +12,35 @@ const blocked: TextStore = {
 describe('records that are kept for one person', () => {
   it('come back after a reload, until they are dropped', () => {
     const store = memoryTextStore();
-    const first = createKeptRecords(store, 'drafts', 'ann');
+    const first = createSessionRecords(store, 'drafts', 'ann');
     first.keep('group 1', { name: 'Vans' });
     first.keep('__proto__', 'odd name');
-    const reloaded = createKeptRecords(store, 'drafts', 'ann');
+    const reloaded = createSessionRecords(store, 'drafts', 'ann');
     expect(reloaded.read('group 1')).toEqual({ name: 'Vans' });
     expect(reloaded.read('__proto__')).toBe('odd name');
     expect(reloaded.read('constructor')).toBeUndefined();
     reloaded.drop('group 1');
-    expect(createKeptRecords(store, 'drafts', 'ann').read('group 1')).toBeUndefined();
+    expect(createSessionRecords(store, 'drafts', 'ann').read('group 1')).toBeUndefined();
   });
 
   it('T17: are gone when somebody else comes, and never shown to them', () => {
     const store = memoryTextStore();
-    createKeptRecords(store, 'drafts', 'ann').keep('group 1', 'secret');
-    expect(createKeptRecords(store, 'drafts', 'ben').read('group 1')).toBeUndefined();
+    createSessionRecords(store, 'drafts', 'ann').keep('group 1', 'secret');
+    expect(createSessionRecords(store, 'drafts', 'ben').read('group 1')).toBeUndefined();
     expect(store.read('drafts')).not.toContain('secret');
-    expect(createKeptRecords(store, 'drafts', 'ann').read('group 1')).toBeUndefined();
+    expect(createSessionRecords(store, 'drafts', 'ann').read('group 1')).toBeUndefined();
   });
 
   it('T17: are not read either when somebody else writes meanwhile', () => {
     const store = memoryTextStore();
-    const mine = createKeptRecords(store, 'drafts', 'ann');
-    createKeptRecords(store, 'drafts', 'ben').keep('group 1', 'of ben');
+    const mine = createSessionRecords(store, 'drafts', 'ann');
+    createSessionRecords(store, 'drafts', 'ben').keep('group 1', 'of ben');
     expect(mine.read('group 1')).toBeUndefined();
   });
 
   it('T19: leave nothing behind when they are cleared', () => {
     const store = memoryTextStore();
-    const records = createKeptRecords(store, 'drafts', 'ann');
+    const records = createSessionRecords(store, 'drafts', 'ann');
     records.keep('group 1', 'secret');
     records.clear();
     expect(store.read('drafts')).toBe('');
@@ -48,27 +48,27 @@ describe('records that are kept for one person', () => {
 
   it('T19: do not come back by what ends late, until somebody signs in anew', () => {
     const store = memoryTextStore();
-    const records = createKeptRecords(store, 'drafts', 'ann');
+    const records = createSessionRecords(store, 'drafts', 'ann');
     records.clear();
     records.keep('group 1', 'secret');
     expect(store.read('drafts')).toBe('');
-    const anew = createKeptRecords(store, 'drafts', 'ann');
+    const anew = createSessionRecords(store, 'drafts', 'ann');
     anew.keep('group 1', 'typed');
     expect(anew.read('group 1')).toBe('typed');
   });
 
   it('T17: are cleared without those of somebody who came since', () => {
     const store = memoryTextStore();
-    const mine = createKeptRecords(store, 'notes', 'ann');
+    const mine = createSessionRecords(store, 'notes', 'ann');
     mine.keep('group 1', 'secret');
-    const others = createKeptRecords(store, 'notes', 'ben');
+    const others = createSessionRecords(store, 'notes', 'ben');
     others.keep('group 2', 'of ben');
     mine.clear();
     expect(others.read('group 2')).toBe('of ben');
   });
 
   it('are kept until the page is left where the store is blocked', () => {
-    const records = createKeptRecords(blocked, 'drafts', 'ann');
+    const records = createSessionRecords(blocked, 'drafts', 'ann');
     records.keep('group 1', 'typed');
     expect(records.read('group 1')).toBe('typed');
   });
@@ -78,7 +78,7 @@ describe('records that are kept for one person', () => {
     (text) => {
       const store = memoryTextStore();
       store.write('drafts', text);
-      const records = createKeptRecords(store, 'drafts', 'ann');
+      const records = createSessionRecords(store, 'drafts', 'ann');
       expect(records.read('1')).toBeUndefined();
       records.keep('1', 'new');
       expect(records.read('1')).toBe('new');

@@ -1,24 +1,36 @@
 import type { TextStore } from './textStore.ts';
 
 /** What is kept of a person's work, by name. It holds the service's data, so it goes with the session. */
-export interface KeptRecords {
-  /** Undefined where nothing is kept. What is there is checked by whoever kept it. */
+export interface SessionRecords {
+  /** Undefined where nothing is kept. What is there is checked by its reader. */
   read(name: string): unknown;
   keep(name: string, value: unknown): void;
   drop(name: string): void;
-  /** Leaves nothing, for good: what is still to be kept then, by whatever ends late, is not. */
+  /** Removes everything, for good: what a late save still wants to keep afterwards is not kept. */
   clear(): void;
+}
+
+/** Where the pages of one session keep a person's work until they sign out. */
+export interface WorkStorage {
+  /** What was typed and not saved: this tab's alone. */
+  readonly drafts: SessionRecords;
+  /** What was done from this browser: all its tabs'. */
+  readonly notes: SessionRecords;
 }
 
 type Records = ReadonlyMap<string, unknown>;
 
 /**
- * Records of one owner in a store. What somebody else left there is gone as soon as this is called, and
- * is never read. A store that is blocked or full keeps nothing beyond this page.
+ * Records of one owner in a store. Records that another owner left there are removed at once and never
+ * read. A store that is blocked or full keeps nothing beyond this page.
  *
  * @param owner anything that is the same for the same person alone
  */
-export function createKeptRecords(store: TextStore, name: string, owner: string): KeptRecords {
+export function createSessionRecords(
+  store: TextStore,
+  name: string,
+  owner: string,
+): SessionRecords {
   let own: Records = new Map();
   let isOver = false;
   if (parse(store.read(name), owner) === undefined) store.write(name, '');
@@ -44,14 +56,14 @@ export function createKeptRecords(store: TextStore, name: string, owner: string)
     },
     clear() {
       const text = store.read(name);
-      // What somebody else has kept there since is not this owner's.
+      // What another owner has kept there since is not ours to remove.
       if (text === null || parse(text, owner)) save(new Map());
       isOver = true;
     },
   };
 }
 
-/** Undefined where the text is not one that this owner's records were written as. */
+/** Undefined where the text does not hold records of this owner. */
 function parse(text: string | null, owner: string): Records | undefined {
   try {
     const value: unknown = JSON.parse(text ?? '');
