@@ -11,7 +11,7 @@ import type { UpstreamFetch } from './proxy/httpFetch.ts';
 import { securityHeaders } from './site/headers.ts';
 import { createServeSite } from './site/serveSite.ts';
 import { loadSite } from './site/site.ts';
-import { type Log, silentLog } from './telemetry/log.ts';
+import { errorFields, type Log, silentLog } from './telemetry/log.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { type MetricsServer, serveMetrics } from './telemetry/metricsServer.ts';
 import { createUpstream, embed } from './upstream.ts';
@@ -55,7 +55,8 @@ export async function startGateway(given: {
     : await createUpstream(config.service, clock);
 
   const server = createNodeServer();
-  const port = await listen(server, config.host, config.port);
+  const onError = (error: unknown) => log('failure', errorFields(error));
+  const port = await listen(server, config.host, config.port, onError);
   const publicOrigin = config.publicOrigin ?? `http://localhost:${port}`;
 
   const parts = createParts({ config, publicOrigin, version, upstream, log, clock });
@@ -69,6 +70,7 @@ export async function startGateway(given: {
     fetch: app.fetch,
     headers: securityHeaders({ publicOrigin, frameAncestors: config.frameAncestors }),
     isDraining: () => isDraining,
+    onError,
   });
   const metrics = await startMetrics(config, parts.metrics).catch((error: unknown) => {
     server.close();
