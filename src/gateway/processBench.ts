@@ -9,8 +9,10 @@ export interface GatewayProcess {
   readonly child: ChildProcess;
   readonly port: number;
   readonly metricsPort: number;
-  /** What it wrote so far; empty where the test reads, fills or closes the stream itself. */
+  /** What was read of what it wrote. */
   readonly output: { stdout: string; stderr: string };
+  /** Reads what it writes, from now on. */
+  read(): void;
   /** How it ended; undefined while it runs. */
   end(): { readonly code: number | null; readonly signal: string | null } | undefined;
   /** The value of a series of its metrics, by its name and labels as Prometheus writes them. */
@@ -25,7 +27,8 @@ const root = resolve(import.meta.dirname, '../..');
  * Starts the gateway in a process of its own on the sandbox, and waits until it answers.
  *
  * @param given.nodeOptions for Node itself
- * @param given.stdio where the output goes; read into `output` by default
+ * @param given.stdio where its output goes; pipes by default
+ * @param given.isRead false where nobody reads those pipes
  * @throws when it ends before it answers
  */
 export async function startProcess(
@@ -33,6 +36,7 @@ export async function startProcess(
     readonly environment?: Readonly<Record<string, string>>;
     readonly nodeOptions?: readonly string[];
     readonly stdio?: StdioOptions;
+    readonly isRead?: boolean;
   } = {},
 ): Promise<GatewayProcess> {
   const [port, metricsPort] = [await freePort(), await freePort()];
@@ -48,13 +52,14 @@ export async function startProcess(
     stdio: given.stdio ?? ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };
-  if (given.stdio === undefined) {
+  const read = () => {
     for (const name of ['stdout', 'stderr'] as const) {
       child[name]?.setEncoding('utf8').on('data', (text: string) => {
         output[name] += text;
       });
     }
-  }
+  };
+  if (given.isRead !== false) read();
   let ended: ReturnType<GatewayProcess['end']>;
   const exit = new Promise<void>((done) => {
     child.once('exit', (code, signal) => {
@@ -63,12 +68,15 @@ export async function startProcess(
     });
   });
 
-  await answering(`http://127.0.0.1:${port}/healthz`, () => ended !== undefined);
+  await answering(`http://127.0.0.1:${port}/healthz`, () => {
+    if (ended) throw new Error(`The gateway ended before it answered: ${output.stderr}`);
+  });
   return {
     child,
     port,
     metricsPort,
     output,
+    read,
     end: () => ended,
     async metric(series) {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
@@ -82,15 +90,16 @@ export async function startProcess(
   };
 }
 
-async function answering(url: string, hasEnded: () => boolean): Promise<void> {
+/** @param check throws where there is nothing left to wait for */
+async function answering(url: string, check: () => void): Promise<void> {
   const isUp = await fetch(url).then(
     ({ ok }) => ok,
     () => false,
   );
   if (isUp) return;
-  if (hasEnded()) throw new Error('The gateway ended before it answered');
+  check();
   await wait(20);
-  await answering(url, hasEnded);
+  await answering(url, check);
 }
 
 async function freePort(): Promise<number> {

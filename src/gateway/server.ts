@@ -36,6 +36,7 @@ const graceMs = 30_000;
  * Starts the gateway.
  *
  * @param given.upstream a service inside this process, in place of the configured one
+ * @param given.droppedLogLines for the metrics
  * @param given.distDir folder of the built console
  * @throws {NotBuiltError} when that folder holds none
  */
@@ -43,6 +44,7 @@ export async function startGateway(given: {
   readonly config: GatewayConfig;
   readonly upstream?: UpstreamFetch;
   readonly log?: Log;
+  readonly droppedLogLines?: () => number;
   readonly clock?: Clock;
   readonly distDir?: string;
 }): Promise<RunningGateway> {
@@ -59,7 +61,15 @@ export async function startGateway(given: {
   const port = await listen(server, config.host, config.port, onError);
   const publicOrigin = config.publicOrigin ?? `http://localhost:${port}`;
 
-  const parts = createParts({ config, publicOrigin, version, upstream, log, clock });
+  const parts = createParts({
+    config,
+    publicOrigin,
+    version,
+    upstream,
+    log,
+    clock,
+    droppedLogLines: given.droppedLogLines,
+  });
   let isDraining = false;
   const app = createGatewayApp(parts, {
     serveFile: createServeSite(site, config.basePath),
