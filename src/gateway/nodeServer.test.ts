@@ -47,7 +47,7 @@ async function quickServer(answer: () => Response | Promise<Response> = () => ne
   attach(server, {
     fetch: answer,
     headers: { 'x-content-type-options': 'nosniff' },
-    isDraining: () => false,
+    isClosing: () => false,
     onError: (error) => expect.unreachable(String(error)),
     lingerMs: 50,
   });

@@ -87,7 +87,7 @@ export function attach(
   given: {
     readonly fetch: (request: Request) => Response | Promise<Response>;
     readonly headers: Readonly<Record<string, string>>;
-    readonly isDraining: () => boolean;
+    readonly isClosing: () => boolean;
     readonly onError: (error: unknown) => void;
     readonly lingerMs?: number;
   },
@@ -106,11 +106,11 @@ export function attach(
     const responses = inFlight.get(request.socket) ?? new Set();
     inFlight.set(request.socket, responses.add(response));
     for (const [name, value] of Object.entries(given.headers)) response.setHeader(name, value);
-    if (given.isDraining()) response.setHeader('connection', 'close');
+    if (given.isClosing()) response.setHeader('connection', 'close');
     response.once('close', () => {
       responses.delete(response);
       // Who was being answered when the stop began would keep the connection otherwise.
-      if (given.isDraining()) setImmediate(() => server.closeIdleConnections());
+      if (given.isClosing()) setImmediate(() => server.closeIdleConnections());
     });
     const refusal = refuse(request);
     if (refusal !== undefined) {

@@ -1,5 +1,6 @@
 import { openSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
@@ -92,7 +93,44 @@ describe('T13: a process that is told to stop', () => {
     await pages(100);
     gateway.child.kill('SIGTERM');
     expect(await ended(5_000)).toEqual({ code: 0, signal: null });
-    expect(eventsIn(gateway.output.stdout).slice(-2)).toEqual(['request', 'stopped']);
+    expect(eventsIn(gateway.output.stdout).slice(-2)).toEqual(['stopping', 'stopped']);
+  });
+
+  it('serves on for DRAIN_SECONDS while /readyz says no, and a second SIGTERM changes nothing', async () => {
+    gateway = await startProcess({ environment: { DRAIN_SECONDS: '2' } });
+    const ready = async () => (await fetch(`http://127.0.0.1:${gateway.port}/readyz`)).status;
+    expect(await ready()).toBe(200);
+    const begun = performance.now();
+    gateway.child.kill('SIGTERM');
+    await expect.poll(ready).toBe(503);
+    await wait(500);
+    gateway.child.kill('SIGTERM');
+    expect((await page()).status).toBe(200);
+    await wait(500);
+    expect((await page()).status).toBe(200);
+    expect(await ended(5_000)).toEqual({ code: 0, signal: null });
+    expect(performance.now() - begun).toBeGreaterThan(2_000);
+  }, 20_000);
+
+  it('ends at once by a SIGINT that follows', async () => {
+    gateway = await startProcess({ environment: { DRAIN_SECONDS: '300' } });
+    gateway.child.kill('SIGTERM');
+    await expect.poll(() => gateway.output.stdout).toContain('"event":"stopping"');
+    gateway.child.kill('SIGINT');
+    expect(await ended(2_000)).toEqual({ code: 130, signal: null });
+    expect(eventsIn(gateway.output.stdout).at(-1)).toBe('stopped');
+  });
+
+  it('takes a Ctrl-C that npm passes on as well for one, and ends at once by another', async () => {
+    gateway = await startProcess({ environment: { DRAIN_SECONDS: '300' } });
+    gateway.child.kill('SIGINT');
+    await wait(20);
+    gateway.child.kill('SIGINT');
+    await wait(700);
+    expect(gateway.end()).toBeUndefined();
+    expect((await page()).status).toBe(200);
+    gateway.child.kill('SIGINT');
+    expect(await ended(2_000)).toEqual({ code: 130, signal: null });
   });
 });
 

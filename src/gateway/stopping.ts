@@ -1,11 +1,59 @@
 import type { EventEmitter } from 'node:events';
 
-import type { Clock } from '#lib/clock.ts';
+import { type Clock, sleep } from '#lib/clock.ts';
 
 import { errorFields, type Log } from './telemetry/log.ts';
 
+/** How long requests and token renewals may take to end once nothing new is taken. */
+const graceMs = 30_000;
+
 /** How long the last lines of the log may take. */
 const flushMs = 2_000;
+
+/** Where a gateway stands on its way from serving to ended (T13). */
+export interface Stopping {
+  /** False once it has been asked to stop: a load balancer sends its requests elsewhere then. */
+  isReady(): boolean;
+  /** True once no connection is taken any more. */
+  isClosing(): boolean;
+  /** Stops; asked again, it goes on as it is. Resolves when everything has ended. */
+  stop(): Promise<void>;
+}
+
+/**
+ * @param given.drainMs how long everything is served as before while `/readyz` says no
+ * @param given.close takes no new connections, and resolves when the requests in flight have ended
+ * @param given.release ends whatever is left
+ */
+export function createStopping(given: {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly drainMs: number;
+  readonly close: () => Promise<void>;
+  readonly release: () => void;
+}): Stopping {
+  const { clock, log, drainMs } = given;
+  let stopped: Promise<void> | undefined;
+  let isClosing = false;
+
+  async function stop(): Promise<void> {
+    log('stopping', { drainSeconds: drainMs / 1000 });
+    if (drainMs > 0) await sleep(clock, drainMs);
+    isClosing = true;
+    const done = new AbortController();
+    const grace = sleep(clock, graceMs, done.signal).catch(() => {});
+    await Promise.race([given.close(), grace]);
+    done.abort();
+    given.release();
+    log('stopped');
+  }
+
+  return {
+    isReady: () => stopped === undefined,
+    isClosing: () => isClosing,
+    stop: () => (stopped ??= stop()),
+  };
+}
 
 /**
  * A Ctrl-C under npm comes twice: from the terminal, and from npm, which passes it on. A person who
