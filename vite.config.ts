@@ -33,7 +33,7 @@ export default defineConfig({
       {
         // What is tested on the finished build.
         extends: true,
-        test: { name: 'build', include: ['scripts/**/*.dist.test.ts'] },
+        test: { name: 'build', include: ['{scripts,src}/**/*.dist.test.ts'] },
       },
       {
         extends: true,

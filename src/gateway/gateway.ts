@@ -21,6 +21,8 @@ export function createParts(given: {
   readonly upstream: Upstream;
   readonly log: Log;
   readonly clock: Clock;
+  /** How many lines of the log were dropped since the start. */
+  readonly droppedLogLines?: (() => number) | undefined;
   /** Those of a gateway before, where one goes on. */
   readonly sessions?: SessionStore;
 }): Parts {
@@ -32,7 +34,7 @@ export function createParts(given: {
       limits: { idleMs: config.sessionIdleMs, maxMs: config.sessionMaxMs },
       newId: newSessionId,
     });
-  const metrics = createMetrics(sessions.size);
+  const metrics = createMetrics(sessions.size, given.droppedLogLines);
   return {
     config,
     publicOrigin,

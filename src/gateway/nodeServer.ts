@@ -1,7 +1,13 @@
-import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 
 const maxUrlLength = 8 * 1024;
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
@@ -29,7 +35,11 @@ export function createNodeServer({ readerTimeout, ...limits } = patience): Serve
   });
   server.maxConnections = 5_000;
   server.timeout = readerTimeout;
+  // Node removes its own listener before it emits "connect" or "clientError", and an error that nobody
+  // listens to ends the process: one TCP reset would be enough.
+  server.on('connection', ignoreErrors);
   server.on('request', (_request, response) => {
+    ignoreErrors(response);
     // Without this listener Node would also cut whoever waits for the service, whose time is limited.
     response.on('timeout', (socket: Duplex) => {
       if (response.headersSent) socket.destroy();
@@ -38,11 +48,28 @@ export function createNodeServer({ readerTimeout, ...limits } = patience): Serve
   return server;
 }
 
-/** Listens, and resolves to the port. Rejects when the port is taken. */
-export async function listen(server: Server, host: string, port: number): Promise<number> {
+function ignoreErrors(emitter: NodeJS.EventEmitter): void {
+  emitter.on('error', () => {});
+}
+
+/**
+ * Listens, and resolves to the port. Rejects when the port is taken.
+ *
+ * @param onError told when a connection cannot be accepted later on, for want of file descriptors above all
+ */
+export async function listen(
+  server: Server,
+  host: string,
+  port: number,
+  onError: (error: unknown) => void = () => {},
+): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, resolve);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      server.on('error', onError);
+      resolve();
+    });
   });
   const address = server.address();
   return typeof address === 'object' && address ? address.port : port;
@@ -52,6 +79,7 @@ export async function listen(server: Server, host: string, port: number): Promis
  * Lets the application answer what arrives, and refuses here what no application should look at.
  *
  * @param given.headers of every answer, those of Node itself included
+ * @param given.onError told of an answer that failed on its way from the application to the socket
  * @param given.lingerMs for tests
  */
 export function attach(
@@ -59,21 +87,40 @@ export function attach(
   given: {
     readonly fetch: (request: Request) => Response | Promise<Response>;
     readonly headers: Readonly<Record<string, string>>;
-    readonly isDraining: () => boolean;
+    readonly isClosing: () => boolean;
+    readonly onError: (error: unknown) => void;
     readonly lingerMs?: number;
   },
 ): void {
-  const listener = getRequestListener(given.fetch, { overrideGlobalObjects: false });
+  const inFlight = new WeakMap<Duplex, Set<ServerResponse>>();
+  const listener = getRequestListener(given.fetch, {
+    overrideGlobalObjects: false,
+    errorHandler(error) {
+      // A Host or address that is no part of a URL.
+      if (error instanceof RequestError) return new Response(null, { status: 400 });
+      given.onError(error);
+      return new Response(null, { status: 500 });
+    },
+  });
   server.on('request', (request, response) => {
+    const responses = inFlight.get(request.socket) ?? new Set();
+    inFlight.set(request.socket, responses.add(response));
     for (const [name, value] of Object.entries(given.headers)) response.setHeader(name, value);
-    if (given.isDraining()) response.setHeader('connection', 'close');
-    // Who was being answered when the stop began would keep the connection otherwise.
+    if (given.isClosing()) response.setHeader('connection', 'close');
     response.once('close', () => {
-      if (given.isDraining()) setImmediate(() => server.closeIdleConnections());
+      responses.delete(response);
+      // Who was being answered when the stop began would keep the connection otherwise.
+      if (given.isClosing()) setImmediate(() => server.closeIdleConnections());
     });
     const refusal = refuse(request);
-    if (refusal === undefined) void listener(request, response);
-    else response.writeHead(refusal, { 'content-type': 'text/plain', connection: 'close' }).end();
+    if (refusal !== undefined) {
+      response.writeHead(refusal, { 'content-type': 'text/plain', connection: 'close' }).end();
+      return;
+    }
+    listener(request, response).catch((error: unknown) => {
+      given.onError(error);
+      response.destroy();
+    });
   });
 
   const bare = (status: number) =>
@@ -86,14 +133,23 @@ export function attach(
     ].join('\r\n');
   const sendAway = (socket: Duplex, status: number) => {
     socket.end(bare(status));
+    // What still comes is thrown away, so that it does not keep the other side from reading this.
+    socket.resume();
     // Node ends its own half alone: whoever never ends the other would hold the connection for good.
     const timer = setTimeout(() => socket.destroy(), given.lingerMs ?? lingerMs);
     socket.once('close', () => clearTimeout(timer));
   };
   server.on('connect', (_request, socket) => sendAway(socket, 405));
-  server.on('checkExpectation', ({ socket }) => sendAway(socket, 417));
+  server.on('checkExpectation', (_request, response) => {
+    response.writeHead(417, { ...given.headers, connection: 'close' }).end();
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    // Further bytes of somebody who is being sent away already.
+    if (socket.writableEnded && !socket.destroyed) return;
+    const responses = [...(inFlight.get(socket) ?? [])];
+    // Another request of this connection is being answered: this status would be taken for its answer.
+    const isAnother = responses.some(({ headersSent, req }) => headersSent || req.complete);
+    if (isAnother || error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else sendAway(socket, statusOfClientError(error.code));
   });
 }

@@ -25,6 +25,7 @@ describe('the configuration', () => {
       environmentName: 'Sandbox',
       clientIpHeader: null,
       metricsPort: null,
+      drainMs: 0,
     });
   });
 
@@ -43,6 +44,7 @@ describe('the configuration', () => {
       SESSION_MAX_HOURS: '8',
       METRICS_PORT: '9464',
       CLIENT_IP_HEADER: 'X-Real-IP',
+      DRAIN_SECONDS: '10',
       SANDBOX_SEED: '',
     });
     expect(config).toEqual({
@@ -64,6 +66,7 @@ describe('the configuration', () => {
       environmentName: '',
       clientIpHeader: 'x-real-ip',
       metricsPort: 9464,
+      drainMs: 10_000,
     });
   });
 
@@ -103,6 +106,8 @@ describe('the configuration', () => {
     ['SESSION_MAX_HOURS', '1.5'],
     ['ENVIRONMENT_NAME', 'x'.repeat(41)],
     ['METRICS_PORT', '0'],
+    ['DRAIN_SECONDS', '301'],
+    ['DRAIN_SECONDS', '2.5'],
     ['CLIENT_IP_HEADER', 'a b'],
     ['CLIENT_IP_HEADER', 'Authorization'],
     ['SANDBOX_THINGS', 'many'],

@@ -36,6 +36,8 @@ export interface GatewayConfig {
   /** Lower case. */
   readonly clientIpHeader: string | null;
   readonly metricsPort: number | null;
+  /** How long a stopping gateway goes on as before while it says that it is not ready. */
+  readonly drainMs: number;
 }
 
 /** One sentence that names the key and shows a value that would do. */
@@ -98,6 +100,7 @@ export function readConfig(
       (service.kind === 'sandbox' ? 'Sandbox' : ''),
     clientIpHeader: read('CLIENT_IP_HEADER', keys.CLIENT_IP_HEADER),
     metricsPort,
+    drainMs: (read('DRAIN_SECONDS', keys.DRAIN_SECONDS) ?? 0) * 1000,
   };
 }
 

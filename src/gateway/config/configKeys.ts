@@ -201,6 +201,13 @@ export const keys = {
     meaning: "header in which a reverse proxy gives the client's address; passed on to the service",
     standard: 'off',
   },
+  DRAIN_SECONDS: {
+    schema: wholeNumber(0, 300),
+    must: 'a whole number of seconds from 0 to 300',
+    example: '10',
+    meaning: 'how long /readyz says 503 at a stop, with everything served as before, until it ends',
+    standard: '0',
+  },
   SANDBOX_THINGS: {
     schema: wholeNumber(0, 1_000_000),
     must: 'a whole number up to 1000000',
