@@ -1,6 +1,6 @@
 import { createRefreshBudget } from '#api/session/refreshBudget.ts';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
-import type { Clock } from '#lib/clock.ts';
+import { type Clock, systemClock } from '#lib/clock.ts';
 
 import type { GatewayConfig } from './config/config.ts';
 import type { Parts } from './parts.ts';
@@ -20,11 +20,13 @@ export function createParts(given: {
   readonly version: string;
   readonly upstream: Upstream;
   readonly log: Log;
+  /** See Parts. */
   readonly clock: Clock;
+  readonly systemTime?: () => number;
   /** Those of a gateway before, where one goes on. */
   readonly sessions?: SessionStore;
 }): Parts {
-  const { config, publicOrigin, clock } = given;
+  const { config, publicOrigin, clock, systemTime = systemClock.now } = given;
   const sessions =
     given.sessions ??
     createSessionStore({
@@ -38,6 +40,7 @@ export function createParts(given: {
     publicOrigin,
     version: given.version,
     clock,
+    systemTime,
     random: Math.random,
     log: given.log,
     metrics,
@@ -49,7 +52,7 @@ export function createParts(given: {
       crossSite: config.cookieCrossSite,
     }),
     budget: createRefreshBudget(clock),
-    groupsSeen: createGroupsSeen(clock.now),
+    groupsSeen: createGroupsSeen(systemTime),
   };
 }
 

@@ -17,7 +17,10 @@ export interface Parts {
   /** The origin that users see. */
   readonly publicOrigin: string;
   readonly version: string;
+  /** For ages, waits and limits: it does not move when the system's time is set. */
   readonly clock: Clock;
+  /** Milliseconds since the Unix epoch, for what is a date: in the audit log, in HTTP. */
+  readonly systemTime: () => number;
   /** 0 (included) to 1 (excluded). */
   readonly random: () => number;
   readonly log: Log;

@@ -43,6 +43,8 @@ export interface Bench {
   /** Calls that reached the service, as they came. */
   readonly seen: Request[];
   readonly log: string[];
+  /** Sets the system's time so much later or earlier, as NTP or a resumed machine may do. */
+  setSystemTimeBy(ms: number): void;
   /** What `/metrics` would say. */
   metrics(): Promise<string>;
   send(method: string, path: string, call?: BenchCall): Promise<Response>;
@@ -71,13 +73,16 @@ export async function createBench(
     : await createUpstream({ kind: 'sandbox', sandbox: smallSandbox }, clock);
   const seen: Request[] = [];
   const log: string[] = [];
+  let setBy = 0;
+  const systemTime = () => clock.now() + setBy;
   const origin = config.publicOrigin ?? 'http://localhost:8080';
   const parts = createParts({
     config,
     publicOrigin: origin,
     version: '1.2.3',
     clock,
-    log: createLog((line) => log.push(line), clock.now),
+    systemTime,
+    log: createLog((line) => log.push(line), systemTime),
     upstream: {
       ...inner,
       fetch(request) {
@@ -108,6 +113,9 @@ export async function createBench(
     clock,
     seen,
     log,
+    setSystemTimeBy(ms) {
+      setBy += ms;
+    },
     metrics: parts.metrics.text,
     send,
     async pass(ms) {

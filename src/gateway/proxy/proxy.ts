@@ -77,7 +77,7 @@ async function forward(
         parts.groupsSeen.learn(customerId, await response.clone().text());
       }
       return passAnswer(response, {
-        now: parts.clock.now(),
+        now: parts.systemTime(),
         requestId: context.get('requestId'),
         acceptEncoding: context.req.header('accept-encoding'),
       });

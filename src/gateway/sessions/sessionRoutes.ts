@@ -40,7 +40,7 @@ export function addSessionRoutes(app: Hono<Env>, parts: Parts): void {
     });
     if (!answer.ok) {
       return passAnswer(answer, {
-        now: parts.clock.now(),
+        now: parts.systemTime(),
         requestId: context.get('requestId'),
         acceptEncoding: context.req.header('accept-encoding'),
       });
@@ -104,9 +104,10 @@ function readPair(text: string): TokenPair {
 
 /** Each refresh is a call of the gateway's own, with an id of its own, which no browser can end. */
 function createEngine(parts: Parts, pair: TokenPair): TokenEngine {
-  const { callService, clock, random, budget, log, metrics, version } = parts;
+  const { callService, clock, systemTime, random, budget, log, metrics, version } = parts;
   const refresh = createRefreshCall({
-    clock,
+    // Its readings are compared with dates of the service, and never with each other.
+    clock: { ...clock, now: systemTime },
     send: ({ body, signal }) =>
       callService({
         endpoint: endpoints.refresh,
