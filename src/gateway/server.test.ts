@@ -186,6 +186,7 @@ describe('starting', () => {
       config: readConfig({
         PORT: '0',
         PUBLIC_ORIGIN: 'https://sim.example.com',
+        SANDBOX: 'true',
         FRAME_ANCESTORS: 'https://portal.example.com',
       }),
       distDir,

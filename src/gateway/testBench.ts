@@ -67,10 +67,10 @@ export async function createBench(
   } = {},
 ): Promise<Bench> {
   const clock = given.clock ?? manualClock();
-  const config = readConfig({ SANDBOX_THINGS: '60', ...given.environment });
+  const config = readConfig({ SANDBOX: 'true', SANDBOX_THINGS: '60', ...given.environment });
   const inner = given.service
     ? embed(given.service)
-    : await createUpstream({ kind: 'sandbox', sandbox: smallSandbox }, clock);
+    : await createUpstream({ kind: 'sandbox', sandbox: smallSandbox, isPublic: true }, clock);
   const seen: Request[] = [];
   const log: string[] = [];
   let setBy = 0;

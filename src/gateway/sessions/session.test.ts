@@ -11,7 +11,7 @@ const credentials = { username: 'writer', password: 'sandbox-writer' };
 async function countingSandbox(refreshTakesMs = 0) {
   const clock = manualClock();
   const sandbox = { things: 60, seed: 1, latencyMs: 0 };
-  const upstream = await createUpstream({ kind: 'sandbox', sandbox }, clock);
+  const upstream = await createUpstream({ kind: 'sandbox', sandbox, isPublic: true }, clock);
   const count = { refreshes: 0 };
   const bench = await createBench({
     clock,

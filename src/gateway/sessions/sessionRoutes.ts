@@ -9,8 +9,9 @@ import { customerChoice, type SessionInfo } from '#contract/sessionBodies.ts';
 import { credentials, tokenPair, type TokenPair } from '#contract/tokenPair.ts';
 
 import { CalledOffError } from '../calledOffError.ts';
-import { type Env, readJson } from '../context.ts';
+import { type Env, type GatewayContext, readJson } from '../context.ts';
 import { GatewayError } from '../gatewayError.ts';
+import { isFromThisMachine } from '../guard.ts';
 import { headersFor, type Parts, tracedCall } from '../parts.ts';
 import { outgoingHeaders } from '../proxy/outgoingHeaders.ts';
 import { passAnswer } from '../proxy/passAnswer.ts';
@@ -27,6 +28,7 @@ export function addSessionRoutes(app: Hono<Env>, parts: Parts): void {
   });
 
   app.post(sessionPath, async (context) => {
+    if (config.service.kind === 'sandbox' && !config.service.isPublic) requireThisMachine(context);
     const given = credentials.safeParse(await readJson(context));
     if (!given.success) {
       throw new GatewayError('bad_request', { message: 'A username and a password are needed.' });
@@ -85,6 +87,15 @@ export function addSessionRoutes(app: Hono<Env>, parts: Parts): void {
 
   app.all(sessionPath, () => refuseMethod('GET, POST, DELETE'));
   app.all(customerPath, () => refuseMethod('PUT'));
+}
+
+/** @throws {GatewayError} for a page of another machine */
+function requireThisMachine({ req }: GatewayContext): void {
+  if (isFromThisMachine(req.raw)) return;
+  throw new GatewayError('not_from_console', {
+    message:
+      'This is the sandbox, and it takes sign-ins from its own machine only. Those who run it set SIM_API_URL for the service, or SANDBOX=true for a sandbox that everybody may use.',
+  });
 }
 
 function infoOf({ sessions }: Parts, record: SessionRecord): SessionInfo {
