@@ -73,7 +73,7 @@ describe('T2: the cookie', () => {
     [
       'for a portal on another site',
       { ...lax, COOKIE_CROSS_SITE: 'true' },
-      /^__Host-sim-console=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=None; Partitioned$/,
+      /^__Host-sim-console-cross-site=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=None; Partitioned$/,
     ],
     ['on http loopback', {}, /^sim-console=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/],
     [

@@ -50,7 +50,8 @@ export function addSessionRoutes(app: Hono<Env>, parts: Parts): void {
     const pair = readPair(await answer.text());
     // Whoever called this off never gets the new cookie, and goes on with the session of before.
     if (context.req.raw.signal.aborted) throw new CalledOffError();
-    sessions.remove(cookie.read(context.req.header('cookie')));
+    const cookies = context.req.header('cookie');
+    for (const id of cookie.read(cookies)) sessions.remove(id);
     const record = sessions.create({
       username,
       customerId: findCustomerId(pair, {
@@ -59,7 +60,9 @@ export function addSessionRoutes(app: Hono<Env>, parts: Parts): void {
       }),
       engine: createEngine(parts, pair),
     });
-    context.header('set-cookie', cookie.set(record.id));
+    for (const line of cookie.set(record.id, cookies)) {
+      context.header('set-cookie', line, { append: true });
+    }
     return context.json(infoOf(parts, record));
   });
 

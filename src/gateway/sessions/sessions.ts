@@ -19,8 +19,8 @@ export interface SessionStore {
   /**
    * The living session of this id. Finding it counts as use, unless no person asked for the call.
    */
-  find(id: string | undefined, use?: { readonly background: boolean }): SessionRecord | undefined;
-  remove(id: string | undefined): void;
+  find(id: string, use?: { readonly background: boolean }): SessionRecord | undefined;
+  remove(id: string): void;
   /** Milliseconds until a session ends by itself: without further use, and at the latest. */
   endsIn(record: SessionRecord): { readonly unused: number; readonly atTheLatest: number };
   /** Sessions that ended by themselves are counted for up to a minute more. */
@@ -73,7 +73,7 @@ export function createSessionStore(given: {
       return record;
     },
     find(id, use = { background: false }) {
-      const record = id === undefined ? undefined : records.get(id);
+      const record = records.get(id);
       if (!record) return undefined;
       if (isOver(record)) {
         records.delete(record.id);
@@ -83,7 +83,7 @@ export function createSessionStore(given: {
       return record;
     },
     remove(id) {
-      if (id !== undefined) records.delete(id);
+      records.delete(id);
     },
     endsIn({ createdAt, lastSeenAt }) {
       const now = clock.now();
