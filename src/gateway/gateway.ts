@@ -8,9 +8,11 @@ import { measureService } from './proxy/measuredService.ts';
 import { createCallService } from './proxy/service.ts';
 import { createSessionCookie } from './sessions/cookie.ts';
 import { createSessionStore, type SessionStore } from './sessions/sessions.ts';
+import { createSignInLimit } from './sessions/signInLimit.ts';
 import { createGroupsSeen } from './telemetry/groupsSeen.ts';
 import type { Log } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
+import { createSessionLog } from './telemetry/sessionLog.ts';
 import type { Upstream } from './upstream.ts';
 
 /** The gateway's parts, put together from its configuration. */
@@ -27,12 +29,14 @@ export function createParts(given: {
   readonly sessions?: SessionStore;
 }): Parts {
   const { config, publicOrigin, clock, systemTime = systemClock.now } = given;
+  const sessionLog = createSessionLog({ log: given.log, clientIpHeader: config.clientIpHeader });
   const sessions =
     given.sessions ??
     createSessionStore({
       clock,
       limits: { idleMs: config.sessionIdleMs, maxMs: config.sessionMaxMs },
       newId: newSessionId,
+      onExpired: sessionLog.ended,
     });
   const metrics = createMetrics(sessions.size);
   return {
@@ -43,6 +47,7 @@ export function createParts(given: {
     systemTime,
     random: Math.random,
     log: given.log,
+    sessionLog,
     metrics,
     callService: measureService(createCallService(given.upstream, clock), metrics, clock),
     sessions,
@@ -51,6 +56,7 @@ export function createParts(given: {
       secure: publicOrigin.startsWith('https:'),
       crossSite: config.cookieCrossSite,
     }),
+    signInLimit: createSignInLimit(config.signInTries),
     budget: createRefreshBudget(clock),
     groupsSeen: createGroupsSeen(systemTime),
   };

@@ -36,6 +36,8 @@ export interface BenchCall {
   /** Leaves out the headers by which the gateway knows its own pages. */
   readonly bare?: boolean;
   readonly signal?: AbortSignal;
+  /** The other end of the connection. */
+  readonly remoteAddress?: string;
 }
 
 export interface Bench {
@@ -106,7 +108,9 @@ export async function createBench(
     for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, value);
     const signal = call.signal ?? null;
     const init = { method, headers, body, signal, duplex: 'half' } as const;
-    return app.fetch(new Request(`${origin}${path}`, init));
+    const { remoteAddress } = call;
+    const socket = remoteAddress === undefined ? {} : { remoteAddress };
+    return app.fetch(new Request(`${origin}${path}`, init), { incoming: { socket } });
   }
 
   return {

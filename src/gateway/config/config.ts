@@ -39,6 +39,8 @@ export interface GatewayConfig {
   readonly customerIdClaim: readonly string[] | null;
   readonly sessionIdleMs: number;
   readonly sessionMaxMs: number;
+  /** Sign-ins a minute from one client address. */
+  readonly signInTries: number;
   readonly environmentName: string;
   /** Lower case. */
   readonly clientIpHeader: string | null;
@@ -104,6 +106,7 @@ export function readConfig(
     customerIdClaim: read('CUSTOMER_ID_CLAIM', keys.CUSTOMER_ID_CLAIM),
     sessionIdleMs: (read('SESSION_IDLE_MINUTES', keys.SESSION_IDLE_MINUTES) ?? 60) * 60_000,
     sessionMaxMs: (read('SESSION_MAX_HOURS', keys.SESSION_MAX_HOURS) ?? 24) * 3_600_000,
+    signInTries: read('SIGN_IN_TRIES', keys.SIGN_IN_TRIES) ?? 30,
     environmentName:
       read('ENVIRONMENT_NAME', keys.ENVIRONMENT_NAME) ??
       (service.kind === 'sandbox' ? 'Sandbox' : ''),

@@ -116,6 +116,13 @@ export const keys = {
     meaning: 'a session ends after so many hours in any case',
     standard: '24',
   },
+  SIGN_IN_TRIES: {
+    schema: wholeNumber(1, 10_000),
+    must: 'a whole number from 1 to 10000',
+    example: '30',
+    meaning: 'so many sign-ins a minute are taken from one client address',
+    standard: '30',
+  },
   ENVIRONMENT_NAME: {
     schema: text.check(z.maxLength(40)),
     must: 'at most 40 characters',

@@ -28,6 +28,11 @@ export function currentSession(parts: Parts, context: GatewayContext): SessionRe
 
 /** Forgets the session here and in the browser. The service has no way to end its tokens. */
 export function dropSession(parts: Parts, context: GatewayContext): void {
-  for (const id of parts.cookie.read(context.req.header('cookie'))) parts.sessions.remove(id);
+  const records = parts.cookie
+    .read(context.req.header('cookie'))
+    .map((id) => parts.sessions.remove(id))
+    .filter((record) => record !== undefined);
+  for (const record of records) parts.sessionLog.signOut(context, record);
+  if (records.length === 0) parts.sessionLog.signOut(context, undefined);
   for (const line of parts.cookie.clear()) context.header('set-cookie', line, { append: true });
 }
