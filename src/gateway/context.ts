@@ -5,6 +5,8 @@ import { readLimited, TooLargeError } from './proxy/limitedBody.ts';
 
 /** What the parts of the gateway tell each other about one request. */
 export interface Env {
+  /** What the HTTP server hands over; nothing of it without one, as in tests. */
+  Bindings: { readonly incoming?: { readonly socket: { readonly remoteAddress?: string } } };
   Variables: {
     /** The browser's id for the request, or one made here. */
     requestId: string;

@@ -1,5 +1,5 @@
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
-import { systemClock } from '#lib/clock.ts';
+import { steadyClock, systemClock } from '#lib/clock.ts';
 
 import { createGatewayApp } from './app.ts';
 import { readConfig } from './config/config.ts';
@@ -29,13 +29,13 @@ export async function createDevApp(
 ): Promise<(r: Request) => Promise<Response>> {
   const config = readConfig({ ...process.env, BASE_PATH: '/' });
   const kept = globalThis.simConsoleDev;
-  const upstream = kept?.upstream ?? (await createUpstream(config.service, systemClock));
+  const upstream = kept?.upstream ?? (await createUpstream(config.service, steadyClock));
   const parts = createParts({
     config,
     publicOrigin,
     version: readVersion(),
     upstream,
-    clock: systemClock,
+    clock: steadyClock,
     log: createLog((line) => process.stdout.write(line), systemClock.now),
     ...(kept && { sessions: kept.sessions }),
   });

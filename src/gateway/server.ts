@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-import { type Clock, systemClock } from '#lib/clock.ts';
+import { type Clock, steadyClock, systemClock } from '#lib/clock.ts';
 
 import { createGatewayApp } from './app.ts';
 import type { GatewayConfig } from './config/config.ts';
@@ -46,7 +46,7 @@ export async function startGateway(given: {
   readonly clock?: Clock;
   readonly distDir?: string;
 }): Promise<RunningGateway> {
-  const { config, clock = systemClock, log = silentLog } = given;
+  const { config, clock = steadyClock, log = silentLog } = given;
   const version = readVersion();
   const distDir = given.distDir ?? fileURLToPath(new URL('../../dist', import.meta.url));
   const site = loadSite(distDir, runtimeConfigOf(config, version));

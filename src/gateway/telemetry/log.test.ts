@@ -23,12 +23,20 @@ describe('H18: the log', () => {
       'ThingsGroupId_secret',
       'query-secret',
     ];
-    const service = fakeService((request) =>
+    const answer404 = fakeService((request) =>
       request.url.includes('broken')
         ? Promise.reject(new Error(`no route to ${request.url} with access.secret`))
         : Response.json({ message: 'about 89490100000010485908' }, { status: 404 }),
     );
-    const bench = await createBench({ service });
+    const bench = await createBench({
+      environment: { SIGN_IN_TRIES: '10000' },
+      async service(request) {
+        const isSignIn = request.url.endsWith('/v1/auth/token');
+        const accepts = !isSignIn || (await request.clone().text()).includes('"writer"');
+        const words = { message: 'No geheim-password' };
+        return accepts ? answer404(request) : Response.json(words, { status: 401 });
+      },
+    });
     const body = { username: 'writer', password: 'geheim-password' };
     const answer = await bench.send('POST', '/session', { body });
     const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -50,10 +58,24 @@ describe('H18: the log', () => {
       for (const path of paths) await bench.send('GET', path, { cookie, headers });
       const group = '/api/thingsgroup/ThingsGroupId_secret';
       await bench.send('PUT', group, { cookie, headers, body: { password: 'geheim-password' } });
+      // A password in the wrong field, a customer id, and signing out of a session that is not there.
+      const slip = { username: 'geheim-password', password: 'query-secret' };
+      await bench.send('POST', '/session', { headers, body: slip });
+      await bench.send('POST', '/session', { headers, body: { customerId: 'cid_test' } });
+      const customer = { customerId: 'cid_test' };
+      await bench.send('PUT', '/session/customer', { cookie, headers, body: customer });
+      await bench.send('DELETE', '/session', { headers, cookie: `${cookie.slice(0, -1)}_` });
+    }
+    const last = await bench.send('POST', '/session', { cookie, headers, body });
+    const lastCookie = last.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    await bench.send('DELETE', '/session', { headers, cookie: lastCookie });
+    for (const event of ['sign-in', 'sign-out', 'customer id changed', 'session ended']) {
+      expect(bench.log.join('')).toContain(`"event":"${event}"`);
     }
     expect(bench.log.length).toBeGreaterThan(1000);
     const all = bench.log.join('');
-    for (const secret of [...secrets, cookie.split('=')[1] ?? 'no cookie']) {
+    const ids = [cookie, lastCookie].map((sent) => sent.split('=')[1] ?? 'no cookie');
+    for (const secret of [...secrets, ...ids]) {
       expect(all).not.toContain(secret);
     }
   });
