@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-import { type Clock, steadyClock, systemClock } from '#lib/clock.ts';
+import { type Clock, steadyClock } from '#lib/clock.ts';
 
 import { createGatewayApp } from './app.ts';
 import type { GatewayConfig } from './config/config.ts';
