@@ -120,6 +120,8 @@ function finish(socket: Socket, end: (typeof ends)[number]): void {
 let gateway: GatewayProcess;
 beforeAll(async () => {
   gateway = await startProcess({
+    // So that some break off while the service is asked.
+    environment: { SANDBOX_LATENCY_MS: '5' },
     nodeOptions: [
       '--expose-gc',
       `--import=data:text/javascript,process.on('SIGUSR2',()=>globalThis.gc())`,
