@@ -22,6 +22,11 @@ export interface Env {
 }
 export type GatewayContext = Context<Env>;
 
+/** The id that the browser gave a request where it is a sane one, else a new one. */
+export function requestIdOf(sent: string | undefined): string {
+  return sent !== undefined && /^[\w.:-]{1,128}$/.test(sent) ? sent : crypto.randomUUID();
+}
+
 const maxBodyBytes = 64 * 1024;
 
 /**

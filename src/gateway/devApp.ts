@@ -6,6 +6,7 @@ import { readConfig } from './config/config.ts';
 import { readVersion } from './config/version.ts';
 import { createParts, runtimeConfigOf } from './gateway.ts';
 import type { SessionStore } from './sessions/sessions.ts';
+import { createRefusalPage } from './site/refusal.ts';
 import { createLog } from './telemetry/log.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 
@@ -42,6 +43,7 @@ export async function createDevApp(
   globalThis.simConsoleDev = { upstream, sessions: parts.sessions };
   const app = createGatewayApp(parts, {
     serveFile: () => new Response('Not found\n', { status: 404 }),
+    refusalPage: createRefusalPage({ basePath: '/', stylesheets: [] }),
     isReady: () => true,
   });
   return async (request) => app.fetch(request);

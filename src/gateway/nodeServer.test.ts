@@ -47,6 +47,7 @@ async function quickServer(answer: () => Response | Promise<Response> = () => ne
   attach(server, {
     fetch: answer,
     headers: { 'x-content-type-options': 'nosniff' },
+    refuse: () => ({ headers: {}, body: '' }),
     isClosing: () => false,
     onError: (error) => expect.unreachable(String(error)),
     lingerMs: 50,

@@ -9,6 +9,8 @@ import type { Duplex } from 'node:stream';
 
 import { getRequestListener, RequestError } from '@hono/node-server';
 
+import type { Refuse } from './site/refusal.ts';
+
 const maxUrlLength = 8 * 1024;
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
 
@@ -79,6 +81,7 @@ export async function listen(
  * Lets the application answer what arrives, and refuses here what no application should look at.
  *
  * @param given.headers of every answer, those of Node itself included
+ * @param given.refuse what is told to those who are refused here
  * @param given.onError told of an answer that failed on its way from the application to the socket
  * @param given.lingerMs for tests
  */
@@ -87,6 +90,7 @@ export function attach(
   given: {
     readonly fetch: (request: Request) => Response | Promise<Response>;
     readonly headers: Readonly<Record<string, string>>;
+    readonly refuse: Refuse;
     readonly isClosing: () => boolean;
     readonly onError: (error: unknown) => void;
     readonly lingerMs?: number;
@@ -112,9 +116,9 @@ export function attach(
       // Who was being answered when the stop began would keep the connection otherwise.
       if (given.isClosing()) setImmediate(() => server.closeIdleConnections());
     });
-    const refusal = refuse(request);
-    if (refusal !== undefined) {
-      response.writeHead(refusal, { 'content-type': 'text/plain', connection: 'close' }).end();
+    const status = statusOfRefusal(request);
+    if (status !== undefined) {
+      refuse(status, request, response);
       return;
     }
     listener(request, response).catch((error: unknown) => {
@@ -123,26 +127,27 @@ export function attach(
     });
   });
 
-  const bare = (status: number) =>
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      ...Object.entries(given.headers).map(([name, value]) => `${name}: ${value}`),
-      'connection: close',
-      'content-length: 0',
-      '\r\n',
-    ].join('\r\n');
-  const sendAway = (socket: Duplex, status: number) => {
-    socket.end(bare(status));
+  const refuse = (status: number, request: IncomingMessage, response: ServerResponse) => {
+    const { headers, body } = given.refuse(status, request);
+    response.writeHead(status, { ...given.headers, ...headers, connection: 'close' }).end(body);
+  };
+  const sendAway = (socket: Duplex, status: number, request?: IncomingMessage) => {
+    const { headers, body } = given.refuse(status, request);
+    const lines = Object.entries({
+      ...given.headers,
+      ...headers,
+      connection: 'close',
+      'content-length': String(Buffer.byteLength(body)),
+    }).map(([name, value]) => `${name}: ${value}`);
+    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
     // What still comes is thrown away, so that it does not keep the other side from reading this.
     socket.resume();
     // Node ends its own half alone: whoever never ends the other would hold the connection for good.
     const timer = setTimeout(() => socket.destroy(), given.lingerMs ?? lingerMs);
     socket.once('close', () => clearTimeout(timer));
   };
-  server.on('connect', (_request, socket) => sendAway(socket, 405));
-  server.on('checkExpectation', (_request, response) => {
-    response.writeHead(417, { ...given.headers, connection: 'close' }).end();
-  });
+  server.on('connect', (request, socket) => sendAway(socket, 405, request));
+  server.on('checkExpectation', (request, response) => refuse(417, request, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // Further bytes of somebody who is being sent away already.
     if (socket.writableEnded && !socket.destroyed) return;
@@ -159,9 +164,14 @@ function statusOfClientError(code: string | undefined): number {
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
 }
 
+/** A name or an address, and perhaps a port (RFC 9110, 7.2). */
+const hostPattern = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
 /** Status for what no application should have to look at; undefined when all is well. */
-function refuse({ method = '', url = '', headersDistinct }: IncomingMessage): number | undefined {
-  if (headersDistinct['host']?.length !== 1) return 400;
+function statusOfRefusal(request: IncomingMessage): number | undefined {
+  const { method = '', url = '', headersDistinct } = request;
+  const [host = '', ...others] = headersDistinct['host'] ?? [];
+  if (others.length > 0 || !hostPattern.test(host)) return 400;
   if (!methods.has(method)) return 405;
   if (url.length > maxUrlLength) return 414;
   // An absolute address names a host of its own, which nothing here may believe.

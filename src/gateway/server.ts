@@ -9,6 +9,7 @@ import { createParts, runtimeConfigOf } from './gateway.ts';
 import { attach, createNodeServer, listen } from './nodeServer.ts';
 import type { UpstreamFetch } from './proxy/httpFetch.ts';
 import { securityHeaders } from './site/headers.ts';
+import { createRefusalPage, createRefuse } from './site/refusal.ts';
 import { createServeSite } from './site/serveSite.ts';
 import { loadSite } from './site/site.ts';
 import { createStopping } from './stopping.ts';
@@ -85,14 +86,20 @@ export async function startGateway(given: {
       upstream.close();
     },
   });
+  const refusalPage = createRefusalPage({
+    basePath: config.basePath,
+    stylesheets: site.stylesheets,
+  });
   const app = createGatewayApp(parts, {
     serveFile: createServeSite(site, config.basePath),
+    refusalPage,
     isReady: stopping.isReady,
   });
   // Without a wait after listening: who comes before this is never answered.
   attach(server, {
     fetch: app.fetch,
     headers: securityHeaders({ publicOrigin, frameAncestors: config.frameAncestors }),
+    refuse: createRefuse({ page: refusalPage, log, metrics: parts.metrics }),
     isClosing: stopping.isClosing,
     onError,
   });

@@ -6,6 +6,7 @@ import { createGatewayApp } from './app.ts';
 import { readConfig } from './config/config.ts';
 import { createParts } from './gateway.ts';
 import type { UpstreamFetch } from './proxy/httpFetch.ts';
+import { createRefusalPage } from './site/refusal.ts';
 import { createServeSite } from './site/serveSite.ts';
 import type { Site, SiteFile } from './site/site.ts';
 import { createLog } from './telemetry/log.ts';
@@ -20,6 +21,7 @@ const text = (type: string, body: string, cacheControl: string): SiteFile => ({
 
 const site: Site = {
   page: text('text/html; charset=utf-8', '<!doctype html>page', 'no-cache'),
+  stylesheets: [],
   files: new Map([
     ['assets/app-1.js', text('text/javascript', 'script', 'public, max-age=31536000, immutable')],
   ]),
@@ -95,6 +97,10 @@ export async function createBench(
   });
   const app = createGatewayApp(parts, {
     serveFile: createServeSite(site, config.basePath),
+    refusalPage: createRefusalPage({
+      basePath: config.basePath,
+      stylesheets: site.stylesheets,
+    }),
     isReady: given.isReady ?? (() => true),
   });
 
