@@ -53,7 +53,7 @@ export async function startGateway(given: {
   const site = loadSite(distDir, runtimeConfigOf(config, version));
   const upstream = given.upstream
     ? embed(given.upstream)
-    : await createUpstream(config.service, clock);
+    : await createUpstream(config.service, clock, log);
 
   const server = createNodeServer();
   const onError = (error: unknown) => log('failure', errorFields(error));
@@ -109,7 +109,7 @@ export async function startGateway(given: {
     upstream.close();
     throw error;
   });
-  log('listening', { origin: publicOrigin, basePath: config.basePath, version });
+  log('listening', { origin: publicOrigin, port, basePath: config.basePath, version });
 
   return {
     origin: publicOrigin,

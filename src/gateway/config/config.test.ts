@@ -51,6 +51,8 @@ describe('the configuration', () => {
       METRICS_PORT: '9464',
       CLIENT_IP_HEADER: 'X-Real-IP',
       DRAIN_SECONDS: '10',
+      HTTPS_PROXY: 'http://user:p%40ss@proxy.example.com:3128',
+      NO_PROXY: 'localhost,.example.com',
       SANDBOX_SEED: '',
     });
     expect(config).toEqual({
@@ -60,6 +62,11 @@ describe('the configuration', () => {
         kind: 'real',
         apiUrl: 'https://api.example.com',
         consoleUrl: 'https://c.example.com/x',
+        proxies: {
+          http: null,
+          https: 'http://user:p%40ss@proxy.example.com:3128/',
+          except: 'localhost,.example.com',
+        },
       },
       publicOrigin: 'https://sim.example.com',
       basePath: '/tools/sim/',
@@ -119,6 +126,12 @@ describe('the configuration', () => {
     ['DRAIN_SECONDS', '2.5'],
     ['CLIENT_IP_HEADER', 'a b'],
     ['CLIENT_IP_HEADER', 'Authorization'],
+    ['HTTPS_PROXY', 'socks5://proxy.example.com:1080'],
+    ['HTTPS_PROXY', 'http://'],
+    ['HTTPS_PROXY', 'http://proxy.example.com:0x50'],
+    ['HTTPS_PROXY', 'http://proxy.example.com/path'],
+    ['HTTPS_PROXY', 'http://user:%zz@proxy.example.com'],
+    ['HTTP_PROXY', 'http://proxy example'],
     ['SANDBOX', '1'],
     ['SANDBOX_THINGS', 'many'],
     ['SANDBOX_SEED', '-1'],
@@ -153,6 +166,40 @@ describe('the configuration', () => {
     ['PUBLIC_ORIGIN', { COOKIE_CROSS_SITE: 'true' }],
   ])('names %s where another key needs it', (key, environment) => {
     expect(() => readConfig(environment)).toThrow(key);
+  });
+});
+
+describe('a proxy on the way to the service', () => {
+  const proxiesOf = (environment: Readonly<Record<string, string>>) => {
+    const { service } = readConfig({ ...real, ...environment });
+    return service.kind === 'real' ? service.proxies : undefined;
+  };
+
+  it('is also read in small letters, which count before capitals', () => {
+    const environment = {
+      https_proxy: 'http://small.example:1',
+      HTTPS_PROXY: 'http://capital.example:2',
+      http_proxy: '',
+      HTTP_PROXY: 'http://capital.example:2',
+      no_proxy: '*',
+    };
+    expect(proxiesOf(environment)).toEqual({
+      https: 'http://small.example:1/',
+      http: 'http://capital.example:2/',
+      except: '*',
+    });
+  });
+
+  it('is at http where no scheme is given', () => {
+    expect(proxiesOf({ HTTPS_PROXY: 'proxy.example.com:3128' })?.https).toBe(
+      'http://proxy.example.com:3128/',
+    );
+  });
+
+  it('is in no sentence with its password', () => {
+    expect(() =>
+      readConfig({ ...real, https_proxy: 'ftp://user:geheim@proxy.example.com' }),
+    ).toThrow(/^HTTPS_PROXY must be (?!.*geheim)/);
   });
 });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import type { EgressProxies } from '../proxy/egressProxy.ts';
 import { keys, type KeySpec } from './configKeys.ts';
 import { isLoopback } from './configValues.ts';
 import { misspeltKey } from './misspeltKey.ts';
@@ -12,7 +13,13 @@ export type ServiceConfig =
       /** Asked for by name, and so for browsers of other machines too. */
       readonly isPublic: boolean;
     }
-  | { readonly kind: 'real'; readonly apiUrl: string; readonly consoleUrl: string };
+  | {
+      readonly kind: 'real';
+      readonly apiUrl: string;
+      readonly consoleUrl: string;
+      /** On the way to it. */
+      readonly proxies: EgressProxies;
+    };
 
 export interface SandboxConfig {
   readonly things: number;
@@ -62,7 +69,10 @@ export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
 ): GatewayConfig {
   function read<T>(key: keyof typeof keys, { schema, must, example }: KeySpec<T>): T | null {
-    const text = environment[key]?.trim() ?? '';
+    // Programs have always read these in small letters, too, and first.
+    const isForAll = key.endsWith('_PROXY');
+    const named = isForAll ? environment[key.toLowerCase()]?.trim() : undefined;
+    const text = named || (environment[key]?.trim() ?? '');
     if (text === '') return null;
     const result = z.safeParse(schema, text);
     if (result.success) return result.data;
@@ -76,6 +86,11 @@ export function readConfig(
     apiUrl: read('SIM_API_URL', keys.SIM_API_URL),
     consoleUrl: read('SIM_CONSOLE_URL', keys.SIM_CONSOLE_URL),
     publicOrigin,
+    proxies: {
+      http: read('HTTP_PROXY', keys.HTTP_PROXY),
+      https: read('HTTPS_PROXY', keys.HTTPS_PROXY),
+      except: read('NO_PROXY', keys.NO_PROXY),
+    },
     wantsSandbox: read('SANDBOX', keys.SANDBOX),
     sandbox: {
       things: read('SANDBOX_THINGS', keys.SANDBOX_THINGS) ?? 5000,
@@ -123,16 +138,17 @@ function readService(given: {
   readonly apiUrl: string | null;
   readonly consoleUrl: string | null;
   readonly publicOrigin: string | null;
+  readonly proxies: EgressProxies;
   readonly wantsSandbox: boolean | null;
   readonly sandbox: SandboxConfig;
 }): ServiceConfig {
-  const { apiUrl, consoleUrl, publicOrigin, wantsSandbox, sandbox } = given;
+  const { apiUrl, consoleUrl, publicOrigin, proxies, wantsSandbox, sandbox } = given;
   if (wantsSandbox === true && (apiUrl ?? consoleUrl) !== null) {
     throw new ConfigError(
       'SANDBOX=true and the address of a service exclude each other: leave out SIM_API_URL and SIM_CONSOLE_URL, or set for example SANDBOX=false',
     );
   }
-  if (apiUrl !== null && consoleUrl !== null) return { kind: 'real', apiUrl, consoleUrl };
+  if (apiUrl !== null && consoleUrl !== null) return { kind: 'real', apiUrl, consoleUrl, proxies };
   if (apiUrl !== null || consoleUrl !== null) {
     const missing = apiUrl === null ? 'SIM_API_URL' : 'SIM_CONSOLE_URL';
     throw new ConfigError(

@@ -76,3 +76,34 @@ export const headerName = z.pipe(
   ),
   z.transform((value) => value.toLowerCase()),
 );
+
+/**
+ * Address of a proxy. Without a scheme it is one at http, as for other programs; of another scheme, such as
+ * socks5, Node knows nothing and would go without.
+ */
+export const proxyUrl = z.pipe(
+  z.pipe(
+    text,
+    z.transform((value) => (value.includes('://') ? value : `http://${value}`)),
+  ),
+  z.pipe(
+    text.check(
+      z.refine((value) => {
+        const url = parseUrl(value);
+        const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
+        const isBare = url?.pathname === '/' && url.search === '' && url.hash === '';
+        return isHttp && isBare && !/\s/.test(value) && canDecode(url.username + url.password);
+      }),
+    ),
+    z.transform((value) => new URL(value).href),
+  ),
+);
+
+function canDecode(value: string): boolean {
+  try {
+    decodeURIComponent(value);
+    return true;
+  } catch {
+    return false;
+  }
+}

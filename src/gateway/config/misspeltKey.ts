@@ -1,7 +1,7 @@
 import { keys } from './configKeys.ts';
 
-/** Shorter ones, such as PORT, are one letter away from much that belongs to other programs. */
-const distinctive = Object.entries(keys).filter(([key]) => key.includes('_'));
+/** PORT, NO_PROXY and their like are one letter away from much that belongs to other programs. */
+const distinctive = Object.entries(keys).filter(([key]) => /_(?!PROXY$)/.test(key));
 
 /** What Kubernetes sets in every container for a Service called "sim" or "sim-console". */
 const ofKubernetes = /^SIM_(?:\w+_)?(?:SERVICE_(?:HOST|PORT)|PORT)(?:_\w+)?$/;
