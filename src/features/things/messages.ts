@@ -59,6 +59,7 @@ export const messages = {
   yes: 'Yes',
   no: 'No',
   notBlocked: 'None',
+  noneOfReported: (count: number) => `None of the ${count} reported`,
   blocked: 'Blocked',
   notBlockedFlag: 'Allowed',
 } as const;
