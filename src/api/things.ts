@@ -56,10 +56,14 @@ export interface ThingsList {
   readonly requestId: string;
 }
 
-export interface FoundThing {
-  readonly thing: ThingRecord | undefined;
-  readonly requestId: string;
-}
+/** What the search for one ICCID came to, with the answer's request id. */
+export type FoundThing =
+  | { readonly thing: ThingRecord; readonly requestId: string }
+  /** No record with exactly this ICCID; it may be one that could not be read, or one of those that follow. */
+  | ({ readonly thing: undefined; readonly listed: number } & Pick<
+      ThingsList,
+      'unreadable' | 'more' | 'requestId'
+    >);
 
 /** How a call is sent: how to call it off, whether it is one of a scan's many, or nobody asked for it. */
 export type CallOptions = Pick<HttpRequest, 'signal' | 'bulk' | 'background'>;
@@ -110,10 +114,11 @@ export function createThingsApi(http: Http, prefix: string): ThingsApi {
     async find(iccid, options) {
       const filters = { ExternalUniqueId: iccid };
       const found = await list({ filters, size: maxThingsLimit, offset: 0 }, options);
-      return {
-        thing: found.things.find((candidate) => candidate.ExternalUniqueId === iccid),
-        requestId: found.requestId,
-      };
+      const { things, unreadable, more, requestId } = found;
+      const exact = things.find((candidate) => candidate.ExternalUniqueId === iccid);
+      return exact
+        ? { thing: exact, requestId }
+        : { thing: undefined, listed: things.length, unreadable, more, requestId };
     },
   };
 }

@@ -20,7 +20,7 @@ export const messages = {
     `Parts of the address do not fit and were left out: ${names.join(', ')}.`,
   unreadable: (count: number, of: number) => `${count} of ${of} records could not be read.`,
 
-  empty: 'No Things match.',
+  empty: 'The service listed no Things.',
   emptyFiltered:
     'No Things match these filters. How the service combines and matches filters is not documented: try fewer, or an exact value.',
   emptyPage: 'No rows on this page: the list ended before it.',
@@ -29,9 +29,12 @@ export const messages = {
   previous: 'Previous page',
   next: 'Next page',
   rowsPerPage: 'Rows per page',
-  rows: (first: number, last: number, more: MoreRows, end: number | undefined) => {
+  rows: (first: number, last: number, more: MoreRows, end: number | undefined, seen?: string) => {
     const range = `Rows ${formatNumber(first)}–${formatNumber(last)}`;
-    if (end !== undefined) return `${range} of ${formatNumber(end)}`;
+    if (end !== undefined) {
+      const of = `${range} of ${formatNumber(end)}`;
+      return seen === undefined ? of : `${of}, as the list ended at ${seen}`;
+    }
     if (more === 'yes') return `${range}, more available`;
     return more === 'maybe' ? `${range}, perhaps more` : `${range}, end of the list`;
   },
@@ -59,6 +62,7 @@ export const messages = {
   yes: 'Yes',
   no: 'No',
   notBlocked: 'None',
+  noneOfReported: (count: number) => `None of the ${count} reported`,
   blocked: 'Blocked',
   notBlockedFlag: 'Allowed',
 } as const;

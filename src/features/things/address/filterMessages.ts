@@ -1,6 +1,6 @@
 /** Words of the filters. */
 export const filterMessages = {
-  iccidHint: '19 or 20 digits, as a rule',
+  iccidHint: 'Usually 19 or 20 digits',
   imsiHint: '14 or 15 digits',
   imeiHint: 'May expect an IMSI',
   msisdnHint: 'With country code',

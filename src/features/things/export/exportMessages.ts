@@ -10,7 +10,7 @@ export const exportMessages = {
   all: 'All Things: no filter is applied.',
   filtered: 'All Things that the service lists for these filters, not only the rows on this page:',
   order:
-    'Sorted by Thing name. The service has no snapshot to read from: what changes meanwhile may be missed. No Thing is written twice.',
+    'Asked for in the order of Thing names. The service has no snapshot to read from: what changes meanwhile may be missed. No Thing is written twice.',
 
   columns: 'Columns',
   allColumns: 'All fields',

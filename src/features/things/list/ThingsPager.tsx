@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import { formatClockSeconds } from '#lib/format.ts';
+import { formatClock, formatClockSeconds } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 
 import { pageSizes, type ThingsAddress } from '../address/thingsAddress.ts';
@@ -85,8 +85,9 @@ export function ThingsPager({
   );
 }
 
-function inWords({ range, more, end }: PageFacts): string {
-  return range ? messages.rows(...range, more, end) : messages.noRows;
+function inWords({ range, more, end, endSeenAt }: PageFacts): string {
+  const seen = endSeenAt === undefined ? undefined : formatClock(endSeenAt);
+  return range ? messages.rows(...range, more, end, seen) : messages.noRows;
 }
 
 /**

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { MoreRows } from '#api/things.ts';
 
+import { messages } from '../messages.ts';
 import type { ThingsPageData } from '../thingsQueries.ts';
 import { knownEnd, pageFacts } from './listEnd.ts';
 
@@ -48,6 +49,20 @@ describe('what is said of a page', () => {
       more: 'maybe',
       end: 132,
     });
+  });
+
+  it('says when the end was seen, where that was not about when the page was read', () => {
+    const at = (readAt: number) => ({ ...page(50, 50, 'maybe'), readAt });
+    const seenAt = Date.UTC(2026, 10, 21, 9);
+    expect(pageFacts(at(seenAt + 59_000), undefined, 132, seenAt)).not.toHaveProperty('endSeenAt');
+    expect(pageFacts(at(seenAt + 61_000), undefined, 132, seenAt)).toMatchObject({
+      end: 132,
+      endSeenAt: seenAt,
+    });
+    expect(pageFacts(at(seenAt + 61_000), undefined, 99, seenAt)).not.toHaveProperty('endSeenAt');
+    expect(messages.rows(51, 100, 'maybe', 132, '10:00')).toBe(
+      'Rows 51–100 of 132, as the list ended at 10:00',
+    );
   });
 
   it('becomes sure by the page that was read ahead', () => {

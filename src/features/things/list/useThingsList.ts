@@ -7,7 +7,7 @@ import { useUserServices } from '#api/userServices.tsx';
 import type { ThingsAddress } from '../address/thingsAddress.ts';
 import { messages } from '../messages.ts';
 import { pagesOfFilter, thingsPageQuery, trimPages } from '../thingsQueries.ts';
-import { knownEnd, pageFacts } from './listEnd.ts';
+import { knownEnd, lastPage, pageFacts } from './listEnd.ts';
 import { useReadAhead } from './useReadAhead.ts';
 
 /** The page of the list that an address asks for, and all that there is to say about it. */
@@ -22,6 +22,7 @@ export function useThingsList(address: ThingsAddress) {
   const shown = useLast(data);
   const isSettled = asked !== undefined && !isFetching && asked.more !== 'no';
   const next = useReadAhead(address, isSettled);
+  const known = asked ? pagesOfFilter(queryClient, address) : [];
   useEffect(() => {
     if (asked) trimPages(queryClient);
   }, [asked, queryClient]);
@@ -30,7 +31,7 @@ export function useThingsList(address: ThingsAddress) {
     /** Rows to show: after a failure, those before it, as `isFormer` says. */
     data: shown,
     /** What the pager says; undefined until the rows are there. */
-    facts: asked && pageFacts(asked, next, knownEnd(pagesOfFilter(queryClient, address))),
+    facts: asked && pageFacts(asked, next, knownEnd(known), lastPage(known)?.readAt),
     /** The rows are not those that the address asks for: these are on their way, failed, or were called off. */
     isFormer: shown !== undefined && asked === undefined,
     isFetching,

@@ -7,7 +7,7 @@ export const mapMessages = {
   none: 'No SIM on this page has a position that can be drawn.',
   left: (none: number, suspicious: number) =>
     [
-      none > 0 ? `${none} without a position` : '',
+      none > 0 ? `${none} without a readable position` : '',
       suspicious > 0 ? `${suspicious} with 0, 0 or a position that is no place on Earth` : '',
     ]
       .filter(Boolean)

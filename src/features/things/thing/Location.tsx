@@ -21,7 +21,7 @@ const LocationMap = lazy(async () => ({
  */
 export function Location({ thing, now }: { thing: ThingRecord; now: number }) {
   const position = positionOf(thing);
-  const words = positionWords(position);
+  const words = positionWords(position, thing);
   return (
     <div className={styles.location}>
       {position.kind === 'usable' && (
@@ -38,7 +38,10 @@ export function Location({ thing, now }: { thing: ThingRecord; now: number }) {
   );
 }
 
-function positionWords(position: ReturnType<typeof positionOf>): string {
+function positionWords(
+  position: ReturnType<typeof positionOf>,
+  { LastLocation }: ThingRecord,
+): string {
   switch (position.kind) {
     case 'none':
       return messages.noMap;
@@ -48,27 +51,29 @@ function positionWords(position: ReturnType<typeof positionOf>): string {
       return messages.oddPosition(position.latitude, position.longitude);
     case 'usable': {
       const { latitude, longitude, accuracyKm } = position;
-      const accuracy =
-        accuracyKm === undefined
-          ? messages.noAccuracy
-          : messages.accuracy(formatNumber(accuracyKm));
+      const accuracy = accuracyWords(accuracyKm, LastLocation?.AccuracyInKM);
       return messages.mapText(positionText(latitude, longitude), accuracy);
     }
   }
 }
 
+function accuracyWords(usable: number | undefined, stated: number | undefined): string {
+  if (usable !== undefined) return messages.accuracy(formatNumber(usable));
+  return stated === undefined ? messages.noAccuracy : messages.oddAccuracy(formatNumber(stated));
+}
+
 function ageWords({ LastLocation }: ThingRecord, now: number): string {
   const at = LastLocation?.Timestamp;
-  if (at === undefined || !isTimestamp(at)) return messages.seenUnknown;
+  if (at === undefined || at === 0) return messages.seenUnknown;
+  if (!isTimestamp(at)) return messages.seenOddly(at);
   return messages.seen(relativeTime(at, now), formatTime(at));
 }
 
 function sourceWords({ LastLocation, MnoName }: ThingRecord): string {
   const { MCC, MNC, Type, IsLocationTypeAccurate } = LastLocation ?? {};
-  const network = MCC !== undefined && MNC !== undefined ? `MCC ${MCC}, MNC ${MNC}` : '';
   const parts = [
-    MnoName ?? '',
-    network,
+    MCC === undefined ? '' : `MCC ${MCC}`,
+    MNC === undefined ? '' : `MNC ${MNC}`,
     Type === undefined || Type === '' ? '' : messages.sourceType(Type),
     IsLocationTypeAccurate === undefined
       ? ''
@@ -76,5 +81,9 @@ function sourceWords({ LastLocation, MnoName }: ThingRecord): string {
         ? messages.sourceAccurate
         : messages.sourceInaccurate,
   ].filter((part) => part !== '');
-  return parts.length === 0 ? messages.sourceUnknown : messages.source(parts.join(', '));
+  const source = parts.length === 0 ? messages.sourceUnknown : messages.source(parts.join(', '));
+  // Nothing says that it was this operator's network that reported the place.
+  return MnoName === undefined || MnoName === ''
+    ? source
+    : `${source} ${messages.operator(MnoName)}`;
 }

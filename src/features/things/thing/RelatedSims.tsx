@@ -15,6 +15,7 @@ export function RelatedSims({ thing }: { thing: ThingRecord }) {
   return (
     <section aria-label={messages.related} className={styles.section}>
       <h3>{messages.related}</h3>
+      <p className={styles.lead}>{messages.relatedLead}</p>
       <ul className={styles.links}>
         {searches.map(({ label, search }) => (
           <li key={label}>

@@ -73,6 +73,8 @@ export function ThingView() {
         <div className={styles.notFound} role="status">
           <p>{messages.notFound(iccid)}</p>
           <p>{messages.notFoundAdvice}</p>
+          {found.unreadable > 0 && <p>{messages.notFoundUnread(found.unreadable)}</p>}
+          {found.more !== 'no' && <p>{messages.notFoundFull(found.listed)}</p>}
           <p>
             <Link to={paths.things(`ExternalUniqueId=${encodeURIComponent(likelyIccid)}`)}>
               {messages.lookInList(likelyIccid)}

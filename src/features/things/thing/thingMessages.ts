@@ -6,6 +6,12 @@ export const thingMessages = {
   notFound: (iccid: string) => `No Thing with the ICCID ${iccid} was found.`,
   notFoundAdvice:
     'The service listed no record with exactly this ICCID for your customer. Check the digits.',
+  notFoundUnread: (count: number) =>
+    count === 1
+      ? 'One record of its answer could not be read: it may be this one.'
+      : `${count} records of its answer could not be read: it may be one of them.`,
+  notFoundFull: (count: number) =>
+    `The service listed ${count} other records for this ICCID, and there may be more: it may be among those.`,
   lookInList: (iccid: string) => `Look for ${iccid} in the list`,
   close: 'Close',
   copy: 'Copy',
@@ -17,6 +23,8 @@ export const thingMessages = {
   requestId: 'Request ID',
 
   related: 'Related SIMs',
+  relatedLead:
+    'Lists by a value of this record. How the service compares is not documented: others may be among them.',
   sameGroup: 'Same Thing Group',
   sameCell: 'Same cell (Cell ID and LAC)',
   sameImei: 'Same IMEI',
@@ -43,10 +51,13 @@ export const thingMessages = {
   mapText: (position: string, accuracy: string) => `Position ${position}${accuracy}.`,
   accuracy: (km: string) => `, accurate to about ${km} km as the service reports it`,
   noAccuracy: ', without a stated accuracy',
+  oddAccuracy: (km: string) => `; the accuracy in the record, ${km} km, cannot be one`,
   seen: (age: string, time: string) => `Reported ${age}, at ${time}.`,
   seenUnknown: 'When it was reported is not in the record.',
+  seenOddly: (time: number) => `The time in the record, ${time}, cannot be one.`,
   source: (parts: string) => `Source: ${parts}.`,
   sourceUnknown: 'The record names no source.',
+  operator: (name: string) => `Operator of the record: ${name}.`,
   sourceType: (type: string) => `location type “${type}”`,
   sourceAccurate: 'which the service calls accurate',
   sourceInaccurate: 'which the service calls not accurate',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { ThingRecord } from '#api/things.ts';
 
-import { canMark, isMarked } from './marks.ts';
+import { canMark, cannotTell, isMarked } from './marks.ts';
 
 const now = Date.UTC(2026, 5, 15);
 const thing = (fields: Partial<ThingRecord>, raw: Record<string, unknown> = { ...fields }) => ({
@@ -38,6 +38,20 @@ describe('marks', () => {
     ['nobody knows when', thing({}), false],
   ])('recently changed: %s', (_case, record, marked) => {
     expect(isMarked('recentlyChanged', record, now)).toBe(marked);
+  });
+
+  it.each([
+    ['noImei', thing({}), false],
+    ['noImei', thing({}, { IMEI: { a: 1 } }), true],
+    ['dataBlocked', thing({ Block: { Data: true } }), false],
+    ['dataBlocked', thing({ Block: { Data: false, LTEData: false } }), false],
+    ['dataBlocked', thing({ Block: { Data: false } }), true],
+    ['dataBlocked', thing({}), true],
+    ['recentlyChanged', thing({ DateModified: now }), false],
+    ['recentlyChanged', thing({ DateModified: 1_700_000_000 }), true],
+    ['recentlyChanged', thing({}), true],
+  ] as const)('%s cannot be told of %j: %s', (mark, record, isUnknown) => {
+    expect(cannotTell(mark, record)).toBe(isUnknown);
   });
 
   it('can only be told where a record has the field', () => {

@@ -1,5 +1,6 @@
 import type { ThingRecord } from '#api/things.ts';
 import { isZeros } from '#identifiers/imei.ts';
+import { isTimestamp } from '#lib/format.ts';
 
 /** What a row can be marked for. The service cannot filter by any of it (API document 4.5). */
 export const markNames = ['noImei', 'dataBlocked', 'recentlyChanged'] as const;
@@ -22,6 +23,25 @@ export function isMarked(mark: MarkName, thing: ThingRecord, now: number): boole
       return thing.Block?.Data === true || thing.Block?.LTEData === true;
     case 'recentlyChanged':
       return thing.DateModified !== undefined && now - thing.DateModified <= recentMs;
+    default:
+      return mark satisfies never;
+  }
+}
+
+/**
+ * Whether it cannot be told of a record that is not marked: it does not carry the field, or not readably.
+ */
+export function cannotTell(mark: MarkName, thing: ThingRecord): boolean {
+  switch (mark) {
+    case 'noImei':
+      return thing.IMEI === undefined && !hasNoImei(thing);
+    case 'dataBlocked':
+      return (
+        !isMarked(mark, thing, 0) &&
+        (thing.Block?.Data === undefined || thing.Block.LTEData === undefined)
+      );
+    case 'recentlyChanged':
+      return thing.DateModified === undefined || !isTimestamp(thing.DateModified);
     default:
       return mark satisfies never;
   }

@@ -45,5 +45,7 @@ export const viewsMessages = {
   } satisfies Record<MarkName, string>,
   marking: (mark: MarkName, count: number, of: number) =>
     `${viewsMessages.mark[mark]} (${viewsMessages.markHint[mark]}): the service cannot filter by this, so only the rows on this page are marked, ${count} of ${of}.`,
+  cannotTell: (count: number) =>
+    `${count} ${count === 1 ? 'does' : 'do'} not carry what would tell.`,
   stopMarking: 'Stop marking',
 } as const;
