@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
 
-import { ConnectionCut } from './errors.ts';
 import type { Fault } from './faults.ts';
+import { ConnectionCut } from './responses.ts';
 import { createSandbox } from './sandbox.ts';
 import { callerOf, send, signIn, textField } from './testClient.ts';
 

@@ -1,6 +1,6 @@
 import { serve } from '@hono/node-server';
 
-import { ConnectionCut } from './errors.ts';
+import { ConnectionCut } from './responses.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** A sandbox that listens. */

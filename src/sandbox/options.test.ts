@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 
 import { thing } from '#contract/thing.ts';
 
-import { mainCustomerId } from './customer.ts';
 import type { SandboxOptions } from './options.ts';
 import { createSandbox } from './sandbox.ts';
-import { hostileTexts } from './seed/hostileTexts.ts';
 import { callerOf, field, listOf, send, signIn, textField } from './testClient.ts';
+import { mainCustomerId } from './world/customers.ts';
+import { hostileStrings } from './world/hostileStrings.ts';
 
 async function page(options: Partial<SandboxOptions>, query: Record<string, string> = {}) {
   const sandbox = createSandbox({ things: 400, ...options });
@@ -51,18 +51,18 @@ describe('2.4: forms of the Thing record', () => {
     const things = sandbox.state.things();
     const names = new Set(things.map((one) => one.ThingName));
     const descriptions = new Set(things.map((one) => one.ThingDescription));
-    for (const text of hostileTexts) {
+    for (const text of hostileStrings) {
       expect(names).toContain(text);
       expect(descriptions).toContain(text);
     }
-    expect(Math.max(...hostileTexts.map((text) => text.length))).toBeGreaterThan(10_000);
-    expect(sandbox.state.groups().filter(({ name }) => hostileTexts.includes(name))).toHaveLength(
+    expect(Math.max(...hostileStrings.map((text) => text.length))).toBeGreaterThan(10_000);
+    expect(sandbox.state.groups().filter(({ name }) => hostileStrings.includes(name))).toHaveLength(
       6,
     );
   });
 
   it('hostileText: a filter finds them like any other', async () => {
-    for (const text of hostileTexts.slice(0, -1)) {
+    for (const text of hostileStrings.slice(0, -1)) {
       const rows = await page({ hostileText: true, things: 2000 }, { 'filterBy[ThingName]': text });
       expect(rows.map((row) => textField(row, 'ThingName'))).toContain(text);
     }

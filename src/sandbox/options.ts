@@ -1,7 +1,5 @@
 import { type Clock, systemClock } from '#lib/clock.ts';
 
-import type { Match } from './seed/textColumn.ts';
-
 /** How the sandbox behaves where the API document leaves a choice ("not shown"), and what its world is like. */
 export interface SandboxOptions {
   /** Number of SIMs of the first customer. */
@@ -48,7 +46,7 @@ export interface SandboxOptions {
   /** Whether one Thing among fifty is not a usable record. */
   readonly brokenRecords: boolean;
   /** How a text filter compares (API document 4.5, "not shown"). */
-  readonly filterMatch: Match;
+  readonly filterMatch: 'part' | 'prefix' | 'exact';
   /** Whether a Thing must pass all filters or any of them (API document 4.5, "not shown"). */
   readonly filterCombine: 'all' | 'any';
   /** Form of the console endpoints' errors (API document 7, "not shown"). */

@@ -1,13 +1,13 @@
 import { sleep } from '#lib/clock.ts';
 
-import { errorAnswer } from './answers.ts';
 import { authenticate, authorize } from './auth/authorize.ts';
 import { peekUser } from './auth/peekUser.ts';
-import { ServiceError, tooManyRequests } from './errors.ts';
 import type { FaultEngine } from './faults.ts';
 import type { Spent } from './limits.ts';
 import type { SandboxOptions } from './options.ts';
 import { loggedQuery, type RequestLog } from './requestLog.ts';
+import { errorResponse } from './responses.ts';
+import { ServiceError, tooManyRequests } from './responses.ts';
 import { type OpenCall, type Route, routeName, type Service } from './route.ts';
 import { sentinelFault } from './sentinels.ts';
 import { runWithFault } from './spoil.ts';
@@ -72,7 +72,7 @@ export async function answer(pipeline: Pipeline, incoming: Incoming): Promise<Re
   };
   const isConsole = route ? route.base === 'console' : !url.pathname.startsWith('/v1/');
   const refuse = (error: ServiceError) =>
-    errorAnswer(error, requestId, isConsole ? options.consoleErrors : 'json');
+    errorResponse(error, requestId, isConsole ? options.consoleErrors : 'json');
   const fault = sentinelFault(url.searchParams, body) ?? pipeline.faults.take(name, user);
   const response = await runWithFault(fault, clock, request.signal, {
     refuse,

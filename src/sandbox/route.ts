@@ -1,9 +1,9 @@
 import type { Tokens } from './auth/tokens.ts';
 import type { Scope, SandboxUser } from './auth/users.ts';
-import type { Customer } from './customer.ts';
 import type { Limit, LimitCounter } from './limits.ts';
 import type { SandboxOptions } from './options.ts';
-import type { Random } from './seed/random.ts';
+import type { Customer } from './world/customers.ts';
+import type { Random } from './world/random.ts';
 
 /** A PUT of a group that the service took. */
 export interface AcceptedPut {

@@ -1,10 +1,10 @@
-import { refresh, signIn } from './auth/authRoutes.ts';
-import { listGroups, updateGroup } from './groups/groupRoutes.ts';
+import { refresh, signIn } from './endpoints/auth.ts';
+import { listGroups, updateGroup } from './endpoints/groups.ts';
+import { listThings } from './endpoints/things.ts';
+import { v1Routes } from './endpoints/v1.ts';
 import { type Route, routeName } from './route.ts';
-import { listThings } from './things/thingsRoute.ts';
-import { v1Routes } from './v1/v1Routes.ts';
 
-/** Every endpoint that there is. */
+/** Every endpoint of the service. */
 export const routes: readonly Route[] = [
   signIn,
   refresh,

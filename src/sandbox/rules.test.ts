@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import { type Clock, manualClock } from '#lib/clock.ts';
 
-import { otherCustomerId } from './customer.ts';
 import type { SandboxOptions } from './options.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import { callerOf, field, send, type Seen, signIn, textField } from './testClient.ts';
+import { otherCustomerId } from './world/customers.ts';
 
 const hour = 3_600_000;
 

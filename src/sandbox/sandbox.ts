@@ -2,21 +2,21 @@ import { Hono } from 'hono';
 
 import { openApiDocument } from '#contract/openapi.ts';
 
-import { jsonAnswer } from './answers.ts';
 import { createTokens } from './auth/tokens.ts';
 import { createUsers, type SandboxUser } from './auth/users.ts';
 import { allowOrigin, preflight } from './cors.ts';
-import { createCustomers } from './customer.ts';
 import { createFaults, type Faults } from './faults.ts';
-import type { GroupPatch } from './groups/groupStore.ts';
 import { createLimitCounter } from './limits.ts';
 import { defaultOptions, type SandboxOptions } from './options.ts';
 import { answer, type Pipeline } from './pipeline.ts';
 import { createRequestLog } from './requestLog.ts';
+import { jsonResponse } from './responses.ts';
 import type { AcceptedPut } from './route.ts';
 import { routes } from './routes.ts';
-import { createRandom } from './seed/random.ts';
 import { changeGroup, createState, type SandboxState } from './state.ts';
+import { createCustomers } from './world/customers.ts';
+import type { GroupPatch } from './world/groups.ts';
+import { createRandom } from './world/random.ts';
 
 /** Options that make the world; changing one builds it anew. */
 const worldKeys: readonly (keyof SandboxOptions)[] = ['things', 'seed', 'clock', 'hostileText'];
@@ -130,7 +130,7 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
 }
 
 function build({ seed, things, clock, hostileText }: SandboxOptions) {
-  return createCustomers(seed, things, clock.now(), hostileText);
+  return createCustomers({ seed, things, now: clock.now(), hostile: hostileText });
 }
 
 function createApp(pipeline: Pipeline) {
@@ -139,7 +139,7 @@ function createApp(pipeline: Pipeline) {
   app.onError((error) => {
     throw error;
   });
-  app.get('/openapi.json', () => jsonAnswer(openApiDocument()));
+  app.get('/openapi.json', () => jsonResponse(openApiDocument()));
   for (const route of routes) {
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
     app.on(route.method, path, (context) =>

@@ -1,7 +1,7 @@
 import { type Clock, sleep } from '#lib/clock.ts';
 
-import { ConnectionCut, ServiceError } from './errors.ts';
 import type { Fault } from './faults.ts';
+import { ConnectionCut, ServiceError } from './responses.ts';
 
 /** Statuses whose answer has no body (Fetch standard, "null body status"). */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);

@@ -1,10 +1,10 @@
 import type { Thing } from '#contract/thing.ts';
 
-import type { Customer } from './customer.ts';
-import type { GroupPatch, StoredGroup } from './groups/groupStore.ts';
 import type { LoggedRequest } from './requestLog.ts';
 import type { AcceptedPut } from './route.ts';
-import { thingRecord } from './things/record.ts';
+import type { Customer } from './world/customers.ts';
+import { changeGroup as storeChange, type GroupPatch, type StoredGroup } from './world/groups.ts';
+import { thingRecord } from './world/thingRecord.ts';
 
 /** What the service has stored and seen, for tests and for people. Reads past all options and limits. */
 export interface SandboxState {
@@ -30,20 +30,16 @@ export function createState(given: {
     return id === undefined ? first : given.customers().find((customer) => customer.id === id);
   };
   return {
-    groups: (customerId) => customerOf(customerId)?.groups.all() ?? [],
+    groups: (customerId) => customerOf(customerId)?.groups ?? [],
     group: (id) => findGroup(given.customers(), id)?.group,
     things(customerId) {
       const customer = customerOf(customerId);
-      if (!customer) return [];
-      return Array.from({ length: customer.fleet.size }, (_, row) => thingRecord(customer, row));
+      return customer?.sims.map((sim) => thingRecord(customer, sim)) ?? [];
     },
     thing(iccid) {
       for (const customer of given.customers()) {
-        let found: Thing | undefined;
-        customer.fleet.iccid.find(iccid, 'exact', (row) => {
-          found = thingRecord(customer, row);
-        });
-        if (found) return found;
+        const sim = customer.sims.find((candidate) => candidate.iccid === iccid);
+        if (sim) return thingRecord(customer, sim);
       }
       return undefined;
     },
@@ -61,12 +57,12 @@ export function changeGroup(
 ): void {
   const found = findGroup(customers, id);
   if (!found) throw new RangeError(`No Thing Group ${id}`);
-  found.customer.groups.change(found.group, patch, now);
+  storeChange(found.group, patch, found.customer.profiles, now);
 }
 
 function findGroup(customers: readonly Customer[], id: string) {
   for (const customer of customers) {
-    const group = customer.groups.find(id);
+    const group = customer.groups.find((candidate) => candidate.id === id);
     if (group) return { customer, group };
   }
   return undefined;

@@ -1,5 +1,5 @@
-import { mainCustomerId, otherCustomerId } from './customer.ts';
 import type { Sandbox } from './sandbox.ts';
+import { mainCustomerId, otherCustomerId } from './world/customers.ts';
 
 const origin = 'http://sandbox.test';
 

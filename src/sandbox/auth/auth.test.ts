@@ -5,10 +5,10 @@ import { errorBody } from '#contract/errorBody.ts';
 import { tokenPair } from '#contract/tokenPair.ts';
 import { manualClock } from '#lib/clock.ts';
 
-import { mainCustomerId, otherCustomerId } from '../customer.ts';
 import type { SandboxOptions } from '../options.ts';
 import { createSandbox } from '../sandbox.ts';
 import { callerOf, send, signIn, textField } from '../testClient.ts';
+import { mainCustomerId, otherCustomerId } from '../world/customers.ts';
 
 const small = (options: Partial<SandboxOptions> = {}) => createSandbox({ things: 60, ...options });
 

@@ -1,5 +1,5 @@
-import { ServiceError } from '../errors.ts';
 import type { SandboxOptions } from '../options.ts';
+import { ServiceError } from '../responses.ts';
 import type { Caller, ProtectedRoute, Service } from '../route.ts';
 
 /** Who calls, by the Authorization header; throws 401 for each cause of the API document 5, rule 1. */

@@ -5,7 +5,7 @@ import type { TokenPair } from '#contract/tokenPair.ts';
 import type { Clock } from '#lib/clock.ts';
 
 import { defaultOptions } from '../options.ts';
-import { createRandom, itemAt } from '../seed/random.ts';
+import { createRandom, itemAt } from '../world/random.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 import { createUsers } from './users.ts';
 

@@ -2,9 +2,9 @@ import { sign, verify } from 'hono/jwt';
 
 import type { TokenPair } from '#contract/tokenPair.ts';
 
-import { ServiceError } from '../errors.ts';
 import type { SandboxOptions } from '../options.ts';
-import type { Random } from '../seed/random.ts';
+import { ServiceError } from '../responses.ts';
+import type { Random } from '../world/random.ts';
 import { customerClaim } from './customerClaim.ts';
 import type { SandboxUser } from './users.ts';
 

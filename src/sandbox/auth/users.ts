@@ -1,4 +1,4 @@
-import { mainCustomerId, otherCustomerId } from '../customer.ts';
+import { mainCustomerId, otherCustomerId } from '../world/customers.ts';
 
 /** Scopes of the API document 5, rule 3. */
 export type Scope = 'read' | 'write' | 'admin';

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 
 import { isReservedClaim } from '../auth/customerClaim.ts';
 import type { Fault } from '../faults.ts';
-import type { GroupPatch } from '../groups/groupStore.ts';
 import type { SandboxOptions } from '../options.ts';
 import { routeNames } from '../routes.ts';
+import type { GroupPatch } from '../world/groups.ts';
 
 const count = z.int().check(z.minimum(0));
 /** Longer than any client waits, and far below what a timer can hold. */

@@ -4,9 +4,9 @@ import { errorBody } from '#contract/errorBody.ts';
 import { thing } from '#contract/thing.ts';
 import { manualClock } from '#lib/clock.ts';
 
-import { otherCustomerId } from '../customer.ts';
 import { createSandbox } from '../sandbox.ts';
 import { callerOf, listOf, send, textField } from '../testClient.ts';
+import { otherCustomerId } from '../world/customers.ts';
 
 async function open(username = 'writer') {
   const clock = manualClock();

@@ -4,7 +4,7 @@ import { hasCheckDigit } from '#identifiers/luhn.ts';
 import { manualClock } from '#lib/clock.ts';
 
 import { createSandbox } from '../sandbox.ts';
-import { deviceModels } from './devices.ts';
+import { deviceModels } from './identifiers.ts';
 
 const start = Date.UTC(2026, 5, 1, 12, 34, 56);
 const world = (things: number, seed = 1) =>

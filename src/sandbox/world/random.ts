@@ -1,10 +1,10 @@
 /**
- * A well-spread 32-bit number for a place in the world. Unlike a stream of random numbers it can be
- * asked in any order, so that a record is built only when somebody looks at it.
+ * A well-spread 32-bit number for one property of one record. Unlike a stream of random numbers it can
+ * be asked in any order, so a record is computed only when it is read.
  *
  * @param seed of the world
  * @param row number of the record
- * @param salt which property of the record is asked for
+ * @param salt which property of the record
  */
 export function hash32(seed: number, row: number, salt: number): number {
   let h = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(row + 1, 0xc2b2ae35);
@@ -13,7 +13,7 @@ export function hash32(seed: number, row: number, salt: number): number {
   return (h ^ (h >>> 15)) >>> 0;
 }
 
-/** As hash32, between 0 (included) and 1 (excluded). */
+/** Like hash32, but between 0 (included) and 1 (excluded). */
 export function fraction(seed: number, row: number, salt: number): number {
   return hash32(seed, row, salt) / 0x1_0000_0000;
 }
@@ -39,7 +39,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** The item at a place that is known to be inside the list. Throws a RangeError otherwise. */
+/** The item at an index that is inside the list. Throws a RangeError otherwise. */
 export function itemAt<T>(list: readonly T[], index: number): T {
   const item = list[index];
   if (item === undefined) throw new RangeError(`No item ${index} in a list of ${list.length}`);

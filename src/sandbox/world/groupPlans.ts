@@ -1,28 +1,28 @@
-import type { DeviceName } from './devices.ts';
-import type { issuers } from './issuers.ts';
+import type { DeviceName, IssuerName } from './identifiers.ts';
 import type { Region } from './operators.ts';
+import { createRandom } from './random.ts';
 
-/** What a Thing Group of the seeded world is like. */
+/** What a Thing Group of the world and its SIMs are like. */
 export interface GroupPlan {
   readonly name: string;
   readonly description: string;
-  /** Start of the names of its Things. */
+  /** What the names of its Things start with. */
   readonly code: string;
-  /** Number of Things: exact, or a share of what the exact ones leave. */
+  /** Number of Things: exact, or a share of what the exact sizes leave. */
   readonly size: { readonly exactly: number } | { readonly share: number };
-  readonly issuer: keyof typeof issuers;
-  /** Most of its devices are the first model; the others are rarer one after the other. */
+  readonly issuer: IssuerName;
+  /** Most of its devices are the first model. */
   readonly devices: readonly [DeviceName, ...DeviceName[]];
   readonly regions: readonly Region[];
+  /** Index in `profileNames`. */
   readonly profile: number;
+  /** Indexes in `networkNames`. */
   readonly networks: readonly number[];
   readonly imeiPrefix: string;
   readonly locked: boolean;
 }
 
-/** Telephony profiles by number. */
 export const profileNames = ['Data only', 'Data and SMS', 'Data, SMS and voice', 'NB-IoT'] as const;
-/** Networks by number. */
 export const networkNames = [
   'Europe Roaming',
   'Global Roaming',
@@ -37,7 +37,7 @@ const world: readonly Region[] = [
   'europe', 'northAmerica', 'southAmerica', 'asia', 'pacific', 'africa',
 ]; // prettier-ignore
 
-/** The dozen groups of the first customer. Two names begin alike, and one group is empty, on purpose. */
+/** The groups of the first customer. Two names start alike and one group is empty, on purpose. */
 export const mainPlans: readonly GroupPlan[] = [
   { name: 'Parcel Vans Europe', description: 'Delivery vans, route planning and driver log', code: 'VAN', size: { share: 0.4 }, issuer: 'germany', devices: ['telematics', 'telematicsOld', 'tracker'], regions: ['europe'], profile: 1, networks: [0, 5], ...open },
   { name: 'Electricity Meters North', description: 'Smart electricity meters, read every 15 minutes', code: 'EM', size: { share: 0.18 }, issuer: 'global', devices: ['electricityMeter'], regions: ['europe'], profile: 3, networks: [4], imeiPrefix: '86411204', locked: true },
@@ -53,8 +53,40 @@ export const mainPlans: readonly GroupPlan[] = [
   { name: 'New Contract', description: 'Prepared, no cards yet', code: 'NEW', size: { exactly: 0 }, issuer: 'global', devices: ['industrialRouter'], regions: world, profile: 0, networks: [1], ...open },
 ]; // prettier-ignore
 
-/** The groups of the second customer, whose data the first must never see. */
+/** The groups of the second customer, which the first must never see. */
 export const otherPlans: readonly GroupPlan[] = [
   { name: 'Rental Bikes', description: 'Bikes of another customer', code: 'BIKE', size: { share: 0.8 }, issuer: 'global', devices: ['tracker'], regions: ['asia'], profile: 0, networks: [3], ...open },
   { name: 'Ticket Machines', description: 'Machines of another customer', code: 'TIX', size: { share: 0.2 }, issuer: 'global', devices: ['industrialRouter', 'paymentTerminal'], regions: ['asia'], profile: 0, networks: [3], ...open },
 ]; // prettier-ignore
+
+/** The index of the plan of each row, in an order that mixes the groups. */
+export function planOfEachRow(seed: number, things: number, plans: readonly GroupPlan[]): number[] {
+  const rows = groupSizes(things, plans).flatMap((size, plan) => Array<number>(size).fill(plan));
+  // Fisher and Yates: each row swaps with one at or before it.
+  const random = createRandom(seed);
+  for (let row = rows.length - 1; row > 0; row--) {
+    const other = random.int(row + 1);
+    [rows[row], rows[other]] = [rows[other] ?? 0, rows[row] ?? 0];
+  }
+  return rows;
+}
+
+/** Exact sizes first, as far as the Things go, then the shares; the first group takes the rest. */
+function groupSizes(things: number, plans: readonly GroupPlan[]): number[] {
+  let left = things;
+  const sizes = plans.map(({ size }) => {
+    if (!('exactly' in size)) return 0;
+    const count = Math.min(size.exactly, Math.max(0, left - 1));
+    left -= count;
+    return count;
+  });
+  const shared = left;
+  for (const [index, { size }] of plans.entries()) {
+    if ('exactly' in size) continue;
+    const count = Math.min(left, Math.floor(shared * size.share));
+    sizes[index] = count;
+    left -= count;
+  }
+  sizes[0] = (sizes[0] ?? 0) + left;
+  return sizes;
+}
