@@ -35,11 +35,8 @@ const users = createUsers();
 function start(ends: boolean) {
   const model: Model = { pairs: [], now: Date.UTC(2026, 0, 1), ends };
   const clock: Clock = { now: () => model.now, after: () => () => undefined };
-  const real = createTokens({
-    options: () => ({ ...defaultOptions, clock, refreshEndsAccessToken: ends }),
-    random: createRandom(1),
-    users: () => users,
-  });
+  const options = { ...defaultOptions, clock, refreshEndsAccessToken: ends };
+  const real = createTokens(createRandom(1), () => ({ options, users }));
   return { model, real };
 }
 

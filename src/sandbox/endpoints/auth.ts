@@ -12,12 +12,12 @@ export const signIn: AuthRoute = {
     const fields = readAll(call, { username: 'string', password: 'string' });
     const username = fields.text('username');
     if (call.options.authLimits) call.spend(`POST /v1/auth/token ${username}`, authLimit);
-    const user = call.service.users().find((candidate) => candidate.username === username);
+    const user = call.service.users.find((candidate) => candidate.username === username);
     if (!user || user.password !== fields.text('password')) {
       throw new ServiceError(401, 'Username or password is wrong');
     }
     if (user.suspended) throw new ServiceError(403, 'The account is suspended');
-    return jsonResponse(await call.service.tokens().issue(user));
+    return jsonResponse(await call.service.tokens.issue(user));
   },
 };
 
@@ -32,7 +32,7 @@ export const refresh: AuthRoute = {
       call.spend(`POST /v1/auth/refresh ${call.clientAddress}`, authLimit);
     }
     const token = readAll(call, { refresh_token: 'string' }).text('refresh_token') ?? '';
-    return jsonResponse(await call.service.tokens().refresh(token));
+    return jsonResponse(await call.service.tokens.refresh(token));
   },
 };
 

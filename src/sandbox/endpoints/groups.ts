@@ -58,7 +58,7 @@ export const updateGroup: Route = {
     const { customer } = caller;
     const group = customer.groups.find((candidate) => candidate.id === id);
     if (!group) {
-      const foreign = service.customers().some(({ groups }) => groups.some((one) => one.id === id));
+      const foreign = service.customers.some(({ groups }) => groups.some((one) => one.id === id));
       throw foreign
         ? new ServiceError(403, 'The Thing Group belongs to another account')
         : new ServiceError(404, `There is no Thing Group ${id}`);

@@ -26,8 +26,7 @@ export const listThings: Route = {
 export function answerThings({ query, options, caller, service }: Call): Response {
   const { customer } = caller;
   const search = readSearch(query, options.unknownParameters === 'refuse');
-  const first =
-    options.unsortedOrder === 'shifting' ? service.random().int(customer.sims.length) : 0;
+  const first = options.unsortedOrder === 'shifting' ? service.random.int(customer.sims.length) : 0;
   const sims = findSims(customer, search, options, first);
   return jsonResponse(sims.map((sim) => wireRecord(customer, sim, options)));
 }

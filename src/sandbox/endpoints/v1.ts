@@ -71,8 +71,7 @@ export const v1Routes: readonly ProtectedRoute[] = [
     limit: apiLimits.users,
     run: ({ service, caller }) =>
       jsonResponse(
-        service
-          .users()
+        service.users
           .filter((user) => user.customerId === caller.customer.id)
           .map(({ id, username, scopes, suspended }) => ({ id, username, scopes, suspended })),
       ),
@@ -103,7 +102,7 @@ function findSim({ caller, service }: Call, iccid: string | undefined): Sim {
   const isWanted = (sim: Sim) => sim.iccid === iccid;
   const sim = caller.customer.sims.find(isWanted);
   if (sim) return sim;
-  throw service.customers().some(({ sims }) => sims.some(isWanted))
+  throw service.customers.some(({ sims }) => sims.some(isWanted))
     ? new ServiceError(403, 'The SIM belongs to another account')
     : new ServiceError(404, `There is no SIM ${iccid}`);
 }
