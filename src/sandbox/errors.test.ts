@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { errorBody } from '#contract/errorBody.ts';
 
+import { magicValues } from './magicValues.ts';
 import { createSandbox } from './sandbox.ts';
-import { sentinelValues } from './sentinels.ts';
 import { callerOf, field, send, textField } from './testClient.ts';
 
 describe('7: forms of the console endpoints’ errors', () => {
@@ -57,7 +57,7 @@ describe('7: forms of the console endpoints’ errors', () => {
 
 describe('sentinel values', () => {
   it('are these, and each of them is one', () => {
-    expect(sentinelValues).toEqual([
+    expect(magicValues).toEqual([
       'fault:cut', 'fault:cut-after', 'fault:delay', 'fault:hang', 'fault:html', 'fault:html-502',
       'fault:slow', 'fault:truncate', 'fault:wrong-type',
       'status:400', 'status:401', 'status:403', 'status:404', 'status:409', 'status:422',

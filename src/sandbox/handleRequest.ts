@@ -1,20 +1,19 @@
 import { sleep } from '#lib/clock.ts';
 
-import type { FaultEngine } from './faults.ts';
+import { type FaultInjection, injectFault, type Work } from './faultInjection.ts';
 import type { Spent } from './limits.ts';
+import { magicFault } from './magicValues.ts';
 import type { SandboxOptions } from './options.ts';
 import { loggedQuery, type RequestLog, userOf } from './requestLog.ts';
 import { errorResponse, ServiceError, tooManyRequests } from './responses.ts';
 import type { Caller, OpenCall, ProtectedRoute, Route, Service } from './route.ts';
 import { routeName } from './route.ts';
-import { sentinelFault } from './sentinels.ts';
-import { runWithFault } from './spoil.ts';
 import { checkNames } from './validation.ts';
 
 /** What handling a request needs beside the request. */
 export interface Dependencies {
   readonly service: Service;
-  readonly faults: FaultEngine;
+  readonly faults: FaultInjection;
   readonly log: RequestLog;
 }
 
@@ -73,8 +72,7 @@ export async function handleRequest(
   const isConsole = route ? route.base === 'console' : !path.startsWith('/v1/');
   const refuse = (error: ServiceError) =>
     errorResponse(error, requestId, isConsole ? options.consoleErrors : 'json');
-  const fault = sentinelFault(query, body) ?? faults.take(name, user);
-  const response = await runWithFault(fault, clock, request.signal, {
+  const work: Work = {
     refuse,
     async run() {
       try {
@@ -84,7 +82,9 @@ export async function handleRequest(
         throw error;
       }
     },
-  });
+  };
+  const fault = magicFault(query, body) ?? faults.take(name, user);
+  const response = await injectFault(fault, work, clock, request.signal);
 
   const { headers } = response;
   if (options.requestIdHeader) headers.set('x-request-id', requestId);

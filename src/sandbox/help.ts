@@ -1,8 +1,8 @@
 import { createUsers } from './auth/users.ts';
 import { controlCalls } from './control/control.ts';
-import type { Fault } from './faults.ts';
+import type { Fault } from './faultInjection.ts';
+import { magicValues } from './magicValues.ts';
 import type { SandboxOptions } from './options.ts';
-import { sentinelValues } from './sentinels.ts';
 
 /** Values of each option, the default first. */
 const options: Record<Exclude<keyof SandboxOptions, 'clock'>, string> = {
@@ -77,8 +77,8 @@ ${columns(createUsers().map(({ username, password, customerId, description }) =>
 
 Values that a person can type to make it fail: as Thing name filter, as name of a group on save, as
 username at sign-in. status:429:3 sets the seconds to wait, fault:delay:3000 the milliseconds.
-  ${sentinelValues.filter((value) => value.startsWith('status:')).join(' ')}
-  ${sentinelValues.filter((value) => value.startsWith('fault:')).join(' ')}
+  ${magicValues.filter((value) => value.startsWith('status:')).join(' ')}
+  ${magicValues.filter((value) => value.startsWith('fault:')).join(' ')}
 
 Control interface: only here and in tests, without any access check
 ${columns(controlCalls)}

@@ -1,6 +1,7 @@
 import { decode } from 'hono/jwt';
 
 import type { SandboxUser } from './auth/users.ts';
+import { peekFields } from './validation.ts';
 
 /** One request as the sandbox saw it, without any secret: no password, token or customer id. */
 export interface LoggedRequest {
@@ -78,18 +79,11 @@ export function userOf(
 ): string | undefined {
   const bearer = request.headers.get('authorization')?.replace(/^Bearer /i, '');
   if (bearer !== undefined) return ownerOf(bearer, users);
-  const { username, refresh_token: token } = parseObject(body);
+  const fields = peekFields(body);
+  const username = fields.get('username');
   if (typeof username === 'string') return username;
+  const token = fields.get('refresh_token');
   return typeof token === 'string' ? ownerOf(token, users) : undefined;
-}
-
-function parseObject(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
 }
 
 function ownerOf(token: string, users: readonly SandboxUser[]): string | undefined {

@@ -2,7 +2,7 @@ import type { Thing } from '#contract/thing.ts';
 
 import { createTokens } from './auth/tokens.ts';
 import { createUsers, type SandboxUser } from './auth/users.ts';
-import { createFaults, type Faults } from './faults.ts';
+import { createFaultInjection, type Faults } from './faultInjection.ts';
 import { handleRequest } from './handleRequest.ts';
 import { createLimitCounter } from './limits.ts';
 import { defaultOptions, type SandboxOptions } from './options.ts';
@@ -66,7 +66,7 @@ const worldOptions: readonly (keyof SandboxOptions)[] = ['things', 'seed', 'cloc
 export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
   const firstOptions: SandboxOptions = { ...defaultOptions, ...given };
   const random = createRandom(firstOptions.seed);
-  const faults = createFaults();
+  const faults = createFaultInjection();
   const log = createRequestLog();
   const puts: AcceptedPut[] = [];
   // Its parts are replaced while requests are in flight, which then go on with the new ones.

@@ -60,6 +60,15 @@ export function checkNames(
   }
 }
 
+/** The fields of a JSON body, unchecked; none if it is not an object. */
+export function peekFields(text: string): ReadonlyMap<string, unknown> {
+  try {
+    return parseObject(text);
+  } catch {
+    return new Map();
+  }
+}
+
 function parseObject(text: string): ReadonlyMap<string, unknown> {
   let body: unknown;
   try {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { isReservedClaim } from '../auth/customerClaim.ts';
-import type { Fault } from '../faults.ts';
+import type { Fault } from '../faultInjection.ts';
 import type { SandboxOptions } from '../options.ts';
 import { routeNames } from '../router.ts';
 import type { GroupPatch } from '../world/groups.ts';

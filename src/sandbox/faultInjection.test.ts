@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
 
-import type { Fault } from './faults.ts';
+import type { Fault } from './faultInjection.ts';
 import { ConnectionCut } from './responses.ts';
 import { createSandbox } from './sandbox.ts';
 import { callerOf, send, signIn, textField } from './testClient.ts';

@@ -1,5 +1,7 @@
-import type { Fault } from './faults.ts';
+import type { Fault } from './faultInjection.ts';
+import { peekFields } from './validation.ts';
 
+/** What `status:` values respond with; 429 has a message of its own. */
 const messages: Readonly<Record<number, string>> = {
   400: 'Bad request, asked for by a sentinel value',
   401: 'The access token was revoked, asked for by a sentinel value',
@@ -15,7 +17,7 @@ const defaultRetrySeconds = 10;
 const defaultDelayMs = 15_000;
 const html = '<!doctype html><title>Gateway</title><h1>Something else answered</h1>';
 
-/** `fault:` values by name; a number behind them is a wait in milliseconds. */
+/** The `fault:` values; a number after them is a wait in milliseconds. */
 const kinds = new Map<string, (ms: number) => Fault>([
   ['delay', (ms) => ({ delayMs: ms })],
   ['hang', () => ({ hang: true })],
@@ -28,22 +30,28 @@ const kinds = new Map<string, (ms: number) => Fault>([
   ['wrong-type', () => ({ contentType: 'text/plain; charset=utf-8' })],
 ]);
 
-/** All that a person can type, for the documents. */
-export const sentinelValues: readonly string[] = [
+/** Every value that a person can type. */
+export const magicValues: readonly string[] = [
   ...Object.keys(messages).map((status) => `status:${status}`),
   'status:429',
   ...[...kinds.keys()].map((kind) => `fault:${kind}`),
 ].toSorted();
 
 /**
- * The fault that a person asked for by typing `status:409`, `status:429:3` (with the seconds to wait),
- * `fault:hang` or `fault:delay:3000` as Thing name filter, as name of a group, or as username at
- * sign-in. Because the value comes again with every try, it stays: a 401 also after a refresh.
+ * The fault of a magic value that somebody typed as Thing name filter, as a group's name or as username
+ * at sign-in: `status:409`, `status:429:3` (with the seconds to wait), `fault:hang`, `fault:delay:3000`.
+ * Since every retry sends the value again, the fault stays: a 401 also after a refresh.
  */
-export function sentinelFault(query: URLSearchParams, body: string): Fault | undefined {
-  const values = [query.get('filterBy[ThingName]'), ...namedIn(body)];
-  for (const value of values) {
-    const match = value?.trim().match(/^(status|fault):([\w-]+)(?::(\d{1,6}))?$/i);
+export function magicFault(query: URLSearchParams, body: string): Fault | undefined {
+  const fields = peekFields(body);
+  const typed = [
+    query.get('filterBy[ThingName]'),
+    fields.get('ThingsGroupName'),
+    fields.get('username'),
+  ];
+  for (const value of typed) {
+    if (typeof value !== 'string') continue;
+    const match = value.trim().match(/^(status|fault):([\w-]+)(?::(\d{1,6}))?$/i);
     const [, kind, name = '', number] = match ?? [];
     const amount = number === undefined ? undefined : Number(number);
     const fault =
@@ -59,18 +67,4 @@ function statusFault(status: number, seconds = defaultRetrySeconds): Fault | und
   if (status === 429) return { status, retryAfter: String(seconds) };
   const message = messages[status];
   return message === undefined ? undefined : { status, message };
-}
-
-function namedIn(body: string): string[] {
-  if (!/"(?:status|fault):/i.test(body)) return [];
-  try {
-    const value: unknown = JSON.parse(body);
-    if (typeof value !== 'object' || value === null) return [];
-    const entries: [string, unknown][] = Object.entries(value);
-    return entries.flatMap(([name, text]) =>
-      (name === 'ThingsGroupName' || name === 'username') && typeof text === 'string' ? [text] : [],
-    );
-  } catch {
-    return [];
-  }
 }
