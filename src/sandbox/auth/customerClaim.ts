@@ -1,16 +1,16 @@
-/** Names that the token's own claims have. */
+/** Claims that the token needs for itself. */
 const reserved: ReadonlySet<string> = new Set([
   'aud', 'exp', 'iat', 'iss', 'jti', 'nbf', 'scope', 'seq', 'sub', 'use',
 ]); // prettier-ignore
 
-/** Whether a customer id at this path would take the place of a claim that the token needs. */
+/** Whether a customer id at this path would replace a claim that the token needs. */
 export function isReservedClaim(path: string): boolean {
   const [first = ''] = namesOf(path);
   return reserved.has(first);
 }
 
 /**
- * The claim that carries the customer id: a plain name, a dotted path for a nested one
+ * The claim that holds the customer id: a plain name, a dotted path for a nested one
  * (`account.customer_id`), an address for a namespaced one, or `none`.
  */
 export function customerClaim(path: string, customerId: string): Readonly<Record<string, unknown>> {

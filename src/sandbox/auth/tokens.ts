@@ -9,6 +9,9 @@ import { customerClaim } from './customerClaim.ts';
 import type { SandboxUser } from './users.ts';
 
 const issuer = 'sim-api-sandbox';
+/** Lifetimes of the API document 8.6. */
+const accessTokenSeconds = 4 * 3600;
+const refreshTokenSeconds = 24 * 3600;
 
 /** Issues and checks the tokens of the API document 5: signed JWTs, and what became of each. */
 export interface Tokens {
@@ -46,8 +49,8 @@ export function createTokens(
     const seq = ++issued;
     const accessId = random.hex(24);
     const refreshId = random.hex(24);
-    const accessUntil = iat + options.accessTokenSeconds;
-    const refreshUntil = iat + options.refreshTokenSeconds;
+    const accessUntil = iat + accessTokenSeconds;
+    const refreshUntil = iat + refreshTokenSeconds;
     forgetExpired(iat);
     accessible.set(accessId, accessUntil);
     refreshable.set(refreshId, { accessId, until: refreshUntil });

@@ -4,8 +4,7 @@ import { manualClock } from '#lib/clock.ts';
 
 import { createSandbox } from '../sandbox.ts';
 import { callerOf, field, listOf, send, signIn } from '../testClient.ts';
-import { withControl } from './control.ts';
-import { shiftableClock } from './shiftableClock.ts';
+import { shiftableClock, withControl } from './control.ts';
 
 function open() {
   const clock = shiftableClock(manualClock());
