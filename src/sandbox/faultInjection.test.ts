@@ -1,30 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { manualClock } from '#lib/clock.ts';
-
 import type { Fault } from './faultInjection.ts';
 import { ConnectionCut } from './responses.ts';
-import { createSandbox } from './sandbox.ts';
-import { callerOf, send, signIn, textField } from './testClient.ts';
+import { callerOf, openSandbox, signIn, textField } from './testClient.ts';
 
-async function open() {
-  const clock = manualClock();
-  const sandbox = createSandbox({ things: 60, clock });
-  const caller = await callerOf(sandbox);
-  const group = sandbox.state.groups()[0];
-  const put = () =>
-    caller.put(`/thingsgroup/${group?.id}`, {
-      TelephonyProfileId: group?.profileId,
-      ThingsGroupName: 'Changed',
-      IMEIPrefix: '',
-      LockMasterImei: false,
-    });
-  return { clock, sandbox, caller, put };
-}
-
-describe('faults in process', () => {
-  it('answers a status with a message and a request id, once by default', async () => {
-    const { sandbox, caller } = await open();
+describe('a fault', () => {
+  it('gives a status with a message and a request id, once by default', async () => {
+    const { sandbox, caller } = await openSandbox();
     sandbox.faults.add({ status: 503, message: 'Restarting' });
     const first = await caller.things();
     expect(first.status).toBe(503);
@@ -33,8 +15,8 @@ describe('faults in process', () => {
     expect((await caller.things()).status).toBe(200);
   });
 
-  it('hits only its route, its user, its count, and not the skipped ones', async () => {
-    const { sandbox, caller } = await open();
+  it('affects only its route, its user and its count, after those that it skips', async () => {
+    const { sandbox, caller } = await openSandbox();
     const admin = await callerOf(sandbox, 'admin');
     sandbox.faults.add({ route: 'GET /things', user: 'writer', count: 2, skip: 1, status: 500 });
     const statuses = [];
@@ -51,15 +33,15 @@ describe('faults in process', () => {
     expect(statuses).toEqual([200, 200, 200, 500, 500, 200]);
   });
 
-  it('knows the user of a sign-in by the submitted name', async () => {
-    const { sandbox } = await open();
+  it('knows the user of a sign-in by the submitted username', async () => {
+    const { sandbox } = await openSandbox();
     sandbox.faults.add({ route: 'POST /v1/auth/token', user: 'reader', status: 502 });
     expect((await signIn(sandbox, 'writer')).status).toBe(200);
     expect((await signIn(sandbox, 'reader')).status).toBe(502);
   });
 
-  it('can be taken away one by one, or all', async () => {
-    const { sandbox, caller } = await open();
+  it('can be removed alone or with all others', async () => {
+    const { sandbox, caller } = await openSandbox();
     const remove = sandbox.faults.add({ status: 500 });
     sandbox.faults.add({ status: 502, count: 3 });
     expect(sandbox.faults.list()).toMatchObject([{ status: 500 }, { status: 502, count: 3 }]);
@@ -78,30 +60,30 @@ describe('faults in process', () => {
       'Sat, 21 Nov 2026 12:00:30 GMT',
     ],
     ['garbage', { status: 429, retryAfter: 'soon' }, 'soon'],
-    ['nothing', { status: 429, retryAfter: null }, null],
-  ])('Retry-After can be %s', async (_case, fault, expected) => {
-    const { sandbox, caller } = await open();
+    ['no header', { status: 429, retryAfter: null }, null],
+  ])('can set Retry-After to %s', async (_case, fault, expected) => {
+    const { sandbox, caller } = await openSandbox();
     sandbox.faults.add(fault);
     expect((await caller.things()).headers.get('retry-after')).toBe(expected);
   });
 
-  it('cut before: the caller gets nothing and nothing was done', async () => {
-    const { sandbox, put } = await open();
+  it('can cut the connection before anything is done', async () => {
+    const { sandbox, put } = await openSandbox();
     sandbox.faults.add({ cut: 'before' });
     await expect(put()).rejects.toThrow(ConnectionCut);
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('cut after: the caller gets nothing, but the work is done', async () => {
-    const { sandbox, put } = await open();
+  it('can cut the connection after the work is done', async () => {
+    const { sandbox, put } = await openSandbox();
     sandbox.faults.add({ cut: 'after' });
-    await expect(put()).rejects.toThrow(TypeError);
+    await expect(put({ ThingsGroupName: 'Changed' })).rejects.toThrow(TypeError);
     expect(sandbox.state.puts()).toHaveLength(1);
     expect(sandbox.state.groups()[0]?.name).toBe('Changed');
   });
 
-  it('delay: the answer comes that much later', async () => {
-    const { clock, sandbox, caller } = await open();
+  it('can delay the response', async () => {
+    const { clock, sandbox, caller } = await openSandbox();
     sandbox.faults.add({ delayMs: 3000 });
     let done = false;
     const answer = caller.things().then(() => (done = true));
@@ -114,8 +96,8 @@ describe('faults in process', () => {
     await answer;
   });
 
-  it('hang: ends only when the caller gives up', async () => {
-    const { clock, sandbox } = await open();
+  it('can hang until the caller gives up', async () => {
+    const { clock, sandbox } = await openSandbox();
     sandbox.faults.add({ hang: true });
     const abort = new AbortController();
     const request = new Request('http://sandbox.test/things', { signal: abort.signal });
@@ -125,14 +107,14 @@ describe('faults in process', () => {
     await expect(answer).rejects.toThrow('enough');
   });
 
-  it('truncate: the body breaks off in its middle', async () => {
-    const { sandbox, caller } = await open();
+  it('can truncate the body', async () => {
+    const { sandbox, caller } = await openSandbox();
     sandbox.faults.add({ truncate: true });
     await expect(caller.things()).rejects.toThrow(ConnectionCut);
   });
 
-  it('slow body: the second half comes later, and all of it', async () => {
-    const { clock, sandbox, caller } = await open();
+  it('can send the second half of the body later', async () => {
+    const { clock, sandbox, caller } = await openSandbox();
     const whole = (await caller.things()).text;
     sandbox.faults.add({ slowBodyMs: 4000 });
     const answer = await sandbox.fetch(
@@ -147,8 +129,8 @@ describe('faults in process', () => {
     expect(text).toBe(whole);
   });
 
-  it('a foreign body and content type, with 200 or another status', async () => {
-    const { sandbox, caller } = await open();
+  it('can replace body and content type, with 200 or another status', async () => {
+    const { sandbox, caller } = await openSandbox();
     const html = { body: '<h1>Gateway</h1>', contentType: 'text/html' };
     sandbox.faults.add(html);
     sandbox.faults.add({ ...html, status: 502 });
@@ -168,7 +150,7 @@ describe('faults in process', () => {
   });
 });
 
-/** Each effect alone, and how it is seen in an answer, whatever else happens to that. */
+/** Each effect alone, and how it shows in a response, whatever else happens to that. */
 const effects: Readonly<Record<string, { fault: Fault; seen: (answer: Response) => boolean }>> = {
   status: { fault: { status: 429 }, seen: ({ status }) => status === 429 },
   retryAfter: {
@@ -202,11 +184,11 @@ const bodyEffects: Readonly<
 };
 
 describe.each([
-  ['that is right', {}],
-  ['that refuses', { authorization: 'Bearer of-nobody' }],
-])('two faults on one answer %s', (_case, headers) => {
+  ['a success', {}],
+  ['a refusal', { authorization: 'Bearer of-nobody' }],
+])('several effects on %s', (_case, headers) => {
   async function answerWith(fault: Fault) {
-    const { clock, sandbox, caller } = await open();
+    const { clock, sandbox, caller } = await openSandbox();
     sandbox.faults.add(fault);
     const request = new Request('http://sandbox.test/things', {
       headers: { ...caller.headers, ...headers },
@@ -220,7 +202,7 @@ describe.each([
       .map(([other, second]) => ({ one, other, first, second })),
   );
 
-  it.each(pairs)('both are seen: $one and $other', async ({ first, second }) => {
+  it.each(pairs)('show both: $one and $other', async ({ first, second }) => {
     const { answer } = await answerWith({ ...first.fault, ...second.fault });
     expect(first.seen(await answer)).toBe(true);
     expect(second.seen(await answer)).toBe(true);
@@ -230,14 +212,14 @@ describe.each([
     Object.entries(bodyEffects).map(([other, second]) => ({ one, other, first, second })),
   );
 
-  it.each(withBodies)('both are seen: $one and $other', async ({ first, second }) => {
+  it.each(withBodies)('show both: $one and $other', async ({ first, second }) => {
     const { answer } = await answerWith({ ...first.fault, ...second.fault });
     expect(first.seen(await answer)).toBe(true);
     await second.seen((await answer).text());
   });
 
   it.each(Object.entries({ ...effects, ...bodyEffects }))(
-    'is late, and so: %s',
+    'can come late: %s',
     async (_name, { fault }) => {
       const { clock, answer } = await answerWith({ ...fault, delayMs: 1000, slowBodyMs: 2000 });
       let status = 0;
@@ -258,7 +240,7 @@ describe.each([
   );
 
   it.each(Object.entries({ ...effects, ...bodyEffects }))(
-    'has no answer after a cut: %s',
+    'do not show after a cut: %s',
     async (_name, { fault }) => {
       for (const cut of ['before', 'after'] as const) {
         await expect((await answerWith({ ...fault, cut })).answer).rejects.toThrow(ConnectionCut);
@@ -267,129 +249,35 @@ describe.each([
   );
 });
 
-describe('statuses without a body', () => {
-  it.each([204, 205, 304])('%i is answered without one', async (status) => {
-    const { sandbox, caller } = await open();
+describe('a fault with a status that has no body', () => {
+  it.each([204, 205, 304])('gives %i without one', async (status) => {
+    const { sandbox, caller } = await openSandbox();
     sandbox.faults.add({ status, body: 'none of it' });
     const answer = await caller.things();
     expect([answer.status, answer.text]).toEqual([status, '']);
   });
 });
 
-describe('the message of a 429', () => {
+describe('the message of a fault with 429', () => {
   it.each([
     ['7', 'Rate limit exceeded. Retry in 7 seconds.'],
     ['Sat, 21 Nov 2026 12:00:30 GMT', 'Rate limit exceeded.'],
     ['soon', 'Rate limit exceeded.'],
     [null, 'Rate limit exceeded.'],
-  ])('with Retry-After %s is: %s', async (retryAfter, message) => {
-    const { sandbox, caller } = await open();
+  ])('with Retry-After %s is "%s"', async (retryAfter, message) => {
+    const { sandbox, caller } = await openSandbox();
     sandbox.faults.add({ status: 429, retryAfter });
     expect(textField((await caller.things()).json, 'message')).toBe(message);
   });
 });
 
-describe('faults in headers', () => {
-  it('addHeaders: a further header, or the same one twice', async () => {
-    const { sandbox, caller } = await open();
+describe('a fault with addHeaders', () => {
+  it('adds a header, or a second value to one that is there', async () => {
+    const { sandbox, caller } = await openSandbox();
     const addHeaders = { 'content-type': 'text/html', 'x-other': '1' };
     sandbox.faults.add({ addHeaders });
     const { headers } = await caller.things();
     expect(headers.get('content-type')).toBe('application/json, text/html');
     expect(headers.get('x-other')).toBe('1');
-  });
-});
-
-describe('what the sandbox shows of itself', () => {
-  it('logs every request with both ids, and no secret', async () => {
-    const { sandbox, caller } = await open();
-    await send(sandbox, 'GET', '/things?limit=1', {
-      headers: { ...caller.headers, 'x-request-id': 'mine-1' },
-    });
-    await send(sandbox, 'GET', '/nowhere');
-    const log = sandbox.state.requests();
-    expect(log).toMatchObject([
-      { route: 'POST /v1/auth/token', user: 'writer', status: 200, clientRequestId: null },
-      {
-        route: 'GET /things',
-        user: 'writer',
-        status: 200,
-        query: { limit: '1' },
-        clientRequestId: 'mine-1',
-      },
-      { route: 'GET /nowhere', user: undefined, status: 404 },
-    ]);
-    const text = JSON.stringify(log);
-    for (const secret of [
-      'sandbox-writer',
-      caller.headers.authorization.slice(7),
-      caller.headers.apikey,
-    ]) {
-      expect(text).not.toContain(secret);
-    }
-    expect(new Set(log.map(({ requestId }) => requestId)).size).toBe(3);
-  });
-
-  it('masks secrets that somebody put into an address, and keeps names that come twice', async () => {
-    const { sandbox, caller } = await open();
-    const token = caller.headers.authorization.slice(7);
-    await send(sandbox, 'GET', `/things?apikey=cid_1&x=${token}&Tags=a&Tags=b`);
-    expect(sandbox.state.requests().at(-1)?.query).toEqual({
-      apikey: '(masked)',
-      x: '(masked)',
-      Tags: 'a, b',
-    });
-  });
-
-  it('adds its latency to every answer', async () => {
-    const { clock, sandbox, caller } = await open();
-    sandbox.setOptions({ latencyMs: 200 });
-    let done = false;
-    const answer = caller.things().then(() => (done = true));
-    sandbox.setOptions({ latencyMs: 0 });
-    await clock.advance(199);
-    await caller.things();
-    await caller.things();
-    expect(done).toBe(false);
-    await clock.advance(1);
-    await answer;
-  });
-
-  it('reset: the same calls give the same answers again', async () => {
-    const clock = manualClock();
-    const sandbox = createSandbox({ things: 60, clock, unsortedOrder: 'shifting' });
-    const story = async () => {
-      const pair = await signIn(sandbox);
-      const authorization = `Bearer ${textField(pair.json, 'access_token')}`;
-      const headers = { authorization, apikey: sandbox.users[0]?.customerId ?? '' };
-      const things = await send(sandbox, 'GET', '/things', { headers });
-      return [pair.text, things.text, things.headers.get('x-request-id')];
-    };
-    const first = await story();
-    expect(await story()).not.toEqual(first);
-    sandbox.reset();
-    expect(await story()).toEqual(first);
-    sandbox.setOptions({ seed: 7 });
-    const other = await story();
-    const fresh = createSandbox({ things: 60, clock, unsortedOrder: 'shifting', seed: 7 });
-    expect((await signIn(fresh)).text).toBe(other[0]);
-    expect(fresh.state.things()).toEqual(sandbox.state.things());
-  });
-
-  it('reset leads back to the start', async () => {
-    const { sandbox, caller, put } = await open();
-    await put();
-    sandbox.setOptions({ groupLockFields: 'none', things: 70 });
-    sandbox.faults.add({ status: 500 });
-    sandbox.reset();
-    expect(sandbox.options()).toMatchObject({ groupLockFields: 'both', things: 60 });
-    expect(sandbox.state.things()).toHaveLength(60);
-    expect(sandbox.state.groups()[0]?.name).toBe('Parcel Vans Europe');
-    expect([sandbox.state.puts(), sandbox.state.requests(), sandbox.faults.list()]).toEqual([
-      [],
-      [],
-      [],
-    ]);
-    expect((await caller.things()).status).toBe(401);
   });
 });

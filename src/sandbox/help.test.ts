@@ -9,7 +9,7 @@ import { helpText } from './help.ts';
 import { magicValues } from './magicValues.ts';
 import { defaultOptions } from './options.ts';
 
-/** Every key of a fault, which the type checks to be whole. */
+/** Every key of a fault; the compiler tells if one is missing. */
 const faultKeys = Object.keys({
   route: 0,
   user: 0,
@@ -40,7 +40,7 @@ describe.each(Object.entries(documents))('%s', (_name, text) => {
     for (const word of words) expect(text).toContain(word);
   });
 
-  it.each(magicValues)('names the value %s', (value) => {
+  it.each(magicValues)('names the magic value %s', (value) => {
     expect(text).toContain(value);
   });
 

@@ -47,17 +47,19 @@ export interface LimitCounter {
   size(): number;
 }
 
-/** Above this number of windows, those that have ended are removed. */
-const maxWindows = 5_000;
+/** From this number of windows on, those that have ended are removed, at most once a second. */
+const manyWindows = 5_000;
 
 export function createLimitCounter(clock: () => Clock): LimitCounter {
   const windows = new Map<string, { ends: number; used: number }>();
+  let nextCleanUp = 0;
   return {
     spend(key, limit) {
       const now = clock().now();
       let window = windows.get(key);
       if (!window || now >= window.ends) {
-        if (windows.size >= maxWindows) {
+        if (windows.size >= manyWindows && now >= nextCleanUp) {
+          nextCleanUp = now + 1000;
           for (const [other, { ends }] of windows) if (now >= ends) windows.delete(other);
         }
         window = { ends: now + limit.windowSeconds * 1000, used: 0 };

@@ -2,30 +2,21 @@ import { describe, expect, it } from 'vitest';
 
 import { errorBody } from '#contract/errorBody.ts';
 import { thing } from '#contract/thing.ts';
-import { manualClock } from '#lib/clock.ts';
 
 import { createSandbox } from '../sandbox.ts';
-import { callerOf, listOf, send, textField } from '../testClient.ts';
+import { callerOf, listOf, openSandbox, send, textField } from '../testClient.ts';
 import { otherCustomerId } from '../world/customers.ts';
 
-async function open(username = 'writer') {
-  const clock = manualClock();
-  const sandbox = createSandbox({ things: 400, clock });
-  const caller = await callerOf(sandbox, username);
-  const things = sandbox.state.things();
-  const iccidIn = (state: string) =>
-    things.find((one) => one.State === state)?.ExternalUniqueId ?? '';
-  return { clock, sandbox, caller, iccidIn, foreign: sandbox.state.things(otherCustomerId)[0] };
-}
+const open = (username = 'writer') => openSandbox({ things: 400 }, username);
 
 describe('4.6: the further /v1/ endpoints', () => {
-  it('GET /v1/things lists Things with the filters and pages of 4.5', async () => {
+  it('list Things with the filters and pages of 4.5 at GET /v1/things', async () => {
     const { caller } = await open();
     const { json } = await caller.get('/v1/things?State=SUSPENDED&limit=3');
     expect(listOf(json).map((row) => thing.parse(row).State)).toEqual(Array(3).fill('SUSPENDED'));
   });
 
-  it('GET /v1/things/{iccid} reads one Thing by its whole ICCID', async () => {
+  it('read one Thing by its whole ICCID at GET /v1/things/{iccid}', async () => {
     const { caller, iccidIn } = await open();
     const iccid = iccidIn('ACTIVE');
     expect(textField((await caller.get(`/v1/things/${iccid}`)).json, 'ExternalUniqueId')).toBe(
@@ -36,17 +27,18 @@ describe('4.6: the further /v1/ endpoints', () => {
   it.each([
     ['an ICCID that does not exist', '8988000000000000000'],
     ['a part of one', '8949'],
-  ])('GET /v1/things/{iccid} answers 404 to %s', async (_case, iccid) => {
+  ])('find nothing for %s at GET /v1/things/{iccid}', async (_case, iccid) => {
     const { caller } = await open();
     expect((await caller.get(`/v1/things/${iccid}`)).status).toBe(404);
   });
 
-  it('7: answers 403 to the SIM of another account', async () => {
-    const { caller, foreign } = await open();
+  it('7: refuse the SIM of another account with 403', async () => {
+    const { caller, sandbox } = await open();
+    const [foreign] = sandbox.state.things(otherCustomerId);
     expect((await caller.get(`/v1/things/${foreign?.ExternalUniqueId}`)).status).toBe(403);
   });
 
-  it('POST start-qos starts for an active SIM, and answers 422 for a suspended one', async () => {
+  it('start QoS for an active SIM, and refuse a suspended one with 422', async () => {
     const { caller, iccidIn } = await open();
     expect((await caller.post(`/v1/things/${iccidIn('ACTIVE')}/start-qos`)).status).toBe(200);
     const { status, json } = await caller.post(`/v1/things/${iccidIn('SUSPENDED')}/start-qos`);
@@ -54,7 +46,7 @@ describe('4.6: the further /v1/ endpoints', () => {
     expect(textField(json, 'message')).toContain('Constraint "SIM is active"');
   });
 
-  it('7: activating a SIM that is already active is answered 409', async () => {
+  it('7: activate a SIM once, and refuse the second time with 409', async () => {
     const { caller, sandbox, iccidIn } = await open();
     const iccid = iccidIn('SUSPENDED');
     expect((await caller.post(`/v1/things/${iccid}/activate`)).status).toBe(200);
@@ -62,7 +54,7 @@ describe('4.6: the further /v1/ endpoints', () => {
     expect((await caller.post(`/v1/things/${iccid}/activate`)).status).toBe(409);
   });
 
-  it('POST captures/data/create takes an ICCID in its body', async () => {
+  it('create a capture for the ICCID in the body', async () => {
     const { caller, iccidIn } = await open();
     const path = '/v1/captures/data/create';
     expect((await caller.post(path, { iccid: iccidIn('ACTIVE') })).status).toBe(200);
@@ -70,7 +62,7 @@ describe('4.6: the further /v1/ endpoints', () => {
     expect((await caller.post(path, { iccid: 7 })).status).toBe(400);
   });
 
-  it('GET /v1/users needs the scope admin, shows no password and only the own account', async () => {
+  it('list the users of the own account without passwords, for the scope admin only', async () => {
     const { caller } = await open('admin');
     const { status, text, json } = await caller.get('/v1/users');
     expect(status).toBe(200);
@@ -82,27 +74,27 @@ describe('4.6: the further /v1/ endpoints', () => {
   });
 
   it.each(['/v1/orders', '/v1/tags', '/v1/roaming', '/v1/inbox', '/v1/event-types'])(
-    'GET %s answers a list',
+    'give a list at GET %s',
     async (path) => {
       const { caller } = await open();
       expect(listOf((await caller.get(path)).json)).toBeInstanceOf(Array);
     },
   );
 
-  it('marks payloads that the document does not show', async () => {
+  it('mark payloads that the API document does not show', async () => {
     const { caller } = await open();
     expect((await caller.get('/v1/orders')).headers.get('x-sandbox-plausible')).toBe('payload');
     expect((await caller.things()).headers.has('x-sandbox-plausible')).toBe(false);
   });
 
-  it('5, rule 3: POST needs the scope write, GET the scope read', async () => {
+  it('5, rule 3: need the scope write for POST and read for GET', async () => {
     const { caller, iccidIn } = await open('reader');
     const iccid = iccidIn('ACTIVE');
     expect((await caller.get(`/v1/things/${iccid}`)).status).toBe(200);
     expect((await caller.post(`/v1/things/${iccid}/start-qos`)).status).toBe(403);
   });
 
-  it('7: a wrong path segment, and a wrong method, are answered 404 with the error body', async () => {
+  it('7: give 404 with the error body for a wrong path segment or method', async () => {
     const { sandbox } = await open();
     const calls: readonly [string, string][] = [
       ['GET', '/v1/thing'],
@@ -132,7 +124,7 @@ describe('8.2: limits of the /v1/ endpoints', () => {
     ['GET', '/v1/tags', 60, 60],
     ['POST', `/v1/things/${iccid}/start-qos`, 5, 600],
     ['POST', '/v1/captures/data/create', 5, 1200],
-  ])('%s %s takes %i requests in %i s', async (method, path, requests, seconds) => {
+  ])('allow for %s %s %i requests in %i s', async (method, path, requests, seconds) => {
     const { clock, sandbox, caller } = await open('admin');
     const call = () => send(sandbox, method, path, { headers: caller.headers });
     for (let left = requests - 1; left >= 0; left--) {
@@ -149,7 +141,7 @@ describe('8.2: limits of the /v1/ endpoints', () => {
     expect((await call()).status).not.toBe(429);
   });
 
-  it('8.1, rules 1 and 2: endpoints do not share a budget, and neither do users', async () => {
+  it('8.1, rules 1 and 2: are not shared between endpoints or users', async () => {
     const { sandbox, caller } = await open();
     const path = '/v1/roaming';
     for (let i = 0; i < 10; i++) await caller.get(path);
@@ -158,14 +150,14 @@ describe('8.2: limits of the /v1/ endpoints', () => {
     expect((await (await callerOf(sandbox, 'reader')).get(path)).status).toBe(200);
   });
 
-  it('8.1: one route is one budget, whatever the ICCID in its path', async () => {
+  it('8.1: are one budget for one route, whatever the ICCID in its path', async () => {
     const { caller, iccidIn } = await open();
     const first = iccidIn('ACTIVE');
     for (let i = 0; i < 5; i++) await caller.post(`/v1/things/${first}/start-qos`);
     expect((await caller.post(`/v1/things/${iccidIn('SUSPENDED')}/start-qos`)).status).toBe(429);
   });
 
-  it('apiLimits off: no limit and no headers', async () => {
+  it('do not apply and have no headers with apiLimits off', async () => {
     const sandbox = createSandbox({ things: 60, apiLimits: false });
     const caller = await callerOf(sandbox);
     for (let i = 0; i < 12; i++) expect((await caller.get('/v1/roaming')).status).toBe(200);

@@ -17,7 +17,7 @@ describe('the seeded world', () => {
     expect(world(300).groups()).toEqual(world(300).groups());
   });
 
-  it('is another for another seed', () => {
+  it('is different for another seed', () => {
     expect(world(300, 2).things()).not.toEqual(world(300).things());
   });
 
@@ -32,7 +32,7 @@ describe('the seeded world', () => {
     expect(sizes).toContain(0);
   });
 
-  it('counts in the measures of a group what its Things say', () => {
+  it('has measures of a group that agree with its Things', () => {
     const state = world(500);
     for (const { id, measures } of state.groups()) {
       const own = state.things().filter((one) => one.ThingsGroupId === id);
@@ -42,13 +42,13 @@ describe('the seeded world', () => {
     }
   });
 
-  it.each([0, 1, 7, 12, 40])('holds together with only %i SIMs', (size) => {
+  it.each([0, 1, 7, 12, 40])('has all groups and that many SIMs with only %i of them', (size) => {
     const state = world(size);
     expect(state.things()).toHaveLength(size);
     expect(state.groups()).toHaveLength(12);
   });
 
-  it('has unique ICCIDs of 19 or 20 digits with the right check digit', () => {
+  it('has unique ICCIDs of 19 or 20 digits with a valid check digit', () => {
     expect(new Set(things.map((one) => one.ExternalUniqueId)).size).toBe(5000);
     for (const { ExternalUniqueId } of things) {
       expect(ExternalUniqueId).toMatch(/^89\d{17,18}$/);
@@ -66,7 +66,7 @@ describe('the seeded world', () => {
     }
   });
 
-  it('has IMEIs of a dozen models in all the forms that networks report', () => {
+  it('has IMEIs of a dozen models in every form that networks report', () => {
     const imeis = things.map((one) => one.IMEI);
     const tacs = new Set<string>(Object.values(deviceModels).map(({ tac }) => tac));
     expect(tacs.size).toBe(12);
@@ -93,7 +93,7 @@ describe('the seeded world', () => {
     ); // prettier-ignore
   });
 
-  it('is seen on every continent, and never in the future', () => {
+  it('has SIMs that were seen on every continent, and never in the future', () => {
     const used = things.filter((one) => one.State !== 'PROVISIONED').map((one) => one.LastLocation);
     expect(used.some((at) => at.Latitude < -20)).toBe(true);
     expect(used.some((at) => at.Longitude < -100)).toBe(true);
