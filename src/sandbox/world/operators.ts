@@ -1,4 +1,4 @@
-/** A place where SIMs of an operator are seen. */
+/** A city where SIMs of an operator are seen. */
 export interface City {
   readonly code: string;
   readonly name: string;
@@ -22,12 +22,12 @@ export interface Operator {
 export type Region = 'europe' | 'northAmerica' | 'southAmerica' | 'asia' | 'pacific' | 'africa';
 
 type Row = readonly [
-  Region,
-  string,
-  number,
-  number,
-  string,
-  ...(readonly [string, string, number, number])[],
+  region: Region,
+  name: string,
+  mcc: number,
+  mnc: number,
+  countryCode: string,
+  ...cities: (readonly [code: string, name: string, latitude: number, longitude: number])[],
 ];
 
 // prettier-ignore
@@ -70,7 +70,7 @@ const rows: readonly Row[] = [
   ['africa', 'Maroc Telecom', 604, 1, '212', ['CAS', 'Casablanca', 33.573, -7.59]],
 ];
 
-/** Operators all over the world with cities in which their SIMs are. */
+/** Operators all over the world, with the cities of their SIMs. */
 export const operators: readonly Operator[] = rows.map(
   ([region, name, mcc, mnc, countryCode, ...cities], index) => ({
     id: `MNOId_${(4096 + index * 37).toString(16)}`,
