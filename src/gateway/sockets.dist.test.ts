@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { createRandom, itemAt, type Random } from '#sandbox/seed/random.ts';
+import { createRandom, itemAt, type Random } from '#sandbox/world/random.ts';
 
 import { type GatewayProcess, startProcess } from './processBench.ts';
 
