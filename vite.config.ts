@@ -31,9 +31,14 @@ export default defineConfig({
         },
       },
       {
-        // What is tested on the finished build.
+        // What is tested on the finished build, with processes that take their time to start.
         extends: true,
-        test: { name: 'build', include: ['{scripts,src}/**/*.dist.test.ts'] },
+        test: {
+          name: 'build',
+          include: ['{scripts,src}/**/*.dist.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
       },
       {
         extends: true,
