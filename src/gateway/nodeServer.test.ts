@@ -87,20 +87,27 @@ describe('H12: connections that break off', () => {
     }
   });
 
-  it('a refusal is never taken for the answer to the request before it', async () => {
-    const answer = Promise.withResolvers<Response>();
-    const { server, port } = await quickServer(() => answer.promise);
-    try {
-      const socket = send(port, 'PUT /api/x HTTP/1.1', 'Host: x', 'Content-Length: 0');
-      await once(server, 'request');
-      socket.write('garbage\r\n\r\n');
-      expect(await toldTo(socket)).toBe('');
-    } finally {
-      answer.resolve(new Response());
-      server.close();
-      server.closeAllConnections();
-    }
-  });
+  it.each([
+    ['malformed bytes', 'garbage\r\n\r\n'],
+    ['CONNECT', 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['headers that are too large', `GET / HTTP/1.1\r\nX-A: ${'a'.repeat(17_000)}`],
+  ])(
+    'a refusal of %s is never taken for the answer to the request before',
+    async (_name, bytes) => {
+      const answer = Promise.withResolvers<Response>();
+      const { server, port } = await quickServer(() => answer.promise);
+      try {
+        const socket = send(port, 'PUT /api/x HTTP/1.1', 'Host: x', 'Content-Length: 0');
+        await once(server, 'request');
+        socket.write(bytes);
+        expect(await toldTo(socket)).toBe('');
+      } finally {
+        answer.resolve(new Response());
+        server.close();
+        server.closeAllConnections();
+      }
+    },
+  );
 
   it('an error at accepting one, for want of file descriptors, is told and ends nothing', async () => {
     const server = createNodeServer();

@@ -97,6 +97,7 @@ export function attach(
   },
 ): void {
   const inFlight = new WeakMap<Duplex, Set<ServerResponse>>();
+  const leaving = new WeakSet<Duplex>();
   const listener = getRequestListener(given.fetch, {
     overrideGlobalObjects: false,
     errorHandler(error) {
@@ -106,6 +107,33 @@ export function attach(
       return new Response(null, { status: 500 });
     },
   });
+  const refuse = (status: number, request: IncomingMessage, response: ServerResponse) => {
+    const { headers, body } = given.refuse(status, request);
+    response.writeHead(status, { ...given.headers, ...headers, connection: 'close' }).end(body);
+  };
+  const sendAway = (socket: Duplex, status: number, request?: IncomingMessage) => {
+    const responses = [...(inFlight.get(socket) ?? [])];
+    // An earlier request of this connection is being answered: this would be taken for its answer.
+    if (responses.some(({ headersSent, req }) => headersSent || req.complete)) {
+      socket.destroy();
+      return;
+    }
+    leaving.add(socket);
+    const { headers, body } = given.refuse(status, request);
+    const lines = Object.entries({
+      ...given.headers,
+      ...headers,
+      connection: 'close',
+      'content-length': String(Buffer.byteLength(body)),
+    }).map(([name, value]) => `${name}: ${value}`);
+    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
+    // What still comes is thrown away, so that it does not keep the other side from reading this.
+    socket.resume();
+    // Node ends its own half alone: whoever never ends the other would hold the connection for good.
+    const timer = setTimeout(() => socket.destroy(), given.lingerMs ?? lingerMs);
+    socket.once('close', () => clearTimeout(timer));
+  };
+
   server.on('request', (request, response) => {
     const responses = inFlight.get(request.socket) ?? new Set();
     inFlight.set(request.socket, responses.add(response));
@@ -126,35 +154,12 @@ export function attach(
       response.destroy();
     });
   });
-
-  const refuse = (status: number, request: IncomingMessage, response: ServerResponse) => {
-    const { headers, body } = given.refuse(status, request);
-    response.writeHead(status, { ...given.headers, ...headers, connection: 'close' }).end(body);
-  };
-  const sendAway = (socket: Duplex, status: number, request?: IncomingMessage) => {
-    const { headers, body } = given.refuse(status, request);
-    const lines = Object.entries({
-      ...given.headers,
-      ...headers,
-      connection: 'close',
-      'content-length': String(Buffer.byteLength(body)),
-    }).map(([name, value]) => `${name}: ${value}`);
-    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
-    // What still comes is thrown away, so that it does not keep the other side from reading this.
-    socket.resume();
-    // Node ends its own half alone: whoever never ends the other would hold the connection for good.
-    const timer = setTimeout(() => socket.destroy(), given.lingerMs ?? lingerMs);
-    socket.once('close', () => clearTimeout(timer));
-  };
   server.on('connect', (request, socket) => sendAway(socket, 405, request));
   server.on('checkExpectation', (request, response) => refuse(417, request, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Further bytes of somebody who is being sent away already.
-    if (socket.writableEnded && !socket.destroyed) return;
-    const responses = [...(inFlight.get(socket) ?? [])];
-    // Another request of this connection is being answered: this status would be taken for its answer.
-    const isAnother = responses.some(({ headersSent, req }) => headersSent || req.complete);
-    if (isAnother || error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    // Node tells each further packet of malformed bytes.
+    if (leaving.has(socket)) return;
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else sendAway(socket, statusOfClientError(error.code));
   });
 }
