@@ -113,14 +113,17 @@ function findSims(
 ): readonly Sim[] {
   const { sims } = customer;
   const filters = searchFilters(customer, search, filterMatch);
+  const isFiltered = filters.length > 0;
   const passes =
-    filterCombine === 'all' || filters.length === 0
-      ? (row: number) => filters.every((passing) => passing[row] === 1)
-      : (row: number) => filters.some((passing) => passing[row] === 1);
+    isFiltered && filterCombine === 'any'
+      ? (row: number) => filters.some((passing) => passing[row] === 1)
+      : (row: number) => filters.every((passing) => passing[row] === 1);
   const rowAt = searchOrder(customer, search.sort, first);
   const page: Sim[] = [];
-  let skip = search.offset;
-  for (let place = 0; place < sims.length && page.length < search.limit; place++) {
+  // Without a filter every row counts, so the offset needs no counting.
+  let place = isFiltered ? 0 : search.offset;
+  let skip = isFiltered ? search.offset : 0;
+  for (; place < sims.length && page.length < search.limit; place++) {
     const row = rowAt(place);
     if (passes(row) && skip-- <= 0) page.push(itemAt(sims, row));
   }
@@ -162,8 +165,8 @@ function runFilter(
   const matchesAnyCase = (text: string) => matches(text.toLowerCase());
   const inText = (property: TextProperty) => rowsWhere(lowerCase(property), matches);
   const inGroups = (test: (group: StoredGroup) => boolean) => {
-    const wanted = new Set(groups.filter(test));
-    return rowsWhere(sims, ({ group }) => wanted.has(group));
+    const wanted = groups.filter(test);
+    return rowsWhere(sims, ({ group }) => wanted.includes(group));
   };
   const number = /^\d{1,10}$/.test(value) ? Number(value) : -1;
   const run: Record<ThingFilterName, () => Uint8Array> = {
@@ -177,8 +180,8 @@ function runFilter(
     CellId: () => rowsWhere(sims, ({ cellId }) => cellId === number),
     Lac: () => rowsWhere(sims, ({ lac }) => lac === number),
     MnoName() {
-      const wanted = new Set(operators.filter((operator) => matchesAnyCase(operator.name)));
-      return rowsWhere(sims, (sim) => wasUsed(sim) && wanted.has(sim.operator));
+      const wanted = operators.filter((operator) => matchesAnyCase(operator.name));
+      return rowsWhere(sims, (sim) => wasUsed(sim) && wanted.includes(sim.operator));
     },
     ThingsGroupName: () => inGroups((group) => matchesAnyCase(group.name)),
     Networks: () =>
