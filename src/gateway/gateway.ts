@@ -1,4 +1,4 @@
-import { createRefreshBudget } from '#api/session/refreshBudget.ts';
+import { createRefreshQueue } from '#api/session/refreshQueue.ts';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import type { Clock } from '#lib/clock.ts';
 
@@ -32,7 +32,8 @@ export function createParts(given: {
       limits: { idleMs: config.sessionIdleMs, maxMs: config.sessionMaxMs },
       newId: newSessionId,
     });
-  const metrics = createMetrics(sessions.size);
+  const refreshQueue = createRefreshQueue(clock);
+  const metrics = createMetrics({ sessions: sessions.size, refreshQueue: refreshQueue.length });
   return {
     config,
     publicOrigin,
@@ -48,7 +49,7 @@ export function createParts(given: {
       secure: publicOrigin.startsWith('https:'),
       crossSite: config.cookieCrossSite,
     }),
-    budget: createRefreshBudget(clock),
+    refreshQueue,
     groupsSeen: createGroupsSeen(clock.now),
   };
 }

@@ -1,8 +1,12 @@
 import type { ErrorBody } from '#contract/errorBody.ts';
-import { gatewayErrorHeader, type GatewayErrorCode } from '#contract/session.ts';
+import {
+  gatewayErrorHeader,
+  type GatewayErrorCode,
+  type GatewayErrorDetails,
+} from '#contract/session.ts';
 
 /** Body of an error that the gateway raised itself: API document 2.2, and a code. */
-export interface GatewayErrorBody extends ErrorBody {
+export interface GatewayErrorBody extends ErrorBody, GatewayErrorDetails {
   readonly code: GatewayErrorCode;
 }
 
@@ -28,6 +32,7 @@ export class GatewayError extends Error {
   readonly code: GatewayErrorCode;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  readonly details: GatewayErrorDetails;
 
   /** @param change what differs from the code's usual status, message and headers */
   constructor(
@@ -36,6 +41,7 @@ export class GatewayError extends Error {
       readonly status?: number;
       readonly message?: string;
       readonly headers?: Readonly<Record<string, string>>;
+      readonly details?: GatewayErrorDetails;
     } = {},
   ) {
     const [status, message] = standard[code];
@@ -43,6 +49,7 @@ export class GatewayError extends Error {
     this.code = code;
     this.status = change.status ?? status;
     this.headers = change.headers ?? {};
+    this.details = change.details ?? {};
   }
 
   /** @param requestId of the call that failed */
@@ -52,6 +59,7 @@ export class GatewayError extends Error {
       message: this.message,
       request_id: requestId,
       code: this.code,
+      ...this.details,
     };
     return Response.json(body, {
       status: this.status,

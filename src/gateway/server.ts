@@ -89,8 +89,12 @@ export async function startGateway(given: {
       server.closeIdleConnections();
       const stop = new AbortController();
       const grace = sleep(systemClock, graceMs, stop.signal).catch(() => {});
-      // A request under way can still begin a renewal.
-      await Promise.race([closed.then(parts.sessions.idle), grace]);
+      // A request under way can still begin a renewal; what is in the queue then has sent nothing.
+      const renewed = closed.then(() => {
+        parts.refreshQueue.stop();
+        return parts.sessions.idle();
+      });
+      await Promise.race([renewed, grace]);
       stop.abort();
       server.closeAllConnections();
       metrics?.close();

@@ -9,8 +9,8 @@ import type { SessionRecord } from '../sessions/sessions.ts';
 export function outgoingHeaders(given: {
   readonly version: string;
   readonly requestId: string;
-  /** Value of the configured header with the client's address. */
-  readonly clientIp?: { readonly name: string; readonly value: string | undefined } | null;
+  /** The configured header with the client's address; the name is null where none is configured. */
+  readonly clientIp: { readonly name: string | null; readonly value: string | undefined };
   readonly hasBody: boolean;
   /** For calls in somebody's name. */
   readonly as?: { readonly accessToken: string; readonly customerId: SessionRecord['customerId'] };
@@ -26,7 +26,8 @@ export function outgoingHeaders(given: {
     if (given.as.customerId !== null) headers['apikey'] = given.as.customerId;
   }
   // The nearest proxy wrote the last address; those before it anybody could have written.
-  const ip = given.clientIp?.value?.split(',').at(-1)?.trim();
-  if (given.clientIp && ip !== undefined && isIP(ip) > 0) headers[given.clientIp.name] = ip;
+  const { name, value } = given.clientIp;
+  const ip = value?.split(',').at(-1)?.trim();
+  if (name !== null && ip !== undefined && isIP(ip) > 0) headers[name] = ip;
   return headers;
 }

@@ -64,11 +64,9 @@ async function forward(
   });
   switch (outcome.kind) {
     case 'session_ended':
-      return endSession(parts, context, record.id);
+      return endSession(parts, context, record.id, outcome);
     case 'refresh_busy':
-      throw new GatewayError('refresh_busy', {
-        headers: { 'retry-after': String(Math.ceil(outcome.retryAfterMs / 1000)) },
-      });
+      throw refreshBusy(outcome);
     case 'answered': {
       const { response } = outcome;
       // Whoever signed out meanwhile gets nothing that was read for them before.
@@ -85,13 +83,37 @@ async function forward(
   }
 }
 
+function refreshBusy({ ahead, retryAfterMs }: { ahead?: number; retryAfterMs: number }) {
+  return new GatewayError('refresh_busy', {
+    headers: { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) },
+    ...(ahead !== undefined && {
+      message: `Your sign-in has to be renewed first. Sessions before yours: ${ahead}.`,
+      details: { ahead },
+    }),
+  });
+}
+
 /** @throws {GatewayError} `session_ended` when it has ended since the request came */
 function requireLiving(parts: Parts, context: GatewayContext, record: SessionRecord): void {
   if (!parts.sessions.find(record.id, { background: true })) endSession(parts, context, record.id);
 }
 
-function endSession(parts: Parts, context: GatewayContext, id: string): never {
+function endSession(
+  parts: Parts,
+  context: GatewayContext,
+  id: string,
+  { wasUseless = false } = {},
+): never {
   parts.sessions.remove(id);
-  parts.log('session ended', { requestId: context.get('requestId') });
-  throw new GatewayError('session_ended');
+  parts.log('session ended', {
+    requestId: context.get('requestId'),
+    ...(wasUseless && { wasUseless }),
+  });
+  throw new GatewayError('session_ended', {
+    ...(wasUseless && {
+      message:
+        'The service went on refusing your sign-in, and renewing it did not help. Sign in again; if that does not help either, the customer ID may be wrong, or the account suspended.',
+      details: { wasUseless },
+    }),
+  });
 }

@@ -2,14 +2,16 @@ import { backgroundHeader } from '#contract/session.ts';
 
 import type { GatewayContext } from '../context.ts';
 import { GatewayError } from '../gatewayError.ts';
-import type { Parts } from '../parts.ts';
+import { clientAddress, type Parts } from '../parts.ts';
 import type { SessionRecord } from './sessions.ts';
 
 /** The living session that the request's cookie names. */
 export function findSession(parts: Parts, context: GatewayContext): SessionRecord | undefined {
   const id = parts.cookie.read(context.req.header('cookie'));
   const background = context.req.header(backgroundHeader) === '1';
-  return parts.sessions.find(id, { background });
+  const record = parts.sessions.find(id, { background });
+  if (record) record.client.address = clientAddress(parts, context);
+  return record;
 }
 
 /**

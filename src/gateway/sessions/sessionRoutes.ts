@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 
 import { findCustomerId } from '#api/session/customerId.ts';
 import { createRefreshCall } from '#api/session/refreshCall.ts';
+import { newTokens } from '#api/session/sessionTokens.ts';
 import { createTokenEngine, type TokenEngine } from '#api/session/tokenEngine.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { customerPath, sessionPath } from '#contract/session.ts';
@@ -11,11 +12,11 @@ import { credentials, tokenPair, type TokenPair } from '#contract/tokenPair.ts';
 import { CalledOffError } from '../calledOffError.ts';
 import { type Env, readJson } from '../context.ts';
 import { GatewayError } from '../gatewayError.ts';
-import { headersFor, type Parts, tracedCall } from '../parts.ts';
+import { clientAddress, headersFor, type Parts, tracedCall } from '../parts.ts';
 import { outgoingHeaders } from '../proxy/outgoingHeaders.ts';
 import { passAnswer } from '../proxy/passAnswer.ts';
 import { currentSession, dropSession, findSession } from './currentSession.ts';
-import type { SessionRecord } from './sessions.ts';
+import type { ClientSeen, SessionRecord } from './sessions.ts';
 
 /** `/session` and `/session/customer`, as src/contract/session.ts describes them. */
 export function addSessionRoutes(app: Hono<Env>, parts: Parts): void {
@@ -49,13 +50,15 @@ export function addSessionRoutes(app: Hono<Env>, parts: Parts): void {
     // Whoever called this off never gets the new cookie, and goes on with the session of before.
     if (context.req.raw.signal.aborted) throw new CalledOffError();
     sessions.remove(cookie.read(context.req.header('cookie')));
+    const client = { address: clientAddress(parts, context) };
     const record = sessions.create({
       username,
       customerId: findCustomerId(pair, {
         customerId: config.customerId,
         claimPath: config.customerIdClaim,
       }),
-      engine: createEngine(parts, pair),
+      engine: createEngine(parts, pair, client),
+      client,
     });
     context.header('set-cookie', cookie.set(record.id));
     return context.json(infoOf(parts, record));
@@ -103,24 +106,29 @@ function readPair(text: string): TokenPair {
 }
 
 /** Each refresh is a call of the gateway's own, with an id of its own, which no browser can end. */
-function createEngine(parts: Parts, pair: TokenPair): TokenEngine {
-  const { callService, clock, random, budget, log, metrics, version } = parts;
+function createEngine(parts: Parts, pair: TokenPair, client: ClientSeen): TokenEngine {
+  const { callService, clock, random, refreshQueue, log, metrics, version, config } = parts;
   const refresh = createRefreshCall({
     clock,
     send: ({ body, signal }) =>
       callService({
         endpoint: endpoints.refresh,
         path: endpoints.refresh.path,
-        headers: outgoingHeaders({ version, requestId: crypto.randomUUID(), hasBody: true }),
+        headers: outgoingHeaders({
+          version,
+          requestId: crypto.randomUUID(),
+          clientIp: { name: config.clientIpHeader, value: client.address },
+          hasBody: true,
+        }),
         body,
         signal,
       }),
   });
   return createTokenEngine({
-    pair,
+    tokens: newTokens(pair, clock, random),
     clock,
     random,
-    budget,
+    queue: refreshQueue,
     async refresh(refreshToken) {
       const outcome = await refresh(refreshToken);
       log('refresh', { outcome: outcome.kind });

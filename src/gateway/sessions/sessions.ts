@@ -10,12 +10,21 @@ export interface SessionRecord {
   /** Whether that id has to be said by the person. */
   readonly mayChangeCustomer: boolean;
   readonly engine: TokenEngine;
+  readonly client: ClientSeen;
   readonly createdAt: number;
   lastSeenAt: number;
 }
 
+/** What the last request of a session said of its sender. */
+export interface ClientSeen {
+  /** Value of the configured header with the client's address, as it came. */
+  address: string | undefined;
+}
+
 export interface SessionStore {
-  create(given: Pick<SessionRecord, 'username' | 'customerId' | 'engine'>): SessionRecord;
+  create(
+    given: Pick<SessionRecord, 'username' | 'customerId' | 'engine' | 'client'>,
+  ): SessionRecord;
   /**
    * The living session of this id. Finding it counts as use, unless no person asked for the call.
    */
@@ -55,11 +64,16 @@ export function createSessionStore(given: {
     return now - record.lastSeenAt >= limits.idleMs || now - record.createdAt >= limits.maxMs;
   }
 
+  function remove(record: SessionRecord) {
+    records.delete(record.id);
+    record.engine.close();
+  }
+
   /** On use instead of by a timer, so that an idle gateway does nothing. */
   function sweep() {
     if (clock.now() - sweptAt < sweepEveryMs) return;
     sweptAt = clock.now();
-    for (const record of records.values()) if (isOver(record)) records.delete(record.id);
+    for (const record of records.values()) if (isOver(record)) remove(record);
   }
 
   return {
@@ -76,14 +90,15 @@ export function createSessionStore(given: {
       const record = id === undefined ? undefined : records.get(id);
       if (!record) return undefined;
       if (isOver(record)) {
-        records.delete(record.id);
+        remove(record);
         return undefined;
       }
       if (!use.background) record.lastSeenAt = clock.now();
       return record;
     },
     remove(id) {
-      if (id !== undefined) records.delete(id);
+      const record = id === undefined ? undefined : records.get(id);
+      if (record) remove(record);
     },
     endsIn({ createdAt, lastSeenAt }) {
       const now = clock.now();

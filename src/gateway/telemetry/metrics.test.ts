@@ -96,10 +96,10 @@ describe('/metrics', () => {
 
 describe('the port of the metrics', () => {
   it('has /metrics in Prometheus’ text format, and nothing else', async () => {
-    const server = await serveMetrics(
-      createMetrics(() => 7),
-      { host: '127.0.0.1', port: 0 },
-    );
+    const server = await serveMetrics(createMetrics({ sessions: () => 7, refreshQueue: () => 3 }), {
+      host: '127.0.0.1',
+      port: 0,
+    });
     const ask = (path: string, method = 'GET') =>
       fetch(`http://127.0.0.1:${server.port}${path}`, { method });
     try {
@@ -107,6 +107,7 @@ describe('the port of the metrics', () => {
       expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
       const text = await answer.text();
       expect(text).toContain('sim_console_sessions 7');
+      expect(text).toContain('sim_console_refresh_queue 3');
       expect(text).toContain('process_resident_memory_bytes');
       expect((await ask('/')).status).toBe(404);
       expect((await ask('/metrics', 'POST')).status).toBe(405);

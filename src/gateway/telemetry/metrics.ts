@@ -29,12 +29,20 @@ export interface Metrics {
 /** From far below what a list takes up to the total time-out of a call. */
 const secondsBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-const refreshOutcomes = ['renewed', 'refused', 'busy', 'lost'] as const satisfies readonly [
-  ...RefreshOutcome['kind'][],
-];
+const refreshOutcomes = [
+  'renewed',
+  'refused',
+  'declined',
+  'busy',
+  'lost',
+] as const satisfies readonly RefreshOutcome['kind'][];
 
-/** @param countSessions how many sessions there are, asked at each scrape */
-export function createMetrics(countSessions: () => number): Metrics {
+/** @param count asked at each scrape */
+export function createMetrics(count: {
+  readonly sessions: () => number;
+  /** Sessions that wait for their turn to renew. */
+  readonly refreshQueue: () => number;
+}): Metrics {
   const registry = new Registry();
   const registers = [registry];
 
@@ -70,15 +78,25 @@ export function createMetrics(countSessions: () => number): Metrics {
     labelNames: ['outcome'] as const,
     registers,
   });
-  const sessions = new Gauge({
-    name: 'sim_console_sessions',
-    help: 'Sessions that are alive',
-    registers: [],
-    collect() {
-      this.set(countSessions());
-    },
-  });
-  registry.registerMetric(sessions);
+  const gauges = [
+    new Gauge({
+      name: 'sim_console_sessions',
+      help: 'Sessions that are alive',
+      registers: [],
+      collect() {
+        this.set(count.sessions());
+      },
+    }),
+    new Gauge({
+      name: 'sim_console_refresh_queue',
+      help: 'Sessions that wait for their turn to renew their tokens',
+      registers: [],
+      collect() {
+        this.set(count.refreshQueue());
+      },
+    }),
+  ];
+  for (const gauge of gauges) registry.registerMetric(gauge);
 
   // A rate over a series that begins at its first event misses that event.
   for (const outcome of refreshOutcomes) refreshes.inc({ outcome }, 0);
