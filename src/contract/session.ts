@@ -32,8 +32,10 @@ export const gatewayErrorHeader = 'x-sim-gateway-error';
 
 /** `code` in the body of an error that the gateway itself raised. */
 export const gatewayErrorCodes = [
-  /** The only answer that means "sign in again". */
+  /** The only answer that means "sign in again". A write that gets it was not done. */
   'session_ended',
+  /** Raised by the page: another session began before this write was done, so it was not done. */
+  'session_replaced',
   /**
    * The access token is over and a new one cannot be had yet; Retry-After says when to ask again, and the
    * body's `ahead` how many sessions are before this one. What was to be sent was not done.

@@ -16,6 +16,7 @@ const standard: Record<GatewayErrorCode, readonly [status: number, message: stri
     503,
     'Your sign-in cannot be renewed just now, because too many are renewed at once.',
   ],
+  session_replaced: [401, 'Another session began before this was done, so it was not done.'],
   customer_required: [400, 'The customer ID is not known yet.'],
   not_from_console: [403, "This call did not come from the console's own pages."],
   not_forwarded: [404, 'There is no such call.'],

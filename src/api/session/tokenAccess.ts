@@ -123,13 +123,15 @@ export function createTokenAccess(given: {
       },
     );
     const hasEnded = isLate || outcome.kind === 'session_ended';
+    // What became of a write is told in any case: it was done, or not, whatever became of the session.
+    if (!isRead && !hasEnded && outcome.kind === 'answered') return outcome.response;
     // Whoever signed out meanwhile gets nothing that was read for them before.
     if (!current) return refusal('session_ended', 401);
     // The session of whoever signed in after them lives.
-    if (current.info.username !== username) return new Response(null, { status: 401 });
+    if (current.info.username !== username) return refusal('session_replaced', 401);
     // Signed in again meanwhile: a read goes on in the new session, a write waits for the person.
     if (hasEnded && current !== mine) {
-      return isRead ? callAsUser(path, init) : new Response(null, { status: 401 });
+      return isRead ? callAsUser(path, init) : refusal('session_replaced', 401);
     }
     switch (outcome.kind) {
       case 'session_ended':
