@@ -38,4 +38,8 @@ describe('the words of an error', () => {
       advice: 'Wait 9 s, then try again.',
     });
   });
+
+  it('T24: of a write that another session overtook say that it was not done', () => {
+    expect(words(401, { code: 'session_replaced' }).advice).toMatch(/^It was not done\./);
+  });
 });

@@ -22,6 +22,11 @@ export function ownWording(
       return undefined;
     case 'session_ended':
       return { reason: 'your session is over', advice: 'Sign in again to go on.' };
+    case 'session_replaced':
+      return {
+        reason: 'somebody signed in again before it was done',
+        advice: 'It was not done. Start it again when you want it.',
+      };
     case 'customer_required':
       return {
         reason: 'the customer ID is not known yet',

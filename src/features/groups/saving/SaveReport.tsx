@@ -34,7 +34,8 @@ export function SaveReport({ save, undo, isDirty, onUndo }: SaveReportProps) {
     return <WaitNotice wording={wording} until={until} onCancel={save.cancel} />;
   }
   if (save.isRunning) return <StillWaiting {...(!save.isSent && { onCancel: save.cancel })} />;
-  if (save.error?.endsSession && phase === 'live') {
+  const code = save.error?.code;
+  if ((code === 'session_ended' || code === 'session_replaced') && phase === 'live') {
     return <Notice tone="warning">{savingMessages.sessionIsBack}</Notice>;
   }
   if (save.error) return <ErrorNotice {...describeError(save.error, savingMessages.doingSave)} />;
