@@ -60,7 +60,7 @@ export function addSessionRoutes(app: Hono<Env>, parts: Parts): void {
         });
       }
       const pair = readPair(await answer.text());
-      // Whoever called this off never gets the new cookie, and goes on with the session of before.
+      // Who cancelled this never gets the new cookie, and goes on with the session of before.
       if (context.req.raw.signal.aborted) throw new CalledOffError();
       return beginSession(parts, context, { username, pair, address });
     }),
