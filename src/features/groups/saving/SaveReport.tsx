@@ -89,11 +89,17 @@ function Outcome({ outcome, decision }: OutcomeProps) {
     case 'cancelled':
       return <Notice tone="warning">{savingMessages[outcome.kind]}</Notice>;
     case 'notSaved':
-    case 'unknown':
       return (
         <ErrorNotice
           {...describeError(outcome.error, savingMessages.doingSave)}
-          advice={outcome.kind === 'unknown' ? unknownWords(outcome) : savingMessages.notSaved}
+          advice={savingMessages.notSaved}
+        />
+      );
+    case 'unknown':
+      return (
+        <ErrorNotice
+          {...describeError(outcome.error, savingMessages.doingConfirm)}
+          advice={unknownWords(outcome)}
         />
       );
     case 'changed':

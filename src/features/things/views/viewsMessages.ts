@@ -46,6 +46,8 @@ export const viewsMessages = {
   marking: (mark: MarkName, count: number, of: number) =>
     `${viewsMessages.mark[mark]} (${viewsMessages.markHint[mark]}): the service cannot filter by this, so only the rows on this page are marked, ${count} of ${of}.`,
   cannotTell: (count: number) =>
-    `${count} ${count === 1 ? 'does' : 'do'} not carry what would tell.`,
+    count === 1
+      ? 'Of 1 row it cannot be told from its record.'
+      : `Of ${count} rows it cannot be told from their records.`,
   stopMarking: 'Stop marking',
 } as const;
