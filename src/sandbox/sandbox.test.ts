@@ -98,4 +98,15 @@ describe('the sandbox', () => {
     ]);
     expect((await caller.things()).status).toBe(401);
   });
+
+  it('refuses a request that was in flight during a reset, and stores nothing of it', async () => {
+    const { clock, sandbox, put } = await openSandbox();
+    sandbox.faults.add({ delayMs: 1000 });
+    const update = put();
+    await clock.advance(500);
+    sandbox.reset();
+    await clock.advance(500);
+    expect((await update).status).toBe(401);
+    expect(sandbox.state.puts()).toEqual([]);
+  });
 });
