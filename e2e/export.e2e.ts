@@ -145,7 +145,7 @@ test('after an error the rows are kept, can be saved as a part, and the export c
 const plainNumber = /^[+-]?\d+(?:\.\d+)?$/;
 
 test('H14: names that are formulas come as text', async ({ page, sandbox }) => {
-  sandbox.setOptions({ hostileText: true });
+  sandbox.setOptions({ hostileStrings: true });
   await openExport(page, 'ThingsGroupName=Scooter+Sharing');
   const downloading = page.waitForEvent('download');
   await start(page);
@@ -156,7 +156,7 @@ test('H14: names that are formulas come as text', async ({ page, sandbox }) => {
   expect(
     cells.filter((cell) => /^[=+\-@\t\r\n\0＝＋－＠]/.test(cell) && !plainNumber.test(cell)),
   ).toEqual([]);
-  sandbox.setOptions({ hostileText: false });
+  sandbox.setOptions({ hostileStrings: false });
 });
 
 test('leaves one call of a limit to the person, who uses it in another tab', async ({
