@@ -25,7 +25,7 @@ export function gatewayServices(config: RuntimeConfig): ConsoleServices {
     clock: systemClock,
     newRequestId: () => crypto.randomUUID(),
     budgets: createBudgets(systemClock, tabs.budgets),
-    onSessionEnded: () => monitor.ended(),
+    onSessionEnded: ({ wasUseless }) => monitor.ended(wasUseless),
   });
   const ownSession = monitoredSession(createCookieSession(http), monitor);
   // Every other page asks who is signed in, once its parts are there.

@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo } from 'react';
 
 import { useApi } from '#api/ApiProvider.tsx';
 import { readState } from '#api/readState.ts';
+import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { formatClock } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -25,6 +26,7 @@ import styles from './GroupsPage.module.css';
 export function GroupsPage() {
   const api = useApi();
   const queryClient = useQueryClient();
+  const signInAgain = useSignInAgain();
   const listQuery = groupsQuery(api);
   const query = useQuery(listQuery);
   const address = useGroupsAddress();
@@ -62,6 +64,7 @@ export function GroupsPage() {
         {...readState(query, messages.doingList)}
         onRetry={() => void query.refetch()}
         onCancel={() => void queryClient.cancelQueries({ queryKey: listQuery.queryKey })}
+        onSignIn={signInAgain}
       />
       {data === undefined && query.isFetching && <TableSkeleton label={messages.loading} />}
       {data !== undefined && (

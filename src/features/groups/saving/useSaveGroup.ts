@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 
 import { useApi } from '#api/ApiProvider.tsx';
 import type { ApiError } from '#api/errors.ts';
-import { usePersonIsGone, useSessionPhase } from '#api/session/SessionProvider.tsx';
+import { useOnSignIn, usePersonIsGone, useSessionPhase } from '#api/session/SessionProvider.tsx';
 import { systemClock } from '#lib/clock.ts';
 
 import type { Baseline } from '../editor/groupForm.ts';
@@ -42,6 +42,11 @@ export function useSaveGroup(groupId: string, reactions: Reactions) {
     if (phase !== 'live') running.current?.abort();
   }, [phase]);
   useEffect(() => () => running.current?.abort(), []);
+
+  // A new sign-in is as good as the renewal that a save waits for. Nothing of it was sent yet.
+  useOnSignIn(() => {
+    if (waiting?.error.waitsForRenewal) waiting.goOn();
+  });
 
   const mutation = useMutation({
     mutationFn: ({ decision, signal }: { decision: Decision; signal: AbortSignal }) =>

@@ -1,6 +1,7 @@
 import { Activity, useRef, useState, type ReactNode } from 'react';
 import { Navigate, Outlet, useParams } from 'react-router';
 
+import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { paths } from '#paths.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { Page } from '#ui/Page.tsx';
@@ -67,6 +68,7 @@ function ThingsList() {
   const list = useThingsList(address);
   const { data, facts } = list;
   const columns = useShownColumns(data?.things, { address, patch });
+  const signInAgain = useSignInAgain();
   const { mark } = address;
   const rowFocusRef = useRef(false);
   const markOf = markWords(mark, data?.readAt ?? 0);
@@ -84,7 +86,12 @@ function ThingsList() {
         shortcutsOn={preferences.shortcuts}
       />
       <ThingsFilters address={address} onApply={patch} />
-      <ReadNotice {...list.read} onRetry={list.retry} onCancel={list.cancel} />
+      <ReadNotice
+        {...list.read}
+        onRetry={list.retry}
+        onCancel={list.cancel}
+        onSignIn={signInAgain}
+      />
       {data !== undefined && data.unreadable > 0 && (
         <Notice tone="warning">
           {messages.unreadable(data.unreadable, data.things.length + data.unreadable)}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 
+import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import type { FoundThing, ThingRecord } from '#api/things.ts';
 import { cleanIccid } from '#identifiers/iccid.ts';
 import { formatClockSeconds } from '#lib/format.ts';
@@ -32,6 +33,7 @@ export function ThingView() {
   const navigate = useNavigate();
   const isBeside = useMediaQuery(besideTheList);
   const { found, readAt, isFetching, ...one } = useThing(iccid);
+  const signInAgain = useSignInAgain();
   const back = paths.things(search);
   // An identifier in an address may have come with spaces or dashes.
   const likelyIccid = cleanIccid(iccid) ?? iccid.trim();
@@ -40,7 +42,7 @@ export function ThingView() {
 
   const content = (
     <>
-      <ReadNotice {...one.read} onRetry={one.retry} onCancel={one.cancel} />
+      <ReadNotice {...one.read} onRetry={one.retry} onCancel={one.cancel} onSignIn={signInAgain} />
       {isFetching && found === undefined && <TableSkeleton label={messages.loading} />}
       {found !== undefined && (
         <div className={styles.read}>
