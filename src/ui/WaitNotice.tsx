@@ -7,18 +7,27 @@ interface WaitNoticeProps {
   /** Milliseconds since the epoch at which it is tried again. */
   until: number;
   onCancel: () => void;
+  /** Signs in again, where that makes an end of the wait. */
+  onSignIn?: (() => void) | undefined;
 }
 
 /** Something failed and goes on by itself: why, when, and the way out. */
-export function WaitNotice({ wording, until, onCancel }: WaitNoticeProps) {
+export function WaitNotice({ wording, until, onCancel, onSignIn }: WaitNoticeProps) {
   return (
     <Notice tone="warning">
       <span>
         {wording.title}
         {wording.serviceMessage !== undefined &&
           ` The service said: ${wording.serviceMessage}`}{' '}
-        Trying again <Countdown until={until} />. Request ID <code>{wording.requestId}</code>
+        Trying again <Countdown until={until} />.{' '}
+        {onSignIn && 'Signing in again is often faster, and loses nothing on this page. '}
+        Request ID <code>{wording.requestId}</code>
       </span>
+      {onSignIn && (
+        <Button small onClick={onSignIn}>
+          Sign in again
+        </Button>
+      )}
       <Button small onClick={onCancel}>
         Cancel
       </Button>

@@ -1,5 +1,5 @@
 import { describeError } from '#api/describeError.ts';
-import { useSessionPhase } from '#api/session/SessionProvider.tsx';
+import { useSessionPhase, useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -28,10 +28,14 @@ interface SaveReportProps {
 /** How the last save ended, or what it waits for, at the form. */
 export function SaveReport({ save, undo, isDirty, onUndo }: SaveReportProps) {
   const phase = useSessionPhase();
+  const signInAgain = useSignInAgain();
   if (save.waiting) {
     const { error, until } = save.waiting;
     const wording = describeError(error, savingMessages.doingSave);
-    return <WaitNotice wording={wording} until={until} onCancel={save.cancel} />;
+    const onSignIn = error.waitsForRenewal ? signInAgain : undefined;
+    return (
+      <WaitNotice wording={wording} until={until} onCancel={save.cancel} onSignIn={onSignIn} />
+    );
   }
   if (save.isRunning) return <StillWaiting {...(!save.isSent && { onCancel: save.cancel })} />;
   const code = save.error?.code;

@@ -1,6 +1,7 @@
 import { Activity, useEffect, useRef, useState, type ReactNode } from 'react';
 import { type LoaderFunctionArgs, Outlet, redirect, useLocation, useParams } from 'react-router';
 
+import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { startRead } from '#api/startRead.ts';
 import { useUserServices, type UserServices } from '#api/userServices.tsx';
 import { paths } from '#paths.ts';
@@ -91,6 +92,7 @@ function ThingsList() {
   const list = useThingsList(address);
   const { data, facts } = list;
   const columns = useShownColumns(data?.things, { address, patch });
+  const signInAgain = useSignInAgain();
   const { mark } = address;
   const rowFocusRef = useRef(false);
   useEffect(() => {
@@ -111,7 +113,12 @@ function ThingsList() {
         shortcutsOn={preferences.shortcuts}
       />
       <ThingsFilters address={address} onApply={patch} />
-      <ReadNotice {...list.read} onRetry={list.retry} onCancel={list.cancel} />
+      <ReadNotice
+        {...list.read}
+        onRetry={list.retry}
+        onCancel={list.cancel}
+        onSignIn={signInAgain}
+      />
       {data !== undefined && data.unreadable > 0 && (
         <Notice tone="warning">
           {messages.unreadable(data.unreadable, data.things.length + data.unreadable)}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useLocation, useNavigate, useParams } from 'react-router';
 
+import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { startRead } from '#api/startRead.ts';
 import type { FoundThing, ThingRecord } from '#api/things.ts';
 import type { UserServices } from '#api/userServices.tsx';
@@ -44,6 +45,7 @@ export function ThingView() {
   const navigate = useNavigate();
   const isBeside = useMediaQuery(besideTheList);
   const { found, readAt, isFetching, ...one } = useThing(iccid);
+  const signInAgain = useSignInAgain();
   const back = paths.things(search);
   // An identifier in an address may have come with spaces or dashes.
   const likelyIccid = cleanIccid(iccid) ?? iccid.trim();
@@ -52,7 +54,7 @@ export function ThingView() {
 
   const content = (
     <>
-      <ReadNotice {...one.read} onRetry={one.retry} onCancel={one.cancel} />
+      <ReadNotice {...one.read} onRetry={one.retry} onCancel={one.cancel} onSignIn={signInAgain} />
       {isFetching && found === undefined && <TableSkeleton label={messages.loading} />}
       {found !== undefined && (
         <div className={styles.read}>
