@@ -41,12 +41,12 @@ export function headersFor(
     ...given,
     version: parts.version,
     requestId: context.get('requestId'),
-    clientIp: { name: parts.config.clientIpHeader, value: clientAddress(parts, context) },
+    clientIp: { name: parts.config.clientIpHeader, value: clientAddressOf(parts, context) },
   });
 }
 
 /** What the configured header says of the client's address; undefined where there is none. */
-export function clientAddress({ config }: Parts, context: GatewayContext): string | undefined {
+export function clientAddressOf({ config }: Parts, context: GatewayContext): string | undefined {
   return config.clientIpHeader === null ? undefined : context.req.header(config.clientIpHeader);
 }
 

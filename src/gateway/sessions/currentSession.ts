@@ -2,7 +2,7 @@ import { backgroundHeader } from '#contract/session.ts';
 
 import type { GatewayContext } from '../context.ts';
 import { GatewayError } from '../gatewayError.ts';
-import { clientAddress, type Parts } from '../parts.ts';
+import { clientAddressOf, type Parts } from '../parts.ts';
 import type { SessionRecord } from './sessions.ts';
 
 /** The living session that the request's cookie names. */
@@ -10,7 +10,7 @@ export function findSession(parts: Parts, context: GatewayContext): SessionRecor
   const id = parts.cookie.read(context.req.header('cookie'));
   const background = context.req.header(backgroundHeader) === '1';
   const record = parts.sessions.find(id, { background });
-  if (record) record.client.address = clientAddress(parts, context);
+  if (record) record.client.address = clientAddressOf(parts, context);
   return record;
 }
 

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
 
 import { findCustomerId } from '#api/session/customerId.ts';
-import { createRefreshCall } from '#api/session/refreshCall.ts';
+import { createRefreshCall, type RefreshCall } from '#api/session/refreshCall.ts';
 import { newTokens } from '#api/session/sessionTokens.ts';
-import { createTokenEngine, type TokenEngine } from '#api/session/tokenEngine.ts';
+import { createTokenEngine } from '#api/session/tokenEngine.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { customerPath, sessionPath } from '#contract/session.ts';
 import { customerChoice, type SessionInfo } from '#contract/sessionBodies.ts';
@@ -12,15 +12,16 @@ import { credentials, tokenPair, type TokenPair } from '#contract/tokenPair.ts';
 import { CalledOffError } from '../calledOffError.ts';
 import { type Env, readJson } from '../context.ts';
 import { GatewayError } from '../gatewayError.ts';
-import { clientAddress, headersFor, type Parts, tracedCall } from '../parts.ts';
+import { clientAddressOf, headersFor, type Parts, tracedCall } from '../parts.ts';
 import { outgoingHeaders } from '../proxy/outgoingHeaders.ts';
 import { passAnswer } from '../proxy/passAnswer.ts';
 import { currentSession, dropSession, findSession } from './currentSession.ts';
-import type { ClientSeen, SessionRecord } from './sessions.ts';
+import type { SessionRecord } from './sessions.ts';
 
 /** `/session` and `/session/customer`, as src/contract/session.ts describes them. */
 export function addSessionRoutes(app: Hono<Env>, parts: Parts): void {
-  const { sessions, cookie, config } = parts;
+  const { sessions, cookie, config, clock, random, refreshQueue } = parts;
+  const refresh = createRefresh(parts);
 
   app.get(sessionPath, (context) => {
     const record = findSession(parts, context);
@@ -41,7 +42,7 @@ export function addSessionRoutes(app: Hono<Env>, parts: Parts): void {
     });
     if (!answer.ok) {
       return passAnswer(answer, {
-        now: parts.clock.now(),
+        now: clock.now(),
         requestId: context.get('requestId'),
         acceptEncoding: context.req.header('accept-encoding'),
       });
@@ -50,14 +51,20 @@ export function addSessionRoutes(app: Hono<Env>, parts: Parts): void {
     // Whoever called this off never gets the new cookie, and goes on with the session of before.
     if (context.req.raw.signal.aborted) throw new CalledOffError();
     sessions.remove(cookie.read(context.req.header('cookie')));
-    const client = { address: clientAddress(parts, context) };
+    const client = { address: clientAddressOf(parts, context) };
     const record = sessions.create({
       username,
       customerId: findCustomerId(pair, {
         customerId: config.customerId,
         claimPath: config.customerIdClaim,
       }),
-      engine: createEngine(parts, pair, client),
+      engine: createTokenEngine({
+        tokens: newTokens(pair, clock, random),
+        clock,
+        random,
+        queue: refreshQueue,
+        refresh: (refreshToken) => refresh(refreshToken, client.address),
+      }),
       client,
     });
     context.header('set-cookie', cookie.set(record.id));
@@ -106,36 +113,30 @@ function readPair(text: string): TokenPair {
 }
 
 /** Each refresh is a call of the gateway's own, with an id of its own, which no browser can end. */
-function createEngine(parts: Parts, pair: TokenPair, client: ClientSeen): TokenEngine {
-  const { callService, clock, random, refreshQueue, log, metrics, version, config } = parts;
+function createRefresh(parts: Parts): RefreshCall {
+  const { callService, clock, log, metrics, version, config } = parts;
   const refresh = createRefreshCall({
     clock,
-    send: ({ body, signal }) =>
+    send: ({ body, signal, clientAddress }) =>
       callService({
         endpoint: endpoints.refresh,
         path: endpoints.refresh.path,
         headers: outgoingHeaders({
           version,
           requestId: crypto.randomUUID(),
-          clientIp: { name: config.clientIpHeader, value: client.address },
+          clientIp: { name: config.clientIpHeader, value: clientAddress },
           hasBody: true,
         }),
         body,
         signal,
       }),
   });
-  return createTokenEngine({
-    tokens: newTokens(pair, clock, random),
-    clock,
-    random,
-    queue: refreshQueue,
-    async refresh(refreshToken) {
-      const outcome = await refresh(refreshToken);
-      log('refresh', { outcome: outcome.kind });
-      metrics.refresh(outcome.kind);
-      return outcome;
-    },
-  });
+  return async (refreshToken, clientAddress) => {
+    const outcome = await refresh(refreshToken, clientAddress);
+    log('refresh', { outcome: outcome.kind });
+    metrics.refresh(outcome.kind);
+    return outcome;
+  };
 }
 
 function refuseMethod(allow: string): never {
