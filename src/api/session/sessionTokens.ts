@@ -5,7 +5,7 @@ import { accessLifetimeMs } from './jwt.ts';
 import { leftOfPause, limitPause, noPause, startPause, type PauseState } from './pause.ts';
 
 /**
- * All that is known of one session's tokens, as plain data: whoever keeps sessions keeps it, and the token
+ * All that is known of one session's tokens, as plain data: it is kept with the session, and the token
  * engine works on it.
  */
 export interface SessionTokens {

@@ -108,7 +108,7 @@ describe('T23: a session whose refresh the service refuses with another 4xx than
     expect(brief(await on.send())).toBe('refresh_busy');
   });
 
-  it('counts anew where the service answers a call of it meanwhile', async () => {
+  it('begins its count again where the service answers a call of it meanwhile', async () => {
     const on = engineBench({ outcomes: Array.from({ length: 4 }, () => declined) });
     await on.clock.advance(3 * hour);
     // Neither good nor bad: such answers say nothing of the token.
