@@ -8,7 +8,10 @@ describe('the address that a reverse proxy gives', () => {
     ['2001:db8::1', '2001:db8::1'],
     ['6.6.6.6, 203.0.113.7', '203.0.113.7'],
     ['203.0.113.7, unknown', undefined],
-    ['203.0.113.7:5123', undefined],
+    ['203.0.113.7:5123', '203.0.113.7'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['[2001:db8::1]:443', '2001:db8::1'],
+    ['2001:db8::1, [::1', undefined],
     ['', undefined],
     [undefined, undefined],
   ])('in %j is %j: the last one, which the nearest proxy wrote', (header, address) => {

@@ -7,8 +7,11 @@ import type { GatewayContext } from './context.ts';
  * that one, and those before it anybody could have written.
  */
 export function addressInHeader(value: string | undefined): string | undefined {
-  const address = value?.split(',').at(-1)?.trim();
-  return address !== undefined && isIP(address) > 0 ? address : undefined;
+  const last = value?.split(',').at(-1)?.trim() ?? '';
+  // Some balancers add the port, or write an IPv6 address in brackets.
+  const [, inBrackets, ipv4] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(last) ?? [];
+  const address = inBrackets ?? ipv4 ?? last;
+  return isIP(address) > 0 ? address : undefined;
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 import { getRequestListener, RequestError } from '@hono/node-server';
@@ -84,6 +85,8 @@ export async function listen(
  * @param given.refuse what is told to those who are refused here
  * @param given.onError told of an answer that failed on its way from the application to the socket
  * @param given.lingerMs for tests
+ * @returns `closeUnused` ends the connections on which no request is in flight, those too that browsers
+ *   open before they need them, which Node does not count as idle
  */
 export function attach(
   server: Server,
@@ -95,8 +98,13 @@ export function attach(
     readonly onError: (error: unknown) => void;
     readonly lingerMs?: number;
   },
-): void {
+): { readonly closeUnused: () => void } {
   const inFlight = new WeakMap<Duplex, Set<ServerResponse>>();
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   const leaving = new WeakSet<Duplex>();
   const listener = getRequestListener(given.fetch, {
     overrideGlobalObjects: false,
@@ -162,6 +170,11 @@ export function attach(
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else sendAway(socket, statusOfClientError(error.code));
   });
+  return {
+    closeUnused() {
+      for (const socket of sockets) if (!inFlight.get(socket)?.size) socket.destroy();
+    },
+  };
 }
 
 function statusOfClientError(code: string | undefined): number {
@@ -176,7 +189,7 @@ const hostPattern = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 function statusOfRefusal(request: IncomingMessage): number | undefined {
   const { method = '', url = '', headersDistinct } = request;
   const [host = '', ...others] = headersDistinct['host'] ?? [];
-  if (others.length > 0 || !hostPattern.test(host)) return 400;
+  if (others.length > 0 || !hostPattern.test(host) || !URL.canParse(`http://${host}`)) return 400;
   if (!methods.has(method)) return 405;
   if (url.length > maxUrlLength) return 414;
   // An absolute address names a host of its own, which nothing here may believe.

@@ -103,6 +103,16 @@ describe('H2: security headers on every kind of answer', () => {
     ['two slashes', 404, request('GET //evil.example/things')],
     ['a backslash', 404, request('GET /\\evil.example')],
     ['a Host that is none', 400, 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
+    [
+      'a port that is none',
+      400,
+      'GET /api/things HTTP/1.1\r\nHost: localhost:99999\r\nConnection: close\r\n\r\n',
+    ],
+    [
+      'an address that is none',
+      400,
+      'GET /api/things HTTP/1.1\r\nHost: 999.999.999.999\r\nConnection: close\r\n\r\n',
+    ],
     ['health', 200, request('GET /healthz')],
     ['readiness', 200, request('GET /readyz')],
   ])('%s: %d', async (_name, status, bytes) => {

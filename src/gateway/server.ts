@@ -75,7 +75,7 @@ export async function startGateway(given: {
     drainMs: config.drainMs,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
+      connections.closeUnused();
       await closed;
       // A request in flight could still begin a renewal; one that is in the queue now has sent nothing.
       parts.refreshQueue.stop();
@@ -97,7 +97,7 @@ export async function startGateway(given: {
     isReady: stopping.isReady,
   });
   // Without a wait after listening: who comes before this is never answered.
-  attach(server, {
+  const connections = attach(server, {
     fetch: app.fetch,
     headers: securityHeaders({ publicOrigin, frameAncestors: config.frameAncestors }),
     refuse: createRefuse({ page: refusalPage, log, metrics: parts.metrics }),

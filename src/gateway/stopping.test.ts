@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -110,6 +111,22 @@ describe('T13', () => {
     expect(isClosed).toBe(false);
     renewal.answer();
     await closed;
+  });
+
+  it('a connection on which nothing was asked holds up no stop', async () => {
+    const { gateway } = await startHolding();
+    const open = (text: string) =>
+      new Promise<Socket>((resolve) => {
+        const socket = connect(gateway.address.port, '127.0.0.1', () => resolve(socket));
+        socket.on('error', () => {});
+        socket.write(text);
+      });
+    const silent = await open('');
+    const halfway = await open('GET /things HTTP/1.1\r\nHost: local');
+    const gone = Promise.all([once(silent, 'close'), once(halfway, 'close')]);
+    await expect(fetch(`${gateway.origin}/healthz`)).resolves.toHaveProperty('status', 200);
+    await gateway.close();
+    await gone;
   });
 
   it('everything is served as before for DRAIN_SECONDS, while /readyz says no', async () => {

@@ -32,6 +32,8 @@ export interface SessionTokens {
   renewalOver: 'refused' | 'useless' | null;
   /** Refreshes in a row that were useless, since the service last answered 2xx. */
   uselessRefreshes: number;
+  /** Refreshes in a row that the service failed to answer, since the last pair. */
+  failedRefreshes: number;
   /** After a refresh that did not help against a 401. */
   readonly unhelpful: PauseState;
   /** After a refresh that was declined, could not be answered for the moment, or was lost. */
@@ -40,6 +42,20 @@ export interface SessionTokens {
 
 /** After one, two and three useless refreshes in a row; after one more the session ends. */
 const backOffMs = [60_000, 5 * 60_000, 30 * 60_000] as const;
+
+/**
+ * After refreshes in a row that the service failed to answer: long enough that five such sessions leave
+ * half of the turns to the others, short enough that everybody is back soon after an outage. They are not
+ * counted against the session.
+ */
+const failureMs = [10_000, 30_000, 60_000, 120_000] as const;
+
+/** @returns how long to leave refreshing alone, in milliseconds, after one more that failed */
+export function noteFailedRefresh(tokens: SessionTokens): number {
+  const pause = failureMs[Math.min(tokens.failedRefreshes, failureMs.length - 1)] ?? 0;
+  tokens.failedRefreshes += 1;
+  return pause;
+}
 
 /** A 401 on a token that was received so long ago says nothing of the refresh that brought it. */
 const freshMs = 60_000;
@@ -52,6 +68,7 @@ export function newTokens(pair: TokenPair, clock: Clock, random: Random): Sessio
     ...received(pair, clock, random),
     generation: 1,
     uselessRefreshes: 0,
+    failedRefreshes: 0,
     unhelpful: noPause(),
     askedToWait: noPause(),
   };
@@ -61,6 +78,7 @@ export function newTokens(pair: TokenPair, clock: Clock, random: Random): Sessio
 export function adoptPair(tokens: SessionTokens, pair: TokenPair, clock: Clock, random: Random) {
   Object.assign(tokens, received(pair, clock, random));
   tokens.generation += 1;
+  tokens.failedRefreshes = 0;
 }
 
 function received(pair: TokenPair, clock: Clock, random: Random) {

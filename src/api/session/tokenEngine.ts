@@ -13,6 +13,7 @@ import {
   noteRefused,
   pauseMs,
   type SessionTokens,
+  noteFailedRefresh,
 } from './sessionTokens.ts';
 
 /** How one call to the service ended. */
@@ -194,17 +195,17 @@ export function createTokenEngine(given: {
         noteDeclined(tokens, outcome.retryAfterMs, clock.now());
         break;
       case 'busy':
-        if (outcome.limited) {
+        if (isLimited) {
           queue.block(outcome.retryAfterMs);
           join(keepsPlace);
-        } else pause = outcome.retryAfterMs;
+        } else pause = Math.max(outcome.retryAfterMs, noteFailedRefresh(tokens));
         break;
       case 'lost':
         tokens.lostAnswers += 1;
         if (tokens.lostAnswers === 1) {
           await sleep(clock, 1000 + 1000 * random());
           join(true);
-        } else pause = lostAnswerPauseMs;
+        } else pause = Math.max(lostAnswerPauseMs, noteFailedRefresh(tokens));
     }
     startPause(tokens.askedToWait, pause, clock.now());
   }

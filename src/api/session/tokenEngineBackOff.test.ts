@@ -8,6 +8,8 @@ import { createRefreshQueue } from './refreshQueue.ts';
 
 const declined: RefreshOutcome = { kind: 'declined', retryAfterMs: minute };
 const limited: RefreshOutcome = { kind: 'busy', limited: true, retryAfterMs: minute };
+/** As the service fails without a word on when to come back. */
+const failingSoon: RefreshOutcome = { kind: 'busy', limited: false, retryAfterMs: 10_000 };
 const failing: RefreshOutcome = { kind: 'busy', limited: false, retryAfterMs: minute };
 
 type Bench = ReturnType<typeof engineBench>;
@@ -162,6 +164,30 @@ describe('T10: a session whose refreshes are always refused with 429', () => {
     expect(always.refreshes).toHaveLength(2);
     const ends = await Promise.all(others.map(async ({ send }) => brief(await send())));
     expect(ends).toEqual(others.map(() => 200));
+  });
+});
+
+describe('T10: sessions whose refreshes the service fails to answer', () => {
+  it('five of them leave half of the turns to the others, and are renewed soon after', async () => {
+    const clock = manualClock();
+    const queue = createRefreshQueue(clock);
+    const outcomes = () => Array.from({ length: 30 }, () => failingSoon);
+    const five = Array.from({ length: 5 }, () =>
+      engineBench({ clock, queue, outcomes: outcomes() }),
+    );
+    for (const { service } of five) service.accepted = 'none';
+    const sent = () => five.reduce((sum, { refreshes }) => sum + refreshes.length, 0);
+    const clickFor10Minutes = async () => {
+      for (let passed = 0; passed < 10 * minute; passed += 10_000) {
+        await Promise.all(five.map(async ({ send }) => send()));
+        await clock.advance(10_000);
+      }
+    };
+    await clickFor10Minutes();
+    const before = sent();
+    await clickFor10Minutes();
+    expect(sent() - before).toBeLessThanOrEqual(25);
+    expect(sent() - before).toBeGreaterThan(15);
   });
 });
 

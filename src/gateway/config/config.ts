@@ -86,11 +86,12 @@ export function readConfig(
     apiUrl: read('SIM_API_URL', keys.SIM_API_URL),
     consoleUrl: read('SIM_CONSOLE_URL', keys.SIM_CONSOLE_URL),
     publicOrigin,
-    proxies: {
+    // Read for a real service only: the sandbox is not reached over any network.
+    proxies: () => ({
       http: read('HTTP_PROXY', keys.HTTP_PROXY),
       https: read('HTTPS_PROXY', keys.HTTPS_PROXY),
       except: read('NO_PROXY', keys.NO_PROXY),
-    },
+    }),
     wantsSandbox: read('SANDBOX', keys.SANDBOX),
     sandbox: {
       things: read('SANDBOX_THINGS', keys.SANDBOX_THINGS) ?? 5000,
@@ -138,7 +139,7 @@ function readService(given: {
   readonly apiUrl: string | null;
   readonly consoleUrl: string | null;
   readonly publicOrigin: string | null;
-  readonly proxies: EgressProxies;
+  readonly proxies: () => EgressProxies;
   readonly wantsSandbox: boolean | null;
   readonly sandbox: SandboxConfig;
 }): ServiceConfig {
@@ -148,7 +149,8 @@ function readService(given: {
       'SANDBOX=true and the address of a service exclude each other: leave out SIM_API_URL and SIM_CONSOLE_URL, or set for example SANDBOX=false',
     );
   }
-  if (apiUrl !== null && consoleUrl !== null) return { kind: 'real', apiUrl, consoleUrl, proxies };
+  if (apiUrl !== null && consoleUrl !== null)
+    return { kind: 'real', apiUrl, consoleUrl, proxies: proxies() };
   if (apiUrl !== null || consoleUrl !== null) {
     const missing = apiUrl === null ? 'SIM_API_URL' : 'SIM_CONSOLE_URL';
     throw new ConfigError(

@@ -86,12 +86,12 @@ export function useGroupEditor(group: ThingsGroupRecord) {
 
   const written = JSON.stringify([values, baseline]);
   useEffect(() => {
-    const isSent = save.isRunning || restored?.draft?.isSent === true;
+    const isSent = (save.isRunning && save.isSent) || restored?.draft?.isSent === true;
     if (isDirty) draft.keep({ baseline, values, isSent });
     else draft.drop();
     setNothingNew(false);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `written` holds all that is kept
-  }, [isDirty, written, save.isRunning]);
+  }, [isDirty, written, save.isRunning, save.isSent]);
 
   // A fresh answer of the service shows through as long as nothing was typed, and never overwrites.
   const shown = useRef(group);

@@ -53,7 +53,16 @@ export function useSaveGroup(groupId: string, reactions: Reactions) {
       saveGroup(
         saveCalls(api, queryClient),
         { groupId, ...decision },
-        { clock: systemClock, signal, onWait: setWaiting, onSend: () => setSent(true) },
+        {
+          clock: systemClock,
+          signal,
+          onSend: () => setSent(true),
+          onWait(wait) {
+            // What is waited with was refused for now, so that nothing of it was sent.
+            setSent(false);
+            setWaiting(wait);
+          },
+        },
       ),
     onSuccess: (outcome: SaveOutcome, { decision }) => {
       if (outcome.kind === 'changed') reactions.onChanged({ ...outcome, decision });
