@@ -24,10 +24,10 @@ interface StaySignedInDialogProps {
 /** Two minutes before the session ends by itself, so that nobody is signed out by reading (T20). */
 export function StaySignedInDialog({ comingEnd, onStay }: StaySignedInDialogProps) {
   const session = useSession();
-  const [isPutAside, setPutAside] = useState(false);
+  const [isDismissed, setDismissed] = useState(false);
   const [isRunning, setRunning] = useState(false);
   const [failure, setFailure] = useState<{ readonly error: ApiError; readonly doing: string }>();
-  if (isPutAside) return null;
+  if (isDismissed) return null;
 
   async function run(doing: string, call: () => Promise<void>) {
     if (isRunning) return;
@@ -82,7 +82,7 @@ export function StaySignedInDialog({ comingEnd, onStay }: StaySignedInDialogProp
               </Button>
             </>
           ) : (
-            <Button variant="primary" onClick={() => setPutAside(true)}>
+            <Button variant="primary" onClick={() => setDismissed(true)}>
               {messages.understood}
             </Button>
           )}

@@ -37,7 +37,7 @@ export function ShortcutsButton({ onTurn }: ShortcutsButtonProps) {
         {keyboardMessages.button}
       </Button>
       {isOpen && (
-        <OnDemand onPutAside={() => setOpen(false)}>
+        <OnDemand onDismiss={() => setOpen(false)}>
           <ShortcutsDialog onClose={() => setOpen(false)} />
         </OnDemand>
       )}
