@@ -62,7 +62,7 @@ function blockField(flag: BlockFlag, label: string): ThingField {
     label,
     kind: 'blockFlag',
     section: 'service',
-    isFurther: false,
+    isUndocumented: false,
     read: ({ Block }) => Block?.[flag],
   };
 }

@@ -53,7 +53,7 @@ describe('a chosen layout', () => {
   });
 
   it('leaves out what the records do not have', () => {
-    const columns = shownColumns(a, ({ isFurther }) => !isFurther);
+    const columns = shownColumns(a, ({ isUndocumented }) => !isUndocumented);
     expect(columns.map(({ field }) => field.id)).toEqual(['ExternalUniqueId', 'IMEI']);
   });
 

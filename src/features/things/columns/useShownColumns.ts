@@ -10,7 +10,7 @@ import { carries, columnFields } from './columnFields.ts';
 import { shownColumns, tidy, usualColumns, type ShownColumn } from './columnLayout.ts';
 
 const noFields: ReadonlySet<string> = new Set();
-const furtherFields = columnFields.filter(({ isFurther }) => isFurther);
+const undocumentedFields = columnFields.filter(({ isUndocumented }) => isUndocumented);
 
 export interface ColumnsControl {
   readonly columns: readonly ShownColumn[];
@@ -45,8 +45,8 @@ export function useShownColumns(
   const markWidth = address.mark === undefined ? 0 : 130;
   const { columns, isOffered } = useMemo(() => {
     // The service sorts by the name, whether its records have it or not.
-    const offers = ({ id, isFurther }: ThingField) =>
-      !isFurther || id === 'ThingName' || seen.has(id);
+    const offers = ({ id, isUndocumented }: ThingField) =>
+      !isUndocumented || id === 'ThingName' || seen.has(id);
     return { columns: shownColumns(choices, offers, markWidth), isOffered: offers };
   }, [choices, seen, markWidth]);
   return {
@@ -65,7 +65,7 @@ export function useShownColumns(
 function useSeenFields(things: readonly ThingRecord[] = []): ReadonlySet<string> {
   const [seen, setSeen] = useState(noFields);
   const found = useMemo(
-    () => furtherFields.filter((field) => things.some((thing) => carries(thing, field))),
+    () => undocumentedFields.filter((field) => things.some((thing) => carries(thing, field))),
     [things],
   );
   if (found.some(({ id }) => !seen.has(id))) {
