@@ -44,8 +44,8 @@ function csvFile(heads: readonly string[], cells: Cells): ExportFile {
 }
 
 async function xlsxFile(heads: readonly string[], cells: Cells): Promise<ExportFile> {
-  const { createXlsxWriter } = await import('#lib/xlsx/xlsx.ts');
-  const writer = await createXlsxWriter(exportMessages.sheet, heads);
+  const { createWorkbookWriter } = await import('./workbook.ts');
+  const writer = await createWorkbookWriter(exportMessages.sheet, heads);
   return {
     add: (things) => writer.add(things.map(cells)),
     cutCells: writer.cutCells,
