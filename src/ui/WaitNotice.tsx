@@ -6,10 +6,11 @@ interface WaitNoticeProps {
   wording: { title: string; serviceMessage?: string | undefined; requestId: string };
   /** Milliseconds since the epoch at which it is tried again. */
   until: number;
-  onCancel: () => void;
+  /** Left out where the button to cancel stands elsewhere. */
+  onCancel?: () => void;
 }
 
-/** Something failed and goes on by itself: why, when, and the way out. */
+/** A call failed and will be retried: why, when, and how to stop it. */
 export function WaitNotice({ wording, until, onCancel }: WaitNoticeProps) {
   return (
     <Notice tone="warning">
@@ -19,9 +20,11 @@ export function WaitNotice({ wording, until, onCancel }: WaitNoticeProps) {
           ` The service said: ${wording.serviceMessage}`}{' '}
         Trying again <Countdown until={until} />. Request ID <code>{wording.requestId}</code>
       </span>
-      <Button small onClick={onCancel}>
-        Cancel
-      </Button>
+      {onCancel && (
+        <Button small onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
     </Notice>
   );
 }

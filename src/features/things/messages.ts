@@ -8,7 +8,6 @@ export const messages = {
   refresh: 'Refresh',
   views: 'Views',
   columns: 'Columns',
-  export: 'Export',
   updated: (time: string) => `Updated ${time}`,
 
   filters: 'Filters',

@@ -1,9 +1,20 @@
 import type { ScanReport } from '#api/scan/scan.ts';
+import { formatNumber } from '#lib/format.ts';
 
 import { filterFields } from '../address/thingFilters.ts';
 import type { ThingsAddress } from '../address/thingsAddress.ts';
-import type { ExportFormat } from './exportFile.ts';
-import { exportMessages } from './exportMessages.ts';
+
+/** What an export does, as errors name it. */
+export const doing = 'read the next rows';
+
+export const orderNote =
+  'Sorted by Thing name. The service has no snapshot to read from: what changes meanwhile may be missed. No Thing is written twice.';
+
+export function rowCount(count: number): string {
+  return `${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}`;
+}
+
+export type ExportFormat = 'csv' | 'xlsx';
 
 /** The filters of a list that an export keeps. */
 export type ExportFilters = Pick<ThingsAddress, 'filters' | 'tags' | 'state'>;
@@ -66,37 +77,59 @@ export function exportFileName(facts: ExportFacts, format: ExportFormat): string
 /** What happened, in sentences. */
 export function reportLines(content: FileContent): readonly string[] {
   const { end, rows, duplicates, unreadable } = content.report;
-  const first =
-    end.kind === 'complete' && !isComplete(content)
-      ? exportMessages.readToEnd(rows)
-      : exportMessages[end.kind](rows);
+  const { cutCells } = content;
+  const isOne = (count: number) => count === 1;
   return [
-    first,
-    ...(duplicates > 0 ? [exportMessages.duplicates(duplicates)] : []),
-    ...(unreadable > 0 ? [exportMessages.unreadable(unreadable)] : []),
-    ...(content.cutCells > 0 ? [exportMessages.cut(content.cutCells)] : []),
-  ];
+    end.kind === 'complete' && !isComplete(content)
+      ? `The list was read to its end: ${rowCount(rows)}.`
+      : endLine(end.kind, rows),
+    duplicates > 0
+      ? `${rowCount(duplicates)} came twice and ${isOne(duplicates) ? 'was' : 'were'} left out: the list changed while it was read, so others may be missing.`
+      : '',
+    unreadable > 0
+      ? `${formatNumber(unreadable)} ${isOne(unreadable) ? 'record' : 'records'} could not be read and ${isOne(unreadable) ? 'is' : 'are'} not in the file.`
+      : '',
+    cutCells > 0
+      ? `${formatNumber(cutCells)} ${isOne(cutCells) ? 'cell is' : 'cells are'} cut after 32,767 characters, the most that Excel takes in one: export a CSV file to get all.`
+      : '',
+  ].filter((line) => line !== '');
+}
+
+function endLine(end: ScanReport['end']['kind'], rows: number): string {
+  switch (end) {
+    case 'complete':
+      return rows === 0
+        ? 'No rows: the service came to the end of the list at once.'
+        : `Complete: ${rowCount(rows)}.`;
+    case 'cancelled':
+      return `Cancelled after ${rowCount(rows)}. What follows them was not read.`;
+    case 'failed':
+      return `Stopped by a failure after ${rowCount(rows)}, which are kept. What follows them was not read.`;
+    case 'full':
+      return `Stopped after ${rowCount(rows)}, the most for an XLSX file here. There are more: export a CSV file to get all.`;
+    case 'repeating':
+      return `Stopped after ${rowCount(rows)}: the service gave the same rows again and again, so its list cannot be read to the end.`;
+  }
 }
 
 /** The same facts as a table, for the second sheet of a workbook. */
 export function factRows(facts: ExportFacts): readonly (readonly string[])[] {
-  const words = exportMessages.facts;
   const { report } = facts;
   const filters = filterWords(facts.filters).map(({ label, value }) => `${label}: ${value}`);
   const { end } = report;
   return [
-    [...words.head],
-    [words.complete, isComplete(facts) ? words.yes : words.no],
-    ...reportLines(facts).map((line) => [words.note, line]),
-    [words.note, exportMessages.order],
-    [words.filters, filters.join('; ') || words.noFilter],
-    [words.columns, facts.columns],
-    [words.rows, String(report.rows)],
-    [words.pages, String(report.pages)],
-    [words.duplicates, String(report.duplicates)],
-    [words.unreadable, String(report.unreadable)],
-    [words.begun, new Date(facts.startedAt).toISOString()],
-    [words.ended, new Date(facts.endedAt).toISOString()],
-    ...(end.kind === 'failed' ? [[words.requestId, end.error.requestId]] : []),
+    ['Fact', 'Value'],
+    ['Complete', isComplete(facts) ? 'yes' : 'no'],
+    ...reportLines(facts).map((line) => ['Note', line]),
+    ['Note', orderNote],
+    ['Filter', filters.join('; ') || 'none'],
+    ['Columns', facts.columns],
+    ['Rows', String(report.rows)],
+    ['Pages read', String(report.pages)],
+    ['Rows left out because they came twice', String(report.duplicates)],
+    ['Records that could not be read', String(report.unreadable)],
+    ['Reading began (UTC)', new Date(facts.startedAt).toISOString()],
+    ['Reading ended (UTC)', new Date(facts.endedAt).toISOString()],
+    ...(end.kind === 'failed' ? [['Request ID of the failure', end.error.requestId]] : []),
   ];
 }
