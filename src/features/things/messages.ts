@@ -45,19 +45,4 @@ export const messages = {
     ASC: 'Thing name, A to Z',
     DESC: 'Thing name, Z to A',
   },
-
-  sections: {
-    identity: 'Identity',
-    service: 'Service',
-    device: 'Device',
-    location: 'Location',
-    usage: 'Usage',
-    dates: 'Dates',
-    other: 'Other fields',
-  },
-  yes: 'Yes',
-  no: 'No',
-  notBlocked: 'None',
-  blocked: 'Blocked',
-  notBlockedFlag: 'Allowed',
 } as const;

@@ -25,7 +25,7 @@ export function thingsRoutes(services: () => Promise<UserServices>): RouteObject
           shouldRevalidate: ({ currentParams, nextParams }) =>
             currentParams['iccid'] !== nextParams['iccid'],
           lazy: async () => {
-            const { ThingView, loadThing } = await import('./thing/ThingView.tsx');
+            const { ThingView, loadThing } = await import('./detail/ThingView.tsx');
             return {
               Component: ThingView,
               loader: async (call) => loadThing(await services(), call),

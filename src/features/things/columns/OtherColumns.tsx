@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
 
-import { messages } from '../messages.ts';
-import type { Section, ThingField } from '../record/thingFields.ts';
+import { sections, type ThingField } from '../record/thingFields.ts';
 import { columnFields } from './columnFields.ts';
 import { toggled } from './columnLayout.ts';
 import { columnsMessages } from './columnsMessages.ts';
@@ -42,9 +41,9 @@ export function OtherColumns({ columns, onSaid }: OtherColumnsProps) {
         onChange={(event) => setText(event.target.value)}
       />
       {found.length === 0 && <p>{columnsMessages.none}</p>}
-      {[...bySection(found)].map(([section, fields]) => (
-        <div key={section} role="group" aria-label={messages.sections[section]}>
-          <p className={styles.section}>{messages.sections[section]}</p>
+      {sectionsOf(found).map(({ id, label, fields }) => (
+        <div key={id} role="group" aria-label={label}>
+          <p className={styles.section}>{label}</p>
           <div className={styles.adds}>
             {fields.map((field) => (
               <Button
@@ -75,6 +74,8 @@ function focusNeighbour(button: HTMLButtonElement): void {
   neighbour?.focus();
 }
 
-function bySection(fields: readonly ThingField[]): ReadonlyMap<Section, readonly ThingField[]> {
-  return Map.groupBy(fields, ({ section }) => section);
+function sectionsOf(fields: readonly ThingField[]) {
+  return sections
+    .map(({ id, label }) => ({ id, label, fields: fields.filter(({ section }) => section === id) }))
+    .filter((section) => section.fields.length > 0);
 }

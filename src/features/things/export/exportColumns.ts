@@ -2,8 +2,8 @@ import type { ThingRecord } from '#api/things.ts';
 import { isTimestamp } from '#lib/format.ts';
 
 import { columnFields } from '../columns/columnFields.ts';
-import { messages } from '../messages.ts';
 import type { FieldKind, ThingField } from '../record/thingFields.ts';
+import { notBlocked } from '../record/ThingValue.tsx';
 
 /** A column of the file. */
 export interface ExportColumn {
@@ -57,7 +57,7 @@ function blocks(flags: Readonly<Record<string, unknown>>): string {
   const known = Object.entries(flags).filter(([, flag]) => typeof flag === 'boolean');
   if (known.length === 0) return '';
   const set = known.filter(([, flag]) => flag === true);
-  return set.map(([name]) => name).join('; ') || messages.notBlocked;
+  return set.map(([name]) => name).join('; ') || notBlocked;
 }
 
 const knownNames = new Set(columnFields.map(({ id }) => id.split('.')[0]));

@@ -2,11 +2,12 @@ import type { ReactNode } from 'react';
 
 import { absent, formatNumber, formatTime, utcTime } from '#lib/format.ts';
 
-import { messages } from '../messages.ts';
-import { StateBadge } from './StateBadge.tsx';
 import type { FieldKind } from './thingFields.ts';
 
 import styles from './ThingValue.module.css';
+
+/** What a record says that has block flags, and none of them set. */
+export const notBlocked = 'None';
 
 export function ThingValue({ kind, value }: { kind: FieldKind; value: unknown }): ReactNode {
   return fieldValue(kind, value);
@@ -30,8 +31,8 @@ function json(value: unknown): ReactNode {
 }
 
 function flag(kind: FieldKind, value: boolean): ReactNode {
-  if (kind !== 'blockFlag') return value ? messages.yes : messages.no;
-  return value ? <Barred>{messages.blocked}</Barred> : messages.notBlockedFlag;
+  if (kind !== 'blockFlag') return value ? 'Yes' : 'No';
+  return value ? <Barred>Blocked</Barred> : 'Allowed';
 }
 
 function text(kind: FieldKind, value: string): ReactNode {
@@ -56,7 +57,7 @@ function texts(values: readonly unknown[]): readonly string[] {
 function Blocks({ fields }: { fields: Record<string, unknown> }) {
   if (!Object.values(fields).some((isSet) => typeof isSet === 'boolean')) return absent;
   const set = setFlags(fields);
-  return set.length === 0 ? messages.notBlocked : <Barred>{set.join(', ')}</Barred>;
+  return set.length === 0 ? notBlocked : <Barred>{set.join(', ')}</Barred>;
 }
 
 /** The service's own names of the flags that are set: each is a thing that the SIM may not do. */
@@ -104,3 +105,25 @@ function Time({ value }: { value: number }) {
     </time>
   );
 }
+
+/** The state as the service names it, with a shape, so that colour is never the only sign. */
+function StateBadge({ state }: { state: string }) {
+  const look = looks.get(state);
+  return (
+    <span className={look ? `${styles.badge} ${look.className}` : styles.badge}>
+      <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true">
+        <path fill="currentColor" d={look?.path ?? ring} />
+      </svg>
+      {state}
+    </span>
+  );
+}
+
+const dot = 'M6 1a5 5 0 1 0 0 10A5 5 0 0 0 6 1';
+const bars = 'M2 1h3v10H2zM7 1h3v10H7z';
+const ring = 'M6 1a5 5 0 1 0 0 10A5 5 0 0 0 6 1m0 2a3 3 0 1 1 0 6 3 3 0 0 1 0-6';
+
+const looks = new Map([
+  ['ACTIVE', { className: styles.active, path: dot }],
+  ['SUSPENDED', { className: styles.suspended, path: bars }],
+]);

@@ -9,8 +9,8 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 
 import { columnFields } from '../columns/columnFields.ts';
 import { shownColumns } from '../columns/columnLayout.ts';
+import { ThingSections } from '../detail/ThingSections.tsx';
 import { ThingsTable } from '../list/ThingsTable.tsx';
-import { ThingSections } from '../thing/ThingSections.tsx';
 
 /** What a screen shows when a value was not looked at before it was printed. */
 const accidents = /undefined|NaN|\[object |Invalid Date|Infinity/;

@@ -13,8 +13,17 @@ export type FieldKind =
   | 'position'
   | 'json';
 
-/** The sections of the detail view, in `ThingSections`. */
-export type Section = 'identity' | 'service' | 'device' | 'location' | 'usage' | 'dates' | 'other';
+/** What a field is about: the sections of the detail view, in their order. */
+export const sections = [
+  { id: 'identity', label: 'Identity' },
+  { id: 'service', label: 'Service' },
+  { id: 'device', label: 'Device' },
+  { id: 'location', label: 'Location' },
+  { id: 'usage', label: 'Usage' },
+  { id: 'dates', label: 'Dates' },
+  { id: 'other', label: 'Other fields' },
+] as const;
+type Section = (typeof sections)[number]['id'];
 
 /** One field of a Thing, declared once for the table, the detail view and the export. */
 export interface ThingField {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { ThingRecord } from '#api/things.ts';
 
-import { flatFields } from './flatFields.ts';
-import { relatedSearches } from './relatedSearches.ts';
+import { flatFields } from './AllFields.tsx';
+import { relatedSearches } from './RelatedSims.tsx';
 import { relativeTime } from './relativeTime.ts';
 import { ticketText } from './ticketText.ts';
 

@@ -1,41 +1,26 @@
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 
 import type { ThingRecord } from '#api/things.ts';
 import { paths } from '#paths.ts';
 import { CopyButton } from '#ui/CopyButton.tsx';
 
-import { messages as shared } from '../messages.ts';
-import { thingFields, type Section, type ThingField } from '../record/thingFields.ts';
+import { sections, thingFields, type ThingField } from '../record/thingFields.ts';
 import { ThingValue } from '../record/ThingValue.tsx';
-import { PhoneNumber } from './PhoneNumber.tsx';
-import { thingMessages as messages } from './thingMessages.ts';
 
 import styles from './ThingView.module.css';
 
-const { sections } = shared;
-
-const order: readonly Section[] = [
-  'identity',
-  'service',
-  'device',
-  'location',
-  'usage',
-  'dates',
-  'other',
-];
-
 interface ThingSectionsProps {
   thing: ThingRecord;
-  /** What stands above the fields of the location. */
+  /** Shown above the fields of the location. */
   location?: ReactNode;
 }
 
 /** The fields of one SIM that are known by name, by what they are about. */
 export function ThingSections({ thing, location }: ThingSectionsProps) {
-  return order.map((section) => (
-    <section key={section} aria-label={sections[section]} className={styles.section}>
-      <h3>{sections[section]}</h3>
+  return sections.map(({ id: section, label }) => (
+    <section key={section} aria-label={label} className={styles.section}>
+      <h3>{label}</h3>
       {section === 'location' && location}
       <dl className={styles.facts}>
         {thingFields
@@ -64,7 +49,29 @@ function FactValue({ field, thing }: { field: ThingField; thing: ThingRecord }) 
     <span className={styles.identifier}>
       {shown}
       {field.id === 'MSISDN' && <PhoneNumber msisdn={value} />}
-      <CopyButton text={value} label={messages.copy} name={messages.copyName(field.label)} />
+      <CopyButton text={value} label="Copy" name={`Copy ${field.label}`} />
     </span>
   );
+}
+
+/** The number in international format, where it is valid in the numbering plan of its country (E.164). */
+function PhoneNumber({ msisdn }: { msisdn: string }) {
+  const [formatted, setFormatted] = useState<{ readonly msisdn: string; readonly text: string }>();
+
+  useEffect(() => {
+    let isStale = false;
+    async function format() {
+      const { parsePhoneNumberFromString } = await import('libphonenumber-js/min');
+      const number = parsePhoneNumberFromString(`+${msisdn.replace(/^(?:\+|00)/, '')}`);
+      if (!isStale && number) setFormatted({ msisdn, text: number.formatInternational() });
+    }
+    // When the library cannot be loaded, the plain digits are still there.
+    format().catch(() => undefined);
+    return () => {
+      isStale = true;
+    };
+  }, [msisdn]);
+
+  if (formatted?.msisdn !== msisdn) return null;
+  return <span className={styles.written}>{formatted.text}</span>;
 }

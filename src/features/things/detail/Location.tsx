@@ -6,7 +6,6 @@ import { OnDemand } from '#ui/OnDemand.tsx';
 
 import { positionOf, positionText } from '../map/position.ts';
 import { relativeTime } from './relativeTime.ts';
-import { thingMessages as messages } from './thingMessages.ts';
 
 import styles from './ThingView.module.css';
 
@@ -15,7 +14,7 @@ const LocationMap = lazy(async () => ({
 }));
 
 /**
- * Where the network last reported the SIM: on a map, and in words, which hold all that the map shows.
+ * Where the network last reported the SIM: on a map, and in words that say everything the map shows.
  *
  * @param props.now when the record was read, in milliseconds since the epoch
  */
@@ -41,40 +40,37 @@ export function Location({ thing, now }: { thing: ThingRecord; now: number }) {
 function positionWords(position: ReturnType<typeof positionOf>): string {
   switch (position.kind) {
     case 'none':
-      return messages.noMap;
+      return 'The record has no position that can be drawn.';
     case 'zero':
-      return messages.zeroPosition;
+      return 'The record says 0, 0, which is open sea and what systems write where they know no place. It is not drawn.';
     case 'odd':
-      return messages.oddPosition(position.latitude, position.longitude);
+      return `The record says ${position.latitude}, ${position.longitude}, which is no place on Earth. It is not drawn.`;
     case 'usable': {
       const { latitude, longitude, accuracyKm } = position;
       const accuracy =
         accuracyKm === undefined
-          ? messages.noAccuracy
-          : messages.accuracy(formatNumber(accuracyKm));
-      return messages.mapText(positionText(latitude, longitude), accuracy);
+          ? 'without a stated accuracy'
+          : `accurate to about ${formatNumber(accuracyKm)} km as the service reports it`;
+      return `Position ${positionText(latitude, longitude)}, ${accuracy}.`;
     }
   }
 }
 
 function ageWords({ LastLocation }: ThingRecord, now: number): string {
   const at = LastLocation?.Timestamp;
-  if (at === undefined || !isTimestamp(at)) return messages.seenUnknown;
-  return messages.seen(relativeTime(at, now), formatTime(at));
+  if (at === undefined || !isTimestamp(at)) return 'When it was reported is not in the record.';
+  return `Reported ${relativeTime(at, now)}, at ${formatTime(at)}.`;
 }
 
 function sourceWords({ LastLocation, MnoName }: ThingRecord): string {
-  const { MCC, MNC, Type, IsLocationTypeAccurate } = LastLocation ?? {};
-  const network = MCC !== undefined && MNC !== undefined ? `MCC ${MCC}, MNC ${MNC}` : '';
+  const { MCC, MNC, Type, IsLocationTypeAccurate: isAccurate } = LastLocation ?? {};
   const parts = [
     MnoName ?? '',
-    network,
-    Type === undefined || Type === '' ? '' : messages.sourceType(Type),
-    IsLocationTypeAccurate === undefined
+    MCC !== undefined && MNC !== undefined ? `MCC ${MCC}, MNC ${MNC}` : '',
+    Type === undefined || Type === '' ? '' : `location type “${Type}”`,
+    isAccurate === undefined
       ? ''
-      : IsLocationTypeAccurate
-        ? messages.sourceAccurate
-        : messages.sourceInaccurate,
+      : `which the service calls ${isAccurate ? 'accurate' : 'not accurate'}`,
   ].filter((part) => part !== '');
-  return parts.length === 0 ? messages.sourceUnknown : messages.source(parts.join(', '));
+  return parts.length === 0 ? 'The record names no source.' : `Source: ${parts.join(', ')}.`;
 }

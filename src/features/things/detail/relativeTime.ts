@@ -1,6 +1,6 @@
 /**
- * In the console's own language, since it stands in its sentences. Always as a number: "yesterday" is a
- * day of the calendar, and what is counted here are hours that have passed.
+ * In English, since it is part of English sentences. Always numeric: "yesterday" is a calendar day, while
+ * this counts the hours that have passed.
  */
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 

@@ -1,9 +1,9 @@
+import type { ThingsGroupRecord } from '#api/groups.ts';
 import type { ThingRecord } from '#api/things.ts';
 import { isSameDevice, isZeros } from '#identifiers/imei.ts';
 import { lastDevice } from '#identifiers/lastDevice.ts';
 import { formatTime, isTimestamp } from '#lib/format.ts';
 
-import type { KnownGroup } from './knownGroup.ts';
 import { relativeTime } from './relativeTime.ts';
 
 /** How sure a line is: what the record says, what it may mean, or what it does not say. */
@@ -16,7 +16,15 @@ export interface ServiceLine {
   readonly against: boolean;
 }
 
-/** Everything older than this is called old; a guess, and said to be a hint. */
+/** A group as some page has read it, which may be a while ago. */
+export interface KnownGroup {
+  readonly group: ThingsGroupRecord;
+  /** Milliseconds since the epoch. */
+  readonly readAt: number;
+  readonly requestId: string;
+}
+
+/** A location older than this is called old: a guess, and therefore a hint. */
 const longAgoMs = 7 * 86_400_000;
 
 const blocks = {
@@ -33,7 +41,7 @@ const blocks = {
  *
  * @param known the SIM's group, where it is known already
  * @param now when the record was read, in milliseconds since the epoch
- * @param timeWords how a moment is written
+ * @param timeWords formats a moment
  */
 export function whyNoService(
   thing: ThingRecord,

@@ -7,7 +7,6 @@ import { callerOf } from '#sandbox/testClient.ts';
 import { renderRoute } from '#testing/renderRoute.tsx';
 
 import { besideTheList } from '../list/besideTheList.ts';
-import { thingMessages } from './thingMessages.ts';
 
 /** A suspended SIM, opened, and a way for somebody else to activate it. */
 async function openSuspended(search: string) {
@@ -31,11 +30,11 @@ async function openSuspended(search: string) {
   };
 }
 
-const card = () => screen.getByRole('region', { name: thingMessages.why });
-const readAgain = () => screen.getByRole('button', { name: thingMessages.readAgain });
+const card = () => screen.getByRole('region', { name: 'Why might this SIM have no service?' });
+const readAgain = () => screen.getByRole('button', { name: 'Read again' });
 
-describe('one Thing is what it was read as last', () => {
-  it('beside a list that was refreshed, without a call of its own', async () => {
+describe('an open Thing shows what was read last', () => {
+  it('beside the list: refreshing the list refreshes it, without a call of its own', async () => {
     const noMedia = window.matchMedia;
     vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
       Object.assign(noMedia(query), { matches: query === besideTheList }),
@@ -53,7 +52,7 @@ describe('one Thing is what it was read as last', () => {
     expect(calls().filter((what) => what === 'one')).toEqual(before);
   });
 
-  it('alone, by a button beside the time at which it was read, with one call', async () => {
+  it('on a page of its own: a button beside the time reads it again, with one call', async () => {
     const { user, calls, activate } = await openSuspended('');
     await activate();
     const before = calls();
@@ -63,21 +62,21 @@ describe('one Thing is what it was read as last', () => {
     expect(readAgain()).toHaveFocus();
   });
 
-  it('says aloud that it is read again, and when it was', async () => {
+  it('announces that it is being read again, and when it was read', async () => {
     const { sandbox, user, calls } = await openSuspended('');
     const status = () => screen.getByText(/^As the service listed it at/);
     expect(status()).toHaveRole('status');
     const before = calls();
     sandbox.faults.add({ route: 'GET /things', delayMs: 200 });
     await user.click(readAgain());
-    expect(await screen.findByText(thingMessages.reading)).toHaveRole('status');
+    expect(await screen.findByText('Reading this Thing again…')).toHaveRole('status');
     await waitFor(() => expect(status()).toBeVisible());
     expect(status()).toHaveTextContent(/\d:\d\d:\d\d/);
     expect(calls()).toHaveLength(before.length + 1);
   });
 });
 
-it('an identifier that came with dashes into the address is one press from its SIM', async () => {
+it('an ICCID with dashes in the address leads to its SIM with one click', async () => {
   const sandbox = createSandbox({ things: 60 });
   const iccid = sandbox.state.things()[3]?.ExternalUniqueId ?? '';
   const { user, router } = await renderRoute(
@@ -86,7 +85,7 @@ it('an identifier that came with dashes into the address is one press from its S
       sandbox,
     },
   );
-  await user.click(await screen.findByRole('link', { name: thingMessages.lookInList(iccid) }));
+  await user.click(await screen.findByRole('link', { name: `Look for ${iccid} in the list` }));
   expect(router.state.location.search).toBe(`?ExternalUniqueId=${iccid}`);
   expect(await screen.findByRole('link', { name: iccid })).toBeVisible();
 });

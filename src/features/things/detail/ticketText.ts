@@ -1,12 +1,11 @@
 import type { ThingRecord } from '#api/things.ts';
 import { absent, utcTime } from '#lib/format.ts';
 
-import type { KnownGroup } from './knownGroup.ts';
-import { whyNoService } from './whyNoService.ts';
+import { whyNoService, type KnownGroup } from './whyNoService.ts';
 
 /**
- * What somebody else needs to look at the same SIM: who it is, what the record showed, when it was
- * read, and the service's id of that answer. All times are UTC: who reads it may sit anywhere.
+ * What another person needs to look into the same SIM: its identifiers, what the record showed, when it
+ * was read, and the request ID of that answer. All times are UTC: the reader may be anywhere.
  *
  * @param known the SIM's group, where it is known already
  * @param read.at milliseconds since the epoch
