@@ -67,7 +67,7 @@ describe('the ticket text', () => {
     expect(text).toContain('Thing Groups read at 2026-01-01T11:00:00.000Z, request ID req_2');
   });
 
-  it('has every time in UTC, and ages in English, whoever copies it', () => {
+  it('has every time in UTC and ages in English, in any time zone and language', () => {
     const seen = { ...thing, LastLocation: { Timestamp: readAt - 3 * day } };
     const text = ticketText(seen, undefined, { at: readAt, requestId: 'req_1' });
     expect(text).toContain('Last seen: 2025-12-29T12:00:00.000Z');

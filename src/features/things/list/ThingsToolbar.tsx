@@ -5,7 +5,7 @@ import type { ThingsAddress } from '../address/thingsAddress.ts';
 import { ColumnsButton } from '../columns/ColumnsButton.tsx';
 import type { ColumnsControl } from '../columns/useShownColumns.ts';
 import { ExportButton } from '../export/ExportButton.tsx';
-import { MapButton } from '../map/MapButton.tsx';
+import { MapButton } from '../map/PageMap.tsx';
 import { messages } from '../messages.ts';
 import { ViewsButton } from '../views/ViewsButton.tsx';
 import type { useThingsList } from './useThingsList.ts';

@@ -1,39 +1,30 @@
+import type { ThingFilterName } from '#api/things.ts';
 import { beginsLikeImei } from '#identifiers/imei.ts';
 import type { Reading } from '#identifiers/readings.ts';
-import { formatNumber } from '#lib/format.ts';
 
-export const findMessages = {
-  label: 'Find a SIM',
-  placeholder: 'ICCID, IMSI, IMEI, MSISDN or name',
-  readings: 'What it can be',
-  first: (count: number) =>
-    count === 1
-      ? 'One reading: Enter looks for it.'
-      : `${count} readings: Enter looks for the first.`,
-  pasted: (count: number) =>
-    `${formatNumber(count)} values pasted. One SIM is looked for at a time: choose which.`,
-  pastedLong: (read: number) =>
-    `Only the first ${formatNumber(read)} values of a long text were read. One SIM is looked for at a time: choose which.`,
-  pastedShown: (shown: number) => `The first ${shown} are offered here.`,
-  rounded:
-    'These digits end in zeros as if a spreadsheet had rounded them: it keeps only 15. Copy the number from a column of text.',
-  shortened:
-    'A spreadsheet has shortened this number, and its last digits are lost. Copy it from a column of text.',
-  eid: '32 digits beginning with 89 are an EID, which the service cannot be asked for.',
+import type { ThingsAddress } from '../address/thingsAddress.ts';
 
-  inside: (words: string) => `Found in the text: ${words}`,
+/** What each kind of reading is called, and the filter of the list that looks for it. */
+export const kinds = {
+  iccid: { label: 'ICCID', filter: 'ExternalUniqueId' },
+  imsi: { label: 'IMSI', filter: 'ActiveMobileSubscriber' },
+  imei: { label: 'IMEI', filter: 'IMEI' },
+  msisdn: { label: 'MSISDN', filter: 'MSISDN' },
+  name: { label: 'Thing name', filter: 'ThingName' },
+} as const satisfies Record<Reading['kind'], { label: string; filter: ThingFilterName }>;
 
-  kinds: { iccid: 'ICCID', imsi: 'IMSI', imei: 'IMEI', msisdn: 'MSISDN', name: 'Thing name' },
-  others: 'It can be something else. Look for it as',
-  other: (kind: string, value: string) => `${kind} ${value}`,
-  imeiMayBeImsi:
-    'An empty answer to an IMEI does not mean that there is no such SIM: the service may know another IMEI or none, or expect an IMSI in this filter.',
-} as const;
+/** Filters the list by a reading, and by nothing else. */
+export function readingFilter({
+  kind,
+  value,
+}: Reading): Pick<ThingsAddress, 'filters' | 'tags' | 'state'> {
+  return { filters: { [kinds[kind].filter]: value }, tags: [], state: undefined };
+}
 
-/** What speaks for a reading, in words. */
+/** Why the text can be read this way, in words. */
 export function reason(reading: Reading): string {
   const words = reasonOf(reading);
-  return reading.isInside ? findMessages.inside(words) : words;
+  return reading.isInside ? `Found in the text: ${words}` : words;
 }
 
 function reasonOf(reading: Reading): string {
