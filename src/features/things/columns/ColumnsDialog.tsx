@@ -1,10 +1,7 @@
-import Dialog from '@mui/material/Dialog';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useState } from 'react';
 
 import { Button } from '#ui/Button.tsx';
-import { MuiTheme } from '#ui/MuiTheme.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
 
 import { columnsMessages } from './columnsMessages.ts';
 import { DensityChoice } from './DensityChoice.tsx';
@@ -23,18 +20,12 @@ interface ColumnsDialogProps {
 export function ColumnsDialog({ columns, onClose }: ColumnsDialogProps) {
   const [said, setSaid] = useState('');
   return (
-    <MuiTheme>
-      <Dialog open onClose={onClose} aria-labelledby="columns" maxWidth="sm" fullWidth>
-        <DialogTitle id="columns">{columnsMessages.heading}</DialogTitle>
-        <DialogContent className={styles.content}>
-          <p className={styles.lead}>
-            {columns.isShared ? columnsMessages.leadShared : columnsMessages.lead}
-          </p>
-          <DensityChoice />
-          <ShownColumns columns={columns} onSaid={setSaid} />
-          <OtherColumns columns={columns} onSaid={setSaid} />
-        </DialogContent>
-        <div className={styles.actions}>
+    <Dialog
+      heading={columnsMessages.heading}
+      width="sm"
+      onClose={onClose}
+      actions={
+        <>
           <p role="status" className={styles.said}>
             {said}
           </p>
@@ -49,8 +40,15 @@ export function ColumnsDialog({ columns, onClose }: ColumnsDialogProps) {
           <Button variant="primary" onClick={onClose}>
             {columnsMessages.done}
           </Button>
-        </div>
-      </Dialog>
-    </MuiTheme>
+        </>
+      }
+    >
+      <p className={styles.lead}>
+        {columns.isShared ? columnsMessages.leadShared : columnsMessages.lead}
+      </p>
+      <DensityChoice />
+      <ShownColumns columns={columns} onSaid={setSaid} />
+      <OtherColumns columns={columns} onSaid={setSaid} />
+    </Dialog>
   );
 }

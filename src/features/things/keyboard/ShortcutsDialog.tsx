@@ -1,9 +1,5 @@
-import Dialog from '@mui/material/Dialog';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-
 import { Button } from '#ui/Button.tsx';
-import { MuiTheme } from '#ui/MuiTheme.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
 
 import { useThingsPreferences } from '../preferences/useThingsPreferences.ts';
 import { keyboardMessages } from './keyboardMessages.ts';
@@ -14,33 +10,34 @@ import styles from './ShortcutsDialog.module.css';
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { preferences, prefer } = useThingsPreferences();
   return (
-    <MuiTheme>
-      <Dialog open onClose={onClose} aria-labelledby="shortcuts" maxWidth="xs" fullWidth>
-        <DialogTitle id="shortcuts">{keyboardMessages.heading}</DialogTitle>
-        <DialogContent className={styles.content}>
-          <label className={styles.switch}>
-            <input
-              type="checkbox"
-              checked={preferences.shortcuts}
-              aria-describedby="shortcuts-hint"
-              onChange={(event) => prefer({ shortcuts: event.target.checked })}
-            />
-            {keyboardMessages.single}
-          </label>
-          <p id="shortcuts-hint" className={styles.muted}>
-            {keyboardMessages.singleHint}
-          </p>
-          <KeyList keys={keyboardMessages.singleKeys} isOff={!preferences.shortcuts} />
-          <h3>{keyboardMessages.rest}</h3>
-          <KeyList keys={keyboardMessages.otherKeys} />
-        </DialogContent>
-        <div className={styles.actions}>
-          <Button variant="primary" onClick={onClose}>
-            {keyboardMessages.close}
-          </Button>
-        </div>
-      </Dialog>
-    </MuiTheme>
+    <Dialog
+      heading={keyboardMessages.heading}
+      width="xs"
+      onClose={onClose}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          {keyboardMessages.close}
+        </Button>
+      }
+    >
+      <div className={styles.content}>
+        <label className={styles.switch}>
+          <input
+            type="checkbox"
+            checked={preferences.shortcuts}
+            aria-describedby="shortcuts-hint"
+            onChange={(event) => prefer({ shortcuts: event.target.checked })}
+          />
+          {keyboardMessages.single}
+        </label>
+        <p id="shortcuts-hint" className={styles.muted}>
+          {keyboardMessages.singleHint}
+        </p>
+        <KeyList keys={keyboardMessages.singleKeys} isOff={!preferences.shortcuts} />
+        <h3>{keyboardMessages.rest}</h3>
+        <KeyList keys={keyboardMessages.otherKeys} />
+      </div>
+    </Dialog>
   );
 }
 

@@ -1,12 +1,9 @@
-import Dialog from '@mui/material/Dialog';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useRef, useState } from 'react';
 
 import type { ThingRecord } from '#api/things.ts';
 import { systemClock } from '#lib/clock.ts';
 import { Button } from '#ui/Button.tsx';
-import { MuiTheme } from '#ui/MuiTheme.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
 
 import type { ThingsAddress } from '../address/thingsAddress.ts';
 import type { ColumnChoice } from '../preferences/thingsPreferences.ts';
@@ -72,53 +69,12 @@ export function ViewsDialog({ address, onPatch, columns, things, onClose }: View
   });
 
   return (
-    <MuiTheme>
-      <Dialog open onClose={onClose} aria-labelledby="views" maxWidth="md" fullWidth>
-        <DialogTitle id="views">{viewsMessages.heading}</DialogTitle>
-        <DialogContent className={styles.content}>
-          <p className={styles.muted}>
-            {viewsMessages.lead} {viewsMessages.startHint}
-          </p>
-          <section aria-labelledby="views-saved">
-            <h3 id="views-saved">{viewsMessages.saved}</h3>
-            {views.length === 0 && <p className={styles.muted}>{viewsMessages.none}</p>}
-            <ul className={styles.list}>
-              {views.map((view) => (
-                <SavedViewRow
-                  key={view.id}
-                  {...rowOf(view)}
-                  others={views.filter(({ id }) => id !== view.id)}
-                  onRename={(name) =>
-                    prefer((now) => ({
-                      views: now.views.map((other) =>
-                        other.id === view.id ? { ...other, name } : other,
-                      ),
-                    }))
-                  }
-                  onDelete={() => remove(view)}
-                />
-              ))}
-            </ul>
-          </section>
-          <SaveViewForm
-            others={views}
-            onSave={(name) => {
-              const id = `view:${systemClock.now()}`;
-              const view = { id, name, search: viewSearch(address, columns) };
-              prefer((now) => ({ views: [...now.views, view] }));
-              say(viewsMessages.savedAs(name));
-            }}
-          />
-          <section aria-labelledby="views-built-in">
-            <h3 id="views-built-in">{viewsMessages.builtIn}</h3>
-            <ul className={styles.list}>
-              {builtInViews.map((view) => (
-                <ViewRow key={view.id} {...rowOf(view)} note={markNote(view.mark, things)} />
-              ))}
-            </ul>
-          </section>
-        </DialogContent>
-        <div className={styles.actions}>
+    <Dialog
+      heading={viewsMessages.heading}
+      width="md"
+      onClose={onClose}
+      actions={
+        <>
           <p role="status" className={styles.said}>
             {said}
           </p>
@@ -131,9 +87,53 @@ export function ViewsDialog({ address, onPatch, columns, things, onClose }: View
           <Button ref={close} variant="primary" onClick={onClose}>
             {viewsMessages.close}
           </Button>
-        </div>
-      </Dialog>
-    </MuiTheme>
+        </>
+      }
+    >
+      <div className={styles.content}>
+        <p className={styles.muted}>
+          {viewsMessages.lead} {viewsMessages.startHint}
+        </p>
+        <section aria-labelledby="views-saved">
+          <h3 id="views-saved">{viewsMessages.saved}</h3>
+          {views.length === 0 && <p className={styles.muted}>{viewsMessages.none}</p>}
+          <ul className={styles.list}>
+            {views.map((view) => (
+              <SavedViewRow
+                key={view.id}
+                {...rowOf(view)}
+                others={views.filter(({ id }) => id !== view.id)}
+                onRename={(name) =>
+                  prefer((now) => ({
+                    views: now.views.map((other) =>
+                      other.id === view.id ? { ...other, name } : other,
+                    ),
+                  }))
+                }
+                onDelete={() => remove(view)}
+              />
+            ))}
+          </ul>
+        </section>
+        <SaveViewForm
+          others={views}
+          onSave={(name) => {
+            const id = `view:${systemClock.now()}`;
+            const view = { id, name, search: viewSearch(address, columns) };
+            prefer((now) => ({ views: [...now.views, view] }));
+            say(viewsMessages.savedAs(name));
+          }}
+        />
+        <section aria-labelledby="views-built-in">
+          <h3 id="views-built-in">{viewsMessages.builtIn}</h3>
+          <ul className={styles.list}>
+            {builtInViews.map((view) => (
+              <ViewRow key={view.id} {...rowOf(view)} note={markNote(view.mark, things)} />
+            ))}
+          </ul>
+        </section>
+      </div>
+    </Dialog>
   );
 }
 
