@@ -52,7 +52,7 @@ const ownWidths: Readonly<Record<string, number>> = {
 };
 
 /** Width that a column has until somebody changes it, in CSS pixels. */
-export function usualWidth({ id, kind }: ThingField): number {
+export function defaultWidth({ id, kind }: ThingField): number {
   return ownWidths[id] ?? widths[kind];
 }
 

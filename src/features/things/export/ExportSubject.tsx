@@ -1,4 +1,5 @@
-import { filterWords, type ExportFilters } from './exportFacts.ts';
+import { filterWords } from '../filters/thingsFilter.ts';
+import type { ExportFilters } from './exportFacts.ts';
 import { exportMessages } from './exportMessages.ts';
 
 import styles from './ExportDialog.module.css';

@@ -1,29 +1,11 @@
 import type { ScanReport } from '#api/scan/scan.ts';
 
-import { filterFields } from '../address/thingFilters.ts';
-import type { ThingsAddress } from '../address/thingsAddress.ts';
+import { filterWords, type ThingsFilter } from '../filters/thingsFilter.ts';
 import type { ExportFormat } from './exportFile.ts';
 import { exportMessages } from './exportMessages.ts';
 
 /** The filters of a list that an export keeps. */
-export type ExportFilters = Pick<ThingsAddress, 'filters' | 'tags' | 'state'>;
-
-/** A filter in words, and its name in the address. */
-interface FilterWords {
-  readonly name: string;
-  readonly label: string;
-  readonly value: string;
-}
-
-export function filterWords({ filters, tags, state }: ExportFilters): readonly FilterWords[] {
-  const texts: FilterWords[] = filterFields.flatMap(({ name, label }) => {
-    const value = filters[name];
-    return value === undefined ? [] : [{ name, label, value }];
-  });
-  if (state !== undefined) texts.push({ name: 'State', label: 'State', value: state });
-  if (tags.length > 0) texts.push({ name: 'Tags', label: 'Tags', value: tags.join(', ') });
-  return texts;
-}
+export type ExportFilters = ThingsFilter;
 
 /** What there is to say about a file. */
 export interface ExportFacts {

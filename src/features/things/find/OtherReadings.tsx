@@ -1,6 +1,6 @@
 import { Button } from '#ui/Button.tsx';
 
-import type { ThingsAddress } from '../address/thingsAddress.ts';
+import type { ThingsAddress } from '../filters/thingsAddress.ts';
 import { findMessages, reason } from './findMessages.ts';
 import { otherReadings, readingFilter } from './readingFilter.ts';
 

@@ -1,7 +1,7 @@
 import type { ThingFilterName } from '#api/things.ts';
 import { readings, type Reading } from '#identifiers/readings.ts';
 
-import type { ThingsAddress } from '../address/thingsAddress.ts';
+import type { ThingsAddress } from '../filters/thingsAddress.ts';
 
 const filterNames = {
   iccid: 'ExternalUniqueId',

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import type { Reading } from '#identifiers/readings.ts';
 
-import type { ThingsAddress } from '../address/thingsAddress.ts';
+import type { ThingsAddress } from '../filters/thingsAddress.ts';
 import { readingFilter } from './readingFilter.ts';
 
 interface Found {
