@@ -50,7 +50,7 @@ export function tidy(choices: readonly ColumnChoice[]): readonly ColumnChoice[] 
 
 /**
  * @param isOffered whether the records have the field at all
- * @param markWidth room that the row header needs besides, in CSS pixels
+ * @param markWidth additional room for a mark in the row header, in CSS pixels
  */
 export function shownColumns(
   choices: readonly ColumnChoice[],

@@ -23,8 +23,8 @@ export interface ColumnsControl {
 }
 
 /**
- * The columns of the list. Changes to the columns of a shared view go back to it, so that looking at what
- * somebody shared leaves the user's own columns as they were.
+ * The columns of the list. Changes to the columns of a shared view go into the address, so that
+ * looking at a shared view leaves the user's own columns as they were.
  *
  * @param options.shared columns that the address names; undefined for the user's own
  * @param options.markWidth room that the row header needs for a mark, in CSS pixels

@@ -33,7 +33,7 @@ interface ParsedAddress {
   readonly address: ThingsAddress;
   /**
    * Parameters of which a value did not fit, or was one too many, and was left out; and those that match
-   * one of the list's parameters except for case. All other parameters may belong to somebody else.
+   * one of the list's parameters except for case. All other parameters may belong to another tool.
    */
   readonly invalid: readonly string[];
 }

@@ -158,7 +158,7 @@ function identifierText(value: unknown): string {
   return value.filter((item) => typeof item === 'string').join(', ');
 }
 
-/** The whole of a text that may not fit its column, for the pointer. */
+/** A text that may not fit its column, in full, for the tooltip. */
 function longText({ field, width }: ShownColumn, thing: ThingRecord): string | undefined {
   const text = longValue(field.kind, field.read(thing));
   return text !== undefined && text.length * 7 > width ? text : undefined;

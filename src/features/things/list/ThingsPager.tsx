@@ -57,7 +57,7 @@ export function ThingsPager({
         {isLoading && 'Loading other rows…'}
         {facts && rowsInWords(facts)}
         {/* Other rows may have the same numbers, and a refresh the same rows: the time makes a difference that is announced. */}
-        {facts && <span className={styles.heard}> Read at {formatClockSeconds(readAt)}.</span>}
+        {facts && <span className={styles.announced}> Read at {formatClockSeconds(readAt)}.</span>}
         {mayShift && (
           <span className={styles.order}> No order chosen: rows may shift between pages.</span>
         )}
