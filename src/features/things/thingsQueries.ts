@@ -6,7 +6,7 @@ import type { FoundThing, ThingsList } from '#api/things.ts';
 import { systemClock } from '#lib/clock.ts';
 
 import type { ThingsAddress } from './filters/thingsAddress.ts';
-import { filterFields, type ThingsFilter } from './filters/thingsFilter.ts';
+import type { ThingsFilter } from './filters/thingsFilter.ts';
 
 /** One page of the list, where it begins, and when it was read. */
 export interface ThingsPageData extends ThingsList {
@@ -19,8 +19,9 @@ export interface ThingsPageData extends ThingsList {
 const listKey = [...keys.things, 'list'] as const;
 
 /** Root of the pages of one exact filter. A text, since an object in a key also matches wider filters. */
-function filterKey(filter: ThingsFilter) {
-  return [...listKey, JSON.stringify(filterFields.map(({ values }) => values(filter)))] as const;
+function filterKey({ filters, tags, state }: ThingsFilter) {
+  const inOrder = Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return [...listKey, JSON.stringify([inOrder, tags, state])] as const;
 }
 
 /**
