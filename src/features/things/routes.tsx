@@ -6,7 +6,7 @@ import { patterns } from '#paths.ts';
 /** Loads the list's page, also before it is opened. */
 export const loadThingsPage = async () => import('./list/ThingsPage.tsx');
 
-/** Loaders start the reads on the way in; within a page its own address does (useThingsAddress.ts). */
+/** Loaders start the reads on the way in; within a page its own address does (filters/thingsAddress.ts). */
 export function thingsRoutes(services: () => Promise<UserServices>): RouteObject[] {
   return [
     {

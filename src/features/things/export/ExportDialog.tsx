@@ -9,9 +9,10 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { ScanProgress } from '#ui/ScanProgress.tsx';
 import { useLeaveGuard } from '#ui/useLeaveGuard.ts';
 
+import { filterWords, type ThingsFilter } from '../filters/thingsFilter.ts';
 import type { ThingField } from '../record/thingFields.ts';
 import { ExportChoiceForm } from './ExportChoiceForm.tsx';
-import { doing, filterWords, orderNote, rowCount, type ExportFilters } from './exportFacts.ts';
+import { doing, orderNote, rowCount } from './exportFacts.ts';
 import { ExportSaved, ExportStopped } from './ExportReport.tsx';
 import { useExport, type ExportState } from './useExport.ts';
 
@@ -20,7 +21,7 @@ import styles from './ExportDialog.module.css';
 
 interface ExportDialogProps {
   /** Those of the moment it opens: what is exported does not change under the dialog. */
-  filters: ExportFilters;
+  filters: ThingsFilter;
   shownFields: readonly ThingField[];
   onClose: () => void;
 }
@@ -89,7 +90,7 @@ function LeaveNotice({ wouldLose }: { wouldLose: boolean }) {
 }
 
 /** The filters in words, and what an export of a changing list cannot promise. */
-function ExportSubject({ filters }: { filters: ExportFilters }) {
+function ExportSubject({ filters }: { filters: ThingsFilter }) {
   const words = filterWords(filters);
   return (
     <section aria-label="What is exported" className={styles.subject}>

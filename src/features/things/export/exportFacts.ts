@@ -1,8 +1,7 @@
 import type { ScanReport } from '#api/scan/scan.ts';
 import { formatNumber } from '#lib/format.ts';
 
-import { filterFields } from '../address/thingFilters.ts';
-import type { ThingsAddress } from '../address/thingsAddress.ts';
+import { filterWords, type ThingsFilter } from '../filters/thingsFilter.ts';
 
 /** What an export does, as errors name it. */
 export const doing = 'read the next rows';
@@ -16,29 +15,9 @@ export function rowCount(count: number): string {
 
 export type ExportFormat = 'csv' | 'xlsx';
 
-/** The filters of a list that an export keeps. */
-export type ExportFilters = Pick<ThingsAddress, 'filters' | 'tags' | 'state'>;
-
-/** A filter in words, and its name in the address. */
-interface FilterWords {
-  readonly name: string;
-  readonly label: string;
-  readonly value: string;
-}
-
-export function filterWords({ filters, tags, state }: ExportFilters): readonly FilterWords[] {
-  const texts: FilterWords[] = filterFields.flatMap(({ name, label }) => {
-    const value = filters[name];
-    return value === undefined ? [] : [{ name, label, value }];
-  });
-  if (state !== undefined) texts.push({ name: 'State', label: 'State', value: state });
-  if (tags.length > 0) texts.push({ name: 'Tags', label: 'Tags', value: tags.join(', ') });
-  return texts;
-}
-
 /** What there is to say about a file. */
 export interface ExportFacts {
-  readonly filters: ExportFilters;
+  readonly filters: ThingsFilter;
   readonly report: ScanReport;
   /** Number of cells that the format could not hold whole. */
   readonly cutCells: number;

@@ -3,14 +3,9 @@ import type { ThingRecord } from '#api/things.ts';
 import { createBlobParts } from '#lib/blobParts.ts';
 import { csvLine } from '#lib/csv.ts';
 
+import type { ThingsFilter } from '../filters/thingsFilter.ts';
 import type { ExportColumn } from './exportColumns.ts';
-import {
-  exportFileName,
-  factRows,
-  type ExportFacts,
-  type ExportFilters,
-  type ExportFormat,
-} from './exportFacts.ts';
+import { exportFileName, factRows, type ExportFacts, type ExportFormat } from './exportFacts.ts';
 
 /** Most rows of a workbook: beyond that Excel is slow, and a CSV file serves other programs. */
 export const maxWorkbookRows = 50_000;
@@ -37,7 +32,7 @@ export interface ExportRun {
 
 export async function createExportRun(
   services: Parameters<typeof createThingsScan>[0],
-  filters: ExportFilters,
+  filters: ThingsFilter,
   choice: ExportChoice,
   onProgress: (progress: ScanProgress) => void,
 ): Promise<ExportRun> {

@@ -5,7 +5,8 @@ import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { saveFile, type SavedFile } from '#ui/saveFile.ts';
 
-import type { ExportFilters, FileContent } from './exportFacts.ts';
+import type { ThingsFilter } from '../filters/thingsFilter.ts';
+import type { FileContent } from './exportFacts.ts';
 import { createExportRun, type ExportChoice, type ExportRun } from './exportRun.ts';
 
 /**
@@ -57,7 +58,7 @@ export function nextState(state: ExportState, event: ExportEvent): ExportState {
 const progressEveryMs = 100;
 
 /** An export of all Things of a filter, from the choice to the file. It ends when the component unmounts. */
-export function useExport(filters: ExportFilters) {
+export function useExport(filters: ThingsFilter) {
   const { api } = useUserServices();
   const [state, dispatch] = useReducer(nextState, { step: 'choosing' });
   const current = useRef<ExportRun>(undefined);

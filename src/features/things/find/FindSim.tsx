@@ -2,7 +2,7 @@ import { useId, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEve
 
 import type { Reading } from '#identifiers/readings.ts';
 
-import type { ThingsAddress } from '../address/thingsAddress.ts';
+import type { ThingsAddress } from '../filters/thingsAddress.ts';
 import { useSingleKeys } from '../keyboard/useSingleKeys.ts';
 import { FindOptionList } from './FindOptionList.tsx';
 import { findOptions, pasteIntoField } from './findOptions.ts';

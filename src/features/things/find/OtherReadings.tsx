@@ -1,7 +1,7 @@
 import { readings, type Reading } from '#identifiers/readings.ts';
 import { Button } from '#ui/Button.tsx';
 
-import type { ThingsAddress } from '../address/thingsAddress.ts';
+import type { ThingsAddress } from '../filters/thingsAddress.ts';
 import { kinds, readingFilter, reason } from './readingKinds.ts';
 
 import styles from './OtherReadings.module.css';

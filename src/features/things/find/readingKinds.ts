@@ -2,7 +2,7 @@ import type { ThingFilterName } from '#api/things.ts';
 import { beginsLikeImei } from '#identifiers/imei.ts';
 import type { Reading } from '#identifiers/readings.ts';
 
-import type { ThingsAddress } from '../address/thingsAddress.ts';
+import type { ThingsFilter } from '../filters/thingsFilter.ts';
 
 /** What each kind of reading is called, and the filter of the list that looks for it. */
 export const kinds = {
@@ -14,10 +14,7 @@ export const kinds = {
 } as const satisfies Record<Reading['kind'], { label: string; filter: ThingFilterName }>;
 
 /** Filters the list by a reading, and by nothing else. */
-export function readingFilter({
-  kind,
-  value,
-}: Reading): Pick<ThingsAddress, 'filters' | 'tags' | 'state'> {
+export function readingFilter({ kind, value }: Reading): ThingsFilter {
   return { filters: { [kinds[kind].filter]: value }, tags: [], state: undefined };
 }
 

@@ -1,22 +1,43 @@
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 
-import { useThingsPreferences } from '../preferences/useThingsPreferences.ts';
-import { keyboardMessages } from './keyboardMessages.ts';
+import { useThingsPreferences } from '../preferences/thingsPreferences.ts';
 
 import styles from './ShortcutsDialog.module.css';
+
+interface KeyLine {
+  readonly keys: readonly string[];
+  readonly does: string;
+}
+
+const singleKeys: readonly KeyLine[] = [
+  { keys: ['/'], does: 'Go to Find a SIM' },
+  { keys: ['['], does: 'Previous page' },
+  { keys: [']'], does: 'Next page' },
+  { keys: ['?'], does: 'Show this list' },
+];
+
+const otherKeys: readonly KeyLine[] = [
+  { keys: ['↓'], does: 'From Find a SIM to the first row that was found' },
+  { keys: ['↑', '↓'], does: 'From row to row, once the focus is in the table' },
+  { keys: ['Home', 'End'], does: 'First and last row of the page' },
+  { keys: ['Enter'], does: 'Open the Thing of the row' },
+  { keys: ['Tab'], does: 'Through the links and copy buttons of the row' },
+  { keys: ['Esc'], does: 'Close what is open' },
+  { keys: ['Alt ↑', 'Alt ↓'], does: 'Move a column, in the dialog “Columns”' },
+];
 
 /** What the keyboard can do, and the switch for its single keys. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { preferences, prefer } = useThingsPreferences();
   return (
     <Dialog
-      heading={keyboardMessages.heading}
+      heading="Keyboard shortcuts"
       width="xs"
       onClose={onClose}
       actions={
         <Button variant="primary" onClick={onClose}>
-          {keyboardMessages.close}
+          Close
         </Button>
       }
     >
@@ -28,21 +49,21 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
             aria-describedby="shortcuts-hint"
             onChange={(event) => prefer({ shortcuts: event.target.checked })}
           />
-          {keyboardMessages.single}
+          Single-key shortcuts
         </label>
         <p id="shortcuts-hint" className={styles.muted}>
-          {keyboardMessages.singleHint}
+          Switch them off where single keys come by accident, as with speech input.
         </p>
-        <KeyList keys={keyboardMessages.singleKeys} isOff={!preferences.shortcuts} />
-        <h3>{keyboardMessages.rest}</h3>
-        <KeyList keys={keyboardMessages.otherKeys} />
+        <KeyList keys={singleKeys} isOff={!preferences.shortcuts} />
+        <h3>These always work</h3>
+        <KeyList keys={otherKeys} />
       </div>
     </Dialog>
   );
 }
 
 interface KeyListProps {
-  keys: readonly { readonly keys: readonly string[]; readonly does: string }[];
+  keys: readonly KeyLine[];
   isOff?: boolean;
 }
 
@@ -58,7 +79,7 @@ function KeyList({ keys, isOff = false }: KeyListProps) {
           </dt>
           <dd>
             {does}
-            {isOff && <span className={styles.muted}> ({keyboardMessages.off})</span>}
+            {isOff && <span className={styles.muted}> (Off)</span>}
           </dd>
         </div>
       ))}

@@ -22,23 +22,23 @@ describe('the end of a list without totals', () => {
     expect(knownEnd([page(0, 50, 'maybe')])).toBeUndefined();
   });
 
-  it('is the last row of a page that none follows', () => {
+  it('is the last row of a page that has no next page', () => {
     expect(knownEnd([page(0, 50, 'maybe'), page(100, 32, 'no')])).toBe(132);
     expect(knownEnd([page(0, 0, 'no')])).toBeUndefined();
   });
 
-  it('is where an empty page follows a full one, and unknown where pages are missing between', () => {
+  it('is known when an empty page follows a full one, and unknown when pages between them are missing', () => {
     expect(knownEnd([page(50, 0, 'no'), page(0, 50, 'maybe')])).toBe(50);
     expect(knownEnd([page(900, 0, 'no'), page(0, 50, 'maybe')])).toBeUndefined();
   });
 
-  it('is the newest that was seen', () => {
+  it('is the one that was seen last', () => {
     expect(knownEnd([page(100, 30, 'no'), page(100, 32, 'no')])).toBe(130);
   });
 });
 
 describe('what is said of a page', () => {
-  it('has no end but one that fits', () => {
+  it('includes the end only where it fits the page', () => {
     expect(pageFacts(page(100, 32, 'no'), undefined, 132).end).toBe(132);
     expect(pageFacts(page(100, 33, 'no'), undefined, 132).end).toBeUndefined();
     expect(pageFacts(page(100, 50, 'yes'), undefined, 132).end).toBeUndefined();
@@ -49,13 +49,13 @@ describe('what is said of a page', () => {
     });
   });
 
-  it('becomes sure by the page that was read ahead', () => {
+  it('becomes certain with the prefetched page', () => {
     const full = page(0, 50, 'maybe');
     expect(pageFacts(full, page(50, 1, 'no'), undefined).more).toBe('yes');
     expect(pageFacts(full, page(50, 0, 'no'), 50)).toEqual({ range: [1, 50], more: 'no', end: 50 });
   });
 
-  it('has no range where it has no rows', () => {
+  it('has no range when the page is empty', () => {
     expect(pageFacts(page(0, 0, 'no'), undefined, undefined).range).toBeUndefined();
   });
 });

@@ -37,7 +37,7 @@ export interface PageFacts {
 
 /**
  * @param page the page on screen
- * @param next the page after it, where that was read ahead
+ * @param next the page after it, where that was prefetched
  * @param known see `knownEnd`
  */
 export function pageFacts(

@@ -40,7 +40,7 @@ function tableText(records: readonly ThingRecord[]): string {
         onSort={() => undefined}
         onResize={() => undefined}
         busy={false}
-        isFormer={false}
+        isStale={false}
         rowFocusRef={{ current: false }}
       />
     </MemoryRouter>,

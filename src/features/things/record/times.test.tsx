@@ -37,7 +37,7 @@ describe('a time is local, with UTC when it is pointed at', () => {
           onSort={() => undefined}
           onResize={() => undefined}
           busy={false}
-          isFormer={false}
+          isStale={false}
           rowFocusRef={{ current: false }}
         />
       </MemoryRouter>,

@@ -1,11 +1,40 @@
-import { useLayoutEffect, useState, type KeyboardEvent, type RefObject } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
+
+/** Moves the focus to the first row; false where there is none. */
+export function focusFirstRow(): boolean {
+  const link = document.querySelector<HTMLElement>('tr[data-iccid] th a');
+  link?.focus();
+  return link !== null;
+}
+
+/** Gives the focus back to the row of the Thing that was open, once it is closed. */
+export function useFocusOnClosedRow(openIccid: string | undefined): void {
+  const before = useRef(openIccid);
+  useEffect(() => {
+    const closed = before.current;
+    before.current = openIccid;
+    if (closed === undefined || openIccid !== undefined) return;
+    // After every navigation the page's heading gets the focus first.
+    queueMicrotask(() => {
+      const row = document.querySelector(`tr[data-iccid="${CSS.escape(closed)}"]`);
+      row?.querySelector<HTMLElement>('th a')?.focus();
+    });
+  }, [openIccid]);
+}
 
 /**
  * One row is active: its controls are in the tab order, and the arrow keys take the focus from row to
  * row. Only the row that was left and the one that was entered are drawn again.
  *
  * @param count number of rows
- * @param hasFocusRef where to note whether the focus is in a row; still true when all rows went away with it
+ * @param hasFocusRef gets whether the focus is in a row; still true when the row was removed with it
  */
 export function useActiveRow(
   body: RefObject<HTMLTableSectionElement | null>,
@@ -22,7 +51,7 @@ export function useActiveRow(
   }
 
   useLayoutEffect(() => {
-    // The row with the focus went away with a shorter page.
+    // A shorter page removed the row with the focus.
     if (hasFocusRef.current && document.activeElement === document.body) focusRow(count - 1);
   });
 
@@ -38,7 +67,7 @@ export function useActiveRow(
         hasFocusRef.current = false;
       },
       onPointerDown({ target }: { target: EventTarget }) {
-        // A finger hovers over nothing: the row that it touches gets its controls.
+        // Touch does not hover: the row that is touched gets its controls.
         setChosen(rowOf(target) ?? active);
       },
       onPointerOver({ target }: { target: EventTarget }) {

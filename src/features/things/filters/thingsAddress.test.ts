@@ -5,7 +5,7 @@ import { readThingsAddress, writeThingsAddress } from './thingsAddress.ts';
 const read = (search: string) => readThingsAddress(new URLSearchParams(search));
 
 describe('the address of the Things', () => {
-  it('starts unfiltered, unsorted, 25 rows, page 1', () => {
+  it('starts unfiltered and unsorted, with 25 rows, on page 1', () => {
     expect(read('')).toEqual({
       address: {
         filters: {},
@@ -21,7 +21,7 @@ describe('the address of the Things', () => {
     });
   });
 
-  it('names a filter that is misspelt by capitals alone, and leaves what may be of others alone', () => {
+  it('reports a filter that is misspelt only in case, and ignores parameters that may belong to others', () => {
     const { address, invalid } = read('thingname=VAN&externaluniqueid=8949&IMEI=1&embed=1&map=1');
     expect(address.filters).toEqual({ IMEI: '1' });
     expect(invalid).toEqual(['thingname', 'externaluniqueid']);
@@ -62,12 +62,12 @@ describe('the address of the Things', () => {
     'CellId=1.5',
     'Lac=-1',
     'Lac=0x1A',
-  ])('falls back for %s, and says so', (search) => {
+  ])('falls back to the default for %s, and reports it', (search) => {
     expect(read(search).invalid).toEqual([search.split('=')[0]]);
     expect(read(search).address).toEqual(read('').address);
   });
 
-  it('reads the columns of a shared view with their widths and pins, and writes them alike', () => {
+  it('reads the columns of a shared view with their widths and pins, and writes the same', () => {
     const search = 'columns=ExternalUniqueId*%2CIMEI-222*%2CLastLocation.MCC%2CBlock.SMS_MO-90';
     const { address, invalid } = read(search);
     expect(invalid).toEqual([]);
@@ -82,13 +82,13 @@ describe('the address of the Things', () => {
     );
   });
 
-  it('shows the columns that there are, and names what it left out', () => {
+  it('shows the columns that exist, and reports that others were left out', () => {
     const { address, invalid } = read('columns=IMEI,gone');
     expect(address.columns?.map(({ id }) => id)).toEqual(['ExternalUniqueId', 'IMEI']);
     expect(invalid).toEqual(['columns']);
   });
 
-  it('takes the first four of five tags, and says so', () => {
+  it('takes the first four of five tags, and reports it', () => {
     const { address, invalid } = read('Tags=1&Tags=2&Tags=3&Tags=4&Tags=5');
     expect(address.tags).toEqual(['1', '2', '3', '4']);
     expect(invalid).toEqual(['Tags']);
@@ -100,7 +100,7 @@ describe('the address of the Things', () => {
     ['Lac=x&Lac=8', 'Lac', { filters: {} }],
     ['State=ACTIVE&State=SUSPENDED', 'State', { state: 'ACTIVE' }],
     ['page=2&page=3', 'page', { page: 2 }],
-  ])('of %s the first counts, and it is said', (search, name, expected) => {
+  ])('takes the first value of %s, and reports the others', (search, name, expected) => {
     const { address, invalid } = read(search);
     expect(address).toMatchObject(expected);
     expect(invalid).toEqual([name]);
@@ -114,11 +114,11 @@ describe('the address of the Things', () => {
     'MSISDN=-1',
     'Lac=70000',
     'CellId=+7+',
-  ])('%s loses nothing, and nothing is said', (search) => {
+  ])('loses nothing of %s, and reports nothing', (search) => {
     expect(read(search).invalid).toEqual([]);
   });
 
-  it('a tag counts once', () => {
+  it('counts a repeated tag once', () => {
     expect(read('Tags=1&Tags=1&Tags=2&Tags=3&Tags=4').address.tags).toEqual(['1', '2', '3', '4']);
   });
 
