@@ -31,9 +31,14 @@ export default defineConfig({
         },
       },
       {
-        // What is tested on the finished build.
+        // What is tested on the finished build; processes take their time to start on a busy machine.
         extends: true,
-        test: { name: 'build', include: ['scripts/**/*.dist.test.ts'] },
+        test: {
+          name: 'build',
+          include: ['{scripts,src}/**/*.dist.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 30_000,
+        },
       },
       {
         extends: true,

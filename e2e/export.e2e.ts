@@ -1,29 +1,7 @@
-import type { Page } from '@playwright/test';
-
 import { paths } from '../src/paths.ts';
-import type { Sandbox } from '../src/sandbox/sandbox.ts';
+import { goOn, group, iccids, openExport, start, storedThings } from './exportSteps.ts';
 import { readCsv, readXlsx } from './files.ts';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
-
-const group = 'Parcel Vans Europe';
-
-/** What the file has to hold, in its order. */
-function storedThings(sandbox: Sandbox) {
-  const things = sandbox.state.things().filter((thing) => thing.ThingsGroupName === group);
-  return things.toSorted((a, b) => ((a.ThingName ?? '') < (b.ThingName ?? '') ? -1 : 1));
-}
-
-async function openExport(page: Page, search = `ThingsGroupName=${group}`) {
-  await signIn(page);
-  await page.goto(paths.things(search));
-  await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
-  await page.getByRole('button', { name: 'Export' }).click();
-  await expect(page.getByRole('dialog', { name: 'Export Things' })).toBeVisible();
-}
-
-const start = (page: Page) => page.getByRole('button', { name: 'Start export' }).click();
-const goOn = (page: Page) => page.getByRole('button', { name: 'Go on' }).click();
-const iccids = (records: string[][]) => records.slice(1).map(([iccid = '']) => iccid);
 
 test('a CSV file has each Thing of the filter once, as it is stored', async ({ page, sandbox }) => {
   await openExport(page);
@@ -111,36 +89,6 @@ test('6.9, R18: pauses on a 429 with a countdown, can be cancelled, goes on, and
   expect(offsets.length - new Set(offsets).size).toBeLessThanOrEqual(6);
 });
 
-test('after an error the rows are kept, can be saved as a part, and the export can go on', async ({
-  page,
-  sandbox,
-  expectFailedRequests,
-}) => {
-  expectFailedRequests(403);
-  await openExport(page);
-  const refuse = () =>
-    sandbox.faults.add({ route: 'GET /things', status: 403, message: 'Scope missing', skip: 4 });
-  refuse();
-  await start(page);
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('Scope missing');
-  await expect(alert).toContainText(/Request ID ?req_/);
-  await expectAccessible(page);
-  const stopped = page.getByText(/^Stopped by a failure after/);
-  const first = (await stopped.textContent()) ?? '';
-  refuse();
-  await goOn(page);
-  await expect(stopped).not.toHaveText(first);
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: /Save the \d+ rows read/ }).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toContain('_partial.csv');
-  const read = iccids(await readCsv(download));
-  const stored = storedThings(sandbox).map((thing) => thing.ExternalUniqueId);
-  expect(read.length).toBeGreaterThan(100);
-  expect(read).toEqual(stored.slice(0, read.length));
-});
-
 /** No formula: an MSISDN with its plus, a longitude in the west. */
 const plainNumber = /^[+-]?\d+(?:\.\d+)?$/;
 
@@ -206,25 +154,6 @@ test('leaving the page asks while rows would be lost, and Escape closes only bef
   await page.goBack();
   await page.getByRole('button', { name: 'Leave the page' }).click();
   await expect(page.getByRole('heading', { name: 'Thing Groups' })).toBeVisible();
-});
-
-test('a workbook ends at 50,000 rows, and says that there are more', async ({ page, sandbox }) => {
-  sandbox.setOptions({ things: 50_040 });
-  await openExport(page, '');
-  await page.getByRole('radio', { name: /XLSX, for Excel/ }).check();
-  await page.getByRole('radio', { name: /Columns shown/ }).check();
-  await start(page);
-  await expect(page.getByText(/^Stopped after 50,000 rows, the most for an XLSX file/)).toBeVisible(
-    { timeout: 50_000 },
-  );
-  await expect(page.getByRole('button', { name: 'Go on' })).toBeHidden();
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save the 50,000 rows read' }).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toContain('_partial.xlsx');
-  const [things = [], facts = []] = await readXlsx(download);
-  expect(new Set(iccids(things)).size).toBe(50_000);
-  expect(facts).toContainEqual(['Complete', 'no']);
 });
 
 test('6.9, T18: a sign-out in another tab ends the export, and nothing is sent for it any more', async ({

@@ -37,7 +37,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const sandbox = createSandbox();
       const clears = watchClears(sandbox);
       const gateway = await startGateway({
-        config: readConfig({ PORT: '0' }),
+        config: readConfig({ PORT: '0', SIGN_IN_TRIES: '10000' }),
         upstream: clears.fetch,
       });
       await use({ sandbox, gateway, clears });

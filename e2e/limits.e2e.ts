@@ -1,5 +1,7 @@
+import { readConfig } from '../src/gateway/config/config.ts';
+import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 
 test('R4: a limit met in one tab holds the others back too, and no other route', async ({
   page,
@@ -45,4 +47,44 @@ test('R16: a double click, and Enter with a click, send one PUT', async ({ page,
   await page.getByRole('button', { name: /Save|Saving/ }).dispatchEvent('click');
   await expect(page.getByText('Saved. The service reports')).toBeVisible();
   expect(sandbox.state.puts()).toHaveLength(2);
+});
+
+test('T22: too many sign-ins from one network say how long to wait, whatever the username', async ({
+  page,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(401, 429);
+  const gateway = await startGateway({
+    config: readConfig({ PORT: '0', SIGN_IN_TRIES: '2' }),
+    upstream: sandbox.fetch,
+  });
+  await page.goto(`${gateway.origin}${paths.signIn()}`);
+  const username = page.getByLabel('Username');
+  const submit = page.getByRole('button', { name: 'Sign in' });
+  const asked = () => sandbox.state.requests().length;
+  await username.fill('writer');
+  await page.getByLabel('Password').fill('wrong');
+  for (const tries of [1, 2]) {
+    await submit.click();
+    await expect(page.getByRole('alert')).toContainText('did not accept the username');
+    await expect.poll(asked).toBe(tries);
+  }
+  await submit.click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('too many sign-ins came from your network at this time (429)');
+  await expect(alert).toContainText('Everybody on the same network shares this limit');
+  await expect(alert).toContainText('Request ID');
+  await expect(page.getByText('The next sign-in from your network is taken')).toBeVisible();
+  await expect(page.getByRole('timer')).toHaveText(/^in [1-6]?\d s$/);
+  await expectAccessible(page);
+
+  let sent = 0;
+  page.on('request', () => sent++);
+  await username.fill('reader');
+  await submit.click();
+  await expect(page.getByRole('timer')).toBeVisible();
+  expect([asked(), sent]).toEqual([2, 0]);
+  await page.close();
+  await gateway.close();
 });

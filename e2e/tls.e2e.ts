@@ -1,7 +1,7 @@
-import type { Frame } from '@playwright/test';
+import type { Frame, Page } from '@playwright/test';
 
 import { readConfig } from '../src/gateway/config/config.ts';
-import { startGateway } from '../src/gateway/server.ts';
+import { type RunningGateway, startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { expect, signIn, test as base } from './fixtures.ts';
 import { startPortal } from './servers/portalServer.ts';
@@ -13,6 +13,8 @@ interface TlsFixtures {
   /** A portal of another site, at https://127.0.0.1. */
   readonly portalOrigin: string;
   readonly isCrossSite: boolean;
+  /** Another gateway takes the place of the one before, at the same origin. */
+  readonly restart: (isCrossSite: boolean) => Promise<RunningGateway>;
 }
 
 const test = base.extend<TlsFixtures>({
@@ -28,20 +30,25 @@ const test = base.extend<TlsFixtures>({
     await use(`https://127.0.0.1:${proxy.port}`);
     await Promise.all([portal.close(), proxy.close()]);
   },
-  gateway: async ({ sandbox, tls, portalOrigin, isCrossSite }, use) => {
-    const gateway = await startGateway({
-      config: readConfig({
-        PORT: '0',
-        PUBLIC_ORIGIN: `https://localhost:${tls.port}`,
-        FRAME_ANCESTORS: portalOrigin,
-        COOKIE_CROSS_SITE: String(isCrossSite),
-      }),
-      upstream: sandbox.fetch,
+  restart: async ({ sandbox, tls, portalOrigin }, use) => {
+    let running: RunningGateway | undefined;
+    await use(async (isCrossSite) => {
+      await running?.close();
+      running = await startGateway({
+        config: readConfig({
+          PORT: '0',
+          PUBLIC_ORIGIN: `https://localhost:${tls.port}`,
+          FRAME_ANCESTORS: portalOrigin,
+          COOKIE_CROSS_SITE: String(isCrossSite),
+        }),
+        upstream: sandbox.fetch,
+      });
+      tls.target = running.address.port;
+      return running;
     });
-    tls.target = gateway.address.port;
-    await use(gateway);
-    await gateway.close();
+    await running?.close();
   },
+  gateway: async ({ restart, isCrossSite }, use) => use(await restart(isCrossSite)),
 });
 test.use({ ignoreHTTPSErrors: true });
 
@@ -63,21 +70,63 @@ test('T2: over https the cookie is bound to the host, and no script or other sit
   await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
 });
 
+async function openPortal(page: Page, from: string, console: string) {
+  await page.goto(`${from}/?console=${encodeURIComponent(`${console}/`)}`);
+  const element = await page.locator('iframe').elementHandle();
+  const frame = await element?.contentFrame();
+  if (!frame) throw new Error('The portal has no frame');
+  return frame;
+}
+
+async function signInWithin(frame: Frame) {
+  await frame.getByLabel('Username').fill('writer');
+  await frame.getByLabel('Password').fill('sandbox-writer');
+  await frame.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Signs in and stays so: the first list, another page, and the page loaded again. */
+async function expectSignInLasts(page: Page) {
+  await signIn(page);
+  await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
+  await page.getByRole('link', { name: 'Thing Groups' }).click();
+  await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
+}
+
+/** As expectSignInLasts, inside a portal of another site. */
+async function expectSignInLastsWithin(page: Page, portalOrigin: string, origin: string) {
+  const frame = await openPortal(page, portalOrigin, origin);
+  await signInWithin(frame);
+  await expect(frame.getByRole('table', { name: 'Things' })).toBeVisible();
+  const again = await openPortal(page, portalOrigin, origin);
+  await expect(again.getByRole('table', { name: 'Things' })).toBeVisible();
+}
+
+test('T2: a sign-in lasts after COOKIE_CROSS_SITE was switched on, off and on again', async ({
+  page,
+  context,
+  portalOrigin,
+  gateway,
+  restart,
+}) => {
+  const partitions = async () =>
+    (await context.cookies()).map(({ partitionKey }) => partitionKey ?? 'none').toSorted();
+
+  await expectSignInLasts(page);
+  await restart(true);
+  await expectSignInLasts(page);
+  expect(await partitions()).toEqual(['https://localhost']);
+  await expectSignInLastsWithin(page, portalOrigin, gateway.origin);
+
+  await restart(false);
+  await expectSignInLasts(page);
+  expect(await partitions()).toEqual(['https://127.0.0.1', 'none']);
+  await restart(true);
+  await expectSignInLastsWithin(page, portalOrigin, gateway.origin);
+});
+
 test.describe('a portal of another site', () => {
-  async function openPortal(page: Parameters<typeof signIn>[0], from: string, console: string) {
-    await page.goto(`${from}/?console=${encodeURIComponent(`${console}/`)}`);
-    const element = await page.locator('iframe').elementHandle();
-    const frame = await element?.contentFrame();
-    if (!frame) throw new Error('The portal has no frame');
-    return frame;
-  }
-
-  async function signInWithin(frame: Frame) {
-    await frame.getByLabel('Username').fill('writer');
-    await frame.getByLabel('Password').fill('sandbox-writer');
-    await frame.getByRole('button', { name: 'Sign in' }).click();
-  }
-
   test.describe('with COOKIE_CROSS_SITE', () => {
     test.use({ isCrossSite: true });
 

@@ -21,10 +21,23 @@ describe('H17: a gateway that cannot start says why in one sentence and exits wi
   it.each([
     ['a wrong value', 'BASE_PATH', { BASE_PATH: 'sim' }],
     ['an address of another machine', 'HOST', { HOST: '192.0.2.1' }],
+    [
+      'the sandbox under a public name',
+      'SIM_API_URL',
+      { PUBLIC_ORIGIN: 'https://sim.example.com' },
+    ],
   ])('%s', (_name, key, environment) => {
     const { status, stderr, stdout } = start(environment);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(new RegExp(`^${key} .+, for example ${key}=.+\\n$`));
+  });
+
+  it('a misspelt key', () => {
+    const { status, stderr } = start({ SIM_API_ULR: 'https://api.example.com' });
+    expect(status).toBe(1);
+    expect(stderr).toBe(
+      'SIM_API_ULR is no key of this program: did you mean SIM_API_URL, for example SIM_API_URL=https://api.example.com\n',
+    );
   });
 
   it('an option that does not exist', () => {

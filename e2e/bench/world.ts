@@ -43,7 +43,7 @@ export async function startWorld(things: number): Promise<World> {
   const gateways: RunningGateway[] = [];
   const serve = async (distDir?: string) => {
     const gateway = await startGateway({
-      config: readConfig({ PORT: '0' }),
+      config: readConfig({ PORT: '0', SIGN_IN_TRIES: '10000' }),
       upstream: sandbox.fetch,
       ...(distDir !== undefined && { distDir }),
     });

@@ -1,17 +1,20 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 /**
- * A self-signed certificate for `localhost` and 127.0.0.1, made anew for each run, so that no key is
- * ever checked in and no program but Node is needed (RFC 5280; DER as in ITU-T X.690).
+ * A self-signed certificate for `localhost`, 127.0.0.1 and other hosts, new for each run, so that no key
+ * is ever checked in and no program but Node is needed (RFC 5280; DER as in ITU-T X.690).
  */
-export function createCertificate(): { readonly key: string; readonly cert: string } {
+export function createCertificate(...hosts: readonly string[]): {
+  readonly key: string;
+  readonly cert: string;
+} {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
   const name = sequence(tagged(0x31, sequence(oid('550403'), tagged(0x0c, text('localhost')))));
   const hour = 3_600_000;
   const validity = sequence(time(Date.now() - hour), time(Date.now() + 24 * hour));
   const names = sequence(
-    tagged(0x82, text('localhost')),
+    ...['localhost', ...hosts].map((host) => tagged(0x82, text(host))),
     tagged(0x87, Uint8Array.of(127, 0, 0, 1)),
   );
   const extensions = sequence(sequence(oid('551d11'), tagged(0x04, names)));

@@ -33,9 +33,12 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The headers that the sample in docs/operations.md adds, so that it is the sample that is tested. */
+/** The headers that the sample for nginx adds, so that it is the sample that is tested. */
 export function sampleHeaders(): ReadonlyMap<string, string> {
-  const text = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+  const text = readFileSync(
+    join(import.meta.dirname, '../../docs/proxies/nginx-static.conf'),
+    'utf8',
+  );
   const lines = text.matchAll(/^ *add_header ([\w-]+) (?:"([^"]*)"|(\S+)) always;$/gm);
   return new Map([...lines].map(([, name = '', quoted, bare]) => [name, quoted ?? bare ?? '']));
 }

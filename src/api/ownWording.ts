@@ -29,6 +29,11 @@ export function ownWording(
       };
     case 'refresh_busy':
       return { reason: 'your sign-in cannot be renewed just now', advice: usual };
+    case 'sign_in_limited':
+      return {
+        reason: `too many sign-ins came from your network at this time (${status})`,
+        advice: usual,
+      };
     case 'upstream_unreachable':
     case 'upstream_timeout':
     case 'upstream_answer':

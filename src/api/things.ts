@@ -49,14 +49,20 @@ export interface ThingsList {
   /** Records of the page that could not be read at all. */
   readonly unreadable: number;
   readonly more: MoreRows;
+  /** ICCIDs of the first and the last record; undefined where there is none, or it could not be read. */
+  readonly edges: readonly [first: string | undefined, last: string | undefined];
   /** The answer's request id, for a ticket. */
   readonly requestId: string;
 }
 
-export interface FoundThing {
-  readonly thing: ThingRecord | undefined;
-  readonly requestId: string;
-}
+/** What the search for one ICCID came to, with the answer's request id. */
+export type FoundThing =
+  | { readonly thing: ThingRecord; readonly requestId: string }
+  /** No record with exactly this ICCID; it may be one that could not be read, or one of those that follow. */
+  | ({ readonly thing: undefined; readonly listed: number } & Pick<
+      ThingsList,
+      'unreadable' | 'more' | 'requestId'
+    >);
 
 /** How a call is sent: how to call it off, whether it is one of a scan's many, or nobody asked for it. */
 export type CallOptions = Pick<HttpRequest, 'signal' | 'bulk' | 'background'>;
@@ -86,9 +92,19 @@ export function createThingsApi(http: Http, prefix: string): ThingsApi {
     const answer = await http.send({ method, route, query, ...options });
     const items = parseJson(answer.text);
     if (!Array.isArray(items)) throw malformed({ method, route }, answer);
-    const { records, unreadable } = readThings(items.slice(0, params.size));
-    const more = moreRows(items.length, params.size, limit);
-    return { things: records, unreadable, more, requestId: answer.requestId };
+    const page: readonly unknown[] = items.slice(0, params.size);
+    const { records, unreadable } = readThings(page);
+    const edge = (index: 0 | -1) => {
+      const record = records.at(index);
+      return record?.raw === page.at(index) ? record?.ExternalUniqueId : undefined;
+    };
+    return {
+      things: records,
+      unreadable,
+      more: moreRows(items.length, params.size, limit),
+      edges: [edge(0), edge(-1)],
+      requestId: answer.requestId,
+    } as const;
   }
 
   return {
@@ -97,10 +113,11 @@ export function createThingsApi(http: Http, prefix: string): ThingsApi {
     async find(iccid, options) {
       const filters = { ExternalUniqueId: iccid };
       const found = await list({ filters, size: maxThingsLimit, offset: 0 }, options);
-      return {
-        thing: found.things.find((candidate) => candidate.ExternalUniqueId === iccid),
-        requestId: found.requestId,
-      };
+      const { things, unreadable, more, requestId } = found;
+      const exact = things.find((candidate) => candidate.ExternalUniqueId === iccid);
+      return exact
+        ? { thing: exact, requestId }
+        : { thing: undefined, listed: things.length, unreadable, more, requestId };
     },
   };
 }

@@ -36,6 +36,8 @@ export const gatewayErrorCodes = [
   'session_ended',
   /** The access token is over and a new one cannot be had yet; Retry-After says when to ask again. */
   'refresh_busy',
+  /** Too many sign-ins from one client address; Retry-After says when the next is taken. */
+  'sign_in_limited',
   /** The customer id is not known yet. */
   'customer_required',
   /** The request did not come from the console's own pages. */

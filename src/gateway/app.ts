@@ -3,25 +3,28 @@ import { Hono } from 'hono';
 import { apiPrefix, requestIdHeader, sessionPath } from '#contract/session.ts';
 
 import { CalledOffError } from './calledOffError.ts';
-import type { Env, GatewayContext } from './context.ts';
+import { type Env, type GatewayContext, requestIdOf } from './context.ts';
 import { GatewayError } from './gatewayError.ts';
 import { isFromConsole } from './guard.ts';
 import type { Parts } from './parts.ts';
 import { addProxy } from './proxy/proxy.ts';
 import { addSessionRoutes } from './sessions/sessionRoutes.ts';
 import { securityHeaders } from './site/headers.ts';
+import { asPage, isNavigation, type RefusalPage } from './site/refusal.ts';
 import { errorFields } from './telemetry/log.ts';
 
 /**
  * The gateway as a fetch handler.
  *
  * @param given.serveFile answers whatever is no call: pages and files
+ * @param given.refusalPage what a person sees in place of an error of ours
  * @param given.isReady whether new requests are welcome
  */
 export function createGatewayApp(
   parts: Parts,
   given: {
     readonly serveFile: (context: GatewayContext) => Response | Promise<Response>;
+    readonly refusalPage: RefusalPage;
     readonly isReady: () => boolean;
   },
 ): Hono<Env> {
@@ -34,6 +37,12 @@ export function createGatewayApp(
     context.set('requestId', requestIdOf(context.req.header(requestIdHeader)));
     context.set('route', 'other');
     await next();
+    if (context.res.status >= 400 && isNavigation((name) => context.req.header(name))) {
+      const page = asPage(context.res, given.refusalPage, context.get('requestId'));
+      // Hono adds the headers of the former answer to a new one, its type included.
+      context.res = undefined;
+      context.res = page;
+    }
     for (const [name, value] of Object.entries(standing)) context.res.headers.set(name, value);
     if (context.get('route') === 'health') return;
     const seen = {
@@ -112,9 +121,4 @@ function withCookies(context: GatewayContext, response: Response): Response {
     response.headers.append('set-cookie', cookie);
   }
   return response;
-}
-
-/** The browser's id where it is a sane one. */
-function requestIdOf(sent: string | undefined): string {
-  return sent !== undefined && /^[\w.:-]{1,128}$/.test(sent) ? sent : crypto.randomUUID();
 }

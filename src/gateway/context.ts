@@ -5,6 +5,8 @@ import { readLimited, TooLargeError } from './proxy/limitedBody.ts';
 
 /** What the parts of the gateway tell each other about one request. */
 export interface Env {
+  /** What the HTTP server hands over; nothing of it without one, as in tests. */
+  Bindings: { readonly incoming?: { readonly socket: { readonly remoteAddress?: string } } };
   Variables: {
     /** The browser's id for the request, or one made here. */
     requestId: string;
@@ -19,6 +21,11 @@ export interface Env {
   };
 }
 export type GatewayContext = Context<Env>;
+
+/** The id that the browser gave a request where it is a sane one, else a new one. */
+export function requestIdOf(sent: string | undefined): string {
+  return sent !== undefined && /^[\w.:-]{1,128}$/.test(sent) ? sent : crypto.randomUUID();
+}
 
 const maxBodyBytes = 64 * 1024;
 

@@ -1,11 +1,12 @@
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
-import { systemClock } from '#lib/clock.ts';
+import { steadyClock, systemClock } from '#lib/clock.ts';
 
 import { createGatewayApp } from './app.ts';
 import { readConfig } from './config/config.ts';
 import { readVersion } from './config/version.ts';
 import { createParts, runtimeConfigOf } from './gateway.ts';
 import type { SessionStore } from './sessions/sessions.ts';
+import { createRefusalPage } from './site/refusal.ts';
 import { createLog } from './telemetry/log.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 
@@ -29,19 +30,20 @@ export async function createDevApp(
 ): Promise<(r: Request) => Promise<Response>> {
   const config = readConfig({ ...process.env, BASE_PATH: '/' });
   const kept = globalThis.simConsoleDev;
-  const upstream = kept?.upstream ?? (await createUpstream(config.service, systemClock));
+  const upstream = kept?.upstream ?? (await createUpstream(config.service, steadyClock));
   const parts = createParts({
     config,
     publicOrigin,
     version: readVersion(),
     upstream,
-    clock: systemClock,
+    clock: steadyClock,
     log: createLog((line) => process.stdout.write(line), systemClock.now),
     ...(kept && { sessions: kept.sessions }),
   });
   globalThis.simConsoleDev = { upstream, sessions: parts.sessions };
   const app = createGatewayApp(parts, {
     serveFile: () => new Response('Not found\n', { status: 404 }),
+    refusalPage: createRefusalPage({ basePath: '/', stylesheets: [] }),
     isReady: () => true,
   });
   return async (request) => app.fetch(request);

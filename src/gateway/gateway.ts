@@ -1,6 +1,6 @@
 import { createRefreshBudget } from '#api/session/refreshBudget.ts';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
-import type { Clock } from '#lib/clock.ts';
+import { type Clock, systemClock } from '#lib/clock.ts';
 
 import type { GatewayConfig } from './config/config.ts';
 import type { Parts } from './parts.ts';
@@ -8,9 +8,11 @@ import { measureService } from './proxy/measuredService.ts';
 import { createCallService } from './proxy/service.ts';
 import { createSessionCookie } from './sessions/cookie.ts';
 import { createSessionStore, type SessionStore } from './sessions/sessions.ts';
+import { createSignInLimit } from './sessions/signInLimit.ts';
 import { createGroupsSeen } from './telemetry/groupsSeen.ts';
 import type { Log } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
+import { createSessionLog } from './telemetry/sessionLog.ts';
 import type { Upstream } from './upstream.ts';
 
 /** The gateway's parts, put together from its configuration. */
@@ -20,26 +22,34 @@ export function createParts(given: {
   readonly version: string;
   readonly upstream: Upstream;
   readonly log: Log;
+  /** See Parts. */
   readonly clock: Clock;
+  /** How many lines of the log were dropped since the start. */
+  readonly droppedLogLines?: (() => number) | undefined;
+  readonly systemTime?: () => number;
   /** Those of a gateway before, where one goes on. */
   readonly sessions?: SessionStore;
 }): Parts {
-  const { config, publicOrigin, clock } = given;
+  const { config, publicOrigin, clock, systemTime = systemClock.now } = given;
+  const sessionLog = createSessionLog({ log: given.log, clientIpHeader: config.clientIpHeader });
   const sessions =
     given.sessions ??
     createSessionStore({
       clock,
       limits: { idleMs: config.sessionIdleMs, maxMs: config.sessionMaxMs },
       newId: newSessionId,
+      onExpired: sessionLog.ended,
     });
-  const metrics = createMetrics(sessions.size);
+  const metrics = createMetrics(sessions.size, given.droppedLogLines);
   return {
     config,
     publicOrigin,
     version: given.version,
     clock,
+    systemTime,
     random: Math.random,
     log: given.log,
+    sessionLog,
     metrics,
     callService: measureService(createCallService(given.upstream, clock), metrics, clock),
     sessions,
@@ -48,8 +58,9 @@ export function createParts(given: {
       secure: publicOrigin.startsWith('https:'),
       crossSite: config.cookieCrossSite,
     }),
+    signInLimit: createSignInLimit(config.signInTries),
     budget: createRefreshBudget(clock),
-    groupsSeen: createGroupsSeen(clock.now),
+    groupsSeen: createGroupsSeen(systemTime),
   };
 }
 

@@ -12,6 +12,10 @@ const standard: Record<GatewayErrorCode, readonly [status: number, message: stri
     503,
     'Your sign-in cannot be renewed just now, because too many are renewed at once.',
   ],
+  sign_in_limited: [
+    429,
+    'Too many sign-ins came from your network address within a minute. The service was not asked.',
+  ],
   customer_required: [400, 'The customer ID is not known yet.'],
   not_from_console: [403, "This call did not come from the console's own pages."],
   not_forwarded: [404, 'There is no such call.'],

@@ -95,3 +95,28 @@ describe('H5: every route refuses what does not come from the console, before an
     }
   });
 });
+
+describe('the sandbox that was not asked for by name', () => {
+  const from = (page: string) => ({ origin: page, 'sec-fetch-site': 'same-origin' });
+  async function signInFrom(page: string, SANDBOX: string) {
+    const bench = await createBench({ environment: { SANDBOX } });
+    const body = { username: 'writer', password: 'sandbox-writer' };
+    return bench.send('POST', '/session', { body, headers: from(page) });
+  }
+
+  it('takes no sign-in from a page of another machine, whatever stands before it', async () => {
+    const answer = await signInFrom('https://sim.example.com', '');
+    expect(answer.status).toBe(403);
+    const text = await answer.text();
+    expect(JSON.parse(text)).toMatchObject({ status_code: 403, code: 'not_from_console' });
+    expect(text).toMatch(/SIM_API_URL .* SANDBOX=true/);
+  });
+
+  it.each([
+    ['http://localhost:8080', ''],
+    ['http://127.0.0.1:8080', ''],
+    ['https://sim.example.com', 'true'],
+  ])('takes one from %s with SANDBOX=%j', async (page, asked) => {
+    expect((await signInFrom(page, asked)).status).toBe(200);
+  });
+});

@@ -1,5 +1,7 @@
 import { consoleHeader } from '#contract/session.ts';
 
+import { isLoopback } from './config/configValues.ts';
+
 const readingMethods = new Set(['GET', 'HEAD']);
 
 /**
@@ -19,4 +21,17 @@ export function isFromConsole(
   const origin = request.headers.get('origin');
   if (origin !== null) return origin === publicOrigin;
   return readingMethods.has(request.method);
+}
+
+/**
+ * Whether the page that calls is open on this machine, as far as a browser says: it names the page's
+ * origin with every write, also behind a reverse proxy of which the configuration knows nothing.
+ */
+export function isFromThisMachine({
+  headers,
+}: {
+  readonly headers: Pick<Headers, 'get'>;
+}): boolean {
+  const origin = headers.get('origin');
+  return origin === null || (URL.canParse(origin) && isLoopback(new URL(origin)));
 }

@@ -5,7 +5,12 @@ import { keys } from './config/configKeys.ts';
 import { startGateway } from './server.ts';
 import { NotBuiltError } from './site/site.ts';
 import { startProblem } from './startProblem.ts';
-import { createLog } from './telemetry/log.ts';
+import { endProcess } from './stopping.ts';
+import { createLog, createStdoutWriter } from './telemetry/log.ts';
+
+const writer = createStdoutWriter(systemClock);
+// Nobody is left to be told that nobody reads it.
+process.stderr.on('error', () => {});
 
 try {
   await run(process.argv.slice(2));
@@ -29,21 +34,20 @@ async function run(options: readonly string[]): Promise<void> {
     say('The configuration is sound.');
     return;
   }
-  const write = (line: string) => process.stdout.write(line);
-  const log = createLog(write, systemClock.now);
-  const gateway = await startGateway({ config, log }).catch((error: unknown) => {
-    const problem = startProblem(error, config);
-    throw problem === undefined ? error : new ConfigError(problem);
-  });
+  const log = createLog(writer.write, systemClock.now);
+  const gateway = await startGateway({ config, log, droppedLogLines: writer.dropped }).catch(
+    (error: unknown) => {
+      const problem = startProblem(error, config);
+      throw problem === undefined ? error : new ConfigError(problem);
+    },
+  );
+  endProcess({ process, clock: systemClock, log, stop: gateway.close, flush: writer.flush });
 
   say(`SIM Console: ${gateway.origin}${config.basePath}`);
   if (gateway.users.length > 0) say('On the embedded sandbox; sign in as:');
   for (const { username, password, description } of gateway.users) {
     say(`  ${username} / ${password}  (${description})`);
   }
-
-  const stop = () => void gateway.close();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
 }
 
 function helpText(): string {
@@ -64,5 +68,5 @@ function helpText(): string {
 }
 
 function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+  writer.write(`${line}\n`);
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -46,11 +47,78 @@ async function quickServer(answer: () => Response | Promise<Response> = () => ne
   attach(server, {
     fetch: answer,
     headers: { 'x-content-type-options': 'nosniff' },
-    isDraining: () => false,
+    refuse: () => ({ headers: {}, body: '' }),
+    isClosing: () => false,
+    onError: (error) => expect.unreachable(String(error)),
     lingerMs: 50,
   });
   return { server, port: await listen(server, '127.0.0.1', 0) };
 }
+
+describe('H12: connections that break off', () => {
+  /** Sends bytes, and what comes back until the other side closes. */
+  function send(port: number, ...lines: readonly string[]): Socket {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.on('error', () => {});
+    socket.write([...lines, '', ''].join('\r\n'));
+    return socket;
+  }
+
+  it('asking for a tunnel and resetting the connection does not end the process', async () => {
+    const { server, port } = await quickServer();
+    try {
+      for (let turn = 0; turn < 20; turn++) {
+        // Without events.once(), which would listen to errors by itself.
+        const left = new Promise<void>((resolve) => {
+          server.once('connect', (_request, socket) => socket.once('close', () => resolve()));
+        });
+        const socket = send(port, 'CONNECT x:1 HTTP/1.1', 'Host: x');
+        await once(socket, 'connect');
+        // A moment later each time, so that one of them meets the answer.
+        setTimeout(() => socket.resetAndDestroy(), turn % 4);
+        await left;
+      }
+      expect(await toldTo(send(port, 'GET / HTTP/1.1', 'Host: x', 'Connection: close'))).toMatch(
+        /^HTTP\/1\.1 200 /,
+      );
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+
+  it.each([
+    ['malformed bytes', 'garbage\r\n\r\n'],
+    ['CONNECT', 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['headers that are too large', `GET / HTTP/1.1\r\nX-A: ${'a'.repeat(17_000)}`],
+  ])(
+    'a refusal of %s is never taken for the answer to the request before',
+    async (_name, bytes) => {
+      const answer = Promise.withResolvers<Response>();
+      const { server, port } = await quickServer(() => answer.promise);
+      try {
+        const socket = send(port, 'PUT /api/x HTTP/1.1', 'Host: x', 'Content-Length: 0');
+        await once(server, 'request');
+        socket.write(bytes);
+        expect(await toldTo(socket)).toBe('');
+      } finally {
+        answer.resolve(new Response());
+        server.close();
+        server.closeAllConnections();
+      }
+    },
+  );
+
+  it('an error at accepting one, for want of file descriptors, is told and ends nothing', async () => {
+    const server = createNodeServer();
+    const errors: unknown[] = [];
+    await listen(server, '127.0.0.1', 0, (error) => errors.push(error));
+    // As Node does it; the kernel cannot be brought to it at will.
+    for (const code of ['EMFILE', 'ENFILE']) server.emit('error', new Error(`accept ${code}`));
+    expect(errors.map(String)).toEqual(['Error: accept EMFILE', 'Error: accept ENFILE']);
+    server.close();
+  });
+});
 
 describe('H12: slow senders', () => {
   it('have 15 s for headers and 30 s in all, are gone within 20 s, and 5,000 connections at most', () => {

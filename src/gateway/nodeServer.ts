@@ -1,7 +1,15 @@
-import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
+
+import type { Refuse } from './site/refusal.ts';
 
 const maxUrlLength = 8 * 1024;
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
@@ -29,7 +37,11 @@ export function createNodeServer({ readerTimeout, ...limits } = patience): Serve
   });
   server.maxConnections = 5_000;
   server.timeout = readerTimeout;
+  // Node removes its own listener before it emits "connect" or "clientError", and an error that nobody
+  // listens to ends the process: one TCP reset would be enough.
+  server.on('connection', ignoreErrors);
   server.on('request', (_request, response) => {
+    ignoreErrors(response);
     // Without this listener Node would also cut whoever waits for the service, whose time is limited.
     response.on('timeout', (socket: Duplex) => {
       if (response.headersSent) socket.destroy();
@@ -38,11 +50,28 @@ export function createNodeServer({ readerTimeout, ...limits } = patience): Serve
   return server;
 }
 
-/** Listens, and resolves to the port. Rejects when the port is taken. */
-export async function listen(server: Server, host: string, port: number): Promise<number> {
+function ignoreErrors(emitter: NodeJS.EventEmitter): void {
+  emitter.on('error', () => {});
+}
+
+/**
+ * Listens, and resolves to the port. Rejects when the port is taken.
+ *
+ * @param onError told when a connection cannot be accepted later on, for want of file descriptors above all
+ */
+export async function listen(
+  server: Server,
+  host: string,
+  port: number,
+  onError: (error: unknown) => void = () => {},
+): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, resolve);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      server.on('error', onError);
+      resolve();
+    });
   });
   const address = server.address();
   return typeof address === 'object' && address ? address.port : port;
@@ -52,6 +81,8 @@ export async function listen(server: Server, host: string, port: number): Promis
  * Lets the application answer what arrives, and refuses here what no application should look at.
  *
  * @param given.headers of every answer, those of Node itself included
+ * @param given.refuse what is told to those who are refused here
+ * @param given.onError told of an answer that failed on its way from the application to the socket
  * @param given.lingerMs for tests
  */
 export function attach(
@@ -59,40 +90,75 @@ export function attach(
   given: {
     readonly fetch: (request: Request) => Response | Promise<Response>;
     readonly headers: Readonly<Record<string, string>>;
-    readonly isDraining: () => boolean;
+    readonly refuse: Refuse;
+    readonly isClosing: () => boolean;
+    readonly onError: (error: unknown) => void;
     readonly lingerMs?: number;
   },
 ): void {
-  const listener = getRequestListener(given.fetch, { overrideGlobalObjects: false });
-  server.on('request', (request, response) => {
-    for (const [name, value] of Object.entries(given.headers)) response.setHeader(name, value);
-    if (given.isDraining()) response.setHeader('connection', 'close');
-    // Who was being answered when the stop began would keep the connection otherwise.
-    response.once('close', () => {
-      if (given.isDraining()) setImmediate(() => server.closeIdleConnections());
-    });
-    const refusal = refuse(request);
-    if (refusal === undefined) void listener(request, response);
-    else response.writeHead(refusal, { 'content-type': 'text/plain', connection: 'close' }).end();
+  const inFlight = new WeakMap<Duplex, Set<ServerResponse>>();
+  const leaving = new WeakSet<Duplex>();
+  const listener = getRequestListener(given.fetch, {
+    overrideGlobalObjects: false,
+    errorHandler(error) {
+      // A Host or address that is no part of a URL.
+      if (error instanceof RequestError) return new Response(null, { status: 400 });
+      given.onError(error);
+      return new Response(null, { status: 500 });
+    },
   });
-
-  const bare = (status: number) =>
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      ...Object.entries(given.headers).map(([name, value]) => `${name}: ${value}`),
-      'connection: close',
-      'content-length: 0',
-      '\r\n',
-    ].join('\r\n');
-  const sendAway = (socket: Duplex, status: number) => {
-    socket.end(bare(status));
+  const refuse = (status: number, request: IncomingMessage, response: ServerResponse) => {
+    const { headers, body } = given.refuse(status, request);
+    response.writeHead(status, { ...given.headers, ...headers, connection: 'close' }).end(body);
+  };
+  const sendAway = (socket: Duplex, status: number, request?: IncomingMessage) => {
+    const responses = [...(inFlight.get(socket) ?? [])];
+    // An earlier request of this connection is being answered: this would be taken for its answer.
+    if (responses.some(({ headersSent, req }) => headersSent || req.complete)) {
+      socket.destroy();
+      return;
+    }
+    leaving.add(socket);
+    const { headers, body } = given.refuse(status, request);
+    const lines = Object.entries({
+      ...given.headers,
+      ...headers,
+      connection: 'close',
+      'content-length': String(Buffer.byteLength(body)),
+    }).map(([name, value]) => `${name}: ${value}`);
+    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
+    // What still comes is thrown away, so that it does not keep the other side from reading this.
+    socket.resume();
     // Node ends its own half alone: whoever never ends the other would hold the connection for good.
     const timer = setTimeout(() => socket.destroy(), given.lingerMs ?? lingerMs);
     socket.once('close', () => clearTimeout(timer));
   };
-  server.on('connect', (_request, socket) => sendAway(socket, 405));
-  server.on('checkExpectation', ({ socket }) => sendAway(socket, 417));
+
+  server.on('request', (request, response) => {
+    const responses = inFlight.get(request.socket) ?? new Set();
+    inFlight.set(request.socket, responses.add(response));
+    for (const [name, value] of Object.entries(given.headers)) response.setHeader(name, value);
+    if (given.isClosing()) response.setHeader('connection', 'close');
+    response.once('close', () => {
+      responses.delete(response);
+      // Who was being answered when the stop began would keep the connection otherwise.
+      if (given.isClosing()) setImmediate(() => server.closeIdleConnections());
+    });
+    const status = statusOfRefusal(request);
+    if (status !== undefined) {
+      refuse(status, request, response);
+      return;
+    }
+    listener(request, response).catch((error: unknown) => {
+      given.onError(error);
+      response.destroy();
+    });
+  });
+  server.on('connect', (request, socket) => sendAway(socket, 405, request));
+  server.on('checkExpectation', (request, response) => refuse(417, request, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // Node tells each further packet of malformed bytes.
+    if (leaving.has(socket)) return;
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else sendAway(socket, statusOfClientError(error.code));
   });
@@ -103,9 +169,14 @@ function statusOfClientError(code: string | undefined): number {
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
 }
 
+/** A name or an address, and perhaps a port (RFC 9110, 7.2). */
+const hostPattern = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
 /** Status for what no application should have to look at; undefined when all is well. */
-function refuse({ method = '', url = '', headersDistinct }: IncomingMessage): number | undefined {
-  if (headersDistinct['host']?.length !== 1) return 400;
+function statusOfRefusal(request: IncomingMessage): number | undefined {
+  const { method = '', url = '', headersDistinct } = request;
+  const [host = '', ...others] = headersDistinct['host'] ?? [];
+  if (others.length > 0 || !hostPattern.test(host)) return 400;
   if (!methods.has(method)) return 405;
   if (url.length > maxUrlLength) return 414;
   // An absolute address names a host of its own, which nothing here may believe.

@@ -7,9 +7,11 @@ import { outgoingHeaders } from './proxy/outgoingHeaders.ts';
 import type { CallService } from './proxy/service.ts';
 import type { SessionCookie } from './sessions/cookie.ts';
 import type { SessionStore } from './sessions/sessions.ts';
+import type { SignInLimit } from './sessions/signInLimit.ts';
 import type { GroupsSeen } from './telemetry/groupsSeen.ts';
 import type { Log } from './telemetry/log.ts';
 import type { Metrics } from './telemetry/metrics.ts';
+import type { SessionLog } from './telemetry/sessionLog.ts';
 
 /** What the routes of the gateway work with. */
 export interface Parts {
@@ -17,14 +19,19 @@ export interface Parts {
   /** The origin that users see. */
   readonly publicOrigin: string;
   readonly version: string;
+  /** For ages, waits and limits: it does not move when the system's time is set. */
   readonly clock: Clock;
+  /** Milliseconds since the Unix epoch, for what is a date: in the audit log, in HTTP. */
+  readonly systemTime: () => number;
   /** 0 (included) to 1 (excluded). */
   readonly random: () => number;
   readonly log: Log;
+  readonly sessionLog: SessionLog;
   readonly metrics: Metrics;
   readonly callService: CallService;
   readonly sessions: SessionStore;
   readonly cookie: SessionCookie;
+  readonly signInLimit: SignInLimit;
   /** One for the whole process: the service counts refreshes per client address. */
   readonly budget: RefreshBudget;
   /** For the audit log. */

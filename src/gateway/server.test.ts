@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { readConfig } from './config/config.ts';
 import { type RunningGateway, startGateway } from './server.ts';
+import type { LogFields } from './telemetry/log.ts';
 import { fakeService } from './testBench.ts';
 
 let distDir = '';
@@ -181,11 +182,39 @@ describe('starting', () => {
     });
   });
 
+  it('T22: the address that sign-ins are counted and logged by is the other end of the connection', async () => {
+    const log: LogFields[] = [];
+    const other = await startGateway({
+      config: readConfig({ PORT: '0', SIGN_IN_TRIES: '1' }),
+      distDir,
+      upstream: fakeService(),
+      log: (event, fields = {}) => void log.push({ event, ...fields }),
+    });
+    const signIn = () =>
+      fetch(`http://127.0.0.1:${other.address.port}/session`, {
+        method: 'POST',
+        headers: {
+          'x-sim-console': '1',
+          'sec-fetch-site': 'same-origin',
+          'x-forwarded-for': '6.6.6.6',
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ username: 'a', password: 'b' }),
+      });
+    expect([(await signIn()).status, (await signIn()).status]).toEqual([200, 429]);
+    await other.close();
+    expect(log.filter(({ event }) => event === 'sign-in')).toMatchObject([
+      { username: 'a', address: '127.0.0.1', outcome: 'signed in' },
+      { username: 'a', address: '127.0.0.1', outcome: 'limited' },
+    ]);
+  });
+
   it('H2: HSTS where users come by https, and no X-Frame-Options where framing is allowed', async () => {
     const other = await startGateway({
       config: readConfig({
         PORT: '0',
         PUBLIC_ORIGIN: 'https://sim.example.com',
+        SANDBOX: 'true',
         FRAME_ANCESTORS: 'https://portal.example.com',
       }),
       distDir,

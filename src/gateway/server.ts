@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-import { type Clock, sleep, systemClock } from '#lib/clock.ts';
+import { type Clock, steadyClock } from '#lib/clock.ts';
 
 import { createGatewayApp } from './app.ts';
 import type { GatewayConfig } from './config/config.ts';
@@ -9,9 +9,11 @@ import { createParts, runtimeConfigOf } from './gateway.ts';
 import { attach, createNodeServer, listen } from './nodeServer.ts';
 import type { UpstreamFetch } from './proxy/httpFetch.ts';
 import { securityHeaders } from './site/headers.ts';
+import { createRefusalPage, createRefuse } from './site/refusal.ts';
 import { createServeSite } from './site/serveSite.ts';
 import { loadSite } from './site/site.ts';
-import { type Log, silentLog } from './telemetry/log.ts';
+import { createStopping } from './stopping.ts';
+import { errorFields, type Log, silentLog } from './telemetry/log.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { type MetricsServer, serveMetrics } from './telemetry/metricsServer.ts';
 import { createUpstream, embed } from './upstream.ts';
@@ -25,17 +27,15 @@ export interface RunningGateway {
   readonly metricsPort: number | null;
   /** Users of the embedded sandbox. */
   readonly users: readonly { username: string; password: string; description: string }[];
-  /** Takes no new requests, sees the ones under way and every refresh to their end, then stops. */
+  /** Says for DRAIN_SECONDS that it is not ready, takes no new requests then, and ends those in flight. */
   close(): Promise<void>;
 }
-
-/** How long a stopping gateway waits for requests and refreshes. */
-const graceMs = 30_000;
 
 /**
  * Starts the gateway.
  *
  * @param given.upstream a service inside this process, in place of the configured one
+ * @param given.droppedLogLines for the metrics
  * @param given.distDir folder of the built console
  * @throws {NotBuiltError} when that folder holds none
  */
@@ -43,32 +43,65 @@ export async function startGateway(given: {
   readonly config: GatewayConfig;
   readonly upstream?: UpstreamFetch;
   readonly log?: Log;
+  readonly droppedLogLines?: () => number;
   readonly clock?: Clock;
   readonly distDir?: string;
 }): Promise<RunningGateway> {
-  const { config, clock = systemClock, log = silentLog } = given;
+  const { config, clock = steadyClock, log = silentLog } = given;
   const version = readVersion();
   const distDir = given.distDir ?? fileURLToPath(new URL('../../dist', import.meta.url));
   const site = loadSite(distDir, runtimeConfigOf(config, version));
   const upstream = given.upstream
     ? embed(given.upstream)
-    : await createUpstream(config.service, clock);
+    : await createUpstream(config.service, clock, log);
 
   const server = createNodeServer();
-  const port = await listen(server, config.host, config.port);
+  const onError = (error: unknown) => log('failure', errorFields(error));
+  const port = await listen(server, config.host, config.port, onError);
   const publicOrigin = config.publicOrigin ?? `http://localhost:${port}`;
 
-  const parts = createParts({ config, publicOrigin, version, upstream, log, clock });
-  let isDraining = false;
+  const parts = createParts({
+    config,
+    publicOrigin,
+    version,
+    upstream,
+    log,
+    clock,
+    droppedLogLines: given.droppedLogLines,
+  });
+  const stopping = createStopping({
+    clock,
+    log,
+    drainMs: config.drainMs,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      await closed;
+      // A request in flight could still begin a renewal.
+      await parts.sessions.idle();
+    },
+    release() {
+      server.closeAllConnections();
+      metrics?.close();
+      upstream.close();
+    },
+  });
+  const refusalPage = createRefusalPage({
+    basePath: config.basePath,
+    stylesheets: site.stylesheets,
+  });
   const app = createGatewayApp(parts, {
     serveFile: createServeSite(site, config.basePath),
-    isReady: () => !isDraining,
+    refusalPage,
+    isReady: stopping.isReady,
   });
   // Without a wait after listening: who comes before this is never answered.
   attach(server, {
     fetch: app.fetch,
     headers: securityHeaders({ publicOrigin, frameAncestors: config.frameAncestors }),
-    isDraining: () => isDraining,
+    refuse: createRefuse({ page: refusalPage, log, metrics: parts.metrics }),
+    isClosing: stopping.isClosing,
+    onError,
   });
   const metrics = await startMetrics(config, parts.metrics).catch((error: unknown) => {
     server.close();
@@ -76,27 +109,14 @@ export async function startGateway(given: {
     upstream.close();
     throw error;
   });
-  log('listening', { origin: publicOrigin, basePath: config.basePath, version });
+  log('listening', { origin: publicOrigin, port, basePath: config.basePath, version });
 
   return {
     origin: publicOrigin,
     address: { host: config.host, port },
     metricsPort: metrics?.port ?? null,
     users: upstream.users,
-    async close() {
-      isDraining = true;
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
-      const stop = new AbortController();
-      const grace = sleep(systemClock, graceMs, stop.signal).catch(() => {});
-      // A request under way can still begin a renewal.
-      await Promise.race([closed.then(parts.sessions.idle), grace]);
-      stop.abort();
-      server.closeAllConnections();
-      metrics?.close();
-      upstream.close();
-      log('stopped');
-    },
+    close: stopping.stop,
   };
 }
 

@@ -5,8 +5,11 @@ import { setImmediate } from 'node:timers/promises';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { manualClock } from '#lib/clock.ts';
+
 import { readConfig } from './config/config.ts';
 import { startGateway } from './server.ts';
+import { createStopping } from './stopping.ts';
 import { fakeService } from './testBench.ts';
 
 const distDir = mkdtempSync(join(tmpdir(), 'sim-console-stopping-'));
@@ -30,12 +33,13 @@ function hold() {
 }
 
 /** A gateway with somebody signed in, whose first call is answered with 401, and a renewal after it. */
-async function startHolding() {
+async function startHolding(environment = {}, clock = manualClock()) {
   const first = hold();
   const renewal = hold();
   const signIn = fakeService();
   const gateway = await startGateway({
-    config: readConfig({ PORT: '0' }),
+    config: readConfig({ PORT: '0', ...environment }),
+    clock,
     distDir,
     async upstream(call) {
       if (call.url.endsWith('/v1/auth/token')) return signIn(call);
@@ -100,5 +104,46 @@ describe('T13', () => {
     expect(isClosed).toBe(false);
     renewal.answer();
     await closed;
+  });
+
+  it('everything is served as before for DRAIN_SECONDS, while /readyz says no', async () => {
+    const clock = manualClock();
+    const { gateway } = await startHolding({ DRAIN_SECONDS: '10' }, clock);
+    const ask = async (path: string) => {
+      const answer = await fetch(`http://127.0.0.1:${gateway.address.port}${path}`);
+      await answer.text();
+      return [answer.status, answer.headers.get('connection')];
+    };
+    expect(await ask('/readyz')).toEqual([200, 'keep-alive']);
+    const closed = gateway.close();
+    for (const ms of [0, 9_000, 999]) {
+      await clock.advance(ms);
+      expect(await ask('/readyz')).toEqual([503, 'keep-alive']);
+      expect(await ask('/healthz')).toEqual([200, 'keep-alive']);
+      expect(await ask('/things')).toEqual([200, 'keep-alive']);
+      // Asked once more, it neither begins again nor hurries.
+      void gateway.close();
+    }
+    await clock.advance(1);
+    await expect(ask('/healthz')).rejects.toThrow('fetch failed');
+    await closed;
+  });
+
+  it('what does not end is waited for 30 s, after DRAIN_SECONDS', async () => {
+    const clock = manualClock();
+    const events: string[] = [];
+    const stopping = createStopping({
+      clock,
+      log: (event) => events.push(event),
+      drainMs: 10_000,
+      close: () => new Promise(() => {}),
+      release: () => events.push('released'),
+    });
+    const stopped = stopping.stop();
+    await clock.advance(39_999);
+    expect(events).toEqual(['stopping']);
+    await clock.advance(1);
+    await stopped;
+    expect(events).toEqual(['stopping', 'released', 'stopped']);
   });
 });

@@ -6,6 +6,7 @@ import { createGatewayApp } from './app.ts';
 import { readConfig } from './config/config.ts';
 import { createParts } from './gateway.ts';
 import type { UpstreamFetch } from './proxy/httpFetch.ts';
+import { createRefusalPage } from './site/refusal.ts';
 import { createServeSite } from './site/serveSite.ts';
 import type { Site, SiteFile } from './site/site.ts';
 import { createLog } from './telemetry/log.ts';
@@ -20,6 +21,7 @@ const text = (type: string, body: string, cacheControl: string): SiteFile => ({
 
 const site: Site = {
   page: text('text/html; charset=utf-8', '<!doctype html>page', 'no-cache'),
+  stylesheets: [],
   files: new Map([
     ['assets/app-1.js', text('text/javascript', 'script', 'public, max-age=31536000, immutable')],
   ]),
@@ -36,6 +38,8 @@ export interface BenchCall {
   /** Leaves out the headers by which the gateway knows its own pages. */
   readonly bare?: boolean;
   readonly signal?: AbortSignal;
+  /** The other end of the connection. */
+  readonly remoteAddress?: string;
 }
 
 export interface Bench {
@@ -43,6 +47,8 @@ export interface Bench {
   /** Calls that reached the service, as they came. */
   readonly seen: Request[];
   readonly log: string[];
+  /** Sets the system's time so much later or earlier, as NTP or a resumed machine may do. */
+  setSystemTimeBy(ms: number): void;
   /** What `/metrics` would say. */
   metrics(): Promise<string>;
   send(method: string, path: string, call?: BenchCall): Promise<Response>;
@@ -65,19 +71,22 @@ export async function createBench(
   } = {},
 ): Promise<Bench> {
   const clock = given.clock ?? manualClock();
-  const config = readConfig({ SANDBOX_THINGS: '60', ...given.environment });
+  const config = readConfig({ SANDBOX: 'true', SANDBOX_THINGS: '60', ...given.environment });
   const inner = given.service
     ? embed(given.service)
-    : await createUpstream({ kind: 'sandbox', sandbox: smallSandbox }, clock);
+    : await createUpstream({ kind: 'sandbox', sandbox: smallSandbox, isPublic: true }, clock);
   const seen: Request[] = [];
   const log: string[] = [];
+  let setBy = 0;
+  const systemTime = () => clock.now() + setBy;
   const origin = config.publicOrigin ?? 'http://localhost:8080';
   const parts = createParts({
     config,
     publicOrigin: origin,
     version: '1.2.3',
     clock,
-    log: createLog((line) => log.push(line), clock.now),
+    systemTime,
+    log: createLog((line) => log.push(line), systemTime),
     upstream: {
       ...inner,
       fetch(request) {
@@ -88,6 +97,10 @@ export async function createBench(
   });
   const app = createGatewayApp(parts, {
     serveFile: createServeSite(site, config.basePath),
+    refusalPage: createRefusalPage({
+      basePath: config.basePath,
+      stylesheets: site.stylesheets,
+    }),
     isReady: given.isReady ?? (() => true),
   });
 
@@ -101,13 +114,18 @@ export async function createBench(
     for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, value);
     const signal = call.signal ?? null;
     const init = { method, headers, body, signal, duplex: 'half' } as const;
-    return app.fetch(new Request(`${origin}${path}`, init));
+    const { remoteAddress } = call;
+    const socket = remoteAddress === undefined ? {} : { remoteAddress };
+    return app.fetch(new Request(`${origin}${path}`, init), { incoming: { socket } });
   }
 
   return {
     clock,
     seen,
     log,
+    setSystemTimeBy(ms) {
+      setBy += ms;
+    },
     metrics: parts.metrics.text,
     send,
     async pass(ms) {

@@ -3,6 +3,7 @@ import type { Clock } from '#lib/clock.ts';
 
 import type { ServiceConfig } from './config/config.ts';
 import { createHttpFetch, type UpstreamFetch } from './proxy/httpFetch.ts';
+import { type Log, silentLog } from './telemetry/log.ts';
 
 /** The service as the gateway reaches it. */
 export interface Upstream {
@@ -24,9 +25,13 @@ export interface SandboxUser {
 const embeddedBase = 'http://sandbox.invalid';
 
 /** The only place that knows the sandbox. A real service does not even load its code. */
-export async function createUpstream(service: ServiceConfig, clock: Clock): Promise<Upstream> {
+export async function createUpstream(
+  service: ServiceConfig,
+  clock: Clock,
+  log: Log = silentLog,
+): Promise<Upstream> {
   if (service.kind === 'real') {
-    const http = createHttpFetch();
+    const http = createHttpFetch({ proxies: service.proxies, log });
     const bases = { api: service.apiUrl, console: service.consoleUrl };
     return { fetch: http.fetch, close: http.close, bases, users: [] };
   }

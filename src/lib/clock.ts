@@ -14,6 +14,15 @@ export const systemClock: Clock = {
   },
 };
 
+/**
+ * Goes forward at the pace of time, also when somebody sets the system's time: for ages, waits and
+ * everything else that is the difference of two readings. For dates there is systemClock.
+ */
+export const steadyClock: Clock = {
+  now: () => Math.round(performance.timeOrigin + performance.now()),
+  after: systemClock.after,
+};
+
 /** Resolves after `ms` milliseconds; rejects with the signal's reason when aborted before. */
 export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

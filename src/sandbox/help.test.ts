@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 
 import { createUsers } from './auth/users.ts';
 import { controlCalls } from './control/control.ts';
-import type { Fault } from './faults.ts';
+import type { Fault } from './faultInjection.ts';
 import { helpText } from './help.ts';
+import { magicValues } from './magicValues.ts';
 import { defaultOptions } from './options.ts';
-import { sentinelValues } from './sentinels.ts';
 
-/** Every key of a fault, which the type checks to be whole. */
+/** Every key of a fault; the compiler tells if one is missing. */
 const faultKeys = Object.keys({
   route: 0,
   user: 0,
@@ -40,7 +40,7 @@ describe.each(Object.entries(documents))('%s', (_name, text) => {
     for (const word of words) expect(text).toContain(word);
   });
 
-  it.each(sentinelValues)('names the value %s', (value) => {
+  it.each(magicValues)('names the magic value %s', (value) => {
     expect(text).toContain(value);
   });
 

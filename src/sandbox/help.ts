@@ -1,17 +1,15 @@
 import { createUsers } from './auth/users.ts';
 import { controlCalls } from './control/control.ts';
-import type { Fault } from './faults.ts';
+import type { Fault } from './faultInjection.ts';
+import { magicValues } from './magicValues.ts';
 import type { SandboxOptions } from './options.ts';
-import { sentinelValues } from './sentinels.ts';
 
-/** Values of each option, the default first. */
-const options: Record<Exclude<keyof SandboxOptions, 'clock'>, string> = {
+/** The values of each option, the default first. */
+const optionValues: Record<Exclude<keyof SandboxOptions, 'clock'>, string> = {
   things: '5000: SIMs of the first customer',
   seed: '1',
   hostileText: 'false, true: markup, formulas, right-to-left, emoji, very long',
   latencyMs: '0',
-  accessTokenSeconds: '14400',
-  refreshTokenSeconds: '86400',
   refreshEndsAccessToken: 'true, false',
   customerIdClaim: 'customer_id, any name, dotted path or address, none',
   customerIdInAnswer: 'false, true, or a name',
@@ -22,7 +20,7 @@ const options: Record<Exclude<keyof SandboxOptions, 'clock'>, string> = {
   groupLockFields: 'both, prefixOnly, lockOnly, nulls, none',
   thingFields: 'seen, documented, nulls',
   integersAsText: 'false, true',
-  brokenRecords: 'false, true: one among fifty',
+  brokenRecords: 'false, true: one in fifty',
   filterMatch: 'part, prefix, exact',
   filterCombine: 'all, any',
   consoleErrors: 'json, otherJson, text, html, empty',
@@ -42,8 +40,8 @@ const faultKeys: Record<keyof Fault, string> = {
   user: 'which: username of the caller',
   count: 'how many: 1 when left out, or "all"',
   skip: 'how many pass before',
-  delayMs: 'the answer comes later',
-  hang: 'true: never an answer',
+  delayMs: 'the response comes later',
+  hang: 'true: never a response',
   cut: '"before" or "after" the work',
   status: 'an error instead of the work; with body, the work is done',
   message: 'of that error',
@@ -68,23 +66,23 @@ ${columns([
   ['HOST', '127.0.0.1', ''],
   ['SANDBOX_THINGS', '5000', 'number of SIMs'],
   ['SANDBOX_SEED', '1', 'the same seed gives the same world'],
-  ['SANDBOX_LATENCY_MS', '0', 'added to every answer, in milliseconds'],
+  ['SANDBOX_LATENCY_MS', '0', 'added to every response, in milliseconds'],
   ['SANDBOX_START', 'now', 'when its clock starts, e.g. 2026-01-01T00:00:00Z'],
 ])}
 
 Users, passwords and customer ids (the value of the header apikey)
 ${columns(createUsers().map(({ username, password, customerId, description }) => [username, password, customerId, description]))}
 
-Values that a person can type to make it fail: as Thing name filter, as name of a group on save, as
-username at sign-in. status:429:3 sets the seconds to wait, fault:delay:3000 the milliseconds.
-  ${sentinelValues.filter((value) => value.startsWith('status:')).join(' ')}
-  ${sentinelValues.filter((value) => value.startsWith('fault:')).join(' ')}
+Magic values, which a person can type to make it fail: as Thing name filter, as name of a group on save,
+as username at sign-in. status:429:3 sets the seconds to wait, fault:delay:3000 the milliseconds.
+  ${magicValues.filter((value) => value.startsWith('status:')).join(' ')}
+  ${magicValues.filter((value) => value.startsWith('fault:')).join(' ')}
 
-Control interface: only here and in tests, without any access check
+Control interface: only here and in tests, without a password
 ${columns(controlCalls)}
 
 Options, the default first
-${columns(Object.entries(options))}
+${columns(Object.entries(optionValues))}
 
 Keys of a fault
 ${columns(Object.entries(faultKeys))}

@@ -6,6 +6,27 @@ export interface Limit {
   readonly windowSeconds: number;
 }
 
+/** Every row of the API document 8.2. */
+export const apiLimits = {
+  /** Most rate-limited endpoints. */
+  most: { requests: 5, windowSeconds: 60 },
+  /** Low-powered network and roaming reads. */
+  roaming: { requests: 10, windowSeconds: 60 },
+  /** Inbox listing and event types. */
+  inbox: { requests: 15, windowSeconds: 60 },
+  /** GET /v1/users. */
+  users: { requests: 30, windowSeconds: 60 },
+  /** Reads of SIMs, orders, tags and the like. */
+  reads: { requests: 60, windowSeconds: 60 },
+  /** POST /v1/things/{iccid}/start-qos. */
+  startQos: { requests: 5, windowSeconds: 600 },
+  /** POST /v1/captures/data/create. */
+  captures: { requests: 5, windowSeconds: 1200 },
+} as const satisfies Record<string, Limit>;
+
+/** Sign-in and refresh (API document 8.3). */
+export const authLimit: Limit = { requests: 5, windowSeconds: 60 };
+
 /** What one request left of its budget. */
 export interface Spent {
   readonly allowed: boolean;
@@ -16,24 +37,29 @@ export interface Spent {
 }
 
 export interface LimitCounter {
-  /** Takes one request from the budget of this key. A window starts with the first request (API document 8.1, rule 3). */
+  /**
+   * Takes one request from the budget of this key. A window is of fixed length and starts with the
+   * first request (API document 8.1, rule 3).
+   */
   spend(key: string, limit: Limit): Spent;
   clear(): void;
-  /** Windows that are kept. */
+  /** Number of windows in memory. */
   size(): number;
 }
 
-/** So many windows are kept before those that ended are looked for. */
-const tidyAbove = 5_000;
+/** From this number of windows on, those that have ended are removed, at most once a second. */
+const manyWindows = 5_000;
 
 export function createLimitCounter(clock: () => Clock): LimitCounter {
   const windows = new Map<string, { ends: number; used: number }>();
+  let nextCleanUp = 0;
   return {
     spend(key, limit) {
       const now = clock().now();
       let window = windows.get(key);
       if (!window || now >= window.ends) {
-        if (windows.size >= tidyAbove) {
+        if (windows.size >= manyWindows && now >= nextCleanUp) {
+          nextCleanUp = now + 1000;
           for (const [other, { ends }] of windows) if (now >= ends) windows.delete(other);
         }
         window = { ends: now + limit.windowSeconds * 1000, used: 0 };

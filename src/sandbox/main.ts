@@ -1,7 +1,6 @@
 import { systemClock } from '#lib/clock.ts';
 
-import { withControl } from './control/control.ts';
-import { shiftableClock } from './control/shiftableClock.ts';
+import { shiftableClock, withControl } from './control/control.ts';
 import { helpText } from './help.ts';
 import { serveSandbox } from './nodeServer.ts';
 import { createSandbox } from './sandbox.ts';
@@ -42,18 +41,18 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** A number from the environment; a wrong one ends the program with a sentence that names the key. */
-function wholeNumber(key: string, fallback: number, most: number): number {
+/** A number from the environment; a wrong one ends the program with a message that names the key. */
+function wholeNumber(key: string, fallback: number, max: number): number {
   const text = process.env[key];
   if (text === undefined || text === '') return fallback;
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value > most) {
-    stop(`${key} must be a whole number up to ${most}, for example ${key}=${fallback}`);
+  if (!/^\d+$/.test(text) || value > max) {
+    stop(`${key} must be a whole number up to ${max}, for example ${key}=${fallback}`);
   }
   return value;
 }
 
-/** When the sandbox's clock starts; with the seed it makes the world the same again. */
+/** When the sandbox's clock starts; the same time and seed make the same world. */
 function startTime(): number {
   const text = process.env['SANDBOX_START'];
   if (text === undefined || text === '') return Date.now();
@@ -64,7 +63,7 @@ function startTime(): number {
     : time;
 }
 
-function stop(sentence: string): never {
-  process.stderr.write(`${sentence}\n`);
+function stop(message: string): never {
+  process.stderr.write(`${message}\n`);
   process.exit(1);
 }

@@ -6,11 +6,11 @@ import { callerOf, send } from './testClient.ts';
 
 const sandbox = createSandbox({ things: 60 });
 const here = { host: '127.0.0.1', port: 0 };
-const defects: unknown[] = [];
+const bugs: unknown[] = [];
 let server: SandboxServer | undefined;
 
 async function get() {
-  server ??= await serveSandbox(sandbox, here, (error) => defects.push(error));
+  server ??= await serveSandbox(sandbox, here, (error) => bugs.push(error));
   const { headers } = await callerOf(sandbox);
   return fetch(`${server.origin}/things?limit=50`, { headers });
 }
@@ -18,19 +18,19 @@ async function get() {
 afterEach(async () => {
   await server?.close();
   server = undefined;
-  const [defect] = defects.splice(0);
-  if (defect !== undefined) throw new Error('The sandbox failed', { cause: defect });
+  const [bug] = bugs.splice(0);
+  if (bug !== undefined) throw new Error('The sandbox has a bug', { cause: bug });
   sandbox.reset();
 });
 
 describe('the sandbox as an HTTP server', () => {
-  it('answers as it does in process', async () => {
+  it('responds as it does in process', async () => {
     const answer = await get();
     expect(answer.status).toBe(200);
     expect(await answer.json()).toHaveLength(50);
   });
 
-  it('cuts the connection without an answer', async () => {
+  it('cuts the connection without a response', async () => {
     sandbox.faults.add({ route: 'GET /things', cut: 'before' });
     await expect(get()).rejects.toThrow(TypeError);
   });
@@ -42,16 +42,16 @@ describe('the sandbox as an HTTP server', () => {
     await expect(answer.text()).rejects.toThrow(TypeError);
   });
 
-  it('does not take a mistake of its own for a cut connection', async () => {
-    const mistake = new TypeError('Not a function');
-    const broken = { fetch: () => Promise.reject(mistake) };
-    server = await serveSandbox(broken, here, (error) => defects.push(error));
+  it('reports a bug of its own as such, and not as a cut connection', async () => {
+    const bug = new TypeError('Not a function');
+    const broken = { fetch: () => Promise.reject(bug) };
+    server = await serveSandbox(broken, here, (error) => bugs.push(error));
     expect((await fetch(`${server.origin}/things`)).status).toBe(500);
-    expect(defects.splice(0)).toEqual([mistake]);
+    expect(bugs.splice(0)).toEqual([bug]);
   });
 
   it('8.3: counts refreshes by the address of the connection', async () => {
-    // Five in process, which have no address, leave the budget of the connection whole.
+    // Five in process, which have no address, use nothing of the connection's budget.
     for (let i = 0; i < 5; i++) {
       await send(sandbox, 'POST', '/v1/auth/refresh', { body: { refresh_token: 'x' } });
     }

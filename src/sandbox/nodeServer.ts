@@ -1,9 +1,9 @@
 import { serve } from '@hono/node-server';
 
-import { ConnectionCut } from './errors.ts';
+import { ConnectionCut } from './responses.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** A sandbox that listens. */
+/** A sandbox that listens on a port. */
 export interface SandboxServer {
   /** Scheme, host and port, without a slash at the end. */
   readonly origin: string;
@@ -12,15 +12,15 @@ export interface SandboxServer {
 }
 
 /**
- * Serves a sandbox over HTTP (Node only). A cut connection is cut for real.
+ * Serves a sandbox over HTTP (Node only). A fault that cuts the connection closes its socket.
  *
  * @param where port 0 takes a free one
- * @param onDefect told of what is neither an answer nor a cut: a mistake of the sandbox itself
+ * @param onBug called with an error that is no cut connection, so one of the sandbox itself
  */
 export function serveSandbox(
   sandbox: Pick<Sandbox, 'fetch'>,
   where: { readonly host: string; readonly port: number },
-  onDefect: (error: unknown) => void,
+  onBug: (error: unknown) => void,
 ): Promise<SandboxServer> {
   return new Promise((resolve, reject) => {
     const server = serve(
@@ -37,7 +37,7 @@ export function serveSandbox(
           } catch (error) {
             const isCut = error instanceof ConnectionCut || request.signal.aborted;
             if (isCut) incoming.socket.destroy();
-            else onDefect(error);
+            else onBug(error);
             return new Response(null, { status: 500 });
           }
         },

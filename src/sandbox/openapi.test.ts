@@ -9,7 +9,7 @@ import { callerOf, field, listOf, send, signIn } from './testClient.ts';
 
 const document = openApiDocument();
 
-/** A check made from what the document says, not from the schemas that the document was made from. */
+/** A check from what the document says, not from the schemas that it was generated from. */
 function written(name: string) {
   const schema = document.components.schemas[name];
   if (!schema) throw new Error(`The document has no schema ${name}`);
@@ -25,10 +25,10 @@ describe('the OpenAPI document and the sandbox', () => {
     expect(json).toEqual(document);
   });
 
-  it('describes the answers of the sandbox', async () => {
+  it('describes the responses of the sandbox', async () => {
     const caller = await callerOf(sandbox);
     const things = listOf((await caller.things({ limit: '50' })).json);
-    const groups = listOf((await caller.get('/thingsgroup/listWithMeasures')).json);
+    const groups = listOf((await caller.groups()).json);
     for (const one of things) expect(written('Thing').safeParse(one).error).toBeUndefined();
     for (const one of groups) expect(written('ThingsGroup').safeParse(one).error).toBeUndefined();
     const pair = (await signIn(sandbox)).json;
@@ -37,13 +37,13 @@ describe('the OpenAPI document and the sandbox', () => {
     expect(written('ErrorBody').safeParse(refused).error).toBeUndefined();
   });
 
-  it('would notice an answer that it does not describe', () => {
+  it('notices a response that it does not describe', () => {
     const [thing] = sandbox.state.things();
     const broken = { ...thing, CellId: 'x' };
     expect(written('Thing').safeParse(broken).success).toBe(false);
   });
 
-  it('documents each refusal that it can give, and no other', async () => {
+  it('documents each refusal of the sandbox, and no other', async () => {
     const status = async (sent: Promise<{ status: number }>) => (await sent).status;
     const open = createSandbox({ things: 60 });
     const writer = await callerOf(open);
@@ -85,8 +85,8 @@ describe('the OpenAPI document and the sandbox', () => {
     open.setOptions({ suspendedUsers: ['admin'] });
     seen['refresh']?.push(await auth('refresh', { refresh_token: admin.refreshToken }));
     seen['listThings']?.push(await status(admin.things()));
-    seen['listThingsGroups']?.push(await status(admin.get('/thingsgroup/listWithMeasures')));
-    // By their budgets, and where the service fails, which every endpoint can.
+    seen['listThingsGroups']?.push(await status(admin.groups()));
+    // Any endpoint can have a used-up budget or fail.
     const always = [200, 429, 500, 502, 503];
     for (const item of Object.values(document.paths)) {
       for (const operation of Object.values(item)) {

@@ -1,22 +1,22 @@
 import { decode } from 'hono/jwt';
 import { describe, expect, it } from 'vitest';
 
+import { errorBody } from '#contract/errorBody.ts';
 import { thing } from '#contract/thing.ts';
 
-import { mainCustomerId } from './customer.ts';
 import type { SandboxOptions } from './options.ts';
 import { createSandbox } from './sandbox.ts';
-import { hostileTexts } from './seed/hostileTexts.ts';
-import { callerOf, field, listOf, send, signIn, textField } from './testClient.ts';
+import { callerOf, field, listOf, openSandbox, send, signIn, textField } from './testClient.ts';
+import { mainCustomerId } from './world/customers.ts';
+import { hostileStrings } from './world/hostileStrings.ts';
 
 async function page(options: Partial<SandboxOptions>, query: Record<string, string> = {}) {
-  const sandbox = createSandbox({ things: 400, ...options });
-  const caller = await callerOf(sandbox);
+  const { caller } = await openSandbox({ things: 400, ...options });
   return listOf((await caller.things({ limit: '50', ...query })).json);
 }
 
 describe('2.4: forms of the Thing record', () => {
-  it('thingFields nulls: every field is null but the ICCID', async () => {
+  it('thingFields nulls makes every field null but the ICCID', async () => {
     for (const row of await page({ thingFields: 'nulls' })) {
       const values = new Map(Object.entries(row ?? {}));
       expect(values.get('ExternalUniqueId')).toMatch(/^89\d+$/);
@@ -26,7 +26,7 @@ describe('2.4: forms of the Thing record', () => {
     }
   });
 
-  it('integersAsText: integers are strings at every depth, and text stays text', async () => {
+  it('integersAsText makes integers strings at every depth, and nothing else', async () => {
     const [row] = await page({ integersAsText: true });
     expect(textField(row, 'CellId')).toMatch(/^\d+$/);
     expect(textField(field(row, 'LastLocation'), 'MCC')).toMatch(/^\d+$/);
@@ -35,7 +35,7 @@ describe('2.4: forms of the Thing record', () => {
     expect(field(row, 'IPs')).toBeInstanceOf(Array);
   });
 
-  it('brokenRecords: one among fifty breaks the contract, in three ways', async () => {
+  it('brokenRecords breaks the contract in one record of fifty, in three ways', async () => {
     const kinds = new Set<string>();
     for (const offset of ['0', '50', '100', '150']) {
       const rows = await page({ brokenRecords: true }, { offset });
@@ -46,23 +46,23 @@ describe('2.4: forms of the Thing record', () => {
     expect(kinds.size).toBe(3);
   });
 
-  it('hostileText: names, descriptions and groups carry every hostile text', async () => {
+  it('hostileText puts every hostile string into names, descriptions and groups', async () => {
     const sandbox = createSandbox({ things: 2000, hostileText: true });
     const things = sandbox.state.things();
     const names = new Set(things.map((one) => one.ThingName));
     const descriptions = new Set(things.map((one) => one.ThingDescription));
-    for (const text of hostileTexts) {
+    for (const text of hostileStrings) {
       expect(names).toContain(text);
       expect(descriptions).toContain(text);
     }
-    expect(Math.max(...hostileTexts.map((text) => text.length))).toBeGreaterThan(10_000);
-    expect(sandbox.state.groups().filter(({ name }) => hostileTexts.includes(name))).toHaveLength(
+    expect(Math.max(...hostileStrings.map((text) => text.length))).toBeGreaterThan(10_000);
+    expect(sandbox.state.groups().filter(({ name }) => hostileStrings.includes(name))).toHaveLength(
       6,
     );
   });
 
-  it('hostileText: a filter finds them like any other', async () => {
-    for (const text of hostileTexts.slice(0, -1)) {
+  it('hostileText leaves names that a filter finds', async () => {
+    for (const text of hostileStrings.slice(0, -1)) {
       const rows = await page({ hostileText: true, things: 2000 }, { 'filterBy[ThingName]': text });
       expect(rows.map((row) => textField(row, 'ThingName'))).toContain(text);
     }
@@ -72,13 +72,12 @@ describe('2.4: forms of the Thing record', () => {
 describe('4.5: order', () => {
   const names = (rows: readonly unknown[]) => rows.map((row) => textField(row, 'ThingName'));
 
-  it('unsortedOrder stable: the same page twice', async () => {
+  it('unsortedOrder stable gives the same page twice', async () => {
     expect(names(await page({}))).toEqual(names(await page({})));
   });
 
-  it('unsortedOrder shifting: another page each time, unless it is sorted', async () => {
-    const sandbox = createSandbox({ things: 400, unsortedOrder: 'shifting' });
-    const caller = await callerOf(sandbox);
+  it('unsortedOrder shifting gives a different page each time, unless it is sorted', async () => {
+    const { caller } = await openSandbox({ things: 400, unsortedOrder: 'shifting' });
     const read = async (query: Record<string, string>) =>
       names(listOf((await caller.things(query)).json));
     expect(await read({})).not.toEqual(await read({}));
@@ -91,33 +90,78 @@ describe('5: where the customer id is', () => {
   it.each([
     ['account.customer_id', { account: { customer_id: mainCustomerId } }],
     ['https://sim.example/customer_id', { 'https://sim.example/customer_id': mainCustomerId }],
-  ])('customerIdClaim %s: nested or namespaced', async (customerIdClaim, claims) => {
+  ])('customerIdClaim %s puts it into that claim', async (customerIdClaim, claims) => {
     const { json } = await signIn(createSandbox({ things: 60, customerIdClaim }));
     expect(decode(textField(json, 'access_token')).payload).toMatchObject(claims);
   });
 
-  it('customerIdInAnswer CustomerId: by that name', async () => {
+  it('customerIdInAnswer CustomerId puts it into the response by that name', async () => {
     const { json } = await signIn(createSandbox({ things: 60, customerIdInAnswer: 'CustomerId' }));
     expect(textField(json, 'CustomerId')).toBe(mainCustomerId);
   });
 });
 
 describe('7: accounts', () => {
-  it('suspendedUsers: 403 from now on, also with a token from before', async () => {
-    const sandbox = createSandbox({ things: 60 });
-    const caller = await callerOf(sandbox);
+  it('suspendedUsers are refused with 403, even with a token from before', async () => {
+    const { sandbox, caller, refresh } = await openSandbox();
     sandbox.setOptions({ suspendedUsers: ['writer'] });
     expect((await caller.things()).status).toBe(403);
-    const body = { refresh_token: caller.refreshToken };
-    expect((await send(sandbox, 'POST', '/v1/auth/refresh', { body })).status).toBe(403);
+    expect((await refresh()).status).toBe(403);
     expect((await signIn(sandbox)).status).toBe(403);
     expect((await signIn(sandbox, 'admin')).status).toBe(200);
   });
 
-  it('extraUsers: that many more can sign in', async () => {
+  it('extraUsers can sign in', async () => {
     const sandbox = createSandbox({ things: 60, extraUsers: 12 });
     expect(sandbox.users).toHaveLength(17);
     expect((await (await callerOf(sandbox, 'user0012')).things()).status).toBe(200);
+  });
+});
+
+describe('7: forms of the console endpoints’ errors', () => {
+  const refused = async (consoleErrors: SandboxOptions['consoleErrors']) => {
+    const { caller } = await openSandbox({ consoleErrors });
+    return caller.things({ limit: '51' });
+  };
+
+  it('consoleErrors json gives the body of 2.2', async () => {
+    const { json, headers } = await refused('json');
+    expect(errorBody.parse(json).request_id).toBe(headers.get('x-request-id'));
+  });
+
+  it('consoleErrors otherJson gives JSON that is not the body of 2.2', async () => {
+    const { status, json } = await refused('otherJson');
+    expect(status).toBe(400);
+    expect(errorBody.safeParse(json).success).toBe(false);
+    expect(textField(field(json, 'error'), 'detail')).toContain('limit');
+  });
+
+  it.each([
+    ['text', /^text\/plain/, /^Parameter "limit"/],
+    ['html', /^text\/html/, /<h1>400<\/h1>/],
+  ] as const)('consoleErrors %s gives that content type', async (form, type, text) => {
+    const seen = await refused(form);
+    expect(seen.status).toBe(400);
+    expect(seen.headers.get('content-type')).toMatch(type);
+    expect(seen.text).toMatch(text);
+  });
+
+  it('consoleErrors empty gives a status with neither body nor type', async () => {
+    const { status, text, headers } = await refused('empty');
+    expect([status, text, headers.get('content-type')]).toEqual([400, '', null]);
+  });
+
+  it('consoleErrors leaves the errors of the /v1/ endpoints as documented', async () => {
+    const sandbox = createSandbox({ things: 60, consoleErrors: 'html' });
+    const { json } = await send(sandbox, 'GET', '/v1/orders');
+    expect(errorBody.parse(json).status_code).toBe(401);
+  });
+
+  it('requestIdHeader off leaves the id in error bodies only', async () => {
+    const { caller } = await openSandbox({ requestIdHeader: false });
+    const { headers, json } = await caller.things({ limit: '51' });
+    expect(headers.has('x-request-id')).toBe(false);
+    expect(errorBody.parse(json).request_id).not.toBe('');
   });
 });
 
@@ -126,12 +170,12 @@ describe('CORS', () => {
   const list = (cors: SandboxOptions['cors'], method = 'GET') =>
     send(createSandbox({ things: 60, cors }), method, '/things', { headers });
 
-  it('off: no header, and a preflight finds no endpoint', async () => {
+  it('has no header and no preflight when it is off', async () => {
     expect((await list('off')).headers.has('access-control-allow-origin')).toBe(false);
     expect((await list('off', 'OPTIONS')).status).toBe(404);
   });
 
-  it('on: another origin may read answers, errors too, and their headers', async () => {
+  it('lets another origin read responses, errors and their headers when it is on', async () => {
     const seen = await list('on');
     expect(seen.status).toBe(401);
     expect(seen.headers.get('access-control-allow-origin')).toBe(headers.origin);
@@ -141,7 +185,7 @@ describe('CORS', () => {
     expect(preflight.headers.get('access-control-allow-headers')).toContain('apikey');
   });
 
-  it('withoutExposedHeaders: the answer, but not Retry-After', async () => {
+  it('lets another origin read the response but not Retry-After withoutExposedHeaders', async () => {
     const seen = await list('withoutExposedHeaders');
     expect(seen.headers.get('access-control-allow-origin')).toBe(headers.origin);
     expect(seen.headers.has('access-control-expose-headers')).toBe(false);

@@ -1,3 +1,8 @@
+import { decode } from 'hono/jwt';
+
+import type { SandboxUser } from './auth/users.ts';
+import { peekFields } from './validation.ts';
+
 /** One request as the sandbox saw it, without any secret: no password, token or customer id. */
 export interface LoggedRequest {
   /** Milliseconds since the Unix epoch. */
@@ -6,20 +11,48 @@ export interface LoggedRequest {
   readonly requestId: string;
   /** The `x-request-id` that the caller sent. */
   readonly clientRequestId: string | null;
-  /** As in the API document, for example `GET /things`; the bare method and path where there is no such route. */
+  /** As in the API document, for example `GET /things`; method and path if there is no such route. */
   readonly route: string;
   readonly path: string;
-  /** Values by name, joined by a comma where a name comes twice; what looks like a secret is masked. */
+  /** Values by name, joined by a comma if a name comes twice; what looks like a secret is masked. */
   readonly query: Readonly<Record<string, string>>;
   /** Names of the request's headers, lower case. */
   readonly headerNames: readonly string[];
-  /** Username of the caller, as far as a token or a sign-in names one. */
+  /** Username of the caller, if a token or a sign-in names one. */
   readonly user: string | undefined;
-  /** Status of the answer; 0 while there is none and when the connection was cut. */
+  /** Status of the response; 0 until there is one, and if the connection was cut. */
   readonly status: number;
 }
 
-/** Names under which somebody may put a secret into an address by mistake, and a JWT anywhere. */
+export interface RequestLog {
+  /** Logs a request; the returned function adds the status of its response. */
+  add(entry: LoggedRequest): (status: number) => void;
+  all(): readonly LoggedRequest[];
+  clear(): void;
+}
+
+/** With this many entries the older half is dropped. */
+const maxEntries = 20_000;
+
+export function createRequestLog(): RequestLog {
+  let entries: LoggedRequest[] = [];
+  return {
+    add(entry) {
+      const logged = { ...entry };
+      if (entries.length >= maxEntries) entries = entries.slice(maxEntries / 2);
+      entries.push(logged);
+      return (status) => {
+        logged.status = status;
+      };
+    },
+    all: () => entries,
+    clear() {
+      entries = [];
+    },
+  };
+}
+
+/** Names of parameters that hold a secret which does not belong in an address, and a JWT anywhere. */
 const secretName = /pass|token|secret|apikey|authorization/i;
 const jwt = /^(?:Bearer )?[\w-]{8,}\.[\w-]+\.[\w-]+$/;
 
@@ -35,28 +68,29 @@ export function loggedQuery(query: URLSearchParams): LoggedRequest['query'] {
   );
 }
 
-export interface RequestLog {
-  add(entry: LoggedRequest): (status: number) => void;
-  all(): readonly LoggedRequest[];
-  clear(): void;
+/**
+ * The username that a request seems to come from, for faults and the log only: nothing is verified. A
+ * sign-in has it in its body; a refresh and every other call have a token.
+ */
+export function userOf(
+  request: Request,
+  body: string,
+  users: readonly SandboxUser[],
+): string | undefined {
+  const bearer = request.headers.get('authorization')?.replace(/^Bearer /i, '');
+  if (bearer !== undefined) return ownerOf(bearer, users);
+  const fields = peekFields(body);
+  const username = fields.get('username');
+  if (typeof username === 'string') return username;
+  const token = fields.get('refresh_token');
+  return typeof token === 'string' ? ownerOf(token, users) : undefined;
 }
 
-const longest = 20_000;
-
-export function createRequestLog(): RequestLog {
-  let entries: LoggedRequest[] = [];
-  return {
-    add(entry) {
-      const kept = { ...entry };
-      if (entries.length >= longest) entries = entries.slice(longest / 2);
-      entries.push(kept);
-      return (status) => {
-        kept.status = status;
-      };
-    },
-    all: () => entries,
-    clear() {
-      entries = [];
-    },
-  };
+function ownerOf(token: string, users: readonly SandboxUser[]): string | undefined {
+  try {
+    const { sub } = decode(token).payload;
+    return users.find((user) => user.id === sub)?.username;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,11 +1,11 @@
 import type { Tokens } from './auth/tokens.ts';
 import type { Scope, SandboxUser } from './auth/users.ts';
-import type { Customer } from './customer.ts';
 import type { Limit, LimitCounter } from './limits.ts';
 import type { SandboxOptions } from './options.ts';
-import type { Random } from './seed/random.ts';
+import type { Customer } from './world/customers.ts';
+import type { Random } from './world/random.ts';
 
-/** A PUT of a group that the service took. */
+/** A PUT of a group that the service accepted. */
 export interface AcceptedPut {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
@@ -17,11 +17,12 @@ export interface AcceptedPut {
 
 /** What all requests share. */
 export interface Service {
-  customers(): readonly Customer[];
-  users(): readonly SandboxUser[];
-  tokens(): Tokens;
+  readonly options: SandboxOptions;
+  readonly customers: readonly Customer[];
+  readonly users: readonly SandboxUser[];
+  readonly tokens: Tokens;
+  readonly random: Random;
   readonly limits: LimitCounter;
-  random(): Random;
   readonly puts: AcceptedPut[];
 }
 
@@ -41,7 +42,7 @@ export interface OpenCall {
   readonly service: Service;
   /** Where the request came from. */
   readonly clientAddress: string;
-  /** Spends from a budget and notes what is left for the X-RateLimit headers. Throws 429. */
+  /** Takes a request from a budget; what is left goes into the X-RateLimit headers. Throws 429. */
   spend(key: string, limit: Limit): void;
 }
 
@@ -53,11 +54,11 @@ interface RouteBase {
   readonly method: 'GET' | 'POST' | 'PUT';
   /** As in the API document, `{Name}` for one segment. */
   readonly path: string;
-  /** Whether it reads query parameters, and so judges their names itself. */
+  /** Whether it reads query parameters and checks their names itself. */
   readonly takesQuery?: true;
 }
 
-/** An endpoint of section 5 of the API document, without a token. */
+/** An endpoint that needs no token: sign-in and refresh (API document 5). */
 export interface AuthRoute extends RouteBase {
   readonly base: 'auth';
   run(call: OpenCall): Response | Promise<Response>;
@@ -67,17 +68,24 @@ export interface AuthRoute extends RouteBase {
 export interface ProtectedRoute extends RouteBase {
   readonly base: 'api' | 'console';
   readonly scope: Scope;
-  /** Whether the header `apikey` is asked for; a wrong one is refused in any case. */
+  /** Whether the header `apikey` is required; a wrong one is refused in any case. */
   readonly apikey: 'required' | 'optional';
-  /** Its payload is not shown in the document; answers say so in a header. */
+  /** The API document does not show its payload; responses say so in a header. */
   readonly plausible?: true;
-  /** Budget per user; console endpoints take theirs from the options. */
+  /** Budget per user; that of the console endpoints is an option. */
   readonly limit?: Limit;
   run(call: Call): Response | Promise<Response>;
 }
 
 export type Route = AuthRoute | ProtectedRoute;
 
-export function routeName(route: RouteBase): string {
-  return `${route.method} ${route.path}`;
+/** A route as faults and the request log name it. */
+export function routeName({
+  method,
+  path,
+}: {
+  readonly method: string;
+  readonly path: string;
+}): string {
+  return `${method} ${path}`;
 }

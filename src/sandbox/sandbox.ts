@@ -1,36 +1,29 @@
-import { Hono } from 'hono';
+import type { Thing } from '#contract/thing.ts';
 
-import { openApiDocument } from '#contract/openapi.ts';
-
-import { jsonAnswer } from './answers.ts';
 import { createTokens } from './auth/tokens.ts';
 import { createUsers, type SandboxUser } from './auth/users.ts';
-import { allowOrigin, preflight } from './cors.ts';
-import { createCustomers } from './customer.ts';
-import { createFaults, type Faults } from './faults.ts';
-import type { GroupPatch } from './groups/groupStore.ts';
+import { createFaultInjection, type Faults } from './faultInjection.ts';
+import { handleRequest } from './handleRequest.ts';
 import { createLimitCounter } from './limits.ts';
 import { defaultOptions, type SandboxOptions } from './options.ts';
-import { answer, type Pipeline } from './pipeline.ts';
-import { createRequestLog } from './requestLog.ts';
-import type { AcceptedPut } from './route.ts';
-import { routes } from './routes.ts';
-import { createRandom } from './seed/random.ts';
-import { changeGroup, createState, type SandboxState } from './state.ts';
-
-/** Options that make the world; changing one builds it anew. */
-const worldKeys: readonly (keyof SandboxOptions)[] = ['things', 'seed', 'clock', 'hostileText'];
+import { createRequestLog, type LoggedRequest } from './requestLog.ts';
+import type { AcceptedPut, Service } from './route.ts';
+import { allowOrigin, type Connection, createRouter, preflight } from './router.ts';
+import { createCustomers, type Customer } from './world/customers.ts';
+import { changeGroup, type GroupPatch, type StoredGroup } from './world/groups.ts';
+import { createRandom } from './world/random.ts';
+import { thingRecord } from './world/thingRecord.ts';
 
 /** An emulator of the service that the API document describes. */
 export interface Sandbox {
   /**
-   * Answers like the service. Both bases of the API document are at the root of any origin. Rejects
-   * with a TypeError when a fault cuts the connection, and with the signal's reason when the caller
-   * gives up, as `fetch` does. May be passed around without its object.
+   * Responds like the service. Both bases of the API document are at the root of any origin. Rejects as
+   * `fetch` does: with a TypeError when a fault cuts the connection, with the signal's reason when the
+   * caller gives up. It needs no `this`.
    *
    * @param connection where the request came from; limits per address need it
    */
-  fetch(request: Request, connection?: { readonly clientAddress?: string }): Promise<Response>;
+  fetch(request: Request, connection?: Connection): Promise<Response>;
   /** Who can sign in, with their passwords. */
   readonly users: readonly SandboxUser[];
   readonly faults: Faults;
@@ -38,126 +31,129 @@ export interface Sandbox {
   /** The options in force. */
   options(): SandboxOptions;
   /**
-   * Changes options while running. A change of `things`, `seed`, `clock` or `hostileText` builds the
-   * world anew; one of `seed` makes all tokens invalid, since the signing key follows from it.
+   * Changes options while running. A change of `things`, `seed`, `clock` or `hostileText` builds a new
+   * world; a change of `seed` also makes all tokens invalid, since the signing key follows from it.
    */
   setOptions(patch: Partial<SandboxOptions>): void;
-  /** Changes a group as another person would, at the present time of the clock. */
+  /** Changes a group as another person would, at the present time of the clock. Throws for an unknown id. */
   changeGroup(groupId: string, patch: GroupPatch): void;
-  /** Starts all rate-limit windows anew. */
+  /** Ends all rate-limit windows. */
   resetLimits(): void;
-  /** Makes all tokens invalid that were given out so far. */
+  /** Makes all tokens invalid that were issued so far. */
   revokeTokens(): void;
-  /** Back to the start: first options, groups, no faults, budgets, log or tokens. */
+  /** Back to the start: first options and groups; no faults, used budgets, log or tokens. */
   reset(): void;
 }
 
+/** What the service has stored and seen, for tests and for people. Options and limits do not apply. */
+export interface SandboxState {
+  /** The groups of a customer; of the first if none is named. */
+  groups(customerId?: string): readonly Readonly<StoredGroup>[];
+  group(id: string): Readonly<StoredGroup> | undefined;
+  /** All records of a customer with every field, in the service's own order. */
+  things(customerId?: string): readonly Thing[];
+  thing(iccid: string): Thing | undefined;
+  /** Every PUT of a group that was accepted, oldest first. */
+  puts(): readonly AcceptedPut[];
+  /** Every request, oldest first, without secrets. */
+  requests(): readonly LoggedRequest[];
+}
+
+/** Options from which the world is built. */
+const worldOptions: readonly (keyof SandboxOptions)[] = ['things', 'seed', 'clock', 'hostileText'];
+
 /** @param given options that differ from the default */
 export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
-  const first: SandboxOptions = { ...defaultOptions, ...given };
-  let options = first;
-  let customers = build(options);
-  let users = createUsers(options.extraUsers, options.suspendedUsers);
-  let random = createRandom(options.seed);
+  const firstOptions: SandboxOptions = { ...defaultOptions, ...given };
+  const random = createRandom(firstOptions.seed);
+  const faults = createFaultInjection();
   const log = createRequestLog();
   const puts: AcceptedPut[] = [];
-  const faults = createFaults();
-  const limits = createLimitCounter(() => options.clock);
-  let tokens = newTokens();
-  const pipeline: Pipeline = {
-    service: {
-      customers: () => customers,
-      users: () => users,
-      tokens: () => tokens,
-      random: () => random,
-      limits,
-      puts,
-    },
-    faults,
-    log,
-    options: () => options,
-    nextRequestId: () => `req_${random.hex(24)}`,
+  // Its parts are replaced while requests are in flight, which then go on with the new ones.
+  const service: { -readonly [Part in keyof Service]: Service[Part] } = {
+    options: firstOptions,
+    customers: createWorld(firstOptions),
+    users: createUsers(firstOptions.extraUsers, firstOptions.suspendedUsers),
+    random,
+    tokens: createTokens(random, () => service),
+    limits: createLimitCounter(() => service.options.clock),
+    puts,
   };
-  const app = createApp(pipeline);
+  const router = createRouter((incoming) => handleRequest({ service, faults, log }, incoming));
 
-  function newTokens() {
-    return createTokens({ options: () => options, random, users: () => users });
+  function applyOptions(next: SandboxOptions) {
+    const previous = service.options;
+    service.options = next;
+    service.users = createUsers(next.extraUsers, next.suspendedUsers);
+    if (worldOptions.some((name) => next[name] !== previous[name])) {
+      service.customers = createWorld(next);
+    }
+    if (next.seed !== previous.seed) restartRandom();
   }
 
-  function apply(next: SandboxOptions) {
-    const rebuild = worldKeys.some((key) => next[key] !== options[key]);
-    const restart = next.seed !== options.seed;
-    options = next;
-    users = createUsers(next.extraUsers, next.suspendedUsers);
-    if (rebuild) customers = build(next);
-    if (restart) startStreams();
-  }
-
-  /** All that is drawn at random begins anew, and with it the signing key. */
-  function startStreams() {
-    random = createRandom(options.seed);
-    tokens = newTokens();
+  /** Starts everything random again, and with it the signing key. */
+  function restartRandom() {
+    service.random = createRandom(service.options.seed);
+    service.tokens = createTokens(service.random, () => service);
   }
 
   return {
     async fetch(request, connection) {
-      const early = preflight(request, options.cors);
-      if (early) return early;
-      return allowOrigin(request, await app.fetch(request, connection), options.cors);
+      const { cors } = service.options;
+      return (
+        preflight(request, cors) ??
+        allowOrigin(request, await router.fetch(request, connection), cors)
+      );
     },
     get users() {
-      return users;
+      return service.users;
     },
     faults,
-    state: createState({ customers: () => customers, puts, requests: log.all }),
-    options: () => options,
-    setOptions(patch) {
-      apply({ ...options, ...patch });
+    state: createState(service, log.all),
+    options: () => service.options,
+    setOptions: (patch) => applyOptions({ ...service.options, ...patch }),
+    changeGroup(id, patch) {
+      const customer = service.customers.find(({ groups }) => groups.some((one) => one.id === id));
+      const group = customer?.groups.find((one) => one.id === id);
+      if (!customer || !group) throw new RangeError(`No Thing Group ${id}`);
+      changeGroup(group, patch, customer.profiles, service.options.clock.now());
     },
-    changeGroup: (id, patch) => changeGroup(customers, id, patch, options.clock.now()),
-    resetLimits: limits.clear,
-    revokeTokens: () => tokens.revokeAll(),
+    resetLimits: service.limits.clear,
+    revokeTokens: () => service.tokens.revokeAll(),
     reset() {
-      apply(first);
-      customers = build(first);
-      startStreams();
+      applyOptions(firstOptions);
+      service.customers = createWorld(firstOptions);
+      restartRandom();
       faults.clear();
-      limits.clear();
+      service.limits.clear();
       log.clear();
       puts.length = 0;
     },
   };
 }
 
-function build({ seed, things, clock, hostileText }: SandboxOptions) {
-  return createCustomers(seed, things, clock.now(), hostileText);
+function createWorld({ seed, things, clock, hostileText }: SandboxOptions): readonly Customer[] {
+  return createCustomers({ seed, things, now: clock.now(), hostile: hostileText });
 }
 
-function createApp(pipeline: Pipeline) {
-  const app = new Hono<{ Bindings: { readonly clientAddress?: string } }>();
-  // An error that is not an answer is a cut connection or a bug: fetch rejects.
-  app.onError((error) => {
-    throw error;
-  });
-  app.get('/openapi.json', () => jsonAnswer(openApiDocument()));
-  for (const route of routes) {
-    const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    app.on(route.method, path, (context) =>
-      answer(pipeline, {
-        request: context.req.raw,
-        route,
-        params: new Map(Object.entries(context.req.param())),
-        clientAddress: context.env?.clientAddress ?? 'local',
-      }),
-    );
-  }
-  app.notFound((context) =>
-    answer(pipeline, {
-      request: context.req.raw,
-      route: undefined,
-      params: new Map(),
-      clientAddress: context.env?.clientAddress ?? 'local',
-    }),
-  );
-  return app;
+function createState(service: Service, requests: SandboxState['requests']): SandboxState {
+  const customerOf = (id: string | undefined) =>
+    id === undefined ? service.customers[0] : service.customers.find((one) => one.id === id);
+  return {
+    groups: (customerId) => customerOf(customerId)?.groups ?? [],
+    group: (id) => service.customers.flatMap(({ groups }) => groups).find((one) => one.id === id),
+    things(customerId) {
+      const customer = customerOf(customerId);
+      return customer?.sims.map((sim) => thingRecord(customer, sim)) ?? [];
+    },
+    thing(iccid) {
+      for (const customer of service.customers) {
+        const sim = customer.sims.find((one) => one.iccid === iccid);
+        if (sim) return thingRecord(customer, sim);
+      }
+      return undefined;
+    },
+    puts: () => service.puts,
+    requests,
+  };
 }

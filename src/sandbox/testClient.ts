@@ -1,18 +1,21 @@
-import { mainCustomerId, otherCustomerId } from './customer.ts';
-import type { Sandbox } from './sandbox.ts';
+import { manualClock } from '#lib/clock.ts';
+
+import type { SandboxOptions } from './options.ts';
+import { createSandbox, type Sandbox } from './sandbox.ts';
+import { mainCustomerId, otherCustomerId } from './world/customers.ts';
 
 const origin = 'http://sandbox.test';
 
-/** What came back, with the body read. */
+/** A response with its body read. */
 export interface Seen {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON; undefined when it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   readonly json: unknown;
 }
 
-/** For the sandbox's own tests: sends one request as written, nothing added. */
+/** Sends one request exactly as given, for the sandbox's own tests. */
 export async function send(
   sandbox: Pick<Sandbox, 'fetch'>,
   method: string,
@@ -29,12 +32,12 @@ export async function send(
     headers,
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
-  const answer = await sandbox.fetch(
+  const response = await sandbox.fetch(
     request,
     address === undefined ? {} : { clientAddress: address },
   );
-  const text = await answer.text();
-  return { status: answer.status, headers: answer.headers, text, json: parse(text) };
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: parse(text) };
 }
 
 function parse(text: string): unknown {
@@ -62,14 +65,14 @@ export function listOf(value: unknown): readonly unknown[] {
   return value;
 }
 
-/** Signs in with the sandbox's own password of that user; gives the answer. */
+/** Signs in with the sandbox's own password of that user. */
 export function signIn(sandbox: Sandbox, username = 'writer'): Promise<Seen> {
   return send(sandbox, 'POST', '/v1/auth/token', {
     body: { username, password: `sandbox-${username}` },
   });
 }
 
-/** A signed-in caller, as the API document asks for: bearer token and apikey. */
+/** A caller who is signed in and sends what the API document asks for: bearer token and apikey. */
 export async function callerOf(sandbox: Sandbox, username = 'writer') {
   const { json } = await signIn(sandbox, username);
   const headers = {
@@ -86,5 +89,38 @@ export async function callerOf(sandbox: Sandbox, username = 'writer') {
     /** `GET /things` with these query parameters. */
     things: (query: Record<string, string> = {}) =>
       send(sandbox, 'GET', `/things?${new URLSearchParams(query)}`, { headers }),
+    groups: () => send(sandbox, 'GET', '/thingsgroup/listWithMeasures', { headers }),
+  };
+}
+
+/** A small sandbox with a clock that stands still, a user who is signed in, and the first group. */
+export async function openSandbox(options: Partial<SandboxOptions> = {}, username = 'writer') {
+  const clock = manualClock();
+  const sandbox = createSandbox({ things: 60, clock, ...options });
+  const caller = await callerOf(sandbox, username);
+  const [group] = sandbox.state.groups();
+  if (!group) throw new Error('The sandbox has no group');
+  /** A whole body of the PUT that locks the first group. */
+  const body = {
+    TelephonyProfileId: group.profileId,
+    ThingsGroupName: group.name,
+    IMEIPrefix: '35684610',
+    LockMasterImei: true,
+  };
+  return {
+    clock,
+    sandbox,
+    caller,
+    group,
+    body,
+    /** Sends that PUT with some fields changed; undefined leaves one out. */
+    put: (change: object = {}, id = group.id) =>
+      caller.put(`/thingsgroup/${id}`, { ...body, ...change }),
+    /** `POST /v1/auth/refresh`, by default with the caller's own token. */
+    refresh: (sent: unknown = { refresh_token: caller.refreshToken }) =>
+      send(sandbox, 'POST', '/v1/auth/refresh', { body: sent }),
+    /** ICCID of the first SIM in a state. */
+    iccidIn: (state: string) =>
+      sandbox.state.things().find((thing) => thing.State === state)?.ExternalUniqueId ?? 'none',
   };
 }

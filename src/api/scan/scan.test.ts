@@ -78,7 +78,7 @@ describe('R18: a scan of all pages', () => {
     await run();
     // The one beyond it was on its way already.
     expect(Math.max(...offsets())).toBeLessThanOrEqual(200);
-    expect(offsets()).toEqual(expect.arrayContaining([0, 50, 100]));
+    expect(offsets()).toEqual(expect.arrayContaining([0, 49, 98]));
   });
 
   it('keeps the order where later pages come first', async () => {
@@ -92,7 +92,7 @@ describe('R18: a scan of all pages', () => {
     await run();
     const slow = calls[5] ?? { offset: 0, sentAt: 0 };
     const meanwhile = calls.filter(({ sentAt }) => sentAt < slow.sentAt + 60_000);
-    expect(Math.max(...meanwhile.map(({ offset }) => offset))).toBe(slow.offset + 11 * 50);
+    expect(Math.max(...meanwhile.map(({ offset }) => offset))).toBe(slow.offset + 11 * 49);
   });
 });
 
@@ -150,11 +150,11 @@ describe('a page that fails', () => {
     async (fault) => {
       let left = 3;
       const { run, got, calls } = scanOver(75, {
-        fault: (_, offset) => (offset === 50 && left-- > 0 ? fault : undefined),
+        fault: (_, offset) => (offset === 49 && left-- > 0 ? fault : undefined),
       });
       expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: 75 });
       expect(got).toEqual(names(75));
-      const sent = calls.flatMap((call) => (call.offset === 50 ? [call.sentAt] : []));
+      const sent = calls.flatMap((call) => (call.offset === 49 ? [call.sentAt] : []));
       const gaps = sent.slice(1).map((at, index) => Math.floor((at - (sent[index] ?? 0)) / 1_000));
       expect(gaps).toEqual([1, 2, 4]);
     },
@@ -173,7 +173,7 @@ describe('a page that fails', () => {
   it('stops the scan when it goes on failing, and another run goes on from there', async () => {
     let left = 4;
     const { run, got, calls } = scanOver(330, {
-      fault: (_, offset) => (offset === 100 && left-- > 0 ? 503 : undefined),
+      fault: (_, offset) => (offset === 98 && left-- > 0 ? 503 : undefined),
     });
     const first = await run();
     expect(first).toMatchObject({ end: { kind: 'failed', error: { status: 503 } } });
@@ -186,10 +186,10 @@ describe('a page that fails', () => {
 
   it.each<ScanFault>([403, 'malformed'])('%s stops it at once', async (fault) => {
     const { run, calls } = scanOver(500, {
-      fault: (_, offset) => (offset === 100 ? fault : undefined),
+      fault: (_, offset) => (offset === 98 ? fault : undefined),
     });
-    expect(await run()).toMatchObject({ end: { kind: 'failed' }, rows: 100 });
-    expect(calls.filter(({ offset }) => offset === 100)).toHaveLength(1);
+    expect(await run()).toMatchObject({ end: { kind: 'failed' }, rows: 99 });
+    expect(calls.filter(({ offset }) => offset === 98)).toHaveLength(1);
   });
 });
 
@@ -236,17 +236,6 @@ describe('ends', () => {
   });
 });
 
-describe('fact 4: data that changes meanwhile', () => {
-  it('takes a row that was pushed to a later page once, and counts it', async () => {
-    const { run, rows, got, clock } = scanOver(200, { latency: () => 100 });
-    clock.after(150, () => void rows.push('0000001'));
-    const report = await run();
-    expect(report).toMatchObject({ end: { kind: 'complete' }, rows: 200 });
-    expect(report.duplicates).toBeGreaterThan(0);
-    expect(new Set(got).size).toBe(got.length);
-  });
-});
-
 it('model: whatever the limits, delays, failures and resumes, each row comes once and in order', async () => {
   const fault = fc.constantFrom<ScanFault>('network', 'malformed', 403, 500, 503);
   const given = fc.record({
@@ -275,7 +264,12 @@ it('model: whatever the limits, delays, failures and resumes, each row comes onc
       for (let tries = 0; report.end.kind !== 'complete' && tries < 9; tries++) {
         report = await run();
       }
-      expect(report).toMatchObject({ end: { kind: 'complete' }, rows: count, duplicates: 0 });
+      expect(report).toMatchObject({
+        end: { kind: 'complete' },
+        rows: count,
+        duplicates: 0,
+        shifts: 0,
+      });
       expect(got).toEqual(names(count));
       expect(mostAtOnce()).toBeLessThanOrEqual(6);
       // Where every answer comes and tells, and the window is no longer than usual, no limit is met.

@@ -9,6 +9,8 @@ import { createScanRows, type HearBatch, type ScanCounts } from './scanRows.ts';
 
 /** The largest page of the list (API document 8.5). */
 const pageSize = 50;
+/** Rows from one page to the next: the last row is asked for once more, to see whether the list has moved. */
+const pageStep = pageSize - 1;
 /** Pages that may be asked for beyond the one whose turn it is, so that memory stays small. */
 const mostAhead = 12;
 
@@ -34,6 +36,19 @@ export type ScanEnd =
 
 export interface ScanReport extends ScanCounts {
   readonly end: ScanEnd;
+}
+
+/** Whether the list is known to have changed while it was read, so that rows may be missing. */
+export function hasMoved({ duplicates, shifts }: Pick<ScanCounts, 'duplicates' | 'shifts'>) {
+  return duplicates > 0 || shifts > 0;
+}
+
+/**
+ * Whether every row of the list is there: it was read to its end, each record could be read, and nothing
+ * shows that rows moved meanwhile.
+ */
+export function isWhole(report: Omit<ScanReport, 'rows' | 'pages'>): boolean {
+  return report.end.kind === 'complete' && report.unreadable === 0 && !hasMoved(report);
 }
 
 export interface ThingsScan {
@@ -66,9 +81,10 @@ interface ScanOptions {
  *
  * The list has pages by offset only (API document 8.5) and no snapshot. Pages are read in order of
  * ThingName, and a row is taken once by its ICCID; still, a Thing that comes, goes or is renamed during
- * the scan can shift others over the edge of a page, so that one is missed. `duplicates` above zero says
- * that something of the kind happened; zero does not say that it did not. Things of the same name may
- * trade places too: their order among each other is the service's.
+ * the scan can shift others over the edge of a page, so that one is missed. Two signs are certain:
+ * `duplicates` are rows that were pushed to a later page, `shifts` are pages that do not begin with the
+ * last row of the page before, as when a Thing has gone from those read already (decision 013). The order
+ * by itself is none: the service may sort by other rules, or not at all.
  */
 export function createThingsScan(
   given: {
@@ -133,7 +149,7 @@ export function createThingsScan(
   }
 
   function listPage(page: number, signal: AbortSignal): Promise<ThingsList> {
-    const query = { ...params, sort: 'ASC', size: pageSize, offset: page * pageSize } as const;
+    const query = { ...params, sort: 'ASC', size: pageSize, offset: page * pageStep } as const;
     return things.list(query, { signal, bulk: true });
   }
 

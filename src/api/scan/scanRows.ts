@@ -12,6 +12,8 @@ export interface ScanCounts {
   readonly duplicates: number;
   /** Records that could not be read at all. */
   readonly unreadable: number;
+  /** How often one page did not go on where the one before it ended, or rows followed the end. */
+  readonly shifts: number;
 }
 
 /** Things that are new, in the list's order, from one page. */
@@ -24,17 +26,27 @@ interface ScanRowsOptions {
   readonly onBatch: HearBatch;
 }
 
-/** Puts pages that come in any order into their order, and leaves out rows that came before. */
+/**
+ * Puts pages that come in any order into their order, and leaves out rows that came before. Each page
+ * begins with the last row of the page before it: where it does not, the list has moved between the two.
+ */
 export function createScanRows({ pageSize, maxRows, onBatch }: ScanRowsOptions) {
   const arrived = new Map<number, ThingsList>();
   const seen = new Set<string>();
-  let counts: ScanCounts = { rows: 0, pages: 0, duplicates: 0, unreadable: 0 };
+  let counts: ScanCounts = { rows: 0, pages: 0, duplicates: 0, unreadable: 0, shifts: 0 };
+  /** ICCID of the last row so far; undefined where that record could not be read. */
+  let lastRow: string | undefined;
   /** Index of the first short page: the list ends there (API document 4.5 gives no total). */
   let last = Number.POSITIVE_INFINITY;
   let withoutNews = 0;
   let isFull = false;
 
   async function handOn(page: ThingsList): Promise<void> {
+    const repeats = counts.pages > 0 && rowCount(page) > 0;
+    const [firstRow] = page.edges;
+    const isUnreadableRepeat = repeats && firstRow === undefined;
+    const isRepeat = lastRow !== undefined && page.things.some(hasIccid(lastRow));
+    const isShifted = lastRow !== undefined && !isUnreadableRepeat && firstRow !== lastRow;
     const fresh = page.things.filter(({ ExternalUniqueId: iccid }) => {
       if (seen.has(iccid)) return false;
       seen.add(iccid);
@@ -46,18 +58,26 @@ export function createScanRows({ pageSize, maxRows, onBatch }: ScanRowsOptions) 
     counts = {
       rows: counts.rows + batch.length,
       pages: counts.pages + 1,
-      duplicates: counts.duplicates + page.things.length - fresh.length,
-      unreadable: counts.unreadable + page.unreadable,
+      duplicates: counts.duplicates + page.things.length - fresh.length - Number(isRepeat),
+      unreadable: counts.unreadable + page.unreadable - Number(isUnreadableRepeat),
+      shifts: counts.shifts + Number(isShifted),
     };
+    [, lastRow] = page.edges;
     if (batch.length > 0) await onBatch(batch);
   }
 
+  /** Whether rows follow the page that was taken for the last one: the list has grown or shrunk meanwhile. */
+  function isBeyondEnd([page, list]: readonly [number, ThingsList]): boolean {
+    return page > last && rowCount(list) > 0;
+  }
+
   return {
-    counts: () => counts,
+    counts: (): ScanCounts =>
+      [...arrived].some(isBeyondEnd) ? { ...counts, shifts: counts.shifts + 1 } : counts,
     /** Whether this page is still wanted. */
     wants: (page: number) => page >= counts.pages && page <= last && !arrived.has(page),
     add(page: number, list: ThingsList) {
-      if (list.things.length + list.unreadable < pageSize) last = Math.min(last, page);
+      if (rowCount(list) < pageSize) last = Math.min(last, page);
       arrived.set(page, list);
     },
     /** Hands on the pages whose turn it is. */
@@ -77,4 +97,13 @@ export function createScanRows({ pageSize, maxRows, onBatch }: ScanRowsOptions) 
       return withoutNews >= mostWithoutNews ? 'repeating' : undefined;
     },
   };
+}
+
+/** Rows of an answer, readable or not. */
+function rowCount({ things, unreadable }: ThingsList): number {
+  return things.length + unreadable;
+}
+
+function hasIccid(iccid: string) {
+  return ({ ExternalUniqueId }: ThingRecord) => ExternalUniqueId === iccid;
 }

@@ -12,7 +12,11 @@ export const messages = {
       ? `${formatNumber(of)} groups`
       : `${formatNumber(shown)} of ${formatNumber(of)} groups`,
   noneMatch:
-    'No group has this text in its name, ID, description, profile, networks or IMEI prefix.',
+    'No group has this text in what is reported of its name, ID, description, profile, networks and IMEI prefix.',
+  prefixesUnknown: (count: number) =>
+    count === 1
+      ? 'One group does not report its IMEI prefix, which may have this text.'
+      : `${formatNumber(count)} groups do not report their IMEI prefix, which may have this text.`,
   empty: 'The service listed no Thing Groups.',
   unreadable: (count: number, of: number) => `${count} of ${of} records could not be read.`,
   unnamed: '(no name)',
@@ -42,8 +46,10 @@ export const messages = {
   groupNotFoundAdvice: (id: string) =>
     `The service listed no group with the id ${id} for your customer. It may have been deleted.`,
   groupUnread: (count: number) =>
-    `${count} of the groups in the list could not be read. It may be one of them.`,
-  things: 'Things of this group',
+    count === 1
+      ? 'One group in the list could not be read. It may be this one.'
+      : `${count} groups in the list could not be read. It may be one of them.`,
+  things: 'Things found by this name',
   groupGone:
     'The service no longer lists this group: it may have been deleted. What you typed is still here.',
 

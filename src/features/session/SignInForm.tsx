@@ -1,6 +1,7 @@
 import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { describeError } from '#api/describeError.ts';
+import type { ApiError } from '#api/errors.ts';
 import { useSession } from '#api/session/SessionProvider.tsx';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { systemClock } from '#lib/clock.ts';
@@ -24,19 +25,39 @@ interface SignInFormProps {
   initialUsername?: string;
 }
 
-/** The service counts sign-ins per username (API document 8.3), so a wait is of one of them. */
 interface SignInLimit {
   readonly username: string;
   /** Milliseconds since the epoch. */
   readonly until: number;
-  /** Else the service is away, and may be back before it said. */
-  readonly isOfUsername: boolean;
+  /**
+   * Whom it holds back. The service counts sign-ins per username (API document 8.3), the gateway per
+   * network address; a service that is away may be back before it said, and holds nobody.
+   */
+  readonly holds: 'username' | 'network' | 'nobody';
 }
 
 function isHeld(limit: SignInLimit | undefined, username: string): boolean {
-  if (!limit?.isOfUsername || limit.username !== username) return false;
+  if (!limit || limit.holds === 'nobody') return false;
+  if (limit.holds === 'username' && limit.username !== username) return false;
   return systemClock.now() < limit.until;
 }
+
+function whomItHolds({ kind, code }: ApiError): SignInLimit['holds'] {
+  if (code === 'sign_in_limited') return 'network';
+  return kind === 'rateLimited' ? 'username' : 'nobody';
+}
+
+const adviceOf = {
+  username: { advice: messages.limitAdvice },
+  network: { advice: messages.networkLimitAdvice },
+  nobody: {},
+};
+
+const waitOf = {
+  username: messages.tryAgain,
+  network: () => messages.tryAgainFromNetwork,
+  nobody: () => messages.comesBack,
+};
 
 /** Username and password; keeps both after a refusal, so that a slip can be mended. */
 export function SignInForm({ onDone, heading, lead, initialUsername = '' }: SignInFormProps) {
@@ -61,15 +82,15 @@ export function SignInForm({ onDone, heading, lead, initialUsername = '' }: Sign
       password.current?.focus();
     } else {
       setMissing(undefined);
-      // The service would only refuse it; how long it wants to be left alone is on screen.
+      // It would only be refused; how long it wants to be left alone is on screen.
       if (isHeld(limit, typed.username)) return;
       setLimit(undefined);
       call.start(
         (options) => session.signIn(typed, options),
-        ({ kind, retryAfterMs }) => {
-          if (retryAfterMs === undefined) return;
-          const until = systemClock.now() + retryAfterMs;
-          setLimit({ username: typed.username, until, isOfUsername: kind === 'rateLimited' });
+        (error) => {
+          if (error.retryAfterMs === undefined) return;
+          const until = systemClock.now() + error.retryAfterMs;
+          setLimit({ username: typed.username, until, holds: whomItHolds(error) });
         },
       );
     }
@@ -102,14 +123,13 @@ export function SignInForm({ onDone, heading, lead, initialUsername = '' }: Sign
       {call.error && (
         <ErrorNotice
           {...describeError(call.error, messages.doing)}
-          {...(limit?.isOfUsername && { advice: messages.limitAdvice })}
+          {...(limit && adviceOf[limit.holds])}
         />
       )}
       {limit && (
         <Notice tone="warning">
           <span>
-            {limit.isOfUsername ? messages.tryAgain(limit.username) : messages.comesBack}{' '}
-            <Countdown until={limit.until} />
+            {waitOf[limit.holds](limit.username)} <Countdown until={limit.until} />
           </span>
         </Notice>
       )}

@@ -23,6 +23,9 @@ export const messages = {
   passwordMissing: 'Enter your password.',
   doing: 'sign in',
   limitAdvice: 'Wait until the service takes another try for this username.',
+  networkLimitAdvice:
+    'Wait, then try again. Everybody on the same network shares this limit; the service was not asked.',
+  tryAgainFromNetwork: 'The next sign-in from your network is taken',
   comesBack: 'The service says that it takes sign-ins again',
   tryAgain: (username: string) => `You can try again as “${username}”`,
   customerHeading: 'Which customer?',

@@ -19,7 +19,8 @@ function holding(searches: readonly string[]): QueryClient {
   let updatedAt = 1_000;
   for (const search of searches) {
     const { queryKey } = thingsPageQuery(api, addressOf(search));
-    const page = { things: [], unreadable: 0, more: 'no', requestId: search } as const;
+    const edges = [undefined, undefined] as const;
+    const page = { things: [], unreadable: 0, more: 'no', edges, requestId: search } as const;
     queryClient.setQueryData(queryKey, { ...page, offset: 0, readAt: 0 }, { updatedAt });
     updatedAt += 1_000;
   }

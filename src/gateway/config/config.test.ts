@@ -13,7 +13,11 @@ describe('the configuration', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
       port: 8080,
-      service: { kind: 'sandbox', sandbox: { things: 5000, seed: 1, latencyMs: 0 } },
+      service: {
+        kind: 'sandbox',
+        sandbox: { things: 5000, seed: 1, latencyMs: 0 },
+        isPublic: false,
+      },
       publicOrigin: null,
       basePath: '/',
       frameAncestors: [],
@@ -22,9 +26,11 @@ describe('the configuration', () => {
       customerIdClaim: null,
       sessionIdleMs: 3_600_000,
       sessionMaxMs: 86_400_000,
+      signInTries: 30,
       environmentName: 'Sandbox',
       clientIpHeader: null,
       metricsPort: null,
+      drainMs: 0,
     });
   });
 
@@ -41,8 +47,12 @@ describe('the configuration', () => {
       CUSTOMER_ID_CLAIM: 'a.b',
       SESSION_IDLE_MINUTES: '5',
       SESSION_MAX_HOURS: '8',
+      SIGN_IN_TRIES: '100',
       METRICS_PORT: '9464',
       CLIENT_IP_HEADER: 'X-Real-IP',
+      DRAIN_SECONDS: '10',
+      HTTPS_PROXY: 'http://user:p%40ss@proxy.example.com:3128',
+      NO_PROXY: 'localhost,.example.com',
       SANDBOX_SEED: '',
     });
     expect(config).toEqual({
@@ -52,6 +62,11 @@ describe('the configuration', () => {
         kind: 'real',
         apiUrl: 'https://api.example.com',
         consoleUrl: 'https://c.example.com/x',
+        proxies: {
+          http: null,
+          https: 'http://user:p%40ss@proxy.example.com:3128/',
+          except: 'localhost,.example.com',
+        },
       },
       publicOrigin: 'https://sim.example.com',
       basePath: '/tools/sim/',
@@ -61,9 +76,11 @@ describe('the configuration', () => {
       customerIdClaim: ['a', 'b'],
       sessionIdleMs: 300_000,
       sessionMaxMs: 28_800_000,
+      signInTries: 100,
       environmentName: '',
       clientIpHeader: 'x-real-ip',
       metricsPort: 9464,
+      drainMs: 10_000,
     });
   });
 
@@ -101,10 +118,21 @@ describe('the configuration', () => {
     ['CUSTOMER_ID_CLAIM', 'a.'],
     ['SESSION_IDLE_MINUTES', '0'],
     ['SESSION_MAX_HOURS', '1.5'],
+    ['SIGN_IN_TRIES', '0'],
+    ['SIGN_IN_TRIES', '10001'],
     ['ENVIRONMENT_NAME', 'x'.repeat(41)],
     ['METRICS_PORT', '0'],
+    ['DRAIN_SECONDS', '301'],
+    ['DRAIN_SECONDS', '2.5'],
     ['CLIENT_IP_HEADER', 'a b'],
     ['CLIENT_IP_HEADER', 'Authorization'],
+    ['HTTPS_PROXY', 'socks5://proxy.example.com:1080'],
+    ['HTTPS_PROXY', 'http://'],
+    ['HTTPS_PROXY', 'http://proxy.example.com:0x50'],
+    ['HTTPS_PROXY', 'http://proxy.example.com/path'],
+    ['HTTPS_PROXY', 'http://user:%zz@proxy.example.com'],
+    ['HTTP_PROXY', 'http://proxy example'],
+    ['SANDBOX', '1'],
     ['SANDBOX_THINGS', 'many'],
     ['SANDBOX_SEED', '-1'],
     ['SANDBOX_LATENCY_MS', '1e9'],
@@ -124,7 +152,11 @@ describe('the configuration', () => {
 
   it.each(Object.entries(keys))('the example of %s is a good one', (key, { example }) => {
     expect(() =>
-      readConfig({ ...real, PUBLIC_ORIGIN: 'https://a.example', [key]: example }),
+      readConfig({
+        ...(key === 'SANDBOX' ? {} : real),
+        PUBLIC_ORIGIN: 'https://a.example',
+        [key]: example,
+      }),
     ).not.toThrow();
   });
 
@@ -134,5 +166,103 @@ describe('the configuration', () => {
     ['PUBLIC_ORIGIN', { COOKIE_CROSS_SITE: 'true' }],
   ])('names %s where another key needs it', (key, environment) => {
     expect(() => readConfig(environment)).toThrow(key);
+  });
+});
+
+describe('a proxy on the way to the service', () => {
+  const proxiesOf = (environment: Readonly<Record<string, string>>) => {
+    const { service } = readConfig({ ...real, ...environment });
+    return service.kind === 'real' ? service.proxies : undefined;
+  };
+
+  it('is also read in small letters, which count before capitals', () => {
+    const environment = {
+      https_proxy: 'http://small.example:1',
+      HTTPS_PROXY: 'http://capital.example:2',
+      http_proxy: '',
+      HTTP_PROXY: 'http://capital.example:2',
+      no_proxy: '*',
+    };
+    expect(proxiesOf(environment)).toEqual({
+      https: 'http://small.example:1/',
+      http: 'http://capital.example:2/',
+      except: '*',
+    });
+  });
+
+  it('is at http where no scheme is given', () => {
+    expect(proxiesOf({ HTTPS_PROXY: 'proxy.example.com:3128' })?.https).toBe(
+      'http://proxy.example.com:3128/',
+    );
+  });
+
+  it('is in no sentence with its password', () => {
+    expect(() =>
+      readConfig({ ...real, https_proxy: 'ftp://user:geheim@proxy.example.com' }),
+    ).toThrow(/^HTTPS_PROXY must be (?!.*geheim)/);
+  });
+});
+
+describe('the sandbox, whose passwords everybody knows', () => {
+  const publicly = { PUBLIC_ORIGIN: 'https://sim.example.com' };
+
+  it('is started under a public name with SANDBOX=true only', () => {
+    expect(() => readConfig(publicly)).toThrow(
+      'SIM_API_URL is not set, and the sandbox, whose passwords everybody knows, is started under https://sim.example.com with SANDBOX=true only: name the service, for example SIM_API_URL=https://api.example.com',
+    );
+    expect(readConfig({ ...publicly, SANDBOX: 'true' }).service).toMatchObject({ isPublic: true });
+    expect(readConfig({ ...publicly, ...real }).service.kind).toBe('real');
+  });
+
+  it.each(['http://localhost:8080', 'https://localhost', 'http://127.0.0.1', 'http://[::1]:8080'])(
+    'needs nothing under %s, which is this machine',
+    (PUBLIC_ORIGIN) => {
+      expect(readConfig({ PUBLIC_ORIGIN }).service).toMatchObject({
+        kind: 'sandbox',
+        isPublic: false,
+      });
+    },
+  );
+
+  it('is not started where it was ruled out, or where a service is named as well', () => {
+    expect(() => readConfig({ SANDBOX: 'false' })).toThrow(/^SIM_API_URL .+ SANDBOX=false/);
+    expect(readConfig({ SANDBOX: 'false', ...real }).service.kind).toBe('real');
+    expect(() => readConfig({ SANDBOX: 'true', ...real })).toThrow(/^SANDBOX=true and /);
+  });
+});
+
+describe('H17: a key that is misspelt', () => {
+  it.each([
+    ['SIM_API_ULR', 'SIM_API_URL'],
+    ['SIM_APIURL', 'SIM_API_URL'],
+    ['SIM_CONSOL_URL', 'SIM_CONSOLE_URL'],
+    ['sim_api_url', 'SIM_API_URL'],
+    ['SIM_BASE', 'SIM_API_URL'],
+    ['PUBLIC_ORGIN', 'PUBLIC_ORIGIN'],
+    ['COOKIE_CROSSSITE', 'COOKIE_CROSS_SITE'],
+    ['CLIENT_IPS_HEADER', 'CLIENT_IP_HEADER'],
+    ['SESSION_IDLE_MINUTE', 'SESSION_IDLE_MINUTES'],
+    ['CUSTOMER_JD', 'CUSTOMER_ID'],
+  ])('%s stops it with a sentence that names it and %s', (name, meant) => {
+    expect(() => readConfig({ ...real, [name]: 'x' })).toThrow(
+      new RegExp(`^${name} is no key of this program: .*${meant}.*, for example ${meant}=`),
+    );
+  });
+
+  it('and empty counts as absent, and keys of other programs are theirs', () => {
+    const others = {
+      PATH: '/bin',
+      POST: '1',
+      HOSTS: 'a',
+      BASE: '/',
+      npm_config_sim_url: 'x',
+      // What Kubernetes sets for the Services sim and sim-console.
+      SIM_SERVICE_HOST: '10.0.0.1',
+      SIM_SERVICE_PORT_HTTP: '80',
+      SIM_PORT: 'tcp://10.0.0.1:80',
+      SIM_CONSOLE_PORT_8080_TCP_ADDR: '10.0.0.1',
+      SIM_CONSOLE_SERVICE_PORT: '8080',
+    };
+    expect(readConfig({ ...real, ...others, SIM_API_ULR: ' ' })).toEqual(readConfig(real));
   });
 });

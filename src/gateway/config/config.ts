@@ -1,11 +1,25 @@
 import * as z from 'zod/mini';
 
+import type { EgressProxies } from '../proxy/egressProxy.ts';
 import { keys, type KeySpec } from './configKeys.ts';
+import { isLoopback } from './configValues.ts';
+import { misspeltKey } from './misspeltKey.ts';
 
 /** Where the service is: the two bases of the API document, or the sandbox inside this process. */
 export type ServiceConfig =
-  | { readonly kind: 'sandbox'; readonly sandbox: SandboxConfig }
-  | { readonly kind: 'real'; readonly apiUrl: string; readonly consoleUrl: string };
+  | {
+      readonly kind: 'sandbox';
+      readonly sandbox: SandboxConfig;
+      /** Asked for by name, and so for browsers of other machines too. */
+      readonly isPublic: boolean;
+    }
+  | {
+      readonly kind: 'real';
+      readonly apiUrl: string;
+      readonly consoleUrl: string;
+      /** On the way to it. */
+      readonly proxies: EgressProxies;
+    };
 
 export interface SandboxConfig {
   readonly things: number;
@@ -32,10 +46,14 @@ export interface GatewayConfig {
   readonly customerIdClaim: readonly string[] | null;
   readonly sessionIdleMs: number;
   readonly sessionMaxMs: number;
+  /** Sign-ins a minute from one client address. */
+  readonly signInTries: number;
   readonly environmentName: string;
   /** Lower case. */
   readonly clientIpHeader: string | null;
   readonly metricsPort: number | null;
+  /** How long a stopping gateway goes on as before while it says that it is not ready. */
+  readonly drainMs: number;
 }
 
 /** One sentence that names the key and shows a value that would do. */
@@ -51,23 +69,35 @@ export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
 ): GatewayConfig {
   function read<T>(key: keyof typeof keys, { schema, must, example }: KeySpec<T>): T | null {
-    const text = environment[key]?.trim() ?? '';
+    // Programs have always read these in small letters, too, and first.
+    const isForAll = key.endsWith('_PROXY');
+    const named = isForAll ? environment[key.toLowerCase()]?.trim() : undefined;
+    const text = named || (environment[key]?.trim() ?? '');
     if (text === '') return null;
     const result = z.safeParse(schema, text);
     if (result.success) return result.data;
     throw new ConfigError(`${key} must be ${must}, for example ${key}=${example}`);
   }
 
-  const service = readService(
-    read('SIM_API_URL', keys.SIM_API_URL),
-    read('SIM_CONSOLE_URL', keys.SIM_CONSOLE_URL),
-    {
+  const misspelt = misspeltKey(environment);
+  if (misspelt !== undefined) throw new ConfigError(misspelt);
+  const publicOrigin = read('PUBLIC_ORIGIN', keys.PUBLIC_ORIGIN);
+  const service = readService({
+    apiUrl: read('SIM_API_URL', keys.SIM_API_URL),
+    consoleUrl: read('SIM_CONSOLE_URL', keys.SIM_CONSOLE_URL),
+    publicOrigin,
+    proxies: {
+      http: read('HTTP_PROXY', keys.HTTP_PROXY),
+      https: read('HTTPS_PROXY', keys.HTTPS_PROXY),
+      except: read('NO_PROXY', keys.NO_PROXY),
+    },
+    wantsSandbox: read('SANDBOX', keys.SANDBOX),
+    sandbox: {
       things: read('SANDBOX_THINGS', keys.SANDBOX_THINGS) ?? 5000,
       seed: read('SANDBOX_SEED', keys.SANDBOX_SEED) ?? 1,
       latencyMs: read('SANDBOX_LATENCY_MS', keys.SANDBOX_LATENCY_MS) ?? 0,
     },
-  );
-  const publicOrigin = read('PUBLIC_ORIGIN', keys.PUBLIC_ORIGIN);
+  });
   const cookieCrossSite = read('COOKIE_CROSS_SITE', keys.COOKIE_CROSS_SITE) ?? false;
   if (cookieCrossSite && publicOrigin?.startsWith('https:') !== true) {
     throw new ConfigError(
@@ -93,23 +123,47 @@ export function readConfig(
     customerIdClaim: read('CUSTOMER_ID_CLAIM', keys.CUSTOMER_ID_CLAIM),
     sessionIdleMs: (read('SESSION_IDLE_MINUTES', keys.SESSION_IDLE_MINUTES) ?? 60) * 60_000,
     sessionMaxMs: (read('SESSION_MAX_HOURS', keys.SESSION_MAX_HOURS) ?? 24) * 3_600_000,
+    signInTries: read('SIGN_IN_TRIES', keys.SIGN_IN_TRIES) ?? 30,
     environmentName:
       read('ENVIRONMENT_NAME', keys.ENVIRONMENT_NAME) ??
       (service.kind === 'sandbox' ? 'Sandbox' : ''),
     clientIpHeader: read('CLIENT_IP_HEADER', keys.CLIENT_IP_HEADER),
     metricsPort,
+    drainMs: (read('DRAIN_SECONDS', keys.DRAIN_SECONDS) ?? 0) * 1000,
   };
 }
 
-function readService(
-  apiUrl: string | null,
-  consoleUrl: string | null,
-  sandbox: SandboxConfig,
-): ServiceConfig {
-  if (apiUrl !== null && consoleUrl !== null) return { kind: 'real', apiUrl, consoleUrl };
-  if (apiUrl === null && consoleUrl === null) return { kind: 'sandbox', sandbox };
-  const missing = apiUrl === null ? 'SIM_API_URL' : 'SIM_CONSOLE_URL';
-  throw new ConfigError(
-    `${missing} must be set too, since SIM_API_URL and SIM_CONSOLE_URL go together, for example ${missing}=${keys[missing].example}`,
-  );
+/** The sandbox has passwords that everybody knows: no misspelt key may put it before the world. */
+function readService(given: {
+  readonly apiUrl: string | null;
+  readonly consoleUrl: string | null;
+  readonly publicOrigin: string | null;
+  readonly proxies: EgressProxies;
+  readonly wantsSandbox: boolean | null;
+  readonly sandbox: SandboxConfig;
+}): ServiceConfig {
+  const { apiUrl, consoleUrl, publicOrigin, proxies, wantsSandbox, sandbox } = given;
+  if (wantsSandbox === true && (apiUrl ?? consoleUrl) !== null) {
+    throw new ConfigError(
+      'SANDBOX=true and the address of a service exclude each other: leave out SIM_API_URL and SIM_CONSOLE_URL, or set for example SANDBOX=false',
+    );
+  }
+  if (apiUrl !== null && consoleUrl !== null) return { kind: 'real', apiUrl, consoleUrl, proxies };
+  if (apiUrl !== null || consoleUrl !== null) {
+    const missing = apiUrl === null ? 'SIM_API_URL' : 'SIM_CONSOLE_URL';
+    throw new ConfigError(
+      `${missing} must be set too, since SIM_API_URL and SIM_CONSOLE_URL go together, for example ${missing}=${keys[missing].example}`,
+    );
+  }
+  if (wantsSandbox === false) {
+    throw new ConfigError(
+      `SIM_API_URL and SIM_CONSOLE_URL must be set with SANDBOX=false, for example SIM_API_URL=${keys.SIM_API_URL.example}`,
+    );
+  }
+  if (wantsSandbox === null && publicOrigin !== null && !isLoopback(new URL(publicOrigin))) {
+    throw new ConfigError(
+      `SIM_API_URL is not set, and the sandbox, whose passwords everybody knows, is started under ${publicOrigin} with SANDBOX=true only: name the service, for example SIM_API_URL=${keys.SIM_API_URL.example}`,
+    );
+  }
+  return { kind: 'sandbox', sandbox, isPublic: wantsSandbox === true };
 }

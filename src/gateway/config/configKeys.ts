@@ -1,5 +1,16 @@
 import * as z from 'zod/mini';
 
+import {
+  flag,
+  headerName,
+  isOrigin,
+  origin,
+  proxyUrl,
+  serviceUrl,
+  text,
+  wholeNumber,
+} from './configValues.ts';
+
 /** How one key is read and described. */
 export interface KeySpec<T> {
   readonly schema: z.ZodMiniType<T>;
@@ -10,77 +21,6 @@ export interface KeySpec<T> {
   /** What holds without the key. */
   readonly standard: string;
 }
-
-const text = z.string();
-
-function wholeNumber(least: number, most: number) {
-  return z.pipe(
-    text.check(z.regex(/^\d{1,7}$/)),
-    z.pipe(z.transform(Number), z.int().check(z.minimum(least), z.maximum(most))),
-  );
-}
-
-function parseUrl(value: string): URL | undefined {
-  return URL.canParse(value) ? new URL(value) : undefined;
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127(?:\.\d{1,3}){3}$/.test(hostname)
-  );
-}
-
-/** Nothing but scheme, host and port; plain http only on the loopback interface. */
-function isOrigin(value: string): boolean {
-  const url = parseUrl(value);
-  if (!url || (value !== url.origin && value !== `${url.origin}/`)) return false;
-  if (url.hostname.includes('*')) return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
-}
-
-const origin = z.pipe(
-  text.check(z.refine(isOrigin)),
-  z.transform((value) => new URL(value).origin),
-);
-
-/** Base address of the service: http is allowed, since a gateway often stands beside it. */
-const serviceUrl = z.pipe(
-  text.check(
-    z.refine((value) => {
-      const url = parseUrl(value);
-      const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
-      // An empty query or fragment leaves no trace but its mark, behind which no path can be put.
-      return isHttp && !/[?#]/.test(value) && url.username === '' && url.password === '';
-    }),
-  ),
-  z.transform((value) => new URL(value).href.replace(/\/+$/, '')),
-);
-
-/** Headers that mean something else to the service; an address in their place would break every call. */
-const takenHeaders = new Set([
-  'accept',
-  'apikey',
-  'authorization',
-  'connection',
-  'content-length',
-  'content-type',
-  'cookie',
-  'host',
-  'transfer-encoding',
-  'user-agent',
-  'x-request-id',
-]);
-
-const headerName = z.pipe(
-  text.check(
-    z.regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/),
-    z.refine((value) => !takenHeaders.has(value.toLowerCase())),
-  ),
-  z.transform((value) => value.toLowerCase()),
-);
 
 /** Every key of the environment that the gateway reads. */
 export const keys = {
@@ -140,10 +80,7 @@ export const keys = {
     standard: 'none',
   },
   COOKIE_CROSS_SITE: {
-    schema: z.pipe(
-      z.enum(['true', 'false']),
-      z.transform((value) => value === 'true'),
-    ),
+    schema: flag,
     must: 'true or false',
     example: 'true',
     meaning: 'true for a portal on another site: SameSite=None; Partitioned',
@@ -180,6 +117,13 @@ export const keys = {
     meaning: 'a session ends after so many hours in any case',
     standard: '24',
   },
+  SIGN_IN_TRIES: {
+    schema: wholeNumber(1, 10_000),
+    must: 'a whole number from 1 to 10000',
+    example: '30',
+    meaning: 'so many sign-ins a minute are taken from one client address',
+    standard: '30',
+  },
   ENVIRONMENT_NAME: {
     schema: text.check(z.maxLength(40)),
     must: 'at most 40 characters',
@@ -200,6 +144,42 @@ export const keys = {
     example: 'X-Real-IP',
     meaning: "header in which a reverse proxy gives the client's address; passed on to the service",
     standard: 'off',
+  },
+  DRAIN_SECONDS: {
+    schema: wholeNumber(0, 300),
+    must: 'a whole number of seconds from 0 to 300',
+    example: '10',
+    meaning: 'how long /readyz says 503 at a stop, with everything served as before, until it ends',
+    standard: '0',
+  },
+  HTTPS_PROXY: {
+    schema: proxyUrl,
+    must: 'the http or https address of a proxy, with user name and password in it where it asks for them',
+    example: 'http://proxy.example.com:3128',
+    meaning: 'proxy on the way to a service at https; https_proxy counts before it',
+    standard: 'none',
+  },
+  HTTP_PROXY: {
+    schema: proxyUrl,
+    must: 'the http or https address of a proxy, with user name and password in it where it asks for them',
+    example: 'http://proxy.example.com:3128',
+    meaning: 'proxy on the way to a service at http; http_proxy counts before it',
+    standard: 'none',
+  },
+  NO_PROXY: {
+    schema: text,
+    must: 'host names with a comma between each two',
+    example: 'localhost,.example.com,10.0.0.7:8443',
+    meaning: 'hosts that are called without a proxy; no_proxy counts before it',
+    standard: 'none',
+  },
+  SANDBOX: {
+    schema: flag,
+    must: 'true or false',
+    example: 'true',
+    meaning:
+      'true: the sandbox, also for other machines, with passwords that everybody knows; false: never the sandbox',
+    standard: 'the sandbox on this machine, where no service is named',
   },
   SANDBOX_THINGS: {
     schema: wholeNumber(0, 1_000_000),

@@ -76,7 +76,7 @@ describe('H8, H10: requests over the network', () => {
   });
 
   it('leave no connection open that nobody has used for a while', async () => {
-    const hasty = createHttpFetch(50);
+    const hasty = createHttpFetch({ idleMs: 50 });
     const closed = new Promise((resolve) => {
       server.once('connection', (socket) => socket.once('close', () => resolve('closed')));
     });

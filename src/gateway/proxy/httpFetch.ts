@@ -2,10 +2,22 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 
 import { GatewayError } from '../gatewayError.ts';
+import { type Log, silentLog } from '../telemetry/log.ts';
+import {
+  agentEnvironment,
+  egressError,
+  egressFailure,
+  type EgressFailure,
+  type EgressProxies,
+  isForwarded,
+  nameOf,
+  noProxies,
+} from './egressProxy.ts';
 
 /** Sends a request somewhere: over the network, or to an emulator inside this process. */
 export type UpstreamFetch = (request: Request) => Promise<Response>;
 
+/** For the way to the service, a proxy and TLS included. */
 const connectTimeoutMs = 5_000;
 
 /**
@@ -16,16 +28,28 @@ const idleTimeoutMs = 4_000;
 
 /**
  * Sends requests over the network with the headers that they have and no others: Node's own fetch
- * adds some, follows redirects, and has one time-out for connecting only.
+ * adds some, follows redirects, and has one time-out for connecting only. Node's agents know how to
+ * speak to a proxy: by CONNECT for https, by whole addresses for http.
  *
- * @param idleMs for tests
+ * @param given.log told of each call that failed at a proxy
+ * @param given.idleMs for tests, as is `connectMs`
  */
-export function createHttpFetch(idleMs = idleTimeoutMs): {
+export function createHttpFetch({
+  proxies = noProxies,
+  log = silentLog,
+  idleMs = idleTimeoutMs,
+  connectMs = connectTimeoutMs,
+}: {
+  readonly proxies?: EgressProxies;
+  readonly log?: Log;
+  readonly idleMs?: number;
+  readonly connectMs?: number;
+} = {}): {
   readonly fetch: UpstreamFetch;
   close(): void;
 } {
   // Of a connection in use Node's agents only say that it was idle, and leave it open.
-  const options = { keepAlive: true, timeout: idleMs };
+  const options = { keepAlive: true, timeout: idleMs, proxyEnv: agentEnvironment(proxies) };
   const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
 
   async function fetch(request: Request): Promise<Response> {
@@ -43,17 +67,41 @@ export function createHttpFetch(idleMs = idleTimeoutMs): {
         agent: agents[isHttps ? 'https:' : 'http:'],
         signal: request.signal,
       });
-      outgoing.on('error', reject);
+      let isSettled = false;
+      let hadSocket = false;
+      const fail = (error: Error, failure?: EgressFailure) => {
+        // A tunnel that comes to its end later than the request tells of it once more.
+        if (isSettled) return;
+        isSettled = true;
+        clearTimeout(timer);
+        reject(failure ? egressError() : error);
+        if (!failure) return;
+        const requestId = request.headers.get('x-request-id');
+        const proxy = nameOf(isHttps ? proxies.https : proxies.http);
+        log('egress proxy failed', { requestId, proxy, ...failure });
+      };
+      const timer = setTimeout(() => {
+        const isAtProxy = !outgoing.destroyed && (!hadSocket || isForwarded(outgoing));
+        fail(new GatewayError('upstream_timeout'), isAtProxy ? { code: 'ETIMEDOUT' } : undefined);
+        outgoing.destroy();
+      }, connectMs);
       outgoing.on('socket', (socket) => {
-        if (!socket.connecting) return;
-        const timer = setTimeout(() => {
-          outgoing.destroy(new GatewayError('upstream_timeout'));
-        }, connectTimeoutMs);
+        hadSocket = true;
         const stop = () => clearTimeout(timer);
-        socket.once(isHttps ? 'secureConnect' : 'connect', stop);
-        socket.once('close', stop);
+        // One that was used before, or a tunnel, in which TLS stands already.
+        if (!socket.connecting) stop();
+        else socket.once(isHttps ? 'secureConnect' : 'connect', stop);
+      });
+      outgoing.on('error', (error: NodeJS.ErrnoException) => {
+        fail(error, egressFailure(error, outgoing, hadSocket));
       });
       outgoing.on('response', (incoming) => {
+        if (incoming.statusCode === 407 && isForwarded(outgoing)) {
+          incoming.destroy();
+          fail(egressError(), { code: 'ERR_PROXY_AUTHENTICATION', status: 407 });
+          return;
+        }
+        isSettled = true;
         try {
           resolve(toResponse(incoming));
         } catch (error) {

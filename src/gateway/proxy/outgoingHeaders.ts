@@ -1,5 +1,4 @@
-import { isIP } from 'node:net';
-
+import { addressInHeader } from '../clientAddress.ts';
 import type { SessionRecord } from '../sessions/sessions.ts';
 
 /**
@@ -25,8 +24,7 @@ export function outgoingHeaders(given: {
     headers['authorization'] = `Bearer ${given.as.accessToken}`;
     if (given.as.customerId !== null) headers['apikey'] = given.as.customerId;
   }
-  // The nearest proxy wrote the last address; those before it anybody could have written.
-  const ip = given.clientIp?.value?.split(',').at(-1)?.trim();
-  if (given.clientIp && ip !== undefined && isIP(ip) > 0) headers[given.clientIp.name] = ip;
+  const ip = addressInHeader(given.clientIp?.value);
+  if (given.clientIp && ip !== undefined) headers[given.clientIp.name] = ip;
   return headers;
 }

@@ -77,7 +77,7 @@ async function forward(
         parts.groupsSeen.learn(customerId, await response.clone().text());
       }
       return passAnswer(response, {
-        now: parts.clock.now(),
+        now: parts.systemTime(),
         requestId: context.get('requestId'),
         acceptEncoding: context.req.header('accept-encoding'),
       });
@@ -91,7 +91,7 @@ function requireLiving(parts: Parts, context: GatewayContext, record: SessionRec
 }
 
 function endSession(parts: Parts, context: GatewayContext, id: string): never {
-  parts.sessions.remove(id);
-  parts.log('session ended', { requestId: context.get('requestId') });
+  const record = parts.sessions.remove(id);
+  if (record) parts.sessionLog.ended(record, 'cannot be renewed', context);
   throw new GatewayError('session_ended');
 }

@@ -1,11 +1,19 @@
 /** How the session's id travels. The value never changes during a session. */
 export interface SessionCookie {
-  /** `Set-Cookie` that begins a session. */
-  set(id: string): string;
-  /** `Set-Cookie` that ends it in the browser. */
-  clear(): string;
-  /** The ids that a `Cookie` header carries, as sent; usually one or none. */
-  read(header: string | undefined): string | undefined;
+  /**
+   * `Set-Cookie` lines that begin a session: the cookie itself, and the end of one of the other mode
+   * where the browser sent it along.
+   *
+   * @param header `Cookie` of the request
+   */
+  set(id: string, header: string | undefined): readonly string[];
+  /** `Set-Cookie` lines that end a session in the browser, in both modes. */
+  clear(): readonly string[];
+  /**
+   * The ids that a `Cookie` header carries, in its order. Browsers keep a partitioned and an ordinary
+   * cookie of one name side by side, so there may be several.
+   */
+  read(header: string | undefined): readonly string[];
 }
 
 /**
@@ -13,7 +21,8 @@ export interface SessionCookie {
  * configuration allows for the loopback interface only, browsers refuse that prefix.
  *
  * The cookie goes to the whole host, as that prefix demands, so the name says under which path the
- * console is: consoles under different paths have sessions of their own.
+ * console is: consoles under different paths have sessions of their own. It also says the mode, or a
+ * cookie from before COOKIE_CROSS_SITE was switched would stand beside the new one, and before it.
  *
  * @param given.basePath with a slash at both ends
  * @param given.crossSite for a portal on another site, which gets a partition of its own
@@ -25,25 +34,34 @@ export function createSessionCookie(given: {
 }): SessionCookie {
   // No slash may be in a cookie's name (RFC 6265, 4.1.1), and no plus sign is in a base path.
   const path = given.basePath.slice(0, -1).replaceAll('/', '+');
-  const name = `${given.secure ? '__Host-' : ''}sim-console${path}`;
-  const attributes = [
-    'Path=/',
-    ...(given.secure ? ['Secure'] : []),
-    'HttpOnly',
-    ...(given.crossSite ? ['SameSite=None', 'Partitioned'] : ['SameSite=Strict']),
-  ].join('; ');
+  const prefix = given.secure ? '__Host-' : '';
+  const sameSite = {
+    name: `${prefix}sim-console${path}`,
+    attributes: `Path=/; ${given.secure ? 'Secure; ' : ''}HttpOnly; SameSite=Strict`,
+  };
+  const crossSite = {
+    name: `${prefix}sim-console-cross-site${path}`,
+    attributes: 'Path=/; Secure; HttpOnly; SameSite=None; Partitioned',
+  };
+  const [own, other] = given.crossSite ? [crossSite, sameSite] : [sameSite, crossSite];
+
+  // A browser replaces a cookie only by one that is partitioned as well, or as little.
+  const end = ({ name, attributes }: typeof own) => `${name}=; ${attributes}; Max-Age=0`;
 
   return {
-    set: (id) => `${name}=${id}; ${attributes}`,
-    clear: () => `${name}=; ${attributes}; Max-Age=0`,
-    read(header) {
-      for (const part of header?.split(';') ?? []) {
-        const [key, value] = part.split('=', 2);
-        if (key?.trim() === name && value !== undefined && /^[\w-]{43}$/.test(value.trim())) {
-          return value.trim();
-        }
-      }
-      return undefined;
-    },
+    set: (id, header) => [
+      `${own.name}=${id}; ${own.attributes}`,
+      ...(valuesOf(other.name, header).length > 0 ? [end(other)] : []),
+    ],
+    clear: () => (given.secure ? [end(own), end(other)] : [end(own)]),
+    read: (header) => valuesOf(own.name, header).filter((value) => /^[\w-]{43}$/.test(value)),
   };
+}
+
+function valuesOf(name: string, header = ''): readonly string[] {
+  return header
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part.startsWith(`${name}=`))
+    .map((part) => part.slice(name.length + 1));
 }

@@ -5,11 +5,14 @@ import { GatewayError } from '../gatewayError.ts';
 import type { Parts } from '../parts.ts';
 import type { SessionRecord } from './sessions.ts';
 
-/** The living session that the request's cookie names. */
+/** The living session that one of the request's cookies names. */
 export function findSession(parts: Parts, context: GatewayContext): SessionRecord | undefined {
-  const id = parts.cookie.read(context.req.header('cookie'));
   const background = context.req.header(backgroundHeader) === '1';
-  return parts.sessions.find(id, { background });
+  for (const id of parts.cookie.read(context.req.header('cookie'))) {
+    const record = parts.sessions.find(id, { background });
+    if (record) return record;
+  }
+  return undefined;
 }
 
 /**
@@ -25,6 +28,11 @@ export function currentSession(parts: Parts, context: GatewayContext): SessionRe
 
 /** Forgets the session here and in the browser. The service has no way to end its tokens. */
 export function dropSession(parts: Parts, context: GatewayContext): void {
-  parts.sessions.remove(parts.cookie.read(context.req.header('cookie')));
-  context.header('set-cookie', parts.cookie.clear());
+  const records = parts.cookie
+    .read(context.req.header('cookie'))
+    .map((id) => parts.sessions.remove(id))
+    .filter((record) => record !== undefined);
+  for (const record of records) parts.sessionLog.signOut(context, record);
+  if (records.length === 0) parts.sessionLog.signOut(context, undefined);
+  for (const line of parts.cookie.clear()) context.header('set-cookie', line, { append: true });
 }

@@ -11,7 +11,7 @@ const credentials = { username: 'writer', password: 'sandbox-writer' };
 async function countingSandbox(refreshTakesMs = 0) {
   const clock = manualClock();
   const sandbox = { things: 60, seed: 1, latencyMs: 0 };
-  const upstream = await createUpstream({ kind: 'sandbox', sandbox }, clock);
+  const upstream = await createUpstream({ kind: 'sandbox', sandbox, isPublic: true }, clock);
   const count = { refreshes: 0 };
   const bench = await createBench({
     clock,
@@ -73,7 +73,7 @@ describe('T2: the cookie', () => {
     [
       'for a portal on another site',
       { ...lax, COOKIE_CROSS_SITE: 'true' },
-      /^__Host-sim-console=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=None; Partitioned$/,
+      /^__Host-sim-console-cross-site=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=None; Partitioned$/,
     ],
     ['on http loopback', {}, /^sim-console=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/],
     [

@@ -9,8 +9,10 @@ import { customerChoice, type SessionInfo } from '#contract/sessionBodies.ts';
 import { credentials, tokenPair, type TokenPair } from '#contract/tokenPair.ts';
 
 import { CalledOffError } from '../calledOffError.ts';
-import { type Env, readJson } from '../context.ts';
+import { clientAddress } from '../clientAddress.ts';
+import { type Env, type GatewayContext, readJson } from '../context.ts';
 import { GatewayError } from '../gatewayError.ts';
+import { isFromThisMachine } from '../guard.ts';
 import { headersFor, type Parts, tracedCall } from '../parts.ts';
 import { outgoingHeaders } from '../proxy/outgoingHeaders.ts';
 import { passAnswer } from '../proxy/passAnswer.ts';
@@ -19,47 +21,49 @@ import type { SessionRecord } from './sessions.ts';
 
 /** `/session` and `/session/customer`, as src/contract/session.ts describes them. */
 export function addSessionRoutes(app: Hono<Env>, parts: Parts): void {
-  const { sessions, cookie, config } = parts;
+  const { config } = parts;
 
   app.get(sessionPath, (context) => {
     const record = findSession(parts, context);
     return record ? context.json(infoOf(parts, record)) : context.body(null, 204);
   });
 
-  app.post(sessionPath, async (context) => {
-    const given = credentials.safeParse(await readJson(context));
-    if (!given.success) {
-      throw new GatewayError('bad_request', { message: 'A username and a password are needed.' });
-    }
-    const { username, password } = given.data;
-    const answer = await tracedCall(parts, context, {
-      endpoint: endpoints.token,
-      path: endpoints.token.path,
-      headers: headersFor(parts, context, { hasBody: true }),
-      body: JSON.stringify({ username, password }),
-    });
-    if (!answer.ok) {
-      return passAnswer(answer, {
-        now: parts.clock.now(),
-        requestId: context.get('requestId'),
-        acceptEncoding: context.req.header('accept-encoding'),
+  app.post(sessionPath, (context) =>
+    parts.sessionLog.signIn(context, async (name) => {
+      if (config.service.kind === 'sandbox' && !config.service.isPublic) {
+        requireThisMachine(context);
+      }
+      const given = credentials.safeParse(await readJson(context));
+      if (!given.success) {
+        throw new GatewayError('bad_request', { message: 'A username and a password are needed.' });
+      }
+      const { username, password } = given.data;
+      name(username);
+      const address = clientAddress(context, config.clientIpHeader);
+      // Counted here, since nothing before this could have asked the service.
+      const waitMs = await parts.signInLimit.take(address);
+      if (waitMs > 0) {
+        throw new GatewayError('sign_in_limited', { headers: retryAfter(waitMs) });
+      }
+      const answer = await tracedCall(parts, context, {
+        endpoint: endpoints.token,
+        path: endpoints.token.path,
+        headers: headersFor(parts, context, { hasBody: true }),
+        body: JSON.stringify({ username, password }),
       });
-    }
-    const pair = readPair(await answer.text());
-    // Whoever called this off never gets the new cookie, and goes on with the session of before.
-    if (context.req.raw.signal.aborted) throw new CalledOffError();
-    sessions.remove(cookie.read(context.req.header('cookie')));
-    const record = sessions.create({
-      username,
-      customerId: findCustomerId(pair, {
-        customerId: config.customerId,
-        claimPath: config.customerIdClaim,
-      }),
-      engine: createEngine(parts, pair),
-    });
-    context.header('set-cookie', cookie.set(record.id));
-    return context.json(infoOf(parts, record));
-  });
+      if (!answer.ok) {
+        return passAnswer(answer, {
+          now: parts.systemTime(),
+          requestId: context.get('requestId'),
+          acceptEncoding: context.req.header('accept-encoding'),
+        });
+      }
+      const pair = readPair(await answer.text());
+      // Whoever called this off never gets the new cookie, and goes on with the session of before.
+      if (context.req.raw.signal.aborted) throw new CalledOffError();
+      return beginSession(parts, context, { username, pair, address });
+    }),
+  );
 
   app.delete(sessionPath, (context) => {
     dropSession(parts, context);
@@ -70,21 +74,73 @@ export function addSessionRoutes(app: Hono<Env>, parts: Parts): void {
     const record = currentSession(parts, context);
     const choice = customerChoice.safeParse(await readJson(context));
     if (!choice.success) {
+      parts.sessionLog.customerChange(context, record, 'refused');
       throw new GatewayError('bad_request', {
         message: 'A customer ID has up to 128 letters, digits, and . _ : -',
       });
     }
     if (!record.mayChangeCustomer && choice.data.customerId !== record.customerId) {
+      parts.sessionLog.customerChange(context, record, 'refused');
       throw new GatewayError('bad_request', {
         message: 'The customer ID is known from the sign-in or the configuration of this console.',
       });
     }
+    const isNew = record.customerId !== choice.data.customerId;
     record.customerId = choice.data.customerId;
+    parts.sessionLog.customerChange(context, record, isNew ? 'changed' : 'unchanged');
     return context.json(infoOf(parts, record));
   });
 
   app.all(sessionPath, () => refuseMethod('GET, POST, DELETE'));
   app.all(customerPath, () => refuseMethod('PUT'));
+}
+
+/** A new session in place of any that the browser still had. */
+function beginSession(
+  parts: Parts,
+  context: GatewayContext,
+  {
+    username,
+    pair,
+    address,
+  }: {
+    readonly username: string;
+    readonly pair: TokenPair;
+    readonly address: string | undefined;
+  },
+): Response {
+  const { sessions, cookie, config } = parts;
+  const cookies = context.req.header('cookie');
+  for (const id of cookie.read(cookies)) {
+    const former = sessions.remove(id);
+    if (former) parts.sessionLog.ended(former, 'replaced by a new sign-in', context);
+  }
+  const record = sessions.create({
+    username,
+    customerId: findCustomerId(pair, {
+      customerId: config.customerId,
+      claimPath: config.customerIdClaim,
+    }),
+    engine: createEngine(parts, pair),
+    address: address ?? null,
+  });
+  for (const line of cookie.set(record.id, cookies)) {
+    context.header('set-cookie', line, { append: true });
+  }
+  return context.json(infoOf(parts, record));
+}
+
+/** @throws {GatewayError} for a page of another machine */
+function requireThisMachine({ req }: GatewayContext): void {
+  if (isFromThisMachine(req.raw)) return;
+  throw new GatewayError('not_from_console', {
+    message:
+      'This is the sandbox, and it takes sign-ins from its own machine only. Those who run it set SIM_API_URL for the service, or SANDBOX=true for a sandbox that everybody may use.',
+  });
+}
+
+function retryAfter(ms: number): Record<string, string> {
+  return { 'retry-after': String(Math.ceil(ms / 1000)) };
 }
 
 function infoOf({ sessions }: Parts, record: SessionRecord): SessionInfo {
@@ -104,9 +160,10 @@ function readPair(text: string): TokenPair {
 
 /** Each refresh is a call of the gateway's own, with an id of its own, which no browser can end. */
 function createEngine(parts: Parts, pair: TokenPair): TokenEngine {
-  const { callService, clock, random, budget, log, metrics, version } = parts;
+  const { callService, clock, systemTime, random, budget, log, metrics, version } = parts;
   const refresh = createRefreshCall({
-    clock,
+    // Its readings are compared with dates of the service, and never with each other.
+    clock: { ...clock, now: systemTime },
     send: ({ body, signal }) =>
       callService({
         endpoint: endpoints.refresh,

@@ -10,17 +10,29 @@ export interface SessionRecord {
   /** Whether that id has to be said by the person. */
   readonly mayChangeCustomer: boolean;
   readonly engine: TokenEngine;
+  /** From which the person signed in; null where it is not known. */
+  readonly address: string | null;
   readonly createdAt: number;
   lastSeenAt: number;
 }
 
+/** Why a session is over, other than by signing out. */
+export type SessionEnd =
+  | 'not used'
+  | 'longest age'
+  | 'cannot be renewed'
+  | 'replaced by a new sign-in';
+
 export interface SessionStore {
-  create(given: Pick<SessionRecord, 'username' | 'customerId' | 'engine'>): SessionRecord;
+  create(
+    given: Pick<SessionRecord, 'username' | 'customerId' | 'engine' | 'address'>,
+  ): SessionRecord;
   /**
    * The living session of this id. Finding it counts as use, unless no person asked for the call.
    */
-  find(id: string | undefined, use?: { readonly background: boolean }): SessionRecord | undefined;
-  remove(id: string | undefined): void;
+  find(id: string, use?: { readonly background: boolean }): SessionRecord | undefined;
+  /** @returns what was there */
+  remove(id: string): SessionRecord | undefined;
   /** Milliseconds until a session ends by itself: without further use, and at the latest. */
   endsIn(record: SessionRecord): { readonly unused: number; readonly atTheLatest: number };
   /** Sessions that ended by themselves are counted for up to a minute more. */
@@ -40,26 +52,33 @@ const sweepEveryMs = 60_000;
  * Sessions live in this process' memory alone: a restart ends them all.
  *
  * @param given.newId 256 random bits as 43 characters of base64url
+ * @param given.onExpired told of each session that ended by itself, with the next use of any session
  */
 export function createSessionStore(given: {
   readonly clock: Clock;
   readonly limits: SessionLimits;
   readonly newId: () => string;
+  readonly onExpired: (record: SessionRecord, end: SessionEnd) => void;
 }): SessionStore {
   const { clock, limits } = given;
   const records = new Map<string, SessionRecord>();
   let sweptAt = clock.now();
 
-  function isOver(record: SessionRecord): boolean {
+  /** Removes the record where it has come to its end. */
+  function expire(record: SessionRecord): boolean {
     const now = clock.now();
-    return now - record.lastSeenAt >= limits.idleMs || now - record.createdAt >= limits.maxMs;
+    const isTooOld = now - record.createdAt >= limits.maxMs;
+    if (!isTooOld && now - record.lastSeenAt < limits.idleMs) return false;
+    records.delete(record.id);
+    given.onExpired(record, isTooOld ? 'longest age' : 'not used');
+    return true;
   }
 
   /** On use instead of by a timer, so that an idle gateway does nothing. */
   function sweep() {
     if (clock.now() - sweptAt < sweepEveryMs) return;
     sweptAt = clock.now();
-    for (const record of records.values()) if (isOver(record)) records.delete(record.id);
+    for (const record of records.values()) expire(record);
   }
 
   return {
@@ -73,17 +92,16 @@ export function createSessionStore(given: {
       return record;
     },
     find(id, use = { background: false }) {
-      const record = id === undefined ? undefined : records.get(id);
-      if (!record) return undefined;
-      if (isOver(record)) {
-        records.delete(record.id);
-        return undefined;
-      }
+      sweep();
+      const record = records.get(id);
+      if (!record || expire(record)) return undefined;
       if (!use.background) record.lastSeenAt = clock.now();
       return record;
     },
     remove(id) {
-      if (id !== undefined) records.delete(id);
+      const record = records.get(id);
+      records.delete(id);
+      return record;
     },
     endsIn({ createdAt, lastSeenAt }) {
       const now = clock.now();

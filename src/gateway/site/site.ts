@@ -20,6 +20,8 @@ export interface SiteFile {
 export interface Site {
   /** The HTML of every page address. */
   readonly page: SiteFile;
+  /** Addresses of the style sheets of that page, and of those that a refusal needs besides. */
+  readonly stylesheets: readonly string[];
   /** By path from the base path on, such as `assets/main-1a2b.js`. */
   readonly files: ReadonlyMap<string, SiteFile>;
 }
@@ -74,7 +76,14 @@ export function loadSite(distDir: string, runtimeConfig: RuntimeConfig): Site {
       ]),
     });
   }
-  return { page: pageFile(preparePage(html, runtimeConfig)), files };
+  const page = preparePage(html, runtimeConfig);
+  const further = files.has('refused.css') ? [`${runtimeConfig.basePath}refused.css`] : [];
+  return { page: pageFile(page), stylesheets: [...stylesheetsIn(page), ...further], files };
+}
+
+function stylesheetsIn(html: string): string[] {
+  const links = html.match(/<link [^>]*rel="stylesheet"[^>]*>/g) ?? [];
+  return links.flatMap((link) => /href="([^"]+)"/.exec(link)?.[1] ?? []);
 }
 
 /** Written anew at every start, since it depends on the configuration; so compressed here. */

@@ -1,7 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { manualClock, systemClock } from '#lib/clock.ts';
 
 import { createBench, fakeService } from '../testBench.ts';
-import { createLog, errorFields } from './log.ts';
+import { createLog, createLogWriter, errorFields } from './log.ts';
 
 describe('H18: the log', () => {
   it('holds no secret and no identifier after 1,000 requests that carry them everywhere', async () => {
@@ -16,12 +23,20 @@ describe('H18: the log', () => {
       'ThingsGroupId_secret',
       'query-secret',
     ];
-    const service = fakeService((request) =>
+    const answer404 = fakeService((request) =>
       request.url.includes('broken')
         ? Promise.reject(new Error(`no route to ${request.url} with access.secret`))
         : Response.json({ message: 'about 89490100000010485908' }, { status: 404 }),
     );
-    const bench = await createBench({ service });
+    const bench = await createBench({
+      environment: { SIGN_IN_TRIES: '10000' },
+      async service(request) {
+        const isSignIn = request.url.endsWith('/v1/auth/token');
+        const accepts = !isSignIn || (await request.clone().text()).includes('"writer"');
+        const words = { message: 'No geheim-password' };
+        return accepts ? answer404(request) : Response.json(words, { status: 401 });
+      },
+    });
     const body = { username: 'writer', password: 'geheim-password' };
     const answer = await bench.send('POST', '/session', { body });
     const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -43,10 +58,24 @@ describe('H18: the log', () => {
       for (const path of paths) await bench.send('GET', path, { cookie, headers });
       const group = '/api/thingsgroup/ThingsGroupId_secret';
       await bench.send('PUT', group, { cookie, headers, body: { password: 'geheim-password' } });
+      // A password in the wrong field, a customer id, and signing out of a session that is not there.
+      const slip = { username: 'geheim-password', password: 'query-secret' };
+      await bench.send('POST', '/session', { headers, body: slip });
+      await bench.send('POST', '/session', { headers, body: { customerId: 'cid_test' } });
+      const customer = { customerId: 'cid_test' };
+      await bench.send('PUT', '/session/customer', { cookie, headers, body: customer });
+      await bench.send('DELETE', '/session', { headers, cookie: `${cookie.slice(0, -1)}_` });
+    }
+    const last = await bench.send('POST', '/session', { cookie, headers, body });
+    const lastCookie = last.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    await bench.send('DELETE', '/session', { headers, cookie: lastCookie });
+    for (const event of ['sign-in', 'sign-out', 'customer id changed', 'session ended']) {
+      expect(bench.log.join('')).toContain(`"event":"${event}"`);
     }
     expect(bench.log.length).toBeGreaterThan(1000);
     const all = bench.log.join('');
-    for (const secret of [...secrets, cookie.split('=')[1] ?? 'no cookie']) {
+    const ids = [cookie, lastCookie].map((sent) => sent.split('=')[1] ?? 'no cookie');
+    for (const secret of [...secrets, ...ids]) {
       expect(all).not.toContain(secret);
     }
   });
@@ -88,5 +117,98 @@ describe('H18: the log', () => {
     const fields = errorFields(Object.assign(new TypeError('secret'), { code: 'EPIPE' }));
     expect(fields).toMatchObject({ error: 'TypeError', code: 'EPIPE' });
     expect(JSON.stringify(fields)).not.toContain('secret');
+  });
+});
+
+describe('the writer of log lines', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sim-console-log-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** A pipe whose reader takes what it is told to, and when. */
+  function pipe(name: string) {
+    const path = join(folder, name);
+    execFileSync('mkfifo', [path]);
+    const { O_NONBLOCK, O_RDONLY, O_RDWR } = constants;
+    // To read and write, since a pipe is opened for writing alone only once somebody reads.
+    const fd = openSync(path, O_RDWR | O_NONBLOCK);
+    const reader = openSync(path, O_RDONLY | O_NONBLOCK);
+    const buffer = Buffer.alloc(1024 * 1024);
+    return {
+      fd,
+      /** All that can be read now. */
+      read(): string {
+        try {
+          return buffer.toString('utf8', 0, readSync(reader, buffer));
+        } catch {
+          return '';
+        }
+      },
+      close() {
+        closeSync(reader);
+        closeSync(fd);
+      },
+    };
+  }
+
+  const line = (number: number) => `${String(number).padStart(999, '.')}\n`;
+
+  it('drops whole lines when there is no room, counts them, and says so when they get through again', async () => {
+    const { fd, read, close } = pipe('stalled');
+    const writer = createLogWriter(fd, systemClock, 20_000);
+    // The pipe itself holds 64 KiB.
+    for (let number = 0; number < 200; number++) {
+      writer.write(line(number));
+      await writer.flush(1);
+    }
+    const missing = writer.dropped();
+    expect(missing).toBeGreaterThan(90);
+    expect(missing).toBeLessThan(130);
+
+    let text = '';
+    await expect
+      .poll(() => (text += read()), { timeout: 5_000 })
+      .toContain(`"event":"log lines dropped","lines":${missing}}\n`);
+    writer.write(line(200));
+    await writer.flush(1_000);
+    const lines = (text + read()).split('\n');
+    expect(lines.at(-2)).toBe(line(200).trimEnd());
+    expect(lines.slice(0, 200 - missing)).toEqual(
+      Array.from({ length: 200 - missing }, (_, number) => line(number).trimEnd()),
+    );
+    expect(writer.dropped()).toBe(missing);
+    close();
+  });
+
+  it('a full disk costs the lines that find no room, and nothing else', async () => {
+    const fd = openSync('/dev/full', 'w');
+    const writer = createLogWriter(fd, systemClock, 10_000);
+    for (let number = 0; number < 50; number++) {
+      writer.write(line(number));
+      await writer.flush(5);
+    }
+    expect(writer.dropped()).toBe(40);
+    closeSync(fd);
+  });
+
+  it('flushing waits for a reader as long as it is told to, and no longer', async () => {
+    const { fd, read, close } = pipe('slow');
+    const clock = manualClock();
+    const writer = createLogWriter(fd, clock);
+    for (let number = 0; number < 100; number++) writer.write(line(number));
+    let isFlushed = false;
+    const flushed = writer.flush(2_000).then(() => {
+      isFlushed = true;
+      return undefined;
+    });
+    await clock.advance(1_999);
+    expect(isFlushed).toBe(false);
+    await clock.advance(1);
+    await flushed;
+
+    const all = writer.flush(2_000);
+    let text = '';
+    await expect.poll(() => (text += read()).length, { timeout: 5_000 }).toBe(100_000);
+    await all;
+    close();
   });
 });

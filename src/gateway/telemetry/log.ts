@@ -1,3 +1,7 @@
+import SonicBoom from 'sonic-boom';
+
+import { type Clock, sleep } from '#lib/clock.ts';
+
 /** A value of a log line. */
 export type LogValue = string | number | boolean | null | undefined;
 
@@ -16,6 +20,90 @@ export function createLog(write: (line: string) => void, now: () => number): Log
 
 /** For tests and for the development server. */
 export const silentLog: Log = () => {};
+
+/** Lines on their way to a file descriptor. */
+export interface LogWriter {
+  /** Never waits and never throws; a line that finds no room is dropped whole, and counted. */
+  write(line: string): void;
+  /** How many lines were dropped so far. */
+  dropped(): number;
+  /** Resolves when everything is written, cannot be written, or has taken `maxMs`. */
+  flush(maxMs: number): Promise<void>;
+}
+
+/** Several minutes of a busy gateway's lines. */
+const maxPendingBytes = 1024 * 1024;
+
+/**
+ * Writes lines in the background. A reader that stalls, one that has gone and a full disk cost lines
+ * once there is no more room for them, and nothing else; when lines get through again, one of them says
+ * how many are missing.
+ *
+ * @param fd non-blocking if it is a pipe or a socket: a write that blocks keeps the process from ending
+ * @param maxBytes how much may wait
+ */
+export function createLogWriter(fd: number, clock: Clock, maxBytes = maxPendingBytes): LogWriter {
+  const output = new SonicBoom({ fd, sync: false });
+  const log = createLog(enqueue, clock.now);
+  let pending = 0;
+  let dropped = 0;
+  let announced = 0;
+  let lastError: string | undefined;
+
+  output.on('write', (bytes: number) => {
+    pending -= bytes;
+    lastError = undefined;
+  });
+  // What was to be written stays, and is tried again with the next line.
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    lastError = error.code ?? error.name;
+  });
+  output.on('drain', announce);
+
+  function enqueue(line: string): void {
+    pending += Buffer.byteLength(line);
+    output.write(line);
+  }
+
+  function announce(): void {
+    if (dropped === announced) return;
+    const lines = dropped - announced;
+    announced = dropped;
+    log('log lines dropped', { lines });
+  }
+
+  return {
+    write(line) {
+      if (pending + Buffer.byteLength(line) > maxBytes) {
+        dropped++;
+        // Without a line to write nothing would be tried again.
+        if (lastError !== undefined) output.write('');
+        return;
+      }
+      announce();
+      enqueue(line);
+    },
+    dropped: () => dropped,
+    async flush(maxMs) {
+      if (pending === 0 || lastError !== undefined) return;
+      const done = new AbortController();
+      const stop = () => done.abort();
+      output.once('drain', stop);
+      output.once('error', stop);
+      await sleep(clock, maxMs, done.signal).catch(() => {});
+      output.off('drain', stop);
+      output.off('error', stop);
+    },
+  };
+}
+
+/**
+ * As createLogWriter, on the standard output, which may be a terminal, a file, a pipe or a socket. With
+ * the property `process.stdout` Node opens it, and makes it non-blocking where it can be.
+ */
+export function createStdoutWriter(clock: Clock): LogWriter {
+  return createLogWriter(process.stdout.fd, clock);
+}
 
 /** Where an error came from, without its message, which may quote an address or a body. */
 export function errorFields(error: unknown): LogFields {

@@ -94,6 +94,19 @@ describe('/metrics', () => {
   });
 });
 
+it('counts the lines of the log that were dropped, from zero on', async () => {
+  let dropped = 0;
+  const metrics = createMetrics(
+    () => 0,
+    () => dropped,
+  );
+  const count = async () => valueOf(await metrics.text(), 'sim_console_log_lines_dropped_total');
+  expect(await count()).toBe(0);
+  dropped = 3;
+  expect(await count()).toBe(3);
+  expect(await count()).toBe(3);
+});
+
 describe('the port of the metrics', () => {
   it('has /metrics in Prometheus’ text format, and nothing else', async () => {
     const server = await serveMetrics(

@@ -33,8 +33,14 @@ const refreshOutcomes = ['renewed', 'refused', 'busy', 'lost'] as const satisfie
   ...RefreshOutcome['kind'][],
 ];
 
-/** @param countSessions how many sessions there are, asked at each scrape */
-export function createMetrics(countSessions: () => number): Metrics {
+/**
+ * @param countSessions how many sessions there are, asked at each scrape
+ * @param countDroppedLines how many lines of the log were dropped since the start, likewise
+ */
+export function createMetrics(
+  countSessions: () => number,
+  countDroppedLines: () => number = () => 0,
+): Metrics {
   const registry = new Registry();
   const registers = [registry];
 
@@ -78,7 +84,17 @@ export function createMetrics(countSessions: () => number): Metrics {
       this.set(countSessions());
     },
   });
+  const droppedLines = new Counter({
+    name: 'sim_console_log_lines_dropped_total',
+    help: 'Lines of the log that were dropped, because standard output did not take them',
+    registers: [],
+    collect() {
+      this.reset();
+      this.inc(countDroppedLines());
+    },
+  });
   registry.registerMetric(sessions);
+  registry.registerMetric(droppedLines);
 
   // A rate over a series that begins at its first event misses that event.
   for (const outcome of refreshOutcomes) refreshes.inc({ outcome }, 0);

@@ -5,13 +5,13 @@ import type { TokenPair } from '#contract/tokenPair.ts';
 import type { Clock } from '#lib/clock.ts';
 
 import { defaultOptions } from '../options.ts';
-import { createRandom, itemAt } from '../seed/random.ts';
+import { createRandom, itemAt } from '../world/random.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 import { createUsers } from './users.ts';
 
 const hour = 3_600_000;
 
-/** What the API document 5 says of one pair: when it was issued and what has become of it. */
+/** What the API document 5 needs to know of one pair. */
 interface Pair {
   readonly user: string;
   readonly issuedAt: number;
@@ -35,15 +35,12 @@ const users = createUsers();
 function start(ends: boolean) {
   const model: Model = { pairs: [], now: Date.UTC(2026, 0, 1), ends };
   const clock: Clock = { now: () => model.now, after: () => () => undefined };
-  const real = createTokens({
-    options: () => ({ ...defaultOptions, clock, refreshEndsAccessToken: ends }),
-    random: createRandom(1),
-    users: () => users,
-  });
+  const options = { ...defaultOptions, clock, refreshEndsAccessToken: ends };
+  const real = createTokens(createRandom(1), () => ({ options, users }));
   return { model, real };
 }
 
-function keep(model: Model, user: string, pair: TokenPair) {
+function remember(model: Model, user: string, pair: TokenPair) {
   model.pairs.push({
     user,
     issuedAt: model.now,
@@ -63,7 +60,7 @@ const signIn = (number: number): Command => ({
   toString: () => `signIn(${number})`,
   async run(model, real) {
     const user = itemAt(users, number);
-    keep(model, user.id, await real.issue(user));
+    remember(model, user.id, await real.issue(user));
   },
 });
 
@@ -77,7 +74,7 @@ const refresh = (number: number): Command => ({
     expect(renewed !== undefined).toBe(valid);
     if (!renewed) return;
     pair.spent = true;
-    keep(model, pair.user, renewed);
+    remember(model, pair.user, renewed);
   },
 });
 
@@ -93,7 +90,7 @@ const call = (number: number): Command => ({
   },
 });
 
-/** Each token in the place of the other: refused whatever its age. */
+/** Sends each token instead of the other, which is refused whatever its age. */
 const mixUp = (number: number): Command => ({
   check: ({ pairs }) => pairs.length > 0,
   toString: () => `mixUp(${number})`,
@@ -136,8 +133,8 @@ const commands = fc.commands(
   { maxCommands: 40, size: 'max' },
 );
 
-describe('5, model of the tokens', () => {
-  it('agrees with the document about every refresh and every call, over 1,000 runs', async () => {
+describe('5: the tokens', () => {
+  it('agree with a model of the API document on every refresh and call, over 1,000 runs', async () => {
     let renewals = 0;
     await fc.assert(
       fc.asyncProperty(fc.boolean(), commands, async (ends, steps) => {
@@ -147,7 +144,7 @@ describe('5, model of the tokens', () => {
       }),
       { numRuns: 1000 },
     );
-    // A model that never gets anywhere would agree with anything.
+    // A model that never renews a token would agree with anything.
     expect(renewals).toBeGreaterThan(1000);
   }, 60_000);
 });

@@ -2,61 +2,57 @@ import { sign, verify } from 'hono/jwt';
 
 import type { TokenPair } from '#contract/tokenPair.ts';
 
-import { ServiceError } from '../errors.ts';
-import type { SandboxOptions } from '../options.ts';
-import type { Random } from '../seed/random.ts';
-import { customerClaim } from './customerClaim.ts';
+import { ServiceError } from '../responses.ts';
+import type { Service } from '../route.ts';
+import type { Random } from '../world/random.ts';
 import type { SandboxUser } from './users.ts';
 
 const issuer = 'sim-api-sandbox';
+/** Lifetimes of the API document 8.6. */
+const accessTokenSeconds = 4 * 3600;
+const refreshTokenSeconds = 24 * 3600;
 
-/** The service's token desk (API document 5): signed JWTs, and the memory of what was spent or revoked. */
+/** Issues and checks the tokens of the API document 5: signed JWTs, and what became of each. */
 export interface Tokens {
   /** A new pair for a user. */
   issue(user: SandboxUser): Promise<TokenPair>;
-  /** Spends a refresh token. Throws 401 when it is expired, spent, revoked or none of ours, 403 for a suspended user. */
+  /** Exchanges a refresh token. Throws 401 if it is expired, used, revoked or not ours, 403 for a suspended user. */
   refresh(token: string): Promise<TokenPair>;
-  /** The user of an access token. Throws 401 when it is expired, revoked or none of ours. */
+  /** The user of an access token. Throws 401 if it is expired, replaced, revoked or not ours. */
   userOf(accessToken: string): Promise<SandboxUser>;
   /** Makes every token issued so far invalid, as an operator of the service could. */
   revokeAll(): void;
 }
 
-export function createTokens(given: {
-  options(): SandboxOptions;
-  random: Random;
-  users(): readonly SandboxUser[];
-}): Tokens {
-  const { options, random } = given;
+/** @param random where the signing key and the ids of tokens come from */
+export function createTokens(
+  random: Random,
+  service: () => Pick<Service, 'options' | 'users'>,
+): Tokens {
   const secret = random.hex(64);
-  /** Ids of access tokens that are good until then, in seconds. */
+  /** When each valid access token expires, in seconds, by its id. */
   const accessible = new Map<string, number>();
-  /** Ids of unspent refresh tokens, with the id of the access token that each replaces. */
+  /** The unused refresh tokens by their ids, with the access token that each replaces. */
   const refreshable = new Map<string, { readonly accessId: string; readonly until: number }>();
-  /** Ids of access tokens that a refresh has ended. */
-  const ended = new Map<string, number>();
-  /** Tokens whose number is not above this one are void. */
+  /** When each access token that a refresh has replaced expires. */
+  const replaced = new Map<string, number>();
   let issued = 0;
-  let voidUpTo = 0;
+  /** Tokens with this number or a lower one are revoked. */
+  let revokedUpTo = 0;
 
-  const seconds = () => Math.floor(options().clock.now() / 1000);
+  const now = () => Math.floor(service().options.clock.now() / 1000);
 
   async function issue(user: SandboxUser): Promise<TokenPair> {
-    const { accessTokenSeconds, refreshTokenSeconds, customerIdClaim, customerIdInAnswer } =
-      options();
-    const answerField =
-      typeof customerIdInAnswer === 'string'
-        ? customerIdInAnswer
-        : customerIdInAnswer
-          ? 'customer_id'
-          : '';
-    const iat = seconds();
+    const { options } = service();
+    const iat = now();
     const seq = ++issued;
     const accessId = random.hex(24);
     const refreshId = random.hex(24);
+    const accessUntil = iat + accessTokenSeconds;
+    const refreshUntil = iat + refreshTokenSeconds;
     forgetExpired(iat);
-    accessible.set(accessId, iat + accessTokenSeconds);
-    refreshable.set(refreshId, { accessId, until: iat + refreshTokenSeconds });
+    accessible.set(accessId, accessUntil);
+    refreshable.set(refreshId, { accessId, until: refreshUntil });
     const common = { iss: issuer, sub: user.id, iat, seq };
     const accessToken = await sign(
       {
@@ -64,34 +60,37 @@ export function createTokens(given: {
         jti: accessId,
         use: 'access',
         scope: user.scopes.join(' '),
-        exp: iat + accessTokenSeconds,
-        ...customerClaim(customerIdClaim, user.customerId),
+        exp: accessUntil,
+        ...customerClaim(options.customerIdClaim, user.customerId),
       },
       secret,
     );
     const refreshToken = await sign(
-      { ...common, jti: refreshId, use: 'refresh', exp: iat + refreshTokenSeconds },
+      { ...common, jti: refreshId, use: 'refresh', exp: refreshUntil },
       secret,
     );
-    return {
-      token_type: 'Bearer',
+    const pair = {
+      token_type: 'Bearer' as const,
       access_token: accessToken,
       refresh_token: refreshToken,
-      ...(answerField === '' ? {} : { [answerField]: user.customerId }),
     };
+    const { customerIdInAnswer } = options;
+    if (customerIdInAnswer === false) return pair;
+    const field = customerIdInAnswer === true ? 'customer_id' : customerIdInAnswer;
+    return { ...pair, [field]: user.customerId };
   }
 
-  /** Keeps the memory of a sandbox flat that runs for weeks; an expired token is told by its own claim. */
-  function forgetExpired(now: number) {
-    for (const memory of [accessible, ended]) {
-      for (const [id, until] of memory) if (until <= now) memory.delete(id);
+  /** Expired tokens are recognized by their own claim, so a sandbox that runs for weeks need not keep them. */
+  function forgetExpired(time: number) {
+    for (const expiries of [accessible, replaced]) {
+      for (const [id, until] of expiries) if (until <= time) expiries.delete(id);
     }
-    for (const [id, { until }] of refreshable) if (until <= now) refreshable.delete(id);
+    for (const [id, { until }] of refreshable) if (until <= time) refreshable.delete(id);
   }
 
-  /** The claims of a token of ours that is neither expired nor void. */
+  /** The claims of a token of ours that is neither expired nor revoked. */
   async function read(token: string, use: 'access' | 'refresh') {
-    // The clock is injected, so the library must not compare with its own.
+    // The library would compare the times with its own clock, and ours is injected.
     const claims = await verify(token, secret, {
       alg: 'HS256',
       iss: issuer,
@@ -102,17 +101,17 @@ export function createTokens(given: {
     if (!claims || claims['use'] !== use || typeof claims['jti'] !== 'string') {
       throw new ServiceError(401, `The ${use} token is not valid`);
     }
-    if (typeof claims.exp !== 'number' || claims.exp <= seconds()) {
+    if (typeof claims.exp !== 'number' || claims.exp <= now()) {
       throw new ServiceError(401, `The ${use} token has expired`);
     }
-    if (typeof claims['seq'] !== 'number' || claims['seq'] <= voidUpTo) {
+    if (typeof claims['seq'] !== 'number' || claims['seq'] <= revokedUpTo) {
       throw new ServiceError(401, `The ${use} token was revoked`);
     }
     return { id: claims['jti'], subject: claims.sub };
   }
 
-  function userBy(subject: unknown, use: 'access' | 'refresh'): SandboxUser {
-    const user = given.users().find(({ id }) => id === subject);
+  function findUser(subject: unknown, use: 'access' | 'refresh'): SandboxUser {
+    const user = service().users.find(({ id }) => id === subject);
     if (!user) throw new ServiceError(401, `The ${use} token is not valid`);
     return user;
   }
@@ -121,29 +120,60 @@ export function createTokens(given: {
     issue,
     async refresh(token) {
       const { id, subject } = await read(token, 'refresh');
-      const replaced = refreshable.get(id);
-      if (replaced === undefined) throw new ServiceError(401, 'The refresh token was used before');
-      const user = userBy(subject, 'refresh');
+      const unused = refreshable.get(id);
+      if (!unused) throw new ServiceError(401, 'The refresh token was used before');
+      const user = findUser(subject, 'refresh');
       if (user.suspended) throw new ServiceError(403, 'The account is suspended');
       refreshable.delete(id);
-      if (options().refreshEndsAccessToken) {
-        ended.set(replaced.accessId, accessible.get(replaced.accessId) ?? 0);
-        accessible.delete(replaced.accessId);
+      if (service().options.refreshEndsAccessToken) {
+        replaced.set(unused.accessId, accessible.get(unused.accessId) ?? 0);
+        accessible.delete(unused.accessId);
       }
       return issue(user);
     },
     async userOf(accessToken) {
       const { id, subject } = await read(accessToken, 'access');
-      if (ended.has(id)) throw new ServiceError(401, 'The access token was replaced by a refresh');
-      // As after a reset: signed by the same key, and never given out since.
+      if (replaced.has(id)) {
+        throw new ServiceError(401, 'The access token was replaced by a refresh');
+      }
+      // After a reset the key is the same, but the tokens from before are not.
       if (!accessible.has(id)) throw new ServiceError(401, 'The access token is not valid');
-      return userBy(subject, 'access');
+      return findUser(subject, 'access');
     },
     revokeAll() {
-      voidUpTo = issued;
+      revokedUpTo = issued;
       accessible.clear();
       refreshable.clear();
-      ended.clear();
+      replaced.clear();
     },
   };
+}
+
+/** Claims that the token needs for itself. */
+const reserved: ReadonlySet<string> = new Set([
+  'aud', 'exp', 'iat', 'iss', 'jti', 'nbf', 'scope', 'seq', 'sub', 'use',
+]); // prettier-ignore
+
+/** Whether a customer id at this path would replace a claim that the token needs. */
+export function isReservedClaim(path: string): boolean {
+  const [first = ''] = namesOf(path);
+  return reserved.has(first);
+}
+
+/**
+ * The claim that holds the customer id: a plain name, a dotted path for a nested one
+ * (`account.customer_id`), an address for a namespaced one, or `none`.
+ */
+export function customerClaim(path: string, customerId: string): Readonly<Record<string, unknown>> {
+  if (path === 'none') return {};
+  if (isReservedClaim(path)) throw new RangeError(`The claim "${path}" is one of the token's own`);
+  const names = namesOf(path);
+  return names.reduceRight<Record<string, unknown>>(
+    (inner, name, depth) => ({ [name]: depth === names.length - 1 ? customerId : inner }),
+    {},
+  );
+}
+
+function namesOf(path: string): readonly string[] {
+  return path.includes('/') ? [path] : path.split('.');
 }

@@ -1,13 +1,13 @@
-import { mainCustomerId, otherCustomerId } from '../customer.ts';
+import { mainCustomerId, otherCustomerId } from '../world/customers.ts';
 
 /** Scopes of the API document 5, rule 3. */
 export type Scope = 'read' | 'write' | 'admin';
 
-/** Somebody who can sign in to the sandbox. */
+/** A user of the sandbox. */
 export interface SandboxUser {
   readonly username: string;
   readonly password: string;
-  /** What the user is for, to print beside the password. */
+  /** What the user is for, shown beside the password. */
   readonly description: string;
   readonly id: string;
   readonly customerId: string;
@@ -18,69 +18,54 @@ export interface SandboxUser {
 
 /**
  * @param extra number of further users who may write
- * @param suspended usernames whose account is suspended, beside the one that always is
+ * @param suspended usernames whose account is suspended, besides the one that always is
  */
 export function createUsers(extra = 0, suspended: readonly string[] = []): readonly SandboxUser[] {
-  return allUsers(extra).map((user) =>
-    suspended.includes(user.username) ? Object.assign({}, user, { suspended: true }) : user,
+  const further = Array.from({ length: extra }, (_, index) => {
+    const number = String(index + 1).padStart(4, '0');
+    return createUser(`user${number}`, `5${number}`, 'may read and write; for load tests');
+  });
+  return [...fixedUsers, ...further].map((user) =>
+    suspended.includes(user.username) ? { ...user, suspended: true } : user,
   );
 }
 
-function allUsers(extra: number): SandboxUser[] {
-  const main = { customerId: mainCustomerId, suspended: false } as const;
-  return [
+const fixedUsers: readonly SandboxUser[] = [
+  createUser('writer', '1001', 'may read and write'),
+  createUser('reader', '1002', 'may only read: saving a group is refused with 403', {
+    scopes: ['read'],
+  }),
+  createUser('admin', '1003', 'may read and write, and use admin endpoints', {
+    scopes: ['read', 'write', 'admin'],
+  }),
+  createUser('suspended', '1004', 'suspended account: sign-in is refused with 403', {
+    suspended: true,
+  }),
+  createUser(
+    'other',
+    '2001',
+    'may read and write at a second customer, with other SIMs and groups',
     {
-      ...main,
-      username: 'writer',
-      password: 'sandbox-writer',
-      description: 'may read and write',
-      id: 'UserId_1001',
-      scopes: ['read', 'write'],
-    },
-    {
-      ...main,
-      username: 'reader',
-      password: 'sandbox-reader',
-      description: 'may only read: saving a group is refused with 403',
-      id: 'UserId_1002',
-      scopes: ['read'],
-    },
-    {
-      ...main,
-      username: 'admin',
-      password: 'sandbox-admin',
-      description: 'may read and write, and use admin endpoints',
-      id: 'UserId_1003',
-      scopes: ['read', 'write', 'admin'],
-    },
-    {
-      ...main,
-      username: 'suspended',
-      password: 'sandbox-suspended',
-      description: 'suspended account: sign-in is refused with 403',
-      id: 'UserId_1004',
-      scopes: ['read', 'write'],
-      suspended: true,
-    },
-    {
-      username: 'other',
-      password: 'sandbox-other',
-      description: 'may read and write at a second customer, with other SIMs and groups',
-      id: 'UserId_2001',
       customerId: otherCustomerId,
-      scopes: ['read', 'write'],
-      suspended: false,
     },
-    ...Array.from({ length: extra }, (_, index): SandboxUser => {
-      const number = String(index + 1).padStart(4, '0');
-      return {
-        ...main,
-        username: `user${number}`,
-        password: `sandbox-user${number}`,
-        description: 'may read and write; for load tests',
-        id: `UserId_5${number}`,
-        scopes: ['read', 'write'],
-      };
-    }),
-  ];
+  ),
+];
+
+/** A user of the first customer who may read and write, unless `different` says otherwise. */
+function createUser(
+  username: string,
+  number: string,
+  description: string,
+  different: Partial<SandboxUser> = {},
+): SandboxUser {
+  return {
+    username,
+    password: `sandbox-${username}`,
+    description,
+    id: `UserId_${number}`,
+    customerId: mainCustomerId,
+    scopes: ['read', 'write'],
+    suspended: false,
+    ...different,
+  };
 }

@@ -4,8 +4,7 @@ import { manualClock } from '#lib/clock.ts';
 
 import { createSandbox } from '../sandbox.ts';
 import { callerOf, field, listOf, send, signIn } from '../testClient.ts';
-import { withControl } from './control.ts';
-import { shiftableClock } from './shiftableClock.ts';
+import { shiftableClock, withControl } from './control.ts';
 
 function open() {
   const clock = shiftableClock(manualClock());
@@ -23,7 +22,7 @@ describe('the control interface', () => {
     expect((await send(control, 'POST', '/v1/auth/token', { body })).status).toBe(200);
   });
 
-  it('is not there without being asked for', async () => {
+  it('exists only if it is asked for', async () => {
     const { sandbox } = open();
     expect((await send(sandbox, 'GET', '/__sandbox/options')).status).toBe(404);
   });
@@ -32,7 +31,7 @@ describe('the control interface', () => {
     expect((await open().call('GET', '/')).text).toContain('PATCH  /__sandbox/options');
   });
 
-  it('shows and changes options, but not to unknown ones or values', async () => {
+  it('shows and changes options, and refuses unknown names and values', async () => {
     const { sandbox, call } = open();
     expect((await call('PATCH', '/options', { groupLockFields: 'none' })).status).toBe(204);
     expect(sandbox.options()).toMatchObject({ groupLockFields: 'none', filterMatch: 'part' });
@@ -51,7 +50,7 @@ describe('the control interface', () => {
     expect((await caller.things()).status).toBe(401);
   });
 
-  it('says when the clock is not its own', async () => {
+  it('refuses to shift a clock that is not its own with 409', async () => {
     const { sandbox } = open();
     const control = withControl(sandbox);
     const body = { advanceMs: 1 };
@@ -105,7 +104,7 @@ describe('the control interface', () => {
     expect((await call('PATCH', `/groups/${id}`, { Name: 'x' })).status).toBe(400);
   });
 
-  it('ends tokens and windows, and resets', async () => {
+  it('makes tokens invalid, ends rate-limit windows, and resets', async () => {
     const { sandbox, call } = open();
     const caller = await callerOf(sandbox);
     for (let i = 0; i < 4; i++) await callerOf(sandbox);
@@ -121,16 +120,16 @@ describe('the control interface', () => {
   it.each([
     ['an unknown key', { state: 503 }, 'state'],
     ['an unknown route', { route: 'GET /thing' }, 'route'],
-    ['a count of none', { count: 0 }, 'count'],
-    ['a wait beyond all patience', { delayMs: 3_600_001 }, 'delayMs'],
+    ['a count of 0', { count: 0 }, 'count'],
+    ['a wait of more than an hour', { delayMs: 3_600_001 }, 'delayMs'],
     ['a header value with a line end', { retryAfter: 'a\r\nb' }, 'retryAfter'],
-    ['a content type that is none', { contentType: 'text/\u{1F600}' }, 'contentType'],
+    ['an impossible content type', { contentType: 'text/\u{1F600}' }, 'contentType'],
     ['a header name with a space', { addHeaders: { 'a b': '1' } }, 'addHeaders'],
-    ['a status that is no error and has no body', { status: 204 }, 'status'],
+    ['a status that is no error, without a body', { status: 204 }, 'status'],
     ['a status that does not exist', { status: 99 }, 'status'],
     ['a message without a status', { message: 'x' }, 'message'],
-    ['a message beside a body', { status: 500, message: 'x', body: 'y' }, 'message'],
-  ])('refuses as a fault: %s, and names the key', async (_case, body, key) => {
+    ['a message together with a body', { status: 500, message: 'x', body: 'y' }, 'message'],
+  ])('refuses a fault with %s, and names the key', async (_case, body, key) => {
     const { sandbox, call } = open();
     const { status, text } = await call('POST', '/faults', body);
     expect([status, text.includes(key)]).toEqual([400, true]);
@@ -138,7 +137,7 @@ describe('the control interface', () => {
   });
 
   it.each(['sub', 'exp', 'scope.customer'])(
-    'refuses %s as the claim of the customer id, which the token needs for itself',
+    'refuses to put the customer id into the claim %s, which the token needs',
     async (customerIdClaim) => {
       const { sandbox, call } = open();
       expect((await call('PATCH', '/options', { customerIdClaim })).status).toBe(400);
@@ -146,7 +145,7 @@ describe('the control interface', () => {
     },
   );
 
-  it('reset puts the clock back too', async () => {
+  it('puts the clock back too on reset', async () => {
     const { clock, call } = open();
     const before = clock.now();
     await call('POST', '/clock', { advanceMs: 5000 });
@@ -154,7 +153,7 @@ describe('the control interface', () => {
     expect(clock.now()).toBe(before);
   });
 
-  it('answers to no name but those of the machine, which no foreign page can have', async () => {
+  it('refuses requests to any host name but those of this machine', async () => {
     const { control } = open();
     const ask = async (host: string) =>
       (await control.fetch(new Request(`http://${host}/__sandbox/options`))).status;
@@ -164,7 +163,7 @@ describe('the control interface', () => {
     expect(await ask('rebound.example')).toBe(403);
   });
 
-  it('takes nothing from a page in a browser', async () => {
+  it('refuses requests from a page in a browser', async () => {
     const { call } = open();
     const headers = { 'sec-fetch-site': 'cross-site' };
     expect((await call('POST', '/reset', undefined, headers)).status).toBe(403);

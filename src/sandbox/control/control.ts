@@ -1,17 +1,60 @@
 import { Hono } from 'hono';
 
+import type { Clock } from '#lib/clock.ts';
+
 import type { Sandbox } from '../sandbox.ts';
-import { ControlBodyError, readClock, readFault, readGroup, readOptions } from './controlBodies.ts';
-import type { ShiftableClock } from './shiftableClock.ts';
+import { ControlBodyError, readClock, readFault, readGroup, readOptions } from './bodies.ts';
 
 const prefix = '/__sandbox';
 
+/** The control interface in one line per call, for `--help` and the documents. */
+export const controlCalls: readonly (readonly [call: string, what: string])[] = [
+  ['POST   /__sandbox/reset', 'back to the start'],
+  ['GET    /__sandbox/options', 'the options in force'],
+  ['PATCH  /__sandbox/options', 'change some, e.g. {"groupLockFields":"none"}'],
+  ['POST   /__sandbox/clock', 'put the clock forward: {"advanceMs":14400000}'],
+  ['GET    /__sandbox/faults', 'faults that can still match'],
+  ['POST   /__sandbox/faults', 'add one, e.g. {"route":"GET /things","status":503,"count":2}'],
+  ['DELETE /__sandbox/faults', 'remove all'],
+  ['DELETE /__sandbox/limits', 'end all rate-limit windows'],
+  ['DELETE /__sandbox/tokens', 'make all tokens invalid'],
+  ['GET    /__sandbox/requests', 'every request, without secrets'],
+  ['GET    /__sandbox/puts', 'every accepted PUT of a group'],
+  ['GET    /__sandbox/groups', 'what is stored of the groups; also /groups/{id}'],
+  ['PATCH  /__sandbox/groups/{id}', 'change a group as another person would'],
+  ['GET    /__sandbox/things/{iccid}', 'one Thing with all its fields'],
+];
+
+/** A clock that can be put forward or back while it runs; waits keep their real length. */
+export interface ShiftableClock extends Clock {
+  /** Adds to every later reading, in milliseconds; may be negative. */
+  shift(ms: number): void;
+  /** Back to the first shift. */
+  reset(): void;
+}
+
+/** @param startsAt its first reading, in milliseconds since the epoch; that of `base` if left out */
+export function shiftableClock(base: Clock, startsAt = base.now()): ShiftableClock {
+  const first = startsAt - base.now();
+  let shifted = first;
+  return {
+    now: () => base.now() + shifted,
+    after: base.after,
+    shift(ms) {
+      shifted += ms;
+    },
+    reset() {
+      shifted = first;
+    },
+  };
+}
+
 /**
- * A sandbox with its control interface under `/__sandbox/`. It is for the standalone sandbox and for
- * tests: whoever reaches it may read and change everything.
+ * A sandbox with its control interface under `/__sandbox/`, for the standalone sandbox and for tests.
+ * It asks for no password, and everything can be read and changed through it.
  *
- * @param clock the sandbox's own clock, where it can be shifted
- * @param host where it listens, besides the loopback names
+ * @param clock the sandbox's own clock, if it can be shifted
+ * @param host where the sandbox listens, besides the loopback names
  */
 export function withControl(
   sandbox: Sandbox,
@@ -30,25 +73,7 @@ export function withControl(
   };
 }
 
-/** The control interface in one line per call, for `--help` and the documents. */
-export const controlCalls: readonly (readonly [call: string, what: string])[] = [
-  ['POST   /__sandbox/reset', 'back to the start'],
-  ['GET    /__sandbox/options', 'the options in force'],
-  ['PATCH  /__sandbox/options', 'change some, e.g. {"groupLockFields":"none"}'],
-  ['POST   /__sandbox/clock', 'put the clock forward: {"advanceMs":14400000}'],
-  ['GET    /__sandbox/faults', 'faults that can still hit'],
-  ['POST   /__sandbox/faults', 'add one, e.g. {"route":"GET /things","status":503,"count":2}'],
-  ['DELETE /__sandbox/faults', 'take all away'],
-  ['DELETE /__sandbox/limits', 'start all rate-limit windows anew'],
-  ['DELETE /__sandbox/tokens', 'make all tokens invalid'],
-  ['GET    /__sandbox/requests', 'every request, without secrets'],
-  ['GET    /__sandbox/puts', 'every accepted PUT of a group'],
-  ['GET    /__sandbox/groups', 'what is stored of the groups; also /groups/{id}'],
-  ['PATCH  /__sandbox/groups/{id}', 'change a group as another person would'],
-  ['GET    /__sandbox/things/{iccid}', 'one Thing with all its fields'],
-];
-
-/** Names that lead to the machine itself, and names for tests (RFC 6761, 6.2 and 6.3). */
+/** Names of the machine itself, and names for tests (RFC 6761, 6.2 and 6.3). */
 function isLoopback(hostname: string): boolean {
   return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|.+\.test)$/.test(hostname);
 }
@@ -56,24 +81,24 @@ function isLoopback(hostname: string): boolean {
 function createControl(
   sandbox: Sandbox,
   clock: ShiftableClock | undefined,
-  isHostOfOurs: (hostname: string) => boolean,
+  isOwnHost: (hostname: string) => boolean,
 ) {
   const app = new Hono({ strict: false }).basePath(prefix);
   const { state, faults } = sandbox;
   app.use(async (context, next) => {
-    // A page in somebody's browser must not steer a sandbox that listens on the same machine, nor
-    // one whose name was made to lead here: its requests carry that name.
+    // A page in a browser on the same machine must not control the sandbox. Sec-Fetch-Site tells most
+    // of them; the host tells a page whose own name was made to resolve to this machine.
     const site = context.req.header('sec-fetch-site') ?? 'none';
     if (site !== 'none' && site !== 'same-origin') return context.text('Not from a page', 403);
     const { hostname } = new URL(context.req.url);
-    if (!isHostOfOurs(hostname)) return context.text(`Not for the host ${hostname}`, 403);
+    if (!isOwnHost(hostname)) return context.text(`Not for the host ${hostname}`, 403);
     return next();
   });
   app.get('/', (context) =>
     context.text(controlCalls.map((line) => `${line.join('  ')}\n`).join('')),
   );
   app.post('/reset', (context) => {
-    // First, since the world is built by its time.
+    // The clock first, since the world is built by its time.
     clock?.reset();
     sandbox.reset();
     return context.body(null, 204);
@@ -91,7 +116,7 @@ function createControl(
     clock.shift(readClock(await context.req.text()).advanceMs);
     return context.json({ now: clock.now() });
   });
-  app.get('/faults', () => answerJson(faults.list()));
+  app.get('/faults', () => jsonOf(faults.list()));
   app.post('/faults', async (context) => {
     faults.add(readFault(await context.req.text()));
     return context.body(null, 204);
@@ -108,18 +133,18 @@ function createControl(
     sandbox.revokeTokens();
     return context.body(null, 204);
   });
-  app.get('/requests', () => answerJson(state.requests()));
-  app.get('/puts', () => answerJson(state.puts()));
-  app.get('/groups', (context) => answerJson(state.groups(context.req.query('customerId'))));
-  app.get('/groups/:id', (context) => found(state.group(context.req.param('id'))));
+  app.get('/requests', () => jsonOf(state.requests()));
+  app.get('/puts', () => jsonOf(state.puts()));
+  app.get('/groups', (context) => jsonOf(state.groups(context.req.query('customerId'))));
+  app.get('/groups/:id', (context) => jsonOf(state.group(context.req.param('id'))));
   app.patch('/groups/:id', async (context) => {
     const id = context.req.param('id');
-    if (!state.group(id)) return found(undefined);
+    if (!state.group(id)) return jsonOf(undefined);
     sandbox.changeGroup(id, readGroup(await context.req.text()));
-    return found(state.group(id));
+    return jsonOf(state.group(id));
   });
-  app.get('/things/:iccid', (context) => found(state.thing(context.req.param('iccid'))));
-  app.notFound(() => found(undefined));
+  app.get('/things/:iccid', (context) => jsonOf(state.thing(context.req.param('iccid'))));
+  app.notFound(() => jsonOf(undefined));
   app.onError((error, context) => {
     if (error instanceof ControlBodyError) return context.text(error.message, 400);
     throw error;
@@ -127,14 +152,9 @@ function createControl(
   return app;
 }
 
-function found(value: unknown): Response {
-  return value === undefined
-    ? new Response('There is no such thing', { status: 404 })
-    : answerJson(value);
-}
-
-/** As JSON, which has no infinity: the count of a fault that never ends is "all". */
-function answerJson(value: unknown): Response {
+/** A value as JSON, or 404 if there is none. JSON has no infinity: the count of an endless fault is "all". */
+function jsonOf(value: unknown): Response {
+  if (value === undefined) return new Response('There is no such thing', { status: 404 });
   const text = JSON.stringify(value, (_, inner: unknown) =>
     inner === Number.POSITIVE_INFINITY ? 'all' : inner,
   );

@@ -190,8 +190,8 @@ function undoOf(
   isDirty: boolean,
   typed: GroupFormValues,
 ): GroupChoice | null | undefined {
-  if (outcome?.kind !== 'accepted' || outcome.result === 'otherGroup' || !decision)
-    return undefined;
+  if (outcome?.kind !== 'accepted' || !decision) return undefined;
+  if (outcome.result === 'otherGroup' || outcome.result === 'goneAfter') return undefined;
   const { name, prefix, lock } = typed;
   const isAsSent = lock !== null && sameChoice({ name, prefix, lock }, decision.choice);
   // Something new was typed: an undo would lose it.

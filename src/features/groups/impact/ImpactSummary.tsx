@@ -1,5 +1,7 @@
+import { isWhole } from '#api/scan/scan.ts';
+
 import type { LockAssessment } from './assessLock.ts';
-import { isReadWhole, type Impact } from './impact.ts';
+import type { Impact } from './impact.ts';
 import { impactMessages } from './impactMessages.ts';
 import type { Reading } from './reading.ts';
 
@@ -57,7 +59,7 @@ function headline(
   if (total === 0) return kind === 'complete' ? impactMessages.none : impactMessages.notKnown;
   if (unsure > 0) {
     const words = impactMessages.losingFound(losing, total);
-    return report && isReadWhole(report) ? words : `${words} ${impactMessages.maybeMore}`;
+    return report && isWhole(report) ? words : `${words} ${impactMessages.maybeMore}`;
   }
   if (kind !== 'complete') {
     return `${impactMessages.atLeast(losing, total)} ${impactMessages.maybeMore}`;
@@ -66,12 +68,13 @@ function headline(
 }
 
 function doubts({ progress, unsure, others, report }: Reading, prefix: string): string[] {
-  const { duplicates, unreadable } = progress;
+  const { duplicates, unreadable, shifts } = progress;
   return [
     ...(unsure > 0 ? [impactMessages.unsure(unsure)] : []),
     ...(others > 0 ? [impactMessages.others(others)] : []),
     ...(unreadable > 0 ? [impactMessages.unreadable(unreadable)] : []),
     ...(duplicates > 0 ? [impactMessages.duplicates(duplicates)] : []),
+    ...(shifts > 0 && duplicates === 0 ? [impactMessages.shifted] : []),
     ...(prefix.length === 15 ? [impactMessages.fullPrefix] : []),
     ...(report ? [impactMessages.order] : []),
   ];

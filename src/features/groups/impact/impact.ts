@@ -1,4 +1,4 @@
-import type { ScanReport } from '#api/scan/scan.ts';
+import { isWhole, type ScanReport } from '#api/scan/scan.ts';
 
 type ImpactKind =
   /** Every SIM that the service lists for the group was read, and each is known to be of it. */
@@ -26,22 +26,17 @@ interface Counts extends Pick<Impact, 'losing' | 'read'> {
 }
 
 /**
- * A reading counts as complete only where nothing speaks against it: the list came to its end with every
- * record readable and known to be of the group, and no SIM at all was found only where the group's own
- * `total` is zero as well. How the filter by group name matches is not shown (API document 4.5): an
+ * A reading counts as complete only where nothing speaks against it: the list came to its end without a
+ * sign that rows moved meanwhile, with every record readable and known to be of the group, and no SIM at
+ * all was found only where the group's own `total` is zero as well. How the filter by group name matches is not shown (API document 4.5): an
  * empty answer alone does not say that there is no SIM.
  */
 export function impactOf(
-  report: Pick<ScanReport, 'end' | 'unreadable'>,
+  report: Omit<ScanReport, 'rows' | 'pages'>,
   { losing, read, unsure, reportedTotal }: Counts,
 ): Impact {
   if (report.end.kind === 'cancelled') return { kind: 'cancelled', losing, read };
   const isFound = read > 0 || reportedTotal === 0;
-  const isComplete = isReadWhole(report) && unsure === 0 && isFound;
+  const isComplete = isWhole(report) && unsure === 0 && isFound;
   return { kind: isComplete ? 'complete' : 'partial', losing, read };
-}
-
-/** Whether no record is missing: one that could not be read may be a SIM that loses service. */
-export function isReadWhole({ end, unreadable }: Pick<ScanReport, 'end' | 'unreadable'>): boolean {
-  return end.kind === 'complete' && unreadable === 0;
 }

@@ -32,6 +32,10 @@ describe('the file of SIMs', () => {
     const sims = [sim('8900000000000000001', '=1+1', '@SUM(1)')];
     const text = await simsFile(sims, assessLock(sims, '1')).text();
     expect(text).toContain("8900000000000000001,'@SUM(1),,'=1+1,");
+    const split = [sim('8900000000000000001', '', "x;=cmd|'/C calc'!A0")];
+    expect(await simsFile(split, assessLock(split, '1')).text()).toContain(
+      `8900000000000000001,"x;'=cmd|'/C calc'!A0",,`,
+    );
   });
 });
 

@@ -59,7 +59,9 @@ export const impactMessages = {
   order:
     'The service has no snapshot to read from: SIMs that come, go or are renamed meanwhile may be missed.',
   duplicates: (count: number) =>
-    `${sims(count)} came twice and ${count === 1 ? 'was' : 'were'} counted once: the list changed while it was read, so others may be missing.`,
+    `${sims(count)} came twice and ${count === 1 ? 'was' : 'were'} counted once: the list changed while it was read, so others may be missing. “Read again” begins a new reading.`,
+  shifted:
+    'The list changed while it was read, so SIMs may be missing. “Read again” begins a new reading.',
   unreadable: (count: number) =>
     `${formatNumber(count)} ${count === 1 ? 'record' : 'records'} could not be read and ${count === 1 ? 'is' : 'are'} not counted.`,
   unsure: (count: number) =>

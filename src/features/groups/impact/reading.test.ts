@@ -33,7 +33,8 @@ function model(things: readonly ThingRecord[]) {
       if (failed) throw failed;
       const { offset, size } = params;
       const page = things.slice(offset, offset + size);
-      return { things: page, unreadable: 0, more: 'maybe', requestId: 'call' };
+      const edges = [page[0]?.ExternalUniqueId, page.at(-1)?.ExternalUniqueId] as const;
+      return { things: page, unreadable: 0, more: 'maybe', edges, requestId: 'call' };
     },
   };
   const clock = manualClock();
@@ -105,7 +106,7 @@ describe('reading a group', () => {
     expect(reader.getSnapshot()).toMatchObject({ step: 'ended', isCalledOff: false });
     expect(reader.getSnapshot().sims).toHaveLength(120);
     const offsets = asked.map(({ offset }) => offset);
-    expect(offsets.filter((offset) => offset > 0)).toEqual([50, 100]);
+    expect(offsets.filter((offset) => offset > 0)).toEqual([49, 98]);
   });
 
   it('stops asking when nobody listens any more, which is not called off', async () => {
@@ -195,6 +196,18 @@ describe('the impact', () => {
     ],
   ] as const)('of a reading %s', (_name, end, unreadable, counts, kind) => {
     const { losing, read } = counts;
-    expect(impactOf({ end, unreadable }, counts)).toEqual({ kind, losing, read });
+    expect(impactOf({ end, unreadable, duplicates: 0, shifts: 0 }, counts)).toEqual({
+      kind,
+      losing,
+      read,
+    });
+  });
+
+  it.each([
+    ['in which rows came twice', { duplicates: 1, shifts: 0 }],
+    ['in which a page did not go on where the one before it ended', { duplicates: 0, shifts: 1 }],
+  ])('of a reading %s is not complete: others may be missing', (_name, moved) => {
+    const report = { end: complete, unreadable: 0, ...moved };
+    expect(impactOf(report, found)).toEqual({ kind: 'partial', losing: 3, read: 50 });
   });
 });

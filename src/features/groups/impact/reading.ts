@@ -48,7 +48,7 @@ const nothing: Reading = {
   unsure: 0,
   others: 0,
   isCalledOff: false,
-  progress: { rows: 0, pages: 0, duplicates: 0, unreadable: 0 },
+  progress: { rows: 0, pages: 0, duplicates: 0, unreadable: 0, shifts: 0 },
 };
 
 export function createGroupReader(

@@ -68,6 +68,30 @@ describe('the table of Thing Groups', () => {
     expect(await firstCells()).toEqual(['Parcel Vans Europe', 'Parcel Vans']);
   });
 
+  it('says of which groups it does not know whether their prefix has the text', async () => {
+    const { user } = await open('', [
+      { ThingsGroupId: '1', ThingsGroupName: 'Vans', IMEIPrefix: '35693803' },
+      { ThingsGroupId: '2', ThingsGroupName: 'Bikes' },
+    ]);
+    await table();
+    const filter = screen.getByRole('searchbox', { name: 'Filter groups' });
+    await user.type(filter, '3569');
+    const unknown = 'One group does not report its IMEI prefix, which may have this text.';
+    expect(await screen.findByText(unknown)).toBeVisible();
+    await user.type(filter, '9');
+    expect(await screen.findByText(/^No group has this text in what is reported of/)).toBeVisible();
+    expect(screen.getByText(unknown)).toBeVisible();
+    await user.clear(filter);
+    await user.type(filter, 'boats');
+    await waitFor(() => expect(screen.queryByText(unknown)).not.toBeInTheDocument());
+  });
+
+  it('does not say that none are listed where those that are cannot be read', async () => {
+    await open('', [{ ThingsGroupName: 'Without an id' }]);
+    expect(await screen.findByText('1 of 1 records could not be read.')).toBeVisible();
+    expect(screen.queryByText(/listed no Thing Groups/)).not.toBeInTheDocument();
+  });
+
   it('says when the address asks for an order that there is not', async () => {
     await open('sort=Colour');
     expect(await screen.findByText(listMessages.wrongSort('Colour'))).toBeVisible();

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 
+import type { ThingsGroupList } from '#api/groups.ts';
 import { readState } from '#api/readState.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { formatClock } from '#lib/format.ts';
@@ -40,6 +41,9 @@ export function GroupsPage() {
     [data, filter, order, direction],
   );
 
+  const hiddenPrefixes =
+    data?.groups.filter(({ IMEIPrefix }) => IMEIPrefix === undefined).length ?? 0;
+
   return (
     <Page
       heading={messages.heading}
@@ -77,16 +81,30 @@ export function GroupsPage() {
           <GroupsFilter value={address.filter} onChange={address.setFilter}>
             {messages.shown(groups.length, data.groups.length)}
           </GroupsFilter>
+          {isPrefixLike(filter) && hiddenPrefixes > 0 && (
+            <p>{messages.prefixesUnknown(hiddenPrefixes)}</p>
+          )}
           {groups.length > 0 ? (
             <>
               <GroupsTable groups={groups} sort={sort} onSort={address.setSort} />
               <p className={styles.legend}>{listMessages.bars}</p>
             </>
           ) : (
-            <p>{data.groups.length > 0 ? messages.noneMatch : messages.empty}</p>
+            <NoGroups list={data} />
           )}
         </>
       )}
     </Page>
   );
+}
+
+/** Whether a text that groups are filtered by can be part of an IMEI prefix. */
+function isPrefixLike(filter: string): boolean {
+  return /^\d+$/.test(filter.trim());
+}
+
+/** Of records that could not be read nothing is known; the notice above counts them. */
+function NoGroups({ list: { groups, unreadable } }: { list: ThingsGroupList }) {
+  if (groups.length > 0) return <p>{messages.noneMatch}</p>;
+  return unreadable === 0 && <p>{messages.empty}</p>;
 }

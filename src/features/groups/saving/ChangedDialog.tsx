@@ -15,6 +15,7 @@ import { messages } from '../messages.ts';
 import { firstPicks, picked, type ConflictField } from './conflict.ts';
 import { ConflictRow } from './ConflictRow.tsx';
 import { lockWord, prefixWord } from './lockWords.ts';
+import { compareSettings, inList } from './reported.ts';
 import { savingMessages } from './savingMessages.ts';
 import type { Decision } from './useSaveGroup.ts';
 
@@ -37,6 +38,7 @@ interface ChangedDialogProps {
 export function ChangedDialog({ conflict, onUse, onKeepEditing }: ChangedDialogProps) {
   const { stored, decision, error } = conflict;
   const { baseline: was, choice: mine } = decision;
+  const { different, unknown } = compareSettings(was, stored);
   const [picks, setPicks] = useState(() => firstPicks(was, mine));
   const row = (field: ConflictField, label: string, words: readonly [string, string, string]) => (
     <ConflictRow
@@ -56,15 +58,14 @@ export function ChangedDialog({ conflict, onUse, onKeepEditing }: ChangedDialogP
           {error && (
             <ErrorNotice
               {...describeError(error, savingMessages.doingSave)}
-              advice={
-                error.kind === 'conflict'
-                  ? savingMessages.changedRefused
-                  : savingMessages.changedUnknown
-              }
+              advice={errorAdvice(error, different.length > 0)}
             />
           )}
           <p>
-            {!error && `${savingMessages.changedLead} `}
+            {!error && `${leadWords(different, unknown)} `}
+            {error?.kind === 'conflict' &&
+              different.length === 0 &&
+              `${savingMessages.notChanged} `}
             {savingMessages.changedAdvice}
           </p>
           <div
@@ -123,4 +124,16 @@ export function ChangedDialog({ conflict, onUse, onKeepEditing }: ChangedDialogP
       </Dialog>
     </MuiTheme>
   );
+}
+
+/** A field that was reported once and is not the other time shows no change, nor that there was none. */
+function leadWords(different: readonly string[], unknown: readonly string[]): string {
+  return different.length > 0
+    ? savingMessages.changedLead
+    : savingMessages.changedReport(inList(unknown));
+}
+
+function errorAdvice({ kind }: ApiError, isDifferent: boolean): string {
+  if (kind === 'conflict') return savingMessages.changedRefused;
+  return isDifferent ? savingMessages.changedUnknown : savingMessages.changedUnsure;
 }

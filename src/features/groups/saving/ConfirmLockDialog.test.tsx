@@ -58,6 +58,25 @@ describe('the confirmation of a lock', () => {
     expect(confirm).toHaveAttribute('aria-disabled', 'true');
   });
 
+  it('asks for the name where the list changed while it was read, and for the number after a new reading', async () => {
+    const sandbox = createSandbox({ things: 3_000 });
+    const cameras = sandbox.state.groups().find(({ name }) => name === 'Construction Site Cameras');
+    // Found by the same name, and first in the order of the list.
+    sandbox.changeGroup(cameras?.id ?? '', { name: `${groupName} Cameras` });
+    sandbox.faults.add({ route, skip: 1, status: 403, count: Number.POSITIVE_INFINITY });
+    const { user, question } = await openConfirmation(sandbox);
+    const goOn = await screen.findByRole('button', { name: impactMessages.goOn });
+    sandbox.faults.clear();
+    sandbox.changeGroup(cameras?.id ?? '', { name: 'Cameras' });
+    await user.click(goOn);
+    expect(await screen.findByText(/^The list changed while it was read/)).toBeVisible();
+    expect(await question(savingMessages.typeName(groupName))).toBeVisible();
+    expect(screen.getByText(/^At least \d+ of \d+ read may lose service/)).toBeVisible();
+    await user.click(button('Read again'));
+    expect(await screen.findByText(/SIMs would lose service, by what is last known/)).toBeVisible();
+    expect(screen.queryByText(/^The list changed/)).not.toBeInTheDocument();
+  });
+
   it('is shut again while the reading goes on: what was known before is no answer', async () => {
     const sandbox = createSandbox({ things: 3_000 });
     sandbox.faults.add({ route, skip: 1, status: 403, count: Number.POSITIVE_INFINITY });

@@ -62,7 +62,7 @@ export function ConfirmLockDialog(props: ConfirmLockDialogProps) {
           }}
         >
           <DialogContent className={styles.content}>
-            <p>{messages.confirmLead(choice.name)}</p>
+            <p>{messages.confirmLead(baseline.name || choice.name)}</p>
             <dl className={styles.change}>
               <div>
                 <dt>{messages.before}</dt>
@@ -73,7 +73,7 @@ export function ConfirmLockDialog(props: ConfirmLockDialogProps) {
                 <dd>{lockWords(choice)}</dd>
               </div>
             </dl>
-            <p>{choice.lock ? messages.confirmLockWarning : messages.confirmUnlock}</p>
+            <p>{whatItMeans(props.decision)}</p>
             {choice.lock && (
               <ImpactPreview
                 groupName={baseline.name ?? ''}
@@ -114,6 +114,11 @@ export function ConfirmLockDialog(props: ConfirmLockDialogProps) {
       </Dialog>
     </MuiTheme>
   );
+}
+
+function whatItMeans({ baseline, choice }: Decision): string {
+  if (choice.lock) return messages.confirmLockWarning;
+  return baseline.lock === false ? messages.confirmStillUnlocked : messages.confirmUnlock;
 }
 
 type Question = Extract<Gate, { text: string }>;

@@ -9,9 +9,10 @@ import { WaitNotice } from '#ui/WaitNotice.tsx';
 import type { Baseline, GroupChoice } from '../editor/groupForm.ts';
 import { messages } from '../messages.ts';
 import { lockWords } from './lockWords.ts';
+import { inList, notReported, touchedWords } from './reported.ts';
 import type { Confirmation, SaveOutcome } from './saveOutcome.ts';
 import { savingMessages } from './savingMessages.ts';
-import type { useSaveGroup } from './useSaveGroup.ts';
+import type { Decision, useSaveGroup } from './useSaveGroup.ts';
 
 import styles from '../editor/GroupEditorPage.module.css';
 
@@ -40,7 +41,7 @@ export function SaveReport({ save, undo, isDirty, onUndo }: SaveReportProps) {
   return (
     <>
       {save.outcome && !(isDirty && isStored(save.outcome)) && (
-        <Outcome outcome={save.outcome} sent={save.decision?.choice} />
+        <Outcome outcome={save.outcome} decision={save.decision} />
       )}
       {undo === null && <p className={styles.hint}>{savingMessages.noUndo}</p>}
       {undo && (
@@ -63,21 +64,26 @@ function isStored(outcome: SaveOutcome): boolean {
 
 interface OutcomeProps {
   outcome: SaveOutcome;
-  sent: GroupChoice | undefined;
+  decision: Decision | undefined;
 }
 
-function Outcome({ outcome, sent }: OutcomeProps) {
+function Outcome({ outcome, decision }: OutcomeProps) {
   switch (outcome.kind) {
     case 'accepted':
       return (
         <Notice tone={outcome.result === 'saved' ? 'ok' : 'warning'}>
-          <span>{savingMessages[outcome.result]}</span>
-          {isToCompare(outcome.result) && sent && outcome.stored && (
-            <Difference sent={sent} stored={outcome.stored} />
+          <span>{acceptedWords(outcome)}</span>
+          {isToCompare(outcome.result) && decision && outcome.stored && (
+            <Difference decision={decision} stored={outcome.stored} />
           )}
         </Notice>
       );
     case 'touched':
+      return (
+        <Notice tone="warning">
+          {touchedWords(decision?.baseline ?? outcome.stored, outcome.stored)}
+        </Notice>
+      );
     case 'gone':
     case 'cancelled':
       return <Notice tone="warning">{savingMessages[outcome.kind]}</Notice>;
@@ -86,7 +92,7 @@ function Outcome({ outcome, sent }: OutcomeProps) {
       return (
         <ErrorNotice
           {...describeError(outcome.error, savingMessages.doingSave)}
-          advice={savingMessages[outcome.kind]}
+          advice={outcome.kind === 'unknown' ? unknownWords(outcome) : savingMessages.notSaved}
         />
       );
     case 'changed':
@@ -97,18 +103,40 @@ function Outcome({ outcome, sent }: OutcomeProps) {
   }
 }
 
+function acceptedWords({ result, stored }: Extract<SaveOutcome, { kind: 'accepted' }>): string {
+  if (result !== 'unconfirmed') return savingMessages[result];
+  return savingMessages.unconfirmed(stored ? inList(notReported(stored)) : '');
+}
+
+function unknownWords(outcome: Extract<SaveOutcome, { kind: 'unknown' }>): string {
+  const { unknown } = savingMessages;
+  return 'stored' in outcome
+    ? unknown[outcome.why](inList(notReported(outcome.stored)))
+    : unknown[outcome.why];
+}
+
 /** Whether the words ask to compare. */
 function isToCompare(result: Confirmation): boolean {
   return result === 'different' || result === 'otherGroup';
 }
 
-function Difference({ sent, stored }: { sent: GroupChoice; stored: Baseline }) {
+function Difference({ decision, stored }: { decision: Decision; stored: Baseline }) {
+  const { profileId } = decision.baseline;
+  // It is not chosen here, so it only needs a word where it is another one.
+  const profile = (id: string | undefined) =>
+    stored.profileId === profileId ? '' : ` · ${id ?? messages.notReported}`;
   return (
     <dl className={styles.difference}>
       <dt>{savingMessages.sent}</dt>
-      <dd>{inWords(sent)}</dd>
+      <dd>
+        {inWords(decision.choice)}
+        {profile(profileId)}
+      </dd>
       <dt>{savingMessages.reported}</dt>
-      <dd>{inWords(stored)}</dd>
+      <dd>
+        {inWords(stored)}
+        {profile(stored.profileId)}
+      </dd>
     </dl>
   );
 }

@@ -111,7 +111,11 @@ describe('the Things, which name the group of each', () => {
     await go(paths.group(group.id), 'Scooter Sharing');
     sandbox.changeGroup(group.id, {});
     await rename();
-    expect(await screen.findByText(savingMessages.touched)).toBeVisible();
+    expect(
+      await screen.findByText(
+        /^The group was touched meanwhile: .* Nothing was sent yet: press Save again to go on\.$/,
+      ),
+    ).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Discard changes' }));
     await go(paths.things(), 'Things');
     await pass(1_000);

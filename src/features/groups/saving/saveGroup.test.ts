@@ -170,6 +170,49 @@ describe('what the service answers', () => {
     expect(await save({ ...opened, choice })).toEqual({ kind: 'accepted', result: 'otherGroup' });
   });
 
+  /** What the list says after the PUT, of the group as it was stored by it. */
+  const listsAfter = (groupId: string, change: Record<string, unknown>) =>
+    sandbox.faults.add({
+      route: list,
+      skip: 1,
+      body: JSON.stringify([
+        {
+          ThingsGroupId: groupId,
+          ThingsGroupName: 'Scooters',
+          TelephonyProfileId: sandbox.state.group(groupId)?.profileId,
+          IMEIPrefix: '35693803',
+          LockMasterImei: true,
+          ...change,
+        },
+      ]),
+    });
+
+  it.each([
+    ['its name', { ThingsGroupName: null }],
+    ['its profile', { TelephonyProfileId: null }],
+    ['its prefix', { IMEIPrefix: null }],
+    ['its lock', { LockMasterImei: null }],
+  ])(
+    'a group that does not report %s any more is not confirmed, nor called different',
+    async (_field, change) => {
+      const opened = await open();
+      listsAfter(opened.groupId, change);
+      expect(await save({ ...opened, choice })).toMatchObject({ result: 'unconfirmed' });
+    },
+  );
+
+  it('another profile than was sent is called different', async () => {
+    const opened = await open();
+    listsAfter(opened.groupId, { TelephonyProfileId: 'TelephonyProfile_9' });
+    expect(await save({ ...opened, choice })).toMatchObject({ result: 'different' });
+  });
+
+  it('a group that is not listed any more after the save is called gone, not different', async () => {
+    const opened = await open();
+    sandbox.faults.add({ route: list, skip: 1, body: '[]' });
+    expect(await save({ ...opened, choice })).toEqual({ kind: 'accepted', result: 'goneAfter' });
+  });
+
   it('another value than was sent is called different', async () => {
     const opened = await open();
     const { groups } = await api.groups.list();
@@ -268,6 +311,35 @@ describe('R14: a write of which no word came back is settled by one look, and ne
     sandbox.faults.add({ route: put, cut: 'before' });
     const sameName = { ...choice, name: 'Scooter Sharing' };
     expect(await save({ ...opened, choice: sameName })).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('a list that hides the lock, and another date of change alone: not known, since anybody may have touched it', async () => {
+    await start({ groupLockFields: 'none' });
+    const opened = await open();
+    sandbox.faults.add({ route: put, cut: 'before' });
+    const sameName = { ...choice, name: 'Scooter Sharing' };
+    const outcome = await saveGroup(
+      api.groups,
+      { ...opened, choice: sameName },
+      {
+        clock,
+        signal: abort.signal,
+        onWait: () => {},
+        onSend: () => sandbox.changeGroup(opened.groupId, {}),
+      },
+    );
+    expect(outcome).toMatchObject({ kind: 'unknown', why: 'touched' });
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+
+  it('an answer that carries none of the settings: not known, rather than not saved', async () => {
+    const opened = await open();
+    sandbox.faults.add({ route: put, cut: 'after' });
+    const body = JSON.stringify([
+      { ThingsGroupId: opened.groupId, TelephonyProfileId: opened.baseline.profileId },
+    ]);
+    sandbox.faults.add({ route: list, skip: 1, body });
+    expect(await save({ ...opened, choice })).toMatchObject({ kind: 'unknown', why: 'touched' });
   });
 
   it('a look that fails too: not known', async () => {

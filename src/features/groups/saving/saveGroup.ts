@@ -104,13 +104,15 @@ async function attempt(
   // Whoever called it off is not there any more to ask for what was stored.
   const lookAgain = async () => (signal.aborted ? 'failed' : tryToRead(calls, groupId));
 
+  const sent = { ...choice, profileId: before.profileId };
+
   onSend?.();
   try {
     const { sameGroup } = await calls.update(groupId, {
-      TelephonyProfileId: before.profileId,
-      ThingsGroupName: choice.name,
-      IMEIPrefix: choice.prefix,
-      LockMasterImei: choice.lock,
+      TelephonyProfileId: sent.profileId,
+      ThingsGroupName: sent.name,
+      IMEIPrefix: sent.prefix,
+      LockMasterImei: sent.lock,
     });
     if (!sameGroup) return otherGroup(await lookAgain());
   } catch (error) {
@@ -119,12 +121,9 @@ async function attempt(
     if (error.kind === 'conflict') return await changedBy(error, calls, groupId);
     if (!hasUnknownOutcome(error)) throw error;
     await sleep(clock, settleMs);
-    const after = await lookAgain();
-    return after === 'failed'
-      ? { kind: 'unknown', error }
-      : settlement({ before, after, choice, error });
+    return settlement({ before, after: await lookAgain(), sent, error });
   }
-  return confirmation(await lookAgain(), choice);
+  return confirmation(await lookAgain(), sent);
 }
 
 async function changedBy(error: ApiError, calls: SaveCalls, groupId: string): Promise<SaveOutcome> {

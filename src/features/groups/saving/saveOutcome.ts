@@ -5,9 +5,11 @@ import type { Baseline } from '../editor/groupForm.ts';
 /** What reading the group again showed after the service had accepted a change. */
 export type Confirmation =
   | 'saved'
-  /** All that is reported fits, but lock or prefix are not reported. */
+  /** All that is reported fits, but not all that was sent is reported. */
   | 'unconfirmed'
   | 'different'
+  /** The group is not in the list any more. */
+  | 'goneAfter'
   | 'otherGroup'
   | 'notReRead';
 
@@ -32,5 +34,14 @@ export type SaveOutcome =
     }
   /** Sent, no word came back, and reading the group again shows it as it was. */
   | { readonly kind: 'notSaved'; readonly error: ApiError }
-  /** Sent, no word came back, and nothing that the service reports tells whether it was stored. */
-  | { readonly kind: 'unknown'; readonly error: ApiError };
+  /**
+   * Sent, no word came back, and nothing tells whether it was stored: the group could not be read again,
+   * is not listed any more, or does not report enough, with or without another date of change.
+   */
+  | { readonly kind: 'unknown'; readonly error: ApiError; readonly why: 'notRead' | 'gone' }
+  | {
+      readonly kind: 'unknown';
+      readonly error: ApiError;
+      readonly why: 'notReported' | 'touched';
+      readonly stored: Baseline;
+    };

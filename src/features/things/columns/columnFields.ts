@@ -1,8 +1,7 @@
 import type { ThingRecord } from '#api/things.ts';
 
+import type { BlockFlag } from '../record/blocks.ts';
 import { thingFields, type FieldKind, type ThingField } from '../record/thingFields.ts';
-
-type BlockFlag = keyof NonNullable<ThingRecord['Block']>;
 
 /** The Block flags one by one, beside the column that sums them up (API document 2.4, `Block`). */
 const blockFields: readonly ThingField[] = [

@@ -20,7 +20,7 @@ const LocationMap = lazy(async () => ({
  */
 export function Location({ thing, now }: { thing: ThingRecord; now: number }) {
   const position = positionOf(thing);
-  const words = positionWords(position);
+  const words = positionWords(position, thing);
   return (
     <div className={styles.location}>
       {position.kind === 'usable' && (
@@ -37,7 +37,10 @@ export function Location({ thing, now }: { thing: ThingRecord; now: number }) {
   );
 }
 
-function positionWords(position: ReturnType<typeof positionOf>): string {
+function positionWords(
+  position: ReturnType<typeof positionOf>,
+  { LastLocation }: ThingRecord,
+): string {
   switch (position.kind) {
     case 'none':
       return 'The record has no position that can be drawn.';
@@ -47,30 +50,42 @@ function positionWords(position: ReturnType<typeof positionOf>): string {
       return `The record says ${position.latitude}, ${position.longitude}, which is no place on Earth. It is not drawn.`;
     case 'usable': {
       const { latitude, longitude, accuracyKm } = position;
-      const accuracy =
-        accuracyKm === undefined
-          ? 'without a stated accuracy'
-          : `accurate to about ${formatNumber(accuracyKm)} km as the service reports it`;
-      return `Position ${positionText(latitude, longitude)}, ${accuracy}.`;
+      const accuracy = accuracyWords(accuracyKm, LastLocation?.AccuracyInKM);
+      return `Position ${positionText(latitude, longitude)}${accuracy}.`;
     }
   }
 }
 
+function accuracyWords(usable: number | undefined, stated: number | undefined): string {
+  if (usable !== undefined) {
+    return `, accurate to about ${formatNumber(usable)} km as the service reports it`;
+  }
+  return stated === undefined
+    ? ', without a stated accuracy'
+    : `; the accuracy in the record, ${formatNumber(stated)} km, cannot be one`;
+}
+
 function ageWords({ LastLocation }: ThingRecord, now: number): string {
   const at = LastLocation?.Timestamp;
-  if (at === undefined || !isTimestamp(at)) return 'When it was reported is not in the record.';
+  if (at === undefined || at === 0) return 'When it was reported is not in the record.';
+  if (!isTimestamp(at)) return `The time in the record, ${at}, cannot be one.`;
   return `Reported ${relativeTime(at, now)}, at ${formatTime(at)}.`;
 }
 
 function sourceWords({ LastLocation, MnoName }: ThingRecord): string {
   const { MCC, MNC, Type, IsLocationTypeAccurate: isAccurate } = LastLocation ?? {};
   const parts = [
-    MnoName ?? '',
-    MCC !== undefined && MNC !== undefined ? `MCC ${MCC}, MNC ${MNC}` : '',
+    MCC === undefined ? '' : `MCC ${MCC}`,
+    MNC === undefined ? '' : `MNC ${MNC}`,
     Type === undefined || Type === '' ? '' : `location type “${Type}”`,
     isAccurate === undefined
       ? ''
       : `which the service calls ${isAccurate ? 'accurate' : 'not accurate'}`,
   ].filter((part) => part !== '');
-  return parts.length === 0 ? 'The record names no source.' : `Source: ${parts.join(', ')}.`;
+  const source =
+    parts.length === 0 ? 'The record names no source.' : `Source: ${parts.join(', ')}.`;
+  // Nothing says that it was this operator's network that reported the place.
+  return MnoName === undefined || MnoName === ''
+    ? source
+    : `${source} Operator of the record: ${MnoName}.`;
 }

@@ -13,6 +13,10 @@ export function RelatedSims({ thing }: { thing: ThingRecord }) {
   return (
     <section aria-label="Related SIMs" className={styles.section}>
       <h3>Related SIMs</h3>
+      <p className={styles.lead}>
+        Lists by a value of this record. How the service compares is not documented: others may be
+        among them.
+      </p>
       <ul className={styles.links}>
         {searches.map(({ label, search }) => (
           <li key={label}>

@@ -4,6 +4,7 @@ import { Link, type LoaderFunctionArgs, useLocation, useNavigate, useParams } fr
 
 import { readState } from '#api/readState.ts';
 import { startRead } from '#api/startRead.ts';
+import type { FoundThing } from '#api/things.ts';
 import { useUserServices, type UserServices } from '#api/userServices.tsx';
 import { cleanIccid } from '#identifiers/iccid.ts';
 import { formatClockSeconds } from '#lib/format.ts';
@@ -129,12 +130,18 @@ function ThingContent({ iccid }: { iccid: string }) {
           <AllFields thing={found.thing} />
         </div>
       )}
-      {found && !found.thing && <NotFound iccid={iccid} />}
+      {found && !found.thing && <NotFound iccid={iccid} found={found} />}
     </>
   );
 }
 
-function NotFound({ iccid }: { iccid: string }) {
+interface NotFoundProps {
+  iccid: string;
+  found: Extract<FoundThing, { thing: undefined }>;
+}
+
+/** No record has exactly this ICCID, unless it is one that is not known of the answer. */
+function NotFound({ iccid, found: { listed, unreadable, more } }: NotFoundProps) {
   // An identifier in an address may have come with spaces or dashes.
   const likelyIccid = cleanIccid(iccid) ?? iccid.trim();
   return (
@@ -143,6 +150,18 @@ function NotFound({ iccid }: { iccid: string }) {
       <p>
         The service listed no record with exactly this ICCID for your customer. Check the digits.
       </p>
+      {unreadable > 0 && (
+        <p>
+          {unreadable === 1
+            ? 'One record of its answer could not be read: it may be this one.'
+            : `${unreadable} records of its answer could not be read: it may be one of them.`}
+        </p>
+      )}
+      {more !== 'no' && (
+        <p>
+          {`The service listed ${listed} other records for this ICCID, and there may be more: it may be among those.`}
+        </p>
+      )}
       <p>
         <Link to={paths.things(`ExternalUniqueId=${encodeURIComponent(likelyIccid)}`)}>
           {`Look for ${likelyIccid} in the list`}

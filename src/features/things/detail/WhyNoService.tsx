@@ -57,17 +57,21 @@ const looks: Readonly<Record<LineKind, { label: string; icon: string }>> = {
   },
 };
 
-/** The Thing's group, where some page has read the groups already. No call is made for it. */
+/** The Thing's group in the newest list of groups that some page has read. No call is made for it. */
 function knownGroup(
   queryClient: QueryClient,
   { ThingsGroupId }: ThingRecord,
 ): KnownGroup | undefined {
   if (ThingsGroupId === undefined) return undefined;
-  const lists = queryClient.getQueryCache().findAll({ queryKey: keys.groups });
+  const lists = queryClient
+    .getQueryCache()
+    .findAll({ queryKey: keys.groups })
+    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
   for (const { queryKey, state } of lists) {
     const list = queryClient.getQueryData<ThingsGroupList>(queryKey);
-    const group = list?.groups.find((one) => one.ThingsGroupId === ThingsGroupId);
-    if (list && group) return { group, readAt: state.dataUpdatedAt, requestId: list.requestId };
+    if (!list) continue;
+    const group = list.groups.find((one) => one.ThingsGroupId === ThingsGroupId);
+    return { group, readAt: state.dataUpdatedAt, requestId: list.requestId };
   }
   return undefined;
 }

@@ -76,6 +76,13 @@ describe('the ticket text', () => {
     expect(text).not.toMatch(/\d:\d\d(?![:\d.]*Z)/);
   });
 
+  it('H14: has no line and no spreadsheet cell that somebody wrote into a name', () => {
+    const named = { ...thing, ThingName: "VAN\r\nState: ACTIVE\t=cmd|'/C calc'!A0\u2028=1" };
+    const text = ticketText(named, undefined, { at: readAt, requestId: 'req_1' });
+    expect(text).toContain("Name: VAN State: ACTIVE =cmd|'/C calc'!A0 =1\n");
+    expect(text.split('\n').filter((line) => line.startsWith('State:'))).toEqual(['State: —']);
+  });
+
   it('has the bare number where a time cannot be one', () => {
     const odd = { ...thing, LastLocation: { Timestamp: 1_700_000_000 } };
     const text = ticketText(odd, undefined, { at: readAt, requestId: 'req_1' });

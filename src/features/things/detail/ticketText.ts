@@ -3,6 +3,9 @@ import { absent, utcTime } from '#lib/format.ts';
 
 import { whyNoService, type KnownGroup } from './whyNoService.ts';
 
+/** Line ends and tabs, with which a value could begin a line, or a spreadsheet's cell, of its own. */
+const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
+
 /**
  * What another person needs to look into the same SIM: its identifiers, what the record showed, when it
  * was read, and the request ID of that answer. All times are UTC: the reader may be anywhere.
@@ -26,7 +29,7 @@ export function ticketText(
     ['Operator', thing.MnoName],
     ['Last seen', timeInTicket(thing.LastLocation?.Timestamp)],
   ];
-  return [
+  const lines = [
     ...facts.map(
       ([name, value]) => `${name}: ${value === undefined || value === '' ? absent : value}`,
     ),
@@ -40,7 +43,8 @@ export function ticketText(
     ...(known
       ? [`Thing Groups read at ${timeInTicket(known.readAt)}, request ID ${known.requestId}`]
       : []),
-  ].join('\n');
+  ];
+  return lines.map((line) => line.replace(breaks, ' ')).join('\n');
 }
 
 /** UTC; the bare number where it cannot be a time. */

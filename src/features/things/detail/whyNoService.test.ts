@@ -71,6 +71,19 @@ const cases: readonly Case[] = [
   ['a locked group, outside', { IMEI: '869999999999999' }, 'hint', true, /does not. The lock is checked when a session starts/, locked],
   ['a locked group, no IMEI', { IMEI: '' }, 'unknown', false, /this SIM’s is not known/, locked],
   ['a locked group without a prefix', {}, 'unknown', false, /reports no prefix/, { ThingsGroupId: 'g', LockMasterImei: true, raw: {} }],
+  ['a state that cannot be read', { State: undefined, raw: { State: 7.5 } }, 'unknown', false, /state cannot be read/],
+  ['block flags that cannot be read', { Block: undefined, raw: { Block: 'all' } }, 'unknown', false, /block flags cannot be read/],
+  ['an IMEI that cannot be read', { IMEI: undefined, raw: { IMEI: { a: 1 } } }, 'unknown', false, /IMEI cannot be read/],
+  ['an IMEI of null', { IMEI: undefined, raw: { IMEI: null } }, 'hint', true, /No IMEI is known/],
+  ['no field for the IMEI', { IMEI: undefined, raw: {} }, 'unknown', false, /carries no IMEI/],
+  ['a last location that cannot be read', { LastLocation: undefined, raw: { LastLocation: 'Berlin' } }, 'unknown', false, /last location cannot be read/],
+  ['its own lock, an IMEI that is not known', { IMEI: '', LockMasterImei: true, MasterIMEI: '869999999999999' }, 'unknown', false, /869999999999999, which cannot be compared/],
+  ['its own lock, to an IMEI that is none', { LockMasterImei: true, MasterIMEI: 'n/a' }, 'unknown', false, /IMEI n\/a, which cannot be compared/],
+  ['its own lock, to an IMEI that is not carried', { LockMasterImei: true }, 'unknown', false, /master IMEI, which the record does not carry/],
+  ['a group that is named by no id', { ThingsGroupId: undefined }, 'unknown', false, /does not say by an ID which Thing Group/],
+  ['a locked group by a check digit, an IMEI without one', { IMEI: '35684610414005' }, 'unknown', false, /cannot be told from its digits/, { ...locked, IMEIPrefix: '356846104140054' }],
+  ['a locked group by no digits', {}, 'unknown', false, /cannot be told from its digits/, { ...locked, IMEIPrefix: '3568-4610' }],
+  ['a place that is still to come', { LastLocation: { Timestamp: now + 24 * hour } }, 'unknown', false, /still to come when it was read/],
   ['seen lately', {}, 'fact', false, /last reported a place 1 hour ago/],
   ['seen long ago', { LastLocation: { Timestamp: now - 8 * 24 * hour } }, 'hint', true, /8 days ago.*may be off/],
   ['never seen', { LastLocation: undefined }, 'unknown', false, /is not in the record/],
@@ -84,7 +97,10 @@ describe('why a SIM might have no service', () => {
       change,
       line: { kind, against },
       words,
-      group: what === 'a group that was not read' ? undefined : (group ?? open),
+      group:
+        what === 'a group that was not read' || what === 'a group that is named by no id'
+          ? undefined
+          : (group ?? open),
     })),
   )('$what', ({ change, line, words, group }) => {
     const lines = linesOf(change, group);
@@ -103,6 +119,13 @@ describe('why a SIM might have no service', () => {
   it('calls nothing a fact that the record does not say', () => {
     const empty: ThingRecord = { ExternalUniqueId: '89', raw: {} };
     const kinds = whyNoService(empty, undefined, now).map(({ kind }) => kind);
-    expect(new Set(kinds)).toEqual(new Set(['hint', 'unknown']));
+    expect(new Set(kinds)).toEqual(new Set(['unknown']));
+  });
+
+  it('does not say that a group was not looked up which the list did not have', () => {
+    const known = { group: undefined, readAt: now - hour, requestId: 'req_g' };
+    const texts = whyNoService(sound, known, now).map(({ text }) => text);
+    expect(texts.join(' ')).toMatch(/none of those that could be read in the list \(as listed at/);
+    expect(texts.join(' ')).not.toMatch(/not looked up/);
   });
 });

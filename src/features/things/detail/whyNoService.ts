@@ -1,9 +1,10 @@
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import type { ThingRecord } from '#api/things.ts';
-import { isSameDevice, isZeros } from '#identifiers/imei.ts';
+import { cleanImei, isSameDevice, isZeros } from '#identifiers/imei.ts';
 import { lastDevice } from '#identifiers/lastDevice.ts';
 import { formatTime, isTimestamp } from '#lib/format.ts';
 
+import { blockFlags, type BlockFlag } from '../record/blocks.ts';
 import { relativeTime } from './relativeTime.ts';
 
 /** How sure a line is: what the record says, what it may mean, or what it does not say. */
@@ -18,7 +19,8 @@ export interface ServiceLine {
 
 /** A group as some page has read it, which may be a while ago. */
 export interface KnownGroup {
-  readonly group: ThingsGroupRecord;
+  /** Undefined where the list that was read does not have it, or not readably. */
+  readonly group: ThingsGroupRecord | undefined;
   /** Milliseconds since the epoch. */
   readonly readAt: number;
   readonly requestId: string;
@@ -27,13 +29,16 @@ export interface KnownGroup {
 /** A location older than this is called old: a guess, and therefore a hint. */
 const longAgoMs = 7 * 86_400_000;
 
-const blocks = {
+/** How far clocks may differ before a time of the service is one that is still to come. */
+const clockToleranceMs = 5 * 60_000;
+
+const blocks: Readonly<Record<BlockFlag, string>> = {
   Data: 'Data is blocked',
   LTEData: 'Data over LTE is blocked',
   SMS_MO: 'Sending SMS is blocked',
   SMS_MO_except_home_country: 'Sending SMS is blocked outside the home country',
   SMS_MT: 'Receiving SMS is blocked',
-} as const;
+};
 
 /**
  * What a record shows of why its SIM might have no service, what speaks against it first. Nothing here
@@ -67,7 +72,9 @@ const hint = (text: string, against = true): ServiceLine => ({ kind: 'hint', tex
 const unknown = (text: string): ServiceLine => ({ kind: 'unknown', text, against: false });
 
 /** API document 3. */
-function stateLine({ State }: ThingRecord): ServiceLine {
+function stateLine(thing: ThingRecord): ServiceLine {
+  const { State } = thing;
+  if (isUnreadable(thing, 'State')) return unknown('The record’s state cannot be read.');
   if (State === undefined || State === '') return unknown('The record carries no state.');
   if (State === 'ACTIVE') return fact('The state is ACTIVE: the SIM may be used.');
   if (State === 'SUSPENDED') {
@@ -76,19 +83,28 @@ function stateLine({ State }: ThingRecord): ServiceLine {
   return hint(`The state is ${State}. What that means for service is not documented.`);
 }
 
-function blockLines({ Block }: ThingRecord): readonly ServiceLine[] {
+function blockLines(thing: ThingRecord): readonly ServiceLine[] {
+  const { Block } = thing;
+  if (isUnreadable(thing, 'Block')) return [unknown('The record’s block flags cannot be read.')];
   if (Block === undefined) return [unknown('The record carries no block flags.')];
-  const flags = Object.entries(blocks).map(([name, text]) => ({
-    text,
-    isSet: Object.entries(Block).find(([own]) => own === name)?.[1],
-  }));
-  const set = flags.filter(({ isSet }) => isSet === true).map(({ text }) => fact(`${text}.`, true));
-  const missing = flags.filter(({ isSet }) => isSet === undefined).length;
-  if (missing > 0) return [...set, unknown(`${missing} of 5 block flags are not in the record.`)];
-  return set.length > 0 ? set : [fact('No block flag is set.')];
+  const set = blockFlags.filter((flag) => Block[flag] === true);
+  const lines = set.map((flag) => fact(`${blocks[flag]}.`, true));
+  const missing = blockFlags.filter((flag) => Block[flag] === undefined).length;
+  if (missing > 0) {
+    return [
+      ...lines,
+      unknown(`${missing} of 5 block flags are not in the record, or not readable.`),
+    ];
+  }
+  return lines.length > 0 ? lines : [fact('No block flag is set.')];
 }
 
-function imeiLine({ IMEI, raw }: ThingRecord): ServiceLine {
+function imeiLine(thing: ThingRecord): ServiceLine {
+  const { IMEI, raw } = thing;
+  if (isUnreadable(thing, 'IMEI')) return unknown('The record’s IMEI cannot be read.');
+  if (IMEI === undefined && !Object.hasOwn(raw, 'IMEI')) {
+    return unknown('The record carries no IMEI.');
+  }
   if (IMEI === undefined || IMEI === '') {
     return hint(
       'No IMEI is known: the SIM may never have been in a device that attached, or the network reports none.',
@@ -108,55 +124,99 @@ function imeiLine({ IMEI, raw }: ThingRecord): ServiceLine {
 }
 
 /** A lock of this SIM alone, which public clients of the service have seen. */
-function masterLine({ IMEI, MasterIMEI, LockMasterImei }: ThingRecord): readonly ServiceLine[] {
-  if (LockMasterImei !== true || MasterIMEI === undefined || MasterIMEI === '') return [];
-  if (IMEI !== undefined && isSameDevice(IMEI, MasterIMEI)) {
-    return [fact(`The SIM is locked to the IMEI ${MasterIMEI}, the last known one.`)];
+function masterLine(thing: ThingRecord): readonly ServiceLine[] {
+  const { MasterIMEI, LockMasterImei } = thing;
+  if (LockMasterImei !== true) return [];
+  if (MasterIMEI === undefined || MasterIMEI === '') {
+    return [unknown('The SIM is locked to a master IMEI, which the record does not carry.')];
   }
-  return [hint(`The SIM is locked to the IMEI ${MasterIMEI}, which is not the last known one.`)];
+  const lock = `The SIM is locked to the IMEI ${MasterIMEI}`;
+  const device = deviceOf(thing);
+  if (device === undefined || cleanImei(MasterIMEI) === undefined) {
+    return [unknown(`${lock}, which cannot be compared with the last known one.`)];
+  }
+  return isSameDevice(device, MasterIMEI)
+    ? [fact(`${lock}, the last known one.`)]
+    : [hint(`${lock}, which is not the last known one.`)];
 }
 
 /** What a lock does is checked when a session starts, so it may not show yet, or show later. */
 function groupLine(
-  { IMEI, raw }: ThingRecord,
+  thing: ThingRecord,
   known: KnownGroup | undefined,
   timeWords: (at: number) => string,
 ): ServiceLine {
   if (known === undefined) {
     return unknown(
-      'Whether its Thing Group has an IMEI lock was not looked up: open the group to see.',
+      thing.ThingsGroupId === undefined
+        ? 'The record does not say by an ID which Thing Group it is in, so the group’s IMEI lock is not known.'
+        : 'Whether its Thing Group has an IMEI lock was not looked up: open the group to see.',
+    );
+  }
+  // The groups may have been read long before the SIM.
+  const listed = `(as listed at ${timeWords(known.readAt)})`;
+  if (known.group === undefined) {
+    return unknown(
+      `Its Thing Group is none of those that could be read in the list ${listed}: its IMEI lock is not known.`,
     );
   }
   const { LockMasterImei: locked, IMEIPrefix: prefix } = known.group;
-  // The groups may have been read long before the SIM.
-  const listed = `(as listed at ${timeWords(known.readAt)})`;
-  if (locked === undefined)
-    return unknown('The service does not report whether the group has an IMEI lock.');
+  if (locked === undefined) {
+    return unknown(`The service does not report whether the group has an IMEI lock ${listed}.`);
+  }
   if (!locked) return fact(`The IMEI lock of its Thing Group is off ${listed}.`);
   if (prefix === undefined || prefix === '') {
     return unknown(`The Thing Group is locked ${listed}, and the service reports no prefix.`);
   }
   const lock = `The Thing Group is locked to IMEIs that begin with ${prefix} ${listed}`;
-  const device = lastDevice(IMEI ?? '', typeof raw['IMEI'] === 'number');
-  if (device.kind !== 'imei') {
-    return unknown(`${lock}; this SIM’s is not known.`);
+  const device = deviceOf(thing);
+  if (device === undefined) return unknown(`${lock}; this SIM’s is not known.`);
+  if (!canBegin(device, prefix)) {
+    return unknown(`${lock}; whether the last known one does cannot be told from its digits.`);
   }
-  return device.digits.startsWith(prefix)
+  return device.startsWith(prefix)
     ? fact(`${lock}; the last known one does.`)
     : hint(`${lock}; the last known one does not. The lock is checked when a session starts.`);
 }
 
 function locationLine(
-  { LastLocation }: ThingRecord,
+  thing: ThingRecord,
   now: number,
   timeWords: (at: number) => string,
 ): ServiceLine {
-  const at = LastLocation?.Timestamp;
+  const at = thing.LastLocation?.Timestamp;
+  if (isUnreadable(thing, 'LastLocation')) {
+    return unknown('The record’s last location cannot be read.');
+  }
   if (at === undefined || !isTimestamp(at)) {
     return unknown('When the network last reported a place is not in the record.');
+  }
+  if (at > now + clockToleranceMs) {
+    return unknown(
+      `The record says that the network reported a place at ${timeWords(at)}, which was still to come when it was read.`,
+    );
   }
   const seen = `The network last reported a place ${relativeTime(at, now)} (${timeWords(at)})`;
   return now - at > longAgoMs
     ? hint(`${seen}: the device may be off or out of reach.`)
     : fact(`${seen}.`);
+}
+
+/** Whether a record carries something in the field that could not be read: it is not there, nor missing. */
+function isUnreadable(thing: ThingRecord, field: 'State' | 'Block' | 'IMEI' | 'LastLocation') {
+  return thing[field] === undefined && thing.raw[field] !== undefined && thing.raw[field] !== null;
+}
+
+/** The digits of the last known IMEI; undefined where it is not known. */
+function deviceOf({ IMEI, raw }: ThingRecord): string | undefined {
+  const device = lastDevice(IMEI ?? '', typeof raw['IMEI'] === 'number');
+  return device.kind === 'imei' ? device.digits : undefined;
+}
+
+/**
+ * Whether an IMEI has the digits that a prefix is compared with. The 15th is a check digit, which the
+ * forms of 14 and 16 digits do not have (3GPP TS 23.003, 6.2).
+ */
+function canBegin(digits: string, prefix: string): boolean {
+  return /^\d{1,14}$/.test(prefix) || (/^\d{15}$/.test(prefix) && digits.length === 15);
 }

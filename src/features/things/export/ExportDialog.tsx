@@ -29,7 +29,7 @@ interface ExportDialogProps {
 /** From the choice of a file to the file. Escape closes it only where no rows would be lost. */
 export function ExportDialog({ filters: given, shownFields, onClose }: ExportDialogProps) {
   const [filters] = useState(given);
-  const { state, start, cancel, resume, savePart } = useExport(filters);
+  const { state, start, cancel, resume, readAgain, savePart } = useExport(filters);
   const body = useRef<HTMLDivElement>(null);
   const wouldLose = losesRows(state);
 
@@ -60,7 +60,12 @@ export function ExportDialog({ filters: given, shownFields, onClose }: ExportDia
           />
         )}
         {state.step === 'saved' && (
-          <ExportSaved content={state.content} file={state.file} onClose={onClose} />
+          <ExportSaved
+            content={state.content}
+            file={state.file}
+            onReadAgain={readAgain}
+            onClose={onClose}
+          />
         )}
       </div>
     </Dialog>

@@ -1,5 +1,5 @@
 import { describeError } from '#api/describeError.ts';
-import type { ScanReport } from '#api/scan/scan.ts';
+import { hasMoved, type ScanReport } from '#api/scan/scan.ts';
 import { useSessionPhase } from '#api/session/SessionProvider.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
@@ -50,14 +50,15 @@ export function ExportStopped({ report, onResume, onSave, onClose }: ExportStopp
 interface ExportSavedProps {
   content: FileContent;
   file: SavedFile;
+  onReadAgain: () => void;
   onClose: () => void;
 }
 
 /** What is in the file, and a link to it, since a browser may have blocked the download. */
-export function ExportSaved({ content, file, onClose }: ExportSavedProps) {
+export function ExportSaved({ content, file, onReadAgain, onClose }: ExportSavedProps) {
   return (
     <>
-      <Notice tone={isComplete(content) && content.report.duplicates === 0 ? 'ok' : 'warning'}>
+      <Notice tone={isComplete(content) ? 'ok' : 'warning'}>
         <Lines content={content} />
       </Notice>
       <p className={styles.file}>
@@ -67,6 +68,7 @@ export function ExportSaved({ content, file, onClose }: ExportSavedProps) {
         </a>
       </p>
       <div className={styles.actions}>
+        {hasMoved(content.report) && <Button onClick={onReadAgain}>Read again</Button>}
         <Button variant="primary" onClick={onClose}>
           Close
         </Button>

@@ -62,6 +62,12 @@ describe('the columns of an export', () => {
     });
   });
 
+  it('call nothing unblocked that the record does not say', async () => {
+    const flags = { Data: false, LTEData: false, SMS_MO: false, SMS_MO_except_home_country: false };
+    expect((await texts({ Block: { ...flags, SMS_MT: false } }))['Blocked']).toBe('None');
+    expect((await texts({ Block: flags }))['Blocked']).toBe('None of the 4 reported');
+  });
+
   it('V3: lose nothing: what has no column, and what does not fit its own, is in the last one', async () => {
     const odd = await texts({ ThingName: { a: 1 }, NewField: [1, 'x'], IMEI: null });
     expect(odd).toEqual({

@@ -2,8 +2,8 @@ import type { ThingRecord } from '#api/things.ts';
 import { isTimestamp } from '#lib/format.ts';
 
 import { columnFields } from '../columns/columnFields.ts';
+import { blockWords } from '../record/blocks.ts';
 import type { FieldKind, ThingField } from '../record/thingFields.ts';
-import { notBlocked } from '../record/ThingValue.tsx';
 
 /** A column of the file. */
 export interface ExportColumn {
@@ -48,16 +48,11 @@ function valueText(kind: FieldKind, value: unknown): string {
   }
   if (Array.isArray(value)) return value.filter((item) => typeof item === 'string').join('; ');
   if (!isRecord(value)) return '';
-  if (kind === 'blocks') return blocks(value);
+  if (kind === 'blocks') {
+    const words = blockWords(value);
+    return words?.none ?? words?.set.join('; ') ?? '';
+  }
   return kind === 'json' && Object.keys(value).length > 0 ? JSON.stringify(value) : '';
-}
-
-/** The service's own names of the flags that are set. */
-function blocks(flags: Readonly<Record<string, unknown>>): string {
-  const known = Object.entries(flags).filter(([, flag]) => typeof flag === 'boolean');
-  if (known.length === 0) return '';
-  const set = known.filter(([, flag]) => flag === true);
-  return set.map(([name]) => name).join('; ') || notBlocked;
 }
 
 const knownNames = new Set(columnFields.map(({ id }) => id.split('.')[0]));

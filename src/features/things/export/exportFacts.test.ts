@@ -12,6 +12,7 @@ const complete: ScanReport = {
   pages: 25,
   duplicates: 0,
   unreadable: 0,
+  shifts: 0,
 };
 
 function factsOf(change: Partial<ExportFacts> = {}): ExportFacts {
@@ -74,6 +75,19 @@ describe('what a file is said to hold', () => {
     expect(reportLines(factsOf({ report: { ...complete, duplicates: 1 } })).join(' ')).toMatch(
       /1 row came twice and was left out.*others may be missing/,
     );
+  });
+
+  it.each([
+    [{ duplicates: 3 }, /^3 rows came twice and were left out: .* others may be missing\.$/],
+    [{ shifts: 2 }, /^The list changed while it was read, so rows may be missing\.$/],
+  ])('is not complete where rows moved while they were read: %j', (moved, words) => {
+    const facts = factsOf({ report: { ...complete, ...moved } });
+    expect(exportFileName(facts, 'csv')).toContain('_partial');
+    expect(reportLines(facts)).toEqual([
+      'The list was read to its end: 234 rows.',
+      expect.stringMatching(words),
+    ]);
+    expect(factRows(facts)).toContainEqual(['Complete', 'no']);
   });
 
   it('is in the workbook as a table, with the request id of a failure', () => {

@@ -1,4 +1,4 @@
-import type { ScanReport } from '#api/scan/scan.ts';
+import { isWhole, type ScanReport } from '#api/scan/scan.ts';
 import { formatNumber } from '#lib/format.ts';
 
 import { filterWords, type ThingsFilter } from '../filters/thingsFilter.ts';
@@ -7,7 +7,7 @@ import { filterWords, type ThingsFilter } from '../filters/thingsFilter.ts';
 export const doing = 'read the next rows';
 
 export const orderNote =
-  'Sorted by Thing name. The service has no snapshot to read from: what changes meanwhile may be missed. No Thing is written twice.';
+  'Asked for in the order of Thing names. The service has no snapshot to read from: what changes meanwhile may be missed. No Thing is written twice.';
 
 export function rowCount(count: number): string {
   return `${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}`;
@@ -30,9 +30,9 @@ export interface ExportFacts {
 /** What tells whether a file is whole. */
 export type FileContent = Pick<ExportFacts, 'report' | 'cutCells'>;
 
-/** Whether the file has every Thing that the service listed, and all of it. */
+/** Whether the file has every Thing that the service lists, and all of it, as far as can be told. */
 export function isComplete({ report, cutCells }: FileContent): boolean {
-  return report.end.kind === 'complete' && report.unreadable === 0 && cutCells === 0;
+  return isWhole(report) && cutCells === 0;
 }
 
 /** Longest part of a file name that tells the filter. */
@@ -55,7 +55,7 @@ export function exportFileName(facts: ExportFacts, format: ExportFormat): string
 
 /** What happened, in sentences. */
 export function reportLines(content: FileContent): readonly string[] {
-  const { end, rows, duplicates, unreadable } = content.report;
+  const { end, rows, duplicates, unreadable, shifts } = content.report;
   const { cutCells } = content;
   const isOne = (count: number) => count === 1;
   return [
@@ -64,6 +64,9 @@ export function reportLines(content: FileContent): readonly string[] {
       : endLine(end.kind, rows),
     duplicates > 0
       ? `${rowCount(duplicates)} came twice and ${isOne(duplicates) ? 'was' : 'were'} left out: the list changed while it was read, so others may be missing.`
+      : '',
+    shifts > 0 && duplicates === 0
+      ? 'The list changed while it was read, so rows may be missing.'
       : '',
     unreadable > 0
       ? `${formatNumber(unreadable)} ${isOne(unreadable) ? 'record' : 'records'} could not be read and ${isOne(unreadable) ? 'is' : 'are'} not in the file.`
@@ -106,6 +109,7 @@ export function factRows(facts: ExportFacts): readonly (readonly string[])[] {
     ['Rows', String(report.rows)],
     ['Pages read', String(report.pages)],
     ['Rows left out because they came twice', String(report.duplicates)],
+    ['Times that the list was seen to change between two pages', String(report.shifts)],
     ['Records that could not be read', String(report.unreadable)],
     ['Reading began (UTC)', new Date(facts.startedAt).toISOString()],
     ['Reading ended (UTC)', new Date(facts.endedAt).toISOString()],

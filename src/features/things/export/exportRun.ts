@@ -20,6 +20,7 @@ export interface ExportChoice {
 
 /** One export: its scan writes each row into the file as it arrives. */
 export interface ExportRun {
+  readonly choice: ExportChoice;
   /** Reads from where the last call stopped to the end of the list, or until the signal aborts. */
   read(signal: AbortSignal): Promise<ScanReport>;
   /** Ends the file; nothing can be read afterwards. */
@@ -49,6 +50,7 @@ export async function createExportRun(
   );
   const startedAt = clock.now();
   return {
+    choice,
     read: scan.run,
     async finish(report) {
       const facts: ExportFacts = {

@@ -4,7 +4,7 @@ import type { ScanReport } from '#api/scan/scan.ts';
 
 import { nextState, type ExportState } from './useExport.ts';
 
-const counts = { rows: 100, pages: 2, duplicates: 0, unreadable: 0 };
+const counts = { rows: 100, pages: 2, duplicates: 0, unreadable: 0, shifts: 0 };
 const report: ScanReport = { ...counts, end: { kind: 'cancelled' } };
 const stopped: ExportState = { step: 'stopped', report };
 

@@ -34,11 +34,13 @@ export type ExportEvent =
   /** A bug, not a failure of the service: it belongs to the error boundary of the page. */
   | { readonly type: 'broke'; readonly error: unknown };
 
+const nothing: ScanProgress = { rows: 0, pages: 0, duplicates: 0, unreadable: 0, shifts: 0 };
+
 /** @throws what `broke` brings */
 export function nextState(state: ExportState, event: ExportEvent): ExportState {
   switch (event.type) {
     case 'started':
-      return { step: 'running', progress: { rows: 0, pages: 0, duplicates: 0, unreadable: 0 } };
+      return { step: 'running', progress: nothing };
     case 'resumed':
       return state.step === 'stopped' ? { step: 'running', progress: state.report } : state;
     case 'progressed':
@@ -94,15 +96,23 @@ export function useExport(filters: ThingsFilter) {
     dispatch({ type: 'saved', content: facts, file: saveFile(blob, name) });
   }
 
+  function startWith(choice: ExportChoice) {
+    cancellation.current = new AbortController();
+    dispatch({ type: 'started' });
+    perform(async () => {
+      current.current = await create(choice);
+      await read(current.current);
+    });
+  }
+
   return {
     state,
     start(choice: ExportChoice) {
-      if (state.step !== 'choosing') return;
-      dispatch({ type: 'started' });
-      perform(async () => {
-        current.current = await create(choice);
-        await read(current.current);
-      });
+      if (state.step === 'choosing') startWith(choice);
+    },
+    /** Reads everything again into another file of the same kind. */
+    readAgain() {
+      if (state.step === 'saved' && current.current) startWith(current.current.choice);
     },
     cancel: () => cancellation.current.abort(),
     resume() {

@@ -40,6 +40,20 @@ describe('a mark on a row', () => {
     expect(marks.recentlyChanged.matches(record, now)).toBe(marked);
   });
 
+  it.each([
+    ['noImei', thing({}), false],
+    ['noImei', thing({}, { IMEI: { a: 1 } }), true],
+    ['dataBlocked', thing({ Block: { Data: true } }), false],
+    ['dataBlocked', thing({ Block: { Data: false, LTEData: false } }), false],
+    ['dataBlocked', thing({ Block: { Data: false } }), true],
+    ['dataBlocked', thing({}), true],
+    ['recentlyChanged', thing({ DateModified: now }), false],
+    ['recentlyChanged', thing({ DateModified: 1_700_000_000 }), true],
+    ['recentlyChanged', thing({}), true],
+  ] as const)('%s cannot be told of %j: %s', (mark, record, isUnknown) => {
+    expect(marks[mark].isUnknown(record)).toBe(isUnknown);
+  });
+
   it('is only offered when a record has its field', () => {
     expect(canMark('recentlyChanged', [thing({}), thing({ DateModified: 1 })])).toBe(true);
     expect(canMark('recentlyChanged', [thing({}, { DateModified: null })])).toBe(false);

@@ -1,5 +1,6 @@
 import type { ThingRecord } from '#api/things.ts';
 import { isZeros } from '#identifiers/imei.ts';
+import { isTimestamp } from '#lib/format.ts';
 
 /** What a row can be marked for. The service cannot filter by any of it (API document 4.5). */
 export const markNames = ['noImei', 'dataBlocked', 'recentlyChanged'] as const;
@@ -13,6 +14,8 @@ interface Mark {
   readonly field: keyof ThingRecord;
   /** @param now milliseconds since the epoch */
   readonly matches: (thing: ThingRecord, now: number) => boolean;
+  /** Whether a record that is not marked does not carry what would tell, or not readably. */
+  readonly isUnknown: (thing: ThingRecord) => boolean;
 }
 
 /** What counts as recent, in milliseconds. */
@@ -24,12 +27,16 @@ export const marks: Readonly<Record<MarkName, Mark>> = {
     hint: 'the IMEI is missing, empty or all zeros',
     field: 'IMEI',
     matches: hasNoImei,
+    isUnknown: (thing) => thing.IMEI === undefined && !hasNoImei(thing),
   },
   dataBlocked: {
     label: 'Data blocked',
     hint: 'the Block flag Data or LTEData is set',
     field: 'Block',
-    matches: ({ Block }) => Block?.Data === true || Block?.LTEData === true,
+    matches: hasDataBlocked,
+    isUnknown: (thing) =>
+      !hasDataBlocked(thing) &&
+      (thing.Block?.Data === undefined || thing.Block.LTEData === undefined),
   },
   recentlyChanged: {
     label: 'Recently changed',
@@ -37,6 +44,7 @@ export const marks: Readonly<Record<MarkName, Mark>> = {
     field: 'DateModified',
     matches: ({ DateModified }, now) =>
       DateModified !== undefined && now - DateModified <= recentMs,
+    isUnknown: ({ DateModified }) => DateModified === undefined || !isTimestamp(DateModified),
   },
 };
 
@@ -44,6 +52,10 @@ export const marks: Readonly<Record<MarkName, Mark>> = {
 function hasNoImei({ IMEI, raw }: ThingRecord): boolean {
   if (IMEI !== undefined) return IMEI.trim() === '' || isZeros(IMEI);
   return raw['IMEI'] === undefined || raw['IMEI'] === null;
+}
+
+function hasDataBlocked({ Block }: ThingRecord): boolean {
+  return Block?.Data === true || Block?.LTEData === true;
 }
 
 /**

@@ -187,12 +187,14 @@ interface MarkNoticeProps {
 
 /** Says that a view only marks rows, and how many of this page. */
 function MarkNotice({ mark, page: { things, readAt }, onStop }: MarkNoticeProps) {
-  const { label, hint, matches } = marks[mark];
+  const { label, hint, matches, isUnknown } = marks[mark];
   const count = things.filter((thing) => matches(thing, readAt)).length;
+  const unknown = things.filter(isUnknown).length;
   return (
     <Notice>
       <span>
         {`${label} (${hint}): the service cannot filter by this, so only the rows on this page are marked, ${count} of ${things.length}.`}
+        {unknown > 0 && ` ${unknown} ${unknown === 1 ? 'does' : 'do'} not carry what would tell.`}
       </span>
       <Button small onClick={onStop}>
         Stop marking
@@ -231,7 +233,7 @@ function NoThings({ address, onPatch, rowFocusRef }: NoThingsProps) {
       <p>
         {isFiltered(address)
           ? 'No Things match these filters. How the service combines and matches filters is not documented: try fewer, or an exact value.'
-          : 'No Things match.'}
+          : 'The service listed no Things.'}
       </p>
       <OnDemand>
         <OtherReadings address={address} onPatch={onPatch} />

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 
-import { formatClockSeconds, formatNumber } from '#lib/format.ts';
+import { formatClock, formatClockSeconds, formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 
 import { pageSizes, type ThingsAddress } from '../filters/thingsAddress.ts';
@@ -83,12 +83,15 @@ export function ThingsPager({
   );
 }
 
-function rowsInWords({ range, more, end }: PageFacts): string {
+export function rowsInWords({ range, more, end, endSeenAt }: PageFacts): string {
   if (!range) return 'No rows';
   const [first, last] = range;
   const rows = `Rows ${formatNumber(first)}–${formatNumber(last)}`;
-  if (end !== undefined) return `${rows} of ${formatNumber(end)}`;
-  return `${rows}, ${{ yes: 'more available', maybe: 'perhaps more', no: 'end of the list' }[more]}`;
+  if (end === undefined) {
+    return `${rows}, ${{ yes: 'more available', maybe: 'perhaps more', no: 'end of the list' }[more]}`;
+  }
+  const seen = endSeenAt === undefined ? '' : `, as the list ended at ${formatClock(endSeenAt)}`;
+  return `${rows} of ${formatNumber(end)}${seen}`;
 }
 
 /**

@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest';
 
 import type { MoreRows } from '#api/things.ts';
+import { formatClock } from '#lib/format.ts';
 
 import type { ThingsPageData } from '../thingsQueries.ts';
 import { knownEnd, pageFacts } from './listEnd.ts';
+import { rowsInWords } from './ThingsPager.tsx';
 
 /** A page of which no record could be read: rows count all the same. */
 const page = (offset: number, rows: number, more: MoreRows): ThingsPageData => ({
   things: [],
   unreadable: rows,
   more,
+  edges: [undefined, undefined],
   offset,
   readAt: 0,
   requestId: 'req_1',
@@ -47,6 +50,18 @@ describe('what is said of a page', () => {
       more: 'maybe',
       end: 132,
     });
+  });
+
+  it('says when the end was seen, where that was not about when the page was read', () => {
+    const at = (readAt: number) => ({ ...page(50, 50, 'maybe'), readAt });
+    const seenAt = Date.UTC(2026, 10, 21, 9);
+    expect(pageFacts(at(seenAt + 59_000), undefined, 132, seenAt)).not.toHaveProperty('endSeenAt');
+    const facts = pageFacts(at(seenAt + 61_000), undefined, 132, seenAt);
+    expect(facts).toMatchObject({ end: 132, endSeenAt: seenAt });
+    expect(pageFacts(at(seenAt + 61_000), undefined, 99, seenAt)).not.toHaveProperty('endSeenAt');
+    expect(rowsInWords(facts)).toBe(
+      `Rows 51–100 of 132, as the list ended at ${formatClock(seenAt)}`,
+    );
   });
 
   it('becomes certain with the prefetched page', () => {

@@ -6,7 +6,7 @@ import { useUserServices } from '#api/userServices.tsx';
 
 import type { ThingsAddress } from '../filters/thingsAddress.ts';
 import { pagesOfFilter, thingsPageQuery, trimPages } from '../thingsQueries.ts';
-import { knownEnd, pageFacts } from './listEnd.ts';
+import { knownEnd, lastPage, pageFacts } from './listEnd.ts';
 import { usePrefetchedNextPage } from './prefetchNextPage.ts';
 import { useHeldWhile } from './useHeldWhile.ts';
 
@@ -23,6 +23,7 @@ export function useThingsList(address: ThingsAddress) {
   const shown = useHeldWhile(data === undefined, data);
   const isSettled = asked !== undefined && !isFetching && asked.more !== 'no';
   const next = usePrefetchedNextPage(address, isSettled);
+  const known = asked ? pagesOfFilter(queryClient, address) : [];
   useEffect(() => {
     if (asked) trimPages(queryClient);
   }, [asked, queryClient]);
@@ -31,7 +32,7 @@ export function useThingsList(address: ThingsAddress) {
     /** Rows to show; `isStale` says whether they are those of the address. */
     data: shown,
     /** What the pager says; undefined until the rows are there. */
-    facts: asked && pageFacts(asked, next, knownEnd(pagesOfFilter(queryClient, address))),
+    facts: asked && pageFacts(asked, next, knownEnd(known), lastPage(known)?.readAt),
     /** The rows are not those of the address, whose read is in flight, has failed, or was cancelled. */
     isStale: shown !== undefined && asked === undefined,
     isFetching,

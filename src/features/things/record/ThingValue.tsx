@@ -2,12 +2,10 @@ import type { ReactNode } from 'react';
 
 import { absent, formatNumber, formatTime, utcTime } from '#lib/format.ts';
 
+import { blockWords } from './blocks.ts';
 import type { FieldKind } from './thingFields.ts';
 
 import styles from './ThingValue.module.css';
-
-/** What a record says that has block flags, and none of them set. */
-export const notBlocked = 'None';
 
 export function ThingValue({ kind, value }: { kind: FieldKind; value: unknown }): ReactNode {
   return fieldValue(kind, value);
@@ -54,15 +52,11 @@ function texts(values: readonly unknown[]): readonly string[] {
   return values.filter((item) => typeof item === 'string');
 }
 
+/** Each flag that is set is a thing that the SIM may not do. */
 function Blocks({ fields }: { fields: Record<string, unknown> }) {
-  if (!Object.values(fields).some((isSet) => typeof isSet === 'boolean')) return absent;
-  const set = setFlags(fields);
-  return set.length === 0 ? notBlocked : <Barred>{set.join(', ')}</Barred>;
-}
-
-/** The service's own names of the flags that are set: each is a thing that the SIM may not do. */
-function setFlags(fields: object): readonly string[] {
-  return Object.entries(fields).flatMap(([name, isSet]) => (isSet === true ? [name] : []));
+  const words = blockWords(fields);
+  if (!words) return absent;
+  return words.none ?? <Barred>{words.set.join(', ')}</Barred>;
 }
 
 /** A value whose words may be long, as text alone. */
@@ -70,7 +64,7 @@ export function longValue(kind: FieldKind, value: unknown): string | undefined {
   if (kind === 'text' && typeof value === 'string') return value;
   if (Array.isArray(value)) return texts(value).join(', ');
   const hasFlags = kind === 'blocks' && typeof value === 'object' && value !== null;
-  return hasFlags ? setFlags(value).join(', ') : undefined;
+  return hasFlags ? (blockWords({ ...value })?.set.join(', ') ?? '') : undefined;
 }
 
 function Barred({ children }: { children: ReactNode }) {

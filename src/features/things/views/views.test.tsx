@@ -189,4 +189,12 @@ describe('views that the service cannot filter', () => {
     await user.click(screen.getByRole('button', { name: 'Stop marking' }));
     await waitFor(() => expect(router.state.location.search).toBe('?size=50'));
   });
+
+  it('do not count a row as unmarked whose record does not carry what would tell', async () => {
+    const sandbox = createSandbox({ things: 60, thingFields: 'nulls' });
+    await renderRoute(paths.things('size=50&mark=dataBlocked'), { sandbox });
+    expect(
+      await screen.findByText(/only the rows on this page are marked, 0 of 50/),
+    ).toHaveTextContent('50 do not carry what would tell.');
+  });
 });

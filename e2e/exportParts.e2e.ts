@@ -1,0 +1,81 @@
+import { goOn, iccids, openExport, start, storedThings } from './exportSteps.ts';
+import { readCsv, readXlsx } from './files.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+
+test('after an error the rows are kept, can be saved as a part, and the export can go on', async ({
+  page,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(403);
+  await openExport(page);
+  const refuse = () =>
+    sandbox.faults.add({ route: 'GET /things', status: 403, message: 'Scope missing', skip: 4 });
+  refuse();
+  await start(page);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Scope missing');
+  await expect(alert).toContainText(/Request ID ?req_/);
+  await expectAccessible(page);
+  const stopped = page.getByText(/^Stopped by a failure after/);
+  const first = (await stopped.textContent()) ?? '';
+  refuse();
+  await goOn(page);
+  await expect(stopped).not.toHaveText(first);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: /Save the \d+ rows read/ }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toContain('_partial.csv');
+  const read = iccids(await readCsv(download));
+  const stored = storedThings(sandbox).map((thing) => thing.ExternalUniqueId);
+  expect(read.length).toBeGreaterThan(100);
+  expect(read).toEqual(stored.slice(0, read.length));
+});
+
+test('fact 4: a list that changes meanwhile makes a partial file, and can be read again', async ({
+  page,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(403);
+  const cameras = sandbox.state.groups().find(({ name }) => name === 'Construction Site Cameras');
+  await openExport(page, 'ThingsGroupName=Scooter+Sharing');
+  sandbox.faults.add({ route: 'GET /things', status: 403, skip: 1 });
+  await start(page);
+  await expect(page.getByText(/^Stopped by a failure after 50 rows/)).toBeVisible();
+  // Its SIMs are found by the name from now on, and come first in the order of the list.
+  sandbox.changeGroup(cameras?.id ?? '', { name: 'Scooter Sharing Cameras' });
+  const first = page.waitForEvent('download');
+  await goOn(page);
+  expect((await first).suggestedFilename()).toContain('_partial.csv');
+  await expect(page.getByText(/rows came twice .* so others may be missing\.$/)).toBeVisible();
+  await expectAccessible(page);
+  const second = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Read again' }).click();
+  const file = await second;
+  expect(file.suggestedFilename()).toContain('_complete.csv');
+  const found = sandbox.state
+    .things()
+    .filter((thing) => thing.ThingsGroupName?.startsWith('Scooter Sharing'));
+  expect(iccids(await readCsv(file))).toHaveLength(found.length);
+  await expect(page.getByRole('button', { name: 'Read again' })).toBeHidden();
+});
+
+test('a workbook ends at 50,000 rows, and says that there are more', async ({ page, sandbox }) => {
+  sandbox.setOptions({ things: 50_040 });
+  await openExport(page, '');
+  await page.getByRole('radio', { name: /XLSX, for Excel/ }).check();
+  await page.getByRole('radio', { name: /Columns shown/ }).check();
+  await start(page);
+  await expect(page.getByText(/^Stopped after 50,000 rows, the most for an XLSX file/)).toBeVisible(
+    { timeout: 50_000 },
+  );
+  await expect(page.getByRole('button', { name: 'Go on' })).toBeHidden();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the 50,000 rows read' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toContain('_partial.xlsx');
+  const [things = [], facts = []] = await readXlsx(download);
+  expect(new Set(iccids(things)).size).toBe(50_000);
+  expect(facts).toContainEqual(['Complete', 'no']);
+});

@@ -1,0 +1,26 @@
+import type { Page } from '@playwright/test';
+
+import { paths } from '../src/paths.ts';
+import type { Sandbox } from '../src/sandbox/sandbox.ts';
+import { expect, signIn } from './fixtures.ts';
+
+/** The group that most exports are of. */
+export const group = 'Parcel Vans Europe';
+
+/** What the file has to hold, in its order. */
+export function storedThings(sandbox: Sandbox) {
+  const things = sandbox.state.things().filter((thing) => thing.ThingsGroupName === group);
+  return things.toSorted((a, b) => ((a.ThingName ?? '') < (b.ThingName ?? '') ? -1 : 1));
+}
+
+export async function openExport(page: Page, search = `ThingsGroupName=${group}`) {
+  await signIn(page);
+  await page.goto(paths.things(search));
+  await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByRole('dialog', { name: 'Export Things' })).toBeVisible();
+}
+
+export const start = (page: Page) => page.getByRole('button', { name: 'Start export' }).click();
+export const goOn = (page: Page) => page.getByRole('button', { name: 'Go on' }).click();
+export const iccids = (records: string[][]) => records.slice(1).map(([iccid = '']) => iccid);

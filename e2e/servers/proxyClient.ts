@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import { text } from 'node:stream/consumers';
+
+import { type ReverseProxy, sampleHost } from './reverseProxy.ts';
+
+/** Every address of 127.0.0.0/8 is this machine's on Linux, so that the client's own can be told. */
+export const clientAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
+
+interface Call {
+  readonly method?: string;
+  readonly cookie?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A browser's call of the console's own page, with headers about itself that nobody should believe. */
+export async function send({ port, cert }: ReverseProxy, path: string, call: Call = {}) {
+  const { method = 'GET', cookie, body, headers } = call;
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const outgoing = request({
+      host: '127.0.0.1',
+      port,
+      localAddress: clientAddress,
+      servername: sampleHost,
+      ca: cert,
+      method,
+      path,
+      agent: false,
+      headers: {
+        host: `${sampleHost}:${port}`,
+        'x-sim-console': '1',
+        'sec-fetch-site': 'same-origin',
+        'x-real-ip': '6.6.6.6',
+        'x-forwarded-for': '6.6.6.6',
+        ...(cookie !== undefined && { cookie }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+    });
+    outgoing.on('error', reject).on('response', resolve);
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+  return { status: answer.statusCode, headers: answer.headers, text: await text(answer) };
+}

@@ -1,0 +1,228 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+import { createCertificate } from './certificate.ts';
+import { listen } from './listen.ts';
+
+/** The host that the samples are written for. */
+export const sampleHost = 'sim.example.com';
+
+const samples = join(import.meta.dirname, '../../docs/proxies');
+
+/** Where a sample's addresses and files are in a test: every text is in the sample once, or it has changed. */
+type Replacements = readonly (readonly [written: string, here: string])[];
+
+/** A folder with a certificate, and where things are. */
+interface Place {
+  readonly folder: string;
+  readonly port: number;
+}
+
+/** How the program of a sample is told what to do. */
+export interface ProxyKind {
+  readonly sample: string;
+  /** @param target host and port of the gateway, or of what stands for it */
+  adapt(place: Place, target: string): Replacements;
+  /** Files beside the sample. */
+  extra?(place: Place): Readonly<Record<string, string>>;
+  check(folder: string): readonly string[];
+  start(folder: string): readonly string[];
+}
+
+/** What a sample for nginx is included by. The server's own folder needs root. */
+const aroundNginx = `daemon off;
+master_process off;
+pid nginx.pid;
+events {}
+http {
+  types { text/html html; text/javascript js; text/css css; }
+  client_body_temp_path body;
+  proxy_temp_path proxy;
+  fastcgi_temp_path fastcgi;
+  uwsgi_temp_path uwsgi;
+  scgi_temp_path scgi;
+  include sample;
+}
+`;
+
+const nginxArguments = (folder: string) => ['-p', folder, '-c', 'main.conf', '-e', 'start.log'];
+
+const nginxFiles = ({ folder, port }: Place): Replacements => [
+  ['listen 443 ssl', `listen 127.0.0.1:${port} ssl`],
+  [`/etc/ssl/${sampleHost}.pem`, `${folder}/cert.pem`],
+  [`/etc/ssl/${sampleHost}.key`, `${folder}/key.pem`],
+  ['/var/log/nginx/sim-console.log', `${folder}/access.log`],
+  ['/var/log/nginx/sim-console.error.log', `${folder}/error.log`],
+];
+
+const nginx: ProxyKind = {
+  sample: 'nginx.conf',
+  adapt: (place, target) => [...nginxFiles(place), ['server 127.0.0.1:8080', `server ${target}`]],
+  extra: () => ({ 'main.conf': aroundNginx }),
+  check: (folder) => ['-t', ...nginxArguments(folder)],
+  start: nginxArguments,
+};
+
+const caddy: ProxyKind = {
+  sample: 'Caddyfile',
+  adapt: ({ folder, port }, target) => [
+    // Its own port for commands, and port 80.
+    ['# Before the gateway.\n{', '{\n\tadmin off\n\tauto_https disable_redirects'],
+    [
+      `${sampleHost} {`,
+      `${sampleHost}:${port} {\n\tbind 127.0.0.1\n\ttls ${folder}/cert.pem ${folder}/key.pem`,
+    ],
+    ['/var/log/caddy/sim-console.log', `${folder}/access.log`],
+    ['reverse_proxy 127.0.0.1:8080', `reverse_proxy ${target}`],
+  ],
+  check: (folder) => ['validate', '--adapter', 'caddyfile', '--config', `${folder}/sample`],
+  start: (folder) => ['run', '--adapter', 'caddyfile', '--config', `${folder}/sample`],
+};
+
+const haproxy: ProxyKind = {
+  sample: 'haproxy.cfg',
+  adapt: ({ folder, port }, target) => [
+    ['log /dev/log local0', 'log stdout format raw local0'],
+    [
+      `bind :443 ssl crt /etc/haproxy/${sampleHost}.pem`,
+      `bind 127.0.0.1:${port} ssl crt ${folder}/both.pem`,
+    ],
+    ['server gateway 127.0.0.1:8080', `server gateway ${target}`],
+  ],
+  check: (folder) => ['-c', '-f', `${folder}/sample`],
+  start: (folder) => ['-db', '-f', `${folder}/sample`],
+};
+
+export const proxyKinds = { nginx, caddy, haproxy };
+
+/**
+ * nginx with the built files, and the service behind two of its paths.
+ *
+ * @param given.site folder with the files
+ * @param given.ca certificate of the service, as PEM
+ */
+export function nginxForFiles(given: { readonly site: string; readonly ca: string }): ProxyKind {
+  return {
+    ...nginx,
+    sample: 'nginx-static.conf',
+    adapt: (place, target) => [
+      ...nginxFiles(place),
+      ['root /srv/sim-console;', `root ${given.site};`],
+      ...['api.example.com/', 'console.example.com/api/'].map(
+        (base) =>
+          [
+            `proxy_pass https://${base};\n    include /etc/nginx/sim-service.conf;`,
+            `proxy_pass https://${target}/;\n    include service;`,
+          ] as const,
+      ),
+    ],
+    extra: ({ folder }) => ({
+      'main.conf': aroundNginx,
+      'ca.pem': given.ca,
+      service: [
+        replace(readFileSync(join(samples, 'sim-service.conf'), 'utf8'), [
+          ['/etc/ssl/certs/ca-certificates.crt', `${folder}/ca.pem`],
+        ]),
+        // It is asked by its address here, which nginx looks for in no certificate.
+        'proxy_ssl_name localhost;',
+      ].join('\n'),
+    }),
+  };
+}
+
+/** A reverse proxy that runs by its sample, at https on a free port of 127.0.0.1. */
+export interface ReverseProxy {
+  readonly port: number;
+  /** Certificate to trust, as PEM. */
+  readonly cert: string;
+  /** All that it has written: both outputs and every log file. */
+  written(): string;
+  /** Also removes its files. */
+  stop(): Promise<void>;
+}
+
+/**
+ * @param given.edit what to try instead of the sample as it is
+ * @throws {Error} with what it says of the sample where its own check fails, or it does not start
+ */
+export async function startReverseProxy(given: {
+  readonly kind: ProxyKind;
+  readonly program: { readonly path: string; readonly env: Readonly<Record<string, string>> };
+  readonly target: string;
+  readonly edit?: (sample: string) => string;
+}): Promise<ReverseProxy> {
+  const { kind, program } = given;
+  const folder = mkdtempSync(join(tmpdir(), 'sim-console-proxy-'));
+  const { cert, key } = createCertificate(sampleHost);
+  const port = await freePort();
+  const place = { folder, port };
+  const text = readFileSync(join(samples, kind.sample), 'utf8');
+  const files = {
+    'cert.pem': cert,
+    'key.pem': key,
+    'both.pem': `${cert}${key}`,
+    sample: (given.edit ?? ((same) => same))(replace(text, kind.adapt(place, given.target))),
+    ...kind.extra?.(place),
+  };
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+
+  const env = { ...process.env, ...program.env, HOME: folder, XDG_DATA_HOME: folder };
+  execFileSync(program.path, kind.check(folder), { env, stdio: 'pipe' });
+  const child = spawn(program.path, kind.start(folder), { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => output.push(chunk.toString()));
+  }
+  const ended = new Promise<string>((resolve) => {
+    child.once('close', () => resolve('ended'));
+  });
+  const written = () =>
+    [...output, ...globSync(join(folder, '*.log')).map((file) => readFileSync(file, 'utf8'))].join(
+      '',
+    );
+  if ((await Promise.race([ended, accepts(port)])) === 'ended') {
+    throw new Error(`It does not start: ${written()}`);
+  }
+  return {
+    port,
+    cert,
+    written,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function replace(text: string, replacements: Replacements): string {
+  return replacements.reduce((changed, [written, here]) => {
+    if (changed.split(written).length !== 2) throw new Error(`Not once in the sample: ${written}`);
+    return changed.replace(written, () => here);
+  }, text);
+}
+
+async function freePort(): Promise<number> {
+  const { port, close } = await listen(createServer());
+  await close();
+  return port;
+}
+
+async function accepts(port: number): Promise<string> {
+  for (;;) {
+    const isThere = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.once('connect', () => resolve(true));
+      socket.once('error', () => resolve(false));
+      socket.once('close', () => socket.destroy());
+      socket.once('connect', () => socket.destroy());
+    });
+    if (isThere) return 'accepts';
+    await setTimeout(50);
+  }
+}

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import { type ConnectProxy, startConnectProxy } from '../e2e/servers/connectProxy.ts';
+import { type GatewayProcess, startGatewayProcess } from '../e2e/servers/gatewayProcess.ts';
+import { startSandboxService, type TlsService } from '../e2e/servers/tlsService.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sim-console-egress-'));
+let service: TlsService;
+let proxy: ConnectProxy;
+let gateway: GatewayProcess | undefined;
+
+beforeAll(async () => {
+  [service, proxy] = await Promise.all([startSandboxService(), startConnectProxy('geheim')]);
+  writeFileSync(join(folder, 'ca.pem'), service.cert);
+});
+afterEach(async () => {
+  await gateway?.stop();
+  service.seen.length = 0;
+  proxy.targets.length = 0;
+});
+afterAll(async () => {
+  await Promise.all([service.close(), proxy.close()]);
+  rmSync(folder, { recursive: true });
+});
+
+/** The gateway with the service at https, and whatever its environment says of proxies. */
+async function start(environment: Readonly<Record<string, string>>) {
+  const url = `https://localhost:${service.port}`;
+  gateway = await startGatewayProcess({
+    SIM_API_URL: url,
+    SIM_CONSOLE_URL: url,
+    NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
+    ...environment,
+  });
+  return gateway;
+}
+
+/** Signs in, and lists the Things where that was taken. */
+async function signInAndList({ port }: GatewayProcess) {
+  const headers = { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' };
+  const signedIn = await fetch(`http://127.0.0.1:${port}/session`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'writer', password: 'sandbox-writer' }),
+  });
+  const text = await signedIn.text();
+  if (!signedIn.ok) return { statuses: [signedIn.status], text };
+  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const listed = await fetch(`http://127.0.0.1:${port}/api/things`, {
+    headers: { ...headers, cookie },
+  });
+  return { statuses: [signedIn.status, listed.status], text: await listed.text() };
+}
+
+describe('a gateway in a network that is left through a proxy', () => {
+  it('H8: reaches the service through a tunnel, with its password for the proxy alone', async () => {
+    const started = await start({ HTTPS_PROXY: `http://console:geheim@127.0.0.1:${proxy.port}` });
+    expect((await signInAndList(started)).statuses).toEqual([200, 200]);
+    expect(new Set(proxy.targets)).toEqual(new Set([`localhost:${service.port}`]));
+    expect(service.seen.map(({ line }) => line)).toEqual(['POST /v1/auth/token', 'GET /things']);
+    const names = service.seen[1]?.headers.filter((_, index) => index % 2 === 0) ?? [];
+    expect(names.map((name) => name.toLowerCase()).toSorted()).toEqual([
+      'accept',
+      'apikey',
+      'authorization',
+      'connection',
+      'host',
+      'user-agent',
+      'x-request-id',
+    ]);
+    expect(started.output()).not.toMatch(/geheim|Z2VoZWlt/);
+  });
+
+  it('says in words and in the log where the proxy takes no password of it', async () => {
+    const started = await start({ https_proxy: `http://console:falsch@127.0.0.1:${proxy.port}` });
+    const { statuses, text } = await signInAndList(started);
+    expect(statuses).toEqual([502]);
+    expect(JSON.parse(text)).toMatchObject({
+      code: 'upstream_unreachable',
+      message:
+        'The service could not be reached: the proxy on the way to it refused, failed, or did not answer.',
+    });
+    expect(service.seen).toEqual([]);
+    expect(started.lines('egress proxy failed')).toMatchObject([
+      { proxy: `http://127.0.0.1:${proxy.port}`, code: 'ERR_PROXY_TUNNEL', status: 407 },
+    ]);
+    expect(started.output()).not.toContain('falsch');
+  });
+
+  it('goes past the proxy to a host that NO_PROXY lists', async () => {
+    const started = await start({ HTTPS_PROXY: 'http://127.0.0.1:1', NO_PROXY: 'localhost' });
+    expect((await signInAndList(started)).statuses).toEqual([200, 200]);
+    expect(proxy.targets).toEqual([]);
+  });
+
+  it('H17: does not start with a proxy that cannot be one, and does not repeat its password', async () => {
+    const starting = start({ HTTPS_PROXY: 'socks5://console:geheim@127.0.0.1:1080' });
+    await expect(starting).rejects.toThrow(/HTTPS_PROXY must be (?!.*geheim).*for example/);
+  });
+});

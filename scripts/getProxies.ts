@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, mkdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+import { root, run } from './run.ts';
+
+/** The reverse proxies for which docs/proxies has samples, by the names of their programs and packages. */
+export const proxyNames = ['nginx', 'caddy', 'haproxy'] as const;
+export type ProxyName = (typeof proxyNames)[number];
+
+/** A program that starts. */
+export interface ProxyProgram {
+  readonly path: string;
+  /** What it needs to find its libraries. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const versionOption: Record<ProxyName, string> = { nginx: '-v', caddy: 'version', haproxy: '-v' };
+
+/** Packages are unpacked here and never installed: an installed one would start a server of its own. */
+const folder = join(root, 'node_modules/.cache/proxies');
+
+/** The program of the machine, else the one that `getProxies` has fetched. */
+export function findProxy(name: ProxyName): ProxyProgram | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
+  const fetched = ['usr/sbin', 'usr/bin'].map((path) => join(folder, 'root', path));
+  const libraries = globSync(join(folder, 'root/{,usr/}lib/*-linux-gnu*')).join(delimiter);
+  for (const path of [...folders, ...fetched].map((from) => join(from, name))) {
+    if (!existsSync(path)) continue;
+    const env = path.startsWith(folder) ? { LD_LIBRARY_PATH: libraries } : {};
+    if (versionOf(name, { path, env }) !== undefined) return { path, env };
+  }
+  return undefined;
+}
+
+function versionOf(name: ProxyName, { path, env }: ProxyProgram): string | undefined {
+  try {
+    const options = { encoding: 'utf8', stdio: 'pipe', env: { ...process.env, ...env } } as const;
+    return execFileSync(path, [versionOption[name]], options).split('\n')[0] ?? '';
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Makes sure that the reverse proxies are there in which the samples are tried: those of the machine, else
+ * Debian's, fetched without installing anything.
+ *
+ * @returns those that cannot be had here
+ */
+export async function getProxies(): Promise<readonly ProxyName[]> {
+  const missing = () => proxyNames.filter((name) => findProxy(name) === undefined);
+  if (missing().length > 0 && existsSync('/usr/bin/apt-get')) {
+    console.log(`Not on this machine: ${missing().join(', ')}; unpacked in ${folder}`);
+    await fetchPackages(missing());
+  }
+  for (const name of proxyNames) {
+    console.log(`${name}: ${findProxy(name)?.path ?? 'none'}`);
+  }
+  return missing();
+}
+
+async function fetchPackages(names: readonly ProxyName[]): Promise<void> {
+  for (const path of ['lists/partial', 'archives/partial', 'root']) {
+    mkdirSync(join(folder, path), { recursive: true });
+  }
+  // Folders of its own, so that nothing of the system changes and nobody has to be root.
+  const options = [
+    `Dir::State::lists=${folder}/lists`,
+    `Dir::Cache=${folder}`,
+    'Debug::NoLocking=1',
+    'APT::Sandbox::User=root',
+  ].flatMap((option) => ['-o', option]);
+  const install = ['install', '--download-only', '--yes', '--no-install-recommends', ...names];
+  await run('apt-get', [...options, '--quiet', 'update'], { timeoutMs: 5 * 60_000 });
+  await run('apt-get', [...options, '--quiet', ...install], { timeoutMs: 10 * 60_000 });
+  for (const file of globSync(join(folder, 'archives/*.deb'))) {
+    // oxlint-disable-next-line no-await-in-loop -- all of them are unpacked into one folder
+    await run('dpkg-deb', ['--extract', file, join(folder, 'root')]);
+  }
+}

@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+
+import { type GatewayProcess, startGatewayProcess } from '../e2e/servers/gatewayProcess.ts';
+import { clientAddress, send } from '../e2e/servers/proxyClient.ts';
+import {
+  proxyKinds,
+  type ReverseProxy,
+  sampleHost,
+  startReverseProxy,
+} from '../e2e/servers/reverseProxy.ts';
+import { startWeakLine, type WeakLine } from '../e2e/servers/weakLine.ts';
+import { findProxy, proxyNames, type ProxyName } from './getProxies.ts';
+import { root } from './run.ts';
+
+const iccid = '89490100000010485908';
+/** What a page sends to leave a group as it is but for its name. */
+const change = { ThingsGroupName: 'Vans', IMEIPrefix: '', LockMasterImei: false };
+
+/** What cannot be had on this machine is named by the step before, and by the last lines of the run. */
+const here = proxyNames.filter((name) => findProxy(name));
+
+let gateway: GatewayProcess;
+let line: WeakLine;
+beforeAll(async () => {
+  gateway = await startGatewayProcess({
+    PUBLIC_ORIGIN: `https://${sampleHost}`,
+    SANDBOX: 'true',
+    CLIENT_IP_HEADER: 'X-Real-IP',
+  });
+  line = await startWeakLine(`http://127.0.0.1:${gateway.port}`);
+});
+afterAll(async () => {
+  await line.close();
+  await gateway.stop();
+});
+
+function start(name: ProxyName, edit?: (sample: string) => string) {
+  const program = findProxy(name);
+  if (!program) throw new Error(`There is no ${name}`);
+  const target = new URL(line.origin).host.replace('localhost', '127.0.0.1');
+  return startReverseProxy({ kind: proxyKinds[name], program, target, ...(edit && { edit }) });
+}
+
+async function signIn(proxy: ReverseProxy): Promise<string> {
+  const body = { username: 'writer', password: 'sandbox-writer' };
+  const { status, headers } = await send(proxy, '/session', { method: 'POST', body });
+  expect(status).toBe(200);
+  return headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+}
+
+const groups = z.array(z.object({ ThingsGroupId: z.string(), TelephonyProfileId: z.string() }));
+
+/** A group that the service has, and a change of it. */
+async function findGroup(proxy: ReverseProxy, cookie: string) {
+  const { text: list } = await send(proxy, '/api/thingsgroup/listWithMeasures', { cookie });
+  const [first] = groups.parse(JSON.parse(list));
+  const { ThingsGroupId: id = '', TelephonyProfileId = '' } = first ?? {};
+  return { id, path: `/api/thingsgroup/${id}`, body: { ...change, TelephonyProfileId } };
+}
+
+/** How often a path reached what stands before the gateway. */
+const timesOf = (path: string) => line.paths.filter((other) => other === path).length;
+
+/** The line breaks when a request with this path has come. */
+function cutAt(path: string): void {
+  line.mishap = (other, response) =>
+    other === path ? () => void response.socket?.destroy() : undefined;
+}
+
+describe.each(here)('the sample for %s', (name) => {
+  let proxy: ReverseProxy;
+  let cookie = '';
+  beforeAll(async () => {
+    line.mishap = () => undefined;
+    proxy = await start(name);
+    cookie = await signIn(proxy);
+  });
+  afterAll(() => proxy.stop());
+
+  it('serves pages and calls, with the headers of the gateway and the cookie bound to the host', async () => {
+    expect(cookie).toMatch(/^__Host-sim-console=[\w-]{43}$/);
+    const page = await send(proxy, `/things/${iccid}?q=${iccid}`);
+    expect([page.status, page.headers['x-frame-options']]).toEqual([200, 'DENY']);
+    expect(page.headers['strict-transport-security']).toBe('max-age=31536000');
+    const list = await send(proxy, `/api/things?filterBy[ExternalUniqueId]=${iccid}`, { cookie });
+    expect(list.status).toBe(200);
+  });
+
+  it('gives the client’s own address, over whatever the client says', () => {
+    expect(gateway.lines('sign-in').at(-1)).toMatchObject({ address: clientAddress });
+  });
+
+  it('passes a change on once', async () => {
+    const { path, body } = await findGroup(proxy, cookie);
+    const before = timesOf(path);
+    const answer = await send(proxy, path, { method: 'PUT', cookie, body });
+    expect([answer.status, timesOf(path) - before]).toEqual([200, 1]);
+  });
+
+  it('R14: passes a change on once also when the connection breaks', async () => {
+    const { path, body } = await findGroup(proxy, cookie);
+    const before = timesOf(path);
+    cutAt(path);
+    const answer = await send(proxy, path, { method: 'PUT', cookie, body });
+    line.mishap = () => undefined;
+    expect([answer.status, timesOf(path) - before]).toEqual([502, 1]);
+  });
+
+  it('leaves too large a body to the gateway, which answers with a request id', async () => {
+    const { path } = await findGroup(proxy, cookie);
+    const body = { ...change, ThingsGroupName: 'x'.repeat(70_000) };
+    const answer = await send(proxy, path, { method: 'PUT', cookie, body });
+    expect(answer.status).toBe(413);
+    expect(JSON.parse(answer.text)).toMatchObject({ code: 'bad_request' });
+  });
+
+  it('H18: writes down no query, identifier, cookie or password, also of calls that fail', async () => {
+    const path = `/api/things?filterBy[ExternalUniqueId]=${iccid}`;
+    cutAt(path);
+    await send(proxy, path, { cookie });
+    line.mishap = () => undefined;
+    await send(proxy, `/${iccid}`, { cookie });
+    await send(proxy, `/groups/${(await findGroup(proxy, cookie)).id}`);
+    // Written when the connection is closed, or soon after.
+    await expect.poll(() => proxy.written()).toMatch(/groups/);
+    const written = proxy.written();
+    for (const page of ['session', 'api', 'things', 'groups']) {
+      expect(written).toMatch(new RegExp(`(?:POST|GET|uri).*\\b${page}\\b`));
+    }
+    expect(written).not.toMatch(/filterBy|ExternalUniqueId|ThingsGroupId|listWith|sandbox-writer/);
+    expect(written).not.toContain(iccid);
+    expect(written).not.toContain(cookie.split('=')[1]);
+  });
+});
+
+describe('what the sample for nginx is there for', () => {
+  it.each(here.filter((name) => name === 'nginx'))(
+    'is needed: without proxy_next_upstream %s sends a change twice',
+    async (name) => {
+      const without = await start(name, (sample) => sample.replace('proxy_next_upstream off;', ''));
+      const cookie = await signIn(without);
+      const { path, body } = await findGroup(without, cookie);
+      const before = timesOf(path);
+      cutAt(path);
+      await send(without, path, { method: 'PUT', cookie, body });
+      line.mishap = () => undefined;
+      await without.stop();
+      expect(timesOf(path) - before).toBe(2);
+    },
+  );
+});
+
+describe('the samples', () => {
+  it.each([
+    ['nginx.conf', /proxy_read_timeout (\d+)s;/],
+    ['sim-service.conf', /proxy_read_timeout (\d+)s;/],
+    ['Caddyfile', /response_header_timeout (\d+)s\n/],
+    ['haproxy.cfg', /timeout server (\d+)s\n/],
+  ])('%s waits longer for an answer than a change can take', (file, pattern) => {
+    const sample = readFileSync(join(root, 'docs/proxies', file), 'utf8');
+    expect(Number(pattern.exec(sample)?.[1])).toBeGreaterThanOrEqual(120);
+  });
+});

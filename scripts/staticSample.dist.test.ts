@@ -1,0 +1,87 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+
+import { send } from '../e2e/servers/proxyClient.ts';
+import {
+  nginxForFiles,
+  type ReverseProxy,
+  startReverseProxy,
+} from '../e2e/servers/reverseProxy.ts';
+import { startSandboxService, type TlsService } from '../e2e/servers/tlsService.ts';
+import { findProxy } from './getProxies.ts';
+import { root } from './run.ts';
+
+const iccid = '89490100000010485908';
+const config = { apiUrl: '/service', consoleUrl: '/service-console' };
+
+/** nginx where it can be had here; the step before says where it cannot. */
+const here = [findProxy('nginx')].filter((program) => program !== undefined);
+
+it('the sample adds no header inside a location, which would take those of the server away', () => {
+  const sample = readFileSync(join(root, 'docs/proxies/nginx-static.conf'), 'utf8');
+  const indents = [...sample.matchAll(/^( *)add_header /gm)].map(([, indent]) => indent);
+  expect(new Set(indents)).toEqual(new Set(['  ']));
+});
+
+describe.each(here)('the sample for nginx in static hosting', (program) => {
+  const site = mkdtempSync(join(tmpdir(), 'sim-console-site-'));
+  let service: TlsService;
+  let proxy: ReverseProxy;
+  beforeAll(async () => {
+    cpSync(join(root, 'dist'), site, { recursive: true });
+    writeFileSync(join(site, 'config.json'), JSON.stringify(config));
+    service = await startSandboxService();
+    proxy = await startReverseProxy({
+      kind: nginxForFiles({ site, ca: service.cert }),
+      program,
+      target: `127.0.0.1:${service.port}`,
+    });
+  });
+  afterAll(async () => {
+    await Promise.all([proxy.stop(), service.close()]);
+    rmSync(site, { recursive: true });
+  });
+
+  it('gives the page for every address of the console, with its headers, and the configuration', async () => {
+    const page = await send(proxy, `/things/${iccid}?q=${iccid}`);
+    expect([page.status, page.headers['x-frame-options']]).toEqual([200, 'DENY']);
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(page.text).toContain('<div id="root">');
+    expect(JSON.parse((await send(proxy, '/config.json')).text)).toEqual(config);
+    expect((await send(proxy, '/.vite/manifest.json')).status).toBe(404);
+    expect((await send(proxy, '/assets/none.js')).status).toBe(404);
+  });
+
+  it('passes calls on to both bases of the service, without cookies, and checks its certificate', async () => {
+    const tokens = await send(proxy, '/service/v1/auth/token', {
+      method: 'POST',
+      cookie: 'portal=secret',
+      body: { username: 'writer', password: 'sandbox-writer' },
+      headers: { origin: 'https://sim.example.com' },
+    });
+    expect(tokens.status).toBe(200);
+    const { access_token: token } = z
+      .object({ access_token: z.string() })
+      .parse(JSON.parse(tokens.text));
+    const list = await send(proxy, `/service-console/things?filterBy[ExternalUniqueId]=${iccid}`, {
+      headers: { authorization: `Bearer ${token}`, apikey: 'cid_4c1e7a90' },
+    });
+    expect(list.status).toBe(200);
+    const seen = service.seen.map(({ line }) => line.replace(/\?.*/, ''));
+    expect(seen).toEqual(['POST /v1/auth/token', 'GET /things']);
+    const names = service.seen.flatMap(({ headers }) => headers.map((text) => text.toLowerCase()));
+    expect(names.filter((name) => name === 'cookie' || name === 'origin')).toEqual([]);
+  });
+
+  it('H18: writes down no query, identifier or password', async () => {
+    await send(proxy, `/${iccid}`);
+    await expect.poll(() => proxy.written()).toMatch(/GET \/index\.html 200/);
+    const written = proxy.written();
+    expect(written).not.toContain(iccid);
+    expect(written).not.toMatch(/filterBy|ExternalUniqueId|sandbox-writer|portal=/);
+  });
+});

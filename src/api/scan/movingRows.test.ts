@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { systemClock } from '#lib/clock.ts';
+import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { callerOf } from '#sandbox/testClient.ts';
+import { sandboxServices, signInTo } from '#testing/sandboxServices.ts';
+
+import { createApi } from '../client.ts';
+import { createThingsScan, isWhole, type ScanParams } from './scan.ts';
+import { createScanServiceModel } from './scanServiceModel.ts';
+
+const names = (count: number) =>
+  Array.from({ length: count }, (_, index) => String(8_900_000 + index));
+
+/** A scan of rows of a model that change while it runs, 100 ms a page unless said otherwise. */
+function scanOver(rows: string[], latency = (_call: number) => 100) {
+  const model = createScanServiceModel({ rows, latency });
+  const { clock, api } = model;
+  const got: string[] = [];
+  const scan = createThingsScan(
+    { things: api.things, clock, random: () => 0 },
+    {},
+    { onBatch: (things) => void got.push(...things.map((thing) => thing.ExternalUniqueId)) },
+  );
+  return {
+    got,
+    clock,
+    run: (signal = new AbortController().signal) => model.finish(scan.run(signal)),
+  };
+}
+
+describe('fact 4: data that changes meanwhile', () => {
+  it('takes a row that was pushed to a later page once, counts it, and is not whole', async () => {
+    const rows = names(200);
+    const { run, got, clock } = scanOver(rows);
+    clock.after(150, () => void rows.push('0000001'));
+    const report = await run();
+    expect(report).toMatchObject({ end: { kind: 'complete' }, rows: 200 });
+    expect(report.duplicates).toBeGreaterThan(0);
+    expect(isWhole(report)).toBe(false);
+    expect(new Set(got).size).toBe(got.length);
+  });
+
+  it('notices rows that were missed since others had gone, of which no row that comes twice tells', async () => {
+    const rows = names(200);
+    const { run, got, clock } = scanOver(rows);
+    clock.after(150, () => void rows.splice(10, 3));
+    const report = await run();
+    expect(names(200).filter((name) => !got.includes(name))).toEqual(['8900050', '8900051']);
+    expect(report).toMatchObject({ end: { kind: 'complete' }, duplicates: 0, shifts: 1 });
+    expect(isWhole(report)).toBe(false);
+  });
+
+  it('notices it between a reading that was stopped and the one that goes on from there', async () => {
+    const rows = names(500);
+    const { run, clock } = scanOver(rows);
+    const abort = new AbortController();
+    clock.after(250, () => abort.abort());
+    expect(await run(abort.signal)).toMatchObject({ end: { kind: 'cancelled' }, shifts: 0 });
+    rows.splice(10, 3);
+    expect(await run()).toMatchObject({ end: { kind: 'complete' }, duplicates: 0, shifts: 1 });
+  });
+
+  it('notices a page that is shorter than asked and yet followed by rows', async () => {
+    const rows = names(400);
+    // The service leaves a row out of the third page, which is no end.
+    const all = rows.toSorted();
+    const page = (offset: number, end: number) =>
+      all.slice(offset, end).filter((_, index) => offset !== 98 || index !== 7);
+    const holed = Object.assign(rows, { toSorted: () => Object.assign([...all], { slice: page }) });
+    const report = await scanOver(holed, (call) => (call === 2 ? 500 : 100)).run();
+    expect(report).toMatchObject({ end: { kind: 'complete' }, rows: 147, duplicates: 0 });
+    expect(isWhole(report)).toBe(false);
+  });
+
+  it('notices that the list ended earlier than the page before had shown', async () => {
+    const rows = names(99);
+    const { run, clock } = scanOver(rows);
+    clock.after(150, () => void rows.splice(0, 60));
+    expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: 50, shifts: 1 });
+  });
+
+  it('counts a record that cannot be read once where two pages share it, and raises no alarm', async () => {
+    const items = names(120).map((name, index) =>
+      index === 49 || index === 98 ? null : { ExternalUniqueId: name },
+    );
+    const api = createApi({
+      budget: () => ({}),
+      async send({ query }) {
+        const offset = Number(query?.get('offset'));
+        const page = items.slice(offset, offset + 50);
+        return { status: 200, text: JSON.stringify(page), requestId: 'req_1' };
+      },
+    });
+    const scan = createThingsScan(
+      { things: api.things, clock: systemClock, random: () => 0 },
+      {},
+      { onBatch: () => undefined },
+    );
+    expect(await scan.run(new AbortController().signal)).toMatchObject({
+      rows: 118,
+      unreadable: 2,
+      duplicates: 0,
+      shifts: 0,
+    });
+  });
+
+  it('raises no alarm where the service ignores the order that was asked for', async () => {
+    const rows = names(300).toReversed();
+    const unsorted = Object.assign(rows, { toSorted: () => [...rows] });
+    const { run, got } = scanOver(unsorted);
+    const report = await run();
+    expect(report).toMatchObject({ rows: 300, duplicates: 0, shifts: 0 });
+    expect(isWhole(report)).toBe(true);
+    expect(got).toEqual([...rows]);
+  });
+
+  it('model: a reading that lacks a row which was there all the time is never called whole', async () => {
+    const change = fc.record({
+      at: fc.integer({ min: 50, max: 900 }),
+      place: fc.nat({ max: 400 }),
+      comes: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 400 }),
+        fc.array(change, { maxLength: 4 }),
+        async (count, changes) => {
+          const rows = names(count);
+          const stayed = new Set(rows);
+          const { run, got, clock } = scanOver(rows);
+          for (const [index, { at, place, comes }] of changes.entries()) {
+            clock.after(at, () => {
+              const [gone] = comes ? [] : rows.splice(place, 1);
+              if (gone !== undefined) stayed.delete(gone);
+              if (comes) rows.push(`${8_900_000 + place}.${index}`);
+            });
+          }
+          const report = await run();
+          const isMissing = [...stayed].some((row) => !got.includes(row));
+          expect(isMissing && isWhole(report)).toBe(false);
+          expect(new Set(got).size).toBe(got.length);
+          expect(changes.length === 0 && !isWhole(report)).toBe(false);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  }, 30_000);
+});
+
+describe('on the sandbox', () => {
+  /** Scans, and lets something happen when the first page has come. */
+  async function scanWhile(sandbox: Sandbox, params: ScanParams, happens: () => Promise<unknown>) {
+    const { http, session } = sandboxServices(sandbox);
+    await signInTo(sandbox, session, 'writer');
+    const got: string[] = [];
+    const report = await createThingsScan(
+      { things: createApi(http).things, clock: systemClock, random: Math.random },
+      params,
+      {
+        async onBatch(things) {
+          if (got.length === 0) await happens();
+          got.push(...things.map((thing) => thing.ExternalUniqueId));
+        },
+      },
+    ).run(new AbortController().signal);
+    return { report, got };
+  }
+
+  const inOrder = (sandbox: Sandbox, state: string) =>
+    sandbox.state
+      .things()
+      .filter((thing) => thing.State === state)
+      .toSorted((a, b) => ((a.ThingName ?? '') < (b.ThingName ?? '') ? -1 : 1));
+
+  async function activateSuspended(sandbox: Sandbox, count: number) {
+    const caller = await callerOf(sandbox);
+    for (const { ExternalUniqueId } of inOrder(sandbox, 'SUSPENDED').slice(0, count)) {
+      await caller.post(`/v1/things/${ExternalUniqueId}/activate`);
+    }
+  }
+
+  it('SIMs that leave the filter: others are missed, and the reading is not whole', async () => {
+    const sandbox = createSandbox({ things: 3_000 });
+    const before = inOrder(sandbox, 'SUSPENDED').length;
+    const { report, got } = await scanWhile(sandbox, { state: 'SUSPENDED' }, () =>
+      activateSuspended(sandbox, 3),
+    );
+    expect(got).toHaveLength(before - 2);
+    expect(report).toMatchObject({ end: { kind: 'complete' }, duplicates: 0, shifts: 1 });
+    expect(isWhole(report)).toBe(false);
+  });
+
+  it('a SIM that comes into the filter: one comes twice, and the reading is not whole', async () => {
+    const sandbox = createSandbox({ things: 3_000 });
+    const before = inOrder(sandbox, 'ACTIVE').length;
+    const { report, got } = await scanWhile(sandbox, { state: 'ACTIVE' }, () =>
+      activateSuspended(sandbox, 1),
+    );
+    expect(got).toHaveLength(before);
+    expect(report).toMatchObject({ end: { kind: 'complete' }, duplicates: 1 });
+    expect(isWhole(report)).toBe(false);
+  });
+});

@@ -1,0 +1,82 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+const route = 'GET /things';
+const iccid = '89882280666000001234';
+
+/** Opens a SIM of which the service answers these records. */
+async function openWith(records: readonly unknown[]) {
+  const sandbox = createSandbox({ things: 60 });
+  sandbox.faults.add({ route, count: Number.POSITIVE_INFINITY, body: JSON.stringify(records) });
+  await renderRoute(paths.thing(iccid), { sandbox });
+}
+
+const record = (fields: Record<string, unknown>) => ({ ExternalUniqueId: iccid, ...fields });
+const notFound = () => screen.findByText(/^No Thing with the ICCID/);
+const section = (name: string) => screen.findByRole('region', { name });
+
+describe('a SIM that is not found', () => {
+  it('may be one of the records that could not be read', async () => {
+    await openWith([{ ThingName: 'Without an ICCID' }, null]);
+    await notFound();
+    expect(
+      screen.getByText(/2 records of its answer could not be read: it may be one of them\./),
+    ).toBeVisible();
+  });
+
+  it('may follow those that the service listed, where it listed a whole page of others', async () => {
+    await openWith(
+      Array.from({ length: 50 }, (_, index) => ({ ExternalUniqueId: `${iccid}${index}` })),
+    );
+    await notFound();
+    expect(
+      screen.getByText(/The service listed 50 other records for this ICCID, and there may be more/),
+    ).toBeVisible();
+  });
+
+  it('is not there where the service listed nothing at all', async () => {
+    await openWith([]);
+    await notFound();
+    expect(screen.queryByText(/may be/)).not.toBeInTheDocument();
+  });
+});
+
+describe('what is said of fields that a record carries in part', () => {
+  it('blocks: none of those that are reported, where others are not', async () => {
+    await openWith([record({ Block: { Data: false, SMS_MT: false } })]);
+    const service = await section('Service');
+    expect(within(service).getByText('None of the 2 reported')).toBeVisible();
+  });
+
+  it('location: an accuracy and a time that cannot be are not called missing', async () => {
+    await openWith([
+      record({
+        MnoName: 'TIM',
+        LastLocation: {
+          Latitude: 52.5,
+          Longitude: 13.4,
+          AccuracyInKM: 9_000,
+          Timestamp: 1_700_000_000,
+          MCC: 262,
+        },
+      }),
+    ]);
+    const location = await section('Location');
+    expect(location).toHaveTextContent('the accuracy in the record, 9,000 km, cannot be one');
+    expect(location).toHaveTextContent('The time in the record, 1700000000, cannot be one.');
+    // Whose network saw it is not said by the operator of the record.
+    expect(location).toHaveTextContent('Source: MCC 262. Operator of the record: TIM.');
+    expect(location).not.toHaveTextContent('without a stated accuracy');
+  });
+
+  it('related SIMs: no promise of how the service compares', async () => {
+    await openWith([record({ ThingsGroupName: 'Vans' })]);
+    expect(await section('Related SIMs')).toHaveTextContent(
+      'How the service compares is not documented: others may be among them.',
+    );
+  });
+});

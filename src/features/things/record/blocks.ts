@@ -1,0 +1,31 @@
+import type { ThingRecord } from '#api/things.ts';
+
+export type BlockFlag = keyof NonNullable<ThingRecord['Block']>;
+
+/** The flags of API document 2.4, `Block`. */
+export const blockFlags = [
+  'Data',
+  'LTEData',
+  'SMS_MO',
+  'SMS_MO_except_home_country',
+  'SMS_MT',
+] as const satisfies readonly BlockFlag[];
+
+/**
+ * What a record says to be blocked.
+ *
+ * @returns the service's own names of the flags that are set; else words that say of how many flags none
+ *   is; undefined where the record carries none
+ */
+export function blockWords(
+  flags: Readonly<Record<string, unknown>>,
+): { readonly set: readonly string[]; readonly none?: string } | undefined {
+  const known = Object.entries(flags).filter(([, flag]) => typeof flag === 'boolean');
+  if (known.length === 0) return undefined;
+  const set = known.flatMap(([name, flag]) => (flag === true ? [name] : []));
+  if (set.length > 0) return { set };
+  // A flag that the record does not carry may be set all the same.
+  const reported = blockFlags.filter((flag) => typeof flags[flag] === 'boolean').length;
+  const isAll = reported === blockFlags.length;
+  return { set, none: isAll ? 'None' : `None of the ${reported} reported` };
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+
+export const text = z.string();
+
+export function wholeNumber(least: number, most: number) {
+  return z.pipe(
+    text.check(z.regex(/^\d{1,7}$/)),
+    z.pipe(z.transform(Number), z.int().check(z.minimum(least), z.maximum(most))),
+  );
+}
+
+function parseUrl(value: string): URL | undefined {
+  return URL.canParse(value) ? new URL(value) : undefined;
+}
+
+/** Whether this machine alone can be meant. */
+export function isLoopback({ hostname }: URL): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(?:\.\d{1,3}){3}$/.test(hostname)
+  );
+}
+
+/** Nothing but scheme, host and port; plain http only on the loopback interface. */
+export function isOrigin(value: string): boolean {
+  const url = parseUrl(value);
+  if (!url || (value !== url.origin && value !== `${url.origin}/`)) return false;
+  if (url.hostname.includes('*')) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
+}
+
+export const origin = z.pipe(
+  text.check(z.refine(isOrigin)),
+  z.transform((value) => new URL(value).origin),
+);
+
+export const flag = z.pipe(
+  z.enum(['true', 'false']),
+  z.transform((value) => value === 'true'),
+);
+
+/** Base address of the service: http is allowed, since a gateway often stands beside it. */
+export const serviceUrl = z.pipe(
+  text.check(
+    z.refine((value) => {
+      const url = parseUrl(value);
+      const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
+      // An empty query or fragment leaves no trace but its mark, behind which no path can be put.
+      return isHttp && !/[?#]/.test(value) && url.username === '' && url.password === '';
+    }),
+  ),
+  z.transform((value) => new URL(value).href.replace(/\/+$/, '')),
+);
+
+/** Headers that mean something else to the service; an address in their place would break every call. */
+const takenHeaders = new Set([
+  'accept',
+  'apikey',
+  'authorization',
+  'connection',
+  'content-length',
+  'content-type',
+  'cookie',
+  'host',
+  'transfer-encoding',
+  'user-agent',
+  'x-request-id',
+]);
+
+export const headerName = z.pipe(
+  text.check(
+    z.regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/),
+    z.refine((value) => !takenHeaders.has(value.toLowerCase())),
+  ),
+  z.transform((value) => value.toLowerCase()),
+);
+
+/**
+ * Address of a proxy. Without a scheme it is one at http, as for other programs; of another scheme, such as
+ * socks5, Node knows nothing and would go without.
+ */
+export const proxyUrl = z.pipe(
+  z.pipe(
+    text,
+    z.transform((value) => (value.includes('://') ? value : `http://${value}`)),
+  ),
+  z.pipe(
+    text.check(
+      z.refine((value) => {
+        const url = parseUrl(value);
+        const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
+        const isBare = url?.pathname === '/' && url.search === '' && url.hash === '';
+        return isHttp && isBare && !/\s/.test(value) && canDecode(url.username + url.password);
+      }),
+    ),
+    z.transform((value) => new URL(value).href),
+  ),
+);
+
+function canDecode(value: string): boolean {
+  try {
+    decodeURIComponent(value);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,168 @@
+import { openSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { type GatewayProcess, startProcess } from './processBench.ts';
+
+let gateway: GatewayProcess;
+afterEach(async () => gateway.kill());
+
+const dropped = () => gateway.metric('sim_console_log_lines_dropped_total');
+
+/** Asks for a page, which costs a line of the log. */
+function page(agent?: Agent): Promise<{ status: number; ms: number }> {
+  const begun = performance.now();
+  return new Promise((resolve, reject) => {
+    const sent = request({ port: gateway.port, host: '127.0.0.1', path: '/things', agent });
+    sent.once('error', reject);
+    sent.once('response', (answer) => {
+      answer.resume();
+      answer.once('end', () => {
+        resolve({ status: answer.statusCode ?? 0, ms: performance.now() - begun });
+      });
+    });
+    sent.end();
+  });
+}
+
+/** So many pages, twenty at a time; the slowest took so many milliseconds. */
+async function pages(count: number): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+  const answers = await Promise.all(Array.from({ length: count }, () => page(agent)));
+  agent.destroy();
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  return Math.max(...answers.map(({ ms }) => ms));
+}
+
+async function ended() {
+  await expect.poll(() => gateway.end(), { timeout: 15_000 }).toBeDefined();
+  return gateway.end();
+}
+
+function eventsIn(text: string): unknown[] {
+  const lines = text.split('\n').filter((line) => line.startsWith('{'));
+  return lines.map((line): unknown => Reflect.get(Object(JSON.parse(line)), 'event'));
+}
+
+describe('H18: where the lines of the log cannot go', () => {
+  it('a reader that stalls stops nobody, and is told how many lines it missed', async () => {
+    gateway = await startProcess({ isRead: false });
+    for (let turn = 0; turn < 9; turn++) await pages(1_000);
+    const missing = await dropped();
+    expect(missing).toBeGreaterThan(100);
+    expect((await page()).ms).toBeLessThan(5_000);
+
+    gateway.read();
+    await expect
+      .poll(() => gateway.output.stdout, { timeout: 15_000 })
+      .toContain('"event":"log lines dropped"');
+    const events = eventsIn(gateway.output.stdout);
+    expect(gateway.output.stdout).toContain(`"event":"log lines dropped","lines":${missing + 1}}`);
+    // Each page has its line, or is counted.
+    expect(events.filter((event) => event === 'request').length + missing + 1).toBe(9_001);
+  });
+
+  it('a reader that stalls for good does not keep it from ending', async () => {
+    gateway = await startProcess({ isRead: false });
+    await pages(3_000);
+    gateway.child.kill('SIGTERM');
+    expect(await ended()).toEqual({ code: 0, signal: null });
+  });
+
+  it('a reader that has gone ends nothing', async () => {
+    gateway = await startProcess({ isRead: false });
+    gateway.child.stdout?.destroy();
+    gateway.child.stderr?.destroy();
+    await pages(200);
+    gateway.child.kill('SIGTERM');
+    expect(await ended()).toEqual({ code: 0, signal: null });
+  });
+
+  it('a full disk ends nothing, and the lines that found no room are counted', async () => {
+    gateway = await startProcess({ stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'] });
+    for (let turn = 0; turn < 9; turn++) await pages(1_000);
+    expect(await dropped()).toBeGreaterThan(100);
+    gateway.child.kill('SIGTERM');
+    expect(await ended()).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe('T13: a process that is told to stop', () => {
+  it('says so as its last line, and ends with 0', async () => {
+    gateway = await startProcess();
+    await pages(100);
+    gateway.child.kill('SIGTERM');
+    expect(await ended()).toEqual({ code: 0, signal: null });
+    expect(eventsIn(gateway.output.stdout).slice(-2)).toEqual(['stopping', 'stopped']);
+  });
+
+  it('serves on for DRAIN_SECONDS while /readyz says no, and a second SIGTERM changes nothing', async () => {
+    gateway = await startProcess({ environment: { DRAIN_SECONDS: '4' } });
+    const ready = async () => (await fetch(`http://127.0.0.1:${gateway.port}/readyz`)).status;
+    expect(await ready()).toBe(200);
+    const begun = performance.now();
+    gateway.child.kill('SIGTERM');
+    await expect.poll(ready, { timeout: 3_000 }).toBe(503);
+    await wait(500);
+    gateway.child.kill('SIGTERM');
+    expect((await page()).status).toBe(200);
+    await wait(500);
+    expect((await page()).status).toBe(200);
+    expect(await ended()).toEqual({ code: 0, signal: null });
+    expect(performance.now() - begun).toBeGreaterThan(4_000);
+  });
+
+  it('ends at once by a SIGINT that follows', async () => {
+    gateway = await startProcess({ environment: { DRAIN_SECONDS: '300' } });
+    gateway.child.kill('SIGTERM');
+    await expect
+      .poll(() => gateway.output.stdout, { timeout: 15_000 })
+      .toContain('"event":"stopping"');
+    gateway.child.kill('SIGINT');
+    expect(await ended()).toEqual({ code: 130, signal: null });
+    expect(eventsIn(gateway.output.stdout).at(-1)).toBe('stopped');
+  });
+
+  it('takes a Ctrl-C that npm passes on as well for one, and ends at once by another', async () => {
+    gateway = await startProcess({ environment: { DRAIN_SECONDS: '300' } });
+    gateway.child.kill('SIGINT');
+    await wait(20);
+    gateway.child.kill('SIGINT');
+    await wait(700);
+    expect(gateway.end()).toBeUndefined();
+    expect((await page()).status).toBe(200);
+    gateway.child.kill('SIGINT');
+    expect(await ended()).toEqual({ code: 130, signal: null });
+  });
+});
+
+describe('H19: an error that nobody expected', () => {
+  it.each([
+    ['thrown', 'throw new TypeError("ge" + "heim")'],
+    ['rejected', 'Promise.reject(new TypeError("ge" + "heim"))'],
+  ])(
+    'and that is %s is logged without its message, and ends the process with 1, which a supervisor restarts',
+    async (_how, code) => {
+      const failing = `process.on('SIGUSR2', () => { ${code} })`;
+      gateway = await startProcess({ nodeOptions: [`--import=data:text/javascript,${failing}`] });
+      gateway.child.kill('SIGUSR2');
+      expect(await ended()).toEqual({ code: 1, signal: null });
+      expect(gateway.output.stdout).toMatch(
+        /\n\{"time":"[^"]+","event":"fatal","error":"TypeError","stack":"at [^\n]+"\}\n$/,
+      );
+      expect(gateway.output.stdout + gateway.output.stderr).not.toContain('geheim');
+    },
+  );
+
+  it('ends the process also while nobody reads its log', async () => {
+    gateway = await startProcess({
+      isRead: false,
+      nodeOptions: [`--import=data:text/javascript,process.on('SIGUSR2', () => { throw 1 })`],
+    });
+    await pages(3_000);
+    gateway.child.kill('SIGUSR2');
+    expect(await ended()).toEqual({ code: 1, signal: null });
+  });
+});

@@ -1,0 +1,184 @@
+import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import { GatewayError } from '../gatewayError.ts';
+import type { LogFields } from '../telemetry/log.ts';
+import { createHttpFetch } from './httpFetch.ts';
+
+/** What the proxy does with a CONNECT; it lets none through, so that no TLS is needed here. */
+const answers: Readonly<Record<string, (socket: Duplex) => void>> = {
+  'asks for a password': (socket) =>
+    socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'),
+  'does not reach the service': (socket) => socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'),
+  'closes the connection': (socket) => socket.destroy(),
+  'resets the connection': () => {
+    for (const socket of sockets) socket.resetAndDestroy();
+  },
+  'says nothing': () => {},
+  'says nothing, byte by byte': (socket) => {
+    const timer = setInterval(() => socket.write('H'), 20);
+    socket.once('close', () => clearInterval(timer));
+  },
+};
+
+let answer = (_socket: Duplex) => {};
+const connects: { target: string | undefined; authorization: string | undefined }[] = [];
+const forwarded: { target: string | undefined; headers: readonly string[] }[] = [];
+const sockets = new Set<Socket>();
+const proxy = createServer((request, response) => {
+  forwarded.push({ target: request.url, headers: request.rawHeaders });
+  if (request.headers['proxy-authorization'] === undefined) response.writeHead(407).end();
+  else response.end('forwarded');
+});
+proxy.on('connect', ({ url, headers }, socket) => {
+  connects.push({ target: url, authorization: headers['proxy-authorization'] });
+  socket.on('error', () => {});
+  answer(socket);
+});
+proxy.on('connection', (socket) => {
+  sockets.add(socket);
+});
+/** A service at http, for calls that go without a proxy. */
+const service = createServer((_request, response) => response.end('direct'));
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+const opened: { close(): void }[] = [];
+const log: LogFields[] = [];
+
+function start(
+  environment: { http?: string; https?: string; except?: string },
+  times: { connectMs?: number; idleMs?: number } = {},
+) {
+  const { http = null, https = null, except = null } = environment;
+  const fetcher = createHttpFetch({
+    proxies: { http, https, except },
+    log: (event, fields = {}) => void log.push({ event, ...fields }),
+    ...times,
+  });
+  opened.push(fetcher);
+  return (url: string) =>
+    fetcher.fetch(new Request(url, { headers: { 'x-request-id': 'browser-1', apikey: 'cid' } }));
+}
+
+beforeAll(async () => {
+  for (const server of [proxy, service]) {
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+  }
+});
+afterEach(() => {
+  for (const { close } of opened.splice(0)) close();
+  for (const socket of sockets) socket.destroy();
+  sockets.clear();
+  for (const list of [log, connects, forwarded]) list.length = 0;
+});
+afterAll(() => {
+  proxy.close();
+  service.close();
+});
+
+describe('a proxy on the way to a service at https', () => {
+  it.each(Object.entries(answers))(
+    'that %s is told of as the proxy, once, and its password is in no line',
+    async (name, does) => {
+      answer = does;
+      const https = `http://us%40er:geheim@127.0.0.1:${portOf(proxy)}`;
+      const send = start({ https }, { connectMs: 200, idleMs: 5000 });
+      const error: unknown = await send('https://service.example/things').catch(
+        (reason: unknown) => reason,
+      );
+      expect(error).toBeInstanceOf(GatewayError);
+      expect(error).toMatchObject({ code: 'upstream_unreachable', status: 502 });
+      expect(String(error)).toMatch(
+        /the proxy on the way to it refused, failed, or did not answer/,
+      );
+      const basic = Buffer.from('us@er:geheim').toString('base64');
+      expect(connects).toEqual([
+        { target: 'service.example:443', authorization: `Basic ${basic}` },
+      ]);
+      const status = { 'asks for a password': 407, 'does not reach the service': 502 }[name];
+      expect(log).toMatchObject([
+        {
+          event: 'egress proxy failed',
+          requestId: 'browser-1',
+          proxy: `http://127.0.0.1:${portOf(proxy)}`,
+          ...(status !== undefined && { status }),
+        },
+      ]);
+      expect(JSON.stringify(log)).not.toMatch(/geheim|us@er|us%40er|service\.example/);
+    },
+  );
+
+  it('that is not there is told of as the proxy', async () => {
+    const send = start({ https: 'http://127.0.0.1:1' });
+    await expect(send('https://service.example/')).rejects.toThrow('the proxy on the way to it');
+    expect(log).toMatchObject([{ proxy: 'http://127.0.0.1:1', code: 'ECONNREFUSED' }]);
+  });
+
+  it('whose name has no address is told of as the proxy', async () => {
+    const send = start({ https: 'http://proxy.invalid:3128' });
+    await expect(send('https://service.example/')).rejects.toThrow('the proxy on the way to it');
+    expect(log).toMatchObject([{ proxy: 'http://proxy.invalid:3128' }]);
+  });
+});
+
+describe('a proxy on the way to a service at http', () => {
+  it('gets whole addresses, its own password, and the headers of the call', async () => {
+    const send = start({ http: `http://user:geheim@127.0.0.1:${portOf(proxy)}` });
+    const response = await send('http://service.example/things?limit=1');
+    expect(await response.text()).toBe('forwarded');
+    expect(forwarded.map(({ target }) => target)).toEqual([
+      'http://service.example/things?limit=1',
+    ]);
+    const names = forwarded[0]?.headers.filter((_, index) => index % 2 === 0) ?? [];
+    expect(names.map((name) => name.toLowerCase()).toSorted()).toEqual([
+      'apikey',
+      'connection',
+      'host',
+      'proxy-authorization',
+      'proxy-connection',
+      'x-request-id',
+    ]);
+  });
+
+  it('that asks for a password, or is not there, is told of as the proxy', async () => {
+    const send = start({ http: `http://127.0.0.1:${portOf(proxy)}` });
+    await expect(send('http://service.example/')).rejects.toThrow('the proxy on the way to it');
+    const nowhere = start({ http: 'http://127.0.0.1:1' });
+    await expect(nowhere('http://service.example/')).rejects.toThrow('the proxy on the way to it');
+    expect(log).toMatchObject([{ status: 407 }, { code: 'ECONNREFUSED' }]);
+  });
+});
+
+describe('NO_PROXY', () => {
+  it.each([
+    ['*'],
+    ['127.0.0.1'],
+    ['other.example, 127.0.0.1'],
+    ['127.0.0.1:PORT'],
+    ['127.0.0.0-127.0.0.9'],
+  ])('%s sends a call past the proxy', async (except) => {
+    const list = except.replace('PORT', String(portOf(service)));
+    const send = start({ http: 'http://127.0.0.1:1', except: list });
+    const response = await send(`http://127.0.0.1:${portOf(service)}/`);
+    expect(await response.text()).toBe('direct');
+  });
+
+  it.each([['127.0.0.1:1'], ['example.com'], ['.0.0.2']])('%s does not', async (except) => {
+    const send = start({ http: 'http://127.0.0.1:1', except });
+    await expect(send(`http://127.0.0.1:${portOf(service)}/`)).rejects.toThrow('the proxy');
+  });
+
+  it('a service that is not there is not taken for the proxy', async () => {
+    const send = start({ http: `http://127.0.0.1:${portOf(proxy)}`, except: '127.0.0.1' });
+    await expect(send('http://127.0.0.1:1/')).rejects.toThrow('ECONNREFUSED');
+    expect(log).toEqual([]);
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+
+import { createBench } from '../testBench.ts';
+
+const strict = { PUBLIC_ORIGIN: 'https://sim.example.com' };
+const crossSite = { ...strict, COOKIE_CROSS_SITE: 'true' };
+const credentials = { username: 'writer', password: 'sandbox-writer' };
+
+/** What is left in a browser of the other mode; its session went with the gateway of before. */
+async function leftOver(environment: Readonly<Record<string, string>>): Promise<string> {
+  return (await createBench({ environment })).signIn();
+}
+
+describe('T2: after COOKIE_CROSS_SITE was switched', () => {
+  it.each([
+    ['on', strict, crossSite],
+    ['off', crossSite, strict],
+  ])('%s, a sign-in counts beside the old cookie, and takes it away', async (_, before, after) => {
+    const old = await leftOver(before);
+    const bench = await createBench({ environment: after });
+    const answer = await bench.send('POST', '/session', { cookie: old, body: credentials });
+    const [set = '', ...others] = answer.headers.getSetCookie();
+    const [cookie = ''] = set.split(';');
+    expect(cookie.split('=')[0]).not.toBe(old.split('=')[0]);
+    expect(others).toHaveLength(1);
+    expect(others[0]).toMatch(new RegExp(`^${old.split('=')[0]}=; .*Max-Age=0$`));
+    // A partitioned cookie goes by a partitioned one only.
+    expect(others[0]?.includes('Partitioned')).toBe(before === crossSite);
+
+    // The old one comes first, as browsers send it.
+    const both = { cookie: `${old}; ${cookie}` };
+    expect((await bench.send('GET', '/session', both)).status).toBe(200);
+    expect((await bench.send('GET', '/api/things', both)).status).toBe(200);
+  });
+
+  it.each([
+    ['on', crossSite],
+    ['off', strict],
+  ])('%s, signing out takes the cookies of both modes away', async (_, environment) => {
+    const bench = await createBench({ environment });
+    const cookie = await bench.signIn();
+    const out = await bench.send('DELETE', '/session', { cookie });
+    expect(out.headers.getSetCookie().toSorted()).toEqual([
+      '__Host-sim-console-cross-site=; Path=/; Secure; HttpOnly; SameSite=None; Partitioned; Max-Age=0',
+      '__Host-sim-console=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0',
+    ]);
+  });
+});
+
+describe('several cookies of one name', () => {
+  it.each(['first', 'last'])(
+    'are all tried: the living one counts when it comes %s',
+    async (at) => {
+      const bench = await createBench({ environment: strict });
+      const dead = `__Host-sim-console=${'x'.repeat(43)}`;
+      const alive = await bench.signIn();
+      const cookie = (at === 'first' ? [alive, dead] : [dead, alive]).join('; ');
+      expect((await bench.send('GET', '/api/things', { cookie })).status).toBe(200);
+    },
+  );
+
+  it('all end with a sign-in and with signing out', async () => {
+    const bench = await createBench({ environment: strict });
+    const [first, second] = [await bench.signIn(), await bench.signIn()];
+    const third = await bench.signIn('writer', { cookie: `${first}; ${second}` });
+    for (const cookie of [first, second]) {
+      expect((await bench.send('GET', '/session', { cookie })).status).toBe(204);
+    }
+    const fourth = await bench.signIn();
+    await bench.send('DELETE', '/session', { cookie: `${third}; ${fourth}` });
+    expect((await bench.send('GET', '/session', { cookie: third })).status).toBe(204);
+    expect((await bench.send('GET', '/session', { cookie: fourth })).status).toBe(204);
+  });
+});

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { type Bench, type BenchCall, createBench } from '../testBench.ts';
+import { createSignInLimit } from './signInLimit.ts';
+
+// The limiter reads the system's time and sets timers of its own (docs/decisions/014).
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const wrong = { username: 'writer', password: 'wrong' };
+const here = { remoteAddress: '203.0.113.7' };
+
+function start(environment: Readonly<Record<string, string>> = {}): Promise<Bench> {
+  return createBench({ environment: { SIGN_IN_TRIES: '2', ...environment } });
+}
+
+/** Statuses of sign-ins, one after the other, each as the call says. */
+async function tryAll(bench: Bench, calls: readonly BenchCall[]): Promise<number[]> {
+  const statuses: number[] = [];
+  for (const call of calls) {
+    const answer = await bench.send('POST', '/session', { body: wrong, ...call });
+    statuses.push(answer.status);
+  }
+  return statuses;
+}
+
+describe('T22: sign-ins from one address', () => {
+  it('are refused beyond SIGN_IN_TRIES a minute, with the wait, and the service is not asked', async () => {
+    const bench = await start();
+    expect(await tryAll(bench, [here, here])).toEqual([401, 401]);
+    vi.advanceTimersByTime(20_000);
+    const headers = { 'x-request-id': 'browser-1' };
+    const body = { username: 'writer', password: 'sandbox-writer' };
+    const answer = await bench.send('POST', '/session', { ...here, body, headers });
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get('retry-after')).toBe('40');
+    expect(answer.headers.get('x-sim-gateway-error')).toBe('1');
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(await answer.json()).toEqual({
+      status_code: 429,
+      message:
+        'Too many sign-ins came from your network address within a minute. The service was not asked.',
+      request_id: 'browser-1',
+      code: 'sign_in_limited',
+    });
+    expect(bench.seen).toHaveLength(2);
+  });
+
+  it('are taken again after the minute, however many were refused in it', async () => {
+    const bench = await start();
+    expect(await tryAll(bench, [here, here, here, here, here])).toEqual([401, 401, 429, 429, 429]);
+    vi.advanceTimersByTime(60_000);
+    expect(await tryAll(bench, [here, here, here])).toEqual([401, 401, 429]);
+  });
+
+  it('count also when they succeed, and never against another address', async () => {
+    const bench = await start();
+    const there = { remoteAddress: '203.0.113.8' };
+    await bench.signIn('writer', here);
+    await bench.signIn('reader', here);
+    expect(await tryAll(bench, [here, there, there, there])).toEqual([429, 401, 401, 429]);
+  });
+
+  it('count for the whole /64 of an IPv6 address, and for an IPv4 address in either form', async () => {
+    const bench = await start();
+    const from = (remoteAddress: string) => ({ remoteAddress });
+    expect(
+      await tryAll(
+        bench,
+        ['2001:db8::1', '2001:db8::2', '2001:db8::3', '2001:db8:0:1::1'].map(from),
+      ),
+    ).toEqual([401, 401, 429, 401]);
+    expect(
+      await tryAll(bench, ['::ffff:203.0.113.7', '203.0.113.7', '203.0.113.7'].map(from)),
+    ).toEqual([401, 401, 429]);
+  });
+
+  it('come from where CLIENT_IP_HEADER says, of a list from its last', async () => {
+    const bench = await start({ CLIENT_IP_HEADER: 'X-Real-IP' });
+    const from = (address: string) => ({ ...here, headers: { 'x-real-ip': address } });
+    const forged = ['6.6.6.1, 198.51.100.1', '6.6.6.2, 198.51.100.1', '6.6.6.3, 198.51.100.1'];
+    expect(await tryAll(bench, forged.map(from))).toEqual([401, 401, 429]);
+    expect(await tryAll(bench, [from('198.51.100.2')])).toEqual([401]);
+  });
+
+  it('believe no such header where none is configured', async () => {
+    const bench = await start();
+    const from = (address: string) => ({ ...here, headers: { 'x-real-ip': address } });
+    expect(await tryAll(bench, ['6.6.6.1', '6.6.6.2', '6.6.6.3'].map(from))).toEqual([
+      401, 401, 429,
+    ]);
+  });
+
+  it('count only where the service would have been asked', async () => {
+    const bench = await start();
+    const calls: BenchCall[] = [
+      { ...here, body: {} },
+      { ...here, body: { username: 'writer' } },
+      { ...here, body: wrong, bare: true },
+    ];
+    expect(await tryAll(bench, calls)).toEqual([400, 400, 403]);
+    expect(await tryAll(bench, [here, here])).toEqual([401, 401]);
+  });
+
+  it('T14: wait no longer than a minute when the system’s time is set back', async () => {
+    const bench = await start();
+    await tryAll(bench, [here, here]);
+    vi.setSystemTime(Date.now() - 24 * 60 * 60_000);
+    const answer = await bench.send('POST', '/session', { ...here, body: wrong });
+    expect(answer.headers.get('retry-after')).toBe('60');
+    vi.advanceTimersByTime(60_000);
+    expect(await tryAll(bench, [here])).toEqual([401]);
+  });
+});
+
+it('keeps a bounded number of counters, however many addresses somebody has', async () => {
+  const limit = createSignInLimit(30);
+  for (let i = 0; i < 60_000; i++) await limit.take(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`);
+  // Each counter has a timer that forgets it.
+  expect(vi.getTimerCount()).toBeLessThanOrEqual(16_384);
+  vi.advanceTimersByTime(60_000);
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,50 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+
+import { networkOf } from '../clientAddress.ts';
+
+/** Holds back those who try many passwords, or one password with many names. */
+export interface SignInLimit {
+  /**
+   * Counts one try.
+   *
+   * @param address of the client; without one all share a limit
+   * @returns 0 where it may go on, else the milliseconds until the next try
+   */
+  take(address: string | undefined): Promise<number>;
+}
+
+const windowSeconds = 60;
+
+/** Bounds the memory, at about 6 MB, however many addresses somebody tries from. */
+const counters = 16_384;
+
+/**
+ * At most `tries` sign-ins in a minute from one client's network. The minute begins with the first.
+ *
+ * Networks are spread over a fixed number of counters, by a digest under a key of this process, so that
+ * nobody can choose whose counter to use up.
+ */
+export function createSignInLimit(tries: number): SignInLimit {
+  const key = randomBytes(32);
+  const limiter = new RateLimiterMemory({ points: tries, duration: windowSeconds });
+
+  function counterOf(address: string | undefined): number {
+    const network = address === undefined ? 'unknown' : networkOf(address);
+    return createHmac('sha256', key).update(network).digest().readUInt32BE() % counters;
+  }
+
+  return {
+    async take(address) {
+      try {
+        await limiter.consume(counterOf(address));
+        return 0;
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        // It counts on the system's time: where that is set back, the wait is no longer than the window.
+        return Math.min(Math.max(refusal.msBeforeNext, 1), windowSeconds * 1000);
+      }
+    },
+  };
+}

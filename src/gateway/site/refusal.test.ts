@@ -1,0 +1,174 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { manualClock } from '#lib/clock.ts';
+
+import { createGatewayApp } from '../app.ts';
+import { readConfig } from '../config/config.ts';
+import { createParts } from '../gateway.ts';
+import { type RunningGateway, startGateway } from '../server.ts';
+import { createLog } from '../telemetry/log.ts';
+import { fakeService } from '../testBench.ts';
+import { embed } from '../upstream.ts';
+import { createRefusalPage } from './refusal.ts';
+
+const distDir = mkdtempSync(join(tmpdir(), 'sim-console-refusal-'));
+writeFileSync(
+  join(distDir, 'index.html'),
+  '<html><head><link rel="stylesheet" crossorigin href="/assets/a-1.css"></head></html>',
+);
+writeFileSync(join(distDir, 'refused.css'), 'main {}');
+
+const log: string[] = [];
+let gateway: RunningGateway;
+beforeAll(async () => {
+  gateway = await startGateway({
+    config: readConfig({ PORT: '0', BASE_PATH: '/sim/' }),
+    distDir,
+    upstream: fakeService(),
+    log: createLog(
+      (line) => log.push(line),
+      () => 0,
+    ),
+  });
+});
+afterAll(async () => {
+  await gateway.close();
+  rmSync(distDir, { recursive: true });
+});
+
+/** Sends a request as it is, and takes its answer apart. */
+async function ask(target: string, headers: readonly string[], host = 'localhost') {
+  const socket = connect(gateway.address.port, '127.0.0.1');
+  const start = target.includes(' ') ? target : `GET ${target}`;
+  const lines = [`${start} HTTP/1.1`, `Host: ${host}`, 'Connection: close', ...headers];
+  socket.write([...lines, '', ''].join('\r\n'));
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    text += String(chunk);
+  });
+  await once(socket, 'close');
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  const [, status] = head.split(' ');
+  const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1];
+  return { status: Number(status), header, body };
+}
+
+const opened = ['Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: document', 'Accept: text/html,*/*'];
+
+describe('H23: a person who opens an address that is refused', () => {
+  it.each([
+    ['a backslash, encoded', '/sim/groups/x%5Cy', 404, 'No such page'],
+    ['a backslash', '/sim/groups/x\\y', 404, 'No such page'],
+    ['two slashes', '//evil.example/things', 404, 'No such page'],
+    ['a climbing path', '/sim/a/../b', 404, 'No such page'],
+    ['a file that is not there', '/sim/assets/none.js', 404, 'No such page'],
+    ['a file of another program', '/sim/wp-login.php', 404, 'No such page'],
+    ['outside the base path', '/things', 404, 'No such page'],
+    ['no decodable address', '/sim/%', 404, 'No such page'],
+    ['a call', '/sim/api/things', 403, 'No page'],
+    ['an absolute address', 'http://evil.example/sim/', 400, 'This address cannot be opened'],
+    ['too long an address', `/sim/${'a'.repeat(9_000)}`, 414, 'This address is too long'],
+    ['a form sent to a page', 'POST /sim/things', 405, 'This address cannot be used like that'],
+    ['an unknown method', 'PROPFIND /sim/things', 405, 'This address cannot be used like that'],
+  ])('%s: sees what happened and the way home', async (_name, target, status, heading) => {
+    log.length = 0;
+    const answer = await ask(target, opened);
+    expect([answer.status, answer.header('content-type')]).toEqual([
+      status,
+      'text/html; charset=utf-8',
+    ]);
+    expect(answer.body).toContain(`<h1>${heading}</h1>`);
+    expect(answer.body).toContain('<a href="/sim/">Go to the Things</a>');
+    expect(answer.body).not.toMatch(/evil|localhost|<script|style=|<style/);
+    expect(answer.body).toContain('<link rel="stylesheet" href="/sim/assets/a-1.css">');
+    expect(answer.body).toContain('<link rel="stylesheet" href="/sim/refused.css">');
+    expect(answer.header('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'self';/,
+    );
+    expect(answer.header('cache-control')).toBe('no-store');
+
+    const requestId = answer.header('x-request-id') ?? 'none';
+    expect(answer.body).toContain(`<code>${requestId}</code>`);
+    expect(log.map((line): unknown => JSON.parse(line))).toMatchObject([
+      { event: 'request', requestId, status },
+    ]);
+  });
+
+  it('a Host that is none, whatever it holds, is no part of the page', async () => {
+    const answer = await ask('/sim/', opened, 'evil.example/"><script>');
+    expect(answer.status).toBe(400);
+    expect(answer.body).toContain('<a href="/sim/">');
+    expect(answer.body).not.toMatch(/evil|<script/);
+  });
+
+  it('headers that are too many to be read: sees what to do about them', async () => {
+    const answer = await ask('/sim/', [...opened, `Cookie: a=${'a'.repeat(17_000)}`]);
+    expect(answer.status).toBe(431);
+    expect(answer.body).toContain('Delete the cookies of this site');
+    expect(answer.body).toContain(`<code>${answer.header('x-request-id')}</code>`);
+    expect(answer.header('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('a browser that does not say how it asks is one that wants HTML', async () => {
+    expect((await ask('/sim/x%5Cy', ['Accept: text/html'])).body).toContain('<h1>');
+  });
+
+  it('an error of the gateway’s own: a page without anything of it', async () => {
+    const config = readConfig({});
+    const lines: string[] = [];
+    const clock = manualClock();
+    const upstream = embed(fakeService());
+    const publicOrigin = 'http://localhost:8080';
+    const parts = createParts({
+      config,
+      publicOrigin,
+      version: '',
+      clock,
+      upstream,
+      log: createLog((line) => lines.push(line), clock.now),
+    });
+    const app = createGatewayApp(parts, {
+      serveFile() {
+        throw new Error('geheim');
+      },
+      refusalPage: createRefusalPage({ basePath: '/', stylesheets: [] }),
+      isReady: () => true,
+    });
+    const headers = { 'sec-fetch-mode': 'navigate', 'x-request-id': 'mine-1' };
+    const answer = await app.fetch(new Request(`${publicOrigin}/things`, { headers }));
+    const text = await answer.text();
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      500,
+      'text/html; charset=utf-8',
+    ]);
+    expect(text).toContain('<h1>This page could not be opened</h1>');
+    expect(text).toContain('<code>mine-1</code>');
+    expect(text + lines.join('')).not.toContain('geheim');
+    expect(lines.join('')).toContain('"event":"failure","requestId":"mine-1"');
+  });
+});
+
+describe('H15: what a page loads or calls and is refused', () => {
+  it.each([
+    ['a script', '/sim/assets/none.js', 404, ['Sec-Fetch-Mode: cors', 'Accept: */*']],
+    ['a call', '/sim/api/none', 403, ['Sec-Fetch-Mode: same-origin', 'Accept: application/json']],
+    [
+      'a call that says it wants HTML',
+      '/sim/x%5Cy',
+      404,
+      ['Sec-Fetch-Mode: cors', opened[2] ?? ''],
+    ],
+    ['a program', '/sim/groups/x%5Cy', 404, ['Accept: */*']],
+  ])('%s is never sent a page', async (_name, target, status, headers) => {
+    const answer = await ask(target, headers);
+    expect(answer.status).toBe(status);
+    expect(answer.header('content-type')).not.toContain('html');
+    expect(answer.body).not.toContain('<');
+  });
+});

@@ -1,0 +1,166 @@
+import { requestIdHeader } from '#contract/session.ts';
+
+import { requestIdOf } from '../context.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { pageHeaders } from './headers.ts';
+
+/** The page for somebody whose address or request was refused; it needs no script. */
+export type RefusalPage = (status: number, requestId: string) => string;
+
+interface Wording {
+  readonly heading: string;
+  readonly happened: string;
+  readonly advice: string;
+}
+
+const wordings: Readonly<Record<number, Wording>> = {
+  400: {
+    heading: 'This address cannot be opened',
+    happened: 'What the browser sent is not in a form that this console takes.',
+    advice: 'Open the console by its usual address.',
+  },
+  403: {
+    heading: 'No page',
+    happened: 'This address is for the console’s own calls, and cannot be opened as a page.',
+    advice: 'Nothing was read, and nothing was changed.',
+  },
+  404: {
+    heading: 'No such page',
+    happened: 'Nothing lives at this address.',
+    advice:
+      'It may be mistyped, cut off where it was copied, or hold characters that no address here has, such as a backslash or two slashes in a row.',
+  },
+  405: {
+    heading: 'This address cannot be used like that',
+    happened: 'Pages of this console can only be opened; nothing can be sent to them.',
+    advice: 'Nothing was changed.',
+  },
+  414: {
+    heading: 'This address is too long',
+    happened: 'It has more than 8,192 characters, and was not read.',
+    advice: 'Open the console, and set the filters there.',
+  },
+  431: {
+    heading: 'The browser sent too much',
+    happened: 'What it sends along with the address, cookies above all, is more than 16 KiB.',
+    advice: 'Delete the cookies of this site in the browser’s settings, then load the page again.',
+  },
+};
+
+const refused: Wording = {
+  heading: 'This address cannot be opened',
+  happened: 'The request was refused.',
+  advice: 'Load the page again; if it goes on, pass the request ID to those who run the console.',
+};
+
+const failed: Wording = {
+  heading: 'This page could not be opened',
+  happened: 'Something failed on the way, and not in your browser.',
+  advice: 'Load the page again; if it goes on, pass the request ID to those who run the console.',
+};
+
+/**
+ * Made of the console's own style sheets. No part of the request is in it but its id, and the way home
+ * is the configured path: a Host or an address of somebody else's making leads nowhere.
+ *
+ * @param given.basePath with a slash at both ends
+ * @param given.stylesheets their addresses
+ */
+export function createRefusalPage(given: {
+  readonly basePath: string;
+  readonly stylesheets: readonly string[];
+}): RefusalPage {
+  const { basePath, stylesheets } = given;
+  const links = stylesheets.map((address) => `<link rel="stylesheet" href="${address}">`).join('');
+  return (status, requestId) => {
+    const { heading, happened, advice } = wordings[status] ?? (status < 500 ? refused : failed);
+    return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${heading} · SIM Console</title>
+<link rel="icon" href="${basePath}icon.svg" type="image/svg+xml">${links}
+</head>
+<body>
+<header>${brand}SIM Console</header>
+<main>
+<h1>${heading}</h1>
+<p>${happened} ${advice}</p>
+<p><a href="${basePath}">Go to the Things</a></p>
+<p class="request-id">Request ID <code>${requestId}</code></p>
+</main>
+</body>
+</html>
+`;
+  };
+}
+
+const brand =
+  '<svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true"><path fill="currentColor" fill-rule="evenodd" d="M8 2h11l7 7v18a3 3 0 0 1-3 3H8a3 3 0 0 1-3-3V5a3 3 0 0 1 3-3zm3 12a2 2 0 0 0-2 2v8a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2v-8a2 2 0 0 0-2-2z"/></svg>';
+
+/**
+ * Whether a person opens an address, rather than a page calling or loading something. Browsers say so;
+ * without a word of theirs (plain http, old ones) it is who wants HTML before all.
+ *
+ * @param header the value of a header by its name in lower case
+ */
+export function isNavigation(header: (name: string) => string | null | undefined): boolean {
+  const mode = header('sec-fetch-mode') ?? '';
+  return mode === '' ? /\btext\/html\b/i.test(header('accept') ?? '') : mode === 'navigate';
+}
+
+/** An answer's body and the headers that go with it. */
+export interface Refusal {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** @param request its headers by lower-case names; undefined where the bytes were no request */
+export type Refuse = (
+  status: number,
+  request?: {
+    readonly method?: string | undefined;
+    readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  },
+) => Refusal;
+
+/** Answers in place of the application, and notes it in log and metrics like any other request. */
+export function createRefuse(given: {
+  readonly page: RefusalPage;
+  readonly log: Log;
+  readonly metrics: Pick<Metrics, 'request'>;
+}): Refuse {
+  return (status, request) => {
+    const header = (name: string) => request?.headers[name]?.toString();
+    const requestId = requestIdOf(header(requestIdHeader));
+    const seen = { method: request?.method ?? 'unknown', route: 'refused', status, ms: 0 };
+    given.metrics.request(seen);
+    given.log('request', { requestId, ...seen });
+    // Headers that are too many are not read, and it is a browser with cookies that sends them.
+    const isPage = request === undefined ? status === 431 : isNavigation(header);
+    return {
+      headers: { ...refusalHeaders(isPage), [requestIdHeader]: requestId },
+      body: isPage ? given.page(status, requestId) : '',
+    };
+  };
+}
+
+/** @returns the answer that a person gets to see in place of this one */
+export function asPage(answer: Response, page: RefusalPage, requestId: string): Response {
+  const headers = new Headers(answer.headers);
+  for (const name of ['content-length', 'content-encoding']) headers.delete(name);
+  for (const [name, value] of Object.entries(refusalHeaders(true))) headers.set(name, value);
+  headers.set(requestIdHeader, requestId);
+  return new Response(page(answer.status, requestId), { status: answer.status, headers });
+}
+
+function refusalHeaders(isPage: boolean): Readonly<Record<string, string>> {
+  return {
+    'cache-control': 'no-store',
+    'content-type': isPage ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8',
+    ...(isPage && pageHeaders),
+  };
+}

@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+
+import { type Bench, createBench, fakeService } from '../testBench.ts';
+
+const from = { remoteAddress: '203.0.113.7', headers: { 'x-request-id': 'browser-1' } };
+const right = { username: 'writer', password: 'sandbox-writer' };
+const hourMs = 60 * 60_000;
+
+/** The lines with this event, each without its time. */
+function linesOf(bench: Bench, event: string): readonly unknown[] {
+  return bench.log
+    .map((line) => z.looseObject({ event: z.string(), time: z.string() }).parse(JSON.parse(line)))
+    .filter((line) => line.event === event)
+    .map(({ time: _time, event: _event, ...rest }) => rest);
+}
+
+/** Digests differ from process to process. */
+const digest = /^hmac:[\da-f]{16}$/;
+
+describe('the line of a sign-in', () => {
+  it('says who signed in from where', async () => {
+    const bench = await createBench();
+    await bench.signIn('writer', from);
+    expect(linesOf(bench, 'sign-in')).toMatchObject([
+      {
+        requestId: 'browser-1',
+        username: 'writer',
+        address: '203.0.113.7',
+        outcome: 'signed in',
+        status: 200,
+      },
+    ]);
+  });
+
+  it.each([
+    ['refused', 401, () => Response.json({ message: 'no' }, { status: 401 })],
+    ['refused', 403, () => Response.json({ message: 'no' }, { status: 403 })],
+    ['limited', 429, () => Response.json({ message: 'no' }, { status: 429 })],
+    ['failed', 503, () => Response.json({ message: 'no' }, { status: 503 })],
+    ['failed', 502, () => Response.json({ access_token: 'a' })],
+    ['failed', 502, () => Promise.reject(new TypeError('cut'))],
+  ] as const)('has the outcome "%s" for %i of the service', async (outcome, status, answer) => {
+    const bench = await createBench({ service: async () => answer() });
+    await bench.send('POST', '/session', { ...from, body: right });
+    expect(linesOf(bench, 'sign-in')).toMatchObject([{ outcome, status }]);
+  });
+
+  it('has the outcome "limited" where the gateway did not ask, "unreadable" and "refused" where it could not', async () => {
+    const bench = await createBench({ environment: { SIGN_IN_TRIES: '1', SANDBOX: '' } });
+    await bench.send('POST', '/session', { ...from, body: [] });
+    const headers = { origin: 'https://sim.example.com' };
+    await bench.send('POST', '/session', { ...from, body: right, headers });
+    await bench.send('POST', '/session', { ...from, body: right });
+    await bench.send('POST', '/session', { ...from, body: right });
+    expect(linesOf(bench, 'sign-in')).toMatchObject([
+      { username: null, outcome: 'unreadable', status: 400 },
+      { username: null, outcome: 'refused', status: 403 },
+      { username: 'writer', outcome: 'signed in', status: 200 },
+      { username: 'writer', outcome: 'limited', status: 429 },
+    ]);
+  });
+
+  it('has the outcome "given up" where nobody waited for the answer', async () => {
+    const abort = new AbortController();
+    const signIn = fakeService();
+    const bench = await createBench({
+      service(request) {
+        abort.abort();
+        return signIn(request);
+      },
+    });
+    await bench.send('POST', '/session', { body: right, signal: abort.signal });
+    expect(linesOf(bench, 'sign-in')).toMatchObject([{ outcome: 'given up', status: 499 }]);
+  });
+
+  it('names nobody whom the service has not accepted, since it could be a password, but tells them apart', async () => {
+    const bench = await createBench();
+    const tries = ['sandbox-writer', 'sandbox-writer', 'another', 'writer'];
+    for (const username of tries) {
+      await bench.send('POST', '/session', { body: { username, password: 'wrong' } });
+    }
+    const names = linesOf(bench, 'sign-in').map((line) =>
+      String(Reflect.get(Object(line), 'username')),
+    );
+    expect(names.filter((name) => !digest.test(name))).toEqual([]);
+    expect(names[0]).toBe(names[1]);
+    expect(new Set(names).size).toBe(3);
+
+    await bench.signIn('writer');
+    await bench.send('POST', '/session', { body: { ...right, password: 'wrong' } });
+    expect(linesOf(bench, 'sign-in').at(-1)).toMatchObject({
+      username: 'writer',
+      outcome: 'refused',
+    });
+  });
+
+  it('has other digests in another process, so that none can be guessed from a list of passwords', async () => {
+    const body = { username: 'geheim', password: 'wrong' };
+    const names: unknown[] = [];
+    for (const bench of [await createBench(), await createBench()]) {
+      await bench.send('POST', '/session', { body });
+      names.push(Reflect.get(Object(linesOf(bench, 'sign-in')[0]), 'username'));
+    }
+    expect(names[0]).not.toBe(names[1]);
+  });
+});
+
+describe('the line of signing out', () => {
+  it('says who signed out, or that nobody was signed in', async () => {
+    const bench = await createBench();
+    const cookie = await bench.signIn();
+    await bench.send('DELETE', '/session', { ...from, cookie });
+    await bench.send('DELETE', '/session', { ...from, cookie });
+    const facts = { requestId: 'browser-1', address: '203.0.113.7' };
+    expect(linesOf(bench, 'sign-out')).toEqual([
+      { ...facts, username: 'writer', outcome: 'signed out' },
+      { ...facts, username: null, outcome: 'nobody was signed in' },
+    ]);
+    expect(linesOf(bench, 'session ended')).toEqual([]);
+  });
+});
+
+describe('the line of a customer id', () => {
+  it('says who changed it, or tried to, and holds no id', async () => {
+    const bench = await createBench({
+      service: fakeService(undefined, { customer_id: undefined }),
+    });
+    const cookie = await bench.signIn();
+    for (const customerId of ['cid_one', 'cid_one', 'cid_two', 'no id']) {
+      await bench.send('PUT', '/session/customer', { ...from, cookie, body: { customerId } });
+    }
+    const facts = { requestId: 'browser-1', address: '203.0.113.7', username: 'writer' };
+    expect(linesOf(bench, 'customer id changed')).toEqual(
+      ['changed', 'unchanged', 'changed', 'refused'].map((outcome) => ({ ...facts, outcome })),
+    );
+    expect(bench.log.join('')).not.toMatch(/cid_|no id/);
+  });
+
+  it('says so where the configuration fixes it', async () => {
+    const bench = await createBench({ environment: { CUSTOMER_ID: 'cid_fixed' } });
+    const cookie = await bench.signIn();
+    const body = { customerId: 'cid_other' };
+    await bench.send('PUT', '/session/customer', { ...from, cookie, body });
+    expect(linesOf(bench, 'customer id changed')).toMatchObject([{ outcome: 'refused' }]);
+  });
+});
+
+describe('the line of a session that ended', () => {
+  it('says that it was not used, and whose it was, with the next call of anybody', async () => {
+    const bench = await createBench();
+    await bench.signIn('writer', from);
+    await bench.clock.advance(hourMs);
+    await bench.send('GET', '/session', { cookie: `sim-console=${'x'.repeat(43)}` });
+    expect(linesOf(bench, 'session ended')).toEqual([
+      { username: 'writer', address: '203.0.113.7', outcome: 'not used' },
+    ]);
+  });
+
+  it('says that it reached its longest age', async () => {
+    const bench = await createBench({ environment: { SESSION_MAX_HOURS: '1' } });
+    const cookie = await bench.signIn('writer', from);
+    await bench.clock.advance(hourMs / 2);
+    await bench.send('GET', '/session', { cookie });
+    await bench.clock.advance(hourMs / 2);
+    await bench.send('GET', '/session', { cookie });
+    await bench.send('GET', '/session', { cookie });
+    expect(linesOf(bench, 'session ended')).toMatchObject([
+      { username: 'writer', outcome: 'longest age' },
+    ]);
+  });
+
+  it('says that the service renews it no more, once, with the request that met it', async () => {
+    const refuse = async () => new Response(null, { status: 401 });
+    const service = fakeService(refuse);
+    const bench = await createBench({
+      service: (request) => (request.url.endsWith('/refresh') ? refuse() : service(request)),
+    });
+    const cookie = await bench.signIn('writer', from);
+    await bench.send('GET', '/api/things', { ...from, cookie });
+    await bench.send('GET', '/api/things', { ...from, cookie });
+    expect(linesOf(bench, 'session ended')).toEqual([
+      {
+        requestId: 'browser-1',
+        username: 'writer',
+        address: '203.0.113.7',
+        outcome: 'cannot be renewed',
+      },
+    ]);
+  });
+
+  it('says that another sign-in took its place', async () => {
+    const bench = await createBench();
+    const cookie = await bench.signIn('writer', from);
+    await bench.signIn('reader', { cookie });
+    expect(linesOf(bench, 'session ended')).toMatchObject([
+      { username: 'writer', address: '203.0.113.7', outcome: 'replaced by a new sign-in' },
+    ]);
+  });
+});

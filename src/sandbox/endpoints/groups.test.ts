@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+
+import { thingsGroup } from '#contract/thingsGroup.ts';
+
+import { field, listOf, openSandbox, textField } from '../testClient.ts';
+
+describe('4.3: the list of Thing Groups', () => {
+  it('2.3: is an array of groups that keep the contract', async () => {
+    const { caller, sandbox } = await openSandbox();
+    const { status, json } = await caller.groups();
+    expect(status).toBe(200);
+    const groups = z.array(thingsGroup).parse(json);
+    expect(groups).toHaveLength(12);
+    expect(groups.map((group) => group.ThingsGroupId)).toEqual(
+      sandbox.state.groups().map(({ id }) => id),
+    );
+  });
+
+  it.each([
+    ['both', ['IMEIPrefix', 'LockMasterImei'], []],
+    ['prefixOnly', ['IMEIPrefix'], ['LockMasterImei']],
+    ['lockOnly', ['LockMasterImei'], ['IMEIPrefix']],
+    ['none', [], ['IMEIPrefix', 'LockMasterImei']],
+  ] as const)(
+    'has exactly the lock fields of groupLockFields %s: %j',
+    async (groupLockFields, there, absent) => {
+      const { caller } = await openSandbox({ groupLockFields });
+      const [item] = listOf((await caller.groups()).json);
+      for (const name of there) expect(item).toHaveProperty(name);
+      for (const name of absent) expect(item).not.toHaveProperty(name);
+    },
+  );
+
+  it('has both lock fields as null with groupLockFields nulls', async () => {
+    const { caller } = await openSandbox({ groupLockFields: 'nulls' });
+    const [item] = listOf((await caller.groups()).json);
+    expect(item).toMatchObject({ IMEIPrefix: null, LockMasterImei: null });
+  });
+});
+
+describe('4.4: the update of a Thing Group', () => {
+  it('stores exactly what was sent and gives the id in plain text', async () => {
+    const { sandbox, group, body, put } = await openSandbox();
+    const { status, headers, text } = await put({ ThingsGroupName: 'Vans' });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/^text\/plain/);
+    expect(text).toBe(group.id);
+    expect(sandbox.state.group(group.id)).toMatchObject({
+      name: 'Vans',
+      profileId: body.TelephonyProfileId,
+      imeiPrefix: '35684610',
+      lockMasterImei: true,
+    });
+    expect(sandbox.state.puts()).toMatchObject([
+      { user: 'writer', groupId: group.id, body: { ...body, ThingsGroupName: 'Vans' } },
+    ]);
+  });
+
+  it('rule 3: removes the range with an empty prefix', async () => {
+    const { sandbox, group, put } = await openSandbox();
+    await put({});
+    await put({ IMEIPrefix: '', LockMasterImei: false });
+    expect(sandbox.state.group(group.id)).toMatchObject({ imeiPrefix: '', lockMasterImei: false });
+  });
+
+  it('shows in the next list, with a later DateModified', async () => {
+    const { clock, caller, group, put } = await openSandbox();
+    const before = group.dateModified;
+    await put({});
+    const { json } = await caller.groups();
+    const item = listOf(json).find((one) => field(one, 'ThingsGroupId') === group.id);
+    expect(item).toMatchObject({
+      IMEIPrefix: '35684610',
+      LockMasterImei: true,
+      DateModified: clock.now(),
+    });
+    expect(before).toBeLessThan(clock.now());
+  });
+
+  it.each([
+    ['a missing field', { IMEIPrefix: undefined }, '"IMEIPrefix" is missing'],
+    [
+      'a wrong type',
+      { LockMasterImei: 'true' },
+      '"LockMasterImei" must be a boolean, not a string',
+    ],
+    ['a number as prefix', { IMEIPrefix: 35684610 }, '"IMEIPrefix" must be a string'],
+    ['letters in the prefix', { IMEIPrefix: '3568461X' }, '"IMEIPrefix"'],
+    ['a prefix of 16 digits', { IMEIPrefix: '3568461000000000' }, '"IMEIPrefix"'],
+    ['an empty name', { ThingsGroupName: ' ' }, '"ThingsGroupName"'],
+    ['a name of 129 characters', { ThingsGroupName: 'x'.repeat(129) }, '"ThingsGroupName"'],
+  ])('7: refuses %s with 400 and stores nothing', async (_case, change, message) => {
+    const { sandbox, group, put } = await openSandbox();
+    const { status, json } = await put(change);
+    expect(status).toBe(400);
+    expect(textField(json, 'message')).toContain(message);
+    expect(sandbox.state.group(group.id)?.lockMasterImei).toBe(false);
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+
+  it('7: refuses an id that does not exist with 404', async () => {
+    const { put } = await openSandbox();
+    expect((await put({}, 'ThingsGroupId_none')).status).toBe(404);
+  });
+
+  it('7: refuses the name of another group with 409, whatever its case', async () => {
+    const { sandbox, put } = await openSandbox();
+    const { status, json } = await put({ ThingsGroupName: 'scooter sharing' });
+    expect(status).toBe(409);
+    expect(textField(json, 'message')).toContain('Scooter Sharing');
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+
+  it('7: is refused with 409 when the profile was changed meanwhile', async () => {
+    const { sandbox, group, put } = await openSandbox();
+    sandbox.changeGroup(group.id, { profileId: 'TelephonyProfile_7003' });
+    expect((await put({})).status).toBe(409);
+  });
+
+  it.each([
+    ['a lock without a prefix', { IMEIPrefix: '' }, 'lock needs a prefix'],
+    ['an unknown profile', { TelephonyProfileId: 'TelephonyProfile_0' }, 'known profile'],
+  ])('7: refuses %s with 422 and names the constraint', async (_case, change, constraint) => {
+    const { sandbox, put } = await openSandbox();
+    const { status, json } = await put(change);
+    expect(status).toBe(422);
+    expect(textField(json, 'message')).toContain(`Constraint "${constraint}"`);
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+
+  it('7: refuses one locked group more than lockedGroupsQuota with 422', async () => {
+    const { sandbox, put } = await openSandbox({ lockedGroupsQuota: 2 });
+    expect(sandbox.state.groups().filter((group) => group.lockMasterImei)).toHaveLength(2);
+    const { status, json } = await put({});
+    expect(status).toBe(422);
+    expect(textField(json, 'message')).toContain('quota');
+    expect((await put({ LockMasterImei: false })).status).toBe(200);
+  });
+
+  it('keeps what is left out, with updateNeedsAllFields off', async () => {
+    const { sandbox, group, put } = await openSandbox({ updateNeedsAllFields: false });
+    expect((await put({ IMEIPrefix: undefined, LockMasterImei: undefined })).status).toBe(200);
+    expect(sandbox.state.group(group.id)).toMatchObject({ imeiPrefix: '', lockMasterImei: false });
+  });
+
+  it.each([
+    ['ignore', 200],
+    ['refuse', 400],
+  ] as const)(
+    'with a fifth field and unknownParameters %s gets %i',
+    async (unknownParameters, status) => {
+      const { put } = await openSandbox({ unknownParameters });
+      expect((await put({ Active: 5 })).status).toBe(status);
+    },
+  );
+});

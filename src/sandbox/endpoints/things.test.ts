@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+
+import { type Thing, thing } from '#contract/thing.ts';
+
+import type { SandboxOptions } from '../options.ts';
+import { createSandbox } from '../sandbox.ts';
+import { callerOf, field, listOf, textField } from '../testClient.ts';
+
+const world = createSandbox({ things: 400, authLimits: false });
+const all = world.state.things();
+
+async function list(query: Record<string, string> = {}, options: Partial<SandboxOptions> = {}) {
+  world.setOptions({ filterMatch: 'part', filterCombine: 'all', thingFields: 'seen', ...options });
+  const caller = await callerOf(world);
+  return caller.things(query);
+}
+
+/** The ICCIDs of a search, from all its pages. */
+async function found(query: Record<string, string>, options: Partial<SandboxOptions> = {}) {
+  const iccids: string[] = [];
+  for (let offset = 0; ; offset += 50) {
+    const { json } = await list({ ...query, limit: '50', offset: String(offset) }, options);
+    const rows = listOf(json);
+    iccids.push(...rows.map((row) => textField(row, 'ExternalUniqueId')));
+    if (rows.length < 50) return iccids;
+  }
+}
+
+const iccids = (things: readonly Thing[]) => things.map((one) => one.ExternalUniqueId);
+
+describe('4.5: the list of Things', () => {
+  it('2.4: is an array of records that keep the contract', async () => {
+    const { status, headers, json } = await list({ limit: '50' });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('application/json');
+    expect(z.array(thing).parse(json)).toHaveLength(50);
+  });
+
+  const sample = all.find((one) => one.IMEI.length === 15 && one.MSISDN && one.MnoName) ?? all[0];
+  const nameOfNetwork = 'Europe NB-IoT';
+  const inNetwork = new Set(
+    world.state
+      .groups()
+      .filter(({ networks }) => networks.some(({ NetworkName }) => NetworkName === nameOfNetwork))
+      .map(({ id }) => id),
+  );
+  it.each<[string, string, (one: Thing) => boolean]>([
+    ['ThingName', sample?.ThingName ?? '', (one) => one.ThingName === sample?.ThingName],
+    [
+      'ThingsGroupName',
+      'Parcel Vans Europe',
+      (one) => one.ThingsGroupName === 'Parcel Vans Europe',
+    ],
+    ['Networks', nameOfNetwork, (one) => inNetwork.has(one.ThingsGroupId ?? '')],
+    ['ActiveMobileSubscriber', sample?.ActiveMobileSubscriber ?? '', (one) => one === sample],
+    ['IMEI', sample?.IMEI ?? '', (one) => one === sample],
+    ['MSISDN', sample?.MSISDN ?? '', (one) => one === sample],
+    ['CellId', String(sample?.CellId), (one) => one.CellId === sample?.CellId],
+    ['Lac', String(sample?.Lac), (one) => one.Lac === sample?.Lac],
+    ['MnoName', sample?.MnoName ?? '', (one) => one.MnoName === sample?.MnoName],
+    ['ExternalUniqueId', sample?.ExternalUniqueId ?? '', (one) => one === sample],
+    ['ThingDescription', 'Scooter', (one) => one.ThingDescription?.includes('Scooter') ?? false],
+    ['Tags][0', 'TagId_pilot', (one) => one.ThingTag?.includes('TagId_pilot') ?? false],
+  ])('finds exactly the Things that filterBy[%s] names', async (name, value, expected) => {
+    const wanted = iccids(all.filter(expected));
+    expect(wanted.length).toBeGreaterThan(0);
+    expect(wanted.length).toBeLessThan(all.length);
+    expect(await found({ [`filterBy[${name}]`]: value })).toEqual(wanted);
+  });
+
+  it.each(['ACTIVE', 'SUSPENDED'])('finds exactly the Things in State=%s', async (State) => {
+    expect(await found({ State })).toEqual(iccids(all.filter((one) => one.State === State)));
+  });
+
+  it('finds the Things that have all tags of filterBy[Tags][0] to [3]', async () => {
+    const query = { 'filterBy[Tags][0]': 'TagId_priority', 'filterBy[Tags][2]': 'TagId_pilot' };
+    const both = all.filter(
+      ({ ThingTag = [] }) =>
+        ThingTag.includes('TagId_priority') && ThingTag.includes('TagId_pilot'),
+    );
+    expect(both.length).toBeGreaterThan(0);
+    expect(await found(query)).toEqual(iccids(both));
+    expect(await found({ 'filterBy[Tags][0]': 'TagId_nobody' })).toEqual([]);
+  });
+
+  it.each([
+    ['all', (a: boolean, b: boolean) => a && b],
+    ['any', (a: boolean, b: boolean) => a || b],
+  ] as const)(
+    'lets several filters combine by filterCombine %s',
+    async (filterCombine, combine) => {
+      const wanted = all.filter((one) =>
+        combine(one.State === 'SUSPENDED', one.ThingName?.includes('VAN-') === true),
+      );
+      const query = { State: 'SUSPENDED', 'filterBy[ThingName]': 'VAN-' };
+      expect(await found(query, { filterCombine })).toEqual(iccids(wanted));
+    },
+  );
+
+  it.each([
+    ['part', (name: string) => name.includes('van-')],
+    ['prefix', (name: string) => name.startsWith('van-')],
+    ['exact', (name: string) => name === 'van-'],
+  ] as const)('compares text by filterMatch %s, whatever its case', async (filterMatch, fits) => {
+    const wanted = all.filter((one) => fits(one.ThingName?.toLowerCase() ?? ''));
+    expect(await found({ 'filterBy[ThingName]': 'vAn-' }, { filterMatch })).toEqual(iccids(wanted));
+  });
+
+  it('finds a whole name with filterMatch exact', async () => {
+    const query = { 'filterBy[ThingName]': sample?.ThingName ?? '' };
+    expect(await found(query, { filterMatch: 'exact' })).toEqual([sample?.ExternalUniqueId]);
+  });
+
+  it.each(['ASC', 'DESC'])(
+    'is in the order of names with sortBy[ThingName]=%s',
+    async (direction) => {
+      const { json } = await list({ 'sortBy[ThingName]': direction, limit: '50' });
+      const names = listOf(json).map((row) => textField(row, 'ThingName'));
+      const sorted = all.map((one) => one.ThingName ?? '').toSorted();
+      if (direction === 'DESC') sorted.reverse();
+      expect(names).toEqual(sorted.slice(0, 50));
+    },
+  );
+
+  it('sorts what a filter finds, and nothing else', async () => {
+    const query = { State: 'SUSPENDED', 'sortBy[ThingName]': 'DESC', limit: '5' };
+    const names = listOf((await list(query)).json).map((row) => textField(row, 'ThingName'));
+    const own = all.flatMap(({ State, ThingName = '' }) =>
+      State === 'SUSPENDED' ? [ThingName] : [],
+    );
+    expect(names).toEqual(own.toSorted().toReversed().slice(0, 5));
+  });
+
+  it('finds by filterBy[MnoName] no SIM that was never used', async () => {
+    const unused = all.filter(({ State }) => State === 'PROVISIONED');
+    expect(unused.length).toBeGreaterThan(2);
+    const wanted = all.filter(({ MnoName }) => MnoName?.toLowerCase().includes('e'));
+    expect(await found({ 'filterBy[MnoName]': 'e' })).toEqual(
+      iccids(wanted.filter((one) => !unused.includes(one))),
+    );
+  });
+
+  it('8.5: has 10 Things without a limit, and at most 50', async () => {
+    expect(listOf((await list()).json)).toHaveLength(10);
+    expect(listOf((await list({ limit: '50' })).json)).toHaveLength(50);
+    expect((await list({ limit: '51' })).status).toBe(400);
+  });
+
+  it('starts at the 51st result with offset 50', async () => {
+    const { json } = await list({ offset: '50', limit: '1' });
+    expect(textField(listOf(json)[0], 'ExternalUniqueId')).toBe(all[50]?.ExternalUniqueId);
+  });
+
+  it('is empty beyond the end', async () => {
+    expect((await list({ offset: '400' })).json).toEqual([]);
+  });
+
+  it.each([
+    ['limit', '0'],
+    ['limit', '-1'],
+    ['limit', 'ten'],
+    ['limit', '1.5'],
+    ['limit', ''],
+    ['offset', '-1'],
+    ['offset', '1e3'],
+    ['State', 'RETIRED'],
+    ['State', 'active'],
+    ['sortBy[ThingName]', 'UP'],
+    ['state', 'ACTIVE'],
+    ['filterBy[imei]', '1'],
+  ])('7: refuses %s=%s with 400', async (name, value) => {
+    const { status, json } = await list({ [name]: value });
+    expect(status).toBe(400);
+    expect(textField(json, 'message')).toContain(`"${name}"`);
+  });
+
+  it.each([
+    ['ignore', 200],
+    ['refuse', 400],
+  ] as const)(
+    'with an unknown parameter and unknownParameters %s gets %i',
+    async (unknownParameters, status) => {
+      expect((await list({ page: '2' }, { unknownParameters })).status).toBe(status);
+      world.setOptions({ unknownParameters: 'ignore' });
+    },
+  );
+
+  it('has only the fields of 2.4 with thingFields documented', async () => {
+    const row = listOf((await list({ limit: '1' }, { thingFields: 'documented' })).json)[0];
+    expect(field(row, 'ExternalUniqueId')).toBe(all[0]?.ExternalUniqueId);
+    expect(Object.keys(row ?? {})).toHaveLength(28);
+    for (const name of ['ThingName', 'State', 'MSISDN', 'ThingsGroupName']) {
+      expect(row).not.toHaveProperty(name);
+    }
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+
+import { errorBody } from '#contract/errorBody.ts';
+import { thing } from '#contract/thing.ts';
+
+import { createSandbox } from '../sandbox.ts';
+import { callerOf, listOf, openSandbox, send, textField } from '../testClient.ts';
+import { otherCustomerId } from '../world/customers.ts';
+
+const open = (username = 'writer') => openSandbox({ things: 400 }, username);
+
+describe('4.6: the further /v1/ endpoints', () => {
+  it('list Things with the filters and pages of 4.5 at GET /v1/things', async () => {
+    const { caller } = await open();
+    const { json } = await caller.get('/v1/things?State=SUSPENDED&limit=3');
+    expect(listOf(json).map((row) => thing.parse(row).State)).toEqual(Array(3).fill('SUSPENDED'));
+  });
+
+  it('read one Thing by its whole ICCID at GET /v1/things/{iccid}', async () => {
+    const { caller, iccidIn } = await open();
+    const iccid = iccidIn('ACTIVE');
+    expect(textField((await caller.get(`/v1/things/${iccid}`)).json, 'ExternalUniqueId')).toBe(
+      iccid,
+    );
+  });
+
+  it.each([
+    ['an ICCID that does not exist', '8988000000000000000'],
+    ['a part of one', '8949'],
+  ])('find nothing for %s at GET /v1/things/{iccid}', async (_case, iccid) => {
+    const { caller } = await open();
+    expect((await caller.get(`/v1/things/${iccid}`)).status).toBe(404);
+  });
+
+  it('7: refuse the SIM of another account with 403', async () => {
+    const { caller, sandbox } = await open();
+    const [foreign] = sandbox.state.things(otherCustomerId);
+    expect((await caller.get(`/v1/things/${foreign?.ExternalUniqueId}`)).status).toBe(403);
+  });
+
+  it('start QoS for an active SIM, and refuse a suspended one with 422', async () => {
+    const { caller, iccidIn } = await open();
+    expect((await caller.post(`/v1/things/${iccidIn('ACTIVE')}/start-qos`)).status).toBe(200);
+    const { status, json } = await caller.post(`/v1/things/${iccidIn('SUSPENDED')}/start-qos`);
+    expect(status).toBe(422);
+    expect(textField(json, 'message')).toContain('Constraint "SIM is active"');
+  });
+
+  it('7: activate a SIM once, and refuse the second time with 409', async () => {
+    const { caller, sandbox, iccidIn } = await open();
+    const iccid = iccidIn('SUSPENDED');
+    expect((await caller.post(`/v1/things/${iccid}/activate`)).status).toBe(200);
+    expect(sandbox.state.thing(iccid)?.State).toBe('ACTIVE');
+    expect((await caller.post(`/v1/things/${iccid}/activate`)).status).toBe(409);
+  });
+
+  it('create a capture for the ICCID in the body', async () => {
+    const { caller, iccidIn } = await open();
+    const path = '/v1/captures/data/create';
+    expect((await caller.post(path, { iccid: iccidIn('ACTIVE') })).status).toBe(200);
+    expect((await caller.post(path, { iccid: '1' })).status).toBe(404);
+    expect((await caller.post(path, { iccid: 7 })).status).toBe(400);
+  });
+
+  it('list the users of the own account without passwords, for the scope admin only', async () => {
+    const { caller } = await open('admin');
+    const { status, text, json } = await caller.get('/v1/users');
+    expect(status).toBe(200);
+    expect(text).not.toContain('sandbox-');
+    expect(listOf(json).map((user) => textField(user, 'username'))).toEqual(
+      ['writer', 'reader', 'admin', 'suspended'],
+    ); // prettier-ignore
+    expect((await (await open('writer')).caller.get('/v1/users')).status).toBe(403);
+  });
+
+  it.each(['/v1/orders', '/v1/tags', '/v1/roaming', '/v1/inbox', '/v1/event-types'])(
+    'give a list at GET %s',
+    async (path) => {
+      const { caller } = await open();
+      expect(listOf((await caller.get(path)).json)).toBeInstanceOf(Array);
+    },
+  );
+
+  it('mark payloads that the API document does not show', async () => {
+    const { caller } = await open();
+    expect((await caller.get('/v1/orders')).headers.get('x-sandbox-plausible')).toBe('payload');
+    expect((await caller.things()).headers.has('x-sandbox-plausible')).toBe(false);
+  });
+
+  it('5, rule 3: need the scope write for POST and read for GET', async () => {
+    const { caller, iccidIn } = await open('reader');
+    const iccid = iccidIn('ACTIVE');
+    expect((await caller.get(`/v1/things/${iccid}`)).status).toBe(200);
+    expect((await caller.post(`/v1/things/${iccid}/start-qos`)).status).toBe(403);
+  });
+
+  it('7: give 404 with the error body for a wrong path segment or method', async () => {
+    const { sandbox } = await open();
+    const calls: readonly [string, string][] = [
+      ['GET', '/v1/thing'],
+      ['GET', '/nowhere'],
+      ['DELETE', '/things'],
+      ['POST', '/thingsgroup/listWithMeasures'],
+    ];
+    for (const [method, path] of calls) {
+      const { status, json } = await send(sandbox, method, path);
+      expect(status).toBe(404);
+      expect(errorBody.parse(json).status_code).toBe(404);
+    }
+  });
+});
+
+describe('8.2: limits of the /v1/ endpoints', () => {
+  const iccid = '8988000000000000000';
+  it.each([
+    ['POST', `/v1/things/${iccid}/activate`, 5, 60],
+    ['GET', '/v1/roaming', 10, 60],
+    ['GET', '/v1/inbox', 15, 60],
+    ['GET', '/v1/event-types', 15, 60],
+    ['GET', '/v1/users', 30, 60],
+    ['GET', '/v1/things', 60, 60],
+    ['GET', `/v1/things/${iccid}`, 60, 60],
+    ['GET', '/v1/orders', 60, 60],
+    ['GET', '/v1/tags', 60, 60],
+    ['POST', `/v1/things/${iccid}/start-qos`, 5, 600],
+    ['POST', '/v1/captures/data/create', 5, 1200],
+  ])('allow for %s %s %i requests in %i s', async (method, path, requests, seconds) => {
+    const { clock, sandbox, caller } = await open('admin');
+    const call = () => send(sandbox, method, path, { headers: caller.headers });
+    for (let left = requests - 1; left >= 0; left--) {
+      const { status, headers } = await call();
+      expect(status).not.toBe(429);
+      expect(headers.get('x-ratelimit-limit')).toBe(String(requests));
+      expect(headers.get('x-ratelimit-remaining')).toBe(String(left));
+    }
+    await clock.advance((seconds - 1) * 1000);
+    const refused = await call();
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    await clock.advance(1000);
+    expect((await call()).status).not.toBe(429);
+  });
+
+  it('8.1, rules 1 and 2: are not shared between endpoints or users', async () => {
+    const { sandbox, caller } = await open();
+    const path = '/v1/roaming';
+    for (let i = 0; i < 10; i++) await caller.get(path);
+    expect((await caller.get(path)).status).toBe(429);
+    expect((await caller.get('/v1/inbox')).status).toBe(200);
+    expect((await (await callerOf(sandbox, 'reader')).get(path)).status).toBe(200);
+  });
+
+  it('8.1: are one budget for one route, whatever the ICCID in its path', async () => {
+    const { caller, iccidIn } = await open();
+    const first = iccidIn('ACTIVE');
+    for (let i = 0; i < 5; i++) await caller.post(`/v1/things/${first}/start-qos`);
+    expect((await caller.post(`/v1/things/${iccidIn('SUSPENDED')}/start-qos`)).status).toBe(429);
+  });
+
+  it('do not apply and have no headers with apiLimits off', async () => {
+    const sandbox = createSandbox({ things: 60, apiLimits: false });
+    const caller = await callerOf(sandbox);
+    for (let i = 0; i < 12; i++) expect((await caller.get('/v1/roaming')).status).toBe(200);
+    expect((await caller.get('/v1/roaming')).headers.has('x-ratelimit-limit')).toBe(false);
+  });
+});

@@ -1,0 +1,283 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Fault } from './faultInjection.ts';
+import { ConnectionCut } from './responses.ts';
+import { callerOf, openSandbox, signIn, textField } from './testClient.ts';
+
+describe('a fault', () => {
+  it('gives a status with a message and a request id, once by default', async () => {
+    const { sandbox, caller } = await openSandbox();
+    sandbox.faults.add({ status: 503, message: 'Restarting' });
+    const first = await caller.things();
+    expect(first.status).toBe(503);
+    expect(first.json).toMatchObject({ status_code: 503, message: 'Restarting' });
+    expect(textField(first.json, 'request_id')).toBe(first.headers.get('x-request-id'));
+    expect((await caller.things()).status).toBe(200);
+  });
+
+  it('affects only its route, its user and its count, after those that it skips', async () => {
+    const { sandbox, caller } = await openSandbox();
+    const admin = await callerOf(sandbox, 'admin');
+    sandbox.faults.add({ route: 'GET /things', user: 'writer', count: 2, skip: 1, status: 500 });
+    const statuses = [];
+    for (const get of [
+      () => caller.get('/thingsgroup/listWithMeasures'),
+      () => admin.things(),
+      () => caller.things(),
+      () => caller.things(),
+      () => caller.things(),
+      () => caller.things(),
+    ]) {
+      statuses.push((await get()).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 500, 500, 200]);
+  });
+
+  it('knows the user of a sign-in by the submitted username', async () => {
+    const { sandbox } = await openSandbox();
+    sandbox.faults.add({ route: 'POST /v1/auth/token', user: 'reader', status: 502 });
+    expect((await signIn(sandbox, 'writer')).status).toBe(200);
+    expect((await signIn(sandbox, 'reader')).status).toBe(502);
+  });
+
+  it('can be removed alone or with all others', async () => {
+    const { sandbox, caller } = await openSandbox();
+    const remove = sandbox.faults.add({ status: 500 });
+    sandbox.faults.add({ status: 502, count: 3 });
+    expect(sandbox.faults.list()).toMatchObject([{ status: 500 }, { status: 502, count: 3 }]);
+    remove();
+    expect((await caller.things()).status).toBe(502);
+    sandbox.faults.clear();
+    expect((await caller.things()).status).toBe(200);
+  });
+
+  it.each<[string, Fault, string | null]>([
+    ['seconds by default on 429', { status: 429 }, '5'],
+    ['seconds', { status: 429, retryAfter: '7' }, '7'],
+    [
+      'a date',
+      { status: 503, retryAfter: 'Sat, 21 Nov 2026 12:00:30 GMT' },
+      'Sat, 21 Nov 2026 12:00:30 GMT',
+    ],
+    ['garbage', { status: 429, retryAfter: 'soon' }, 'soon'],
+    ['no header', { status: 429, retryAfter: null }, null],
+  ])('can set Retry-After to %s', async (_case, fault, expected) => {
+    const { sandbox, caller } = await openSandbox();
+    sandbox.faults.add(fault);
+    expect((await caller.things()).headers.get('retry-after')).toBe(expected);
+  });
+
+  it('can cut the connection before anything is done', async () => {
+    const { sandbox, put } = await openSandbox();
+    sandbox.faults.add({ cut: 'before' });
+    await expect(put()).rejects.toThrow(ConnectionCut);
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+
+  it('can cut the connection after the work is done', async () => {
+    const { sandbox, put } = await openSandbox();
+    sandbox.faults.add({ cut: 'after' });
+    await expect(put({ ThingsGroupName: 'Changed' })).rejects.toThrow(TypeError);
+    expect(sandbox.state.puts()).toHaveLength(1);
+    expect(sandbox.state.groups()[0]?.name).toBe('Changed');
+  });
+
+  it('can delay the response', async () => {
+    const { clock, sandbox, caller } = await openSandbox();
+    sandbox.faults.add({ delayMs: 3000 });
+    let done = false;
+    const answer = caller.things().then(() => (done = true));
+    await clock.advance(2999);
+    // Two whole requests later, one without a delay would have been answered long ago.
+    await caller.things();
+    await caller.things();
+    expect(done).toBe(false);
+    await clock.advance(1);
+    await answer;
+  });
+
+  it('can hang until the caller gives up', async () => {
+    const { clock, sandbox } = await openSandbox();
+    sandbox.faults.add({ hang: true });
+    const abort = new AbortController();
+    const request = new Request('http://sandbox.test/things', { signal: abort.signal });
+    const answer = sandbox.fetch(request);
+    await clock.advance(3_600_000);
+    abort.abort(new Error('enough'));
+    await expect(answer).rejects.toThrow('enough');
+  });
+
+  it('can truncate the body', async () => {
+    const { sandbox, caller } = await openSandbox();
+    sandbox.faults.add({ truncate: true });
+    await expect(caller.things()).rejects.toThrow(ConnectionCut);
+  });
+
+  it('can send the second half of the body later', async () => {
+    const { clock, sandbox, caller } = await openSandbox();
+    const whole = (await caller.things()).text;
+    sandbox.faults.add({ slowBodyMs: 4000 });
+    const answer = await sandbox.fetch(
+      new Request('http://sandbox.test/things', { headers: caller.headers }),
+    );
+    let text = '';
+    const reading = answer.text().then((read) => (text = read));
+    await clock.advance(3999);
+    expect(text).toBe('');
+    await clock.advance(1);
+    await reading;
+    expect(text).toBe(whole);
+  });
+
+  it('can replace body and content type, with 200 or another status', async () => {
+    const { sandbox, caller } = await openSandbox();
+    const html = { body: '<h1>Gateway</h1>', contentType: 'text/html' };
+    sandbox.faults.add(html);
+    sandbox.faults.add({ ...html, status: 502 });
+    sandbox.faults.add({ contentType: 'text/plain' });
+    const [first, second, third] = [
+      await caller.things(),
+      await caller.things(),
+      await caller.things(),
+    ];
+    expect([first.status, first.text, first.headers.get('content-type')]).toEqual([
+      200,
+      html.body,
+      'text/html',
+    ]);
+    expect([second.status, second.text]).toEqual([502, html.body]);
+    expect([third.status, third.headers.get('content-type')]).toEqual([200, 'text/plain']);
+  });
+});
+
+/** Each effect alone, and how it shows in a response, whatever else happens to that. */
+const effects: Readonly<Record<string, { fault: Fault; seen: (answer: Response) => boolean }>> = {
+  status: { fault: { status: 429 }, seen: ({ status }) => status === 429 },
+  retryAfter: {
+    fault: { retryAfter: 'soon' },
+    seen: ({ headers }) => headers.get('retry-after') === 'soon',
+  },
+  noRetryAfter: {
+    fault: { status: 429, retryAfter: null },
+    seen: ({ headers }) => !headers.has('retry-after'),
+  },
+  contentType: {
+    fault: { contentType: 'text/html' },
+    seen: ({ headers }) => headers.get('content-type')?.startsWith('text/html') === true,
+  },
+  addHeaders: {
+    fault: { addHeaders: { 'x-other': '1' } },
+    seen: ({ headers }) => headers.get('x-other') === '1',
+  },
+};
+const bodyEffects: Readonly<
+  Record<string, { fault: Fault; seen: (read: Promise<string>) => Promise<void> }>
+> = {
+  body: {
+    fault: { body: 'Something else' },
+    seen: async (read) => expect(await read).toBe('Something else'),
+  },
+  truncate: {
+    fault: { truncate: true },
+    seen: async (read) => expect(read).rejects.toThrow(ConnectionCut),
+  },
+};
+
+describe.each([
+  ['a success', {}],
+  ['a refusal', { authorization: 'Bearer of-nobody' }],
+])('several effects on %s', (_case, headers) => {
+  async function answerWith(fault: Fault) {
+    const { clock, sandbox, caller } = await openSandbox();
+    sandbox.faults.add(fault);
+    const request = new Request('http://sandbox.test/things', {
+      headers: { ...caller.headers, ...headers },
+    });
+    return { clock, answer: sandbox.fetch(request) };
+  }
+  const pairs = Object.entries(effects).flatMap(([one, first], index) =>
+    Object.entries(effects)
+      .slice(index + 1)
+      .filter(([other]) => one !== 'retryAfter' || other !== 'noRetryAfter')
+      .map(([other, second]) => ({ one, other, first, second })),
+  );
+
+  it.each(pairs)('show both: $one and $other', async ({ first, second }) => {
+    const { answer } = await answerWith({ ...first.fault, ...second.fault });
+    expect(first.seen(await answer)).toBe(true);
+    expect(second.seen(await answer)).toBe(true);
+  });
+
+  const withBodies = Object.entries(effects).flatMap(([one, first]) =>
+    Object.entries(bodyEffects).map(([other, second]) => ({ one, other, first, second })),
+  );
+
+  it.each(withBodies)('show both: $one and $other', async ({ first, second }) => {
+    const { answer } = await answerWith({ ...first.fault, ...second.fault });
+    expect(first.seen(await answer)).toBe(true);
+    await second.seen((await answer).text());
+  });
+
+  it.each(Object.entries({ ...effects, ...bodyEffects }))(
+    'can come late: %s',
+    async (_name, { fault }) => {
+      const { clock, answer } = await answerWith({ ...fault, delayMs: 1000, slowBodyMs: 2000 });
+      let status = 0;
+      void answer.then((given) => (status = given.status));
+      await clock.advance(999);
+      expect(status).toBe(0);
+      await clock.advance(1);
+      let ended = false;
+      const reading = (await answer).text().then(
+        () => (ended = true),
+        () => (ended = true),
+      );
+      await clock.advance(1999);
+      expect(ended).toBe(false);
+      await clock.advance(1);
+      await reading;
+    },
+  );
+
+  it.each(Object.entries({ ...effects, ...bodyEffects }))(
+    'do not show after a cut: %s',
+    async (_name, { fault }) => {
+      for (const cut of ['before', 'after'] as const) {
+        await expect((await answerWith({ ...fault, cut })).answer).rejects.toThrow(ConnectionCut);
+      }
+    },
+  );
+});
+
+describe('a fault with a status that has no body', () => {
+  it.each([204, 205, 304])('gives %i without one', async (status) => {
+    const { sandbox, caller } = await openSandbox();
+    sandbox.faults.add({ status, body: 'none of it' });
+    const answer = await caller.things();
+    expect([answer.status, answer.text]).toEqual([status, '']);
+  });
+});
+
+describe('the message of a fault with 429', () => {
+  it.each([
+    ['7', 'Rate limit exceeded. Retry in 7 seconds.'],
+    ['Sat, 21 Nov 2026 12:00:30 GMT', 'Rate limit exceeded.'],
+    ['soon', 'Rate limit exceeded.'],
+    [null, 'Rate limit exceeded.'],
+  ])('with Retry-After %s is "%s"', async (retryAfter, message) => {
+    const { sandbox, caller } = await openSandbox();
+    sandbox.faults.add({ status: 429, retryAfter });
+    expect(textField((await caller.things()).json, 'message')).toBe(message);
+  });
+});
+
+describe('a fault with addHeaders', () => {
+  it('adds a header, or a second value to one that is there', async () => {
+    const { sandbox, caller } = await openSandbox();
+    const addHeaders = { 'content-type': 'text/html', 'x-other': '1' };
+    sandbox.faults.add({ addHeaders });
+    const { headers } = await caller.things();
+    expect(headers.get('content-type')).toBe('application/json, text/html');
+    expect(headers.get('x-other')).toBe('1');
+  });
+});

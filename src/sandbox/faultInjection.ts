@@ -1,0 +1,182 @@
+import { type Clock, sleep } from '#lib/clock.ts';
+
+import { ConnectionCut, ServiceError } from './responses.ts';
+
+/**
+ * Something that goes wrong on purpose. Everything that is set happens, to a refusal too; a condition
+ * that is left out matches every request. After `hang` or `cut: 'before'` there is no response, so
+ * nothing else applies.
+ */
+export interface Fault {
+  /** Route as in the API document, for example `GET /things` or `PUT /thingsgroup/{ThingsGroupId}`. */
+  readonly route?: string;
+  /** Username of the caller (at sign-in: the submitted one). */
+  readonly user?: string;
+  /** How many requests it affects; 1 if left out, `Infinity` for all. */
+  readonly count?: number;
+  /** How many matching requests pass first. */
+  readonly skip?: number;
+
+  /** Waits before anything else, in milliseconds. */
+  readonly delayMs?: number;
+  /** Never responds; ends only when the caller gives up. */
+  readonly hang?: true;
+  /** The connection ends without a response, before or after the service did the work. */
+  readonly cut?: 'before' | 'after';
+  /** The service responds with this error instead of doing the work; with `body`, it does the work. */
+  readonly status?: number;
+  /** Of the error body; needs `status`, and no `body`. */
+  readonly message?: string;
+  /** `Retry-After` of the response: seconds, a date, garbage; null for none. A `status` of 429 has 5 if left out. */
+  readonly retryAfter?: string | null;
+  /** The work is done, but the response has this body, with status 200 or `status`. */
+  readonly body?: string;
+  /** Content type of the response, whatever its body is. */
+  readonly contentType?: string;
+  /** The connection ends in the middle of the response's body. */
+  readonly truncate?: true;
+  /** The second half of the response's body comes that many milliseconds later. */
+  readonly slowBodyMs?: number;
+  /** Headers added to the response; a name that is there already comes twice. */
+  readonly addHeaders?: Readonly<Record<string, string>>;
+}
+
+/** Faults for tests and for the control interface. */
+export interface Faults {
+  /** Adds a fault; the returned function removes it. Earlier faults match first. */
+  add(fault: Fault): () => void;
+  clear(): void;
+  /** Faults that can still match, with what is left of their count. */
+  list(): readonly Fault[];
+}
+
+export interface FaultInjection extends Faults {
+  /** The first fault that matches a request; its count goes down by one. */
+  take(route: string, user: string | undefined): Fault | undefined;
+}
+
+export function createFaultInjection(): FaultInjection {
+  let active: { fault: Fault; left: number; skip: number }[] = [];
+
+  return {
+    add(fault) {
+      const entry = { fault, left: fault.count ?? 1, skip: fault.skip ?? 0 };
+      active.push(entry);
+      return () => {
+        active = active.filter((other) => other !== entry);
+      };
+    },
+    clear() {
+      active = [];
+    },
+    list: () => active.map(({ fault, left, skip }) => ({ ...fault, count: left, skip })),
+    take(route, user) {
+      for (const entry of active) {
+        const { fault } = entry;
+        if (fault.route !== undefined && fault.route !== route) continue;
+        if (fault.user !== undefined && fault.user !== user) continue;
+        if (entry.skip > 0) {
+          entry.skip--;
+          continue;
+        }
+        if (--entry.left <= 0) active = active.filter((other) => other !== entry);
+        return fault;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** What the service would do without a fault. */
+export interface Work {
+  /** Does what the endpoint does; a refusal is a response too. */
+  run(): Promise<Response>;
+  /** The response to an error, in the form that the options ask for. */
+  refuse(error: ServiceError): Response;
+}
+
+/**
+ * Does the work with a fault, each part of it on top of the one before. Rejects with a ConnectionCut, or
+ * with the signal's reason when the caller gives up.
+ */
+export async function injectFault(
+  fault: Fault | undefined,
+  work: Work,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<Response> {
+  if (!fault) return work.run();
+  if (fault.delayMs !== undefined) await sleep(clock, fault.delayMs, signal);
+  if (fault.hang) await aborted(signal);
+  if (fault.cut === 'before') throw new ConnectionCut();
+  const response = replaceBody(await replaceWork(fault, work), fault);
+  if (fault.cut === 'after') throw new ConnectionCut();
+  replaceHeaders(response.headers, fault);
+  return breakBody(response, fault, clock);
+}
+
+/** A status alone replaces the work; with a body of its own, the work is done first. */
+async function replaceWork(fault: Fault, work: Work): Promise<Response> {
+  const { status, body } = fault;
+  if (status === undefined || body !== undefined) return work.run();
+  return work.refuse(new ServiceError(status, fault.message ?? messageOf(fault, status)));
+}
+
+/** The message of a 429 includes the seconds (API document 7, rule 3), if the header has any. */
+function messageOf(fault: Fault, status: number): string {
+  if (status !== 429) return 'Fault';
+  const retryAfter = retryAfterOf(fault) ?? '';
+  const seconds = /^\d+$/.test(retryAfter) ? ` Retry in ${retryAfter} seconds.` : '';
+  return `Rate limit exceeded.${seconds}`;
+}
+
+function retryAfterOf({ retryAfter, status }: Fault): string | null | undefined {
+  return retryAfter === undefined && status === 429 ? '5' : retryAfter;
+}
+
+/** Statuses whose response has no body (Fetch standard, "null body status"). */
+const nullBodyStatuses: ReadonlySet<number> = new Set([204, 205, 304]);
+
+function replaceBody(response: Response, { body, status = 200 }: Fault): Response {
+  if (body === undefined) return response;
+  const { headers } = response;
+  return new Response(nullBodyStatuses.has(status) ? null : body, { status, headers });
+}
+
+function replaceHeaders(headers: Headers, fault: Fault): void {
+  const retryAfter = retryAfterOf(fault);
+  if (retryAfter === null) headers.delete('retry-after');
+  else if (retryAfter !== undefined) headers.set('retry-after', retryAfter);
+  if (fault.contentType !== undefined) headers.set('content-type', fault.contentType);
+  for (const [name, value] of Object.entries(fault.addHeaders ?? {})) headers.append(name, value);
+}
+
+/** Sends half of the body, then waits or ends the connection. */
+async function breakBody(response: Response, fault: Fault, clock: Clock): Promise<Response> {
+  const { truncate, slowBodyMs } = fault;
+  const isWhole = truncate === undefined && slowBodyMs === undefined;
+  if (isWhole || response.body === null) return response;
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const half = bytes.length >> 1;
+  const stream = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(bytes.slice(0, half)),
+    async pull(controller) {
+      if (slowBodyMs !== undefined) await sleep(clock, slowBodyMs);
+      if (truncate) {
+        controller.error(new ConnectionCut());
+        return;
+      }
+      controller.enqueue(bytes.slice(half));
+      controller.close();
+    },
+  });
+  return new Response(stream, { status: response.status, headers: response.headers });
+}
+
+/** Rejects when the caller gives up, and never otherwise. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+
+import { magicValues } from './magicValues.ts';
+import { field, openSandbox, send, textField } from './testClient.ts';
+
+const errorStatuses = [400, 401, 403, 404, 409, 422, 429, 500, 502, 503];
+
+describe('the magic values', () => {
+  it('are these, and each of them is one', () => {
+    expect(magicValues).toEqual([
+      'fault:cut', 'fault:cut-after', 'fault:delay', 'fault:hang', 'fault:html', 'fault:html-502',
+      'fault:slow', 'fault:truncate', 'fault:wrong-type',
+      'status:400', 'status:401', 'status:403', 'status:404', 'status:409', 'status:422',
+      'status:429', 'status:500', 'status:502', 'status:503',
+    ]); // prettier-ignore
+  });
+
+  it('leave any other name alone', async () => {
+    const { caller } = await openSandbox();
+    for (const name of [
+      'status:200',
+      'status:4290',
+      'fault:none',
+      'constructor:x',
+      'fault:__proto__',
+    ]) {
+      expect((await caller.things({ 'filterBy[ThingName]': name })).json).toEqual([]);
+    }
+  });
+
+  it.each([
+    ...errorStatuses.map((status) => ({
+      value: `status:${status}`,
+      list: [status, 'application/json'],
+      signIn: status,
+    })),
+    { value: 'fault:html', list: [200, 'text/html; charset=utf-8'], signIn: 200 },
+    { value: 'fault:html-502', list: [502, 'text/html; charset=utf-8'], signIn: 502 },
+    // A sign-in that goes on is that of an unknown user.
+    { value: 'fault:wrong-type', list: [200, 'text/plain; charset=utf-8'], signIn: 401 },
+  ])('$value works as Thing name and as username', async ({ value, list, signIn }) => {
+    const { caller, sandbox } = await openSandbox();
+    const things = await caller.things({ 'filterBy[ThingName]': value });
+    expect([things.status, things.headers.get('content-type')]).toEqual(list);
+    const body = { username: value, password: 'x' };
+    expect((await send(sandbox, 'POST', '/v1/auth/token', { body })).status).toBe(signIn);
+  });
+});
+
+describe('a magic value as Thing name', () => {
+  it.each(errorStatuses)(
+    'status:%i gives that status, with Retry-After only on 429',
+    async (status) => {
+      const { caller } = await openSandbox();
+      const seen = await caller.things({ 'filterBy[ThingName]': `status:${status}` });
+      expect(seen.status).toBe(status);
+      expect(field(seen.json, 'status_code')).toBe(status);
+      expect(seen.headers.has('retry-after')).toBe(status === 429);
+    },
+  );
+
+  it('status:429:3 sets the seconds in header and message', async () => {
+    const { caller } = await openSandbox();
+    const { json, headers } = await caller.things({ 'filterBy[ThingName]': 'status:429:3' });
+    expect(headers.get('retry-after')).toBe('3');
+    expect(textField(json, 'message')).toContain('3 seconds');
+  });
+
+  it('status:401 stays after a refresh', async () => {
+    const { caller, sandbox, refresh } = await openSandbox();
+    const query = { 'filterBy[ThingName]': 'status:401' };
+    expect((await caller.things(query)).status).toBe(401);
+    const renewed = await refresh();
+    expect(renewed.status).toBe(200);
+    const authorization = `Bearer ${textField(renewed.json, 'access_token')}`;
+    const headers = { ...caller.headers, authorization };
+    const path = `/things?${new URLSearchParams(query)}`;
+    expect((await send(sandbox, 'GET', path, { headers })).status).toBe(401);
+  });
+
+  it('fault:html gives HTML with status 200', async () => {
+    const { caller } = await openSandbox();
+    const { status, headers, text } = await caller.things({ 'filterBy[ThingName]': 'fault:html' });
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(text).toContain('<h1>');
+  });
+});
+
+describe('a magic value as username', () => {
+  it('status:503 refuses the sign-in with 503', async () => {
+    const { sandbox } = await openSandbox();
+    const body = { username: 'status:503', password: 'x' };
+    expect((await send(sandbox, 'POST', '/v1/auth/token', { body })).status).toBe(503);
+  });
+});
+
+describe('a magic value as group name', () => {
+  it.each([401, 403, 404, 409, 422, 429, 500])(
+    'status:%i gives that status and stores nothing',
+    async (status) => {
+      const { sandbox, put } = await openSandbox();
+      expect((await put({ ThingsGroupName: `status:${status}` })).status).toBe(status);
+      expect(sandbox.state.puts()).toEqual([]);
+    },
+  );
+
+  it('fault:cut-after stores the name and gives no response', async () => {
+    const { sandbox, put } = await openSandbox();
+    const update = put({
+      ThingsGroupName: 'fault:cut-after',
+      IMEIPrefix: '',
+      LockMasterImei: false,
+    });
+    await expect(update).rejects.toThrow(TypeError);
+    expect(sandbox.state.groups()[0]?.name).toBe('fault:cut-after');
+  });
+});

@@ -1,0 +1,92 @@
+import { Hono } from 'hono';
+
+import { openApiDocument } from '#contract/openapi.ts';
+
+import { refresh, signIn } from './endpoints/auth.ts';
+import { listGroups, updateGroup } from './endpoints/groups.ts';
+import { listThings } from './endpoints/things.ts';
+import { v1Routes } from './endpoints/v1.ts';
+import type { IncomingRequest } from './handleRequest.ts';
+import type { SandboxOptions } from './options.ts';
+import { jsonResponse } from './responses.ts';
+import { type Route, routeName } from './route.ts';
+
+/** Every endpoint of the service. */
+const routes: readonly Route[] = [
+  signIn,
+  refresh,
+  listThings,
+  listGroups,
+  updateGroup,
+  ...v1Routes,
+];
+
+export const routeNames: readonly string[] = routes.map(routeName);
+
+/** Where a request came from, as far as its server knows. */
+export interface Connection {
+  readonly clientAddress?: string;
+}
+
+/**
+ * Finds the endpoint of each request and hands both to `handle`; a request of no endpoint too, without
+ * one. `GET /openapi.json` answers the OpenAPI document, which is not part of the service.
+ */
+export function createRouter(handle: (incoming: IncomingRequest) => Promise<Response>) {
+  const app = new Hono<{ Bindings: Connection }>();
+  // Only a cut connection or a bug gets here, and `fetch` rejects with it.
+  app.onError((error) => {
+    throw error;
+  });
+  app.get('/openapi.json', () => jsonResponse(openApiDocument()));
+  const clientAddressOf = (connection: Connection | undefined) =>
+    connection?.clientAddress ?? 'local';
+  for (const route of routes) {
+    const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    app.on(route.method, path, (context) =>
+      handle({
+        request: context.req.raw,
+        route,
+        params: new Map(Object.entries(context.req.param())),
+        clientAddress: clientAddressOf(context.env),
+      }),
+    );
+  }
+  app.notFound((context) =>
+    handle({
+      request: context.req.raw,
+      route: undefined,
+      params: new Map(),
+      clientAddress: clientAddressOf(context.env),
+    }),
+  );
+  return app;
+}
+
+/** The response to a preflight request, if the options let the service take part in CORS. */
+export function preflight(request: Request, cors: SandboxOptions['cors']): Response | undefined {
+  if (cors === 'off' || request.method !== 'OPTIONS') return undefined;
+  const headers = {
+    'access-control-allow-methods': 'GET, POST, PUT',
+    'access-control-allow-headers': 'authorization, apikey, content-type, x-request-id',
+    'access-control-max-age': '600',
+  };
+  return allowOrigin(request, new Response(null, { status: 204, headers }), cors);
+}
+
+/** Headers that a page of another origin may read only if they are exposed. */
+const exposedHeaders = 'retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-request-id';
+
+/** Lets a page of another origin read the response, with or without the headers that explain it. */
+export function allowOrigin(
+  request: Request,
+  response: Response,
+  cors: SandboxOptions['cors'],
+): Response {
+  const origin = request.headers.get('origin');
+  if (cors === 'off' || origin === null) return response;
+  response.headers.set('access-control-allow-origin', origin);
+  response.headers.append('vary', 'origin');
+  if (cors === 'on') response.headers.set('access-control-expose-headers', exposedHeaders);
+  return response;
+}

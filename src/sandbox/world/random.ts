@@ -1,0 +1,47 @@
+/**
+ * A well-spread 32-bit number for one property of one record. Unlike a stream of random numbers it can
+ * be asked in any order, so a record is computed only when it is read.
+ *
+ * @param seed of the world
+ * @param row number of the record
+ * @param salt which property of the record
+ */
+export function hash32(seed: number, row: number, salt: number): number {
+  let h = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(row + 1, 0xc2b2ae35);
+  h = Math.imul(h ^ (h >>> 15) ^ Math.imul(salt + 1, 0x27d4eb2f), 0x2c1b3c6d);
+  h = Math.imul(h ^ (h >>> 12), 0x297a2d39);
+  return (h ^ (h >>> 15)) >>> 0;
+}
+
+/** Like hash32, but between 0 (included) and 1 (excluded). */
+export function fraction(seed: number, row: number, salt: number): number {
+  return hash32(seed, row, salt) / 0x1_0000_0000;
+}
+
+/** A stream of random numbers; the same seed gives the same stream. */
+export interface Random {
+  /** A whole number from 0 to `below` - 1. */
+  int(below: number): number;
+  /** That many lower-case hexadecimal digits. */
+  hex(digits: number): string;
+}
+
+export function createRandom(seed: number): Random {
+  let drawn = 0;
+  const next = () => fraction(seed, drawn++, 0x5eed);
+  return {
+    int: (below) => Math.floor(next() * below),
+    hex(digits) {
+      let text = '';
+      while (text.length < digits) text += Math.floor(next() * 16).toString(16);
+      return text;
+    },
+  };
+}
+
+/** The item at an index that is inside the list. Throws a RangeError otherwise. */
+export function itemAt<T>(list: readonly T[], index: number): T {
+  const item = list[index];
+  if (item === undefined) throw new RangeError(`No item ${index} in a list of ${list.length}`);
+  return item;
+}
