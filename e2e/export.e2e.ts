@@ -93,7 +93,7 @@ test('6.9, R18: pauses on a 429 with a countdown, can be cancelled, goes on, and
 const plainNumber = /^[+-]?\d+(?:\.\d+)?$/;
 
 test('H14: names that are formulas come as text', async ({ page, sandbox }) => {
-  sandbox.setOptions({ hostileText: true });
+  sandbox.setOptions({ hostileStrings: true });
   await openExport(page, 'ThingsGroupName=Scooter+Sharing');
   const downloading = page.waitForEvent('download');
   await start(page);
@@ -104,7 +104,7 @@ test('H14: names that are formulas come as text', async ({ page, sandbox }) => {
   expect(
     cells.filter((cell) => /^[=+\-@\t\r\n\0＝＋－＠]/.test(cell) && !plainNumber.test(cell)),
   ).toEqual([]);
-  sandbox.setOptions({ hostileText: false });
+  sandbox.setOptions({ hostileStrings: false });
 });
 
 test('leaves one call of a limit to the person, who uses it in another tab', async ({

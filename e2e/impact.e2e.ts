@@ -188,7 +188,7 @@ test('integers as texts and hostile names change no figure and break nothing', a
   page,
   sandbox,
 }) => {
-  sandbox.setOptions({ integersAsText: true, hostileText: true });
+  sandbox.setOptions({ integersAsText: true, hostileStrings: true });
   // Shown as text, and found by it: a name that is markup.
   const group = sandbox.state
     .groups()
@@ -201,7 +201,7 @@ test('integers as texts and hostile names change no figure and break nothing', a
   await expect(page.getByText(new RegExp(`^${losing} of ${read} SIMs? may lose`))).toBeVisible();
   await page.getByRole('button', { name: 'Show SIMs: Other TAC or range' }).click();
   await expect(page.getByRole('table', { name: /^SIMs: / })).toBeVisible();
-  sandbox.setOptions({ hostileText: false });
+  sandbox.setOptions({ hostileStrings: false });
 });
 
 test('leaving while it reads stops the reading', async ({ page, sandbox }) => {

@@ -38,4 +38,27 @@ describe('the words of an error', () => {
       advice: 'Wait 9 s, then try again.',
     });
   });
+
+  it.each([
+    [0, 'you are next'],
+    [1, '1 person is before you (about a minute)'],
+    [4, '4 people are before you (about a minute)'],
+    [5, '5 people are before you (about 2 minutes)'],
+    [104, '104 people are before you (about 21 minutes)'],
+  ])('T12: of a sign-in that has %d before it in the queue say so', (ahead, place) => {
+    const { title } = words(503, { code: 'refresh_busy', retryAfterMs: 9_000, ahead });
+    expect(title).toBe(
+      `Could not load the Things: your sign-in has to be renewed first, and ${place}.`,
+    );
+  });
+
+  it('T23: of a session that was renewed in vain say why, and what else to check', () => {
+    const { title, advice } = words(401, { code: 'session_ended', wasUseless: true });
+    expect(title).toMatch(/your session is over, since the service went on refusing it/);
+    expect(advice).toMatch(/^Sign in again to go on\. .*check the customer ID/);
+  });
+
+  it('T24: of a write that another session overtook say that it was not done', () => {
+    expect(words(401, { code: 'session_replaced' }).advice).toMatch(/^It was not done\./);
+  });
 });

@@ -1,4 +1,8 @@
-import { gatewayErrorCodes, type GatewayErrorCode } from '#contract/session.ts';
+import {
+  gatewayErrorCodes,
+  type GatewayErrorCode,
+  type GatewayErrorDetails,
+} from '#contract/session.ts';
 
 import { parseJson } from './json.ts';
 
@@ -10,8 +14,9 @@ const longestId = 128;
 export interface ErrorWords {
   readonly message?: string | undefined;
   readonly requestId?: string | undefined;
-  /** Counts on an error of the gateway alone: the service may use the same word. */
+  /** These two count on an error of the gateway alone: the service may use the same words. */
   readonly code?: GatewayErrorCode | undefined;
+  readonly details?: GatewayErrorDetails;
 }
 
 const messageNames = [
@@ -43,6 +48,7 @@ export function readErrorBody(body: string, contentType: string | null): ErrorWo
         message,
         requestId: idOf(json),
         code: gatewayErrorCodes.find((code) => code === json['code']),
+        details: { ahead: countOf(json['ahead']), wasUseless: json['wasUseless'] === true },
       }
     : { message };
 }
@@ -66,6 +72,10 @@ function wordsOf(value: unknown, depth = 4): string | undefined {
   return isObject(value)
     ? firstOf(messageNames, (name) => wordsOf(value[name], depth - 1))
     : undefined;
+}
+
+function countOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
 function idOf(record: Record<string, unknown>): string | undefined {

@@ -1,4 +1,4 @@
-import type { GatewayErrorCode } from '#contract/session.ts';
+import type { GatewayErrorCode, GatewayErrorDetails } from '#contract/session.ts';
 
 /** What went wrong, as far as a page has to tell cases apart. */
 export type ApiErrorKind =
@@ -23,7 +23,7 @@ export type ApiErrorKind =
   /** A success that could not be read. */
   | 'malformed';
 
-export interface ApiErrorFacts {
+export interface ApiErrorFacts extends GatewayErrorDetails {
   readonly kind: ApiErrorKind;
   readonly method: string;
   /** Route template, for example `/thingsgroup/{ThingsGroupId}`: never holds an identifier. */
@@ -54,6 +54,8 @@ export class ApiError extends Error implements ApiErrorFacts {
   readonly code: GatewayErrorCode | undefined;
   readonly retryAfterMs: number | undefined;
   readonly budgetSpent: boolean;
+  readonly ahead: number | undefined;
+  readonly wasUseless: boolean;
 
   constructor(facts: ApiErrorFacts, options?: ErrorOptions) {
     super(`${facts.kind} ${facts.status ?? ''} on ${facts.method} ${facts.route}`, options);
@@ -66,11 +68,18 @@ export class ApiError extends Error implements ApiErrorFacts {
     this.code = facts.code;
     this.retryAfterMs = facts.retryAfterMs;
     this.budgetSpent = facts.budgetSpent ?? false;
+    this.ahead = facts.ahead;
+    this.wasUseless = facts.wasUseless ?? false;
   }
 
   /** Whether the session is over, the only reason to ask for a new sign-in (never a bare 401). */
   get endsSession(): boolean {
     return this.code === 'session_ended';
+  }
+
+  /** Whether the sign-in has to be renewed first, and cannot be yet. */
+  get waitsForRenewal(): boolean {
+    return this.code === 'refresh_busy';
   }
 }
 

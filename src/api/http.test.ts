@@ -97,6 +97,16 @@ describe('how a failure reads', () => {
     expect(error).toMatchObject({ kind: 'rateLimited', retryAfterMs: 9_000 });
   });
 
+  it('T12: how many are before, as the gateway says it and nobody else', async () => {
+    const busy = { code: 'refresh_busy', ahead: 7 };
+    const answer = (body: unknown, mark: string) =>
+      failure(async () => Response.json(body, { status: 503, headers: { [mark]: '1' } }));
+    expect((await answer(busy, 'x-sim-gateway-error')).ahead).toBe(7);
+    expect((await answer(busy, 'x-other')).ahead).toBe(undefined);
+    const odd = { code: 'refresh_busy', ahead: '7' };
+    expect((await answer(odd, 'x-sim-gateway-error')).ahead).toBe(undefined);
+  });
+
   it('T6b: only the gateway’s code session_ended ends the session, never a bare 401', async () => {
     const bare = await failure(async () => Response.json({ message: 'No' }, { status: 401 }));
     expect(bare.endsSession).toBe(false);

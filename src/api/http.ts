@@ -50,7 +50,7 @@ export function createHttp(given: {
   readonly newRequestId: () => string;
   readonly budgets: Budgets;
   /** Called when an answer says that the session is over. */
-  readonly onSessionEnded?: () => void;
+  readonly onSessionEnded?: (error: ApiError) => void;
 }): Http {
   const { budgets, clock } = given;
   const precedence = createPrecedence(clock);
@@ -82,9 +82,11 @@ export function createHttp(given: {
       if (response.ok) return { status: response.status, text, requestId: headerId ?? sentId };
 
       const words = readErrorBody(text, response.headers.get('content-type'));
-      const code = response.headers.has(gatewayErrorHeader) ? words.code : undefined;
+      const isOfGateway = response.headers.has(gatewayErrorHeader);
+      const code = isOfGateway ? words.code : undefined;
       const error = new ApiError({
         ...fail,
+        ...(isOfGateway && words.details),
         kind: kindOfStatus(response.status, code),
         status: response.status,
         serviceMessage: words.message,
@@ -96,7 +98,7 @@ export function createHttp(given: {
       // The gateway's own limit is on refreshing, not on this route.
       if (response.status === 429 && !request.hasOwnLimit)
         budgets.block(method, route, error.retryAfterMs ?? 0, error.requestId);
-      if (error.endsSession) given.onSessionEnded?.();
+      if (error.endsSession) given.onSessionEnded?.(error);
       throw error;
     },
   };

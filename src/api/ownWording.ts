@@ -1,9 +1,23 @@
+import { refreshesPerMinute } from '#contract/session.ts';
+
 import type { ApiError } from './errors.ts';
 
 /** What happened and what to do, of an error that is not the service's. */
 interface OwnWording {
   readonly reason: string;
   readonly advice: string;
+}
+
+/** What else can be done where the service refuses a sign-in that it has just renewed. */
+export const ifThatFails =
+  'If the service refuses it again, check the customer ID, or ask whether the account is suspended.';
+
+/** For example "104 people are before you (about 21 minutes)". */
+function place(ahead: number): string {
+  if (ahead === 0) return 'you are next';
+  const minutes = Math.floor(ahead / refreshesPerMinute) + 1;
+  const who = ahead === 1 ? '1 person is' : `${ahead} people are`;
+  return `${who} before you (about ${minutes === 1 ? 'a minute' : `${minutes} minutes`})`;
 }
 
 /**
@@ -13,7 +27,7 @@ interface OwnWording {
  * @returns undefined where the error is the service's
  */
 export function ownWording(
-  { code, status, serviceMessage }: ApiError,
+  { code, status, serviceMessage, ahead, wasUseless }: ApiError,
   usual: string,
 ): OwnWording | undefined {
   const words = serviceMessage === undefined ? '' : `${serviceMessage} `;
@@ -21,14 +35,31 @@ export function ownWording(
     case undefined:
       return undefined;
     case 'session_ended':
-      return { reason: 'your session is over', advice: 'Sign in again to go on.' };
+      return wasUseless
+        ? {
+            reason:
+              'your session is over, since the service went on refusing it after it was renewed',
+            advice: `Sign in again to go on. ${ifThatFails}`,
+          }
+        : { reason: 'your session is over', advice: 'Sign in again to go on.' };
+    case 'session_replaced':
+      return {
+        reason: 'somebody signed in again before it was done',
+        advice: 'It was not done. Start it again when you want it.',
+      };
     case 'customer_required':
       return {
         reason: 'the customer ID is not known yet',
         advice: 'Sign out and in again, and enter it then.',
       };
     case 'refresh_busy':
-      return { reason: 'your sign-in cannot be renewed just now', advice: usual };
+      return {
+        reason:
+          ahead === undefined
+            ? 'your sign-in cannot be renewed just now'
+            : `your sign-in has to be renewed first, and ${place(ahead)}`,
+        advice: usual,
+      };
     case 'sign_in_limited':
       return {
         reason: `too many sign-ins came from your network at this time (${status})`,

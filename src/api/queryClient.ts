@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 
 import { systemClock, type Clock } from '#lib/clock.ts';
 
-import type { ApiError } from './errors.ts';
+import { ApiError } from './errors.ts';
 import { noteRetryAt, retryDelay, shouldRetry } from './retries.ts';
 
 declare module '@tanstack/react-query' {
@@ -13,6 +13,22 @@ declare module '@tanstack/react-query' {
 
 /** How long an answer counts as fresh, in milliseconds: budgets are small (API document 8.2). */
 const freshMs = 60_000;
+
+/** Sends the reads that wait for a renewal again now: somebody signed in, which is as good as one. */
+export function sendWaitingReads(queryClient: QueryClient): void {
+  const cache = queryClient.getQueryCache();
+  for (const query of cache.getAll()) {
+    const { fetchStatus, fetchFailureReason } = query.state;
+    if (fetchStatus === 'idle' || !isWaitingForRenewal(fetchFailureReason)) continue;
+    // The read takes the place of the one that slept, for whoever waits for that.
+    void query.cancel({ silent: true });
+    query.fetch().catch(() => undefined);
+  }
+}
+
+function isWaitingForRenewal(error: unknown): boolean {
+  return error instanceof ApiError && error.waitsForRenewal;
+}
 
 /** The one place of retries: nothing below it sends a read twice, and writes are sent once. */
 export function createQueryClient(

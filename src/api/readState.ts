@@ -8,7 +8,12 @@ export interface ReadState {
   /** It failed and will not be sent again by itself. */
   readonly failure?: ErrorWording;
   /** It failed and goes out again at `until`, in milliseconds since the epoch. */
-  readonly waiting?: { readonly wording: ErrorWording; readonly until: number };
+  readonly waiting?: {
+    readonly wording: ErrorWording;
+    readonly until: number;
+    /** A new sign-in would be as good as what it waits for. */
+    readonly waitsForRenewal: boolean;
+  };
   /** An answer is on its way, now or after the wait. */
   readonly isFetching?: boolean;
   /** It was called off, and what is on screen is not what was asked for. */
@@ -27,7 +32,9 @@ export function readState(
   if (fetchStatus === 'fetching') {
     const until = failureReason ? retryAt(failureReason) : undefined;
     if (!failureReason || until === undefined) return { isFetching: true };
-    return { isFetching: true, waiting: { wording: describeError(failureReason, doing), until } };
+    const { waitsForRenewal } = failureReason;
+    const wording = describeError(failureReason, doing);
+    return { isFetching: true, waiting: { wording, until, waitsForRenewal } };
   }
   if (error) return { failure: describeError(error, doing) };
   return { isStopped: query.isPending || query.isPlaceholderData };

@@ -37,6 +37,15 @@ describe('which reads are sent again', () => {
     expect(shouldRetry(0, failure({ status: 503, budgetSpent: true }))).toBe(false);
   });
 
+  it('T12: one that waits for the renewal of its sign-in is, however often', () => {
+    const facts = { kind: 'rateLimited', status: 503, code: 'refresh_busy' } as const;
+    expect([0, 3, 50].map((failures) => shouldRetry(failures, failure(facts)))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
   it('a defect of our own is not', () => {
     expect(shouldRetry(0, new TypeError('x is not a function'))).toBe(false);
   });

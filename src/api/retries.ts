@@ -12,7 +12,10 @@ const dueTimes = new WeakMap<ApiError, number>();
  * @param failures how often it has failed before
  */
 export function shouldRetry(failures: number, error: unknown): boolean {
-  if (!(error instanceof ApiError) || failures >= mostRetries) return false;
+  if (!(error instanceof ApiError)) return false;
+  // Its turn to be renewed comes, however often it asks, and asking costs the service nothing.
+  if (error.waitsForRenewal) return true;
+  if (failures >= mostRetries) return false;
   return error.kind === 'network' || error.kind === 'rateLimited' || isTransient(error);
 }
 

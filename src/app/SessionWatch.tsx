@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 
 import { ApiError } from '#api/errors.ts';
+import { sendWaitingReads } from '#api/queryClient.ts';
 import { identity } from '#api/session/monitoredSession.ts';
-import { useSessionPhase, useSessionServices } from '#api/session/SessionProvider.tsx';
+import { useSessionPhase, useSessionServices, useOnSignIn } from '#api/session/SessionProvider.tsx';
 import { useComingEnd } from '#api/session/useComingEnd.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
@@ -27,6 +28,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
   const { comingEnd, stay } = useComingEnd(info);
   const { monitor } = useSessionServices();
   const phase = useSessionPhase();
+  const isSignInOpen = useSyncExternalStore(monitor.subscribe, monitor.isSignInOpen);
   const [beganAs] = useState(phase);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -66,11 +68,20 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
     }
   }, [phase, beganAs, monitor, info, queryClient, navigate, drafts, notes]);
 
+  useOnSignIn(() => {
+    if (monitor.phase() === 'live') sendWaitingReads(queryClient);
+  });
+
+  const isOver = phase === 'over';
   return (
     <>
-      {phase === 'over' && (
-        <OnDemand>
-          <SignInAgainDialog before={info} />
+      {(isOver || (phase === 'live' && isSignInOpen)) && (
+        <OnDemand {...(!isOver && { onDismiss: monitor.closeSignIn })}>
+          <SignInAgainDialog
+            before={info}
+            wasUseless={isOver && monitor.wasUseless()}
+            {...(!isOver && { onDismiss: monitor.closeSignIn })}
+          />
         </OnDemand>
       )}
       {phase === 'live' && comingEnd && (

@@ -23,7 +23,7 @@ export function gatewayServices(config: RuntimeConfig): ConsoleServices {
     clock: systemClock,
     newRequestId: () => crypto.randomUUID(),
     budgets: createBudgets(systemClock, tabs.budgets),
-    onSessionEnded: () => monitor.ended(),
+    onSessionEnded: ({ wasUseless }) => monitor.ended(wasUseless),
   });
   return {
     config,

@@ -53,7 +53,7 @@ function staticServices(config: StaticConfig, basePath: string): ConsoleServices
     clock: systemClock,
     newRequestId,
     budgets: createBudgets(systemClock),
-    onSessionEnded: () => monitor.ended(),
+    onSessionEnded: ({ wasUseless }) => monitor.ended(wasUseless),
   });
   const session = createTokenSession(http, access, {
     customerId: config.customerId ?? null,

@@ -32,9 +32,14 @@ export const gatewayErrorHeader = 'x-sim-gateway-error';
 
 /** `code` in the body of an error that the gateway itself raised. */
 export const gatewayErrorCodes = [
-  /** The only answer that means "sign in again". */
+  /** The only answer that means "sign in again". A write that gets it was not done. */
   'session_ended',
-  /** The access token is over and a new one cannot be had yet; Retry-After says when to ask again. */
+  /** Raised by the page: another session began before this write was done, so it was not done. */
+  'session_replaced',
+  /**
+   * The access token is over and a new one cannot be had yet; Retry-After says when to ask again, and the
+   * body's `ahead` how many sessions are before this one. What was to be sent was not done.
+   */
   'refresh_busy',
   /** Too many sign-ins from one client address; Retry-After says when the next is taken. */
   'sign_in_limited',
@@ -53,6 +58,17 @@ export const gatewayErrorCodes = [
   'internal',
 ] as const;
 export type GatewayErrorCode = (typeof gatewayErrorCodes)[number];
+
+/** What the body of a gateway's own error may say besides its code. */
+export interface GatewayErrorDetails {
+  /** With `refresh_busy`: how many sessions are before this one; absent where it stands in no queue. */
+  readonly ahead?: number | undefined;
+  /** With `session_ended`: renewing it did not help, or was refused, again and again. */
+  readonly wasUseless?: boolean | undefined;
+}
+
+/** API document 8.3, for one client address, whoever stands behind it. */
+export const refreshesPerMinute = 5;
 
 /** Name of the `<meta>` element in which the gateway hands the browser its RuntimeConfig as JSON. */
 export const runtimeConfigMeta = 'sim-console-config';

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 
+import { CalledOffError } from './calledOffError.ts';
 import { GatewayError } from './gatewayError.ts';
 import { readLimited, TooLargeError } from './proxy/limitedBody.ts';
 
@@ -33,6 +34,7 @@ const maxBodyBytes = 64 * 1024;
  * The body of a write, as it came.
  *
  * @throws {GatewayError} 415 unless it is JSON by its header, 413 above 64 KiB
+ * @throws {CalledOffError} when its sender has gone
  */
 export async function readBody(context: GatewayContext): Promise<Uint8Array<ArrayBuffer>> {
   const type = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
@@ -45,6 +47,7 @@ export async function readBody(context: GatewayContext): Promise<Uint8Array<Arra
   try {
     return await readLimited(context.req.raw, maxBodyBytes);
   } catch (error) {
+    if (context.req.raw.signal.aborted) throw new CalledOffError();
     if (!(error instanceof TooLargeError)) throw new GatewayError('bad_request');
     throw new GatewayError('bad_request', {
       status: 413,

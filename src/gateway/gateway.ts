@@ -1,4 +1,4 @@
-import { createRefreshBudget } from '#api/session/refreshBudget.ts';
+import { createRefreshQueue } from '#api/session/refreshQueue.ts';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import { type Clock, systemClock } from '#lib/clock.ts';
 
@@ -40,7 +40,12 @@ export function createParts(given: {
       newId: newSessionId,
       onExpired: sessionLog.ended,
     });
-  const metrics = createMetrics(sessions.size, given.droppedLogLines);
+  const refreshQueue = createRefreshQueue(clock);
+  const metrics = createMetrics({
+    sessions: sessions.size,
+    refreshQueue: refreshQueue.length,
+    droppedLogLines: given.droppedLogLines ?? (() => 0),
+  });
   return {
     config,
     publicOrigin,
@@ -59,7 +64,7 @@ export function createParts(given: {
       crossSite: config.cookieCrossSite,
     }),
     signInLimit: createSignInLimit(config.signInTries),
-    budget: createRefreshBudget(clock),
+    refreshQueue,
     groupsSeen: createGroupsSeen(systemTime),
   };
 }

@@ -1,8 +1,12 @@
 import type { ErrorBody } from '#contract/errorBody.ts';
-import { gatewayErrorHeader, type GatewayErrorCode } from '#contract/session.ts';
+import {
+  gatewayErrorHeader,
+  type GatewayErrorCode,
+  type GatewayErrorDetails,
+} from '#contract/session.ts';
 
 /** Body of an error that the gateway raised itself: API document 2.2, and a code. */
-export interface GatewayErrorBody extends ErrorBody {
+export interface GatewayErrorBody extends ErrorBody, GatewayErrorDetails {
   readonly code: GatewayErrorCode;
 }
 
@@ -16,6 +20,7 @@ const standard: Record<GatewayErrorCode, readonly [status: number, message: stri
     429,
     'Too many sign-ins came from your network address within a minute. The service was not asked.',
   ],
+  session_replaced: [401, 'Another session began before this was done, so it was not done.'],
   customer_required: [400, 'The customer ID is not known yet.'],
   not_from_console: [403, "This call did not come from the console's own pages."],
   not_forwarded: [404, 'There is no such call.'],
@@ -32,6 +37,7 @@ export class GatewayError extends Error {
   readonly code: GatewayErrorCode;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  readonly details: GatewayErrorDetails;
 
   /** @param change what differs from the code's usual status, message and headers */
   constructor(
@@ -40,6 +46,7 @@ export class GatewayError extends Error {
       readonly status?: number;
       readonly message?: string;
       readonly headers?: Readonly<Record<string, string>>;
+      readonly details?: GatewayErrorDetails;
     } = {},
   ) {
     const [status, message] = standard[code];
@@ -47,6 +54,7 @@ export class GatewayError extends Error {
     this.code = code;
     this.status = change.status ?? status;
     this.headers = change.headers ?? {};
+    this.details = change.details ?? {};
   }
 
   /** @param requestId of the call that failed */
@@ -56,6 +64,7 @@ export class GatewayError extends Error {
       message: this.message,
       request_id: requestId,
       code: this.code,
+      ...this.details,
     };
     return Response.json(body, {
       status: this.status,

@@ -1,4 +1,4 @@
-import type { RefreshBudget } from '#api/session/refreshBudget.ts';
+import type { RefreshQueue } from '#api/session/refreshQueue.ts';
 import type { Clock } from '#lib/clock.ts';
 
 import type { GatewayConfig } from './config/config.ts';
@@ -33,7 +33,7 @@ export interface Parts {
   readonly cookie: SessionCookie;
   readonly signInLimit: SignInLimit;
   /** One for the whole process: the service counts refreshes per client address. */
-  readonly budget: RefreshBudget;
+  readonly refreshQueue: RefreshQueue;
   /** For the audit log. */
   readonly groupsSeen: GroupsSeen;
 }
@@ -44,13 +44,17 @@ export function headersFor(
   context: GatewayContext,
   given: Pick<Parameters<typeof outgoingHeaders>[0], 'hasBody' | 'as'>,
 ): Record<string, string> {
-  const name = parts.config.clientIpHeader;
   return outgoingHeaders({
     ...given,
     version: parts.version,
     requestId: context.get('requestId'),
-    clientIp: name === null ? null : { name, value: context.req.header(name) },
+    clientIp: { name: parts.config.clientIpHeader, value: reportedAddress(parts, context) },
   });
+}
+
+/** What the configured header says of the client's address; undefined where there is none. */
+export function reportedAddress({ config }: Parts, context: GatewayContext): string | undefined {
+  return config.clientIpHeader === null ? undefined : context.req.header(config.clientIpHeader);
 }
 
 /** Calls the service and notes for the log how long it took and what it called the request. */

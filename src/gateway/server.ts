@@ -77,7 +77,8 @@ export async function startGateway(given: {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
       await closed;
-      // A request in flight could still begin a renewal.
+      // A request in flight could still begin a renewal; one that is in the queue now has sent nothing.
+      parts.refreshQueue.stop();
       await parts.sessions.idle();
     },
     release() {

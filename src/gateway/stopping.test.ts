@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -53,15 +54,20 @@ async function startHolding(environment = {}, clock = manualClock()) {
       return new Response(null, { status: 401 });
     },
   });
-  const signedIn = await fetch(`${gateway.origin}/session`, {
+  const cookie = await signInTo(gateway.origin);
+  const list = (signal: AbortSignal | null = null) =>
+    fetch(`${gateway.origin}/api/things`, { headers: { ...headers, cookie }, signal });
+  return { gateway, list, first, renewal };
+}
+
+/** @returns the cookie of the new session */
+async function signInTo(origin: string): Promise<string> {
+  const signedIn = await fetch(`${origin}/session`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'a', password: 'b' }),
   });
-  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const list = (signal: AbortSignal | null = null) =>
-    fetch(`${gateway.origin}/api/things`, { headers: { ...headers, cookie }, signal });
-  return { gateway, list, first, renewal };
+  return signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
 describe('T13', () => {
@@ -145,5 +151,73 @@ describe('T13', () => {
     await clock.advance(1);
     await stopped;
     expect(events).toEqual(['stopping', 'released', 'stopped']);
+  });
+
+  it('stopping waits for no renewal that is still in the queue: it has sent nothing', async () => {
+    const clock = manualClock();
+    let refreshes = 0;
+    const signIn = fakeService(() => new Response(null, { status: 401 }));
+    const gateway = await startGateway({
+      config: readConfig({ PORT: '0' }),
+      distDir,
+      clock,
+      async upstream(call) {
+        if (call.url.endsWith('/v1/auth/refresh')) refreshes += 1;
+        return signIn(call);
+      },
+    });
+    const statuses: number[] = [];
+    for (let person = 0; person < 6; person++) {
+      const cookie = await signInTo(gateway.origin);
+      const list = await fetch(`${gateway.origin}/api/things`, { headers: { ...headers, cookie } });
+      statuses.push(list.status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 503]);
+    await gateway.close();
+    await clock.advance(120_000);
+    expect(refreshes).toBe(5);
+  });
+});
+
+describe('T25', () => {
+  it('a PUT whose connection closes during the renewal is not sent, and the log says so', async () => {
+    const renewal = hold();
+    const lines: unknown[] = [];
+    const puts: (string | null)[] = [];
+    const signIn = fakeService();
+    const gateway = await startGateway({
+      config: readConfig({ PORT: '0' }),
+      distDir,
+      log: (event, fields) => lines.push({ event, ...fields }),
+      async upstream(call) {
+        if (call.method === 'PUT') puts.push(call.headers.get('authorization'));
+        if (call.method === 'PUT') return new Response(null, { status: 401 });
+        if (call.url.endsWith('/v1/auth/refresh')) await renewal.pass();
+        return signIn(call);
+      },
+    });
+    const cookie = await signInTo(gateway.origin);
+    const port = Number(new URL(gateway.origin).port);
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      [
+        'PUT /api/thingsgroup/ThingsGroupId_1 HTTP/1.1',
+        'Host: localhost',
+        'X-Sim-Console: 1',
+        'Sec-Fetch-Site: same-origin',
+        `Cookie: ${cookie}`,
+        'Content-Type: application/json',
+        'Content-Length: 2',
+        '',
+        '{}',
+      ].join('\r\n'),
+    );
+    await renewal.reached;
+    socket.destroy();
+    const audit = () => lines.filter((line) => Reflect.get(Object(line), 'event') === 'audit');
+    await expect.poll(audit).toMatchObject([{ why: 'client_gone', status: 499 }]);
+    renewal.answer();
+    await gateway.close();
+    expect(puts).toEqual(['Bearer access.secret']);
   });
 });

@@ -48,9 +48,9 @@ for (const [name, query] of searches) {
 
 async function read(query: Record<string, string>): Promise<unknown> {
   const url = `http://sandbox.test/things?${new URLSearchParams(query)}`;
-  const answer = await sandbox.fetch(new Request(url, { headers }));
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
-  return answer.json();
+  const response = await sandbox.fetch(new Request(url, { headers }));
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return response.json();
 }
 
 /** The ICCID of a SIM far from the start, so that a search has to go far. */
@@ -65,13 +65,13 @@ async function someIccid(): Promise<string> {
 
 async function signedIn({ fetch, users }: Sandbox): Promise<Record<string, string>> {
   const [user] = users;
-  const answer = await fetch(
+  const response = await fetch(
     new Request('http://sandbox.test/v1/auth/token', {
       method: 'POST',
       body: JSON.stringify(user),
     }),
   );
-  const pair: unknown = await answer.json();
+  const pair: unknown = await response.json();
   const token: unknown = Reflect.get(Object(pair), 'access_token');
   return { authorization: `Bearer ${String(token)}`, apikey: user?.customerId ?? '' };
 }

@@ -86,14 +86,14 @@ describe('a fault', () => {
     const { clock, sandbox, caller } = await openSandbox();
     sandbox.faults.add({ delayMs: 3000 });
     let done = false;
-    const answer = caller.things().then(() => (done = true));
+    const response = caller.things().then(() => (done = true));
     await clock.advance(2999);
     // Two whole requests later, one without a delay would have been answered long ago.
     await caller.things();
     await caller.things();
     expect(done).toBe(false);
     await clock.advance(1);
-    await answer;
+    await response;
   });
 
   it('can hang until the caller gives up', async () => {
@@ -101,10 +101,10 @@ describe('a fault', () => {
     sandbox.faults.add({ hang: true });
     const abort = new AbortController();
     const request = new Request('http://sandbox.test/things', { signal: abort.signal });
-    const answer = sandbox.fetch(request);
+    const response = sandbox.fetch(request);
     await clock.advance(3_600_000);
     abort.abort(new Error('enough'));
-    await expect(answer).rejects.toThrow('enough');
+    await expect(response).rejects.toThrow('enough');
   });
 
   it('can truncate the body', async () => {
@@ -117,11 +117,11 @@ describe('a fault', () => {
     const { clock, sandbox, caller } = await openSandbox();
     const whole = (await caller.things()).text;
     sandbox.faults.add({ slowBodyMs: 4000 });
-    const answer = await sandbox.fetch(
+    const response = await sandbox.fetch(
       new Request('http://sandbox.test/things', { headers: caller.headers }),
     );
     let text = '';
-    const reading = answer.text().then((read) => (text = read));
+    const reading = response.text().then((read) => (text = read));
     await clock.advance(3999);
     expect(text).toBe('');
     await clock.advance(1);
@@ -151,7 +151,7 @@ describe('a fault', () => {
 });
 
 /** Each effect alone, and how it shows in a response, whatever else happens to that. */
-const effects: Readonly<Record<string, { fault: Fault; seen: (answer: Response) => boolean }>> = {
+const effects: Readonly<Record<string, { fault: Fault; seen: (response: Response) => boolean }>> = {
   status: { fault: { status: 429 }, seen: ({ status }) => status === 429 },
   retryAfter: {
     fault: { retryAfter: 'soon' },
@@ -187,13 +187,13 @@ describe.each([
   ['a success', {}],
   ['a refusal', { authorization: 'Bearer of-nobody' }],
 ])('several effects on %s', (_case, headers) => {
-  async function answerWith(fault: Fault) {
+  async function respondWith(fault: Fault) {
     const { clock, sandbox, caller } = await openSandbox();
     sandbox.faults.add(fault);
     const request = new Request('http://sandbox.test/things', {
       headers: { ...caller.headers, ...headers },
     });
-    return { clock, answer: sandbox.fetch(request) };
+    return { clock, response: sandbox.fetch(request) };
   }
   const pairs = Object.entries(effects).flatMap(([one, first], index) =>
     Object.entries(effects)
@@ -203,9 +203,9 @@ describe.each([
   );
 
   it.each(pairs)('show both: $one and $other', async ({ first, second }) => {
-    const { answer } = await answerWith({ ...first.fault, ...second.fault });
-    expect(first.seen(await answer)).toBe(true);
-    expect(second.seen(await answer)).toBe(true);
+    const { response } = await respondWith({ ...first.fault, ...second.fault });
+    expect(first.seen(await response)).toBe(true);
+    expect(second.seen(await response)).toBe(true);
   });
 
   const withBodies = Object.entries(effects).flatMap(([one, first]) =>
@@ -213,22 +213,22 @@ describe.each([
   );
 
   it.each(withBodies)('show both: $one and $other', async ({ first, second }) => {
-    const { answer } = await answerWith({ ...first.fault, ...second.fault });
-    expect(first.seen(await answer)).toBe(true);
-    await second.seen((await answer).text());
+    const { response } = await respondWith({ ...first.fault, ...second.fault });
+    expect(first.seen(await response)).toBe(true);
+    await second.seen((await response).text());
   });
 
   it.each(Object.entries({ ...effects, ...bodyEffects }))(
     'can come late: %s',
     async (_name, { fault }) => {
-      const { clock, answer } = await answerWith({ ...fault, delayMs: 1000, slowBodyMs: 2000 });
+      const { clock, response } = await respondWith({ ...fault, delayMs: 1000, slowBodyMs: 2000 });
       let status = 0;
-      void answer.then((given) => (status = given.status));
+      void response.then((given) => (status = given.status));
       await clock.advance(999);
       expect(status).toBe(0);
       await clock.advance(1);
       let ended = false;
-      const reading = (await answer).text().then(
+      const reading = (await response).text().then(
         () => (ended = true),
         () => (ended = true),
       );
@@ -243,7 +243,9 @@ describe.each([
     'do not show after a cut: %s',
     async (_name, { fault }) => {
       for (const cut of ['before', 'after'] as const) {
-        await expect((await answerWith({ ...fault, cut })).answer).rejects.toThrow(ConnectionCut);
+        await expect((await respondWith({ ...fault, cut })).response).rejects.toThrow(
+          ConnectionCut,
+        );
       }
     },
   );
@@ -253,8 +255,8 @@ describe('a fault with a status that has no body', () => {
   it.each([204, 205, 304])('gives %i without one', async (status) => {
     const { sandbox, caller } = await openSandbox();
     sandbox.faults.add({ status, body: 'none of it' });
-    const answer = await caller.things();
-    expect([answer.status, answer.text]).toEqual([status, '']);
+    const response = await caller.things();
+    expect([response.status, response.text]).toEqual([status, '']);
   });
 });
 

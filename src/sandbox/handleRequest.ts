@@ -48,7 +48,6 @@ export async function handleRequest(
     route: name,
     path,
     query: loggedQuery(query),
-    headerNames: [...request.headers.keys()],
     user,
     status: 0,
   });

@@ -8,7 +8,7 @@ import type { SandboxOptions } from './options.ts';
 const optionValues: Record<Exclude<keyof SandboxOptions, 'clock'>, string> = {
   things: '5000: SIMs of the first customer',
   seed: '1',
-  hostileText: 'false, true: markup, formulas, right-to-left, emoji, very long',
+  hostileStrings: 'false, true: markup, formulas, right-to-left, emoji, very long',
   latencyMs: '0',
   refreshEndsAccessToken: 'true, false',
   customerIdClaim: 'customer_id, any name, dotted path or address, none',

@@ -3,15 +3,15 @@ import { peekFields } from './validation.ts';
 
 /** What `status:` values respond with; 429 has a message of its own. */
 const messages: Readonly<Record<number, string>> = {
-  400: 'Bad request, asked for by a sentinel value',
-  401: 'The access token was revoked, asked for by a sentinel value',
-  403: 'The token lacks the required scope, asked for by a sentinel value',
-  404: 'Resource not found, asked for by a sentinel value',
-  409: 'The resource was changed meanwhile, asked for by a sentinel value',
-  422: 'Constraint "sandbox sentinel" is violated, asked for by a sentinel value',
-  500: 'Unexpected failure, asked for by a sentinel value',
-  502: 'Bad gateway, asked for by a sentinel value',
-  503: 'Service unavailable, asked for by a sentinel value',
+  400: 'Bad request, requested by a magic value',
+  401: 'The access token was revoked, requested by a magic value',
+  403: 'The token lacks the required scope, requested by a magic value',
+  404: 'Resource not found, requested by a magic value',
+  409: 'The resource was changed meanwhile, requested by a magic value',
+  422: 'Constraint "magic value" is violated, requested by a magic value',
+  500: 'Unexpected failure, requested by a magic value',
+  502: 'Bad gateway, requested by a magic value',
+  503: 'Service unavailable, requested by a magic value',
 };
 const defaultRetrySeconds = 10;
 const defaultDelayMs = 15_000;

@@ -25,9 +25,9 @@ afterEach(async () => {
 
 describe('the sandbox as an HTTP server', () => {
   it('responds as it does in process', async () => {
-    const answer = await get();
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toHaveLength(50);
+    const response = await get();
+    expect(response.status).toBe(200);
+    expect(await response.json()).toHaveLength(50);
   });
 
   it('cuts the connection without a response', async () => {
@@ -37,9 +37,9 @@ describe('the sandbox as an HTTP server', () => {
 
   it('cuts the connection in the middle of the body', async () => {
     sandbox.faults.add({ route: 'GET /things', truncate: true });
-    const answer = await get();
-    expect(answer.status).toBe(200);
-    await expect(answer.text()).rejects.toThrow(TypeError);
+    const response = await get();
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow(TypeError);
   });
 
   it('reports a bug of its own as such, and not as a cut connection', async () => {
@@ -58,7 +58,9 @@ describe('the sandbox as an HTTP server', () => {
     await get();
     const refresh = () =>
       fetch(`${server?.origin}/v1/auth/refresh`, { method: 'POST', body: '{"refresh_token":"x"}' });
-    const answers = await Promise.all(Array.from({ length: 6 }, refresh));
-    expect(answers.map(({ status }) => status).filter((status) => status === 429)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 6 }, refresh));
+    expect(responses.map(({ status }) => status).filter((status) => status === 429)).toHaveLength(
+      1,
+    );
   });
 });

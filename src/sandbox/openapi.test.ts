@@ -90,9 +90,9 @@ describe('the OpenAPI document and the sandbox', () => {
     const always = [200, 429, 500, 502, 503];
     for (const item of Object.values(document.paths)) {
       for (const operation of Object.values(item)) {
-        const answers = Object.keys(field(operation, 'responses') ?? {}).map(Number);
+        const responses = Object.keys(field(operation, 'responses') ?? {}).map(Number);
         const refusals = seen[String(field(operation, 'operationId'))] ?? [];
-        expect(answers.toSorted()).toEqual([...refusals, ...always].toSorted());
+        expect(responses.toSorted()).toEqual([...refusals, ...always].toSorted());
       }
     }
   });

@@ -46,8 +46,8 @@ describe('2.4: forms of the Thing record', () => {
     expect(kinds.size).toBe(3);
   });
 
-  it('hostileText puts every hostile string into names, descriptions and groups', async () => {
-    const sandbox = createSandbox({ things: 2000, hostileText: true });
+  it('hostileStrings puts every hostile string into names, descriptions and groups', async () => {
+    const sandbox = createSandbox({ things: 2000, hostileStrings: true });
     const things = sandbox.state.things();
     const names = new Set(things.map((one) => one.ThingName));
     const descriptions = new Set(things.map((one) => one.ThingDescription));
@@ -61,9 +61,12 @@ describe('2.4: forms of the Thing record', () => {
     );
   });
 
-  it('hostileText leaves names that a filter finds', async () => {
+  it('hostileStrings leaves names that a filter finds', async () => {
     for (const text of hostileStrings.slice(0, -1)) {
-      const rows = await page({ hostileText: true, things: 2000 }, { 'filterBy[ThingName]': text });
+      const rows = await page(
+        { hostileStrings: true, things: 2000 },
+        { 'filterBy[ThingName]': text },
+      );
       expect(rows.map((row) => textField(row, 'ThingName'))).toContain(text);
     }
   });

@@ -21,7 +21,7 @@ export const optionsPatch = z.strictObject({
   /** The same seed, size and start time give the same world. */
   seed: z.exactOptional(count),
   /** Whether some names and descriptions are markup, formulas, very long, or run right to left. */
-  hostileText: z.exactOptional(flag),
+  hostileStrings: z.exactOptional(flag),
   /** Added to every response, in milliseconds. */
   latencyMs: z.exactOptional(count.check(z.maximum(3_600_000))),
 
@@ -92,7 +92,7 @@ export const defaultOptions: SandboxOptions = {
   clock: systemClock,
   things: 5000,
   seed: 1,
-  hostileText: false,
+  hostileStrings: false,
   latencyMs: 0,
   refreshEndsAccessToken: true,
   customerIdClaim: 'customer_id',

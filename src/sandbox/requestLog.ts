@@ -16,8 +16,6 @@ export interface LoggedRequest {
   readonly path: string;
   /** Values by name, joined by a comma if a name comes twice; what looks like a secret is masked. */
   readonly query: Readonly<Record<string, string>>;
-  /** Names of the request's headers, lower case. */
-  readonly headerNames: readonly string[];
   /** Username of the caller, if a token or a sign-in names one. */
   readonly user: string | undefined;
   /** Status of the response; 0 until there is one, and if the connection was cut. */

@@ -64,10 +64,10 @@ const rules: readonly Row[] = [
   ['4.5', 'sortBy has no third value', (w) => w.caller.things({ 'sortBy[ThingName]': 'asc' }), 400],
   ['4.6', 'one Thing is read by its ICCID', (w) => w.caller.get(`/v1/things/${w.iccidIn('ACTIVE')}`), 200],
   ['4.6', 'an ICCID that does not exist is not found', (w) => w.caller.get('/v1/things/1'), 404],
-  ['4.6', 'GET /v1/things answers', (w) => w.caller.get('/v1/things'), 200],
-  ['4.6', 'GET /v1/orders answers', (w) => w.caller.get('/v1/orders'), 200],
-  ['4.6', 'POST start-qos answers', (w) => w.caller.post(`/v1/things/${w.iccidIn('ACTIVE')}/start-qos`), 200],
-  ['4.6', 'POST captures answers', (w) => w.caller.post('/v1/captures/data/create', { iccid: w.iccidIn('ACTIVE') }), 200],
+  ['4.6', 'GET /v1/things responds', (w) => w.caller.get('/v1/things'), 200],
+  ['4.6', 'GET /v1/orders responds', (w) => w.caller.get('/v1/orders'), 200],
+  ['4.6', 'POST start-qos responds', (w) => w.caller.post(`/v1/things/${w.iccidIn('ACTIVE')}/start-qos`), 200],
+  ['4.6', 'POST captures responds', (w) => w.caller.post('/v1/captures/data/create', { iccid: w.iccidIn('ACTIVE') }), 200],
   ['5 rule 1', 'a missing Authorization header is refused', (w) => w.listWith({}), 401],
   ['5 rule 1', 'a token without Bearer is refused', (w) => w.listWith(bearer(w.caller.headers.authorization.slice(7), w)), 401],
   ['5 rule 1', 'a misspelled Bearer is refused', (w) => w.listWith(bearer(w.caller.headers.authorization.replace('Bearer', 'bearer'), w)), 401],
@@ -193,10 +193,10 @@ describe('rules that are more than a status', () => {
   it('a CORS preflight allows the methods and headers that the endpoints accept', async () => {
     const { sandbox } = await world({ cors: 'on' });
     const headers = { origin: 'https://elsewhere.example', 'access-control-request-method': 'PUT' };
-    const answer = await send(sandbox, 'OPTIONS', '/thingsgroup/x', { headers });
-    expect(answer.status).toBe(204);
-    expect(answer.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT');
-    expect(answer.headers.get('access-control-allow-headers')).toBe(
+    const response = await send(sandbox, 'OPTIONS', '/thingsgroup/x', { headers });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT');
+    expect(response.headers.get('access-control-allow-headers')).toBe(
       'authorization, apikey, content-type, x-request-id',
     );
   });
@@ -235,10 +235,10 @@ describe('rules that are more than a status', () => {
       const { sandbox, caller } = await world();
       sandbox.faults.add({ status: 503, retryAfter: '7', ...fault });
       const request = new Request('http://sandbox.test/things', { headers: caller.headers });
-      const answer = await sandbox.fetch(request);
-      expect(answer.status).toBe(503);
-      expect(answer.headers.get('retry-after')).toBe('7');
-      expect(answer.headers.get('content-type')).toBe('application/json');
+      const response = await sandbox.fetch(request);
+      expect(response.status).toBe(503);
+      expect(response.headers.get('retry-after')).toBe('7');
+      expect(response.headers.get('content-type')).toBe('application/json');
     },
   );
 });

@@ -50,14 +50,14 @@ describe('the sandbox', () => {
     const { clock, sandbox, caller } = await openSandbox();
     sandbox.setOptions({ latencyMs: 200 });
     let done = false;
-    const answer = caller.things().then(() => (done = true));
+    const response = caller.things().then(() => (done = true));
     sandbox.setOptions({ latencyMs: 0 });
     await clock.advance(199);
     await caller.things();
     await caller.things();
     expect(done).toBe(false);
     await clock.advance(1);
-    await answer;
+    await response;
   });
 
   it('gives the same responses to the same requests after a reset', async () => {
@@ -97,5 +97,16 @@ describe('the sandbox', () => {
       [],
     ]);
     expect((await caller.things()).status).toBe(401);
+  });
+
+  it('refuses a request that was in flight during a reset, and stores nothing of it', async () => {
+    const { clock, sandbox, put } = await openSandbox();
+    sandbox.faults.add({ delayMs: 1000 });
+    const update = put();
+    await clock.advance(500);
+    sandbox.reset();
+    await clock.advance(500);
+    expect((await update).status).toBe(401);
+    expect(sandbox.state.puts()).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ export interface Sandbox {
   /** The options in force. */
   options(): SandboxOptions;
   /**
-   * Changes options while running. A change of `things`, `seed`, `clock` or `hostileText` builds a new
+   * Changes options while running. A change of `things`, `seed`, `clock` or `hostileStrings` builds a new
    * world; a change of `seed` also makes all tokens invalid, since the signing key follows from it.
    */
   setOptions(patch: Partial<SandboxOptions>): void;
@@ -60,7 +60,12 @@ export interface SandboxState {
 }
 
 /** Options from which the world is built. */
-const worldOptions: readonly (keyof SandboxOptions)[] = ['things', 'seed', 'clock', 'hostileText'];
+const worldOptions: readonly (keyof SandboxOptions)[] = [
+  'things',
+  'seed',
+  'clock',
+  'hostileStrings',
+];
 
 /** @param given options that differ from the default */
 export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
@@ -132,8 +137,8 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
   };
 }
 
-function createWorld({ seed, things, clock, hostileText }: SandboxOptions): readonly Customer[] {
-  return createCustomers({ seed, things, now: clock.now(), hostile: hostileText });
+function createWorld({ seed, things, clock, hostileStrings }: SandboxOptions): readonly Customer[] {
+  return createCustomers({ seed, things, now: clock.now(), hostile: hostileStrings });
 }
 
 function createState(service: Service, requests: SandboxState['requests']): SandboxState {

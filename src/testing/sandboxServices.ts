@@ -38,7 +38,7 @@ export function sandboxServices(sandbox: Sandbox, clock: Clock = systemClock): S
     clock,
     newRequestId,
     budgets: createBudgets(clock),
-    onSessionEnded: () => monitor.ended(),
+    onSessionEnded: ({ wasUseless }) => monitor.ended(wasUseless),
   });
   const session = createTokenSession(http, access, { customerId: null, claimPath: null });
   return {

@@ -15,13 +15,14 @@ interface Wording {
 
 interface ReadNoticeProps {
   failure?: Wording;
-  waiting?: { wording: Wording; until: number };
+  waiting?: { wording: Wording; until: number; waitsForRenewal: boolean };
   /** A request is in flight. */
   isFetching?: boolean;
   /** It was cancelled. */
   isStopped?: boolean;
   onRetry: () => void;
   onCancel: () => void;
+  onSignIn: () => void;
 }
 
 /** The state of a read that has not just succeeded: a countdown, a failure, or a long wait. */
@@ -32,6 +33,7 @@ export function ReadNotice({
   isStopped,
   onRetry,
   onCancel: cancel,
+  onSignIn,
 }: ReadNoticeProps) {
   const again = useRef<HTMLButtonElement>(null);
   const wasCancelled = useRef(false);
@@ -53,7 +55,12 @@ export function ReadNotice({
       </ErrorNotice>
     );
   }
-  if (waiting) return <WaitNotice {...waiting} onCancel={onCancel} />;
+  if (waiting) {
+    const { waitsForRenewal, ...wait } = waiting;
+    return (
+      <WaitNotice {...wait} onCancel={onCancel} onSignIn={waitsForRenewal ? onSignIn : undefined} />
+    );
+  }
   if (isStopped === true) {
     return (
       <Notice>

@@ -1,4 +1,12 @@
-import { createContext, use, useCallback, useSyncExternalStore, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 
 import type { Session } from './session.ts';
 import type { SessionMonitor, SessionPhase } from './sessionMonitor.ts';
@@ -23,6 +31,18 @@ export function useSession(): Session {
 export function useSessionPhase(): SessionPhase {
   const { monitor } = useSessionServices();
   return useSyncExternalStore(monitor.subscribe, monitor.phase);
+}
+
+/** Runs after each sign-in, here or in another tab. */
+export function useOnSignIn(run: () => void): void {
+  const { monitor } = useSessionServices();
+  const onSignIn = useEffectEvent(run);
+  useEffect(() => monitor.onSignIn(() => onSignIn()), [monitor]);
+}
+
+/** Opens the question for a new sign-in over the page. */
+export function useSignInAgain(): () => void {
+  return useSessionServices().monitor.openSignIn;
 }
 
 /**

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { gatewayErrorHeader } from '#contract/session.ts';
-
 import { acrossSessions } from './acrossSessions.ts';
+import { refusal } from './refusal.ts';
 import { createSessionMonitor } from './sessionMonitor.ts';
 
-const over = () => new Response(null, { status: 401, headers: { [gatewayErrorHeader]: '1' } });
+const over = () => refusal('session_ended', 401);
 
 /** A tab of `writer` whose first call is answered once `meanwhile` has happened. */
 async function call(
@@ -23,7 +22,8 @@ async function call(
     return first;
   }, monitor);
   const answer = await fetch('/api/things', { method });
-  return { answer, sent, endsSession: answer.headers.has(gatewayErrorHeader) };
+  const text = await answer.clone().text();
+  return { answer, sent, text, endsSession: text.includes('session_ended') };
 }
 
 describe('T16: a call that was under way when its session ended', () => {
@@ -38,8 +38,9 @@ describe('T16: a call that was under way when its session ended', () => {
   });
 
   it('is not sent again where it is a write, and ends nothing', async () => {
-    const { answer, sent, endsSession } = await call('PUT', (m) => m.signedIn('writer'));
+    const { answer, sent, endsSession, text } = await call('PUT', (m) => m.signedIn('writer'));
     expect([sent, answer.status, endsSession]).toEqual([1, 401, false]);
+    expect(text).toContain('session_replaced');
   });
 
   it('T17: is not sent again in the name of somebody else', async () => {

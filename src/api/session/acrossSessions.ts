@@ -1,12 +1,13 @@
 import { gatewayErrorHeader } from '#contract/session.ts';
 
 import type { PathFetch } from '../http.ts';
+import { refusal } from './refusal.ts';
 import type { SessionMonitor } from './sessionMonitor.ts';
 
 /**
- * `fetch` for calls that may outlive their session. When somebody signs in anew, in any tab, the gateway
- * answers what was under way in the former session with `session_ended`, which says nothing of the present
- * one: a read of the same person goes on in it, a write waits for the person.
+ * `fetch` for calls that may outlive their session. When somebody signs in again, in any tab, the gateway
+ * answers what was not done yet in the former session with `session_ended`, which says nothing of the
+ * present one: a read of the same person goes on in it, a write waits for the person.
  */
 export function acrossSessions(
   fetch: PathFetch,
@@ -21,6 +22,6 @@ export function acrossSessions(
     if (now.count === before.count) return answer;
     return init.method === 'GET' && now.who === before.who
       ? fetch(path, init)
-      : new Response(null, { status: 401 });
+      : refusal('session_replaced', 401);
   };
 }

@@ -49,7 +49,7 @@ describe('API document 4.2: what the answer to a refresh means', () => {
     [
       'an undocumented 403, which is no refusal of the token',
       new Response('', { status: 403 }),
-      { kind: 'busy', limited: false, retryAfterMs: 60_000 },
+      { kind: 'declined', retryAfterMs: 60_000 },
     ],
     ['T9: 200 that cannot be read', new Response('{"token', { status: 200 }), { kind: 'lost' }],
     ['T9: 200 without tokens', Response.json({ ok: true }), { kind: 'lost' }],

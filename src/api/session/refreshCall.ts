@@ -9,7 +9,9 @@ export type RefreshOutcome =
   | { readonly kind: 'renewed'; readonly pair: TokenPair }
   /** 401: this refresh token is of no use any more (API document 4.2, rule 2). */
   | { readonly kind: 'refused' }
-  /** The service took the call and declined it for now; the token is as good as before. */
+  /** Another 4xx: the service will not renew the token, and does not call it invalid. */
+  | { readonly kind: 'declined'; readonly retryAfterMs: number }
+  /** 429 or 5xx: the service cannot answer for now; the token is as good as before. */
   | { readonly kind: 'busy'; readonly retryAfterMs: number; readonly limited: boolean }
   /** No answer that can be read: the service may or may not have spent the token. */
   | { readonly kind: 'lost' };
@@ -20,7 +22,7 @@ export type RefreshCall = (refreshToken: string) => Promise<RefreshOutcome>;
 /** After a failure of the service that gives no wait itself. */
 const serverErrorPauseMs = 10_000;
 /** After an answer that the API document does not know, such as 403: it will hardly change soon. */
-const oddAnswerPauseMs = 60_000;
+const declinedPauseMs = 60_000;
 const timeoutMs = 30_000;
 
 /**
@@ -66,13 +68,14 @@ export function createRefreshCall(given: {
       const pair = tokenPair.safeParse(JSON.parse(text));
       return pair.success ? { kind: 'renewed', pair: pair.data } : { kind: 'lost' };
     }
-    const limited = response.status === 429;
-    if (limited || response.headers.has('retry-after')) {
+    const isLimited = response.status === 429;
+    let retryAfter: number | undefined;
+    if (isLimited || response.headers.has('retry-after')) {
       const { message } = readErrorBody(text, response.headers.get('content-type'));
-      const wait = retryAfterMs(response.headers, message, clock.now());
-      return { kind: 'busy', limited, retryAfterMs: wait };
+      retryAfter = retryAfterMs(response.headers, message, clock.now());
     }
-    const wait = response.status >= 500 ? serverErrorPauseMs : oddAnswerPauseMs;
-    return { kind: 'busy', limited, retryAfterMs: wait };
+    return isLimited || response.status >= 500
+      ? { kind: 'busy', limited: isLimited, retryAfterMs: retryAfter ?? serverErrorPauseMs }
+      : { kind: 'declined', retryAfterMs: retryAfter ?? declinedPauseMs };
   }
 }

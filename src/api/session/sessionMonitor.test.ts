@@ -85,4 +85,28 @@ describe('what the tabs of one browser know of their session', () => {
     }
     expect(monitor.phase()).toBe('live');
   });
+
+  it('T12: a sign-in that a person asked for in place is heard by every tab, and closes the question', () => {
+    const { monitors, phases } = tabs(2);
+    const heard: number[] = [];
+    for (const [index, monitor] of monitors.entries()) {
+      monitor.onSignIn(() => heard.push(index));
+      monitor.openSignIn();
+    }
+    monitors[1]?.closeSignIn();
+    expect(monitors.map((monitor) => monitor.isSignInOpen())).toEqual([true, false]);
+    monitors[0]?.signedIn('writer');
+    expect(monitors.map((monitor) => monitor.isSignInOpen())).toEqual([false, false]);
+    expect(heard.toSorted()).toEqual([0, 1]);
+    expect(phases()).toEqual(['live', 'live']);
+  });
+
+  it('T23: a session that was renewed in vain is told apart from others that are over', () => {
+    const { monitors } = tabs(1);
+    monitors[0]?.ended(true);
+    expect(monitors[0]?.wasUseless()).toBe(true);
+    monitors[0]?.signedIn('writer');
+    monitors[0]?.ended();
+    expect(monitors[0]?.wasUseless()).toBe(false);
+  });
 });

@@ -16,6 +16,8 @@ type News = { readonly kind: 'signedIn'; readonly who: string } | { readonly kin
 export interface SessionMonitor {
   phase(): SessionPhase;
   subscribe(listener: () => void): () => void;
+  /** Tells of each sign-in, here or in another tab; the returned function ends that. */
+  onSignIn(listener: () => void): () => void;
   /**
    * The service told this tab who is signed in.
    *
@@ -34,8 +36,18 @@ export interface SessionMonitor {
   signedOut(): void;
   /** The browser shows a page again whose session is gone; the other tabs know how theirs stands. */
   gone(): void;
-  /** An answer said that the session is over. */
-  ended(): void;
+  /**
+   * An answer said that the session is over.
+   *
+   * @param wasUseless since renewing it did not help, again and again
+   */
+  ended(wasUseless?: boolean): void;
+  /** Whether the last session ended for that reason. */
+  wasUseless(): boolean;
+  /** Opens and closes the question for a new sign-in, which a person may want while the session lives. */
+  openSignIn(): void;
+  closeSignIn(): void;
+  isSignInOpen(): boolean;
   /** Which session this tab is in. */
   current(): CurrentSession;
 }
@@ -50,17 +62,30 @@ export interface CurrentSession {
 /** @param line to the other tabs; left out where each tab has a session of its own */
 export function createSessionMonitor(line?: TabLine): SessionMonitor {
   const listeners = new Set<() => void>();
+  const signInListeners = new Set<() => void>();
   let phase: SessionPhase = 'live';
   /** Whose page this is. */
   let user: string | undefined;
   /** Who is signed in, as far as this tab has heard. */
   let present: string | undefined;
   let count = 0;
+  let wasUseless = false;
+  let isSignInOpen = false;
+
+  function notify() {
+    for (const listener of listeners) listener();
+  }
 
   function enter(next: SessionPhase) {
     if (phase === next) return;
     phase = next;
-    for (const listener of listeners) listener();
+    notify();
+  }
+
+  function showSignIn(isOpen: boolean) {
+    if (isSignInOpen === isOpen) return;
+    isSignInOpen = isOpen;
+    notify();
   }
 
   function adopt(who: string) {
@@ -84,6 +109,8 @@ export function createSessionMonitor(line?: TabLine): SessionMonitor {
   function begin(who: string) {
     count += 1;
     adopt(who);
+    showSignIn(false);
+    for (const listener of signInListeners) listener();
   }
 
   function leave() {
@@ -96,6 +123,10 @@ export function createSessionMonitor(line?: TabLine): SessionMonitor {
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    onSignIn(listener) {
+      signInListeners.add(listener);
+      return () => signInListeners.delete(listener);
     },
     found: adopt,
     beginAnew(who) {
@@ -113,9 +144,15 @@ export function createSessionMonitor(line?: TabLine): SessionMonitor {
       line?.tell({ kind: 'signedOut' } satisfies News);
     },
     gone: leave,
-    ended() {
-      if (phase === 'live' && user !== undefined) enter('over');
+    ended(useless = false) {
+      if (phase !== 'live' || user === undefined) return;
+      wasUseless = useless;
+      enter('over');
     },
+    wasUseless: () => wasUseless,
+    openSignIn: () => showSignIn(true),
+    closeSignIn: () => showSignIn(false),
+    isSignInOpen: () => isSignInOpen,
     current: () => ({ who: user, count }),
   };
 }

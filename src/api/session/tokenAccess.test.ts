@@ -12,6 +12,15 @@ function pair(name: string): TokenPair {
   return { token_type: 'Bearer', access_token: `at-${name}`, refresh_token: `rt-${name}` };
 }
 
+/** Status of an answer, and the code where it is an error of the tab's own. */
+async function read(answer: Promise<Response>) {
+  const { status, headers } = await answer;
+  const text = await (await answer).clone().text();
+  const body: unknown = headers.has(gatewayErrorHeader) ? JSON.parse(text) : undefined;
+  const code: unknown = Reflect.get(Object(body), 'code');
+  return { status, code };
+}
+
 /** A tab whose access token `at-old` is refused, and whose renewal is answered when `release` is called. */
 function tab() {
   const clock = manualClock();
@@ -41,8 +50,8 @@ function tab() {
     await clock.advance(0);
     meanwhile();
     release();
-    const { status, headers } = await answer;
-    return { status, endsSession: headers.has(gatewayErrorHeader), seen };
+    const { status, code } = await read(answer);
+    return { status, endsSession: code === 'session_ended', seen };
   }
   return { access, call };
 }
@@ -70,5 +79,50 @@ describe('T18: a call that waits for a renewal while its session ends', () => {
     const { access, call } = tab();
     const end = await call('PUT', () => access.begin(info, pair('new')));
     expect(end).toEqual({ status: 401, endsSession: false, seen: ['PUT as Bearer at-old'] });
+  });
+});
+
+describe('T24: a call whose answer comes after its session', () => {
+  /** The service holds the answer to a call back until something else has happened. */
+  async function answered(method: string, status: number, meanwhile: (access: Tab) => void) {
+    const reached = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<Response>();
+    const access = createTokenAccess({
+      async fetch() {
+        reached.resolve();
+        return held.promise;
+      },
+      config: { apiUrl: '/service', consoleUrl: '/records' },
+      clock: manualClock(),
+      random: () => 0.5,
+      newRequestId: () => 'id',
+    });
+    access.begin(info, pair('old'));
+    const answer = access.fetch('/api/thingsgroup/g1', { method });
+    await reached.promise;
+    meanwhile(access);
+    held.resolve(new Response(null, { status }));
+    return read(answer);
+  }
+  type Tab = ReturnType<typeof createTokenAccess>;
+  const other = { ...info, username: 'other' };
+
+  it.each([
+    ['signed out', (access: Tab) => access.end()],
+    ['signed in again', (access: Tab) => access.begin(info, pair('new'))],
+    ['became somebody else', (access: Tab) => access.begin(other, pair('new'))],
+  ])('is told as the service gave it where it is a write of who %s', async (_, meanwhile) => {
+    expect(await answered('PUT', 200, meanwhile)).toEqual({ status: 200 });
+    expect(await answered('PUT', 409, meanwhile)).toEqual({ status: 409 });
+    expect(await answered('PUT', 503, meanwhile)).toEqual({ status: 503 });
+  });
+
+  it('is kept back where it is a read of who signed out, or of somebody else', async () => {
+    const ended = { status: 401, code: 'session_ended' };
+    expect(await answered('GET', 200, (access) => access.end())).toEqual(ended);
+    const replaced = { status: 401, code: 'session_replaced' };
+    expect(await answered('GET', 200, (access) => access.begin(other, pair('new')))).toEqual(
+      replaced,
+    );
   });
 });

@@ -3,19 +3,24 @@ import type { StaticConfig } from '#contract/runtimeConfig.ts';
 import {
   apiPrefix,
   backgroundHeader,
-  type GatewayErrorCode,
   gatewayErrorHeader,
   requestIdHeader,
 } from '#contract/session.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import type { TokenPair } from '#contract/tokenPair.ts';
 import type { Clock } from '#lib/clock.ts';
-import { unlessAborted } from '#lib/unlessAborted.ts';
 
 import type { PathFetch } from '../http.ts';
-import { createRefreshBudget } from './refreshBudget.ts';
 import { createRefreshCall } from './refreshCall.ts';
-import { createTokenEngine, type SendOutcome, type TokenEngine } from './tokenEngine.ts';
+import { createRefreshQueue } from './refreshQueue.ts';
+import { refusal } from './refusal.ts';
+import { newTokens } from './sessionTokens.ts';
+import {
+  createTokenEngine,
+  renewalWaitMs,
+  type SendOutcome,
+  type TokenEngine,
+} from './tokenEngine.ts';
 
 /**
  * The way to the service without a gateway. The tokens are in this tab's memory and nowhere else: no
@@ -51,7 +56,8 @@ export function createTokenAccess(given: {
   readonly newRequestId: () => string;
 }): TokenAccess {
   const { clock, config, random } = given;
-  const budget = createRefreshBudget(clock);
+  // The tab's own, since tabs know nothing of each other.
+  const queue = createRefreshQueue(clock);
   const refresh = createRefreshCall({
     clock,
     send: ({ body, signal }) =>
@@ -69,19 +75,24 @@ export function createTokenAccess(given: {
   });
   let current: { info: SessionInfo; readonly engine: TokenEngine } | undefined;
 
-  /** One request; the time-out counts until its answer has been read, and then ends nothing. */
+  /** One request, which `timeout` ends unless its answer has been read. */
   async function send(
     url: string,
     init: RequestInit,
+    timeout: AbortSignal,
     identity: Readonly<Record<string, string>> = {},
   ): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.delete(backgroundHeader);
     for (const [name, value] of Object.entries(identity)) headers.set(name, value);
+    const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
+    return unmarked(await given.fetch(url, { ...init, ...plainly, headers, signal }));
+  }
+
+  function newTimeout(): AbortSignal {
     const timeout = new AbortController();
     clock.after(timeoutMs, () => timeout.abort());
-    const signal = init.signal ? AbortSignal.any([init.signal, timeout.signal]) : timeout.signal;
-    return unmarked(await given.fetch(url, { ...init, ...plainly, headers, signal }));
+    return timeout.signal;
   }
 
   async function callAsUser(path: string, init: RequestInit): Promise<Response> {
@@ -90,66 +101,78 @@ export function createTokenAccess(given: {
     const { customerId, username } = mine.info;
     if (customerId === null) return refusal('customer_required', 400);
 
+    const isRead = init.method === 'GET';
     const base = path.startsWith('/v1/') ? config.apiUrl : config.consoleUrl;
+    let timeout: AbortSignal | undefined;
     let isLate = false;
-    const work = mine.engine.send(async (accessToken) => {
-      // A renewal may have been waited for meanwhile: nothing is sent for whoever has left.
-      isLate = current !== mine;
-      if (isLate) return new Response();
-      return send(`${base}${path}`, init, {
-        authorization: `Bearer ${accessToken}`,
-        apikey: customerId,
-      });
-    });
-    const settled = await (init.signal ? unlessAborted(work, init.signal) : work);
-    const outcome: SendOutcome = isLate ? { kind: 'session_ended' } : settled;
+    const outcome: SendOutcome = await mine.engine.send(
+      async (accessToken) => {
+        // A renewal may have been waited for meanwhile: nothing is sent for whoever has left.
+        isLate = current !== mine;
+        if (isLate) return new Response();
+        // One limit for both, where the call is sent again after a 401.
+        timeout ??= newTimeout();
+        return send(`${base}${path}`, init, timeout, {
+          authorization: `Bearer ${accessToken}`,
+          apikey: customerId,
+        });
+      },
+      {
+        patienceMs: isRead ? renewalWaitMs.read : renewalWaitMs.write,
+        signal: init.signal ?? undefined,
+      },
+    );
+    const hasEnded = isLate || outcome.kind === 'session_ended';
+    // What became of a write is told in any case: it was done, or not, whatever became of the session.
+    if (!isRead && !hasEnded && outcome.kind === 'answered') return outcome.response;
     // Whoever signed out meanwhile gets nothing that was read for them before.
     if (!current) return refusal('session_ended', 401);
     // The session of whoever signed in after them lives.
-    if (current.info.username !== username) return new Response(null, { status: 401 });
+    if (current.info.username !== username) return refusal('session_replaced', 401);
+    // Signed in again meanwhile: a read goes on in the new session, a write waits for the person.
+    if (hasEnded && current !== mine) {
+      return isRead ? callAsUser(path, init) : refusal('session_replaced', 401);
+    }
     switch (outcome.kind) {
       case 'session_ended':
-        // Signed in again meanwhile: a read goes on in the new session, a write waits for the person.
-        if (current !== mine) {
-          return init.method === 'GET'
-            ? callAsUser(path, init)
-            : new Response(null, { status: 401 });
-        }
-        current = undefined;
-        return refusal('session_ended', 401);
+        end();
+        return refusal('session_ended', 401, { wasUseless: outcome.wasUseless });
       case 'refresh_busy':
-        return refusal('refresh_busy', 503, {
-          'retry-after': String(Math.ceil(outcome.retryAfterMs / 1000)),
-        });
+        return refusal(
+          'refresh_busy',
+          503,
+          { ahead: outcome.ahead },
+          { 'retry-after': String(Math.ceil(outcome.retryAfterMs / 1000)) },
+        );
       case 'answered':
         return outcome.response;
     }
+  }
+
+  function end() {
+    current?.engine.close();
+    current = undefined;
   }
 
   return {
     async fetch(path, init) {
       return path.startsWith(`${apiPrefix}/`)
         ? callAsUser(path.slice(apiPrefix.length), init)
-        : send(`${config.apiUrl}${path}`, init);
+        : send(`${config.apiUrl}${path}`, init, newTimeout());
     },
     info: () => current?.info ?? null,
     begin(info, pair) {
-      current = { info, engine: createTokenEngine({ pair, refresh, clock, random, budget }) };
+      end();
+      const tokens = newTokens(pair, clock, random);
+      current = { info, engine: createTokenEngine({ tokens, refresh, clock, random, queue }) };
     },
     chooseCustomer(customerId) {
       if (!current) return null;
       current.info = { ...current.info, customerId };
       return current.info;
     },
-    end() {
-      current = undefined;
-    },
+    end,
   };
-}
-
-/** An answer that is not the service's; the page has the words for each code. */
-function refusal(code: GatewayErrorCode, status: number, headers: Record<string, string> = {}) {
-  return Response.json({ code }, { status, headers: { ...headers, [gatewayErrorHeader]: '1' } });
 }
 
 /** An answer of the service, which must not pass for one of `refusal`. */

@@ -6,8 +6,9 @@ import { describe, expect, it } from 'vitest';
 import type { TokenPair } from '#contract/tokenPair.ts';
 import { manualClock } from '#lib/clock.ts';
 
-import { createRefreshBudget } from './refreshBudget.ts';
 import { createRefreshCall, type RefreshOutcome } from './refreshCall.ts';
+import { createRefreshQueue } from './refreshQueue.ts';
+import { newTokens } from './sessionTokens.ts';
 import { createTokenEngine, type SendOutcome, type TokenEngine } from './tokenEngine.ts';
 import { createTokenServiceModel } from './tokenServiceModel.ts';
 
@@ -43,16 +44,29 @@ interface Person {
   readonly refusedAccess: Set<string>;
   /** Every call is answered 401, whatever its token: a wrong customer id. */
   alwaysRefused: boolean;
+  /** Refreshes in a row that were declined, or followed by a 401, since the last 2xx. */
+  useless: number;
+  /** When the last of them was found to be useless, and when the newest pair came. */
+  uselessAt: number;
+  renewedAt: number;
+  /** Of the newest access token: the service has answered 2xx, or 401 right after it came. */
+  verdict: 'none' | 'good' | 'useless';
+  /** Was told a place in the queue, and had no turn since. */
+  isQueued: boolean;
+  hasSignedOut: boolean;
 }
 
+/** The least time between a useless refresh and the next: after one, two, three and more in a row. */
+const backOffs = [0, minute, 5 * minute, 30 * minute];
+
 /** What a run has seen, so that a model that never gets anywhere is noticed. */
-const seen = { renewed: 0, refused: 0, busy: 0, lost: 0 };
-const ends = { answered: 0, session_ended: 0, refresh_busy: 0 };
+const seen = { renewed: 0, refused: 0, declined: 0, busy: 0, lost: 0 };
+const ends = { answered: 0, session_ended: 0, refresh_busy: 0, queued: 0 };
 
 function createWorld(scheduler: fc.Scheduler, options: { endsAccess: boolean; seed: number }) {
   const clock = manualClock();
   const service = createTokenServiceModel(clock, options.endsAccess);
-  const budget = createRefreshBudget(clock);
+  const queue = createRefreshQueue(clock);
   const violations: string[] = [];
   const refreshFaults: RefreshFault[] = [];
   const spendings = new Map<string, Spending>();
@@ -96,6 +110,11 @@ function createWorld(scheduler: fc.Scheduler, options: { endsAccess: boolean; se
   function checkSpending(person: Person, token: string): Spending {
     const now = clock.now();
     must(!person.refreshing, 'one refresh at a time for a session');
+    must(!person.hasSignedOut, 'no refresh for somebody who has signed out');
+    const backOff = backOffs[Math.min(person.useless, 3)] ?? 0;
+    must(now - person.uselessAt >= backOff, 'refreshes that are useless become rare');
+    // Also where the count begins again, since something else is answered.
+    must(now - person.uselessAt >= minute, 'at most one useless refresh in a minute');
     refreshesAt.push(now);
     const sixth = refreshesAt.at(-6);
     must(sixth === undefined || now - sixth >= minute, 'at most 5 refreshes in 60 s for all');
@@ -103,7 +122,10 @@ function createWorld(scheduler: fc.Scheduler, options: { endsAccess: boolean; se
     const known = spendings.get(token);
     if (!known) return { times: 1, lost: 0, last: 'under way', lastAt: now };
     const { lost, last, lastAt } = known;
-    must(last === 'busy' || last === 'lost', `a refresh token is not sent after "${last}"`);
+    must(
+      ['busy', 'declined', 'lost'].includes(last),
+      `a refresh token is not sent after "${last}"`,
+    );
     const pause = lost < 2 ? 1000 : minute;
     must(last !== 'lost' || now - lastAt >= pause, 'a lost answer is not retried at once');
     must(
@@ -117,14 +139,15 @@ function createWorld(scheduler: fc.Scheduler, options: { endsAccess: boolean; se
     const post = createRefreshCall({ clock, send: postRefresh });
     const pair = service.issue();
     const engine = createTokenEngine({
-      pair,
+      tokens: newTokens(pair, clock, random),
       clock,
       random,
-      budget,
+      queue,
       async refresh(token) {
         const spending = checkSpending(person, token);
         spendings.set(token, spending);
         person.refreshing = true;
+        person.isQueued = false;
         const outcome = await post(token);
         person.refreshing = false;
         seen[outcome.kind] += 1;
@@ -132,7 +155,10 @@ function createWorld(scheduler: fc.Scheduler, options: { endsAccess: boolean; se
         spending.lastAt = clock.now();
         if (outcome.kind === 'lost') spending.lost += 1;
         if (outcome.kind === 'refused') person.refreshRefused = true;
-        if (outcome.kind === 'renewed') person.pair = outcome.pair;
+        if (outcome.kind === 'declined') noteUseless(person);
+        if (outcome.kind === 'renewed') {
+          Object.assign(person, { pair: outcome.pair, renewedAt: clock.now(), verdict: 'none' });
+        }
         return outcome;
       },
     });
@@ -144,8 +170,31 @@ function createWorld(scheduler: fc.Scheduler, options: { endsAccess: boolean; se
       refreshRefused: false,
       refusedAccess: new Set(),
       alwaysRefused: false,
+      useless: 0,
+      uselessAt: -Infinity,
+      renewedAt: -Infinity,
+      verdict: 'none',
+      isQueued: false,
+      hasSignedOut: false,
     };
     return person;
+  }
+
+  function noteUseless(person: Person) {
+    person.useless += 1;
+    person.uselessAt = clock.now();
+  }
+
+  /** What a call with the newest token says of the refresh before it. */
+  function noteAnswer(person: Person, access: string, status: number) {
+    if (access !== person.pair.access_token) return;
+    if (status === 200) {
+      person.useless = 0;
+      person.verdict = 'good';
+    } else if (person.verdict === 'none' && clock.now() - person.renewedAt < minute) {
+      person.verdict = 'useless';
+      noteUseless(person);
+    }
   }
 
   function checkOutcome(person: Person, outcome: SendOutcome) {
@@ -156,9 +205,17 @@ function createWorld(scheduler: fc.Scheduler, options: { endsAccess: boolean; se
       `no ${outcome.kind} while the access token has not been refused`,
     );
     if (outcome.kind === 'session_ended') {
-      must(person.refreshRefused, 'a session ends only after the service refused a refresh');
+      if (person.hasSignedOut) return;
+      must(
+        outcome.wasUseless ? person.useless > 3 : person.refreshRefused,
+        'a session ends only after the service refused a refresh, or four were useless',
+      );
     } else {
       must(outcome.retryAfterMs > 0 && outcome.retryAfterMs <= 20 * minute, 'a wait that ends');
+      if (outcome.ahead === undefined) return;
+      must(outcome.ahead >= 0 && outcome.ahead < people, 'a place among those who are there');
+      ends.queued += 1;
+      if (!person.refreshing) person.isQueued = true;
     }
   }
 
@@ -178,6 +235,7 @@ function createWorld(scheduler: fc.Scheduler, options: { endsAccess: boolean; se
         await travel(`call with ${access} is answered ${answered}`);
         if (isCut) throw new TypeError('cut');
         if (answered === 401) person.refusedAccess.add(access);
+        noteAnswer(person, access, answered);
         return new Response(null, { status: answered });
       });
       checkOutcome(person, outcome);
@@ -215,14 +273,24 @@ function createWorld(scheduler: fc.Scheduler, options: { endsAccess: boolean; se
     send,
     drain,
     cutNextCall: () => (callsToCut += 1),
-    signInAgain: (index: number) => (persons[index] = newPerson()),
+    signInAgain(index: number) {
+      const former = persons[index];
+      if (former) former.hasSignedOut = true;
+      former?.engine.close();
+      persons[index] = newPerson();
+    },
     /** Nothing goes wrong any more: whoever has a token that is good for anything works again. */
     async recover() {
       await drain();
       refreshFaults.length = 0;
       callsToCut = 0;
       for (const person of persons) person.alwaysRefused = false;
-      await clock.advance(2 * minute);
+      // Those who queue are served though nobody calls; the longest back-off ends.
+      for (const ms of [61_000, 61_000, 61_000, 28 * minute]) {
+        await clock.advance(ms);
+        await drain();
+      }
+      must(!persons.some(({ isQueued }) => isQueued), 'nobody loses a place in the queue');
       // The limit lets five of them renew their tokens in the first minute, the others in the second.
       const settled = new Set<Person>();
       for (let round = 0; round < 2; round++) {
@@ -235,7 +303,9 @@ function createWorld(scheduler: fc.Scheduler, options: { endsAccess: boolean; se
           if (end === 'refresh_busy') return;
           settled.add(person);
           must(end === 200 || end === 'session_ended', `works again or is over, but gets ${end}`);
-          must(end === 200 || !(renewable || trusted), 'whoever has a good token works again');
+          const isGivenUp = person.useless > 3;
+          const hasGood = (renewable && !isGivenUp) || trusted;
+          must(end === 200 || !hasGood, 'whoever has a good token works again');
           must(end !== 200 || renewable || accepted, 'whoever has none signs in again');
         });
         await drain();
@@ -305,13 +375,14 @@ const commands = fc.commands(
     wait,
     fail,
     fail,
+    now('decline', (world) => world.refreshFaults.push(403)),
     now('revokeAccess', (world) => world.service.revoke('access')),
     now('cutNextCall', (world) => world.cutNextCall()),
     withPerson('alwaysRefuse', (_, person) => {
       person.alwaysRefused = !person.alwaysRefused;
     }),
     withPerson('signInAgain', (world, person, index) => {
-      if (person.refreshRefused) world.signInAgain(index);
+      if (person.refreshRefused || person.isQueued) world.signInAgain(index);
     }),
     fc.constantFrom(
       command('night', (world) => world.clock.advance(20 * hour)),

@@ -1,23 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import type { TokenPair } from '#contract/tokenPair.ts';
-import { type Clock, manualClock, sleep } from '#lib/clock.ts';
+import { type Clock, manualClock } from '#lib/clock.ts';
 
-import { createRefreshBudget, type RefreshBudget } from './refreshBudget.ts';
+import { brief, engineBench as bench, hour, lost, pair, refused } from './engineTestBench.ts';
 import type { RefreshOutcome } from './refreshCall.ts';
-import { createTokenEngine, type SendOutcome } from './tokenEngine.ts';
-
-const hour = 3_600_000;
-
-/** `seconds` of life, made at a time that no clock of ours agrees with. */
-function jwt(name: string, seconds: number): string {
-  const payload = btoa(JSON.stringify({ iat: 1_000, exp: 1_000 + seconds, name }));
-  return `h.${payload}.s`;
-}
-
-function pair(n: number, seconds = 4 * 3600): TokenPair {
-  return { token_type: 'Bearer', access_token: jwt(`a${n}`, seconds), refresh_token: `r${n}` };
-}
+import { createRefreshQueue } from './refreshQueue.ts';
+import { newTokens } from './sessionTokens.ts';
+import { createTokenEngine } from './tokenEngine.ts';
 
 const limited = (retryAfterMs: number): RefreshOutcome => ({
   kind: 'busy',
@@ -25,55 +14,6 @@ const limited = (retryAfterMs: number): RefreshOutcome => ({
   retryAfterMs,
 });
 const failing: RefreshOutcome = { kind: 'busy', limited: false, retryAfterMs: 10_000 };
-const lost: RefreshOutcome = { kind: 'lost' };
-const refused: RefreshOutcome = { kind: 'refused' };
-
-/** A service that accepts one access token, and answers refreshes as told, else with the next pair. */
-function bench(
-  given: {
-    clock?: Clock;
-    budget?: RefreshBudget;
-    random?: number;
-    seconds?: number;
-    refreshTakesMs?: number;
-    outcomes?: RefreshOutcome[];
-  } = {},
-) {
-  const clock = manualClock();
-  const outcomes = [...(given.outcomes ?? [])];
-  const refreshes: { token: string; at: number }[] = [];
-  const sends: string[] = [];
-  const service = { accepted: pair(1).access_token, alwaysRefuses: false };
-  let issued = 1;
-  const engine = createTokenEngine({
-    pair: pair(1, given.seconds),
-    clock: given.clock ?? clock,
-    random: () => given.random ?? 0.5,
-    budget: given.budget ?? createRefreshBudget(clock),
-    async refresh(token) {
-      refreshes.push({ token, at: clock.now() });
-      if (given.refreshTakesMs !== undefined) await sleep(clock, given.refreshTakesMs);
-      const told = outcomes.shift();
-      if (told) return told;
-      issued += 1;
-      service.accepted = pair(issued, given.seconds).access_token;
-      return { kind: 'renewed', pair: pair(issued, given.seconds) };
-    },
-  });
-  service.accepted = pair(1, given.seconds).access_token;
-
-  async function call(access: string): Promise<Response> {
-    sends.push(access);
-    const status = access === service.accepted && !service.alwaysRefuses ? 200 : 401;
-    return new Response('body', { status });
-  }
-  return { clock, engine, refreshes, sends, service, call, send: () => engine.send(call) };
-}
-
-/** In short: the status of an answer, or the outcome's name. */
-function brief(outcome: SendOutcome): number | string {
-  return outcome.kind === 'answered' ? outcome.response.status : outcome.kind;
-}
 
 const expireAccess = (of: ReturnType<typeof bench>) => {
   of.service.accepted = 'none';
@@ -257,9 +197,10 @@ describe('refreshes that fail', () => {
   });
 
   it.each([
-    ['T10: 429', limited(20_000), 20_000],
-    ['T10: 500, 502, 503', failing, 10_000],
-  ])('%s keeps the session, and the access token serves meanwhile', async (_, outcome, wait) => {
+    ['T10: 429', limited(20_000), 20_000, 0],
+    ['T10: 500, 502, 503', failing, 10_000, undefined],
+  ])('%s keeps the session, and the access token serves meanwhile', async (...row) => {
+    const [, outcome, wait, ahead] = row;
     const on = bench({ outcomes: [outcome] });
     await on.clock.advance(3 * hour);
     expect(brief(await on.send())).toBe(200);
@@ -269,7 +210,7 @@ describe('refreshes that fail', () => {
     await on.clock.advance(wait - 1000);
     expect(brief(await on.send())).toBe(200);
     expireAccess(on);
-    expect(await on.send()).toEqual({ kind: 'refresh_busy', retryAfterMs: 1000 });
+    expect(await on.send()).toEqual({ kind: 'refresh_busy', ahead, retryAfterMs: 1000 });
     expect(on.refreshes).toHaveLength(1);
 
     await on.clock.advance(1000);
@@ -287,25 +228,26 @@ describe('refreshes that fail', () => {
 
   it('T10: 429 on one session keeps the others of the process from asking meanwhile', async () => {
     const clock = manualClock();
-    const budget = createRefreshBudget(clock);
-    const first = bench({ clock, budget, outcomes: [limited(20_000)] });
-    const second = bench({ clock, budget });
+    const queue = createRefreshQueue(clock);
+    const first = bench({ clock, queue, outcomes: [limited(20_000)] });
+    const second = bench({ clock, queue });
     expireAccess(first);
     expireAccess(second);
     expect(brief(await first.send())).toBe('refresh_busy');
-    expect(await second.send()).toEqual({ kind: 'refresh_busy', retryAfterMs: 20_000 });
+    // The one that was refused keeps its place.
+    expect(await second.send()).toEqual({ kind: 'refresh_busy', ahead: 1, retryAfterMs: 20_000 });
     expect(second.refreshes).toHaveLength(0);
     await clock.advance(20_000);
     expect(brief(await second.send())).toBe(200);
   });
 
-  it('T12: with the budget used up by others, a refused access token means busy, and later works', async () => {
+  it('T12: with the window used up by others, a refused access token means busy, and later works', async () => {
     const clock = manualClock();
-    const budget = createRefreshBudget(clock);
-    const on = bench({ budget });
-    for (let i = 0; i < 5; i++) expect(budget.take()).toBe(0);
+    const queue = createRefreshQueue(clock);
+    const on = bench({ queue });
+    for (let i = 0; i < 5; i++) queue.join({ isWaitedFor: true, onTurn: () => {} });
     expireAccess(on);
-    expect(await on.send()).toEqual({ kind: 'refresh_busy', retryAfterMs: 61_000 });
+    expect(await on.send()).toEqual({ kind: 'refresh_busy', ahead: 0, retryAfterMs: 61_000 });
     expect(on.refreshes).toHaveLength(0);
     await clock.advance(61_000);
     expect(brief(await on.send())).toBe(200);
@@ -355,11 +297,12 @@ describe('when to refresh', () => {
   it('T14: a token of unknown form lives 4 hours', async () => {
     const clock = manualClock();
     let refreshes = 0;
+    const opaque = { token_type: 'Bearer', access_token: 'opaque', refresh_token: 'r1' } as const;
     const engine = createTokenEngine({
-      pair: { token_type: 'Bearer', access_token: 'opaque', refresh_token: 'r1' },
+      tokens: newTokens(opaque, clock, () => 0),
       clock,
       random: () => 0,
-      budget: createRefreshBudget(clock),
+      queue: createRefreshQueue(clock),
       async refresh() {
         refreshes += 1;
         return { kind: 'renewed', pair: pair(2) };
@@ -380,7 +323,7 @@ describe('when to refresh', () => {
       const inner = manualClock();
       let shift = 0;
       const clock: Clock = { now: () => inner.now() + shift, after: inner.after };
-      const on = bench({ clock, budget: createRefreshBudget(clock) });
+      const on = bench({ clock, queue: createRefreshQueue(clock) });
       await on.send();
       shift = minutes * 60_000;
       for (let i = 0; i < 20; i++) {

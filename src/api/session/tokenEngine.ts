@@ -1,174 +1,234 @@
-import type { TokenPair } from '#contract/tokenPair.ts';
 import { type Clock, sleep } from '#lib/clock.ts';
 
-import { accessLifetimeMs } from './jwt.ts';
+import { createPatience, type Patience } from './patience.ts';
 import { createPause } from './pause.ts';
-import type { RefreshBudget } from './refreshBudget.ts';
 import type { RefreshCall } from './refreshCall.ts';
+import type { QueuePlace, RefreshQueue } from './refreshQueue.ts';
+import {
+  adoptPair,
+  isFresh,
+  leastBackOffMs,
+  noteAccepted,
+  noteUnhelpfulPair,
+  noteUselessRefresh,
+  type SessionTokens,
+} from './sessionTokens.ts';
 
 /** How one call to the service ended. */
 export type SendOutcome =
   /** The service's answer, whatever its status; a 401 here does not mean that the session is over. */
   | { readonly kind: 'answered'; readonly response: Response }
-  /** Sign in again: the access token was refused and the service refuses to renew it. */
-  | { readonly kind: 'session_ended' }
-  /** The access token was refused and cannot be renewed yet. */
-  | { readonly kind: 'refresh_busy'; readonly retryAfterMs: number };
+  /**
+   * Sign in again: the access token was refused, and the service refuses to renew it, or renewing it was
+   * useless again and again. What was to be sent was not done.
+   */
+  | { readonly kind: 'session_ended'; readonly wasUseless: boolean }
+  /** The access token was refused and cannot be renewed yet. What was to be sent was not done. */
+  | {
+      readonly kind: 'refresh_busy';
+      readonly retryAfterMs: number;
+      /** Sessions whose turn comes before; absent where this one stands in no queue. */
+      readonly ahead?: number;
+    };
+
+/** How long a call waits for a refresh that was sent, in milliseconds and in all. */
+export const renewalWaitMs = { read: 30_000, write: 10_000 } as const;
+
+interface SendOptions {
+  /** How long to wait for refreshes; that of a read when left out. */
+  readonly patienceMs?: number;
+  /** Ends the caller's waiting, and no refresh. */
+  readonly signal?: AbortSignal | undefined;
+}
 
 export interface TokenEngine {
   /**
    * Sends one call with the session's access token, renewing the token as needed. `request` is
    * called at most twice, the second time only after a 401; what it rejects with is passed on.
    */
-  send(request: (accessToken: string) => Promise<Response>): Promise<SendOutcome>;
+  send(
+    request: (accessToken: string) => Promise<Response>,
+    options?: SendOptions,
+  ): Promise<SendOutcome>;
   /** Settles when no refresh is under way, so that a stopping process loses no single-use token. */
   idle(): Promise<void>;
+  /** The session is over: it leaves the queue, and what still waits is told so. */
+  close(): void;
 }
 
-/** The refresh was not tried or not answered; `ms` says when to try again. */
-type RenewResult = 'renewed' | 'refused' | { readonly busyMs: number };
-
-/** T6b: how long a 401 on a token fresh from a refresh is believed to be about something else. */
-const unhelpfulRefreshPauseMs = 60_000;
 /** After two lost answers in a row. */
 const lostAnswerPauseMs = 60_000;
+/** When to ask again for what comes of a refresh that takes its time. */
+const slowRefreshMs = 5_000;
+/** No caller is told to wait for longer. */
+const longestRetryAfterMs = 20 * 60_000;
 
 /**
  * Keeps one token pair usable (API document 5) and ends the session only when the service has
- * refused a refresh and the access token. One refresh is under way at a time, and whoever needs
- * its result waits for it; no caller can abort it, since its answer holds the only copy of a
- * single-use token.
+ * refused a refresh and the access token. A session that needs a refresh is in one of three states:
  *
- * The pair's lifetime counts from its receipt and is only a hint: the service's 401 is the truth.
+ * - it stands in the queue: callers are told their place at once, and the turn comes without them
+ * - its refresh is in flight: callers wait for the result, and no caller can abort it, since its answer
+ *   holds the only copy of a single-use token
+ * - it has to leave the service alone for a while, and takes a place when it is needed after that
  *
  * @param given.random 0 (included) to 1 (excluded); spreads refreshes of many sessions over time
  */
 export function createTokenEngine(given: {
-  readonly pair: TokenPair;
+  readonly tokens: SessionTokens;
   readonly refresh: RefreshCall;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly budget: RefreshBudget;
+  readonly queue: RefreshQueue;
 }): TokenEngine {
-  const { clock, random, budget } = given;
-  /** After the service asked to wait, or did not answer. */
-  const askedToWait = createPause(clock);
-  /** After a refresh that did not help against a 401. */
-  const unhelpful = createPause(clock);
+  const { tokens, clock, random, queue } = given;
+  /** Refreshing does not help against the 401s of this session. */
+  const unhelpful = createPause(clock, tokens.unhelpful);
+  /** The service wants no refresh of this session, or did not answer one. */
+  const askedToWait = createPause(clock, tokens.askedToWait);
 
-  let tokens = receive(given.pair, 1);
-  let renewing: Promise<RenewResult> | undefined;
+  let place: QueuePlace | undefined;
+  let inFlight: Promise<void> | undefined;
+  /** The service counted the last refresh as one too many. */
+  let wasLimited = false;
+  let isClosed = false;
 
-  function receive(pair: TokenPair, generation: number) {
-    const lifetime = accessLifetimeMs(pair.access_token);
-    const now = clock.now();
-    return {
-      generation,
-      access: pair.access_token,
-      refresh: pair.refresh_token,
-      /** Half to nine tenths of the lifetime, so that sessions of one minute do not refresh in one. */
-      dueAt: now + lifetime * (0.5 + 0.4 * random()),
-      overAt: now + lifetime,
-      /** The service answered 401 to the access token. */
-      accessRefused: false,
-      /** The service answered 401 to the refresh token. */
-      refreshRefused: false,
-      /** How often the refresh token was sent without an answer. */
-      lostAnswers: 0,
-    };
-  }
-
-  async function send(request: (accessToken: string) => Promise<Response>): Promise<SendOutcome> {
+  async function send(
+    request: (accessToken: string) => Promise<Response>,
+    { patienceMs = renewalWaitMs.read, signal }: SendOptions = {},
+  ): Promise<SendOutcome> {
+    const patience = createPatience(clock, patienceMs, signal);
     for (let isReplay = false; ; isReplay = true) {
       // oxlint-disable-next-line no-await-in-loop -- the replay needs the renewed token
-      const obstacle = await prepare();
+      const obstacle = await prepare(patience);
       if (obstacle) return obstacle;
 
       const { access, generation } = tokens;
       // oxlint-disable-next-line no-await-in-loop -- at most one replay, after the answer
       const response = await request(access);
+      const isCurrent = generation === tokens.generation;
+      if (isCurrent && response.ok) unhelpful.limit(noteAccepted(tokens));
       if (response.status !== 401) return { kind: 'answered', response };
 
-      const isCurrent = generation === tokens.generation;
-      if (isReplay) {
-        if (isCurrent) unhelpful.start(unhelpfulRefreshPauseMs);
-        return { kind: 'answered', response };
-      }
       if (isCurrent) {
+        if (isFresh(tokens, clock.now())) unhelpful.start(noteUnhelpfulPair(tokens));
+        else if (isReplay) unhelpful.start(leastBackOffMs);
         if (unhelpful.remainingMs() > 0) return { kind: 'answered', response };
         tokens.accessRefused = true;
       }
+      const endsSession = tokens.accessRefused && tokens.renewalOver !== null;
+      if (isReplay && !endsSession) return { kind: 'answered', response };
       void response.body?.cancel().catch(() => {});
     }
   }
 
   /** Sees to a token that is worth sending; returns why there is none. */
-  async function prepare(): Promise<SendOutcome | undefined> {
-    if (tokens.accessRefused) {
-      const result = await renew();
-      // Another call's refresh may have brought a newer pair meanwhile.
-      if (result === 'renewed' || !tokens.accessRefused) return undefined;
-      if (result === 'refused') return { kind: 'session_ended' };
-      return { kind: 'refresh_busy', retryAfterMs: result.busyMs };
+  async function prepare(patience: Patience): Promise<SendOutcome | undefined> {
+    if (!isWaitedFor()) {
+      if (clock.now() >= tokens.dueAt) seek();
+      return undefined;
     }
-    if (clock.now() >= tokens.overAt) await renew();
-    else if (clock.now() >= tokens.dueAt) void renew();
-    return undefined;
+    seek();
+    if (inFlight) await patience.waitFor(idle());
+    // Past its lifetime the token is still tried: the clock may be wrong.
+    if (!tokens.accessRefused) return undefined;
+    if (isClosed || tokens.renewalOver !== null) {
+      return { kind: 'session_ended', wasUseless: tokens.renewalOver === 'useless' };
+    }
+    return busy();
   }
 
-  function renew(): Promise<RenewResult> {
-    renewing ??= attempt().finally(() => {
-      renewing = undefined;
-    });
-    return renewing;
+  /** Whether calls need another token now. */
+  function isWaitedFor(): boolean {
+    return tokens.accessRefused || clock.now() >= tokens.overAt;
   }
 
-  async function attempt(): Promise<RenewResult> {
-    if (tokens.refreshRefused) return 'refused';
+  function busy(): SendOutcome {
+    if (place) {
+      return { kind: 'refresh_busy', ahead: place.ahead(), retryAfterMs: place.retryAfterMs() };
+    }
+    if (inFlight) return { kind: 'refresh_busy', ahead: 0, retryAfterMs: slowRefreshMs };
+    const retryAfterMs = Math.min(Math.max(pauseMs(), 1000), longestRetryAfterMs);
+    return { kind: 'refresh_busy', retryAfterMs };
+  }
+
+  function pauseMs(): number {
+    return Math.max(askedToWait.remainingMs(), unhelpful.remainingMs());
+  }
+
+  /** Sees to a refresh, unless something stands against one. */
+  function seek(): void {
+    if (inFlight || isClosed || tokens.renewalOver !== null) return;
+    if (place) {
+      if (isWaitedFor()) place.promote();
+      return;
+    }
     // A token whose answer was lost twice is tried again only when nothing else is left.
-    if (tokens.lostAnswers > 1 && !tokens.accessRefused) return { busyMs: lostAnswerPauseMs };
-
-    const wait = Math.max(askedToWait.remainingMs(), unhelpful.remainingMs());
-    if (wait > 0) return { busyMs: wait };
-    const result = await exchange();
-    if (result !== 'lost') return result;
-
-    if (tokens.lostAnswers === 1) {
-      await sleep(clock, 1000 + 1000 * random());
-      const second = await exchange();
-      if (second !== 'lost') return second;
-    }
-    askedToWait.start(lostAnswerPauseMs);
-    return { busyMs: lostAnswerPauseMs };
+    if (tokens.lostAnswers > 1 && !tokens.accessRefused) return;
+    if (pauseMs() === 0) join();
   }
 
-  /** Sends the refresh token once. */
-  async function exchange(): Promise<RenewResult | 'lost'> {
-    const budgetWait = budget.take();
-    if (budgetWait > 0) return { busyMs: budgetWait };
+  /** @param isFirst had its turn already, and got no answer that would settle it */
+  function join(isFirst = false): void {
+    if (isClosed) return;
+    place = queue.join({ isWaitedFor: isWaitedFor(), isFirst, onTurn: refresh });
+    if (!place) refresh();
+  }
 
+  function refresh(): void {
+    place = undefined;
+    const mine = exchange().finally(() => {
+      if (inFlight === mine) inFlight = undefined;
+    });
+    inFlight = mine;
+  }
+
+  /** Sends the refresh token once, and sees to what its answer asks for. */
+  async function exchange(): Promise<void> {
     const outcome = await given.refresh(tokens.refresh);
+    const isLimited = outcome.kind === 'busy' && outcome.limited;
+    // Once it keeps its place; a session that is always refused this way must not hold up the others.
+    const keepsPlace = !wasLimited;
+    wasLimited = isLimited;
     switch (outcome.kind) {
       case 'renewed':
-        tokens = receive(outcome.pair, tokens.generation + 1);
-        return 'renewed';
+        adoptPair(tokens, outcome.pair, clock, random);
+        return;
       case 'refused':
-        tokens.refreshRefused = true;
-        return 'refused';
+        tokens.renewalOver = 'refused';
+        return;
+      case 'declined':
+        askedToWait.start(Math.max(noteUselessRefresh(tokens), outcome.retryAfterMs));
+        return;
       case 'busy':
-        askedToWait.start(outcome.retryAfterMs);
-        if (outcome.limited) budget.block(outcome.retryAfterMs);
-        return { busyMs: outcome.retryAfterMs };
+        if (outcome.limited) {
+          queue.block(outcome.retryAfterMs);
+          join(keepsPlace);
+        } else askedToWait.start(outcome.retryAfterMs);
+        return;
       case 'lost':
         tokens.lostAnswers += 1;
-        return 'lost';
+        if (tokens.lostAnswers === 1) {
+          await sleep(clock, 1000 + 1000 * random());
+          join(true);
+        } else askedToWait.start(lostAnswerPauseMs);
     }
+  }
+
+  async function idle(): Promise<void> {
+    if (!inFlight) return;
+    await inFlight;
+    // A lost answer is followed by another refresh.
+    await idle();
   }
 
   return {
     send,
-    async idle() {
-      await renewing;
+    idle,
+    close() {
+      isClosed = true;
+      place?.leave();
+      place = undefined;
     },
   };
 }

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
 
-import { createRefreshBudget } from './refreshBudget.ts';
+import { brief, engineBench } from './engineTestBench.ts';
 import type { RefreshOutcome } from './refreshCall.ts';
+import { createRefreshQueue } from './refreshQueue.ts';
+import { newTokens } from './sessionTokens.ts';
 import { createTokenEngine } from './tokenEngine.ts';
 
 const minute = 60_000;
@@ -22,7 +24,7 @@ describe('T11: 480 people behind one address who signed in within one minute', (
   it('work for 8 hours without a sign-out, and the service never has to refuse a refresh', async () => {
     const clock = manualClock();
     const random = seeded(1);
-    const budget = createRefreshBudget(clock);
+    const queue = createRefreshQueue(clock);
     let issued = 0;
     let limitRefusals = 0;
     let window = { ends: 0, used: 0 };
@@ -45,7 +47,8 @@ describe('T11: 480 people behind one address who signed in within one minute', (
 
     const engines = [];
     for (let person = 0; person < 480; person++) {
-      engines.push(createTokenEngine({ pair: issue(), refresh, clock, random, budget }));
+      const tokens = newTokens(issue(), clock, random);
+      engines.push(createTokenEngine({ tokens, refresh, clock, random, queue }));
       await clock.advance(minute / 480);
     }
 
@@ -62,5 +65,71 @@ describe('T11: 480 people behind one address who signed in within one minute', (
     }
     expect(limitRefusals).toBe(0);
     expect(outcomes).toEqual({ answered: 480 * 8 * 60, refresh_busy: 0, session_ended: 0 });
+  });
+});
+
+describe('T12: 200 people who come back from lunch within 20 s, their access tokens over', () => {
+  /** Everybody asks again when told to, up to a second later; every other one closes the tab at once. */
+  async function comeBack() {
+    const clock = manualClock();
+    const begun = clock.now();
+    const random = seeded(2);
+    const queue = createRefreshQueue(clock);
+    const people = Array.from({ length: 200 }, () => ({
+      ...engineBench({ clock, queue }),
+      told: [] as number[],
+      waits: [] as number[],
+      works: undefined as number | undefined,
+    }));
+    type Person = (typeof people)[number];
+    async function ask(person: Person, stays: boolean) {
+      const outcome = await person.send();
+      if (outcome.kind === 'refresh_busy') {
+        person.told.push(outcome.ahead ?? -1);
+        person.waits.push(outcome.retryAfterMs);
+        const wait = outcome.retryAfterMs + 1000 * random();
+        if (stays) clock.after(wait, () => void ask(person, stays));
+      } else if (brief(outcome) === 200) person.works = clock.now() - begun;
+    }
+    for (const [index, person] of people.entries()) {
+      person.service.accepted = 'none';
+      clock.after(index * 100, () => void ask(person, index % 2 === 0));
+    }
+    await clock.advance(42 * minute);
+    return { people, begun, queue };
+  }
+
+  it('are renewed in the order in which they came, five a minute, each once, whoever stays', async () => {
+    const { people, begun, queue } = await comeBack();
+    const refreshes = people.map((person) => person.refreshes.map(({ at }) => at - begun));
+    expect(refreshes.map(({ length }) => length)).toEqual(people.map(() => 1));
+    const at = refreshes.flat();
+    expect(at).toEqual(at.toSorted((a, b) => a - b));
+    for (const [index, time] of at.entries()) {
+      expect(time - (at[index - 5] ?? -Infinity)).toBeGreaterThanOrEqual(61_000);
+    }
+    expect(at.at(-1)).toBeLessThan(40 * 61_000);
+    expect(queue.length()).toBe(0);
+  });
+
+  it('hear how many are before, ever fewer, and go on within a few seconds of their turn', async () => {
+    const { people, begun } = await comeBack();
+    expect(people.slice(5).map(({ told }) => told[0])).toEqual([...Array(195).keys()]);
+    for (const { told } of people) expect(told).toEqual(told.toSorted((x, y) => y - x));
+    const stayed = people.filter((_, index) => index % 2 === 0);
+    const late = stayed.map(({ works = Infinity, refreshes }) => {
+      return works - ((refreshes[0]?.at ?? 0) - begun);
+    });
+    expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...late)).toBeLessThanOrEqual(2_000);
+  });
+
+  it('do not ask again all at once', async () => {
+    const { people } = await comeBack();
+    const first = people.map(({ waits }, index) =>
+      Math.floor(((waits[0] ?? 0) + index * 100) / 1000),
+    );
+    const together = first.map((second) => first.filter((other) => other === second).length);
+    expect(Math.max(...together.slice(10))).toBeLessThanOrEqual(15);
   });
 });

@@ -59,6 +59,8 @@ export const messages = {
   prefix: 'IMEI prefix (TAC)',
   prefixHint:
     'The first digits of the IMEIs that may get service; 8 digits are one device model (TAC). Empty removes the range.',
+  prefixHintUnknown:
+    'The first digits of the IMEIs that may get service; 8 digits are one device model (TAC).',
   prefixNotDigits: 'A prefix has 1 to 15 digits, and nothing else.',
   prefixStoredOddly:
     'Stored like this, which is no prefix of 1 to 15 digits. As long as it is not changed, it is sent back as it is.',

@@ -16,6 +16,7 @@ async function signInAgain(username: string) {
     <SessionProvider session={session} monitor={monitor}>
       <SignInAgainDialog
         before={{ username: 'writer', customerId: 'cid_former', mayChangeCustomer: true }}
+        wasUseless={false}
       />
     </SessionProvider>,
   );

@@ -4,6 +4,11 @@ export const messages = {
   againHeading: 'Sign in again',
   againLead:
     'Your session is over. Sign in to go on: everything on this page stays as it is, and nothing is sent that you do not send again.',
+  uselessLead: (ifThatFails: string) =>
+    `Your session is over: the service went on refusing it, though it was renewed several times. Sign in to go on: everything on this page stays as it is, and nothing is sent that you do not send again. ${ifThatFails}`,
+  fasterLead:
+    'A new sign-in does not wait for the renewal. Everything on this page stays as it is, and what waits goes on by itself.',
+  keepWaiting: 'Keep waiting',
   stayHeading: 'Stay signed in?',
   stayLead: 'The console has not been used for a while. It signs you out',
   stay: 'Stay signed in',

@@ -18,10 +18,7 @@ const answers: Readonly<Record<string, (socket: Duplex) => void>> = {
     for (const socket of sockets) socket.resetAndDestroy();
   },
   'says nothing': () => {},
-  'says nothing, byte by byte': (socket) => {
-    const timer = setInterval(() => socket.write('H'), 20);
-    socket.once('close', () => clearInterval(timer));
-  },
+  'says half a line': (socket) => socket.write('HTTP/1.1 2'),
 };
 
 let answer = (_socket: Duplex) => {};

@@ -8,8 +8,8 @@ import type { SessionRecord } from '../sessions/sessions.ts';
 export function outgoingHeaders(given: {
   readonly version: string;
   readonly requestId: string;
-  /** Value of the configured header with the client's address. */
-  readonly clientIp?: { readonly name: string; readonly value: string | undefined } | null;
+  /** The configured header with the client's address; the name is null where none is configured. */
+  readonly clientIp: { readonly name: string | null; readonly value: string | undefined };
   readonly hasBody: boolean;
   /** For calls in somebody's name. */
   readonly as?: { readonly accessToken: string; readonly customerId: SessionRecord['customerId'] };
@@ -24,7 +24,8 @@ export function outgoingHeaders(given: {
     headers['authorization'] = `Bearer ${given.as.accessToken}`;
     if (given.as.customerId !== null) headers['apikey'] = given.as.customerId;
   }
-  const ip = addressInHeader(given.clientIp?.value);
-  if (given.clientIp && ip !== undefined) headers[given.clientIp.name] = ip;
+  const { name, value } = given.clientIp;
+  const ip = addressInHeader(value);
+  if (name !== null && ip !== undefined) headers[name] = ip;
   return headers;
 }

@@ -9,7 +9,8 @@ import type { Upstream } from '../upstream.ts';
 import { readLimited, TooLargeError } from './limitedBody.ts';
 
 const headersTimeoutMs = 30_000;
-const totalTimeoutMs = 60_000;
+/** From when a call is sent until its answer has been read. */
+export const totalTimeoutMs = 60_000;
 const maxAnswerBytes = 10 * 1024 * 1024;
 
 /** One call as it goes to the service. */
@@ -23,6 +24,8 @@ export interface ServiceCall {
   readonly body?: Uint8Array<ArrayBuffer> | string;
   /** Gives the call up; for reads only, since a write may have been done already. */
   readonly signal?: AbortSignal;
+  /** Limits the time of the call together with others, where one is sent a second time. */
+  readonly deadline?: AbortSignal;
 }
 
 /** The service's answer, read to its end. */
@@ -47,7 +50,8 @@ export function createCallService({ fetch, bases }: Upstream, clock: Clock): Cal
     const onTimeout = () => timeout.abort(new GatewayError('upstream_timeout'));
     const cancelHeadersTimer = clock.after(headersTimeoutMs, onTimeout);
     const cancelTotalTimer = clock.after(totalTimeoutMs, onTimeout);
-    const signal = call.signal ? AbortSignal.any([timeout.signal, call.signal]) : timeout.signal;
+    const givenUpBy = [timeout.signal, call.deadline, call.signal].filter((by) => by !== undefined);
+    const signal = AbortSignal.any(givenUpBy);
     try {
       const request = new Request(url, {
         method: call.endpoint.method,

@@ -2,7 +2,7 @@ import { backgroundHeader } from '#contract/session.ts';
 
 import type { GatewayContext } from '../context.ts';
 import { GatewayError } from '../gatewayError.ts';
-import type { Parts } from '../parts.ts';
+import { type Parts, reportedAddress } from '../parts.ts';
 import type { SessionRecord } from './sessions.ts';
 
 /** The living session that one of the request's cookies names. */
@@ -10,7 +10,9 @@ export function findSession(parts: Parts, context: GatewayContext): SessionRecor
   const background = context.req.header(backgroundHeader) === '1';
   for (const id of parts.cookie.read(context.req.header('cookie'))) {
     const record = parts.sessions.find(id, { background });
-    if (record) return record;
+    if (!record) continue;
+    record.client.address = reportedAddress(parts, context);
+    return record;
   }
   return undefined;
 }

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 
 import { findCustomerId } from '#api/session/customerId.ts';
 import { createRefreshCall } from '#api/session/refreshCall.ts';
+import { newTokens } from '#api/session/sessionTokens.ts';
 import { createTokenEngine, type TokenEngine } from '#api/session/tokenEngine.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { customerPath, sessionPath } from '#contract/session.ts';
@@ -13,11 +14,11 @@ import { clientAddress } from '../clientAddress.ts';
 import { type Env, type GatewayContext, readJson } from '../context.ts';
 import { GatewayError } from '../gatewayError.ts';
 import { isFromThisMachine } from '../guard.ts';
-import { headersFor, type Parts, tracedCall } from '../parts.ts';
+import { headersFor, type Parts, reportedAddress, tracedCall } from '../parts.ts';
 import { outgoingHeaders } from '../proxy/outgoingHeaders.ts';
 import { passAnswer } from '../proxy/passAnswer.ts';
 import { currentSession, dropSession, findSession } from './currentSession.ts';
-import type { SessionRecord } from './sessions.ts';
+import type { ClientSeen, SessionRecord } from './sessions.ts';
 
 /** `/session` and `/session/customer`, as src/contract/session.ts describes them. */
 export function addSessionRoutes(app: Hono<Env>, parts: Parts): void {
@@ -59,7 +60,7 @@ export function addSessionRoutes(app: Hono<Env>, parts: Parts): void {
         });
       }
       const pair = readPair(await answer.text());
-      // Whoever called this off never gets the new cookie, and goes on with the session of before.
+      // Who cancelled this never gets the new cookie, and goes on with the session of before.
       if (context.req.raw.signal.aborted) throw new CalledOffError();
       return beginSession(parts, context, { username, pair, address });
     }),
@@ -115,14 +116,16 @@ function beginSession(
     const former = sessions.remove(id);
     if (former) parts.sessionLog.ended(former, 'replaced by a new sign-in', context);
   }
+  const client = { address: reportedAddress(parts, context) };
   const record = sessions.create({
     username,
     customerId: findCustomerId(pair, {
       customerId: config.customerId,
       claimPath: config.customerIdClaim,
     }),
-    engine: createEngine(parts, pair),
+    engine: createEngine(parts, pair, client),
     address: address ?? null,
+    client,
   });
   for (const line of cookie.set(record.id, cookies)) {
     context.header('set-cookie', line, { append: true });
@@ -159,8 +162,9 @@ function readPair(text: string): TokenPair {
 }
 
 /** Each refresh is a call of the gateway's own, with an id of its own, which no browser can end. */
-function createEngine(parts: Parts, pair: TokenPair): TokenEngine {
-  const { callService, clock, systemTime, random, budget, log, metrics, version } = parts;
+function createEngine(parts: Parts, pair: TokenPair, client: ClientSeen): TokenEngine {
+  const { callService, clock, systemTime, random, refreshQueue, log, metrics, version, config } =
+    parts;
   const refresh = createRefreshCall({
     // Its readings are compared with dates of the service, and never with each other.
     clock: { ...clock, now: systemTime },
@@ -168,16 +172,21 @@ function createEngine(parts: Parts, pair: TokenPair): TokenEngine {
       callService({
         endpoint: endpoints.refresh,
         path: endpoints.refresh.path,
-        headers: outgoingHeaders({ version, requestId: crypto.randomUUID(), hasBody: true }),
+        headers: outgoingHeaders({
+          version,
+          requestId: crypto.randomUUID(),
+          clientIp: { name: config.clientIpHeader, value: client.address },
+          hasBody: true,
+        }),
         body,
         signal,
       }),
   });
   return createTokenEngine({
-    pair,
+    tokens: newTokens(pair, clock, random),
     clock,
     random,
-    budget,
+    queue: refreshQueue,
     async refresh(refreshToken) {
       const outcome = await refresh(refreshToken);
       log('refresh', { outcome: outcome.kind });

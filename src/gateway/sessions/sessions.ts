@@ -12,8 +12,15 @@ export interface SessionRecord {
   readonly engine: TokenEngine;
   /** From which the person signed in; null where it is not known. */
   readonly address: string | null;
+  readonly client: ClientSeen;
   readonly createdAt: number;
   lastSeenAt: number;
+}
+
+/** What the last request of a session said of its sender. */
+export interface ClientSeen {
+  /** Value of the configured header with the client's address, as it came. */
+  address: string | undefined;
 }
 
 /** Why a session is over, other than by signing out. */
@@ -21,11 +28,12 @@ export type SessionEnd =
   | 'not used'
   | 'longest age'
   | 'cannot be renewed'
+  | 'renewing did not help'
   | 'replaced by a new sign-in';
 
 export interface SessionStore {
   create(
-    given: Pick<SessionRecord, 'username' | 'customerId' | 'engine' | 'address'>,
+    given: Pick<SessionRecord, 'username' | 'customerId' | 'engine' | 'address' | 'client'>,
   ): SessionRecord;
   /**
    * The living session of this id. Finding it counts as use, unless no person asked for the call.
@@ -69,9 +77,14 @@ export function createSessionStore(given: {
     const now = clock.now();
     const isTooOld = now - record.createdAt >= limits.maxMs;
     if (!isTooOld && now - record.lastSeenAt < limits.idleMs) return false;
-    records.delete(record.id);
+    remove(record);
     given.onExpired(record, isTooOld ? 'longest age' : 'not used');
     return true;
+  }
+
+  function remove(record: SessionRecord) {
+    records.delete(record.id);
+    record.engine.close();
   }
 
   /** On use instead of by a timer, so that an idle gateway does nothing. */
@@ -100,7 +113,7 @@ export function createSessionStore(given: {
     },
     remove(id) {
       const record = records.get(id);
-      records.delete(id);
+      if (record) remove(record);
       return record;
     },
     endsIn({ createdAt, lastSeenAt }) {

@@ -112,14 +112,14 @@ describe('the audit line of a PUT', () => {
     ]);
   });
 
-  it('says what the service did, and beside it what the browser was told, after signing out meanwhile', async () => {
+  it('T24: says what the service did, and that the browser was told so, after signing out meanwhile', async () => {
     const held = Promise.withResolvers<Response>();
     const { bench, cookie } = await signedIn(serviceThat(() => held.promise));
     const lines = auditOf(bench, cookie);
     await bench.pass(0);
     await bench.send('DELETE', '/session', { cookie });
     held.resolve(saved());
-    expect(await lines).toMatchObject([{ result: 'saved', status: 401 }]);
+    expect(await lines).toMatchObject([{ result: 'saved', status: 200 }]);
   });
 
   it('is written for one that was not sent, without a session', async () => {

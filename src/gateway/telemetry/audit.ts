@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import * as z from 'zod/mini';
 
+import { CalledOffError } from '../calledOffError.ts';
 import type { GatewayContext } from '../context.ts';
 import { GatewayError } from '../gatewayError.ts';
 import type { Parts } from '../parts.ts';
@@ -36,7 +37,8 @@ export async function audited(
   let before: GroupSeen | undefined;
   let sent: LogFields = {};
 
-  const write = (status: number) => {
+  /** @param why there is no answer of the service to pass on */
+  const write = (status: number, why?: string) => {
     const result = resultOf(context);
     if (result !== 'not sent') parts.groupsSeen.forget(customerId, groupId);
     parts.log('audit', {
@@ -50,6 +52,7 @@ export async function audited(
       before: before?.fields ?? 'not known',
       beforeAt: before && new Date(before.at).toISOString(),
       result,
+      why,
       status,
     });
   };
@@ -68,7 +71,9 @@ export async function audited(
     write(answer.status);
     return answer;
   } catch (error) {
-    write(error instanceof GatewayError ? error.status : 500);
+    if (error instanceof GatewayError) write(error.status, error.code);
+    else if (error instanceof CalledOffError) write(499, 'client_gone');
+    else write(500, 'internal');
     throw error;
   }
 }

@@ -96,10 +96,11 @@ describe('/metrics', () => {
 
 it('counts the lines of the log that were dropped, from zero on', async () => {
   let dropped = 0;
-  const metrics = createMetrics(
-    () => 0,
-    () => dropped,
-  );
+  const metrics = createMetrics({
+    sessions: () => 0,
+    refreshQueue: () => 0,
+    droppedLogLines: () => dropped,
+  });
   const count = async () => valueOf(await metrics.text(), 'sim_console_log_lines_dropped_total');
   expect(await count()).toBe(0);
   dropped = 3;
@@ -110,8 +111,11 @@ it('counts the lines of the log that were dropped, from zero on', async () => {
 describe('the port of the metrics', () => {
   it('has /metrics in Prometheus’ text format, and nothing else', async () => {
     const server = await serveMetrics(
-      createMetrics(() => 7),
-      { host: '127.0.0.1', port: 0 },
+      createMetrics({ sessions: () => 7, refreshQueue: () => 3, droppedLogLines: () => 0 }),
+      {
+        host: '127.0.0.1',
+        port: 0,
+      },
     );
     const ask = (path: string, method = 'GET') =>
       fetch(`http://127.0.0.1:${server.port}${path}`, { method });
@@ -120,6 +124,7 @@ describe('the port of the metrics', () => {
       expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
       const text = await answer.text();
       expect(text).toContain('sim_console_sessions 7');
+      expect(text).toContain('sim_console_refresh_queue 3');
       expect(text).toContain('process_resident_memory_bytes');
       expect((await ask('/')).status).toBe(404);
       expect((await ask('/metrics', 'POST')).status).toBe(405);

@@ -29,18 +29,22 @@ export interface Metrics {
 /** From far below what a list takes up to the total time-out of a call. */
 const secondsBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-const refreshOutcomes = ['renewed', 'refused', 'busy', 'lost'] as const satisfies readonly [
-  ...RefreshOutcome['kind'][],
-];
+const refreshOutcomes = [
+  'renewed',
+  'refused',
+  'declined',
+  'busy',
+  'lost',
+] as const satisfies readonly RefreshOutcome['kind'][];
 
-/**
- * @param countSessions how many sessions there are, asked at each scrape
- * @param countDroppedLines how many lines of the log were dropped since the start, likewise
- */
-export function createMetrics(
-  countSessions: () => number,
-  countDroppedLines: () => number = () => 0,
-): Metrics {
+/** @param count asked at each scrape */
+export function createMetrics(count: {
+  readonly sessions: () => number;
+  /** Sessions that wait for their turn to renew. */
+  readonly refreshQueue: () => number;
+  /** Lines of the log that were dropped since the start. */
+  readonly droppedLogLines: () => number;
+}): Metrics {
   const registry = new Registry();
   const registers = [registry];
 
@@ -76,25 +80,34 @@ export function createMetrics(
     labelNames: ['outcome'] as const,
     registers,
   });
-  const sessions = new Gauge({
-    name: 'sim_console_sessions',
-    help: 'Sessions that are alive',
-    registers: [],
-    collect() {
-      this.set(countSessions());
-    },
-  });
-  const droppedLines = new Counter({
-    name: 'sim_console_log_lines_dropped_total',
-    help: 'Lines of the log that were dropped, because standard output did not take them',
-    registers: [],
-    collect() {
-      this.reset();
-      this.inc(countDroppedLines());
-    },
-  });
-  registry.registerMetric(sessions);
-  registry.registerMetric(droppedLines);
+  const counted = [
+    new Gauge({
+      name: 'sim_console_sessions',
+      help: 'Sessions that are alive',
+      registers: [],
+      collect() {
+        this.set(count.sessions());
+      },
+    }),
+    new Gauge({
+      name: 'sim_console_refresh_queue',
+      help: 'Sessions that wait for their turn to renew their tokens',
+      registers: [],
+      collect() {
+        this.set(count.refreshQueue());
+      },
+    }),
+    new Counter({
+      name: 'sim_console_log_lines_dropped_total',
+      help: 'Lines of the log that were dropped, because standard output did not take them',
+      registers: [],
+      collect() {
+        this.reset();
+        this.inc(count.droppedLogLines());
+      },
+    }),
+  ];
+  for (const metric of counted) registry.registerMetric(metric);
 
   // A rate over a series that begins at its first event misses that event.
   for (const outcome of refreshOutcomes) refreshes.inc({ outcome }, 0);

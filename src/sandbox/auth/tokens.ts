@@ -30,22 +30,16 @@ export function createTokens(
   service: () => Pick<Service, 'options' | 'users'>,
 ): Tokens {
   const secret = random.hex(64);
-  /** When each valid access token expires, in seconds, by its id. */
+  /** When each valid access token expires, by its id; in seconds, as all times of a JWT. */
   const accessible = new Map<string, number>();
   /** The unused refresh tokens by their ids, with the access token that each replaces. */
   const refreshable = new Map<string, { readonly accessId: string; readonly until: number }>();
-  /** When each access token that a refresh has replaced expires. */
-  const replaced = new Map<string, number>();
-  let issued = 0;
-  /** Tokens with this number or a lower one are revoked. */
-  let revokedUpTo = 0;
 
   const now = () => Math.floor(service().options.clock.now() / 1000);
 
   async function issue(user: SandboxUser): Promise<TokenPair> {
     const { options } = service();
     const iat = now();
-    const seq = ++issued;
     const accessId = random.hex(24);
     const refreshId = random.hex(24);
     const accessUntil = iat + accessTokenSeconds;
@@ -53,7 +47,7 @@ export function createTokens(
     forgetExpired(iat);
     accessible.set(accessId, accessUntil);
     refreshable.set(refreshId, { accessId, until: refreshUntil });
-    const common = { iss: issuer, sub: user.id, iat, seq };
+    const common = { iss: issuer, sub: user.id, iat };
     const accessToken = await sign(
       {
         ...common,
@@ -82,13 +76,11 @@ export function createTokens(
 
   /** Expired tokens are recognized by their own claim, so a sandbox that runs for weeks need not keep them. */
   function forgetExpired(time: number) {
-    for (const expiries of [accessible, replaced]) {
-      for (const [id, until] of expiries) if (until <= time) expiries.delete(id);
-    }
+    for (const [id, until] of accessible) if (until <= time) accessible.delete(id);
     for (const [id, { until }] of refreshable) if (until <= time) refreshable.delete(id);
   }
 
-  /** The claims of a token of ours that is neither expired nor revoked. */
+  /** The claims of a token of ours that has not expired. */
   async function read(token: string, use: 'access' | 'refresh') {
     // The library would compare the times with its own clock, and ours is injected.
     const claims = await verify(token, secret, {
@@ -104,9 +96,6 @@ export function createTokens(
     if (typeof claims.exp !== 'number' || claims.exp <= now()) {
       throw new ServiceError(401, `The ${use} token has expired`);
     }
-    if (typeof claims['seq'] !== 'number' || claims['seq'] <= revokedUpTo) {
-      throw new ServiceError(401, `The ${use} token was revoked`);
-    }
     return { id: claims['jti'], subject: claims.sub };
   }
 
@@ -121,37 +110,29 @@ export function createTokens(
     async refresh(token) {
       const { id, subject } = await read(token, 'refresh');
       const unused = refreshable.get(id);
-      if (!unused) throw new ServiceError(401, 'The refresh token was used before');
+      if (!unused) throw new ServiceError(401, 'The refresh token was used or revoked before');
       const user = findUser(subject, 'refresh');
       if (user.suspended) throw new ServiceError(403, 'The account is suspended');
       refreshable.delete(id);
-      if (service().options.refreshEndsAccessToken) {
-        replaced.set(unused.accessId, accessible.get(unused.accessId) ?? 0);
-        accessible.delete(unused.accessId);
-      }
+      if (service().options.refreshEndsAccessToken) accessible.delete(unused.accessId);
       return issue(user);
     },
     async userOf(accessToken) {
       const { id, subject } = await read(accessToken, 'access');
-      if (replaced.has(id)) {
-        throw new ServiceError(401, 'The access token was replaced by a refresh');
-      }
-      // After a reset the key is the same, but the tokens from before are not.
-      if (!accessible.has(id)) throw new ServiceError(401, 'The access token is not valid');
+      // Replaced by a refresh, revoked, or from before a reset, which keeps the signing key.
+      if (!accessible.has(id)) throw new ServiceError(401, 'The access token was invalidated');
       return findUser(subject, 'access');
     },
     revokeAll() {
-      revokedUpTo = issued;
       accessible.clear();
       refreshable.clear();
-      replaced.clear();
     },
   };
 }
 
 /** Claims that the token needs for itself. */
 const reserved: ReadonlySet<string> = new Set([
-  'aud', 'exp', 'iat', 'iss', 'jti', 'nbf', 'scope', 'seq', 'sub', 'use',
+  'aud', 'exp', 'iat', 'iss', 'jti', 'nbf', 'scope', 'sub', 'use',
 ]); // prettier-ignore
 
 /** Whether a customer id at this path would replace a claim that the token needs. */

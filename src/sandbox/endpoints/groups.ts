@@ -46,7 +46,7 @@ function listItem(
   return { ...item, ...shown[lockFields] };
 }
 
-/** `PUT /thingsgroup/{ThingsGroupId}` (API document 4.4); answers the id as plain text. */
+/** `PUT /thingsgroup/{ThingsGroupId}` (API document 4.4); returns the id as plain text. */
 export const updateGroup: Route = {
   method: 'PUT',
   path: '/thingsgroup/{ThingsGroupId}',

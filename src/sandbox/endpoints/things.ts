@@ -19,11 +19,11 @@ export const listThings: Route = {
   scope: 'read',
   apikey: 'required',
   takesQuery: true,
-  run: answerThings,
+  run: thingsResponse,
 };
 
 /** The page of Things that the query asks for. */
-export function answerThings({ query, options, caller, service }: Call): Response {
+export function thingsResponse({ query, options, caller, service }: Call): Response {
   const { customer } = caller;
   const search = readSearch(query, options.unknownParameters === 'refuse');
   const first = options.unsortedOrder === 'shifting' ? service.random.int(customer.sims.length) : 0;

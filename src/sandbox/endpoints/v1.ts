@@ -5,7 +5,7 @@ import { readFields } from '../validation.ts';
 import type { Customer } from '../world/customers.ts';
 import { type Sim, tagIds } from '../world/sims.ts';
 import { wireRecord } from '../world/thingRecord.ts';
-import { answerThings } from './things.ts';
+import { thingsResponse } from './things.ts';
 
 /** The API document names these endpoints without their payloads (4.6), so these are invented. */
 const plausible = { base: 'api', apikey: 'optional', plausible: true } as const;
@@ -19,7 +19,7 @@ export const v1Routes: readonly ProtectedRoute[] = [
     path: '/v1/things',
     takesQuery: true,
     limit: apiLimits.reads,
-    run: answerThings,
+    run: thingsResponse,
   },
   {
     ...read,

@@ -109,6 +109,8 @@ describe('the group editor', () => {
     const user = await openEditor(sandbox);
     expect(button('Locked')).toHaveAttribute('aria-pressed', 'false');
     expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'false');
+    // It does not: the box beside the field does.
+    expect(prefixField()).not.toHaveAccessibleDescription(/Empty removes the range/);
     await user.click(button('Save'));
     expect(await screen.findByText(messages.lockUnchosen)).toBeVisible();
     await user.click(button('Unlocked'));

@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router';
 
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import { readState } from '#api/readState.ts';
+import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { useUserServices } from '#api/userServices.tsx';
 import { paths } from '#paths.ts';
 import { Notice } from '#ui/Notice.tsx';
@@ -23,6 +24,7 @@ export function GroupEditorPage() {
   const { groupId = '' } = useParams();
   const { api } = useUserServices();
   const queryClient = useQueryClient();
+  const signInAgain = useSignInAgain();
   const listQuery = groupsQuery(api);
   const query = useQuery(listQuery);
   const listed = query.data?.groups.find((candidate) => candidate.ThingsGroupId === groupId);
@@ -42,6 +44,7 @@ export function GroupEditorPage() {
         {...readState(query, messages.doingList)}
         onRetry={() => void query.refetch()}
         onCancel={() => void queryClient.cancelQueries({ queryKey: listQuery.queryKey })}
+        onSignIn={signInAgain}
       />
       {query.data === undefined && query.isFetching && (
         <TableSkeleton label={messages.loadingGroup} rows={4} />

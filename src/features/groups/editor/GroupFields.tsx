@@ -55,7 +55,7 @@ export function GroupFields({ form, baseline, readOnly }: GroupFieldsProps) {
       />
       <TextField
         label={messages.prefix}
-        hint={messages.prefixHint}
+        hint={baseline.prefix === undefined ? messages.prefixHintUnknown : messages.prefixHint}
         error={errors.prefix?.message}
         warning={prefixWarning(values, baseline)}
         mono

@@ -189,6 +189,23 @@ describe('what makes the figures less sure', () => {
     expect(screen.queryByText(impactMessages.none)).not.toBeInTheDocument();
   });
 
+  it('a press on Stop, Go on or Read again leaves the focus where the next button comes', async () => {
+    const sandbox = createSandbox({ things: 400 });
+    sandbox.faults.add({ route, delayMs: 60_000, count: 1 });
+    const user = await openPreview(sandbox);
+    await user.click(await screen.findByRole('button', { name: 'Stop reading' }));
+    await user.tab();
+    expect(await screen.findByRole('button', { name: 'Go on reading' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    await screen.findByText(/SIMs may lose service\.$/);
+    await user.tab();
+    expect(await ended()).toHaveFocus();
+    await user.keyboard('{Enter}');
+    await ended();
+    await user.tab();
+    expect(await ended()).toHaveFocus();
+  });
+
   it('what was called off stays off when it is hidden and shown', async () => {
     const sandbox = createSandbox({ things: 400 });
     sandbox.faults.add({ route, delayMs: 60_000, count: Number.POSITIVE_INFINITY });

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo } from 'react';
+import { useEffect, useId, useMemo, useRef } from 'react';
 
 import { assessLock } from './assessLock.ts';
 import { BucketTable } from './BucketTable.tsx';
@@ -71,6 +71,7 @@ function LockImpact({
 }: LockImpactProps & { group: GroupIdentity }) {
   const { reading, cancel, goOn, readAgain } = useGroupReading(group);
   const { sims, report, step, unsure } = reading;
+  const place = useRef<HTMLDivElement>(null);
   const isPrefix = /^\d{1,15}$/.test(prefix);
   const assessment = useMemo(() => assessLock(sims, prefix), [sims, prefix]);
   const { losing, total: read } = assessment;
@@ -80,6 +81,11 @@ function LockImpact({
       : undefined;
   const kind = isPrefix ? impact?.kind : undefined;
 
+  const inPlace = (act: () => void) => () => {
+    place.current?.focus();
+    act();
+  };
+
   useEffect(() => {
     onResult?.(kind && { kind, losing, read });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a new result is an occasion
@@ -87,11 +93,14 @@ function LockImpact({
 
   return (
     <>
-      {step === 'ended' ? (
-        <ImpactEnd reading={reading} onGoOn={goOn} onReadAgain={readAgain} />
-      ) : (
-        <ImpactProgress progress={reading.progress} sims={read} onCancel={cancel} />
-      )}
+      {/* Its buttons go with their press: the focus stays at the place where the next ones come. */}
+      <div ref={place} tabIndex={-1} className={styles.place}>
+        {step === 'ended' ? (
+          <ImpactEnd reading={reading} onGoOn={inPlace(goOn)} onReadAgain={inPlace(readAgain)} />
+        ) : (
+          <ImpactProgress progress={reading.progress} sims={read} onCancel={inPlace(cancel)} />
+        )}
+      </div>
       {isPrefix ? (
         <ImpactSummary {...{ assessment, reading, impact, prefix, reportedTotal }} />
       ) : (

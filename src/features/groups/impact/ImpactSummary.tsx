@@ -67,14 +67,15 @@ function headline(
   return losing === 0 ? impactMessages.noneLosing(total) : impactMessages.losing(losing, total);
 }
 
+/** What makes the figure less sure, what may be missing from it first. */
 function doubts({ progress, unsure, others, report }: Reading, prefix: string): string[] {
   const { duplicates, unreadable, shifts } = progress;
   return [
-    ...(unsure > 0 ? [impactMessages.unsure(unsure)] : []),
-    ...(others > 0 ? [impactMessages.others(others)] : []),
-    ...(unreadable > 0 ? [impactMessages.unreadable(unreadable)] : []),
     ...(duplicates > 0 ? [impactMessages.duplicates(duplicates)] : []),
     ...(shifts > 0 && duplicates === 0 ? [impactMessages.shifted] : []),
+    ...(unreadable > 0 ? [impactMessages.unreadable(unreadable)] : []),
+    ...(unsure > 0 ? [impactMessages.unsure(unsure)] : []),
+    ...(others > 0 ? [impactMessages.others(others)] : []),
     ...(prefix.length === 15 ? [impactMessages.fullPrefix] : []),
     ...(report ? [impactMessages.order] : []),
   ];

@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo } from 'react';
 
 import type { ThingsGroupList } from '#api/groups.ts';
 import { readState } from '#api/readState.ts';
+import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { useUserServices } from '#api/userServices.tsx';
 import { formatClock } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
@@ -26,6 +27,7 @@ import styles from './GroupsPage.module.css';
 export function GroupsPage() {
   const { api } = useUserServices();
   const queryClient = useQueryClient();
+  const signInAgain = useSignInAgain();
   const listQuery = groupsQuery(api);
   const query = useQuery(listQuery);
   const address = useGroupsAddress();
@@ -66,6 +68,7 @@ export function GroupsPage() {
         {...readState(query, messages.doingList)}
         onRetry={() => void query.refetch()}
         onCancel={() => void queryClient.cancelQueries({ queryKey: listQuery.queryKey })}
+        onSignIn={signInAgain}
       />
       {data === undefined && query.isFetching && <TableSkeleton label={messages.loading} />}
       {data !== undefined && (

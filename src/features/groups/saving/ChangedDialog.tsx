@@ -57,7 +57,7 @@ export function ChangedDialog({ conflict, onUse, onKeepEditing }: ChangedDialogP
         <DialogContent className={styles.content}>
           {error && (
             <ErrorNotice
-              {...describeError(error, savingMessages.doingSave)}
+              {...describeError(error, doing(error))}
               advice={errorAdvice(error, different.length > 0)}
             />
           )}
@@ -131,6 +131,11 @@ function leadWords(different: readonly string[], unknown: readonly string[]): st
   return different.length > 0
     ? savingMessages.changedLead
     : savingMessages.changedReport(inList(unknown));
+}
+
+/** Whether it was saved is not known where no word came back. */
+function doing({ kind }: ApiError): string {
+  return kind === 'conflict' ? savingMessages.doingSave : savingMessages.doingConfirm;
 }
 
 function errorAdvice({ kind }: ApiError, isDifferent: boolean): string {

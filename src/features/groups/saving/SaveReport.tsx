@@ -1,5 +1,5 @@
 import { describeError } from '#api/describeError.ts';
-import { useSessionPhase } from '#api/session/SessionProvider.tsx';
+import { useSessionPhase, useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -28,13 +28,18 @@ interface SaveReportProps {
 /** How the last save ended, or what it waits for, at the form. */
 export function SaveReport({ save, undo, isDirty, onUndo }: SaveReportProps) {
   const phase = useSessionPhase();
+  const signInAgain = useSignInAgain();
   if (save.waiting) {
     const { error, until } = save.waiting;
     const wording = describeError(error, savingMessages.doingSave);
-    return <WaitNotice wording={wording} until={until} onCancel={save.cancel} />;
+    const onSignIn = error.waitsForRenewal ? signInAgain : undefined;
+    return (
+      <WaitNotice wording={wording} until={until} onCancel={save.cancel} onSignIn={onSignIn} />
+    );
   }
   if (save.isRunning) return <StillWaiting {...(!save.isSent && { onCancel: save.cancel })} />;
-  if (save.error?.endsSession && phase === 'live') {
+  const code = save.error?.code;
+  if ((code === 'session_ended' || code === 'session_replaced') && phase === 'live') {
     return <Notice tone="warning">{savingMessages.sessionIsBack}</Notice>;
   }
   if (save.error) return <ErrorNotice {...describeError(save.error, savingMessages.doingSave)} />;
@@ -88,11 +93,17 @@ function Outcome({ outcome, decision }: OutcomeProps) {
     case 'cancelled':
       return <Notice tone="warning">{savingMessages[outcome.kind]}</Notice>;
     case 'notSaved':
-    case 'unknown':
       return (
         <ErrorNotice
           {...describeError(outcome.error, savingMessages.doingSave)}
-          advice={outcome.kind === 'unknown' ? unknownWords(outcome) : savingMessages.notSaved}
+          advice={savingMessages.notSaved}
+        />
+      );
+    case 'unknown':
+      return (
+        <ErrorNotice
+          {...describeError(outcome.error, savingMessages.doingConfirm)}
+          advice={unknownWords(outcome)}
         />
       );
     case 'changed':

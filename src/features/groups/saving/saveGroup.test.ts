@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { createApi, type Api } from '#api/client.ts';
+import { ApiError } from '#api/errors.ts';
 import { systemClock, type Clock } from '#lib/clock.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { sandboxServices, signInTo } from '#testing/sandboxServices.ts';
 
 import { baselineOf, type Baseline, type GroupChoice } from '../editor/groupForm.ts';
-import { saveGroup, type Save, type SaveWait } from './saveGroup.ts';
+import { listCall, saveGroup, type Save, type SaveWait } from './saveGroup.ts';
 
 const put = 'PUT /thingsgroup/{ThingsGroupId}';
 const list = 'GET /thingsgroup/listWithMeasures';
@@ -246,6 +247,41 @@ describe('a limit: nothing was done, so it may be sent again', () => {
     });
     expect(outcome).toMatchObject({ kind: 'changed', stored: { prefix: '11111111' } });
     expect(sandbox.state.puts()).toEqual([]);
+  });
+
+  it('T12: goes on at once where a new sign-in came before the renewal, and sends once', async () => {
+    const opened = await open();
+    const facts = { kind: 'rateLimited', code: 'refresh_busy', status: 503 } as const;
+    const busy = new ApiError({ ...facts, ...listCall, requestId: 'r', retryAfterMs: 45_000 });
+    let isRenewed = false;
+    const calls = {
+      ...api.groups,
+      list: () => (isRenewed ? api.groups.list() : Promise.reject(busy)),
+    };
+    const outcome = await saveGroup(
+      calls,
+      { ...opened, choice },
+      {
+        clock,
+        signal: abort.signal,
+        onWait(wait) {
+          isRenewed = true;
+          wait?.goOn();
+        },
+      },
+    );
+    expect(outcome).toMatchObject({ result: 'saved' });
+    expect(now).toBe(0);
+    expect(sandbox.state.puts()).toHaveLength(1);
+  });
+
+  it('is shown to wait until reading brings more than another wait', async () => {
+    const opened = await open();
+    sandbox.faults.add({ route: put, status: 429, retryAfter: '7' });
+    sandbox.faults.add({ route: list, skip: 1, count: 2, status: 429, retryAfter: '3' });
+    const waits: (number | undefined)[] = [];
+    await save({ ...opened, choice }, (wait) => waits.push(wait?.until));
+    expect(waits).toEqual([7_000, 10_000, 13_000, undefined]);
   });
 
   it('can be called off while it waits, and then sends nothing', async () => {

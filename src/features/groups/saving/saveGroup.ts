@@ -20,6 +20,8 @@ export interface SaveWait {
   /** Milliseconds since the epoch. */
   readonly until: number;
   readonly error: ApiError;
+  /** Ends the wait now: what it was for has come earlier. */
+  readonly goOn: () => void;
 }
 
 /** The two calls of a save. Each reading is a new one: one begun earlier would hide what others did. */
@@ -57,40 +59,52 @@ export async function saveGroup(
   save: Save,
   options: SaveOptions,
 ): Promise<SaveOutcome> {
-  for (;;) {
-    try {
-      // oxlint-disable-next-line no-await-in-loop -- a try begins when the wait after the last is over
-      return await attempt(calls, save, options);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.kind === 'aborted') return { kind: 'cancelled' };
-      if (error.kind !== 'rateLimited') throw error;
-      // oxlint-disable-next-line no-await-in-loop -- likewise
-      if (!(await waitFor(error, options))) return { kind: 'cancelled' };
+  let isWaiting = false;
+  // Asking again may only bring another wait: until it brings more, what is on screen stays.
+  const endWait = () => {
+    if (isWaiting) options.onWait(undefined);
+    isWaiting = false;
+  };
+  try {
+    for (;;) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- a try begins when the wait after the last is over
+        return await attempt(calls, save, options, endWait);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (error.kind === 'aborted') return { kind: 'cancelled' };
+        if (error.kind !== 'rateLimited') throw error;
+        isWaiting = true;
+        // oxlint-disable-next-line no-await-in-loop -- likewise
+        if (!(await waitFor(error, options))) return { kind: 'cancelled' };
+      }
     }
+  } finally {
+    endWait();
   }
 }
 
-/** @returns false when the person called it off */
+/** @returns false when the person cancelled it */
 async function waitFor(error: ApiError, { clock, signal, onWait }: SaveOptions): Promise<boolean> {
   const ms = error.retryAfterMs ?? 0;
-  onWait({ until: clock.now() + ms, error });
+  const early = new AbortController();
+  onWait({ until: clock.now() + ms, error, goOn: () => early.abort() });
   try {
-    await sleep(clock, ms, signal);
-    return true;
+    await sleep(clock, ms, AbortSignal.any([signal, early.signal]));
   } catch {
-    return false;
-  } finally {
-    onWait(undefined);
+    // Cancelled, or there is nothing to wait for any more.
   }
+  return !signal.aborted;
 }
 
 async function attempt(
   calls: SaveCalls,
   { groupId, baseline, choice, ignoresDate = false }: Save,
   { clock, signal, onSend }: SaveOptions,
+  onRead: () => void,
 ): Promise<SaveOutcome> {
   const group = await readGroup(calls, groupId, signal);
+  onRead();
   if (signal.aborted) return { kind: 'cancelled' };
   if (!group) return { kind: 'gone' };
   const before = baselineOf(group);

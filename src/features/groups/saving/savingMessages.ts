@@ -3,6 +3,7 @@ import { formatNumber } from '#lib/format.ts';
 /** The words around a save: its confirmation, its conflicts, how it ended, and leaving without one. */
 export const savingMessages = {
   doingSave: 'save the group',
+  doingConfirm: 'confirm the save',
   saved: 'Saved. The service reports exactly what was sent.',
   unconfirmed: (fields: string) =>
     `Saved, but not confirmed: the service does not report everything that was sent. Not reported: ${fields}.`,

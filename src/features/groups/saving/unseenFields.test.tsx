@@ -129,6 +129,7 @@ describe('a conflict', () => {
     const dialog = await conflict();
     expect(within(dialog).getByText(/what it reports is not what was sent/)).toBeVisible();
     expect(within(dialog).queryByText(/other values than before/)).not.toBeInTheDocument();
+    expect(within(dialog).getByRole('alert')).toHaveTextContent(/^Could not confirm the save:/);
   });
 });
 
@@ -172,6 +173,8 @@ describe('the end of a save', () => {
     await user.click(await screen.findByRole('button', { name: 'Confirm' }));
     await pass(2_000);
     const alert = await screen.findByRole('alert');
+    // Nobody knows that it could not be saved.
+    expect(alert).toHaveTextContent(/^Could not confirm the save:/);
     expect(alert).toHaveTextContent(
       /what the service reports is as before, .* Not reported: IMEI lock and IMEI prefix\./,
     );

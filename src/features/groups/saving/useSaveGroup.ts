@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
 import type { ApiError } from '#api/errors.ts';
-import { usePersonIsGone, useSessionPhase } from '#api/session/SessionProvider.tsx';
+import { useOnSignIn, usePersonIsGone, useSessionPhase } from '#api/session/SessionProvider.tsx';
 import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 
@@ -42,6 +42,11 @@ export function useSaveGroup(groupId: string, reactions: Reactions) {
     if (phase !== 'live') running.current?.abort();
   }, [phase]);
   useEffect(() => () => running.current?.abort(), []);
+
+  // A new sign-in is as good as the renewal that a save waits for. Nothing of it was sent yet.
+  useOnSignIn(() => {
+    if (waiting?.error.waitsForRenewal) waiting.goOn();
+  });
 
   const mutation = useMutation({
     mutationFn: ({ decision, signal }: { decision: Decision; signal: AbortSignal }) =>

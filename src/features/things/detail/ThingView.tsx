@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, type LoaderFunctionArgs, useLocation, useNavigate, useParams } from 'react-router';
 
 import { readState } from '#api/readState.ts';
+import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { startRead } from '#api/startRead.ts';
 import type { FoundThing } from '#api/things.ts';
 import { useUserServices, type UserServices } from '#api/userServices.tsx';
@@ -89,6 +90,7 @@ function ThingContent({ iccid }: { iccid: string }) {
   const queryClient = useQueryClient();
   const options = thingQuery(useUserServices().api, queryClient, iccid);
   const query = useQuery(options);
+  const signInAgain = useSignInAgain();
   const { data: found, dataUpdatedAt: readAt, isFetching } = query;
   return (
     <>
@@ -96,6 +98,7 @@ function ThingContent({ iccid }: { iccid: string }) {
         {...readState(query, 'load this Thing')}
         onRetry={() => void query.refetch()}
         onCancel={() => void queryClient.cancelQueries({ queryKey: options.queryKey })}
+        onSignIn={signInAgain}
       />
       {isFetching && !found && <TableSkeleton label="Loading this Thing…" />}
       {found && (

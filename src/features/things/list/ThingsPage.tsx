@@ -1,20 +1,12 @@
-import {
-  Activity,
-  lazy,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  type ReactNode,
-  type RefObject,
-} from 'react';
+import { Activity, useEffect, useRef, type ReactNode } from 'react';
 import { type LoaderFunctionArgs, Outlet, redirect, useLocation, useParams } from 'react-router';
 
+import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { startRead } from '#api/startRead.ts';
 import { useUserServices, type UserServices } from '#api/userServices.tsx';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { OnDemand } from '#ui/OnDemand.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
@@ -23,12 +15,7 @@ import { useMediaQuery } from '#ui/useMediaQuery.ts';
 import { changed } from '../columns/columnLayout.ts';
 import { useShownColumns } from '../columns/useShownColumns.ts';
 import { markOf, marks, type MarkName } from '../filters/marks.ts';
-import {
-  readThingsAddress,
-  useThingsAddress,
-  type ThingsAddress,
-} from '../filters/thingsAddress.ts';
-import { isFiltered } from '../filters/thingsFilter.ts';
+import { readThingsAddress, useThingsAddress } from '../filters/thingsAddress.ts';
 import { ThingsFilters } from '../filters/ThingsFilters.tsx';
 import { FindSim } from '../find/FindSim.tsx';
 import { PageMap } from '../map/PageMap.tsx';
@@ -36,6 +23,7 @@ import { useThingsPreferences } from '../preferences/thingsPreferences.ts';
 import { thingsPageQuery, type ThingsPageData } from '../thingsQueries.ts';
 import { rememberWishForAll, startViewSearch } from '../views/views.ts';
 import { besideTheList } from './besideTheList.ts';
+import { NoThings } from './NoThings.tsx';
 import { focusFirstRow, useFocusOnClosedRow } from './rowFocus.ts';
 import { ThingsPager } from './ThingsPager.tsx';
 import { ThingsTable } from './ThingsTable.tsx';
@@ -44,10 +32,6 @@ import { useHeldWhile } from './useHeldWhile.ts';
 import { useThingsList } from './useThingsList.ts';
 
 import styles from './ThingsPage.module.css';
-
-const OtherReadings = lazy(async () => ({
-  default: (await import('../find/OtherReadings.tsx')).OtherReadings,
-}));
 
 /** Redirects to the start view where there is one, and starts the read of the page that the address asks for. */
 export function loadThings(
@@ -103,6 +87,7 @@ function ThingsList() {
   const { preferences } = useThingsPreferences();
   const list = useThingsList(address);
   const { data, facts } = list;
+  const signInAgain = useSignInAgain();
   const { mark, page } = address;
   const columns = useShownColumns(data?.things, {
     shared: address.columns,
@@ -131,7 +116,12 @@ function ThingsList() {
         shortcutsOn={preferences.shortcuts}
       />
       <ThingsFilters filter={address} onApply={patch} />
-      <ReadNotice {...list.read} onRetry={list.retry} onCancel={list.cancel} />
+      <ReadNotice
+        {...list.read}
+        onRetry={list.retry}
+        onCancel={list.cancel}
+        onSignIn={signInAgain}
+      />
       {data !== undefined && data.unreadable > 0 && (
         <Notice tone="warning">
           {`${data.unreadable} of ${data.things.length + data.unreadable} records could not be read.`}
@@ -194,7 +184,7 @@ function MarkNotice({ mark, page: { things, readAt }, onStop }: MarkNoticeProps)
     <Notice>
       <span>
         {`${label} (${hint}): the service cannot filter by this, so only the rows on this page are marked, ${count} of ${things.length}.`}
-        {unknown > 0 && ` ${unknown} ${unknown === 1 ? 'does' : 'do'} not carry what would tell.`}
+        {unknown > 0 && ` ${unknownWords(unknown)}`}
       </span>
       <Button small onClick={onStop}>
         Stop marking
@@ -203,41 +193,8 @@ function MarkNotice({ mark, page: { things, readAt }, onStop }: MarkNoticeProps)
   );
 }
 
-interface NoThingsProps {
-  address: ThingsAddress;
-  onPatch: (change: Partial<ThingsAddress>) => void;
-  /** Whether the focus was in a row when the rows were removed. */
-  rowFocusRef: RefObject<boolean>;
-}
-
-/** Why there are no rows, and the way to some. */
-function NoThings({ address, onPatch, rowFocusRef }: NoThingsProps) {
-  const back = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(() => {
-    if (!rowFocusRef.current) return;
-    rowFocusRef.current = false;
-    back.current?.focus();
-  }, [rowFocusRef]);
-  if (address.page > 1) {
-    return (
-      <div className={styles.empty}>
-        <p>No rows on this page: the list ended before it.</p>
-        <Button ref={back} onClick={() => onPatch({ page: 1 })}>
-          Go to the first page
-        </Button>
-      </div>
-    );
-  }
-  return (
-    <div className={styles.empty}>
-      <p>
-        {isFiltered(address)
-          ? 'No Things match these filters. How the service combines and matches filters is not documented: try fewer, or an exact value.'
-          : 'The service listed no Things.'}
-      </p>
-      <OnDemand>
-        <OtherReadings address={address} onPatch={onPatch} />
-      </OnDemand>
-    </div>
-  );
+function unknownWords(count: number): string {
+  return count === 1
+    ? 'Of 1 row it cannot be told from its record.'
+    : `Of ${count} rows it cannot be told from their records.`;
 }

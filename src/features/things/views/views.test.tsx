@@ -195,6 +195,6 @@ describe('views that the service cannot filter', () => {
     await renderRoute(paths.things('size=50&mark=dataBlocked'), { sandbox });
     expect(
       await screen.findByText(/only the rows on this page are marked, 0 of 50/),
-    ).toHaveTextContent('50 do not carry what would tell.');
+    ).toHaveTextContent('Of 50 rows it cannot be told from their records.');
   });
 });

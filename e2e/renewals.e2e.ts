@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test';
+
+import { readConfig } from '../src/gateway/config/config.ts';
+import { startGateway } from '../src/gateway/server.ts';
+import { paths } from '../src/paths.ts';
+import { createSandbox } from '../src/sandbox/sandbox.ts';
+import { expect, expectAccessible, signIn, test as base } from './fixtures.ts';
+import { bodies, openGroup, put } from './groupEditor.ts';
+
+const hour = 60 * 60_000;
+const refresh = 'POST /v1/auth/refresh';
+
+interface Crowd {
+  readonly origin: string;
+  /** Lets everybody's access token expire, then so many others come back from lunch. */
+  comeBack(others: number): Promise<void>;
+  /** Requests of a route that reached the service. */
+  count(route: string): number;
+}
+
+/** A gateway of its own, since all sessions of a gateway share its queue. */
+const test = base.extend<{ crowd: Crowd }>({
+  crowd: async ({}, use) => {
+    let sleptMs = 0;
+    const clock = {
+      now: () => Date.now() + sleptMs,
+      after(ms: number, run: () => void) {
+        const timer = setTimeout(run, ms);
+        return () => clearTimeout(timer);
+      },
+    };
+    const sandbox = createSandbox({ clock, extraUsers: 20, things: 200 });
+    const config = readConfig({ PORT: '0', SESSION_IDLE_MINUTES: '600' });
+    const gateway = await startGateway({ config, upstream: sandbox.fetch, clock });
+    const headers = { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' };
+    async function signInOther(number: number): Promise<string> {
+      const username = `user${String(number).padStart(4, '0')}`;
+      const answer = await fetch(`${gateway.origin}/session`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ username, password: `sandbox-${username}` }),
+      });
+      return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    }
+    await use({
+      origin: gateway.origin,
+      async comeBack(others) {
+        const cookies: string[] = [];
+        for (let number = 1; number <= others; number++) cookies.push(await signInOther(number));
+        sleptMs = 5 * hour;
+        for (const cookie of cookies) {
+          await fetch(`${gateway.origin}/api/things?limit=1`, { headers: { ...headers, cookie } });
+        }
+      },
+      count: (wanted) => sandbox.state.requests().filter(({ route }) => route === wanted).length,
+    });
+    await gateway.close();
+  },
+  baseURL: async ({ crowd }, use) => use(crowd.origin),
+});
+
+const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'before you' });
+
+test('T12: behind a crowd the page says how many are before, and a sign-in in place is faster', async ({
+  page,
+  crowd,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(503);
+  await signIn(page);
+  await expect(page.getByText('Rows 1–25')).toBeVisible();
+  await page.getByLabel('Thing name').fill('van');
+  await crowd.comeBack(12);
+  const lists = crowd.count('GET /things');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(notice(page)).toContainText('7 people are before you (about 2 minutes)');
+  await expect(notice(page)).toContainText(/Trying again in \d+ s/);
+  await expectAccessible(page);
+
+  await notice(page).getByRole('button', { name: 'Sign in again' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect(dialog).toContainText('does not wait for the renewal');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(notice(page)).toBeVisible();
+
+  await notice(page).getByRole('button', { name: 'Sign in again' }).click();
+  await dialog.getByLabel('Password').fill('sandbox-writer');
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(notice(page)).toBeHidden();
+  await expect.poll(() => crowd.count('GET /things')).toBeGreaterThan(lists);
+  await expect(page.getByRole('table')).toBeVisible();
+  await expect(page.getByLabel('Thing name')).toHaveValue('van');
+  expect(crowd.count(refresh)).toBe(5);
+});
+
+test('T12: after signing in again in one tab, what waits in another goes on too', async ({
+  page,
+  context,
+  crowd,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(503);
+  await signIn(page);
+  const other = await context.newPage();
+  await other.goto(paths.groups());
+  await expect(other.getByRole('table')).toBeVisible();
+  await crowd.comeBack(6);
+  for (const tab of [page, other]) {
+    await tab.bringToFront();
+    await tab.getByRole('button', { name: 'Refresh' }).click();
+    await expect(notice(tab)).toContainText('1 person is before you (about a minute)');
+  }
+  await notice(other).getByRole('button', { name: 'Sign in again' }).click();
+  const dialog = other.getByRole('dialog', { name: 'Sign in again' });
+  await dialog.getByLabel('Password').fill('sandbox-writer');
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  for (const tab of [page, other]) {
+    await expect(notice(tab)).toBeHidden();
+    await expect(tab.getByRole('alert')).toBeHidden();
+    await expect(tab.getByRole('table')).toBeVisible();
+  }
+});
+
+test('T12: a save behind a crowd waits visibly, and goes on after a sign-in in place: one PUT', async ({
+  page,
+  crowd,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(503);
+  await signIn(page);
+  await page.goto(paths.groups());
+  await page.getByRole('link', { name: 'Scooter Sharing' }).click();
+  await page.getByLabel('Group name').fill('Scooters');
+  await crowd.comeBack(11);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(notice(page)).toContainText('6 people are before you (about 2 minutes)');
+  await expectAccessible(page);
+  expect(crowd.count(put)).toBe(0);
+
+  await notice(page).getByRole('button', { name: 'Sign in again' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await dialog.getByLabel('Password').fill('sandbox-writer');
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('Saved. The service reports exactly what was sent.')).toBeVisible();
+  expect(crowd.count(put)).toBe(1);
+});
+
+base(
+  'T24: a save is told as saved though its person signed in again in another tab while it ran',
+  async ({ page, context, sandbox }) => {
+    const editor = await openGroup(page, sandbox, 'Scooter Sharing');
+    // The work is done at once, and the answer comes when the sign-in is over.
+    sandbox.faults.add({ route: put, slowBodyMs: 6_000 });
+    await editor.name.fill('Scooters');
+    await editor.save.click();
+    await expect.poll(() => bodies(sandbox)).toHaveLength(1);
+    await signIn(await context.newPage());
+    await expect(editor.saved).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByRole('alert')).toBeHidden();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    expect(bodies(sandbox)).toHaveLength(1);
+  },
+);
+
+base(
+  'T25: a page that is loaded again while its save waits for a renewal sends nothing',
+  async ({ page, sandbox }) => {
+    const editor = await openGroup(page, sandbox, 'Scooter Sharing');
+    const sent = (wanted: string) =>
+      sandbox.state.requests().filter(({ route }) => route === wanted).length;
+    sandbox.faults.add({ route: put, status: 401 });
+    sandbox.faults.add({ route: refresh, delayMs: 3_000 });
+    await editor.name.fill('Scooters');
+    await editor.save.click();
+    await expect.poll(() => sent(put)).toBe(1);
+    await page.reload();
+    await expect(editor.name).toHaveValue('Scooters');
+    await expect.poll(() => sent(refresh)).toBe(1);
+    // A call behind the renewal: whatever it lets go has gone when this one is answered.
+    await page.getByRole('link', { name: 'Back to Thing Groups' }).click();
+    await page.getByRole('button', { name: 'Leave', exact: true }).click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
+    expect([sent(put), bodies(sandbox).length]).toEqual([1, 0]);
+  },
+);

@@ -1,0 +1,37 @@
+import type { Clock } from '#lib/clock.ts';
+import { unlessAborted } from '#lib/unlessAborted.ts';
+
+/** How long one caller waits, over all its waits. */
+export interface Patience {
+  /**
+   * Waits for work that goes on without the caller, or until the patience is over.
+   *
+   * @throws the signal's reason as soon as the caller has gone
+   */
+  waitFor(work: Promise<void>): Promise<void>;
+}
+
+/** @param signal the caller's */
+export function createPatience(
+  clock: Clock,
+  ms: number,
+  signal: AbortSignal | undefined,
+): Patience {
+  let leftMs = ms;
+  return {
+    async waitFor(work) {
+      const begun = clock.now();
+      let cancel = () => {};
+      const over = new Promise<void>((resolve) => {
+        cancel = clock.after(leftMs, resolve);
+      });
+      const first = Promise.race([work, over]);
+      try {
+        await (signal ? unlessAborted(first, signal) : first);
+      } finally {
+        cancel();
+        leftMs = Math.max(0, leftMs - Math.max(0, clock.now() - begun));
+      }
+    },
+  };
+}

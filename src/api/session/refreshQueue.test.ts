@@ -1,0 +1,262 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { type Clock, manualClock } from '#lib/clock.ts';
+
+import {
+  createRefreshQueue,
+  emptyQueue,
+  type QueuePlace,
+  type RefreshQueue,
+} from './refreshQueue.ts';
+
+/** A queue whose turns are noted by name, with the second in which they came. */
+function bench(clock = manualClock(), queue = createRefreshQueue(clock)) {
+  const begun = clock.now();
+  const turns: string[] = [];
+  const note = (name: string) => turns.push(`${name} ${(clock.now() - begun) / 1000}`);
+  function join(name: string, as: { isWaitedFor?: boolean; isFirst?: boolean } = {}) {
+    const { isWaitedFor = true, isFirst = false } = as;
+    const place = queue.join({ isWaitedFor, isFirst, onTurn: () => note(name) });
+    if (!place) note(name);
+    return place;
+  }
+  return { clock, queue, turns, join };
+}
+
+/** How long somebody who joins now would be told to wait. */
+function waitOf(queue: RefreshQueue): number {
+  const place = queue.join({ isWaitedFor: true, onTurn: () => {} });
+  if (!place) return 0;
+  const wait = place.retryAfterMs();
+  place.leave();
+  return wait;
+}
+
+describe('API document 8.3: 5 refreshes in 60 s for one client address', () => {
+  it('gives 5 turns, then names the wait until the first of them no longer counts', async () => {
+    const { clock, queue } = bench();
+    expect(waitOf(queue)).toBe(0);
+    await clock.advance(10_000);
+    for (let i = 0; i < 4; i++) expect(waitOf(queue)).toBe(0);
+    expect(waitOf(queue)).toBe(51_000);
+    await clock.advance(51_000);
+    expect(waitOf(queue)).toBe(0);
+    expect(waitOf(queue)).toBe(10_000);
+  });
+
+  it('T10: gives none while the service has asked to wait', async () => {
+    const { clock, queue } = bench();
+    queue.block(30_000);
+    expect(waitOf(queue)).toBe(30_000);
+    await clock.advance(30_000);
+    expect(waitOf(queue)).toBe(0);
+  });
+
+  it('T14: never asks for more than a window when the clock is set back', () => {
+    let now = Date.UTC(2026, 0, 1);
+    const clock: Clock = { now: () => now, after: () => () => {} };
+    const queue = createRefreshQueue(clock);
+    for (let i = 0; i < 5; i++) waitOf(queue);
+    now -= 600_000;
+    expect(waitOf(queue)).toBe(61_000);
+  });
+});
+
+describe('T12: who stands in the queue', () => {
+  it('is served in order, five in 61 s, without asking again', async () => {
+    const { clock, turns, join } = bench();
+    for (let i = 1; i <= 12; i++) join(`p${i}`);
+    await clock.advance(200_000);
+    expect(turns).toEqual([
+      'p1 0',
+      'p2 0',
+      'p3 0',
+      'p4 0',
+      'p5 0',
+      'p6 61',
+      'p7 61',
+      'p8 61',
+      'p9 61',
+      'p10 61',
+      'p11 122',
+      'p12 122',
+    ]);
+  });
+
+  it('is told how many are before, which only ever gets less', async () => {
+    const { clock, join } = bench();
+    const places = Array.from({ length: 17 }, (_, i) => join(`p${i}`));
+    const ahead = () => [places[5]?.ahead(), places[10]?.ahead(), places[16]?.ahead()];
+    expect(ahead()).toEqual([0, 5, 11]);
+    await clock.advance(61_000);
+    expect(ahead().slice(1)).toEqual([0, 6]);
+    places[12]?.leave();
+    expect(places[16]?.ahead()).toBe(5);
+  });
+
+  it('is told when to come back: at their turn where it is near, else about once a minute and not all at once', () => {
+    const { join } = bench();
+    const waits = Array.from({ length: 110 }, (_, i) => join(`p${i}`)?.retryAfterMs() ?? 0);
+    expect(waits.slice(0, 11)).toEqual([
+      0, 0, 0, 0, 0, 61_000, 61_000, 61_000, 61_000, 61_000, 50_000,
+    ]);
+    const far = waits.slice(10);
+    expect(Math.min(...far)).toBeGreaterThanOrEqual(45_000);
+    expect(Math.max(...far)).toBeLessThanOrEqual(75_000);
+    const together = far.map((wait) => far.filter((other) => other === wait).length);
+    expect(Math.max(...together)).toBeLessThanOrEqual(5);
+  });
+
+  it('goes before those whose renewal can wait, also where these came first', async () => {
+    const { clock, turns, join } = bench();
+    for (let i = 1; i <= 5; i++) join(`p${i}`);
+    join('early', { isWaitedFor: false });
+    const due = join('due', { isWaitedFor: false });
+    join('person');
+    due?.promote();
+    expect(due?.ahead()).toBe(1);
+    await clock.advance(61_000);
+    expect(turns.slice(5)).toEqual(['person 61', 'due 61', 'early 61']);
+  });
+
+  it('keeps the place where a refresh brought no answer', async () => {
+    const { clock, turns, join } = bench();
+    for (let i = 1; i <= 7; i++) join(`p${i}`);
+    expect(join('p3 again', { isFirst: true })?.ahead()).toBe(0);
+    await clock.advance(61_000);
+    expect(turns.slice(5)).toEqual(['p3 again 61', 'p6 61', 'p7 61']);
+  });
+
+  it('gets the place of who signed out', async () => {
+    const { clock, turns, join } = bench();
+    const places = Array.from({ length: 12 }, (_, i) => join(`p${i}`));
+    places[6]?.leave();
+    await clock.advance(61_000);
+    expect(turns.at(-1)).toBe('p10 61');
+  });
+
+  it('T10: waits longer, in the same order, where the service asks for it', async () => {
+    const { clock, queue, turns, join } = bench();
+    for (let i = 1; i <= 6; i++) join(`p${i}`);
+    await clock.advance(60_000);
+    queue.block(30_000);
+    await clock.advance(29_999);
+    expect(turns).toHaveLength(5);
+    await clock.advance(1);
+    expect(turns.at(-1)).toBe('p6 90');
+  });
+
+  it('T13: gets no turn any more once the process stops', async () => {
+    const { clock, queue, turns, join } = bench();
+    for (let i = 1; i <= 6; i++) join(`p${i}`);
+    queue.stop();
+    await clock.advance(600_000);
+    expect(turns).toHaveLength(5);
+  });
+});
+
+describe('the state of a queue', () => {
+  it('is plain data: another queue that is given it counts on', () => {
+    const clock = manualClock();
+    const state = emptyQueue();
+    const first = createRefreshQueue(clock, state);
+    for (let i = 0; i < 5; i++) waitOf(first);
+    const copy = structuredClone(state);
+    expect(waitOf(createRefreshQueue(clock, copy))).toBe(61_000);
+  });
+});
+
+type Step =
+  | { do: 'join' | 'early' | 'leave' | 'promote'; who: number }
+  | { do: 'wait'; ms: number };
+
+/** A queue beside the simplest list of who is waited for, and all in which the two differ. */
+function createModel() {
+  const clock = manualClock();
+  const queue = createRefreshQueue(clock);
+  const standing = new Map<number, QueuePlace>();
+  const told = new Map<number, number>();
+  const violations: string[] = [];
+  const turnsAt: number[] = [];
+  /** Who is waited for, in the order in which that began. */
+  let order: number[] = [];
+  const counts = { joined: 0, served: 0, left: 0 };
+
+  const must = (holds: boolean, rule: string) => {
+    if (!holds) violations.push(rule);
+  };
+  function forget(who: number) {
+    standing.delete(who);
+    told.delete(who);
+    order = order.filter((other) => other !== who);
+  }
+  function turn(who: number) {
+    counts.served += 1;
+    const now = clock.now();
+    must(now - (turnsAt.at(-5) ?? -Infinity) >= 61_000, 'at most 5 turns in 61 s');
+    turnsAt.push(now);
+    const isNext = order.includes(who) ? order[0] === who : order.length === 0;
+    must(isNext, 'first come, first served, and those who are waited for before the others');
+    forget(who);
+  }
+  function checkPlaces() {
+    for (const [index, who] of order.entries()) {
+      const ahead = standing.get(who)?.ahead();
+      must(ahead === index, 'a place is what it is said to be');
+      must(index <= (told.get(who) ?? index), 'nobody falls back');
+      told.set(who, index);
+    }
+  }
+  function join(who: number, isWaitedFor: boolean) {
+    if (standing.has(who)) return;
+    counts.joined += 1;
+    if (isWaitedFor) order.push(who);
+    const place = queue.join({ isWaitedFor, onTurn: () => turn(who) });
+    if (place) standing.set(who, place);
+    else turn(who);
+  }
+  return {
+    clock,
+    queue,
+    violations,
+    counts,
+    async take(step: Step) {
+      if (step.do === 'wait') return clock.advance(step.ms).then(checkPlaces);
+      const { who } = step;
+      const place = standing.get(who);
+      if (step.do === 'join' || step.do === 'early') join(who, step.do === 'join');
+      if (step.do === 'promote' && place && !order.includes(who)) {
+        place.promote();
+        order.push(who);
+      }
+      if (step.do === 'leave' && place) {
+        place.leave();
+        counts.left += 1;
+        forget(who);
+      }
+      return undefined;
+    },
+  };
+}
+
+describe('any queue', () => {
+  const steps: fc.Arbitrary<Step> = fc.oneof(
+    fc.record({ do: fc.constantFrom('join', 'early', 'leave', 'promote'), who: fc.nat(15) }),
+    fc.record({ do: fc.constant('wait'), ms: fc.constantFrom(1, 900, 20_000, 61_000) }),
+  );
+
+  it('loses nobody, lets nobody who is waited for be overtaken, and keeps to the limit', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(steps, { maxLength: 60, size: 'max' }), async (taken) => {
+        const model = createModel();
+        for (const step of taken) await model.take(step);
+        await model.clock.advance(10 * 61_000);
+        const { joined, served, left } = model.counts;
+        expect(model.violations).toEqual([]);
+        expect([served + left, model.queue.length()]).toEqual([joined, 0]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

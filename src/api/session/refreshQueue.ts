@@ -1,0 +1,169 @@
+import { refreshesPerMinute } from '#contract/session.ts';
+import type { Clock } from '#lib/clock.ts';
+
+import { createPause, noPause, type PauseState } from './pause.ts';
+
+/** A second more than the service's window, because calls may travel at different speeds. */
+const windowMs = 61_000;
+
+/**
+ * Up to this wait, those in the queue are told exactly when to come back. The others come back about once
+ * a minute, spread over half of it, to hear how far they have moved.
+ */
+const exactUpToMs = 75_000;
+const comeBackMs = { least: 45_000, spread: 31 };
+
+/** All that a queue knows, as plain data, so that it can be kept outside of it. */
+export interface RefreshQueueState {
+  /** Sessions that somebody waits for, first come first served; each stands for one refresh. */
+  readonly waitedFor: number[];
+  /** Sessions that renew before they have to: their turn comes after all of those. */
+  readonly early: number[];
+  lastNumber: number;
+  /** When the refreshes of the present window were sent, in milliseconds since the epoch. */
+  turnsAt: number[];
+  /** The service wants no refresh from here. */
+  readonly blocked: PauseState;
+}
+
+/** A place in the queue. It is kept until its turn comes, whether or not anybody still waits for it. */
+export interface QueuePlace {
+  /** Sessions whose turn comes before. */
+  ahead(): number;
+  /** When to ask again, in milliseconds from now. */
+  retryAfterMs(): number;
+  /** Somebody waits now: moves behind those who are waited for already. */
+  promote(): void;
+  /** Gives the place up. */
+  leave(): void;
+}
+
+/**
+ * Who may send a refresh, and when: five in 60 s [API document 8.3]. The service counts them per client
+ * address, so all sessions behind one address stand in one queue.
+ */
+export interface RefreshQueue {
+  /**
+   * Asks for a turn, which is worth one refresh.
+   *
+   * @param request.isFirst had its turn already, and the refresh was not answered: goes before all others
+   * @param request.onTurn called when the turn comes later; the refresh is to be sent at once
+   * @returns undefined when the turn is now
+   */
+  join(request: {
+    readonly isWaitedFor: boolean;
+    readonly isFirst?: boolean;
+    readonly onTurn: () => void;
+  }): QueuePlace | undefined;
+  /** The service said itself that it wants no refresh from here for `ms` milliseconds. */
+  block(ms: number): void;
+  length(): number;
+  /** No turn comes any more: what is in the queue has sent nothing that could be lost. */
+  stop(): void;
+}
+
+export function emptyQueue(): RefreshQueueState {
+  return { waitedFor: [], early: [], lastNumber: 0, turnsAt: [], blocked: noPause() };
+}
+
+export function createRefreshQueue(clock: Clock, state = emptyQueue()): RefreshQueue {
+  const blocked = createPause(clock, state.blocked);
+  const onTurn = new Map<number, () => void>();
+  let cancelTimer = () => {};
+  let isStopped = false;
+
+  const length = () => state.waitedFor.length + state.early.length;
+
+  /** Milliseconds until the turn of who has so many before them. */
+  function turnInMs(ahead: number): number {
+    const now = clock.now();
+    // A clock that was set back must not make a refresh count for longer than its window.
+    state.turnsAt = state.turnsAt
+      .map((at) => Math.min(at, now))
+      .filter((at) => now - at < windowMs);
+    const earliest = now + blocked.remainingMs();
+    const turns = [...state.turnsAt];
+    // From one window to the next the turns repeat.
+    for (let turn = 0; turn <= ahead % refreshesPerMinute; turn++) {
+      const oldest = turns.at(-refreshesPerMinute);
+      turns.push(oldest === undefined ? earliest : Math.max(earliest, oldest + windowMs));
+    }
+    const windows = Math.floor(ahead / refreshesPerMinute);
+    return (turns.at(-1) ?? now) - now + windows * windowMs;
+  }
+
+  /** Gives all turns that have come. */
+  function serve() {
+    while (length() > 0 && turnInMs(0) === 0) {
+      const number = state.waitedFor.shift() ?? state.early.shift() ?? 0;
+      state.turnsAt.push(clock.now());
+      const begin = onTurn.get(number);
+      onTurn.delete(number);
+      begin?.();
+    }
+    setTimer();
+  }
+
+  function setTimer() {
+    cancelTimer();
+    if (!isStopped && length() > 0) cancelTimer = clock.after(turnInMs(0), serve);
+  }
+
+  function remove(number: number) {
+    for (const places of [state.waitedFor, state.early]) {
+      const index = places.indexOf(number);
+      if (index !== -1) places.splice(index, 1);
+    }
+  }
+
+  function before(number: number): number {
+    const index = state.waitedFor.indexOf(number);
+    return index === -1 ? state.waitedFor.length + state.early.indexOf(number) : index;
+  }
+
+  function placeOf(number: number): QueuePlace {
+    return {
+      ahead: () => before(number),
+      retryAfterMs() {
+        const wait = turnInMs(before(number));
+        if (wait <= exactUpToMs) return Math.max(1000, wait);
+        return comeBackMs.least + 1000 * (before(number) % comeBackMs.spread);
+      },
+      promote() {
+        if (!state.early.includes(number)) return;
+        remove(number);
+        state.waitedFor.push(number);
+      },
+      leave() {
+        remove(number);
+        onTurn.delete(number);
+        setTimer();
+      },
+    };
+  }
+
+  return {
+    join(request) {
+      if (!isStopped && length() === 0 && turnInMs(0) === 0) {
+        state.turnsAt.push(clock.now());
+        return undefined;
+      }
+      const number = ++state.lastNumber;
+      const places = request.isWaitedFor ? state.waitedFor : state.early;
+      if (request.isFirst === true) places.unshift(number);
+      else places.push(number);
+      onTurn.set(number, request.onTurn);
+      setTimer();
+      return placeOf(number);
+    },
+    block(ms) {
+      blocked.start(ms);
+      setTimer();
+    },
+    length,
+    stop() {
+      isStopped = true;
+      cancelTimer();
+    },
+  };
+}

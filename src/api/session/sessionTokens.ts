@@ -1,0 +1,124 @@
+import type { TokenPair } from '#contract/tokenPair.ts';
+import type { Clock } from '#lib/clock.ts';
+
+import { accessLifetimeMs } from './jwt.ts';
+import { noPause, type PauseState } from './pause.ts';
+
+/**
+ * All that is known of one session's tokens, as plain data: whoever keeps sessions keeps it, and the token
+ * engine works on it.
+ */
+export interface SessionTokens {
+  /** Counts the pairs, so that a call knows whether it was refused with the present one. */
+  generation: number;
+  access: string;
+  refresh: string;
+  /** Milliseconds since the epoch, as the three below. */
+  receivedAt: number;
+  /** When to renew it early: half to nine tenths of its lifetime, so that not all sessions do it at once. */
+  dueAt: number;
+  /** The end of its lifetime, which is only a hint: the service's 401 is the truth. */
+  overAt: number;
+  /** The service answered 401 to the access token. */
+  accessRefused: boolean;
+  /** What the service's answers say of the refresh that brought this pair. */
+  verdict: 'none' | 'helped' | 'useless';
+  /** How often the refresh token was sent without an answer. */
+  lostAnswers: number;
+  /**
+   * Why there is no further refresh: the service refused the token with 401, or renewing was useless once
+   * more after the last back-off. The access token serves until it is refused.
+   */
+  renewalOver: 'refused' | 'useless' | null;
+  /** Refreshes in a row that were useless, since the service last answered 2xx. */
+  uselessRefreshes: number;
+  /** After a refresh that did not help against a 401. */
+  readonly unhelpful: PauseState;
+  /** After a refresh that was declined, could not be answered for the moment, or was lost. */
+  readonly askedToWait: PauseState;
+}
+
+/** After one, two and three useless refreshes in a row; after one more the session ends. */
+const backOffMs = [60_000, 5 * 60_000, 30 * 60_000] as const;
+
+/** A session whose refreshes do not help sends one in a minute at most. */
+export const leastBackOffMs = backOffMs[0];
+
+/** A 401 on a token that was received so long ago says nothing of the refresh that brought it. */
+const freshMs = 60_000;
+
+type Random = () => number;
+
+/** What is known of a pair from a sign-in. */
+export function newTokens(pair: TokenPair, clock: Clock, random: Random): SessionTokens {
+  return {
+    ...received(pair, clock, random),
+    generation: 1,
+    uselessRefreshes: 0,
+    unhelpful: noPause(),
+    askedToWait: noPause(),
+  };
+}
+
+/** Takes over the pair that a refresh brought; what it is worth, the next call will show. */
+export function adoptPair(tokens: SessionTokens, pair: TokenPair, clock: Clock, random: Random) {
+  Object.assign(tokens, received(pair, clock, random));
+  tokens.generation += 1;
+}
+
+function received(pair: TokenPair, clock: Clock, random: Random) {
+  const lifetime = accessLifetimeMs(pair.access_token);
+  const now = clock.now();
+  return {
+    access: pair.access_token,
+    refresh: pair.refresh_token,
+    receivedAt: now,
+    dueAt: now + lifetime * (0.5 + 0.4 * random()),
+    overAt: now + lifetime,
+    accessRefused: false,
+    verdict: 'none' as const,
+    lostAnswers: 0,
+    renewalOver: null,
+  };
+}
+
+/** Whether a 401 that comes now means that the refresh before it did not help. */
+export function isFresh(tokens: SessionTokens, now: number): boolean {
+  const { generation, verdict, receivedAt, dueAt } = tokens;
+  const isNew = Math.abs(now - receivedAt) < freshMs && now < dueAt;
+  return generation > 1 && verdict === 'none' && isNew;
+}
+
+/**
+ * Notes that a 401 came right after the refresh that brought this pair.
+ *
+ * @returns as `noteUselessRefresh`
+ */
+export function noteUnhelpfulPair(tokens: SessionTokens): number {
+  tokens.verdict = 'useless';
+  return noteUselessRefresh(tokens);
+}
+
+/**
+ * Notes a refresh that brought nothing.
+ *
+ * @returns how long to leave refreshing alone, in milliseconds; 0 when it is over
+ */
+export function noteUselessRefresh(tokens: SessionTokens): number {
+  const pause = backOffMs[tokens.uselessRefreshes];
+  tokens.uselessRefreshes += 1;
+  if (pause === undefined) tokens.renewalOver = 'useless';
+  return pause ?? 0;
+}
+
+/**
+ * Notes that the service answered 2xx to the present access token.
+ *
+ * @returns for how long refreshing may still be left alone, from when that began, in milliseconds
+ */
+export function noteAccepted(tokens: SessionTokens): number {
+  tokens.verdict = 'helped';
+  tokens.uselessRefreshes = 0;
+  if (tokens.renewalOver === 'useless') tokens.renewalOver = null;
+  return leastBackOffMs;
+}

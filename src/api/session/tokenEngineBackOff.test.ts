@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+
+import { manualClock } from '#lib/clock.ts';
+
+import { brief, engineBench, hour, lost, minute } from './engineTestBench.ts';
+import type { RefreshOutcome } from './refreshCall.ts';
+import { createRefreshQueue } from './refreshQueue.ts';
+
+const declined: RefreshOutcome = { kind: 'declined', retryAfterMs: minute };
+const limited: RefreshOutcome = { kind: 'busy', limited: true, retryAfterMs: minute };
+const failing: RefreshOutcome = { kind: 'busy', limited: false, retryAfterMs: minute };
+
+type Bench = ReturnType<typeof engineBench>;
+
+/** Somebody who clicks every ten seconds; how it goes, without repetitions. */
+async function clickFor(on: Bench, ms: number): Promise<(number | string)[]> {
+  const ends: (number | string)[] = [];
+  for (let passed = 0; passed < ms; passed += 10_000) {
+    const sent = on.send();
+    await on.clock.advance(10_000);
+    const end = brief(await sent);
+    if (end !== ends.at(-1)) ends.push(end);
+  }
+  return ends;
+}
+
+const minutesOf = ({ refreshes }: Bench) =>
+  refreshes.map(({ at }) => Math.round((at - (refreshes[0]?.at ?? 0)) / minute));
+
+describe('T23: a session whose refreshes do not help', () => {
+  it('tries again after 1, 5 and 30 minutes, is answered 401 meanwhile, and ends then', async () => {
+    const on = engineBench();
+    on.service.alwaysRefuses = true;
+    expect(await clickFor(on, 2 * hour)).toEqual([401, 'session_ended']);
+    expect(minutesOf(on)).toEqual([0, 1, 6, 36]);
+    expect(await on.send()).toEqual({ kind: 'session_ended', wasUseless: true });
+  });
+
+  it('works on where what was wrong is mended, and its count begins again', async () => {
+    const on = engineBench();
+    on.service.alwaysRefuses = true;
+    await clickFor(on, 20 * minute);
+    expect(minutesOf(on)).toEqual([0, 1, 6]);
+    on.service.alwaysRefuses = false;
+    expect(brief(await on.send())).toBe(200);
+    on.service.alwaysRefuses = true;
+    on.refreshes.length = 0;
+    const again = on.clock.now();
+    expect(await clickFor(on, 30 * minute)).toEqual([401]);
+    expect(minutesOf(on)).toEqual([0, 1, 6]);
+    expect(on.refreshes[0]?.at).toBe(again);
+  });
+
+  it('T6b: refreshes once in a minute at most, also where other calls of it are answered', async () => {
+    const on = engineBench();
+    for (let click = 0; click < 60; click++) {
+      on.service.alwaysRefuses = click % 2 === 0;
+      await on.send();
+      await on.clock.advance(5_000);
+    }
+    const gaps = on.refreshes.map(({ at }, i) => at - (on.refreshes[i - 1]?.at ?? -hour));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(minute);
+  });
+});
+
+describe('T23: a session whose refresh the service refuses with another 4xx than 401 and 429', () => {
+  it('is told to wait 1, 5 and 30 minutes, 20 at most at a time, and ends then', async () => {
+    const on = engineBench({ outcomes: Array.from({ length: 9 }, () => declined) });
+    on.service.accepted = 'none';
+    expect(await on.send()).toEqual({ kind: 'refresh_busy', retryAfterMs: minute });
+    await on.clock.advance(minute);
+    expect(await on.send()).toEqual({ kind: 'refresh_busy', retryAfterMs: 5 * minute });
+    await on.clock.advance(5 * minute);
+    expect(await on.send()).toEqual({ kind: 'refresh_busy', retryAfterMs: 20 * minute });
+    await on.clock.advance(20 * minute);
+    expect(await on.send()).toEqual({ kind: 'refresh_busy', retryAfterMs: 10 * minute });
+    await on.clock.advance(10 * minute);
+    expect(await on.send()).toEqual({ kind: 'session_ended', wasUseless: true });
+    expect(on.refreshes).toHaveLength(4);
+  });
+
+  it('T9: works with its access token until that is refused', async () => {
+    const on = engineBench({ outcomes: Array.from({ length: 9 }, () => declined) });
+    await on.clock.advance(3 * hour);
+    expect(await clickFor(on, 2 * minute)).toEqual([200]);
+    expect(on.refreshes.length).toBeGreaterThan(0);
+    on.service.accepted = 'none';
+    expect(brief(await on.send())).toBe('refresh_busy');
+  });
+
+  it('counts anew where the service answers a call of it meanwhile', async () => {
+    const on = engineBench({ outcomes: Array.from({ length: 4 }, () => declined) });
+    await on.clock.advance(3 * hour);
+    // Neither good nor bad: such answers say nothing of the token.
+    const notFound = async () => new Response(null, { status: 404 });
+    for (let passed = 0; passed < 40; passed++) {
+      await on.engine.send(notFound);
+      await on.clock.advance(minute);
+    }
+    expect(on.refreshes).toHaveLength(4);
+    expect(brief(await on.send())).toBe(200);
+    on.service.accepted = 'none';
+    expect(brief(await on.send())).toBe(200);
+    expect(on.refreshes).toHaveLength(5);
+  });
+
+  it('works again as soon as a refresh is granted', async () => {
+    const on = engineBench({ outcomes: [declined, declined, declined] });
+    on.service.accepted = 'none';
+    expect(await clickFor(on, 40 * minute)).toEqual(['refresh_busy', 200]);
+    expect(minutesOf(on)).toEqual([0, 1, 6, 36]);
+  });
+});
+
+describe('T10, T23: what is not held against a session', () => {
+  it.each([
+    ['429', limited],
+    ['5xx', failing],
+    ['a lost answer', lost],
+  ])('%s, however often', async (_, outcome) => {
+    const on = engineBench({ outcomes: Array.from({ length: 30 }, () => outcome) });
+    on.service.accepted = 'none';
+    const ends = await clickFor(on, 2 * hour);
+    expect(ends).toEqual(['refresh_busy', 200]);
+  });
+});
+
+describe('T10: a session whose refreshes are always refused with 429', () => {
+  it('keeps its place once, and goes behind the others then', async () => {
+    const clock = manualClock();
+    const queue = createRefreshQueue(clock);
+    const outcomes = Array.from({ length: 99 }, () => limited);
+    const always = engineBench({ clock, queue, outcomes });
+    const others = Array.from({ length: 8 }, () => engineBench({ clock, queue }));
+    for (const on of [always, ...others]) {
+      on.service.accepted = 'none';
+      expect(brief(await on.send())).toBe('refresh_busy');
+    }
+    await clock.advance(minute);
+    expect(always.refreshes).toHaveLength(2);
+    await clock.advance(61_000);
+    expect(always.refreshes).toHaveLength(2);
+    const ends = await Promise.all(others.map(async ({ send }) => brief(await send())));
+    expect(ends).toEqual(others.map(() => 200));
+  });
+});
+
+describe('T23: five broken sessions of each kind beside a healthy crowd', () => {
+  it('spend four refreshes each in all, and everybody else is renewed in time', async () => {
+    const clock = manualClock();
+    const queue = createRefreshQueue(clock);
+    const misdirected = Array.from({ length: 5 }, () => engineBench({ clock, queue }));
+    for (const { service } of misdirected) service.alwaysRefuses = true;
+    const suspended = Array.from({ length: 5 }, () =>
+      engineBench({ clock, queue, outcomes: Array.from({ length: 9 }, () => declined) }),
+    );
+    for (const { service } of suspended) service.accepted = 'none';
+    const healthy = Array.from({ length: 60 }, () => engineBench({ clock, queue }));
+    const renewedAfter = new Map<Bench, number>();
+
+    for (let passed = 0; passed < 90 * minute; passed += 5_000) {
+      await Promise.all([...misdirected, ...suspended].map(async ({ send }) => send()));
+      // One of them comes back from lunch each half minute.
+      for (const [index, on] of healthy.entries()) {
+        const since = passed - index * 30_000;
+        if (since < 0 || renewedAfter.has(on)) continue;
+        if (since === 0) on.service.accepted = 'none';
+        const end = brief(await on.send());
+        expect(['refresh_busy', 200]).toContain(end);
+        if (end === 200) renewedAfter.set(on, since);
+      }
+      await clock.advance(5_000);
+    }
+    expect(renewedAfter.size).toBe(60);
+    // Ten others can be before anybody, and each spends a place only once in a while.
+    expect(Math.max(...renewedAfter.values())).toBeLessThan(3 * minute);
+    for (const on of [...misdirected, ...suspended]) {
+      expect(on.refreshes).toHaveLength(4);
+      expect(brief(await on.send())).toBe('session_ended');
+    }
+  });
+});

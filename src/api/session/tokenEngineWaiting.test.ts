@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+
+import { manualClock } from '#lib/clock.ts';
+
+import { brief, engineBench, lost } from './engineTestBench.ts';
+import { createRefreshQueue } from './refreshQueue.ts';
+import { renewalWaitMs } from './tokenEngine.ts';
+
+/** A session whose access token is refused, behind `before` others of which five had their turn. */
+function crowded(before: number) {
+  const clock = manualClock();
+  const queue = createRefreshQueue(clock);
+  for (let i = 0; i < before; i++) queue.join({ isWaitedFor: true, onTurn: () => {} });
+  const on = engineBench({ clock, queue });
+  on.service.accepted = 'none';
+  return { ...on, clock, queue };
+}
+
+describe('T12: how long a call waits for a refresh', () => {
+  it('not at all where others are before: it hears its place at once, and the turn comes without it', async () => {
+    const { clock, send, refreshes } = crowded(12);
+    expect(await send()).toMatchObject({ kind: 'refresh_busy', ahead: 7 });
+    await clock.advance(122_000);
+    expect(refreshes).toHaveLength(1);
+    expect(brief(await send())).toBe(200);
+  });
+
+  it.each(['read', 'write'] as const)('as long as a %s may, once it was sent', async (kind) => {
+    const on = engineBench({ refreshTakesMs: renewalWaitMs[kind] + 1 });
+    on.service.accepted = 'none';
+    const call = on.engine.send(on.call, { patienceMs: renewalWaitMs[kind] });
+    let isSettled = false;
+    void call.then(() => (isSettled = true));
+    await on.clock.advance(renewalWaitMs[kind] - 1);
+    expect(isSettled).toBe(false);
+    await on.clock.advance(1);
+    expect(await call).toEqual({ kind: 'refresh_busy', ahead: 0, retryAfterMs: 5_000 });
+    await on.clock.advance(1);
+    expect(brief(await on.send())).toBe(200);
+    expect(on.refreshes).toHaveLength(1);
+  });
+
+  it('in all, also where the answer is lost and the refresh sent once more', async () => {
+    const on = engineBench({ refreshTakesMs: 6_000, outcomes: [lost], random: 0 });
+    on.service.accepted = 'none';
+    const call = on.engine.send(on.call, { patienceMs: 10_000 });
+    await on.clock.advance(10_000);
+    expect(brief(await call)).toBe('refresh_busy');
+    expect(on.refreshes).toHaveLength(2);
+  });
+
+  it('no longer than its caller is there; the refresh goes on', async () => {
+    const on = engineBench({ refreshTakesMs: 6_000 });
+    on.service.accepted = 'none';
+    const caller = new AbortController();
+    const call = on.engine.send(on.call, { signal: caller.signal });
+    const failure = call.catch((error: unknown) => error);
+    await on.clock.advance(1_000);
+    caller.abort('gone');
+    expect(await failure).toBe('gone');
+    await on.clock.advance(5_000);
+    expect(brief(await on.send())).toBe(200);
+    expect(on.refreshes).toHaveLength(1);
+  });
+});
+
+describe('T18: a session that is closed', () => {
+  it('leaves the queue to those behind it, and sends no refresh any more', async () => {
+    const { clock, engine, send, refreshes, queue } = crowded(5);
+    await send();
+    expect(queue.length()).toBe(1);
+    engine.close();
+    expect(queue.length()).toBe(0);
+    expect(brief(await send())).toBe('session_ended');
+    await clock.advance(600_000);
+    expect(refreshes).toHaveLength(0);
+  });
+
+  it('T13: has a refresh that was sent seen to its end all the same', async () => {
+    const on = engineBench({ refreshTakesMs: 6_000 });
+    on.service.accepted = 'none';
+    const call = on.send();
+    await on.clock.advance(1_000);
+    on.engine.close();
+    let isIdle = false;
+    const idle = on.engine.idle().then(() => (isIdle = true));
+    await on.clock.advance(4_000);
+    expect(isIdle).toBe(false);
+    await on.clock.advance(1_000);
+    await Promise.all([idle, call]);
+  });
+});
+
+describe('T13: a process that stops', () => {
+  it('waits also for the refresh that is sent once more after a lost answer', async () => {
+    const on = engineBench({ refreshTakesMs: 1_000, outcomes: [lost], random: 0 });
+    on.service.accepted = 'none';
+    const call = on.send();
+    await on.clock.advance(0);
+    let isIdle = false;
+    const idle = on.engine.idle().then(() => (isIdle = true));
+    await on.clock.advance(2_900);
+    expect([on.refreshes.length, isIdle]).toEqual([2, false]);
+    await on.clock.advance(100);
+    await Promise.all([idle, call]);
+  });
+
+  it('waits for a refresh that was sent, and for no turn in the queue', async () => {
+    const { clock, engine, send, refreshes, queue } = crowded(5);
+    await send();
+    queue.stop();
+    await engine.idle();
+    await clock.advance(600_000);
+    expect(refreshes).toHaveLength(0);
+  });
+
+  it('sends no lost refresh once more', async () => {
+    const on = engineBench({ refreshTakesMs: 1_000, outcomes: [lost] });
+    on.service.accepted = 'none';
+    const call = on.send();
+    await on.clock.advance(1_500);
+    on.queue.stop();
+    await on.clock.advance(2_000);
+    await on.engine.idle();
+    expect(brief(await call)).toBe('refresh_busy');
+    expect(on.refreshes).toHaveLength(1);
+  });
+});

@@ -1,0 +1,181 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { paths } from '#paths.ts';
+import type { Fault } from '#sandbox/faultInjection.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+/** API document 8.6. */
+const accessTokenLifeMs = 4 * 60 * 60 * 1000;
+const refresh = 'POST /v1/auth/refresh';
+const realTimeout = globalThis.setTimeout;
+
+/** Lets time pass in small steps, with room between for work that takes none of it, such as signatures. */
+async function pass(ms: number) {
+  for (let passed = 0; passed < ms; passed += 500) {
+    await act(async () => {
+      await vi.advanceTimersByTimeAsync(500);
+      await new Promise((resolve) => realTimeout(resolve, 2));
+    });
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A page whose access token is over, and whose refreshes meet the limit of the service. */
+async function openTired(fault: Fault, address = (_groupId: string) => paths.things()) {
+  const sandbox = createSandbox({ things: 60 });
+  const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
+  const page = await renderRoute(address(group?.id ?? ''), { sandbox });
+  const count = (wanted: string) =>
+    sandbox.state.requests().filter(({ route }) => route === wanted).length;
+  return {
+    ...page,
+    count,
+    tire() {
+      vi.setSystemTime(Date.now() + accessTokenLifeMs + 60_000);
+      sandbox.faults.add({ route: refresh, status: 429, retryAfter: '30', ...fault });
+    },
+    button: (name: string) => screen.getByRole('button', { name }),
+    async signInAgain(username = 'writer') {
+      const dialog = within(await screen.findByRole('dialog', { name: 'Sign in again' }));
+      const name = dialog.getByRole('textbox', { name: 'Username' });
+      await page.user.clear(name);
+      await page.user.type(name, username);
+      await page.user.type(dialog.getByLabelText('Password'), `sandbox-${username}{Enter}`);
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    },
+  };
+}
+
+const waiting = () => screen.findByText(/your sign-in has to be renewed first, and you are next\./);
+
+describe('T12: a read that waits for the renewal of its sign-in', () => {
+  it('says its place, counts down, and goes on by itself, however often it has to ask', async () => {
+    const { user, tire, button, count } = await openTired({ count: 8 });
+    await screen.findByText(/^Rows 1–25/);
+    tire();
+    await user.click(button('Next page'));
+    const notice = await waiting();
+    expect(notice).toHaveTextContent(
+      /^Could not load the Things: .* Trying again in \d+ s\. Signing in again is often faster, .* Request ID \S+$/,
+    );
+    await pass(5 * 31_000);
+    expect(await waiting()).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    await pass(4 * 31_000);
+    expect(await screen.findByText(/^Rows 26–50/)).toBeVisible();
+    expect(count(refresh)).toBe(9);
+  });
+
+  it('goes on at once when the person signs in again in place, and keeps what was typed', async () => {
+    const { user, tire, button, count, signInAgain } = await openTired({
+      count: 99,
+    });
+    await screen.findByText(/^Rows 1–25/);
+    await user.type(screen.getByRole('textbox', { name: 'Thing name' }), 'van');
+    tire();
+    await user.click(button('Next page'));
+    await waiting();
+    await user.click(button('Sign in again'));
+    await signInAgain();
+    expect(await screen.findByText(/^Rows 26–50/)).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Thing name' })).toHaveValue('van');
+    // The former session stands in no queue any more.
+    await pass(120_000);
+    expect(count(refresh)).toBe(1);
+  });
+
+  it('goes on waiting where the person thinks better of it', async () => {
+    const { user, tire, button } = await openTired({ count: 1 });
+    await screen.findByText(/^Rows 1–25/);
+    tire();
+    await user.click(button('Next page'));
+    await waiting();
+    await user.click(button('Sign in again'));
+    await user.click(await screen.findByRole('button', { name: 'Keep waiting' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await pass(32_000);
+    expect(await screen.findByText(/^Rows 26–50/)).toBeVisible();
+  });
+
+  it('is cancelled by the person, and sent again when they want it', async () => {
+    const { user, tire, button } = await openTired({ count: 1 });
+    await screen.findByText(/^Rows 1–25/);
+    tire();
+    await user.click(button('Next page'));
+    await waiting();
+    await user.click(button('Cancel'));
+    expect(await screen.findByText('Loading was cancelled.')).toBeVisible();
+    await pass(32_000);
+    await user.click(button('Try again'));
+    expect(await screen.findByText(/^Rows 26–50/)).toBeVisible();
+  });
+});
+
+describe('T12: a save that waits for the renewal of its sign-in', () => {
+  const put = 'PUT /thingsgroup/{ThingsGroupId}';
+
+  async function save(fault: Fault) {
+    const page = await openTired(fault, paths.group);
+    await screen.findByRole('heading', { name: 'Scooter Sharing', level: 1 });
+    page.tire();
+    await page.user.type(screen.getByRole('textbox', { name: 'Group name' }), ' 2');
+    await page.user.click(page.button('Save'));
+    await waiting();
+    return page;
+  }
+
+  it('waits visibly and goes on by itself: one PUT', async () => {
+    const { count } = await save({ count: 6 });
+    const cancel = screen.getByRole('button', { name: 'Cancel' });
+    cancel.focus();
+    await pass(3 * 31_000);
+    // What has the focus stays, however often it asks again.
+    expect(cancel).toHaveFocus();
+    await pass(4 * 31_000);
+    expect(await screen.findByText(/^Saved\. The service reports/)).toBeVisible();
+    expect(count(put)).toBe(1);
+  });
+
+  it('can be cancelled, and has sent nothing then', async () => {
+    const { user, button, count } = await save({ count: 2 });
+    await user.click(button('Cancel'));
+    expect(await screen.findByText(/^Cancelled: nothing was stored/)).toBeVisible();
+    await pass(120_000);
+    expect(count(put)).toBe(0);
+    expect(screen.getByRole('textbox', { name: 'Group name' })).toHaveValue('Scooter Sharing 2');
+  });
+
+  it('goes on at once when the person signs in again in place', async () => {
+    const { user, button, count, signInAgain } = await save({ count: 99 });
+    await user.click(button('Sign in again'));
+    await signInAgain();
+    expect(await screen.findByText(/^Saved\. The service reports/)).toBeVisible();
+    expect(count(put)).toBe(1);
+  });
+});
+
+describe('T23: a session that ended since renewing it did not help', () => {
+  it('asks for a new sign-in over the page, and says why', async () => {
+    const { user, tire, button } = await openTired({ count: 4, status: 403 });
+    await screen.findByText(/^Rows 1–25/);
+    tire();
+    await user.click(button('Next page'));
+    expect(await screen.findByText(/your sign-in cannot be renewed just now/)).toBeVisible();
+    for (const minutes of [1, 5, 20, 10]) {
+      await act(async () => vi.advanceTimersByTimeAsync(minutes * 60_000 + 2_000));
+    }
+    const dialog = await screen.findByRole('dialog', { name: 'Sign in again' });
+    expect(dialog).toHaveTextContent(/went on refusing it, though it was renewed several times/);
+    expect(dialog).toHaveTextContent(/check the customer ID/);
+    expect(within(dialog).queryByRole('button', { name: 'Keep waiting' })).toBe(null);
+  });
+});

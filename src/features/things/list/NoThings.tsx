@@ -1,0 +1,52 @@
+import { lazy, useLayoutEffect, useRef, type RefObject } from 'react';
+
+import { Button } from '#ui/Button.tsx';
+import { OnDemand } from '#ui/OnDemand.tsx';
+
+import type { ThingsAddress } from '../filters/thingsAddress.ts';
+import { isFiltered } from '../filters/thingsFilter.ts';
+
+import styles from './ThingsPage.module.css';
+
+const OtherReadings = lazy(async () => ({
+  default: (await import('../find/OtherReadings.tsx')).OtherReadings,
+}));
+
+interface NoThingsProps {
+  address: ThingsAddress;
+  onPatch: (change: Partial<ThingsAddress>) => void;
+  /** Whether the focus was in a row when the rows were removed. */
+  rowFocusRef: RefObject<boolean>;
+}
+
+/** Why there are no rows, and the way to some. */
+export function NoThings({ address, onPatch, rowFocusRef }: NoThingsProps) {
+  const back = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (!rowFocusRef.current) return;
+    rowFocusRef.current = false;
+    back.current?.focus();
+  }, [rowFocusRef]);
+  if (address.page > 1) {
+    return (
+      <div className={styles.empty}>
+        <p>No rows on this page: the list ended before it.</p>
+        <Button ref={back} onClick={() => onPatch({ page: 1 })}>
+          Go to the first page
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.empty}>
+      <p>
+        {isFiltered(address)
+          ? 'No Things match these filters. How the service combines and matches filters is not documented: try fewer, or an exact value.'
+          : 'The service listed no Things.'}
+      </p>
+      <OnDemand>
+        <OtherReadings address={address} onPatch={onPatch} />
+      </OnDemand>
+    </div>
+  );
+}

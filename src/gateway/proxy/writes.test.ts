@@ -1,0 +1,308 @@
+import { readFileSync } from 'node:fs';
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { manualClock, sleep } from '#lib/clock.ts';
+
+import { type Bench, type BenchCall, createBench, fakeService } from '../testBench.ts';
+import { longestWriteMs } from './proxy.ts';
+
+const hour = 60 * 60_000;
+const path = '/api/thingsgroup/ThingsGroupId_1';
+const longSessions = { SESSION_IDLE_MINUTES: '600' };
+
+/** Why a request is aborted whose connection broke, as the server says it: no Error. */
+const leftOverNetwork = 'Client connection prematurely closed.';
+
+/** Somebody signed in to a service that answers PUTs and refreshes as told; else it answers lists. */
+async function signedIn(given: {
+  put?: (request: Request) => Promise<Response>;
+  refresh?: () => Promise<Response>;
+  environment?: Readonly<Record<string, string>>;
+}) {
+  const signIn = fakeService();
+  const clock = manualClock();
+  const bench = await createBench({
+    clock,
+    environment: given.environment ?? longSessions,
+    async service(request) {
+      if (request.method === 'PUT') return given.put?.(request) ?? new Response('ThingsGroupId_1');
+      if (request.url.endsWith('/refresh') && given.refresh) return given.refresh();
+      return signIn(request);
+    },
+  });
+  const cookie = await bench.signIn();
+  const put = (call: BenchCall = {}) => bench.send('PUT', path, { cookie, body: {}, ...call });
+  return { bench, clock, cookie, put };
+}
+
+const puts = ({ seen }: Bench) => seen.filter(({ method }) => method === 'PUT').length;
+
+function lines({ log }: Bench, event: string): unknown[] {
+  return log
+    .map((line): unknown => JSON.parse(line))
+    .filter((line) => Reflect.get(Object(line), 'event') === event);
+}
+
+const unauthorized = async () => new Response(null, { status: 401 });
+
+describe('T25: a write whose sender has gone is not sent', () => {
+  it('while it waits for a renewal: the log says so, and the renewal goes on', async () => {
+    const renewal = Promise.withResolvers<void>();
+    const pair = { token_type: 'Bearer', access_token: 'renewed', refresh_token: 'r2' };
+    const { bench, cookie, put } = await signedIn({
+      async refresh() {
+        await renewal.promise;
+        return Response.json(pair);
+      },
+    });
+    await bench.pass(5 * hour);
+    const browser = new AbortController();
+    const pending = put({ signal: browser.signal });
+    await bench.pass(1_000);
+    browser.abort(leftOverNetwork);
+    expect((await pending).status).toBe(499);
+    expect(puts(bench)).toBe(0);
+    expect(lines(bench, 'audit')).toMatchObject([
+      { username: 'writer', result: 'not sent', why: 'client_gone', status: 499 },
+    ]);
+    expect(lines(bench, 'request').at(-1)).toMatchObject({ method: 'PUT', status: 499 });
+
+    renewal.resolve();
+    await bench.send('GET', '/api/things', { cookie });
+    expect(bench.seen.at(-1)?.headers.get('authorization')).toBe('Bearer renewed');
+    await bench.pass(60_000);
+    expect(puts(bench)).toBe(0);
+  });
+
+  it('nor sent once more, where its first sending was refused: the log says "refused"', async () => {
+    const renewal = Promise.withResolvers<Response>();
+    const { bench, put } = await signedIn({ put: unauthorized, refresh: () => renewal.promise });
+    const browser = new AbortController();
+    const pending = put({ signal: browser.signal });
+    await bench.pass(1_000);
+    browser.abort(leftOverNetwork);
+    expect((await pending).status).toBe(499);
+    await bench.pass(60_000);
+    expect(puts(bench)).toBe(1);
+    expect(lines(bench, 'audit')).toMatchObject([
+      { result: 'refused', why: 'client_gone', status: 499 },
+    ]);
+  });
+
+  it('while its body still comes', async () => {
+    const { bench, put } = await signedIn({});
+    const browser = new AbortController();
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const pending = put({ stream: readable, body: undefined, signal: browser.signal });
+    await bench.pass(0);
+    browser.abort(leftOverNetwork);
+    await writable.abort(new Error('gone'));
+    expect((await pending).status).toBe(499);
+    expect(puts(bench)).toBe(0);
+    expect(lines(bench, 'audit')).toMatchObject([{ result: 'not sent', why: 'client_gone' }]);
+  });
+});
+
+describe('T25: a write whose body came whole', () => {
+  it('is not sent either where its sender left before', async () => {
+    const { bench, put } = await signedIn({});
+    const browser = new AbortController();
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const pending = put({ stream: readable, body: undefined, signal: browser.signal });
+    await bench.pass(0);
+    browser.abort(leftOverNetwork);
+    await writable.getWriter().close();
+    expect((await pending).status).toBe(499);
+    expect(puts(bench)).toBe(0);
+  });
+});
+
+describe('T25: how long a write takes', () => {
+  it('waits 10 s for a renewal; nothing of it is done then, and Retry-After says when to ask again', async () => {
+    const { bench, put } = await signedIn({
+      put: unauthorized,
+      refresh: () => new Promise(() => {}),
+    });
+    const pending = put();
+    await bench.pass(10_000);
+    const answer = await pending;
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await answer.json()).toMatchObject({ code: 'refresh_busy', ahead: 0 });
+    expect(lines(bench, 'audit')).toMatchObject([
+      { result: 'refused', why: 'refresh_busy', status: 503 },
+    ]);
+    await bench.pass(120_000);
+    expect(puts(bench)).toBe(1);
+  });
+
+  it('a read waits three times as long', async () => {
+    const refusing = fakeService(() => new Response(null, { status: 401 }));
+    const bench = await createBench({
+      service: (request) =>
+        request.url.endsWith('/refresh') ? new Promise(() => {}) : refusing(request),
+    });
+    const pending = bench.send('GET', '/api/things', { cookie: await bench.signIn() });
+    let isSettled = false;
+    void pending.then(() => (isSettled = true));
+    await bench.pass(29_999);
+    expect(isSettled).toBe(false);
+    await bench.pass(1);
+    expect((await pending).status).toBe(503);
+  });
+
+  it('the service has its 60 s once, also where the write is sent again after a 401', async () => {
+    let sent = 0;
+    const { bench, clock, put } = await signedIn({
+      async put() {
+        sent += 1;
+        if (sent > 1) return new Response(new ReadableStream());
+        await sleep(clock, 29_000);
+        return new Response(null, { status: 401 });
+      },
+    });
+    const pending = put();
+    await bench.pass(29_000);
+    await bench.pass(30_999);
+    let isSettled = false;
+    void pending.then(() => (isSettled = true));
+    await bench.pass(0);
+    expect([sent, isSettled]).toEqual([2, false]);
+    await bench.pass(1);
+    const answer = await pending;
+    expect([answer.status, await answer.json()]).toMatchObject([504, { code: 'upstream_timeout' }]);
+    expect(lines(bench, 'audit')).toMatchObject([{ result: 'unknown', why: 'upstream_timeout' }]);
+  });
+
+  it('nor is it sent again where that time is over before the renewal: nothing of it is done', async () => {
+    const { bench, clock, put } = await signedIn({
+      async put() {
+        const body = new ReadableStream({
+          async start(controller) {
+            await sleep(clock, 55_000);
+            controller.close();
+          },
+        });
+        return new Response(body, { status: 401 });
+      },
+      async refresh() {
+        await sleep(clock, 9_000);
+        return Response.json({ token_type: 'Bearer', access_token: 'a', refresh_token: 'r' });
+      },
+    });
+    const pending = put();
+    await bench.pass(55_000);
+    await bench.pass(9_000);
+    const answer = await pending;
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(puts(bench)).toBe(1);
+    expect(lines(bench, 'audit')).toMatchObject([{ result: 'refused', why: 'refresh_busy' }]);
+  });
+
+  it('whatever takes its time, it is answered within the longest time that is named', async () => {
+    const delay = fc.integer({ min: 0, max: 40_000 });
+    const step = fc.record({ headersMs: delay, bodyMs: fc.constantFrom(0, 29_000, 90_000) });
+    await fc.assert(
+      fc.asyncProperty(
+        delay,
+        step,
+        step,
+        fc.boolean(),
+        async (refreshMs, first, second, isOver) => {
+          const pair = { token_type: 'Bearer', access_token: 'renewed', refresh_token: 'r2' };
+          const { bench, clock, put } = await signedIn({
+            async put(request) {
+              const isRenewed = request.headers.get('authorization') === 'Bearer renewed';
+              const { headersMs, bodyMs } = isRenewed ? second : first;
+              await sleep(clock, headersMs);
+              const body = new ReadableStream({
+                async start(controller) {
+                  await sleep(clock, bodyMs);
+                  controller.close();
+                },
+              });
+              return new Response(body, { status: isRenewed ? 200 : 401 });
+            },
+            async refresh() {
+              await sleep(clock, refreshMs);
+              return Response.json(pair);
+            },
+          });
+          // The renewal comes before what is sent, or after it.
+          if (isOver) await bench.pass(5 * hour);
+          const begun = clock.now();
+          let took = Infinity;
+          void put().then(() => (took = clock.now() - begun));
+          for (let passed = 0; passed < 200_000; passed += 10_000) await bench.pass(10_000);
+          expect(took).toBeLessThanOrEqual(longestWriteMs);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('T25: the longest time that a write takes', () => {
+  const text = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+
+  it('is the one that docs/operations.md names', () => {
+    const [, seconds] = /write is answered within (\d+) s/.exec(text) ?? [];
+    expect(Number(seconds) * 1000).toBe(longestWriteMs);
+  });
+
+  it.each([
+    ['nginx.conf', /^\s*proxy_read_timeout (\d+)s;/m],
+    ['Caddyfile', /^\s*response_header_timeout (\d+)s/m],
+    ['haproxy.cfg', /^\s*timeout server (\d+)s/m],
+    ['sim-service.conf', /^\s*proxy_read_timeout (\d+)s;/m],
+  ])('is shorter than a proxy with docs/proxies/%s waits', (file, timeout) => {
+    const sample = readFileSync(new URL(`../../../docs/proxies/${file}`, import.meta.url), 'utf8');
+    expect(Number(timeout.exec(sample)?.[1]) * 1000).toBeGreaterThan(longestWriteMs);
+  });
+});
+
+describe('T24: what became of a write that was sent is told, whatever became of its session', () => {
+  const ends: [string, (bench: Bench, cookie: string) => Promise<unknown>][] = [
+    ['its person signed out', (bench, cookie) => bench.send('DELETE', '/session', { cookie })],
+    ['its person signed in again', (bench, cookie) => bench.signIn('writer', { cookie })],
+    ['somebody else signed in', (bench, cookie) => bench.signIn('other', { cookie })],
+    ['its session reached its end', (bench) => bench.pass(20_000)],
+  ];
+  const answers = [
+    [200, 'saved'],
+    [409, 'refused'],
+    [503, 'unknown'],
+  ] as const;
+
+  it.each(ends)('while it ran, %s', async (_, meanwhile) => {
+    for (const [status, result] of answers) {
+      const held = Promise.withResolvers<Response>();
+      const { bench, cookie, put } = await signedIn({
+        put: () => held.promise,
+        environment: { SESSION_MAX_HOURS: '1', SESSION_IDLE_MINUTES: '600' },
+      });
+      await bench.pass(hour - 10_000);
+      const pending = put();
+      await bench.pass(0);
+      await meanwhile(bench, cookie);
+      held.resolve(new Response('of the service', { status }));
+      const answer = await pending;
+      expect([answer.status, await answer.text()]).toEqual([status, 'of the service']);
+      expect(answer.headers.get('x-sim-gateway-error')).toBe(null);
+      expect(lines(bench, 'audit')).toMatchObject([{ username: 'writer', result, status }]);
+    }
+  });
+
+  it('a 401 of the service, behind which the session has ended, stays refused', async () => {
+    const held = Promise.withResolvers<Response>();
+    const { bench, cookie, put } = await signedIn({ put: () => held.promise });
+    const pending = put();
+    await bench.pass(0);
+    await bench.send('DELETE', '/session', { cookie });
+    held.resolve(new Response(null, { status: 401 }));
+    expect(await (await pending).json()).toMatchObject({ code: 'session_ended' });
+    expect(puts(bench)).toBe(1);
+    expect(lines(bench, 'audit')).toMatchObject([{ result: 'refused', status: 401 }]);
+  });
+});
