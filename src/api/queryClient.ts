@@ -20,7 +20,7 @@ export function sendWaitingReads(queryClient: QueryClient): void {
   for (const query of cache.getAll()) {
     const { fetchStatus, fetchFailureReason } = query.state;
     if (fetchStatus === 'idle' || !isWaitingForRenewal(fetchFailureReason)) continue;
-    // The read takes the place of the one that slept, for whoever waits for that.
+    // Callers of the read that slept get the answer of this one.
     void query.cancel({ silent: true });
     query.fetch().catch(() => undefined);
   }

@@ -60,7 +60,12 @@ export function createUserGate(
     },
     async services() {
       if (!entered) throw new Error('The shell has not been entered');
-      return entered;
+      try {
+        return await entered;
+      } catch (error) {
+        // A redirect of its own for each loader: the router puts the base path before the address of each.
+        throw error instanceof Response ? error.clone() : error;
+      }
     },
   };
 }

@@ -67,7 +67,7 @@ export interface GatewayErrorDetails {
   readonly wasUseless?: boolean | undefined;
 }
 
-/** API document 8.3, for one client address, whoever stands behind it. */
+/** API document 8.3, counted for one client address and all behind it. */
 export const refreshesPerMinute = 5;
 
 /** Name of the `<meta>` element in which the gateway hands the browser its RuntimeConfig as JSON. */

@@ -24,6 +24,12 @@ const beforeFormula = new RegExp(
   'gu',
 );
 
+/**
+ * The end of a text after which a cell may begin: with the quote that closes the last cell of a line, such
+ * a cell would take in the start of the next line.
+ */
+const openEnd = new RegExp(`$(?<=${separator}${skipped}*'*)`, 'u');
+
 /** Control characters that a spreadsheet may skip at the start of a cell (H14). */
 const startsWithControl = /^'*[\t\r\n\0]/;
 
@@ -46,15 +52,18 @@ export function csvLine(cells: readonly string[]): string {
   // Where the comma is no separator, a signed number at the start of a line goes on with the next cells:
   // quotes keep them from completing it to a formula.
   const quotesText = /^[+-]/.test(cells[0] ?? '');
-  const line = cells.map((text, column) => csvCell(text, quotesText && column > 0)).join(',');
+  const last = cells.length - 1;
+  const line = cells
+    .map((text, column) => csvCell(text, quotesText && column > 0, column === last))
+    .join(',');
   // A line of one empty cell would be an empty line, which programs skip.
   return line === '' ? '""\r\n' : `${line}\r\n`;
 }
 
-function csvCell(text: string, quotesText: boolean): string {
+function csvCell(text: string, quotesText: boolean, isLast: boolean): string {
   if (text === '' || number.test(text)) return text;
   if (!quotesText && plain.test(text)) return text;
-  const safe = guarded(text);
+  const safe = isLast && openEnd.test(text) ? `${guarded(text)}'` : guarded(text);
   return quotesText || needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

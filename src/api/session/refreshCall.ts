@@ -16,8 +16,12 @@ export type RefreshOutcome =
   /** No answer that can be read: the service may or may not have spent the token. */
   | { readonly kind: 'lost' };
 
-/** Exchanges a refresh token once, without any retry. Never rejects. */
-export type RefreshCall = (refreshToken: string) => Promise<RefreshOutcome>;
+/**
+ * Exchanges a refresh token once, without any retry. Never rejects.
+ *
+ * @param clientAddress of the browser in whose name a gateway does it
+ */
+export type RefreshCall = (refreshToken: string, clientAddress?: string) => Promise<RefreshOutcome>;
 
 /** After a failure of the service that gives no wait itself. */
 const serverErrorPauseMs = 10_000;
@@ -34,12 +38,13 @@ export function createRefreshCall(given: {
   readonly send: (call: {
     readonly body: string;
     readonly signal: AbortSignal;
+    readonly clientAddress: string | undefined;
   }) => Promise<Response>;
   readonly clock: Clock;
 }): RefreshCall {
   const { clock } = given;
 
-  return async (refreshToken) => {
+  return async (refreshToken, clientAddress) => {
     const giveUp = new AbortController();
     let cancelTimer = () => {};
     const late = new Promise<RefreshOutcome>((resolve) => {
@@ -49,7 +54,7 @@ export function createRefreshCall(given: {
       });
     });
     try {
-      return await Promise.race([exchange(refreshToken, giveUp.signal), late]);
+      return await Promise.race([exchange(refreshToken, clientAddress, giveUp.signal), late]);
     } catch {
       return { kind: 'lost' };
     } finally {
@@ -57,10 +62,15 @@ export function createRefreshCall(given: {
     }
   };
 
-  async function exchange(refreshToken: string, signal: AbortSignal): Promise<RefreshOutcome> {
+  async function exchange(
+    refreshToken: string,
+    clientAddress: string | undefined,
+    signal: AbortSignal,
+  ): Promise<RefreshOutcome> {
     const response = await given.send({
       body: JSON.stringify({ refresh_token: refreshToken }),
       signal,
+      clientAddress,
     });
     const text = await response.text();
     if (response.status === 401) return { kind: 'refused' };

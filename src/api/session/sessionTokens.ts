@@ -2,10 +2,10 @@ import type { TokenPair } from '#contract/tokenPair.ts';
 import type { Clock } from '#lib/clock.ts';
 
 import { accessLifetimeMs } from './jwt.ts';
-import { noPause, type PauseState } from './pause.ts';
+import { leftOfPause, limitPause, noPause, startPause, type PauseState } from './pause.ts';
 
 /**
- * All that is known of one session's tokens, as plain data: whoever keeps sessions keeps it, and the token
+ * All that is known of one session's tokens, as plain data: it is kept with the session, and the token
  * engine works on it.
  */
 export interface SessionTokens {
@@ -40,9 +40,6 @@ export interface SessionTokens {
 
 /** After one, two and three useless refreshes in a row; after one more the session ends. */
 const backOffMs = [60_000, 5 * 60_000, 30 * 60_000] as const;
-
-/** A session whose refreshes do not help sends one in a minute at most. */
-export const leastBackOffMs = backOffMs[0];
 
 /** A 401 on a token that was received so long ago says nothing of the refresh that brought it. */
 const freshMs = 60_000;
@@ -82,43 +79,52 @@ function received(pair: TokenPair, clock: Clock, random: Random) {
   };
 }
 
-/** Whether a 401 that comes now means that the refresh before it did not help. */
-export function isFresh(tokens: SessionTokens, now: number): boolean {
-  const { generation, verdict, receivedAt, dueAt } = tokens;
+/** Whether calls need another access token. */
+export function isRenewalNeeded({ accessRefused, overAt }: SessionTokens, now: number): boolean {
+  return accessRefused || now >= overAt;
+}
+
+/** How long refreshing has to be left alone, in milliseconds. */
+export function pauseMs({ askedToWait, unhelpful }: SessionTokens, now: number): number {
+  return Math.max(leftOfPause(askedToWait, now), leftOfPause(unhelpful, now));
+}
+
+/** Whether a 401 is known to be about something else than the token, as with a wrong customer id. */
+export function isUnhelpful({ unhelpful }: SessionTokens, now: number): boolean {
+  return leftOfPause(unhelpful, now) > 0;
+}
+
+/** Notes that the service answered 2xx to the present access token. */
+export function noteAccepted(tokens: SessionTokens): void {
+  tokens.verdict = 'helped';
+  tokens.uselessRefreshes = 0;
+  if (tokens.renewalOver === 'useless') tokens.renewalOver = null;
+  limitPause(tokens.unhelpful, backOffMs[0]);
+}
+
+/**
+ * Notes that the service answered 401 to the present access token. Right after a refresh, or on a call
+ * that was sent again, this means that refreshing does not help; else, that the token is over.
+ */
+export function noteRefused(tokens: SessionTokens, now: number, isReplay: boolean): void {
+  const { generation, verdict, receivedAt, dueAt, unhelpful } = tokens;
   const isNew = Math.abs(now - receivedAt) < freshMs && now < dueAt;
-  return generation > 1 && verdict === 'none' && isNew;
+  if (isNew && generation > 1 && verdict === 'none') {
+    tokens.verdict = 'useless';
+    startPause(unhelpful, noteUselessRefresh(tokens), now);
+  } else if (isReplay) startPause(unhelpful, backOffMs[0], now);
+  if (!isUnhelpful(tokens, now)) tokens.accessRefused = true;
 }
 
-/**
- * Notes that a 401 came right after the refresh that brought this pair.
- *
- * @returns as `noteUselessRefresh`
- */
-export function noteUnhelpfulPair(tokens: SessionTokens): number {
-  tokens.verdict = 'useless';
-  return noteUselessRefresh(tokens);
+/** Notes that the service refused a refresh with another 4xx than 401 and 429. */
+export function noteDeclined(tokens: SessionTokens, retryAfterMs: number, now: number): void {
+  startPause(tokens.askedToWait, Math.max(noteUselessRefresh(tokens), retryAfterMs), now);
 }
 
-/**
- * Notes a refresh that brought nothing.
- *
- * @returns how long to leave refreshing alone, in milliseconds; 0 when it is over
- */
-export function noteUselessRefresh(tokens: SessionTokens): number {
+/** @returns how long to leave refreshing alone, in milliseconds; 0 when there is no further one */
+function noteUselessRefresh(tokens: SessionTokens): number {
   const pause = backOffMs[tokens.uselessRefreshes];
   tokens.uselessRefreshes += 1;
   if (pause === undefined) tokens.renewalOver = 'useless';
   return pause ?? 0;
-}
-
-/**
- * Notes that the service answered 2xx to the present access token.
- *
- * @returns for how long refreshing may still be left alone, from when that began, in milliseconds
- */
-export function noteAccepted(tokens: SessionTokens): number {
-  tokens.verdict = 'helped';
-  tokens.uselessRefreshes = 0;
-  if (tokens.renewalOver === 'useless') tokens.renewalOver = null;
-  return leastBackOffMs;
 }

@@ -107,7 +107,7 @@ export function createTokenAccess(given: {
     let isLate = false;
     const outcome: SendOutcome = await mine.engine.send(
       async (accessToken) => {
-        // A renewal may have been waited for meanwhile: nothing is sent for whoever has left.
+        // A renewal may have been waited for meanwhile: nothing is sent for somebody who has left.
         isLate = current !== mine;
         if (isLate) return new Response();
         // One limit for both, where the call is sent again after a 401.

@@ -1,16 +1,17 @@
 import { type Clock, sleep } from '#lib/clock.ts';
 
 import { createPatience, type Patience } from './patience.ts';
-import { createPause } from './pause.ts';
+import { startPause } from './pause.ts';
 import type { RefreshCall } from './refreshCall.ts';
 import type { QueuePlace, RefreshQueue } from './refreshQueue.ts';
 import {
   adoptPair,
-  isFresh,
-  leastBackOffMs,
+  isRenewalNeeded,
+  isUnhelpful,
   noteAccepted,
-  noteUnhelpfulPair,
-  noteUselessRefresh,
+  noteDeclined,
+  noteRefused,
+  pauseMs,
   type SessionTokens,
 } from './sessionTokens.ts';
 
@@ -82,11 +83,6 @@ export function createTokenEngine(given: {
   readonly queue: RefreshQueue;
 }): TokenEngine {
   const { tokens, clock, random, queue } = given;
-  /** Refreshing does not help against the 401s of this session. */
-  const unhelpful = createPause(clock, tokens.unhelpful);
-  /** The service wants no refresh of this session, or did not answer one. */
-  const askedToWait = createPause(clock, tokens.askedToWait);
-
   let place: QueuePlace | undefined;
   let inFlight: Promise<void> | undefined;
   /** The service counted the last refresh as one too many. */
@@ -107,14 +103,12 @@ export function createTokenEngine(given: {
       // oxlint-disable-next-line no-await-in-loop -- at most one replay, after the answer
       const response = await request(access);
       const isCurrent = generation === tokens.generation;
-      if (isCurrent && response.ok) unhelpful.limit(noteAccepted(tokens));
+      if (isCurrent && response.ok) noteAccepted(tokens);
       if (response.status !== 401) return { kind: 'answered', response };
 
       if (isCurrent) {
-        if (isFresh(tokens, clock.now())) unhelpful.start(noteUnhelpfulPair(tokens));
-        else if (isReplay) unhelpful.start(leastBackOffMs);
-        if (unhelpful.remainingMs() > 0) return { kind: 'answered', response };
-        tokens.accessRefused = true;
+        noteRefused(tokens, clock.now(), isReplay);
+        if (isUnhelpful(tokens, clock.now())) return { kind: 'answered', response };
       }
       const endsSession = tokens.accessRefused && tokens.renewalOver !== null;
       if (isReplay && !endsSession) return { kind: 'answered', response };
@@ -124,7 +118,7 @@ export function createTokenEngine(given: {
 
   /** Sees to a token that is worth sending; returns why there is none. */
   async function prepare(patience: Patience): Promise<SendOutcome | undefined> {
-    if (!isWaitedFor()) {
+    if (!isRenewalNeeded(tokens, clock.now())) {
       if (clock.now() >= tokens.dueAt) seek();
       return undefined;
     }
@@ -138,40 +132,38 @@ export function createTokenEngine(given: {
     return busy();
   }
 
-  /** Whether calls need another token now. */
-  function isWaitedFor(): boolean {
-    return tokens.accessRefused || clock.now() >= tokens.overAt;
-  }
-
   function busy(): SendOutcome {
     if (place) {
       return { kind: 'refresh_busy', ahead: place.ahead(), retryAfterMs: place.retryAfterMs() };
     }
     if (inFlight) return { kind: 'refresh_busy', ahead: 0, retryAfterMs: slowRefreshMs };
-    const retryAfterMs = Math.min(Math.max(pauseMs(), 1000), longestRetryAfterMs);
+    const retryAfterMs = Math.min(
+      Math.max(pauseMs(tokens, clock.now()), 1000),
+      longestRetryAfterMs,
+    );
     return { kind: 'refresh_busy', retryAfterMs };
-  }
-
-  function pauseMs(): number {
-    return Math.max(askedToWait.remainingMs(), unhelpful.remainingMs());
   }
 
   /** Sees to a refresh, unless something stands against one. */
   function seek(): void {
     if (inFlight || isClosed || tokens.renewalOver !== null) return;
     if (place) {
-      if (isWaitedFor()) place.promote();
+      if (isRenewalNeeded(tokens, clock.now())) place.promote();
       return;
     }
     // A token whose answer was lost twice is tried again only when nothing else is left.
     if (tokens.lostAnswers > 1 && !tokens.accessRefused) return;
-    if (pauseMs() === 0) join();
+    if (pauseMs(tokens, clock.now()) === 0) join();
   }
 
   /** @param isFirst had its turn already, and got no answer that would settle it */
   function join(isFirst = false): void {
     if (isClosed) return;
-    place = queue.join({ isWaitedFor: isWaitedFor(), isFirst, onTurn: refresh });
+    place = queue.join({
+      isWaitedFor: isRenewalNeeded(tokens, clock.now()),
+      isFirst,
+      onTurn: refresh,
+    });
     if (!place) refresh();
   }
 
@@ -190,29 +182,31 @@ export function createTokenEngine(given: {
     // Once it keeps its place; a session that is always refused this way must not hold up the others.
     const keepsPlace = !wasLimited;
     wasLimited = isLimited;
+    let pause = 0;
     switch (outcome.kind) {
       case 'renewed':
         adoptPair(tokens, outcome.pair, clock, random);
-        return;
+        break;
       case 'refused':
         tokens.renewalOver = 'refused';
-        return;
+        break;
       case 'declined':
-        askedToWait.start(Math.max(noteUselessRefresh(tokens), outcome.retryAfterMs));
-        return;
+        noteDeclined(tokens, outcome.retryAfterMs, clock.now());
+        break;
       case 'busy':
         if (outcome.limited) {
           queue.block(outcome.retryAfterMs);
           join(keepsPlace);
-        } else askedToWait.start(outcome.retryAfterMs);
-        return;
+        } else pause = outcome.retryAfterMs;
+        break;
       case 'lost':
         tokens.lostAnswers += 1;
         if (tokens.lostAnswers === 1) {
           await sleep(clock, 1000 + 1000 * random());
           join(true);
-        } else askedToWait.start(lostAnswerPauseMs);
+        } else pause = lostAnswerPauseMs;
     }
+    startPause(tokens.askedToWait, pause, clock.now());
   }
 
   async function idle(): Promise<void> {

@@ -61,6 +61,26 @@ describe('T23: a session whose refreshes do not help', () => {
     const gaps = on.refreshes.map(({ at }, i) => at - (on.refreshes[i - 1]?.at ?? -hour));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(minute);
   });
+
+  it('T6b: nor sooner where a call of before the last refresh is refused once more', async () => {
+    const on = engineBench();
+    const held = Promise.withResolvers<void>();
+    const late = on.engine.send(async (access) => {
+      await held.promise;
+      return on.call(access);
+    });
+    await on.clock.advance(0);
+    on.service.accepted = 'none';
+    expect(brief(await on.send())).toBe(200);
+    on.service.alwaysRefuses = true;
+    held.resolve();
+    expect(brief(await late)).toBe(401);
+    expect(brief(await on.send())).toBe(401);
+    expect(on.refreshes).toHaveLength(1);
+    await on.clock.advance(minute);
+    await on.send();
+    expect(on.refreshes).toHaveLength(2);
+  });
 });
 
 describe('T23: a session whose refresh the service refuses with another 4xx than 401 and 429', () => {
@@ -88,7 +108,7 @@ describe('T23: a session whose refresh the service refuses with another 4xx than
     expect(brief(await on.send())).toBe('refresh_busy');
   });
 
-  it('counts anew where the service answers a call of it meanwhile', async () => {
+  it('begins its count again where the service answers a call of it meanwhile', async () => {
     const on = engineBench({ outcomes: Array.from({ length: 4 }, () => declined) });
     await on.clock.advance(3 * hour);
     // Neither good nor bad: such answers say nothing of the token.

@@ -99,7 +99,7 @@ describe('T12: 200 people who come back from lunch within 20 s, their access tok
     return { people, begun, queue };
   }
 
-  it('are renewed in the order in which they came, five a minute, each once, whoever stays', async () => {
+  it('are renewed in the order in which they came, five a minute, each once, also those who left', async () => {
     const { people, begun, queue } = await comeBack();
     const refreshes = people.map((person) => person.refreshes.map(({ at }) => at - begun));
     expect(refreshes.map(({ length }) => length)).toEqual(people.map(() => 1));

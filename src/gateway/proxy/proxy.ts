@@ -94,7 +94,7 @@ async function forward(
       throw refreshBusy(outcome);
     case 'answered': {
       const { response } = outcome;
-      // Whoever signed out meanwhile gets nothing that was read for them before. What became of a write
+      // Somebody who signed out meanwhile gets nothing that was read before. What became of a write
       // is told in any case: it was done, or not, whatever became of the session.
       if (isRead) requireLiving(parts, context, record);
       if (rule.endpoint === endpoints.listThingsGroups && response.ok) {

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
 
 import { findCustomerId } from '#api/session/customerId.ts';
-import { createRefreshCall } from '#api/session/refreshCall.ts';
+import { createRefreshCall, type RefreshCall } from '#api/session/refreshCall.ts';
 import { newTokens } from '#api/session/sessionTokens.ts';
-import { createTokenEngine, type TokenEngine } from '#api/session/tokenEngine.ts';
+import { createTokenEngine } from '#api/session/tokenEngine.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { customerPath, sessionPath } from '#contract/session.ts';
 import { customerChoice, type SessionInfo } from '#contract/sessionBodies.ts';
@@ -18,11 +18,12 @@ import { headersFor, type Parts, reportedAddress, tracedCall } from '../parts.ts
 import { outgoingHeaders } from '../proxy/outgoingHeaders.ts';
 import { passAnswer } from '../proxy/passAnswer.ts';
 import { currentSession, dropSession, findSession } from './currentSession.ts';
-import type { ClientSeen, SessionRecord } from './sessions.ts';
+import type { SessionRecord } from './sessions.ts';
 
 /** `/session` and `/session/customer`, as src/contract/session.ts describes them. */
 export function addSessionRoutes(app: Hono<Env>, parts: Parts): void {
   const { config } = parts;
+  const refresh = createRefresh(parts);
 
   app.get(sessionPath, (context) => {
     const record = findSession(parts, context);
@@ -62,7 +63,7 @@ export function addSessionRoutes(app: Hono<Env>, parts: Parts): void {
       const pair = readPair(await answer.text());
       // Who cancelled this never gets the new cookie, and goes on with the session of before.
       if (context.req.raw.signal.aborted) throw new CalledOffError();
-      return beginSession(parts, context, { username, pair, address });
+      return beginSession(parts, context, { username, pair, address, refresh });
     }),
   );
 
@@ -100,17 +101,15 @@ export function addSessionRoutes(app: Hono<Env>, parts: Parts): void {
 function beginSession(
   parts: Parts,
   context: GatewayContext,
-  {
-    username,
-    pair,
-    address,
-  }: {
+  given: {
     readonly username: string;
     readonly pair: TokenPair;
     readonly address: string | undefined;
+    readonly refresh: RefreshCall;
   },
 ): Response {
-  const { sessions, cookie, config } = parts;
+  const { username, pair, address = null, refresh } = given;
+  const { sessions, cookie, config, clock, random, refreshQueue } = parts;
   const cookies = context.req.header('cookie');
   for (const id of cookie.read(cookies)) {
     const former = sessions.remove(id);
@@ -123,8 +122,14 @@ function beginSession(
       customerId: config.customerId,
       claimPath: config.customerIdClaim,
     }),
-    engine: createEngine(parts, pair, client),
-    address: address ?? null,
+    engine: createTokenEngine({
+      tokens: newTokens(pair, clock, random),
+      clock,
+      random,
+      queue: refreshQueue,
+      refresh: (refreshToken) => refresh(refreshToken, client.address),
+    }),
+    address,
     client,
   });
   for (const line of cookie.set(record.id, cookies)) {
@@ -162,38 +167,31 @@ function readPair(text: string): TokenPair {
 }
 
 /** Each refresh is a call of the gateway's own, with an id of its own, which no browser can end. */
-function createEngine(parts: Parts, pair: TokenPair, client: ClientSeen): TokenEngine {
-  const { callService, clock, systemTime, random, refreshQueue, log, metrics, version, config } =
-    parts;
+function createRefresh(parts: Parts): RefreshCall {
+  const { callService, clock, systemTime, log, metrics, version, config } = parts;
   const refresh = createRefreshCall({
     // Its readings are compared with dates of the service, and never with each other.
     clock: { ...clock, now: systemTime },
-    send: ({ body, signal }) =>
+    send: ({ body, signal, clientAddress: reported }) =>
       callService({
         endpoint: endpoints.refresh,
         path: endpoints.refresh.path,
         headers: outgoingHeaders({
           version,
           requestId: crypto.randomUUID(),
-          clientIp: { name: config.clientIpHeader, value: client.address },
+          clientIp: { name: config.clientIpHeader, value: reported },
           hasBody: true,
         }),
         body,
         signal,
       }),
   });
-  return createTokenEngine({
-    tokens: newTokens(pair, clock, random),
-    clock,
-    random,
-    queue: refreshQueue,
-    async refresh(refreshToken) {
-      const outcome = await refresh(refreshToken);
-      log('refresh', { outcome: outcome.kind });
-      metrics.refresh(outcome.kind);
-      return outcome;
-    },
-  });
+  return async (refreshToken, reported) => {
+    const outcome = await refresh(refreshToken, reported);
+    log('refresh', { outcome: outcome.kind });
+    metrics.refresh(outcome.kind);
+    return outcome;
+  };
 }
 
 function refuseMethod(allow: string): never {
