@@ -115,7 +115,7 @@ describe('an Excel workbook', () => {
       }),
       { numRuns: 50 },
     );
-  });
+  }, 30_000);
 
   it('counts the cells that would be cut', async () => {
     const writer = await createWorkbookWriter('Things', ['h']);
