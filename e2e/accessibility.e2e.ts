@@ -38,7 +38,7 @@ for (const { name, colorScheme, viewport } of looks) {
       if ((await filters.getAttribute('aria-expanded')) === 'false') await filters.click();
       await page.getByLabel('Thing name').fill('status:403');
       await page.keyboard.press('Enter');
-      await expect(page.getByText(/^The rows below are the former ones/)).toBeVisible();
+      await expect(page.getByText(/^The rows below are the previous ones/)).toBeVisible();
       await expectAccessible(page);
       sandbox.faults.add({ route: 'GET /things', delayMs: 1_500 });
       await page.goto(paths.things('State=SUSPENDED'));
@@ -119,7 +119,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await signIn(page);
       const table = page.getByRole('table', { name: 'Things' });
       await expect(table).toBeVisible();
-      // The next page, which is read ahead, would have the fault.
+      // The next page, which is prefetched, would have the fault.
       const lists = () => sandbox.state.requests().filter(({ route }) => route === 'GET /things');
       await expect.poll(() => lists().length).toBe(2);
       sandbox.faults.add({ route: 'GET /things', delayMs: 9_000 });

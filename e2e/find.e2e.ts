@@ -70,7 +70,7 @@ test('any SIM by / and a paste: its ICCID with noise, its IMEI, its IMSI, its MS
     await field.press('Enter');
     await expect(table.getByRole('row').filter({ hasText: iccid })).toHaveCount(1);
     await expect(table.getByRole('row')).not.toHaveCount(26);
-    // The next page of the whole list may be read ahead meanwhile: it has no filter.
+    // The next page of the whole list may be prefetched meanwhile: it has no filter.
     const calls = sandbox.state.requests().slice(before);
     const searches = calls.filter(({ query }) => Object.keys(query).some(isFilter));
     expect(searches.map(({ route }) => route)).toEqual(['GET /things']);

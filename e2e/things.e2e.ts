@@ -28,7 +28,7 @@ test('chosen columns are remembered, follow into another tab, and can be reset',
   await other.goto(paths.things());
   await expect(table(other).getByRole('columnheader').last()).toHaveText('Batch');
   await other.getByRole('button', { name: 'Columns' }).click();
-  await other.getByRole('button', { name: 'Reset to the usual columns' }).click();
+  await other.getByRole('button', { name: 'Reset to the default columns' }).click();
   await expect(heads.last()).toHaveText('Modified');
 });
 

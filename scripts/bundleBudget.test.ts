@@ -45,6 +45,18 @@ describe('bundle budget', () => {
     expect(last?.path.toSorted()).toEqual(['dist/dialog.js', 'dist/late.js']);
   });
 
+  it('has no line for a part that the shell has loaded already', () => {
+    const shell = 'src/app/Shell.tsx';
+    const early = {
+      ...manifest,
+      [shell]: { ...manifest[shell], imports: ['_common.js', 'src/services.ts'] },
+      'src/services.ts': { file: 'services.js', isDynamicEntry: true, imports: ['_common.js'] },
+    };
+    const budget = bundleBudget(early, 'dist');
+    expect(budget.map(({ name }) => name)).not.toContain('added by src/services.ts');
+    expect(budget[1]?.path).toContain('dist/services.js');
+  });
+
   it.each(['index.html', 'src/features/session/SignInPage.tsx', 'src/app/Shell.tsx', '_late.js'])(
     'fails when %s is not in the build',
     (missing) => {

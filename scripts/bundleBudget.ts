@@ -43,8 +43,13 @@ export function bundleBudget(manifest: unknown, folder: string): BudgetLine[] {
   const signInFiles = scriptsOf(chunks, [entry, signIn]);
   const thingsFiles = scriptsOf(chunks, [entry, signIn, shell, things]);
   const shellFiles = scriptsOf(chunks, [entry, shell]);
+  // What the shell imports statically is loaded with it, even where something else imports it lazily.
+  const loadedWithShell = reachedFrom(chunks, [entry, shell]);
   const later = Object.keys(chunks).filter(
-    (name) => chunks[name]?.isDynamicEntry && ![signIn, shell, things].includes(name),
+    (name) =>
+      chunks[name]?.isDynamicEntry &&
+      ![signIn, things].includes(name) &&
+      !loadedWithShell.has(name),
   );
   return [
     line('to a usable sign-in', signInFiles, '110 kB'),
@@ -68,15 +73,19 @@ function loadedBefore(chunks: Manifest, name: string): ReadonlySet<string> {
 
 /** Scripts that the named chunks load by themselves: their own and all static imports. */
 function scriptsOf(chunks: Manifest, names: readonly string[]): ReadonlySet<string> {
+  const files = Array.from(reachedFrom(chunks, names), (name) => chunks[name]?.file ?? '');
+  return new Set(files.filter((file) => file.endsWith('.js')));
+}
+
+/** The named chunks and all that they import statically. */
+function reachedFrom(chunks: Manifest, names: readonly string[]): ReadonlySet<string> {
   const seen = new Set<string>();
-  const files = new Set<string>();
   const open = [...names];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     const chunk = chunks[name];
     if (!chunk) throw new Error(`The build has no ${name}`);
     if (!seen.has(name)) open.push(...(chunk.imports ?? []));
     seen.add(name);
-    if (chunk.file.endsWith('.js')) files.add(chunk.file);
   }
-  return files;
+  return seen;
 }

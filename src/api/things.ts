@@ -16,7 +16,6 @@ import { listReader, type LenientRecord } from './lenient.ts';
 
 export {
   maxTagFilters,
-  thingFilterNames,
   thingStates,
   type ThingFilterName,
   type ThingState,

@@ -29,7 +29,7 @@ export function AccountButton({ info, version }: { info: SessionInfo; version: s
         Account
       </Button>
       {anchor && (
-        <OnDemand onPutAside={() => setAnchor(undefined)}>
+        <OnDemand onDismiss={() => setAnchor(undefined)}>
           <AccountMenu
             info={info}
             version={version}

@@ -20,7 +20,7 @@ import { paths } from '#paths.ts';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { preload } from '#ui/preload.ts';
 
-/** In milliseconds: the first rows, and what is done with them, need the line and the computer more. */
+/** In milliseconds: until then the first rows need the network and the CPU more. */
 const preloadAfterMs = 20_000;
 
 /** Does what has to be done when the session ends, comes back, or becomes somebody else's. */
@@ -49,9 +49,9 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
         // T19: what holds the service's data goes; preferences stay.
         drafts.clear();
         notes.clear();
-        // Not emptied: what is still on screen would ask anew. The cache goes with the shell.
+        // Not cleared: the queries still on screen would be sent again. The cache goes with the shell.
         void queryClient.cancelQueries();
-        void navigate(signInAnew());
+        void navigate(signInPath());
         break;
       case 'otherUser':
         // The shell that is mounted for somebody holds nothing of those before; any other page does.
@@ -76,7 +76,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
   return (
     <>
       {(isOver || (phase === 'live' && isSignInOpen)) && (
-        <OnDemand {...(!isOver && { onPutAside: monitor.closeSignIn })}>
+        <OnDemand {...(!isOver && { onDismiss: monitor.closeSignIn })}>
           <SignInAgainDialog
             before={info}
             wasUseless={isOver && monitor.wasUseless()}
@@ -94,7 +94,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
 }
 
 /** A frame without brand and account bar comes back as one. */
-function signInAnew(): string {
+function signInPath(): string {
   const { search } = window.location;
   return paths.signIn(asksForEmbed(search) ? paths.things(withEmbed('')) : undefined);
 }

@@ -135,7 +135,7 @@ describe('R12: a tab that is hidden while it waits to try again', () => {
 });
 
 describe('a slow service', () => {
-  it('is waited for in words after ten seconds, and can be called off', async () => {
+  it('says after ten seconds that it is still waiting, and can be cancelled', async () => {
     const sandbox = createSandbox({ things: 60 });
     sandbox.faults.add({ route: list, hang: true });
     const { user } = await renderRoute(paths.things(), { sandbox });

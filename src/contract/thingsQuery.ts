@@ -27,6 +27,8 @@ export const thingStates = ['ACTIVE', 'SUSPENDED'] as const;
 export type ThingState = (typeof thingStates)[number];
 
 const text = z.optional(z.string());
+/** Each filter has a parameter. */
+type FilterParameters = Readonly<Record<`filterBy[${ThingFilterName}]`, unknown>>;
 
 /** Query parameters of `GET /things` by their names on the wire, all optional (API document 4.5). */
 export const thingsQuery = z.object({
@@ -51,5 +53,5 @@ export const thingsQuery = z.object({
   limit: z.optional(z.int().check(z.minimum(1), z.maximum(maxThingsLimit))),
   /** Number of leading results skipped; 0 when left out. */
   offset: z.optional(z.int().check(z.minimum(0))),
-});
+} satisfies FilterParameters & Record<string, unknown>);
 export type ThingsQuery = z.infer<typeof thingsQuery>;

@@ -4,8 +4,6 @@ const mostPending = 1_000_000;
 /** Collects a file piece by piece, so that a large one is never in the page's memory as a whole. */
 export interface BlobParts {
   add(part: string | Uint8Array<ArrayBuffer>): void;
-  /** Bytes and characters added so far. */
-  readonly length: number;
   blob(): Blob;
 }
 
@@ -14,7 +12,6 @@ export function createBlobParts(type: string): BlobParts {
   const stored: Blob[] = [];
   let pending: (string | Uint8Array<ArrayBuffer>)[] = [];
   let pendingLength = 0;
-  let length = 0;
 
   function store() {
     stored.push(new Blob(pending));
@@ -26,11 +23,7 @@ export function createBlobParts(type: string): BlobParts {
     add(part) {
       pending.push(part);
       pendingLength += part.length;
-      length += part.length;
       if (pendingLength >= mostPending) store();
-    },
-    get length() {
-      return length;
     },
     blob() {
       store();

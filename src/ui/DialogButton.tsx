@@ -26,7 +26,7 @@ export function DialogButton({ load, renderDialog, children }: DialogButtonProps
         {children}
       </Button>
       {isOpen && (
-        <OnDemand onPutAside={() => setOpen(false)}>{renderDialog(() => setOpen(false))}</OnDemand>
+        <OnDemand onDismiss={() => setOpen(false)}>{renderDialog(() => setOpen(false))}</OnDemand>
       )}
     </>
   );

@@ -8,8 +8,8 @@ import styles from './OnDemand.module.css';
 
 interface OnDemandProps {
   children: ReactNode;
-  /** Closes what could not be loaded; left out where the page cannot do without it. */
-  onPutAside?: () => void;
+  /** Closes what could not be loaded; omitted where the page cannot do without it. */
+  onDismiss?: () => void;
 }
 
 interface OnDemandState {
@@ -17,8 +17,8 @@ interface OnDemandState {
 }
 
 /**
- * Around a part that loads when it is opened. When it cannot be loaded the page stays as it is, with
- * all that was typed, and a reload is the person's choice. It stands around one part, and goes with it.
+ * Wraps one part that loads when it is opened. When it cannot be loaded the page stays as it is, with
+ * everything typed, and reloading is the user's choice.
  */
 export class OnDemand extends Component<OnDemandProps, OnDemandState> {
   override state: OnDemandState = {};
@@ -29,9 +29,9 @@ export class OnDemand extends Component<OnDemandProps, OnDemandState> {
 
   override render() {
     const { error } = this.state;
-    const { children, onPutAside } = this.props;
+    const { children, onDismiss } = this.props;
     if (error === undefined) return <Suspense>{children}</Suspense>;
-    // A defect of the part itself is none of this one's business.
+    // A bug in the part itself goes to the route's error boundary.
     if (!isMissingPart(error)) throw error;
     return (
       <div role="alert" className={styles.failed}>
@@ -42,8 +42,8 @@ export class OnDemand extends Component<OnDemandProps, OnDemandState> {
         <Button small onClick={() => window.location.reload()}>
           Load the page again
         </Button>
-        {onPutAside && (
-          <Button small onClick={onPutAside}>
+        {onDismiss && (
+          <Button small onClick={onDismiss}>
             Not now
           </Button>
         )}

@@ -16,16 +16,16 @@ interface Wording {
 interface ReadNoticeProps {
   failure?: Wording;
   waiting?: { wording: Wording; until: number; waitsForRenewal: boolean };
-  /** An answer is on its way. */
+  /** A request is in flight. */
   isFetching?: boolean;
-  /** It was called off. */
+  /** It was cancelled. */
   isStopped?: boolean;
   onRetry: () => void;
   onCancel: () => void;
   onSignIn: () => void;
 }
 
-/** What there is to say about a read that did not just succeed: a countdown, or a failure. */
+/** The state of a read that has not just succeeded: a countdown, a failure, or a long wait. */
 export function ReadNotice({
   failure,
   waiting,
@@ -38,7 +38,7 @@ export function ReadNotice({
   const again = useRef<HTMLButtonElement>(null);
   const wasCancelled = useRef(false);
   useLayoutEffect(() => {
-    // The button that was pressed is gone: its place is taken by the one that undoes it.
+    // The pressed button is gone, so the focus moves to the one that undoes it.
     if (isStopped === true && wasCancelled.current) again.current?.focus();
     wasCancelled.current = false;
   }, [isStopped]);

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
 
-/** When waiting begins to need a word, in seconds. */
-const patience = 10;
+/** Seconds of silence before a wait is worth mentioning. */
+const quietSeconds = 10;
 
 interface StillWaitingProps {
   onCancel?: () => void;
@@ -12,8 +12,8 @@ interface StillWaitingProps {
 }
 
 /**
- * Stands beside something that is under way: silent at first, then says how long it has been. The seconds
- * are a timer, as in `Countdown`, so that they are not announced each.
+ * Stands beside something in progress: silent at first, then says how long it has taken. The seconds are
+ * a timer, as in `Countdown`, so that screen readers do not announce each of them.
  */
 export function StillWaiting({ onCancel, cancelLabel = 'Cancel' }: StillWaitingProps) {
   const [seconds, setSeconds] = useState(0);
@@ -24,7 +24,7 @@ export function StillWaiting({ onCancel, cancelLabel = 'Cancel' }: StillWaitingP
     return () => clearInterval(timer);
   }, []);
 
-  if (seconds < patience) return null;
+  if (seconds < quietSeconds) return null;
   return (
     <Notice>
       <span>

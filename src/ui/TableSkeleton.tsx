@@ -1,6 +1,6 @@
 import styles from './TableSkeleton.module.css';
 
-/** Stands where rows will be; says to everybody that they are on their way. */
+/** Takes the place of rows that are loading, and announces that they are. */
 export function TableSkeleton({ label, rows = 8 }: { label: string; rows?: number }) {
   return (
     <div className={styles.frame}>

@@ -6,12 +6,13 @@ interface WaitNoticeProps {
   wording: { title: string; serviceMessage?: string | undefined; requestId: string };
   /** Milliseconds since the epoch at which it is tried again. */
   until: number;
-  onCancel: () => void;
+  /** Left out where the button to cancel stands elsewhere. */
+  onCancel?: () => void;
   /** Signs in again, where that makes an end of the wait. */
   onSignIn?: (() => void) | undefined;
 }
 
-/** Something failed and goes on by itself: why, when, and the way out. */
+/** A call failed and will be retried: why, when, and how to stop it. */
 export function WaitNotice({ wording, until, onCancel, onSignIn }: WaitNoticeProps) {
   return (
     <Notice tone="warning">
@@ -28,9 +29,11 @@ export function WaitNotice({ wording, until, onCancel, onSignIn }: WaitNoticePro
           Sign in again
         </Button>
       )}
-      <Button small onClick={onCancel}>
-        Cancel
-      </Button>
+      {onCancel && (
+        <Button small onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
     </Notice>
   );
 }

@@ -4,13 +4,13 @@ export interface SavedFile {
   readonly name: string;
   /** Address within this page, good until `forget`. */
   readonly url: string;
-  /** Gives the memory back, a minute later: the browser may be reading still. */
+  /** Frees the memory a minute later, since the browser may still be reading. */
   readonly forget: () => void;
 }
 
 const readingMs = 60_000;
 
-/** Gives a file to the person as a download. */
+/** Starts the download of a file. */
 export function saveFile(blob: Blob, name: string): SavedFile {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

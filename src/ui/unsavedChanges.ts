@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 
-/** Forms on the page that hold something typed and not saved: one fact of the whole page. */
+/** The forms on the page with unsaved changes. */
 const forms = new Set<symbol>();
 const listeners = new Set<() => void>();
 
-/** Tells whoever is around the page, such as a portal, that this form holds unsaved changes. */
+/** Reports that this form has unsaved changes to subscribers, such as an embedding portal. */
 export function useUnsavedChanges(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return undefined;
@@ -22,7 +22,7 @@ export function hasUnsavedChanges(): boolean {
   return forms.size > 0;
 }
 
-/** @returns takes the listener away */
+/** @returns removes the listener */
 export function subscribeUnsavedChanges(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

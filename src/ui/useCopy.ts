@@ -4,14 +4,14 @@ import { systemClock } from '#lib/clock.ts';
 
 const confirmationMs = 2_500;
 
-/** How the last copy went. */
+/** The result of the last copy. */
 export interface Copied {
   readonly outcome: 'copied' | 'refused';
   /** What was copied, in words. */
   readonly label: string;
 }
 
-/** Copies texts, and says for a moment how the last one went. */
+/** Copies texts to the clipboard, and reports the last result for a moment. */
 export function useCopy() {
   const [copied, setCopied] = useState<Copied>();
 
@@ -21,7 +21,7 @@ export function useCopy() {
   }, [copied]);
 
   async function copy(text: string, label: string) {
-    // What is said twice is heard twice only if it was gone between.
+    // A status is announced twice only if it was empty in between.
     setCopied(undefined);
     try {
       await navigator.clipboard.writeText(text);

@@ -3,9 +3,9 @@ import { useBlocker } from 'react-router';
 
 /**
  * Asks before the page is left while something would be lost: the browser when the tab closes, the
- * returned blocker on the way to another page. A change of the search or the hash alone is no leaving.
+ * returned blocker on the way to another page. Changing only the search or the hash is not leaving.
  *
- * @param isOver whether nothing may stand in the way any more, asked at the moment of leaving
+ * @param isOver asked at the moment of leaving: whether the session has ended, so that nothing may hold it up
  */
 export function useLeaveGuard(wouldLose: boolean, isOver: () => boolean) {
   useEffect(() => {

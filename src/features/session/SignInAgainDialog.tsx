@@ -1,18 +1,13 @@
-import Dialog from '@mui/material/Dialog';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useState } from 'react';
 
 import { ifThatFails } from '#api/ownWording.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { Button } from '#ui/Button.tsx';
-import { MuiTheme } from '#ui/MuiTheme.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
 
 import { CustomerForm } from './CustomerForm.tsx';
 import { messages } from './messages.ts';
 import { SignInForm } from './SignInForm.tsx';
-
-import styles from './SignInPage.module.css';
 
 interface SignInAgainDialogProps {
   before: SessionInfo;
@@ -23,8 +18,8 @@ interface SignInAgainDialogProps {
 }
 
 /**
- * Signs in again without leaving the page, so that nothing typed is lost. It goes when the session's
- * monitor says that there is a new session.
+ * Signs in again without leaving the page, so that nothing typed is lost. It closes when the session
+ * monitor reports that there is a new session.
  */
 export function SignInAgainDialog({ before, wasUseless, onDismiss }: SignInAgainDialogProps) {
   const [asksCustomer, setAsksCustomer] = useState(false);
@@ -37,41 +32,30 @@ export function SignInAgainDialog({ before, wasUseless, onDismiss }: SignInAgain
 
   const lead = wasUseless ? messages.uselessLead(ifThatFails) : messages.againLead;
   return (
-    <MuiTheme>
-      <Dialog
-        open
-        aria-labelledby="sign-in-again"
-        maxWidth="xs"
-        fullWidth
-        {...(onDismiss && { onClose: onDismiss })}
-      >
-        <DialogTitle id="sign-in-again">
-          {asksCustomer ? messages.customerHeading : messages.againHeading}
-        </DialogTitle>
-        <DialogContent>
-          {asksCustomer ? (
-            <CustomerForm
-              onDone={look}
-              onSessionEnded={() => setAsksCustomer(false)}
-              heading={null}
-              // A slip would make them somebody else, for whom nothing that was typed is kept.
-              initialCustomerId={isSamePerson ? (before.customerId ?? '') : ''}
-            />
-          ) : (
-            <SignInForm
-              onDone={look}
-              heading={null}
-              lead={onDismiss ? messages.fasterLead : lead}
-              initialUsername={before.username}
-            />
-          )}
-        </DialogContent>
-        {onDismiss && (
-          <div className={styles.dismiss}>
-            <Button onClick={onDismiss}>{messages.keepWaiting}</Button>
-          </div>
-        )}
-      </Dialog>
-    </MuiTheme>
+    <Dialog
+      heading={asksCustomer ? messages.customerHeading : messages.againHeading}
+      width="xs"
+      {...(onDismiss && {
+        onClose: onDismiss,
+        actions: <Button onClick={onDismiss}>{messages.keepWaiting}</Button>,
+      })}
+    >
+      {asksCustomer ? (
+        <CustomerForm
+          onDone={look}
+          onSessionEnded={() => setAsksCustomer(false)}
+          heading={null}
+          // A different customer would lose everything typed on the page, so a typo is expensive.
+          initialCustomerId={isSamePerson ? (before.customerId ?? '') : ''}
+        />
+      ) : (
+        <SignInForm
+          onDone={look}
+          heading={null}
+          lead={onDismiss ? messages.fasterLead : lead}
+          initialUsername={before.username}
+        />
+      )}
+    </Dialog>
   );
 }

@@ -20,7 +20,7 @@ export function SignInPage() {
   const [asksCustomer, setAsksCustomer] = useState(() => search.get('ask') === 'customer');
 
   const wanted = safeNext(search.get('next'), paths.home());
-  // Whoever has signed in is not asked again.
+  // After signing in, the sign-in page is not the place to go.
   const next = /^\/sign-in\/?(?:[?#]|$)/.test(wanted) ? paths.home() : wanted;
   const isInPortal = asksForEmbed(next.slice(next.indexOf('?') + 1));
 

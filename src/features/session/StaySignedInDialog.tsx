@@ -1,6 +1,3 @@
-import Dialog from '@mui/material/Dialog';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useState } from 'react';
 
 import { describeError } from '#api/describeError.ts';
@@ -9,12 +6,10 @@ import type { ComingEnd } from '#api/session/endWatch.ts';
 import { useSession } from '#api/session/SessionProvider.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Countdown } from '#ui/Countdown.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
-import { MuiTheme } from '#ui/MuiTheme.tsx';
 
 import { messages } from './messages.ts';
-
-import styles from './StaySignedInDialog.module.css';
 
 interface StaySignedInDialogProps {
   comingEnd: ComingEnd;
@@ -24,10 +19,10 @@ interface StaySignedInDialogProps {
 /** Two minutes before the session ends by itself, so that nobody is signed out by reading (T20). */
 export function StaySignedInDialog({ comingEnd, onStay }: StaySignedInDialogProps) {
   const session = useSession();
-  const [isPutAside, setPutAside] = useState(false);
+  const [isDismissed, setDismissed] = useState(false);
   const [isRunning, setRunning] = useState(false);
   const [failure, setFailure] = useState<{ readonly error: ApiError; readonly doing: string }>();
-  if (isPutAside) return null;
+  if (isDismissed) return null;
 
   async function run(doing: string, call: () => Promise<void>) {
     if (isRunning) return;
@@ -45,49 +40,40 @@ export function StaySignedInDialog({ comingEnd, onStay }: StaySignedInDialogProp
 
   const { at, canStay } = comingEnd;
   return (
-    <MuiTheme>
-      <Dialog
-        open
-        role="alertdialog"
-        aria-labelledby="session-ends"
-        aria-describedby="session-ends-lead"
-        maxWidth="xs"
-        fullWidth
-      >
-        <DialogTitle id="session-ends">
-          {canStay ? messages.stayHeading : messages.endHeading}
-        </DialogTitle>
-        <DialogContent>
-          <p id="session-ends-lead">
-            {canStay ? messages.stayLead : messages.endLead} <Countdown until={at} />.
-          </p>
-          {!canStay && <p>{messages.endAdvice}</p>}
-          {failure && <ErrorNotice {...describeError(failure.error, failure.doing)} />}
-        </DialogContent>
-        <div className={styles.actions}>
-          {canStay ? (
-            <>
-              <Button
-                aria-disabled={isRunning}
-                onClick={() => void run(messages.signOutDoing, () => session.signOut())}
-              >
-                {messages.signOut}
-              </Button>
-              <Button
-                variant="primary"
-                aria-disabled={isRunning}
-                onClick={() => void run(messages.stayDoing, onStay)}
-              >
-                {messages.stay}
-              </Button>
-            </>
-          ) : (
-            <Button variant="primary" onClick={() => setPutAside(true)}>
-              {messages.understood}
+    <Dialog
+      role="alertdialog"
+      heading={canStay ? messages.stayHeading : messages.endHeading}
+      describedBy="session-ends"
+      width="xs"
+      actions={
+        canStay ? (
+          <>
+            <Button
+              aria-disabled={isRunning}
+              onClick={() => void run(messages.signOutDoing, () => session.signOut())}
+            >
+              {messages.signOut}
             </Button>
-          )}
-        </div>
-      </Dialog>
-    </MuiTheme>
+            <Button
+              variant="primary"
+              aria-disabled={isRunning}
+              onClick={() => void run(messages.stayDoing, onStay)}
+            >
+              {messages.stay}
+            </Button>
+          </>
+        ) : (
+          <Button variant="primary" onClick={() => setDismissed(true)}>
+            {messages.understood}
+          </Button>
+        )
+      }
+    >
+      <p id="session-ends">
+        {canStay ? messages.stayLead : messages.endLead} <Countdown until={at} />.
+      </p>
+      {!canStay && <p>{messages.endAdvice}</p>}
+      {failure && <ErrorNotice {...describeError(failure.error, failure.doing)} />}
+    </Dialog>
   );
 }

@@ -12,9 +12,9 @@ export const messages = {
   stayHeading: 'Stay signed in?',
   stayLead: 'The console has not been used for a while. It signs you out',
   stay: 'Stay signed in',
-  stayDoing: 'prolong the session',
+  stayDoing: 'extend the session',
   endHeading: 'The session is about to end',
-  endLead: 'It has reached its greatest age and cannot be prolonged. It ends',
+  endLead: 'This session has reached its maximum length and cannot be extended. It ends',
   endAdvice:
     'Save what you are working on now. After that you are asked to sign in again over this page, and nothing typed is lost.',
   understood: 'Close',

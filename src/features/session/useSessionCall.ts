@@ -16,7 +16,7 @@ export function useSessionCall(onDone: (info: SessionInfo) => void | Promise<voi
   const [error, setError] = useState<ApiError>();
   const running = useRef<AbortController>(undefined);
 
-  // Whoever has gone, as when another tab was quicker to sign in, wants no further sign-in.
+  // The form may go away because another tab has signed in first: no second sign-in then.
   useEffect(() => () => running.current?.abort(), []);
 
   async function run(call: SessionCall, onRefused?: (error: ApiError) => void) {
@@ -47,7 +47,7 @@ export function useSessionCall(onDone: (info: SessionInfo) => void | Promise<voi
     start(call: SessionCall, onRefused?: (error: ApiError) => void) {
       if (!running.current) void run(call, onRefused);
     },
-    /** Undefined once there is nothing to call off. */
+    /** Undefined once there is nothing to cancel. */
     cancel: isAnswered ? undefined : () => running.current?.abort(),
   };
 }

@@ -6,7 +6,7 @@ import { patterns } from '#paths.ts';
 /** Loads the list's page, also before it is opened. */
 export const loadThingsPage = async () => import('./list/ThingsPage.tsx');
 
-/** Loaders start the reads on the way in; within a page its own address does (useThingsAddress.ts). */
+/** Loaders start the reads on the way in; within a page its own address does (filters/thingsAddress.ts). */
 export function thingsRoutes(services: () => Promise<UserServices>): RouteObject[] {
   return [
     {
@@ -25,7 +25,7 @@ export function thingsRoutes(services: () => Promise<UserServices>): RouteObject
           shouldRevalidate: ({ currentParams, nextParams }) =>
             currentParams['iccid'] !== nextParams['iccid'],
           lazy: async () => {
-            const { ThingView, loadThing } = await import('./thing/ThingView.tsx');
+            const { ThingView, loadThing } = await import('./detail/ThingView.tsx');
             return {
               Component: ThingView,
               loader: async (call) => loadThing(await services(), call),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createApi } from '#api/client.ts';
 
-import { readThingsAddress, type ThingsAddress } from './address/thingsAddress.ts';
+import { readThingsAddress, type ThingsAddress } from './filters/thingsAddress.ts';
 import { pagesOfFilter, thingQuery, thingsPageQuery, trimPages } from './thingsQueries.ts';
 
 const api = createApi({
@@ -27,8 +27,8 @@ function holding(searches: readonly string[]): QueryClient {
   return queryClient;
 }
 
-describe('what is known of a filter', () => {
-  it('is known of exactly this filter, in whatever order and page size it was seen', () => {
+describe('what is cached for a filter', () => {
+  it('is found for exactly this filter, in any order and page size', () => {
     const client = holding(['IMEI=35', 'IMEI=35&State=ACTIVE', 'IMEI=35&sort=ThingName', '']);
     const ids = (search: string) =>
       pagesOfFilter(client, addressOf(search)).map(({ requestId }) => requestId);
@@ -37,7 +37,7 @@ describe('what is known of a filter', () => {
     expect(ids('State=ACTIVE')).toEqual([]);
   });
 
-  it('goes away page by page, the oldest first, once there are many', () => {
+  it('is forgotten page by page, the oldest first, once there are many pages', () => {
     const client = holding(Array.from({ length: 100 }, (_, page) => `page=${page + 1}`));
     trimPages(client);
     const kept = pagesOfFilter(client, addressOf('')).map(({ requestId }) => requestId);
@@ -46,7 +46,7 @@ describe('what is known of a filter', () => {
   });
 });
 
-describe('a Thing that was opened, when a page of the list is read', () => {
+describe('when a page of the list is read, a Thing that was opened before', () => {
   const ExternalUniqueId = '89490100000010485908';
   const listing = createApi({
     send: async () => ({
@@ -71,20 +71,20 @@ describe('a Thing that was opened, when a page of the list is read', () => {
     return { found, at: client.getQueryState(queryKey)?.dataUpdatedAt ?? 0, before };
   }
 
-  it('is what the page says, and as new, where the page is the newer of the two', async () => {
+  it('is updated from the page when the page is newer', async () => {
     const { found, at, before } = await afterPage({ at: 1_000 });
     expect(found).toMatchObject({ thing: { State: 'ACTIVE' }, requestId: 'req_list' });
     expect(at).toBeGreaterThanOrEqual(before);
   });
 
-  it('stays as it is where it was read later', async () => {
+  it('stays as it is when it was read later than the page', async () => {
     const at = Date.now() + 60_000;
     const after = await afterPage({ at });
     expect(after.found).toMatchObject({ thing: { State: 'SUSPENDED' }, requestId: 'req_one' });
     expect(after.at).toBe(at);
   });
 
-  it('is not kept for rows that nobody opened', async () => {
+  it('is not stored for rows that were never opened', async () => {
     expect((await afterPage(undefined)).found).toBeUndefined();
   });
 });

@@ -5,9 +5,10 @@ import { keys } from '#api/keys.ts';
 import type { FoundThing, ThingsList } from '#api/things.ts';
 import { systemClock } from '#lib/clock.ts';
 
-import type { ThingsAddress } from './address/thingsAddress.ts';
+import type { ThingsAddress } from './filters/thingsAddress.ts';
+import type { ThingsFilter } from './filters/thingsFilter.ts';
 
-/** One page of the list, where it begins, and when it came. */
+/** One page of the list, where it begins, and when it was read. */
 export interface ThingsPageData extends ThingsList {
   /** Rows before it. */
   readonly offset: number;
@@ -15,12 +16,9 @@ export interface ThingsPageData extends ThingsList {
   readonly readAt: number;
 }
 
-/** The part of the address that says which Things are meant, whatever page and order they come in. */
-type ThingsFilter = Pick<ThingsAddress, 'filters' | 'tags' | 'state'>;
-
 const listKey = [...keys.things, 'list'] as const;
 
-/** Root of the pages of one exact filter; as text, since a key of objects matches by its parts. */
+/** Root of the pages of one exact filter. A text, since an object in a key also matches wider filters. */
 function filterKey({ filters, tags, state }: ThingsFilter) {
   const inOrder = Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return [...listKey, JSON.stringify([inOrder, tags, state])] as const;
@@ -28,7 +26,7 @@ function filterKey({ filters, tags, state }: ThingsFilter) {
 
 /**
  * One page of the list; the page before it stays on screen until this one is there. With
- * `meta: {background: true}` it is read before anybody asks for it.
+ * `meta: {background: true}` it is a prefetch.
  */
 export function thingsPageQuery(api: Api, address: ThingsAddress) {
   const { filters, tags, state, sort, size, page } = address;
@@ -39,11 +37,11 @@ export function thingsPageQuery(api: Api, address: ThingsAddress) {
       const background = meta?.['background'] === true;
       const list = await api.things.list(params, { signal, background });
       const data = { ...list, offset: params.offset, readAt: systemClock.now() };
-      tellOpened(client, data);
+      updateOpened(client, data);
       return data;
     },
     placeholderData: keepPreviousData,
-    // The route's loader has read it; what the service refused is not asked for a second time (R2).
+    // The route's loader has read it; what the service refused is not sent a second time (R2).
     retryOnMount: false,
   });
 }
@@ -57,8 +55,8 @@ export function pagesOfFilter(queryClient: QueryClient, filter: ThingsFilter): T
     .flatMap(({ queryKey }) => queryClient.getQueryData<ThingsPageData>(queryKey) ?? []);
 }
 
-/** Pages that are kept besides those on screen: enough for the way back, whatever is paged through. */
-const keptPages = 8;
+/** Pages that are cached besides those on screen, for the way back. */
+const maxCachedPages = 8;
 
 /** Forgets the oldest pages, so that a day of paging does not fill the memory. */
 export function trimPages(queryClient: QueryClient): void {
@@ -67,14 +65,17 @@ export function trimPages(queryClient: QueryClient): void {
     .findAll({ queryKey: listKey, fetchStatus: 'idle' })
     .filter((query) => query.getObserversCount() === 0)
     .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
-    .slice(keptPages)
+    .slice(maxCachedPages)
     .forEach((query) => cache.remove(query));
 }
 
 const oneKey = (iccid: string) => [...keys.things, 'one', iccid] as const;
 
-/** A Thing that was opened is what it was read as last, be it by itself or in a page of the list. */
-function tellOpened(queryClient: QueryClient, { things, requestId, readAt }: ThingsPageData): void {
+/** Updates Things that were opened before with what this page says of them, where the page is newer. */
+function updateOpened(
+  queryClient: QueryClient,
+  { things, requestId, readAt }: ThingsPageData,
+): void {
   for (const thing of things) {
     const queryKey = oneKey(thing.ExternalUniqueId);
     const opened = queryClient.getQueryState(queryKey);
@@ -95,7 +96,7 @@ export function thingQuery(api: Api, queryClient: QueryClient, iccid: string) {
   });
 }
 
-/** A record that a page of any list has shown, and when it came, in milliseconds since the epoch. */
+/** A record that a page of any list has shown, and when it was read, in milliseconds since the epoch. */
 function listedThing(
   queryClient: QueryClient,
   iccid: string,

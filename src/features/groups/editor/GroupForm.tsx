@@ -114,7 +114,7 @@ export function GroupForm({ group }: { group: ThingsGroupRecord }) {
         </div>
       </form>
       {toConfirm && (
-        <OnDemand onPutAside={editor.keepEditing}>
+        <OnDemand onDismiss={editor.keepEditing}>
           <ConfirmLockDialog
             decision={toConfirm}
             groupId={group.ThingsGroupId}
@@ -125,7 +125,7 @@ export function GroupForm({ group }: { group: ThingsGroupRecord }) {
         </OnDemand>
       )}
       {conflict && (
-        <OnDemand onPutAside={editor.keepEditing}>
+        <OnDemand onDismiss={editor.keepEditing}>
           <ChangedDialog
             conflict={conflict}
             onUse={editor.resolve}
@@ -134,7 +134,7 @@ export function GroupForm({ group }: { group: ThingsGroupRecord }) {
         </OnDemand>
       )}
       {leaving.state === 'blocked' && (
-        <OnDemand onPutAside={leaving.reset}>
+        <OnDemand onDismiss={leaving.reset}>
           <LeaveDialog
             isSaving={save.isRunning}
             onStay={leaving.reset}

@@ -37,7 +37,7 @@ export function ImpactSection(props: ImpactSectionProps) {
       </Button>
       <div id={id}>
         {isOpen && (
-          <OnDemand onPutAside={() => setIsOpen(false)}>
+          <OnDemand onDismiss={() => setIsOpen(false)}>
             <ImpactPreview {...props} />
           </OnDemand>
         )}

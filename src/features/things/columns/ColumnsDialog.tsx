@@ -1,14 +1,13 @@
-import Dialog from '@mui/material/Dialog';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useState } from 'react';
 
 import { Button } from '#ui/Button.tsx';
-import { MuiTheme } from '#ui/MuiTheme.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { TextField } from '#ui/Field.tsx';
 
-import { columnsMessages } from './columnsMessages.ts';
-import { DensityChoice } from './DensityChoice.tsx';
-import { OtherColumns } from './OtherColumns.tsx';
+import { useThingsPreferences, type Density } from '../preferences/thingsPreferences.ts';
+import { sections } from '../record/thingFields.ts';
+import { columnFields } from './columnFields.ts';
+import { toggled } from './columnLayout.ts';
 import { ShownColumns } from './ShownColumns.tsx';
 import type { ColumnsControl } from './useShownColumns.ts';
 
@@ -21,36 +20,130 @@ interface ColumnsDialogProps {
 
 /** Which columns there are, in which order, how wide, and which stay at the left edge. */
 export function ColumnsDialog({ columns, onClose }: ColumnsDialogProps) {
-  const [said, setSaid] = useState('');
+  const [status, setStatus] = useState('');
+  const { isShared } = columns;
+
+  function reset() {
+    columns.choose(undefined);
+    setStatus(isShared ? 'Your own columns are back' : 'The default columns are back');
+  }
+
   return (
-    <MuiTheme>
-      <Dialog open onClose={onClose} aria-labelledby="columns" maxWidth="sm" fullWidth>
-        <DialogTitle id="columns">{columnsMessages.heading}</DialogTitle>
-        <DialogContent className={styles.content}>
-          <p className={styles.lead}>
-            {columns.isShared ? columnsMessages.leadShared : columnsMessages.lead}
-          </p>
-          <DensityChoice />
-          <ShownColumns columns={columns} onSaid={setSaid} />
-          <OtherColumns columns={columns} onSaid={setSaid} />
-        </DialogContent>
-        <div className={styles.actions}>
+    <Dialog
+      heading="Columns"
+      width="sm"
+      onClose={onClose}
+      actions={
+        <>
           <p role="status" className={styles.said}>
-            {said}
+            {status}
           </p>
-          <Button
-            onClick={() => {
-              columns.choose(undefined);
-              setSaid(columns.isShared ? columnsMessages.areOwn : columnsMessages.wasReset);
-            }}
-          >
-            {columns.isShared ? columnsMessages.toOwn : columnsMessages.reset}
+          <Button onClick={reset}>
+            {isShared ? 'Back to my columns' : 'Reset to the default columns'}
           </Button>
           <Button variant="primary" onClick={onClose}>
-            {columnsMessages.done}
+            Done
           </Button>
-        </div>
-      </Dialog>
-    </MuiTheme>
+        </>
+      }
+    >
+      <p className={styles.lead}>
+        {isShared
+          ? 'These columns are those of the address, as of a shared or saved view. Changes show at once and go into the address; your own columns stay as they are.'
+          : 'Changes show at once and are remembered in this browser.'}
+      </p>
+      <DensityChoice />
+      <ShownColumns columns={columns} onStatus={setStatus} />
+      <OtherColumns columns={columns} onStatus={setStatus} />
+    </Dialog>
   );
+}
+
+const densities: readonly { readonly density: Density; readonly label: string }[] = [
+  { density: 'comfortable', label: 'Comfortable' },
+  { density: 'compact', label: 'Compact' },
+];
+
+/** How high the rows are. */
+function DensityChoice() {
+  const { preferences, prefer } = useThingsPreferences();
+  return (
+    <fieldset className={styles.density}>
+      <legend>Density</legend>
+      {densities.map(({ density, label }) => (
+        <label key={density}>
+          <input
+            type="radio"
+            name="density"
+            checked={preferences.density === density}
+            onChange={() => prefer({ density })}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface OtherColumnsProps {
+  columns: ColumnsControl;
+  /** Announces what was done. */
+  onStatus: (text: string) => void;
+}
+
+/** The fields that are not shown, by section; a press adds one at the end. */
+function OtherColumns({ columns, onStatus }: OtherColumnsProps) {
+  const [text, setText] = useState('');
+  const { choices, choose, isOffered } = columns;
+  const shown = new Set(choices.map(({ id }) => id));
+  const offered = columnFields.filter((field) => !shown.has(field.id) && isOffered(field));
+  const found = offered.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
+  const offeredSections = sections
+    .map(({ id, label }) => ({ id, label, fields: found.filter(({ section }) => section === id) }))
+    .filter(({ fields }) => fields.length > 0);
+
+  return (
+    <section aria-labelledby="columns-others" className={styles.others}>
+      <h3 id="columns-others" className={styles.heading}>
+        Not shown
+      </h3>
+      <TextField
+        label="Find a field"
+        hint="Fields beyond the documented ones are offered once a record has them."
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {found.length === 0 && <p>No field has this text in its name.</p>}
+      {offeredSections.map(({ id: section, label: heading, fields }) => (
+        <div key={section} role="group" aria-label={heading}>
+          <p className={styles.section}>{heading}</p>
+          <div className={styles.adds}>
+            {fields.map(({ id, label }) => (
+              <Button
+                key={id}
+                small
+                aria-label={`Add ${label}`}
+                onClick={(event) => {
+                  focusNeighbour(event.currentTarget);
+                  choose(toggled(choices, id));
+                  onStatus(`${label} added at the end`);
+                }}
+              >
+                + {label}
+              </Button>
+            ))}
+          </div>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** The button is removed by its press: the focus goes to the next one, or the one before, or the field. */
+function focusNeighbour(button: HTMLButtonElement): void {
+  const section = button.closest('section');
+  const all = Array.from(section?.querySelectorAll('button') ?? []);
+  const place = all.indexOf(button);
+  const neighbour = all[place + 1] ?? all[place - 1] ?? section?.querySelector('input');
+  neighbour?.focus();
 }

@@ -1,48 +1,49 @@
+import { useRef, useState, type KeyboardEvent } from 'react';
+
 import { columnWidths, type ColumnChoice } from '../preferences/thingsPreferences.ts';
-import { columnField } from './columnFields.ts';
-import { allowedWidth, changed, moved, toggled } from './columnLayout.ts';
-import { columnsMessages } from './columnsMessages.ts';
-import { ShownColumnRow } from './ShownColumnRow.tsx';
+import type { ThingField } from '../record/thingFields.ts';
+import { columnField, defaultWidth } from './columnFields.ts';
+import { allowedWidth, changed, moved, rowHeaderId, toggled } from './columnLayout.ts';
 import type { ColumnsControl } from './useShownColumns.ts';
 
 import styles from './ColumnsDialog.module.css';
 
+const { min, max } = columnWidths;
+
 interface ShownColumnsProps {
   columns: ColumnsControl;
-  /** Says what was done, also for those who do not see it. */
-  onSaid: (text: string) => void;
+  /** Announces what was done. */
+  onStatus: (text: string) => void;
 }
 
 /** The columns that are shown, to arrange. */
-export function ShownColumns({ columns, onSaid }: ShownColumnsProps) {
+export function ShownColumns({ columns, onStatus }: ShownColumnsProps) {
   const { choices, choose, isOffered } = columns;
 
-  function move(id: string, label: string, by: number) {
+  function move({ id, label }: ThingField, by: number) {
     const next = moved(choices, id, by);
     choose(next);
     const place = next.findIndex((choice) => choice.id === id) + 1;
-    onSaid(columnsMessages.moved(label, place, next.length));
+    onStatus(`${label}: column ${place} of ${next.length}`);
   }
 
-  function hide(id: string, label: string) {
+  function hide({ id, label }: ThingField) {
     choose(toggled(choices, id));
-    onSaid(columnsMessages.removed(label));
+    onStatus(`${label} removed`);
   }
 
-  function change(id: string, label: string, to: Partial<Omit<ColumnChoice, 'id'>>) {
-    choose(changed(choices, id, to));
-    if (to.width === undefined) return;
-    const width = allowedWidth(to.width);
-    const { least, most } = columnWidths;
-    // Rounding needs no word, another width than the one that was typed does.
-    if (Math.abs(width - to.width) < 1) onSaid('');
-    else onSaid(columnsMessages.limited(label, width, least, most));
+  function resize({ id, label }: ThingField, wanted: number) {
+    choose(changed(choices, id, { width: wanted }));
+    const width = allowedWidth(wanted);
+    // Rounding is not worth a word; a width other than the one that was typed is.
+    const isLimited = Math.abs(width - wanted) >= 1;
+    onStatus(isLimited ? `${label} is ${width} px wide: a width is ${min} to ${max} px.` : '');
   }
 
   return (
     <section aria-labelledby="columns-shown">
       <h3 id="columns-shown" className={styles.heading}>
-        {columnsMessages.shown}
+        Shown, from left to right
       </h3>
       <ol className={styles.list}>
         {choices.map((choice, index) => {
@@ -56,13 +57,141 @@ export function ShownColumns({ columns, onSaid }: ShownColumnsProps) {
               isSeen={isOffered(field)}
               isFirst={index === 0}
               isLast={index === choices.length - 1}
-              onMove={(by) => move(choice.id, field.label, by)}
-              onHide={() => hide(choice.id, field.label)}
-              onChange={(to) => change(choice.id, field.label, to)}
+              onMove={(by) => move(field, by)}
+              onHide={() => hide(field)}
+              onResize={(width) => resize(field, width)}
+              onPin={(pinned) => choose(changed(choices, choice.id, { pinned }))}
             />
           );
         })}
       </ol>
     </section>
+  );
+}
+
+interface ShownColumnRowProps {
+  field: ThingField;
+  choice: ColumnChoice;
+  /** Whether any record had the field. */
+  isSeen: boolean;
+  isFirst: boolean;
+  isLast: boolean;
+  onMove: (by: number) => void;
+  onHide: () => void;
+  onResize: (width: number) => void;
+  onPin: (pinned: boolean) => void;
+}
+
+/** One column: its place, its width, its pin, and the way out. */
+function ShownColumnRow({ field, choice, onMove, ...row }: ShownColumnRowProps) {
+  const { label } = field;
+  const item = useRef<HTMLLIElement>(null);
+
+  /** Alt and an arrow move the column from any of its controls. */
+  function moveByKey(event: KeyboardEvent) {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!event.altKey || by === undefined) return;
+    event.preventDefault();
+    onMove(by);
+  }
+
+  function hide() {
+    // The button is removed with its row: the next row takes the focus, or the one before.
+    const next = item.current?.nextElementSibling ?? item.current?.previousElementSibling;
+    next?.querySelector('button')?.focus();
+    row.onHide();
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears its controls' keys
+    <li ref={item} className={styles.row} onKeyDown={moveByKey}>
+      <MoveButton name={`Move ${label} left`} isOff={row.isFirst} onPress={() => onMove(-1)}>
+        ↑
+      </MoveButton>
+      <MoveButton name={`Move ${label} right`} isOff={row.isLast} onPress={() => onMove(1)}>
+        ↓
+      </MoveButton>
+      <span className={styles.label}>
+        {label}
+        {!row.isSeen && <small> In no record so far</small>}
+      </span>
+      <WidthField
+        label={`Width of ${label}`}
+        width={choice.width ?? defaultWidth(field)}
+        onChange={row.onResize}
+      />
+      <span aria-hidden="true" className={styles.always}>
+        px
+      </span>
+      <button
+        type="button"
+        className={styles.pin}
+        aria-pressed={choice.pinned === true}
+        aria-label={`Pin ${label} at the left edge`}
+        onClick={() => row.onPin(choice.pinned !== true)}
+      >
+        Pin
+      </button>
+      {field.id === rowHeaderId ? (
+        <span className={styles.always}>Always shown</span>
+      ) : (
+        <button type="button" className={styles.icon} aria-label={`Remove ${label}`} onClick={hide}>
+          ✕
+        </button>
+      )}
+    </li>
+  );
+}
+
+interface MoveButtonProps {
+  name: string;
+  isOff: boolean;
+  onPress: () => void;
+  children: string;
+}
+
+function MoveButton({ name, isOff, onPress, children }: MoveButtonProps) {
+  return (
+    <button
+      type="button"
+      className={styles.icon}
+      aria-label={name}
+      aria-disabled={isOff}
+      onClick={() => !isOff && onPress()}
+    >
+      {children}
+    </button>
+  );
+}
+
+interface WidthFieldProps {
+  label: string;
+  width: number;
+  onChange: (width: number) => void;
+}
+
+/** Takes effect on Enter and when the field is left; half a number changes nothing. */
+function WidthField({ label, width, onChange }: WidthFieldProps) {
+  const [draft, setDraft] = useState<string>();
+  function apply() {
+    setDraft(undefined);
+    const value = Number(draft);
+    if (draft !== undefined && draft !== '' && Number.isFinite(value) && value !== width) {
+      onChange(value);
+    }
+  }
+  return (
+    <input
+      type="number"
+      aria-label={label}
+      className={styles.width}
+      min={min}
+      max={max}
+      step={10}
+      value={draft ?? width}
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={apply}
+      onKeyDown={(event) => event.key === 'Enter' && apply()}
+    />
   );
 }

@@ -50,8 +50,8 @@ const ownWidths: Readonly<Record<string, number>> = {
   'LastLocation.MNC': 72,
 };
 
-/** Width that a column has until somebody changes it, in CSS pixels. */
-export function usualWidth({ id, kind }: ThingField): number {
+/** Width of a column that the user has not changed, in CSS pixels. */
+export function defaultWidth({ id, kind }: ThingField): number {
   return ownWidths[id] ?? widths[kind];
 }
 
@@ -61,7 +61,7 @@ function blockField(flag: BlockFlag, label: string): ThingField {
     label,
     kind: 'blockFlag',
     section: 'service',
-    isFurther: false,
+    isUndocumented: false,
     read: ({ Block }) => Block?.[flag],
   };
 }

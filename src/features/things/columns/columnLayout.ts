@@ -1,12 +1,12 @@
 import { columnWidths, type ColumnChoice } from '../preferences/thingsPreferences.ts';
 import type { ThingField } from '../record/thingFields.ts';
-import { columnField, usualWidth } from './columnFields.ts';
+import { columnField, defaultWidth } from './columnFields.ts';
 
 /** The column that names the row and leads to the Thing; it is always there. */
 export const rowHeaderId = 'ExternalUniqueId';
 
-/** The columns of somebody who chose none. */
-export const usualColumns: readonly ColumnChoice[] = [
+/** The columns of a user who has chosen none. */
+export const defaultColumns: readonly ColumnChoice[] = [
   { id: rowHeaderId, pinned: true },
   ...[
     'ThingName',
@@ -35,8 +35,8 @@ export interface ShownColumn {
 }
 
 /**
- * What is drawn of a choice: the row header is there, nothing is there twice, ids that no field has
- * are left out, and pinned columns come first, as they stand at the left edge.
+ * What is drawn of a choice: the row header is always there, no column is there twice, ids without a
+ * field are left out, and pinned columns come first, since they stay at the left edge.
  */
 export function tidy(choices: readonly ColumnChoice[]): readonly ColumnChoice[] {
   const byId = new Map<string, ColumnChoice>();
@@ -50,7 +50,7 @@ export function tidy(choices: readonly ColumnChoice[]): readonly ColumnChoice[] 
 
 /**
  * @param isOffered whether the records have the field at all
- * @param markWidth room that the row header needs besides, in CSS pixels
+ * @param markWidth additional room for a mark in the row header, in CSS pixels
  */
 export function shownColumns(
   choices: readonly ColumnChoice[],
@@ -62,7 +62,7 @@ export function shownColumns(
     const field = columnField(choice.id);
     if (!field || !isOffered(field)) return [];
     const extra = field.id === rowHeaderId ? markWidth : 0;
-    const width = (choice.width ?? usualWidth(field)) + extra;
+    const width = (choice.width ?? defaultWidth(field)) + extra;
     const column = { field, width, left: choice.pinned ? left : undefined };
     left += width;
     return [column];
@@ -104,7 +104,7 @@ export function changed(
 
 /** The nearest width that a column may have. */
 export function allowedWidth(width: number): number {
-  return Math.round(Math.min(columnWidths.most, Math.max(columnWidths.least, width)));
+  return Math.round(Math.min(columnWidths.max, Math.max(columnWidths.min, width)));
 }
 
 /** Adds a column at the end, or takes it away; the row header stays. */
@@ -112,4 +112,41 @@ export function toggled(choices: readonly ColumnChoice[], id: string): readonly 
   const all = tidy(choices);
   if (!all.some((choice) => choice.id === id)) return tidy([...all, { id }]);
   return tidy(all.filter((choice) => choice.id !== id));
+}
+
+const maxColumnsInAddress = 200;
+/** `IMEI`, `IMEI-222` with a width, `IMEI*` pinned, `IMEI-222*` both. */
+const pattern = /^(?<id>[A-Za-z_.]{1,60}?)(?:-(?<width>\d{2,3}))?(?<pin>\*)?$/;
+
+/**
+ * Columns as an address names them, so that a shared view shows the same ones.
+ *
+ * @returns the columns that there are, and whether the text named anything else
+ */
+export function readColumns(text: string): { columns: readonly ColumnChoice[]; isWhole: boolean } {
+  const items = text.split(',').slice(0, maxColumnsInAddress);
+  const columns = items.flatMap((item) => readColumn(item) ?? []);
+  return {
+    columns: columns.length > 0 ? tidy(columns) : [],
+    isWhole: columns.length === items.length,
+  };
+}
+
+function readColumn(item: string): ColumnChoice | undefined {
+  const { id = '', width, pin } = pattern.exec(item)?.groups ?? {};
+  if (!columnField(id)) return undefined;
+  return {
+    id,
+    ...(width !== undefined && { width: allowedWidth(Number(width)) }),
+    ...(pin !== undefined && { pinned: true }),
+  };
+}
+
+export function writeColumns(columns: readonly ColumnChoice[]): string {
+  return columns
+    .map(
+      ({ id, width, pinned }) =>
+        `${id}${width === undefined ? '' : `-${width}`}${pinned ? '*' : ''}`,
+    )
+    .join(',');
 }

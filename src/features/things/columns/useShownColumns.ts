@@ -2,70 +2,69 @@ import { useMemo, useState } from 'react';
 
 import type { ThingRecord } from '#api/things.ts';
 
-import type { ThingsAddress } from '../address/thingsAddress.ts';
-import type { ColumnChoice } from '../preferences/thingsPreferences.ts';
-import { useThingsPreferences } from '../preferences/useThingsPreferences.ts';
+import { useThingsPreferences, type ColumnChoice } from '../preferences/thingsPreferences.ts';
 import type { ThingField } from '../record/thingFields.ts';
 import { carries, columnFields } from './columnFields.ts';
-import { shownColumns, tidy, usualColumns, type ShownColumn } from './columnLayout.ts';
+import { defaultColumns, shownColumns, tidy, type ShownColumn } from './columnLayout.ts';
 
 const noFields: ReadonlySet<string> = new Set();
-const furtherFields = columnFields.filter(({ isFurther }) => isFurther);
+const undocumentedFields = columnFields.filter(({ isUndocumented }) => isUndocumented);
 
 export interface ColumnsControl {
   readonly columns: readonly ShownColumn[];
-  /** The columns as chosen, also those that no record has. */
+  /** The columns as chosen, including those that no record has. */
   readonly choices: readonly ColumnChoice[];
-  /** Whether the field can be a column: fields beyond the API document only once a record had them. */
+  /** Whether the field can be a column: undocumented fields only once a record had them. */
   readonly isOffered: (field: ThingField) => boolean;
-  /** The address names them, as a shared view does: changes go there, and not to one's own. */
+  /** The columns are those of a shared view, and changes go there. */
   readonly isShared: boolean;
-  /** Changes them; undefined leads from shared ones back to one's own, and from these to the usual ones. */
+  /** Changes them; undefined leads from shared columns to the user's own, and from these to the default ones. */
   readonly choose: (choices: readonly ColumnChoice[] | undefined) => void;
 }
 
-/** As much of the address as the columns need: those of a shared view are there. */
-interface ColumnsAddress {
-  readonly address: Pick<ThingsAddress, 'columns' | 'mark' | 'page'>;
-  readonly patch: (change: Partial<ThingsAddress>) => void;
-}
-
 /**
- * The columns of the list, as the person arranged them. While the address names columns, changes go
- * there: looking at what somebody shared leaves one's own as they were.
+ * The columns of the list. Changes to the columns of a shared view go into the address, so that
+ * looking at a shared view leaves the user's own columns as they were.
+ *
+ * @param options.shared columns that the address names; undefined for the user's own
+ * @param options.markWidth room that the row header needs for a mark, in CSS pixels
  */
 export function useShownColumns(
   things: readonly ThingRecord[] | undefined,
-  { address, patch }: ColumnsAddress,
+  options: {
+    readonly shared: readonly ColumnChoice[] | undefined;
+    readonly onShare: (choices: readonly ColumnChoice[] | undefined) => void;
+    readonly markWidth: number;
+  },
 ): ColumnsControl {
+  const { shared, onShare, markWidth } = options;
   const { preferences, prefer } = useThingsPreferences();
   const seen = useSeenFields(things);
-  const chosen = address.columns ?? preferences.columns;
-  const choices = useMemo(() => tidy(chosen ?? usualColumns), [chosen]);
-  const markWidth = address.mark === undefined ? 0 : 130;
+  const chosen = shared ?? preferences.columns;
+  const choices = useMemo(() => tidy(chosen ?? defaultColumns), [chosen]);
   const { columns, isOffered } = useMemo(() => {
     // The service sorts by the name, whether its records have it or not.
-    const offers = ({ id, isFurther }: ThingField) =>
-      !isFurther || id === 'ThingName' || seen.has(id);
+    const offers = ({ id, isUndocumented }: ThingField) =>
+      !isUndocumented || id === 'ThingName' || seen.has(id);
     return { columns: shownColumns(choices, offers, markWidth), isOffered: offers };
   }, [choices, seen, markWidth]);
   return {
     columns,
     choices,
     isOffered,
-    isShared: address.columns !== undefined,
+    isShared: shared !== undefined,
     choose(next) {
-      if (address.columns) patch({ columns: next, page: address.page });
+      if (shared) onShare(next);
       else prefer({ columns: next });
     },
   };
 }
 
-/** Fields beyond the API document that any record had since the page was opened. */
+/** Undocumented fields that any record had since the page was opened. */
 function useSeenFields(things: readonly ThingRecord[] = []): ReadonlySet<string> {
   const [seen, setSeen] = useState(noFields);
   const found = useMemo(
-    () => furtherFields.filter((field) => things.some((thing) => carries(thing, field))),
+    () => undocumentedFields.filter((field) => things.some((thing) => carries(thing, field))),
     [things],
   );
   if (found.some(({ id }) => !seen.has(id))) {

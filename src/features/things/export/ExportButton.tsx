@@ -2,8 +2,6 @@ import { lazy, type ComponentProps } from 'react';
 
 import { DialogButton } from '#ui/DialogButton.tsx';
 
-import { messages } from '../messages.ts';
-
 const load = () => import('./ExportDialog.tsx');
 const ExportDialog = lazy(async () => ({ default: (await load()).ExportDialog }));
 
@@ -16,7 +14,7 @@ export function ExportButton(props: ExportButtonProps) {
       load={load}
       renderDialog={(onClose) => <ExportDialog {...props} onClose={onClose} />}
     >
-      {messages.export}
+      Export
     </DialogButton>
   );
 }

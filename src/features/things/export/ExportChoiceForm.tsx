@@ -4,9 +4,8 @@ import { Button } from '#ui/Button.tsx';
 
 import type { ThingField } from '../record/thingFields.ts';
 import { allColumns, exportColumns } from './exportColumns.ts';
-import { mostXlsxRows } from './exportFile.ts';
-import { exportMessages } from './exportMessages.ts';
-import type { ExportChoice } from './useExport.ts';
+import { rowCount } from './exportFacts.ts';
+import { maxWorkbookRows, type ExportChoice } from './exportRun.ts';
 
 import styles from './ExportDialog.module.css';
 
@@ -15,6 +14,8 @@ interface ExportChoiceFormProps {
   onStart: (choice: ExportChoice) => void;
   onClose: () => void;
 }
+
+const columnsNames = { all: 'All fields', shown: 'Columns shown' };
 
 /** Which columns, and which kind of file. */
 export function ExportChoiceForm({ shownFields, onStart, onClose }: ExportChoiceFormProps) {
@@ -27,7 +28,7 @@ export function ExportChoiceForm({ shownFields, onStart, onClose }: ExportChoice
     onStart({
       format: chosen.get('format') === 'xlsx' ? 'xlsx' : 'csv',
       columns: isAll ? allColumns : shownColumns,
-      columnsName: isAll ? exportMessages.allColumns : exportMessages.shownColumns,
+      columnsName: isAll ? columnsNames.all : columnsNames.shown,
     });
   }
 
@@ -35,36 +36,40 @@ export function ExportChoiceForm({ shownFields, onStart, onClose }: ExportChoice
     <form onSubmit={submit} className={styles.form}>
       <Choices
         name="columns"
-        legend={exportMessages.columns}
+        legend="Columns"
         options={[
           {
             value: 'all',
-            label: exportMessages.allColumns,
-            hint: exportMessages.allColumnsHint(allColumns.length),
+            label: columnsNames.all,
+            hint: `${allColumns.length} columns; fields that are not known by name are in the last one`,
           },
           {
             value: 'shown',
-            label: exportMessages.shownColumns,
-            hint: exportMessages.shownColumnsHint(shownColumns.length),
+            label: columnsNames.shown,
+            hint: `${shownColumns.length} columns, as in the table`,
           },
         ]}
       />
       <Choices
         name="format"
-        legend={exportMessages.format}
+        legend="File"
         options={[
-          { value: 'csv', label: exportMessages.csv, hint: exportMessages.csvHint },
+          {
+            value: 'csv',
+            label: 'CSV, for other programs',
+            hint: 'Any number of rows. Excel would round long identifiers.',
+          },
           {
             value: 'xlsx',
-            label: exportMessages.xlsx,
-            hint: exportMessages.xlsxHint(mostXlsxRows),
+            label: 'XLSX, for Excel',
+            hint: `Up to ${rowCount(maxWorkbookRows)}. Text cells keep all digits; a second sheet says what the file holds.`,
           },
         ]}
       />
       <div className={styles.actions}>
-        <Button onClick={onClose}>{exportMessages.close}</Button>
+        <Button onClick={onClose}>Close</Button>
         <Button type="submit" variant="primary">
-          {exportMessages.start}
+          Start export
         </Button>
       </div>
     </form>

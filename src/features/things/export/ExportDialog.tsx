@@ -1,37 +1,39 @@
-import Dialog from '@mui/material/Dialog';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useEffect, useRef, useState } from 'react';
 
-import { MuiTheme } from '#ui/MuiTheme.tsx';
+import { describeError } from '#api/describeError.ts';
+import type { ScanProgress as Progress } from '#api/scan/scan.ts';
+import { usePersonIsGone } from '#api/session/SessionProvider.tsx';
+import { formatNumber } from '#lib/format.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { ScanProgress } from '#ui/ScanProgress.tsx';
+import { useLeaveGuard } from '#ui/useLeaveGuard.ts';
 
+import { filterWords, type ThingsFilter } from '../filters/thingsFilter.ts';
 import type { ThingField } from '../record/thingFields.ts';
 import { ExportChoiceForm } from './ExportChoiceForm.tsx';
-import type { ExportFilters } from './exportFacts.ts';
-import { exportMessages } from './exportMessages.ts';
-import { ExportProgress } from './ExportProgress.tsx';
+import { doing, orderNote, rowCount } from './exportFacts.ts';
 import { ExportSaved, ExportStopped } from './ExportReport.tsx';
-import { ExportSubject } from './ExportSubject.tsx';
-import { LeaveNotice } from './LeaveNotice.tsx';
 import { useExport, type ExportState } from './useExport.ts';
 
+import notice from '#ui/Notice.module.css';
 import styles from './ExportDialog.module.css';
 
 interface ExportDialogProps {
   /** Those of the moment it opens: what is exported does not change under the dialog. */
-  filters: ExportFilters;
+  filters: ThingsFilter;
   shownFields: readonly ThingField[];
   onClose: () => void;
 }
 
-/** From the choice of a file to the file. Closes by itself never, by Escape only where nothing is lost. */
+/** From the choice of a file to the file. Escape closes it only where no rows would be lost. */
 export function ExportDialog({ filters: given, shownFields, onClose }: ExportDialogProps) {
   const [filters] = useState(given);
-  const { state, start, cancel, goOn, readAgain, savePart } = useExport(filters);
+  const { state, start, cancel, resume, readAgain, savePart } = useExport(filters);
   const body = useRef<HTMLDivElement>(null);
   const wouldLose = losesRows(state);
 
-  // Each step brings other controls: the focus goes to where they are, not to nowhere.
+  // Each step has other controls, so the focus has to follow.
   useEffect(() => {
     if (state.step !== 'choosing') body.current?.focus();
   }, [state.step]);
@@ -40,48 +42,94 @@ export function ExportDialog({ filters: given, shownFields, onClose }: ExportDia
   useEffect(() => () => forget?.(), [forget]);
 
   return (
-    <MuiTheme>
-      <Dialog
-        open
-        onClose={() => !wouldLose && onClose()}
-        aria-labelledby="export-things"
-        maxWidth="sm"
-        fullWidth
-      >
-        <DialogTitle id="export-things">{exportMessages.heading}</DialogTitle>
-        <DialogContent ref={body} tabIndex={-1} className={styles.content}>
-          <LeaveNotice wouldLose={wouldLose} />
-          <ExportSubject filters={filters} />
-          {state.step === 'choosing' && (
-            <ExportChoiceForm shownFields={shownFields} onStart={start} onClose={onClose} />
-          )}
-          {state.step === 'running' && (
-            <ExportProgress progress={state.progress} onCancel={cancel} />
-          )}
-          {state.step === 'saving' && <p role="status">{exportMessages.saving}</p>}
-          {state.step === 'stopped' && (
-            <ExportStopped
-              report={state.report}
-              onGoOn={goOn}
-              onSave={savePart}
-              onClose={onClose}
-            />
-          )}
-          {state.step === 'saved' && (
-            <ExportSaved
-              content={state.content}
-              file={state.file}
-              onReadAgain={readAgain}
-              onClose={onClose}
-            />
-          )}
-        </DialogContent>
-      </Dialog>
-    </MuiTheme>
+    <Dialog heading="Export Things" width="sm" onClose={() => !wouldLose && onClose()}>
+      <div ref={body} tabIndex={-1} className={styles.content}>
+        <LeaveNotice wouldLose={wouldLose} />
+        <ExportSubject filters={filters} />
+        {state.step === 'choosing' && (
+          <ExportChoiceForm shownFields={shownFields} onStart={start} onClose={onClose} />
+        )}
+        {state.step === 'running' && <ExportProgress progress={state.progress} onCancel={cancel} />}
+        {state.step === 'saving' && <p role="status">Writing the file…</p>}
+        {state.step === 'stopped' && (
+          <ExportStopped
+            report={state.report}
+            onResume={resume}
+            onSave={savePart}
+            onClose={onClose}
+          />
+        )}
+        {state.step === 'saved' && (
+          <ExportSaved
+            content={state.content}
+            file={state.file}
+            onReadAgain={readAgain}
+            onClose={onClose}
+          />
+        )}
+      </div>
+    </Dialog>
   );
 }
 
 function losesRows(state: ExportState): boolean {
   if (state.step === 'stopped') return state.report.rows > 0;
   return state.step === 'running' || state.step === 'saving';
+}
+
+/** Asks when the user is about to leave the page before the export has finished. */
+function LeaveNotice({ wouldLose }: { wouldLose: boolean }) {
+  const blocker = useLeaveGuard(wouldLose, usePersonIsGone());
+  if (blocker.state !== 'blocked') return null;
+  return (
+    <div role="alert" className={`${notice.notice} ${notice.warning}`}>
+      <span>The export is not finished. Leaving this page ends it, and its rows are lost.</span>
+      <Button small onClick={blocker.reset}>
+        Stay
+      </Button>
+      <Button small variant="danger" onClick={blocker.proceed}>
+        Leave the page
+      </Button>
+    </div>
+  );
+}
+
+/** The filters in words, and what an export of a changing list cannot promise. */
+function ExportSubject({ filters }: { filters: ThingsFilter }) {
+  const words = filterWords(filters);
+  return (
+    <section aria-label="What is exported" className={styles.subject}>
+      <p>
+        {words.length === 0
+          ? 'All Things: no filter is applied.'
+          : 'All Things that the service lists for these filters, not only the rows on this page:'}
+      </p>
+      {words.length > 0 && (
+        <dl className={styles.filters}>
+          {words.map(({ name, label, value }) => (
+            <div key={name}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p className={styles.note}>{orderNote}</p>
+    </section>
+  );
+}
+
+function ExportProgress({ progress, onCancel }: { progress: Progress; onCancel: () => void }) {
+  const { rows, pages, wait } = progress;
+  return (
+    <ScanProgress
+      label="Reading"
+      soFar={`${rowCount(rows)} so far, ${formatNumber(pages)} ${pages === 1 ? 'page' : 'pages'}`}
+      announcement={`Reading: ${rowCount(rows)}`}
+      pages={pages}
+      wait={wait && { until: wait.until, failure: wait.error && describeError(wait.error, doing) }}
+      cancelLabel="Cancel export"
+      onCancel={onCancel}
+    />
+  );
 }

@@ -6,42 +6,40 @@ import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import type { SavedFile } from '#ui/saveFile.ts';
 
-import { isComplete, reportLines, type FileContent } from './exportFacts.ts';
-import { exportMessages } from './exportMessages.ts';
+import { doing, isComplete, reportLines, rowCount, type FileContent } from './exportFacts.ts';
 
 import styles from './ExportDialog.module.css';
 
 interface ExportStoppedProps {
   report: ScanReport;
-  onGoOn: () => void;
+  onResume: () => void;
   onSave: () => void;
   onClose: () => void;
 }
 
-/** It ended before the list did, or without a row: why, what there is, and what can be done with it. */
-export function ExportStopped({ report, onGoOn, onSave, onClose }: ExportStoppedProps) {
+/** It ended before the list did, or without a row: why, and what can be done with the rows read. */
+export function ExportStopped({ report, onResume, onSave, onClose }: ExportStoppedProps) {
   const { end, rows } = report;
   const phase = useSessionPhase();
-  // Whoever has signed in again needs no advice to do so.
-  const isMended = end.kind === 'failed' && end.error.endsSession && phase === 'live';
-  const canGoOn = end.kind === 'cancelled' || end.kind === 'failed';
+  // After signing in again the advice to do so is out of date.
+  const isSignedInAgain = end.kind === 'failed' && end.error.endsSession && phase === 'live';
+  const canResume = end.kind === 'cancelled' || end.kind === 'failed';
+  const content: FileContent = { report, cutCells: 0 };
   return (
     <>
-      {end.kind === 'failed' && !isMended && (
-        <ErrorNotice {...describeError(end.error, exportMessages.doing)} />
+      {end.kind === 'failed' && !isSignedInAgain && (
+        <ErrorNotice {...describeError(end.error, doing)} />
       )}
-      <Notice tone={isComplete({ report, cutCells: 0 }) ? 'info' : 'warning'}>
-        <Lines content={{ report, cutCells: 0 }} />
+      <Notice tone={isComplete(content) ? 'info' : 'warning'}>
+        <Lines content={content} />
       </Notice>
       <div className={styles.actions}>
-        <Button onClick={onClose}>
-          {rows > 0 ? exportMessages.discard : exportMessages.close}
-        </Button>
-        {rows > 0 && <Button onClick={onSave}>{exportMessages.savePart(rows)}</Button>}
-        {end.kind === 'complete' && <Button onClick={onSave}>{exportMessages.saveEmpty}</Button>}
-        {canGoOn && (
-          <Button variant="primary" onClick={onGoOn}>
-            {exportMessages.goOn}
+        <Button onClick={onClose}>{rows > 0 ? 'Close without saving' : 'Close'}</Button>
+        {rows > 0 && <Button onClick={onSave}>{`Save the ${rowCount(rows)} read`}</Button>}
+        {end.kind === 'complete' && <Button onClick={onSave}>Save a file without rows</Button>}
+        {canResume && (
+          <Button variant="primary" onClick={onResume}>
+            Go on
           </Button>
         )}
       </div>
@@ -56,7 +54,7 @@ interface ExportSavedProps {
   onClose: () => void;
 }
 
-/** What is in the file, and the file once more for whom the browser did not give it. */
+/** What is in the file, and a link to it, since a browser may have blocked the download. */
 export function ExportSaved({ content, file, onReadAgain, onClose }: ExportSavedProps) {
   return (
     <>
@@ -64,17 +62,15 @@ export function ExportSaved({ content, file, onReadAgain, onClose }: ExportSaved
         <Lines content={content} />
       </Notice>
       <p className={styles.file}>
-        {exportMessages.savedAs(file.name)}{' '}
+        Saved as {file.name}{' '}
         <a href={file.url} download={file.name}>
-          {exportMessages.saveAgain}
+          Save the file again
         </a>
       </p>
       <div className={styles.actions}>
-        {hasMoved(content.report) && (
-          <Button onClick={onReadAgain}>{exportMessages.readAgain}</Button>
-        )}
+        {hasMoved(content.report) && <Button onClick={onReadAgain}>Read again</Button>}
         <Button variant="primary" onClick={onClose}>
-          {exportMessages.close}
+          Close
         </Button>
       </div>
     </>

@@ -4,7 +4,6 @@ import { isTimestamp } from '#lib/format.ts';
 import { columnFields } from '../columns/columnFields.ts';
 import { blockWords } from '../record/blocks.ts';
 import type { FieldKind, ThingField } from '../record/thingFields.ts';
-import { exportMessages } from './exportMessages.ts';
 
 /** A column of the file. */
 export interface ExportColumn {
@@ -21,12 +20,12 @@ export function exportColumns(fields: readonly ThingField[]): readonly ExportCol
 /** Every field that is known by name, and one more column with what else the record holds. */
 export const allColumns: readonly ExportColumn[] = [
   ...exportColumns(columnFields),
-  { head: exportMessages.otherFields, text: otherFields },
+  { head: 'Other fields (JSON)', text: otherFields },
 ];
 
 function column({ kind, label, read }: ThingField): ExportColumn {
   return {
-    head: kind === 'time' ? exportMessages.utc(label) : label,
+    head: kind === 'time' ? `${label} (UTC)` : label,
     text: (thing) => valueText(kind, read(thing)),
   };
 }

@@ -1,33 +1,23 @@
 import { isWhole, type ScanReport } from '#api/scan/scan.ts';
+import { formatNumber } from '#lib/format.ts';
 
-import { filterFields } from '../address/thingFilters.ts';
-import type { ThingsAddress } from '../address/thingsAddress.ts';
-import type { ExportFormat } from './exportFile.ts';
-import { exportMessages } from './exportMessages.ts';
+import { filterWords, type ThingsFilter } from '../filters/thingsFilter.ts';
 
-/** The filters of a list that an export keeps. */
-export type ExportFilters = Pick<ThingsAddress, 'filters' | 'tags' | 'state'>;
+/** What an export does, as errors name it. */
+export const doing = 'read the next rows';
 
-/** A filter in words, and its name in the address. */
-interface FilterWords {
-  readonly name: string;
-  readonly label: string;
-  readonly value: string;
+export const orderNote =
+  'Asked for in the order of Thing names. The service has no snapshot to read from: what changes meanwhile may be missed. No Thing is written twice.';
+
+export function rowCount(count: number): string {
+  return `${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}`;
 }
 
-export function filterWords({ filters, tags, state }: ExportFilters): readonly FilterWords[] {
-  const texts: FilterWords[] = filterFields.flatMap(({ name, label }) => {
-    const value = filters[name];
-    return value === undefined ? [] : [{ name, label, value }];
-  });
-  if (state !== undefined) texts.push({ name: 'State', label: 'State', value: state });
-  if (tags.length > 0) texts.push({ name: 'Tags', label: 'Tags', value: tags.join(', ') });
-  return texts;
-}
+export type ExportFormat = 'csv' | 'xlsx';
 
 /** What there is to say about a file. */
 export interface ExportFacts {
-  readonly filters: ExportFilters;
+  readonly filters: ThingsFilter;
   readonly report: ScanReport;
   /** Number of cells that the format could not hold whole. */
   readonly cutCells: number;
@@ -66,39 +56,63 @@ export function exportFileName(facts: ExportFacts, format: ExportFormat): string
 /** What happened, in sentences. */
 export function reportLines(content: FileContent): readonly string[] {
   const { end, rows, duplicates, unreadable, shifts } = content.report;
-  const first =
-    end.kind === 'complete' && !isComplete(content)
-      ? exportMessages.readToEnd(rows)
-      : exportMessages[end.kind](rows);
+  const { cutCells } = content;
+  const isOne = (count: number) => count === 1;
   return [
-    first,
-    ...(duplicates > 0 ? [exportMessages.duplicates(duplicates)] : []),
-    ...(shifts > 0 && duplicates === 0 ? [exportMessages.shifted] : []),
-    ...(unreadable > 0 ? [exportMessages.unreadable(unreadable)] : []),
-    ...(content.cutCells > 0 ? [exportMessages.cut(content.cutCells)] : []),
-  ];
+    end.kind === 'complete' && !isComplete(content)
+      ? `The list was read to its end: ${rowCount(rows)}.`
+      : endLine(end.kind, rows),
+    duplicates > 0
+      ? `${rowCount(duplicates)} came twice and ${isOne(duplicates) ? 'was' : 'were'} left out: the list changed while it was read, so others may be missing.`
+      : '',
+    shifts > 0 && duplicates === 0
+      ? 'The list changed while it was read, so rows may be missing.'
+      : '',
+    unreadable > 0
+      ? `${formatNumber(unreadable)} ${isOne(unreadable) ? 'record' : 'records'} could not be read and ${isOne(unreadable) ? 'is' : 'are'} not in the file.`
+      : '',
+    cutCells > 0
+      ? `${formatNumber(cutCells)} ${isOne(cutCells) ? 'cell is' : 'cells are'} cut after 32,767 characters, the most that Excel takes in one: export a CSV file to get all.`
+      : '',
+  ].filter((line) => line !== '');
+}
+
+function endLine(end: ScanReport['end']['kind'], rows: number): string {
+  switch (end) {
+    case 'complete':
+      return rows === 0
+        ? 'No rows: the service came to the end of the list at once.'
+        : `Complete: ${rowCount(rows)}.`;
+    case 'cancelled':
+      return `Cancelled after ${rowCount(rows)}. What follows them was not read.`;
+    case 'failed':
+      return `Stopped by a failure after ${rowCount(rows)}, which are kept. What follows them was not read.`;
+    case 'full':
+      return `Stopped after ${rowCount(rows)}, the most for an XLSX file here. There are more: export a CSV file to get all.`;
+    case 'repeating':
+      return `Stopped after ${rowCount(rows)}: the service gave the same rows again and again, so its list cannot be read to the end.`;
+  }
 }
 
 /** The same facts as a table, for the second sheet of a workbook. */
 export function factRows(facts: ExportFacts): readonly (readonly string[])[] {
-  const words = exportMessages.facts;
   const { report } = facts;
   const filters = filterWords(facts.filters).map(({ label, value }) => `${label}: ${value}`);
   const { end } = report;
   return [
-    [...words.head],
-    [words.complete, isComplete(facts) ? words.yes : words.no],
-    ...reportLines(facts).map((line) => [words.note, line]),
-    [words.note, exportMessages.order],
-    [words.filters, filters.join('; ') || words.noFilter],
-    [words.columns, facts.columns],
-    [words.rows, String(report.rows)],
-    [words.pages, String(report.pages)],
-    [words.duplicates, String(report.duplicates)],
-    [words.shifts, String(report.shifts)],
-    [words.unreadable, String(report.unreadable)],
-    [words.begun, new Date(facts.startedAt).toISOString()],
-    [words.ended, new Date(facts.endedAt).toISOString()],
-    ...(end.kind === 'failed' ? [[words.requestId, end.error.requestId]] : []),
+    ['Fact', 'Value'],
+    ['Complete', isComplete(facts) ? 'yes' : 'no'],
+    ...reportLines(facts).map((line) => ['Note', line]),
+    ['Note', orderNote],
+    ['Filter', filters.join('; ') || 'none'],
+    ['Columns', facts.columns],
+    ['Rows', String(report.rows)],
+    ['Pages read', String(report.pages)],
+    ['Rows left out because they came twice', String(report.duplicates)],
+    ['Times that the list was seen to change between two pages', String(report.shifts)],
+    ['Records that could not be read', String(report.unreadable)],
+    ['Reading began (UTC)', new Date(facts.startedAt).toISOString()],
+    ['Reading ended (UTC)', new Date(facts.endedAt).toISOString()],
+    ...(end.kind === 'failed' ? [['Request ID of the failure', end.error.requestId]] : []),
   ];
 }

@@ -1,142 +1,108 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useReducer, useRef } from 'react';
 
-import {
-  createThingsScan,
-  type ScanProgress,
-  type ScanReport,
-  type ThingsScan,
-} from '#api/scan/scan.ts';
+import type { ScanProgress, ScanReport } from '#api/scan/scan.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { saveFile, type SavedFile } from '#ui/saveFile.ts';
 
-import type { ExportColumn } from './exportColumns.ts';
-import {
-  exportFileName,
-  factRows,
-  type ExportFacts,
-  type ExportFilters,
-  type FileContent,
-} from './exportFacts.ts';
-import {
-  createExportFile,
-  mostXlsxRows,
-  type ExportFile,
-  type ExportFormat,
-} from './exportFile.ts';
+import type { ThingsFilter } from '../filters/thingsFilter.ts';
+import type { FileContent } from './exportFacts.ts';
+import { createExportRun, type ExportChoice, type ExportRun } from './exportRun.ts';
 
-/** What a person chose. */
-export interface ExportChoice {
-  readonly format: ExportFormat;
-  readonly columns: readonly ExportColumn[];
-  /** Which columns these are, in words. */
-  readonly columnsName: string;
-}
-
-/** Where an export stands. */
+/**
+ * Where an export stands:
+ *
+ *     choosing → running → saving → saved
+ *                 ↑  ↓       ↑
+ *                 stopped ───┘
+ */
 export type ExportState =
   | { readonly step: 'choosing' }
   | { readonly step: 'running'; readonly progress: ScanProgress }
-  | { readonly step: 'saving' }
   /** Ended before the end of the list, or without a row; nothing is saved yet. */
   | { readonly step: 'stopped'; readonly report: ScanReport }
+  | { readonly step: 'saving' }
   | { readonly step: 'saved'; readonly content: FileContent; readonly file: SavedFile };
 
-/** Milliseconds between two looks at the progress: eyes want no more. */
-const progressEveryMs = 100;
+export type ExportEvent =
+  | { readonly type: 'started' }
+  | { readonly type: 'resumed' }
+  | { readonly type: 'progressed'; readonly progress: ScanProgress }
+  | { readonly type: 'stopped'; readonly report: ScanReport }
+  | { readonly type: 'saving' }
+  | { readonly type: 'saved'; readonly content: FileContent; readonly file: SavedFile }
+  /** A bug, not a failure of the service: it belongs to the error boundary of the page. */
+  | { readonly type: 'broke'; readonly error: unknown };
 
 const nothing: ScanProgress = { rows: 0, pages: 0, duplicates: 0, unreadable: 0, shifts: 0 };
 
-interface Work {
-  readonly choice: ExportChoice;
-  readonly scan: ThingsScan;
-  readonly file: ExportFile;
-  readonly startedAt: number;
-  abort: AbortController;
+/** @throws what `broke` brings */
+export function nextState(state: ExportState, event: ExportEvent): ExportState {
+  switch (event.type) {
+    case 'started':
+      return { step: 'running', progress: nothing };
+    case 'resumed':
+      return state.step === 'stopped' ? { step: 'running', progress: state.report } : state;
+    case 'progressed':
+      return state.step === 'running' ? { step: 'running', progress: event.progress } : state;
+    case 'stopped':
+      return { step: 'stopped', report: event.report };
+    case 'saving':
+      return { step: 'saving' };
+    case 'saved':
+      return { step: 'saved', content: event.content, file: event.file };
+    case 'broke':
+      throw event.error;
+  }
 }
 
-/** An export of all Things of a filter, from the choice to the file. It ends when the component goes. */
-export function useExport(filters: ExportFilters) {
+/** Milliseconds between two updates of the progress on screen. */
+const progressEveryMs = 100;
+
+/** An export of all Things of a filter, from the choice to the file. It ends when the component unmounts. */
+export function useExport(filters: ThingsFilter) {
   const { api } = useUserServices();
-  const [state, setState] = useState<ExportState>({ step: 'choosing' });
-  const work = useRef<Work>(undefined);
-  const isGone = useRef(false);
-  useEffect(() => {
-    isGone.current = false;
-    return () => {
-      isGone.current = true;
-      work.current?.abort.abort();
-    };
-  }, []);
+  const [state, dispatch] = useReducer(nextState, { step: 'choosing' });
+  const current = useRef<ExportRun>(undefined);
+  const cancellation = useRef(new AbortController());
+  const lifetime = useLifetime();
 
-  async function begin(choice: ExportChoice): Promise<Work> {
-    const file = await createExportFile(choice.format, choice.columns);
+  function perform(task: () => Promise<void>) {
+    task().catch((error: unknown) => dispatch({ type: 'broke', error }));
+  }
+
+  async function create(choice: ExportChoice): Promise<ExportRun> {
+    const services = { things: api.things, clock: systemClock, random: Math.random };
     let shownAt = 0;
-    const scan = createThingsScan(
-      { things: api.things, clock: systemClock, random: Math.random },
-      { filters: filters.filters, tags: filters.tags, state: filters.state },
-      {
-        onBatch: file.add,
-        onProgress(progress) {
-          const now = systemClock.now();
-          if (progress.wait === undefined && now - shownAt < progressEveryMs) return;
-          shownAt = now;
-          setState({ step: 'running', progress });
-        },
-        ...(choice.format === 'xlsx' && { maxRows: mostXlsxRows }),
-      },
-    );
-    const startedAt = systemClock.now();
-    return { choice, scan, file, startedAt, abort: new AbortController() };
-  }
-
-  async function read(current: Work): Promise<void> {
-    if (isGone.current) return;
-    current.abort = new AbortController();
-    const report = await current.scan.run(current.abort.signal);
-    // Nobody looks for a file that holds nothing.
-    if (report.end.kind === 'complete' && report.rows > 0) await save(current, report);
-    else setState({ step: 'stopped', report });
-  }
-
-  async function save(current: Work, report: ScanReport): Promise<void> {
-    setState({ step: 'saving' });
-    const { choice, startedAt } = current;
-    const facts: ExportFacts = {
-      filters,
-      report,
-      cutCells: current.file.cutCells(),
-      startedAt,
-      endedAt: systemClock.now(),
-      columns: choice.columnsName,
-    };
-    const blob = await current.file.finish(factRows(facts));
-    // Whoever left meanwhile wants no file.
-    if (isGone.current) return;
-    setState({
-      step: 'saved',
-      content: facts,
-      file: saveFile(blob, exportFileName(facts, choice.format)),
+    return createExportRun(services, filters, choice, (progress) => {
+      const now = systemClock.now();
+      if (progress.wait === undefined && now - shownAt < progressEveryMs) return;
+      shownAt = now;
+      dispatch({ type: 'progressed', progress });
     });
   }
 
-  /** A defect belongs to the page's error boundary. */
-  function watch(doing: Promise<void>) {
-    doing.catch((error: unknown) => {
-      setState(() => {
-        throw error;
-      });
-    });
+  async function read(run: ExportRun): Promise<void> {
+    const report = await run.read(AbortSignal.any([lifetime(), cancellation.current.signal]));
+    // An empty file is written only when the user asks for it.
+    if (report.end.kind === 'complete' && report.rows > 0) await save(run, report);
+    else dispatch({ type: 'stopped', report });
+  }
+
+  async function save(run: ExportRun, report: ScanReport): Promise<void> {
+    dispatch({ type: 'saving' });
+    const { blob, name, facts } = await run.finish(report);
+    if (lifetime().aborted) return;
+    dispatch({ type: 'saved', content: facts, file: saveFile(blob, name) });
   }
 
   function startWith(choice: ExportChoice) {
-    setState({ step: 'running', progress: nothing });
-    watch(
-      begin(choice).then((begun) => {
-        work.current = begun;
-        return read(begun);
-      }),
-    );
+    cancellation.current = new AbortController();
+    dispatch({ type: 'started' });
+    perform(async () => {
+      current.current = await create(choice);
+      await read(current.current);
+    });
   }
 
   return {
@@ -146,17 +112,32 @@ export function useExport(filters: ExportFilters) {
     },
     /** Reads everything again into another file of the same kind. */
     readAgain() {
-      if (state.step === 'saved' && work.current) startWith(work.current.choice);
+      if (state.step === 'saved' && current.current) startWith(current.current.choice);
     },
-    cancel: () => work.current?.abort.abort(),
-    goOn() {
-      if (!work.current || state.step !== 'stopped') return;
-      const { end: _, ...counts } = state.report;
-      setState({ step: 'running', progress: counts });
-      watch(read(work.current));
+    cancel: () => cancellation.current.abort(),
+    resume() {
+      const run = current.current;
+      if (!run || state.step !== 'stopped') return;
+      cancellation.current = new AbortController();
+      dispatch({ type: 'resumed' });
+      perform(() => read(run));
     },
     savePart() {
-      if (work.current && state.step === 'stopped') watch(save(work.current, state.report));
+      const run = current.current;
+      if (!run || state.step !== 'stopped') return;
+      const { report } = state;
+      perform(() => save(run, report));
     },
   };
+}
+
+/** Returns the signal that aborts when the component unmounts. */
+function useLifetime(): () => AbortSignal {
+  const controller = useRef(new AbortController());
+  useEffect(() => {
+    // Strict mode unmounts once and mounts again.
+    if (controller.current.signal.aborted) controller.current = new AbortController();
+    return () => controller.current.abort();
+  }, []);
+  return () => controller.current.signal;
 }

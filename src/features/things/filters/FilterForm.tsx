@@ -1,135 +1,168 @@
-import { useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 
-import { maxTagFilters, thingStates, type ThingFilterName } from '#api/things.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField, TextField } from '#ui/Field.tsx';
 
-import { cleanFilter, fitsFilter } from '../address/filterAdvice.ts';
-import { filterMessages } from '../address/filterMessages.ts';
-import { filterFields } from '../address/thingFilters.ts';
-import { isFiltered, type ThingsAddress } from '../address/thingsAddress.ts';
-import { messages } from '../messages.ts';
-import type { Applied } from './FilterChips.tsx';
-import { FilterField, useApplied } from './FilterField.tsx';
+import {
+  filterFields,
+  isFiltered,
+  noFilter,
+  type FilterField,
+  type FilterName,
+  type ThingsFilter,
+} from './thingsFilter.ts';
 
 import styles from './ThingsFilters.module.css';
 
-interface FilterFormProps {
-  address: ThingsAddress;
-  onApply: (applied: Applied) => void;
+/** Why a value was not applied, or what is odd about it. */
+interface FieldNote {
+  readonly error?: string | undefined;
+  readonly warning?: string | undefined;
 }
 
-/** The filters as typed. Nothing leaves the form before Enter or "Apply filters". */
-export function FilterForm({ address, onApply }: FilterFormProps) {
-  const appliedTags = address.tags.join(', ');
-  const appliedState = address.state ?? '';
-  const tagsField = useApplied<HTMLInputElement>(appliedTags);
-  const stateField = useApplied<HTMLSelectElement>(appliedState);
-  const [tagsProblem, setTagsProblem] = useState<string>();
-  const [refused, setRefused] = useState<readonly ThingFilterName[]>([]);
-  const [clearings, setClearings] = useState(0);
+interface FilterFormProps {
+  /** The filter that applies. */
+  filter: ThingsFilter;
+  onApply: (filter: ThingsFilter) => void;
+}
+
+/**
+ * The filters as typed. Nothing leaves the form before Enter or "Apply filters".
+ *
+ * A native form: the list is part of the first load, to which react-hook-form would add 12 kB, and the
+ * browser keeps what is typed, so that a keystroke draws nothing.
+ */
+export function FilterForm({ filter, onApply }: FilterFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const shown = useRef(filter);
+  const [notes, setNotes] = useState(
+    () => new Map(filterFields.map((field) => noteOn(field, filter))),
+  );
+
+  const setNote = (name: FilterName, note: FieldNote) =>
+    setNotes((current) => new Map(current).set(name, note));
+
+  useEffect(() => {
+    // Values that newly apply are shown; what is typed in other fields stays, and so does the focus.
+    const before = shown.current;
+    shown.current = filter;
+    const changed = filterFields.filter((field) => textOf(field, before) !== textOf(field, filter));
+    for (const field of changed) {
+      const control = controlOf(form.current, field);
+      if (control) control.value = textOf(field, filter);
+    }
+    if (changed.length === 0) return;
+    setNotes((current) => new Map([...current, ...changed.map((field) => noteOn(field, filter))]));
+  }, [filter]);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const applied = readForm(new FormData(event.currentTarget));
-    const foundInTags = problemOfTags(applied.tags, tagsField.current?.value ?? '');
-    setTagsProblem(foundInTags);
-    // The address would not take them either, and what was typed would be gone.
-    const misfits = misfitting(applied.filters);
-    setRefused(misfits);
-    const [misfit] = misfits;
-    if (misfit !== undefined) focusOn(event.currentTarget, misfit);
-    else if (foundInTags !== undefined) tagsField.current?.focus();
-    else onApply(applied);
+    const typed = filterFields.map((field) => {
+      const text = controlOf(event.currentTarget, field)?.value ?? '';
+      return { field, text, problem: field.problem(text) };
+    });
+    // The address would not take these values either, and what was typed would be lost.
+    const refused = typed.filter(({ problem }) => problem !== undefined);
+    for (const { field, problem } of refused) setNote(field.name, { error: problem });
+    const [first] = refused;
+    if (first) {
+      controlOf(event.currentTarget, first.field)?.focus();
+      return;
+    }
+    onApply(typed.reduce((all, { field, text }) => field.change(all, field.parse(text)), noFilter));
   }
 
-  function clear(form: HTMLFormElement | null) {
-    for (const field of form?.elements ?? []) {
-      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = '';
+  function clear() {
+    for (const field of filterFields) {
+      const control = controlOf(form.current, field);
+      if (control) control.value = '';
     }
-    setTagsProblem(undefined);
-    setRefused([]);
-    setClearings(clearings + 1);
-    if (isFiltered(address)) onApply({ filters: {}, tags: [], state: undefined });
+    setNotes(new Map());
+    if (isFiltered(filter)) onApply(noFilter);
   }
 
   return (
-    <form onSubmit={submit} className={styles.form} autoComplete="off">
+    <form ref={form} onSubmit={submit} className={styles.form} autoComplete="off">
       <div className={styles.fields}>
-        {filterFields.map((field) => (
-          <FilterField
-            key={field.name}
-            field={field}
-            applied={address.filters[field.name] ?? ''}
-            error={refused.includes(field.name) ? filterMessages.wholeNumber : undefined}
-            clearings={clearings}
-            onChange={() => {
-              if (refused.includes(field.name)) {
-                setRefused(refused.filter((name) => name !== field.name));
-              }
-            }}
-          />
-        ))}
-        <TextField
-          ref={tagsField}
-          name="Tags"
-          label="Tags"
-          hint={filterMessages.tagsHint}
-          error={tagsProblem}
-          spellCheck={false}
-          defaultValue={appliedTags}
-        />
-        <SelectField ref={stateField} name="State" label="State" defaultValue={appliedState}>
-          <option value="">{messages.anyState}</option>
-          {thingStates.map((state) => (
-            <option key={state}>{state}</option>
-          ))}
-        </SelectField>
+        {filterFields.map((field) => {
+          const note = notes.get(field.name);
+          return (
+            <FilterControl
+              key={field.name}
+              field={field}
+              note={note}
+              defaultValue={textOf(field, filter)}
+              // Advice appears when the field is left, and goes as soon as it is followed.
+              onLeave={(typed) => {
+                const warning = field.advice(typed);
+                if (warning !== note?.warning) setNote(field.name, { ...note, warning });
+              }}
+              onType={(typed) => {
+                if (note?.error !== undefined) setNote(field.name, {});
+                else if (note?.warning !== undefined) {
+                  setNote(field.name, { warning: field.advice(typed) });
+                }
+              }}
+            />
+          );
+        })}
         <div className={styles.actions}>
           <Button type="submit" variant="primary">
-            {messages.apply}
+            Apply filters
           </Button>
-          <Button onClick={(event) => clear(event.currentTarget.form)}>{messages.clear}</Button>
+          <Button onClick={clear}>Clear filters</Button>
         </div>
       </div>
     </form>
   );
 }
 
-function problemOfTags(tags: readonly string[], typed: string): string | undefined {
-  // Which ones are meant is not for us to guess (API document 4.5: four indexes).
-  if (tags.length > maxTagFilters) return filterMessages.tooManyTags(maxTagFilters);
-  return tags.length === 0 && typed.trim() !== '' ? filterMessages.noTags : undefined;
+interface FilterControlProps {
+  field: FilterField;
+  note: FieldNote | undefined;
+  defaultValue: string;
+  onLeave: (typed: string) => void;
+  onType: (typed: string) => void;
 }
 
-function misfitting(filters: Applied['filters']): readonly ThingFilterName[] {
-  return filterFields
-    .map(({ name }) => name)
-    .filter((name) => !fitsFilter(name, filters[name] ?? '0'));
-}
-
-function focusOn(form: HTMLFormElement, name: ThingFilterName): void {
-  const field = form.elements.namedItem(name);
-  if (field instanceof HTMLElement) field.focus();
-}
-
-function readForm(form: FormData): Applied {
-  const text = (name: string) => {
-    const value = form.get(name);
-    return typeof value === 'string' ? value.trim() : '';
-  };
-  const filters: Partial<Record<ThingFilterName, string>> = {};
-  for (const { name } of filterFields) {
-    const value = cleanFilter(name, text(name));
-    if (value !== '') filters[name] = value;
+function FilterControl({ field, note, defaultValue, onLeave, onType }: FilterControlProps) {
+  const { name, label, hint, choices } = field;
+  if (choices) {
+    return (
+      <SelectField name={name} label={label} defaultValue={defaultValue}>
+        <option value="">Any</option>
+        {choices.map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </SelectField>
+    );
   }
-  const tags = text('Tags')
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '');
-  return {
-    filters,
-    tags: [...new Set(tags)],
-    state: thingStates.find((state) => state === text('State')),
-  };
+  return (
+    <TextField
+      name={name}
+      label={label}
+      hint={hint}
+      error={note?.error}
+      warning={note?.warning}
+      mono={field.mono ?? false}
+      spellCheck={false}
+      defaultValue={defaultValue}
+      onBlur={(event) => onLeave(event.target.value)}
+      onChange={(event) => onType(event.target.value)}
+    />
+  );
+}
+
+function textOf(field: FilterField, filter: ThingsFilter): string {
+  return field.values(filter).join(', ');
+}
+
+function noteOn(field: FilterField, filter: ThingsFilter): readonly [FilterName, FieldNote] {
+  return [field.name, { warning: field.advice(textOf(field, filter)) }];
+}
+
+function controlOf(form: HTMLFormElement | null, { name }: FilterField) {
+  const control = form?.elements.namedItem(name);
+  const isControl = control instanceof HTMLInputElement || control instanceof HTMLSelectElement;
+  return isControl ? control : undefined;
 }

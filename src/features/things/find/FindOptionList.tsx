@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 import type { Reading } from '#identifiers/readings.ts';
 
-import { findMessages, reason } from './findMessages.ts';
+import { kinds, reason } from './readingKinds.ts';
 
 import styles from './FindSim.module.css';
 
@@ -16,7 +16,7 @@ interface FindOptionListProps {
   onChoose: (reading: Reading) => void;
 }
 
-/** The popup of the combobox: what to know, and a listbox of readings with what speaks for each. */
+/** The popup of the combobox: notes on the text, and a listbox of its readings with the reason for each. */
 export function FindOptionList({ id, options, notes, active, onChoose }: FindOptionListProps) {
   const list = useRef<HTMLDivElement>(null);
   const isOpen = options.length > 0;
@@ -29,16 +29,16 @@ export function FindOptionList({ id, options, notes, active, onChoose }: FindOpt
         {notes.map((note) => (
           <p key={note}>{note}</p>
         ))}
-        {isOpen && notes.length === 0 && <p>{findMessages.first(options.length)}</p>}
+        {isOpen && notes.length === 0 && <p>{summary(options.length)}</p>}
       </div>
       <div
         ref={list}
         id={`${id}-list`}
         role="listbox"
         tabIndex={-1}
-        aria-label={findMessages.readings}
+        aria-label="What it can be"
         className={styles.list}
-        // A press must not take the focus from the field.
+        // Keeps the focus in the field.
         onMouseDown={(event) => event.preventDefault()}
       >
         {options.map((reading, index) => (
@@ -52,7 +52,7 @@ export function FindOptionList({ id, options, notes, active, onChoose }: FindOpt
             className={styles.option}
             onClick={() => onChoose(reading)}
           >
-            <span className={styles.kind}>{findMessages.kinds[reading.kind]}</span>
+            <span className={styles.kind}>{kinds[reading.kind].label}</span>
             <span className={styles.value}>{reading.value}</span>
             <span className={styles.reason}>{reason(reading)}</span>
           </div>
@@ -60,4 +60,10 @@ export function FindOptionList({ id, options, notes, active, onChoose }: FindOpt
       </div>
     </div>
   );
+}
+
+function summary(count: number): string {
+  return count === 1
+    ? 'One reading: Enter looks for it.'
+    : `${count} readings: Enter looks for the first.`;
 }

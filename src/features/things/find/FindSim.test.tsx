@@ -6,8 +6,6 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 import { firstPageCalls } from '#testing/listCalls.ts';
 import { renderRoute } from '#testing/renderRoute.tsx';
 
-import { findMessages } from './findMessages.ts';
-
 const field = () => screen.findByRole('combobox', { name: 'Find a SIM' });
 const options = () => screen.getAllByRole('option').filter(isReading);
 const isReading = (option: HTMLElement) => option.hasAttribute('aria-selected');
@@ -119,7 +117,9 @@ describe('Find a SIM', () => {
     const [a, b, c] = sandbox.state.things().map(({ ExternalUniqueId }) => ExternalUniqueId);
     await user.click(combobox);
     await user.paste(`ICCID\n${a}\n${b}\n${c}\n`);
-    expect(screen.getByText(findMessages.pasted(3))).toBeVisible();
+    expect(
+      screen.getByText('3 values pasted. One SIM is looked for at a time: choose which.'),
+    ).toBeVisible();
     expect(options().map((option) => option.textContent)).toEqual([
       expect.stringContaining(`ICCID${a}`),
       expect.stringContaining(`ICCID${b}`),
@@ -136,16 +136,32 @@ describe('Find a SIM', () => {
       Array.from({ length: 1_000 }, (_, i) => `8949012000001${100_000 + i}`).join('\n'),
     );
     expect(options()).toHaveLength(50);
-    expect(screen.getByText(findMessages.pastedShown(50))).toBeVisible();
+    expect(screen.getByText('The first 50 are offered here.')).toBeVisible();
     // 19 digits and a separator each: so many fit into what is read.
-    expect(screen.getByText(findMessages.pastedLong(181))).toBeVisible();
+    expect(
+      screen.getByText(
+        'Only the first 181 values of a long text were read. One SIM is looked for at a time: choose which.',
+      ),
+    ).toBeVisible();
     expect(combobox).toHaveDisplayValue(/\d{19} \| …$/);
   });
 
   it.each([
-    ['a number that a spreadsheet shortened', '8.98823E+18', findMessages.shortened],
-    ['a number that a spreadsheet rounded', '8988228066602390000', findMessages.rounded],
-    ['an EID', '89049032123451234512345678901235', findMessages.eid],
+    [
+      'a number that a spreadsheet shortened',
+      '8.98823E+18',
+      'A spreadsheet has shortened this number, and its last digits are lost. Copy it from a column of text.',
+    ],
+    [
+      'a number that a spreadsheet rounded',
+      '8988228066602390000',
+      'These digits end in zeros as if a spreadsheet had rounded them: it keeps only 15. Copy the number from a column of text.',
+    ],
+    [
+      'an EID',
+      '89049032123451234512345678901235',
+      '32 digits beginning with 89 are an EID, which the service cannot be asked for.',
+    ],
   ])('%s is said to be one', async (_name, text, note) => {
     const { user, combobox } = await open();
     await user.type(combobox, text);
@@ -167,7 +183,9 @@ describe('Find a SIM', () => {
 describe('when nothing is found', () => {
   it('the other readings are one click away, after a reload too', async () => {
     const { user, router } = await open('IMEI=262011234567890&size=10');
-    const others = await screen.findByRole('region', { name: findMessages.others });
+    const others = await screen.findByRole('region', {
+      name: 'It can be something else. Look for it as',
+    });
     const names = within(others)
       .getAllByRole('button')
       .map((button) => button.textContent);
@@ -177,7 +195,11 @@ describe('when nothing is found', () => {
       'Thing name 262011234567890',
       'IMEI 26201123456789',
     ]);
-    expect(screen.getByText(findMessages.imeiMayBeImsi)).toBeVisible();
+    expect(
+      screen.getByText(
+        /^An empty answer to an IMEI does not mean that there is no such SIM: the service may know another IMEI or none, or expect an IMSI in this filter\.$/,
+      ),
+    ).toBeVisible();
     await user.click(within(others).getByRole('button', { name: 'IMSI 262011234567890' }));
     await waitFor(() =>
       expect(router.state.location.search).toBe('?size=10&ActiveMobileSubscriber=262011234567890'),
@@ -194,7 +216,9 @@ describe('when nothing is found', () => {
     async (search) => {
       await open(search);
       await screen.findByText(/No Things match/);
-      expect(screen.queryByRole('region', { name: findMessages.others })).not.toBeInTheDocument();
+      expect(
+        screen.queryByRole('region', { name: 'It can be something else. Look for it as' }),
+      ).not.toBeInTheDocument();
     },
   );
 });

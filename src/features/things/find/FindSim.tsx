@@ -2,13 +2,11 @@ import { useId, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEve
 
 import type { Reading } from '#identifiers/readings.ts';
 
-import type { ThingsAddress } from '../address/thingsAddress.ts';
+import type { ThingsAddress } from '../filters/thingsAddress.ts';
 import { useSingleKeys } from '../keyboard/useSingleKeys.ts';
-import { findMessages } from './findMessages.ts';
 import { FindOptionList } from './FindOptionList.tsx';
 import { findOptions, pasteIntoField } from './findOptions.ts';
-import { readingFilter } from './readingFilter.ts';
-import { useFound } from './useFound.ts';
+import { kinds, readingFilter } from './readingKinds.ts';
 
 import styles from './FindSim.module.css';
 
@@ -23,8 +21,8 @@ interface FindSimProps {
 }
 
 /**
- * Takes any identifier or name as it is typed or pasted, says what it can be, and filters the list by
- * the reading that is chosen. Nothing is sent before.
+ * Takes any identifier or name that is typed or pasted, says what it can be, and filters the list by the
+ * reading that is chosen. Nothing is sent before.
  */
 export function FindSim({ filters, onFind, onGoToRows, shortcutsOn }: FindSimProps) {
   const id = useId();
@@ -50,7 +48,7 @@ export function FindSim({ filters, onFind, onGoToRows, shortcutsOn }: FindSimPro
     setIsOpen(false);
     found.note(text, reading);
     onFind(readingFilter(reading));
-    // A phone's keyboard would cover what was found.
+    // The keyboard of a phone would cover the result.
     if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
   }
 
@@ -60,7 +58,7 @@ export function FindSim({ filters, onFind, onGoToRows, shortcutsOn }: FindSimPro
       setIsOpen(false);
       event.stopPropagation();
     } else if (event.key === 'ArrowDown' && !shown && !event.altKey && text === found.text) {
-      // From what was found on to its rows; with Alt, back to the readings.
+      // From the result to its row; with Alt, back to the readings.
       if (onGoToRows()) event.preventDefault();
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
@@ -73,7 +71,7 @@ export function FindSim({ filters, onFind, onGoToRows, shortcutsOn }: FindSimPro
   function onPaste(event: ClipboardEvent<HTMLInputElement>) {
     const given = event.clipboardData.getData('text');
     const pasted = pasteIntoField(given);
-    // One line goes in as it is; several, the field would glue together.
+    // One line goes in as it is; of several lines, the browser would drop the line breaks.
     if (pasted === given.trim()) return;
     const { selectionStart, selectionEnd } = event.currentTarget;
     event.preventDefault();
@@ -90,7 +88,7 @@ export function FindSim({ filters, onFind, onGoToRows, shortcutsOn }: FindSimPro
       }}
     >
       <label htmlFor={id} className={styles.label}>
-        {findMessages.label}
+        Find a SIM
       </label>
       <div className={styles.box}>
         <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" className={styles.icon}>
@@ -111,7 +109,7 @@ export function FindSim({ filters, onFind, onGoToRows, shortcutsOn }: FindSimPro
           aria-autocomplete="list"
           aria-activedescendant={shown ? `${id}-${active}` : undefined}
           aria-keyshortcuts={shortcutsOn ? '/' : undefined}
-          placeholder={findMessages.placeholder}
+          placeholder="ICCID, IMSI, IMEI, MSISDN or name"
           className={styles.input}
           value={text}
           autoComplete="off"
@@ -139,4 +137,40 @@ export function FindSim({ filters, onFind, onGoToRows, shortcutsOn }: FindSimPro
       </div>
     </form>
   );
+}
+
+interface Found {
+  readonly text: string;
+  readonly reading: Reading;
+  /** Whether the list has been filtered by it; the address changes a moment after the choice. */
+  readonly wasApplied: boolean;
+}
+
+/**
+ * Remembers the last search for as long as the list is filtered by it; afterwards its text in the field
+ * would be misleading.
+ *
+ * @param onGone called with that text when the list is no longer filtered by it
+ */
+function useFound(
+  filters: ThingsAddress['filters'],
+  onGone: (text: string) => void,
+): {
+  readonly text: string | undefined;
+  readonly note: (text: string, reading: Reading) => void;
+} {
+  const [found, setFound] = useState<Found>();
+  const isApplied = found !== undefined && isFilteredBy(filters, found.reading);
+  if (found !== undefined && isApplied !== found.wasApplied) {
+    setFound(isApplied ? { ...found, wasApplied: true } : undefined);
+    if (!isApplied) onGone(found.text);
+  }
+  return {
+    text: isApplied ? found.text : undefined,
+    note: (text, reading) => setFound({ text, reading, wasApplied: false }),
+  };
+}
+
+function isFilteredBy(filters: ThingsAddress['filters'], { kind, value }: Reading): boolean {
+  return filters[kinds[kind].filter] === value;
 }

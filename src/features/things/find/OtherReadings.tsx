@@ -1,8 +1,8 @@
+import { readings, type Reading } from '#identifiers/readings.ts';
 import { Button } from '#ui/Button.tsx';
 
-import type { ThingsAddress } from '../address/thingsAddress.ts';
-import { findMessages, reason } from './findMessages.ts';
-import { otherReadings, readingFilter } from './readingFilter.ts';
+import type { ThingsAddress } from '../filters/thingsAddress.ts';
+import { kinds, readingFilter, reason } from './readingKinds.ts';
 
 import styles from './OtherReadings.module.css';
 
@@ -11,15 +11,22 @@ interface OtherReadingsProps {
   onPatch: (change: Partial<ThingsAddress>) => void;
 }
 
+const heading = 'It can be something else. Look for it as';
+
 /** Where nothing was found: what else the same digits can be, each one click away. */
 export function OtherReadings({ address, onPatch }: OtherReadingsProps) {
   const others = otherReadings(address);
   return (
     <>
-      {address.filters.IMEI !== undefined && <p>{findMessages.imeiMayBeImsi}</p>}
+      {address.filters.IMEI !== undefined && (
+        <p>
+          An empty answer to an IMEI does not mean that there is no such SIM: the service may know
+          another IMEI or none, or expect an IMSI in this filter.
+        </p>
+      )}
       {others.length > 0 && (
-        <section aria-label={findMessages.others} className={styles.others}>
-          <p>{findMessages.others}</p>
+        <section aria-label={heading} className={styles.others}>
+          <p>{heading}</p>
           <ul>
             {others.map((reading, index) => (
               <li key={`${reading.kind} ${reading.value}`}>
@@ -27,7 +34,7 @@ export function OtherReadings({ address, onPatch }: OtherReadingsProps) {
                   aria-describedby={`other-reading-${index}`}
                   onClick={() => onPatch(readingFilter(reading))}
                 >
-                  {findMessages.other(findMessages.kinds[reading.kind], reading.value)}
+                  {`${kinds[reading.kind].label} ${reading.value}`}
                 </Button>
                 <span id={`other-reading-${index}`}>{reason(reading)}</span>
               </li>
@@ -36,5 +43,20 @@ export function OtherReadings({ address, onPatch }: OtherReadingsProps) {
         </section>
       )}
     </>
+  );
+}
+
+/**
+ * What else the one identifier or name that the list is filtered by can be. It depends on the address
+ * alone, so a reload or a shared link offers the same. Empty where other filters are set, too.
+ */
+function otherReadings({ filters, tags, state }: ThingsAddress): readonly Reading[] {
+  const [applied, ...others] = Object.entries(filters);
+  if (applied === undefined || others.length > 0 || tags.length > 0 || state !== undefined)
+    return [];
+  const [name, value] = applied;
+  if (!Object.values(kinds).some(({ filter }) => filter === name)) return [];
+  return readings(value).filter(
+    (reading) => kinds[reading.kind].filter !== name || reading.value !== value,
   );
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { findMessages } from './findMessages.ts';
-import { findOptions, mostOptions, pasteIntoField } from './findOptions.ts';
+import { findOptions, maxOptions, pasteIntoField } from './findOptions.ts';
 
+const onlyFirst250 =
+  'Only the first 250 values of a long text were read. One SIM is looked for at a time: choose which.';
 const values = (count: number) =>
   Array.from({ length: count }, (_, at) => `Scooter ${at + 10_000}`);
 
@@ -10,11 +11,8 @@ describe('a long text in Find a SIM', () => {
   it('is read no further, however long it is, and it is said', () => {
     const [some, many] = [1_000, 50_000].map((count) => findOptions(values(count).join(' | ')));
     expect(many).toEqual(some);
-    expect(many?.options).toHaveLength(mostOptions);
-    expect(many?.notes).toEqual([
-      findMessages.pastedLong(250),
-      findMessages.pastedShown(mostOptions),
-    ]);
+    expect(many?.options).toHaveLength(maxOptions);
+    expect(many?.notes).toEqual([onlyFirst250, 'The first 50 are offered here.']);
   });
 
   it('enters the field as far as it is read, which is seen at its end and said', () => {
@@ -22,9 +20,9 @@ describe('a long text in Find a SIM', () => {
     expect(text.length).toBeLessThan(4_010);
     expect(text).toMatch(/Scooter \d{5} \| …$/);
     const { notes } = findOptions(text);
-    expect(notes[0]).toBe(findMessages.pastedLong(250));
+    expect(notes[0]).toBe(onlyFirst250);
     // Whatever is typed behind it, they are not all.
-    expect(findOptions(`${text}7`).notes[0]).toBe(findMessages.pastedLong(250));
+    expect(findOptions(`${text}7`).notes[0]).toBe(onlyFirst250);
   });
 
   it('of one value is pasted whole', () => {

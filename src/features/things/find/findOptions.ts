@@ -2,28 +2,27 @@ import { looksRounded } from '#identifiers/iccid.ts';
 import { digitsOf, withoutSeparators } from '#identifiers/noise.ts';
 import { beginningOf, pasteAsLine, pasteSeparator, splitPasted } from '#identifiers/pasted.ts';
 import { readings, type Reading } from '#identifiers/readings.ts';
+import { formatNumber } from '#lib/format.ts';
 
-import { findMessages } from './findMessages.ts';
-
-/** More are not offered at once, however many were pasted. */
-export const mostOptions = 50;
+/** Offered at once at most, however many were pasted. */
+export const maxOptions = 50;
 
 /**
- * Characters that are read of a paste of many values: more than {@link mostOptions} of them have, and few
- * enough to be read again at each key.
+ * Characters that are read of a paste of many values: enough for {@link maxOptions} of them, and few enough
+ * to be read again at each key press.
  */
-const mostRead = 4_000;
+const maxRead = 4_000;
 
 /** Stands in the field for the values that were left out. */
 const leftOut = `${pasteSeparator}…`;
 
 /**
- * A paste as the field of one line takes it. Of very many values the beginning alone: a browser itself needs
- * too long for each key in a field of a hundred thousand characters.
+ * A paste as one line of text. Of very many values only the beginning: browsers are slow to edit a field of
+ * a hundred thousand characters.
  */
 export function pasteIntoField(pasted: string): string {
   const line = pasteAsLine(pasted);
-  const beginning = beginningOf(line, mostRead);
+  const beginning = beginningOf(line, maxRead);
   return beginning === line || splitPasted(beginning).length === 1 ? line : beginning + leftOut;
 }
 
@@ -36,7 +35,7 @@ interface FindOptions {
 /** What can be looked for: the readings of one text, or the best reading of each of many. */
 export function findOptions(text: string): FindOptions {
   const given = text.replace(leftOut, pasteSeparator);
-  const beginning = beginningOf(given, mostRead);
+  const beginning = beginningOf(given, maxRead);
   const [first, ...others] = splitPasted(beginning);
   if (first === undefined) return { options: [], notes: [] };
   const isLong = beginning !== text;
@@ -46,17 +45,31 @@ export function findOptions(text: string): FindOptions {
     return { options: readings(whole), notes: notesOn(whole) };
   }
   const all = [first, ...others];
-  const options = all.slice(0, mostOptions).flatMap((part) => readings(part).slice(0, 1));
-  const notes = [isLong ? findMessages.pastedLong(all.length) : findMessages.pasted(all.length)];
-  if (all.length > mostOptions) notes.push(findMessages.pastedShown(mostOptions));
-  if (all.some(isRounded)) notes.push(findMessages.rounded);
+  const options = all.slice(0, maxOptions).flatMap((part) => readings(part).slice(0, 1));
+  const oneAtATime = 'One SIM is looked for at a time: choose which.';
+  const notes = [
+    isLong
+      ? `Only the first ${formatNumber(all.length)} values of a long text were read. ${oneAtATime}`
+      : `${formatNumber(all.length)} values pasted. ${oneAtATime}`,
+  ];
+  if (all.length > maxOptions) notes.push(`The first ${maxOptions} are offered here.`);
+  if (all.some(isRounded)) notes.push(roundedNote);
   return { options, notes };
 }
 
+const roundedNote =
+  'These digits end in zeros as if a spreadsheet had rounded them: it keeps only 15. Copy the number from a column of text.';
+
 function notesOn(text: string): readonly string[] {
-  if (/^\d[.,]\d+e\+?\d\d$/i.test(text.trim())) return [findMessages.shortened];
-  if (/^89\d{30}$/.test(withoutSeparators(text))) return [findMessages.eid];
-  return isRounded(text) ? [findMessages.rounded] : [];
+  if (/^\d[.,]\d+e\+?\d\d$/i.test(text.trim())) {
+    return [
+      'A spreadsheet has shortened this number, and its last digits are lost. Copy it from a column of text.',
+    ];
+  }
+  if (/^89\d{30}$/.test(withoutSeparators(text))) {
+    return ['32 digits beginning with 89 are an EID, which the service cannot be asked for.'];
+  }
+  return isRounded(text) ? [roundedNote] : [];
 }
 
 function isRounded(text: string): boolean {

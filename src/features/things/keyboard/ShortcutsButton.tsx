@@ -4,8 +4,7 @@ import { Button } from '#ui/Button.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { preload } from '#ui/preload.ts';
 
-import { useThingsPreferences } from '../preferences/useThingsPreferences.ts';
-import { keyboardMessages } from './keyboardMessages.ts';
+import { useThingsPreferences } from '../preferences/thingsPreferences.ts';
 import { useSingleKeys } from './useSingleKeys.ts';
 
 const load = () => import('./ShortcutsDialog.tsx');
@@ -16,7 +15,7 @@ interface ShortcutsButtonProps {
   onTurn: (to: 'previous' | 'next') => void;
 }
 
-/** Hears the single keys, and lists them: by `?`, and by a button for when they are switched off. */
+/** Handles the single keys, and lists them: on `?`, and on a press for when they are switched off. */
 export function ShortcutsButton({ onTurn }: ShortcutsButtonProps) {
   const { preferences } = useThingsPreferences();
   const [isOpen, setOpen] = useState(false);
@@ -34,10 +33,10 @@ export function ShortcutsButton({ onTurn }: ShortcutsButtonProps) {
         onFocus={() => preload(load)}
         onClick={() => setOpen(true)}
       >
-        {keyboardMessages.button}
+        Keyboard shortcuts
       </Button>
       {isOpen && (
-        <OnDemand onPutAside={() => setOpen(false)}>
+        <OnDemand onDismiss={() => setOpen(false)}>
           <ShortcutsDialog onClose={() => setOpen(false)} />
         </OnDemand>
       )}

@@ -1,51 +1,69 @@
-import Dialog from '@mui/material/Dialog';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-
 import { Button } from '#ui/Button.tsx';
-import { MuiTheme } from '#ui/MuiTheme.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
 
-import { useThingsPreferences } from '../preferences/useThingsPreferences.ts';
-import { keyboardMessages } from './keyboardMessages.ts';
+import { useThingsPreferences } from '../preferences/thingsPreferences.ts';
 
 import styles from './ShortcutsDialog.module.css';
+
+interface KeyLine {
+  readonly keys: readonly string[];
+  readonly does: string;
+}
+
+const singleKeys: readonly KeyLine[] = [
+  { keys: ['/'], does: 'Go to Find a SIM' },
+  { keys: ['['], does: 'Previous page' },
+  { keys: [']'], does: 'Next page' },
+  { keys: ['?'], does: 'Show this list' },
+];
+
+const otherKeys: readonly KeyLine[] = [
+  { keys: ['↓'], does: 'From Find a SIM to the first row that was found' },
+  { keys: ['↑', '↓'], does: 'From row to row, once the focus is in the table' },
+  { keys: ['Home', 'End'], does: 'First and last row of the page' },
+  { keys: ['Enter'], does: 'Open the Thing of the row' },
+  { keys: ['Tab'], does: 'Through the links and copy buttons of the row' },
+  { keys: ['Esc'], does: 'Close what is open' },
+  { keys: ['Alt ↑', 'Alt ↓'], does: 'Move a column, in the dialog “Columns”' },
+];
 
 /** What the keyboard can do, and the switch for its single keys. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { preferences, prefer } = useThingsPreferences();
   return (
-    <MuiTheme>
-      <Dialog open onClose={onClose} aria-labelledby="shortcuts" maxWidth="xs" fullWidth>
-        <DialogTitle id="shortcuts">{keyboardMessages.heading}</DialogTitle>
-        <DialogContent className={styles.content}>
-          <label className={styles.switch}>
-            <input
-              type="checkbox"
-              checked={preferences.shortcuts}
-              aria-describedby="shortcuts-hint"
-              onChange={(event) => prefer({ shortcuts: event.target.checked })}
-            />
-            {keyboardMessages.single}
-          </label>
-          <p id="shortcuts-hint" className={styles.muted}>
-            {keyboardMessages.singleHint}
-          </p>
-          <KeyList keys={keyboardMessages.singleKeys} isOff={!preferences.shortcuts} />
-          <h3>{keyboardMessages.rest}</h3>
-          <KeyList keys={keyboardMessages.otherKeys} />
-        </DialogContent>
-        <div className={styles.actions}>
-          <Button variant="primary" onClick={onClose}>
-            {keyboardMessages.close}
-          </Button>
-        </div>
-      </Dialog>
-    </MuiTheme>
+    <Dialog
+      heading="Keyboard shortcuts"
+      width="xs"
+      onClose={onClose}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <div className={styles.content}>
+        <label className={styles.switch}>
+          <input
+            type="checkbox"
+            checked={preferences.shortcuts}
+            aria-describedby="shortcuts-hint"
+            onChange={(event) => prefer({ shortcuts: event.target.checked })}
+          />
+          Single-key shortcuts
+        </label>
+        <p id="shortcuts-hint" className={styles.muted}>
+          Switch them off where single keys come by accident, as with speech input.
+        </p>
+        <KeyList keys={singleKeys} isOff={!preferences.shortcuts} />
+        <h3>These always work</h3>
+        <KeyList keys={otherKeys} />
+      </div>
+    </Dialog>
   );
 }
 
 interface KeyListProps {
-  keys: readonly { readonly keys: readonly string[]; readonly does: string }[];
+  keys: readonly KeyLine[];
   isOff?: boolean;
 }
 
@@ -61,7 +79,7 @@ function KeyList({ keys, isOff = false }: KeyListProps) {
           </dt>
           <dd>
             {does}
-            {isOff && <span className={styles.muted}> ({keyboardMessages.off})</span>}
+            {isOff && <span className={styles.muted}> (Off)</span>}
           </dd>
         </div>
       ))}

@@ -8,7 +8,7 @@ const first = /^Rows 1–10/;
 const second = /^Rows 11–20/;
 
 describe('single keys', () => {
-  it('[ and ] turn the page, and do nothing where there is none', async () => {
+  it('[ and ] turn the page, and do nothing where there is no other page', async () => {
     const { user, router } = await renderRoute(paths.things('size=10'));
     await screen.findByText(first);
     await user.keyboard('[[');
@@ -19,7 +19,7 @@ describe('single keys', () => {
     expect(await screen.findByText(first)).toBeVisible();
   });
 
-  it('do nothing while somebody types, with a modifier, or behind a dialog', async () => {
+  it('do nothing in a text field, with a modifier, or behind a dialog', async () => {
     const { user, router } = await renderRoute(paths.things('size=10'));
     await screen.findByText(first);
     await user.type(screen.getByRole('textbox', { name: 'Description' }), ']/?');
@@ -33,7 +33,7 @@ describe('single keys', () => {
     expect(screen.getAllByRole('dialog')).toHaveLength(1);
   });
 
-  it('? lists them, Escape closes, and there they can be switched off', async () => {
+  it('are listed by ?, closed by Escape, and can be switched off in the list', async () => {
     const { user, router } = await renderRoute(paths.things('size=10'));
     await screen.findByText(first);
     await user.keyboard('?');
@@ -51,8 +51,8 @@ describe('single keys', () => {
   });
 });
 
-describe('what a screen reader hears', () => {
-  it('is one polite sentence for the rows of each page', async () => {
+describe('a screen reader', () => {
+  it('hears one polite sentence for the rows of each page', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     const said = await screen.findByText(first);
     expect(said).toHaveAttribute('role', 'status');

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /**
- * Keys that do something by themselves, from anywhere but where a person types or a dialog is open.
+ * Keys that act without a modifier, from anywhere except a text field and behind an open dialog.
  *
- * @param isOn WCAG 2.1.4: single keys can be switched off, for whoever speaks to the computer
+ * @param isOn WCAG 2.1.4: users of speech input can switch single keys off
  */
 export function useSingleKeys(keys: Readonly<Record<string, () => void>>, isOn: boolean): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

@@ -3,8 +3,8 @@ import { lazy, useLayoutEffect, useRef, type RefObject } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
 
-import { isFiltered, type ThingsAddress } from '../address/thingsAddress.ts';
-import { messages } from '../messages.ts';
+import type { ThingsAddress } from '../filters/thingsAddress.ts';
+import { isFiltered } from '../filters/thingsFilter.ts';
 
 import styles from './ThingsPage.module.css';
 
@@ -15,7 +15,7 @@ const OtherReadings = lazy(async () => ({
 interface NoThingsProps {
   address: ThingsAddress;
   onPatch: (change: Partial<ThingsAddress>) => void;
-  /** Whether the focus was in a row when the rows went away. */
+  /** Whether the focus was in a row when the rows were removed. */
   rowFocusRef: RefObject<boolean>;
 }
 
@@ -30,16 +30,20 @@ export function NoThings({ address, onPatch, rowFocusRef }: NoThingsProps) {
   if (address.page > 1) {
     return (
       <div className={styles.empty}>
-        <p>{messages.emptyPage}</p>
+        <p>No rows on this page: the list ended before it.</p>
         <Button ref={back} onClick={() => onPatch({ page: 1 })}>
-          {messages.toFirstPage}
+          Go to the first page
         </Button>
       </div>
     );
   }
   return (
     <div className={styles.empty}>
-      <p>{isFiltered(address) ? messages.emptyFiltered : messages.empty}</p>
+      <p>
+        {isFiltered(address)
+          ? 'No Things match these filters. How the service combines and matches filters is not documented: try fewer, or an exact value.'
+          : 'The service listed no Things.'}
+      </p>
       <OnDemand>
         <OtherReadings address={address} onPatch={onPatch} />
       </OnDemand>

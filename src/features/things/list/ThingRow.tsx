@@ -7,7 +7,6 @@ import { textPixels } from '#ui/textPixels.ts';
 
 import { rowHeaderId, type ShownColumn } from '../columns/columnLayout.ts';
 import { fieldValue, longValue } from '../record/ThingValue.tsx';
-import { listMessages } from './listMessages.ts';
 
 import styles from './ThingsTable.module.css';
 
@@ -31,8 +30,8 @@ interface ThingRowProps {
 }
 
 /**
- * One row of plain cells. Links and buttons have no handlers of their own: the table hears of them all,
- * which spares a page of 50 rows a thousand components.
+ * One row of plain cells. Links and buttons have no handlers of their own: the table handles the events
+ * of all rows, which spares a page of 50 rows a thousand components.
  */
 export const ThingRow = memo(function ThingRow({ columns, index, isOpen, ...row }: ThingRowProps) {
   return (
@@ -125,7 +124,7 @@ function copyButton(label: string, text: string, tabIndex: number): ReactNode {
         />
       </svg>
       {/* Not aria-label, which a search for a field's label would find, too. */}
-      <span className={styles.hidden}>{listMessages.copy(label, text)}</span>
+      <span className={styles.hidden}>{`Copy ${label} ${text}`}</span>
     </button>
   );
 }
@@ -159,7 +158,7 @@ function identifierText(value: unknown): string {
   return value.filter((item) => typeof item === 'string').join(', ');
 }
 
-/** The whole of a text that may not fit its column, for the pointer. */
+/** A text that may not fit its column, in full, for the tooltip. */
 function longText({ field, width }: ShownColumn, thing: ThingRecord): string | undefined {
   const text = longValue(field.kind, field.read(thing));
   return text !== undefined && text.length * 7 > width ? text : undefined;

@@ -6,8 +6,6 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 import { firstPageCalls } from '#testing/listCalls.ts';
 import { renderRoute } from '#testing/renderRoute.tsx';
 
-import { messages } from '../messages.ts';
-
 const table = () => screen.findByRole('table', { name: 'Things' });
 const button = (name: string) => screen.getByRole('button', { name });
 async function rows(): Promise<readonly HTMLElement[]> {
@@ -23,8 +21,8 @@ describe('the list of Things', () => {
   it('shows 25 rows and says that more are available, without a total', async () => {
     await renderRoute(paths.things());
     expect(await rows()).toHaveLength(25);
-    expect(screen.getByText(messages.rows(1, 25, 'yes', undefined))).toBeVisible();
-    expect(screen.getByText(messages.unsorted)).toBeVisible();
+    expect(screen.getByText('Rows 1–25, more available')).toBeVisible();
+    expect(screen.getByText('No order chosen: rows may shift between pages.')).toBeVisible();
   });
 
   it('R7: sends nothing while a filter is typed, and one call when it is applied', async () => {
@@ -45,7 +43,7 @@ describe('the list of Things', () => {
 
   it('clears all filters at once', async () => {
     const { user, router } = await renderRoute(paths.things('IMEI=1&State=ACTIVE&Tags=t&size=10'));
-    expect(await screen.findByText(messages.emptyFiltered)).toBeVisible();
+    expect(await screen.findByText(/^No Things match these filters\./)).toBeVisible();
     await user.click(button('Clear filters'));
     await waitFor(() => expect(router.state.location.search).toBe('?size=10'));
     expect(screen.getByRole('textbox', { name: 'IMEI' })).toHaveValue('');
@@ -63,14 +61,14 @@ describe('the list of Things', () => {
     expect(sorts).toEqual(['ascending', 'descending', 'none']);
   });
 
-  it('sorts also while the column of the name is hidden', async () => {
+  it('can also be sorted while the column of the name is hidden', async () => {
     const { user, router } = await renderRoute(paths.things('columns=ExternalUniqueId,IMEI'));
     await table();
-    const choice = screen.getByRole('combobox', { name: messages.sort });
+    const choice = screen.getByRole('combobox', { name: 'Sort' });
     for (const [words, search] of [
-      [messages.sortedBy.DESC, 'sort=-ThingName'],
-      [messages.sortedBy.ASC, 'sort=ThingName'],
-      [messages.sortedBy.nothing, undefined],
+      ['Thing name, Z to A', 'sort=-ThingName'],
+      ['Thing name, A to Z', 'sort=ThingName'],
+      ['Not sorted', undefined],
     ] as const) {
       await user.selectOptions(choice, words);
       await waitFor(() => expect(choice).toHaveDisplayValue(words));
@@ -78,18 +76,18 @@ describe('the list of Things', () => {
     }
   });
 
-  it('really asks the service for the order', async () => {
+  it('asks the service for the order', async () => {
     await renderRoute(paths.things('sort=-ThingName&size=50'));
     const names = await column(1);
     expect(names).toEqual(names.toSorted((a, b) => (a < b ? 1 : -1)));
   });
 
-  it('pages to the end, which it knows only once it has seen it', async () => {
+  it('can be paged to its end, and shows a total only once the end was seen', async () => {
     const { user } = await renderRoute(
       paths.things('ThingsGroupName=Scooter&size=10&sort=ThingName'),
     );
     await table();
-    expect(screen.getByText(messages.rows(1, 10, 'yes', undefined))).toBeVisible();
+    expect(screen.getByText('Rows 1–10, more available')).toBeVisible();
     const firstPage = await column(0);
     await user.click(button('Next page'));
     expect(await screen.findByText(/^Rows 11–\d+/)).toBeVisible();
@@ -98,9 +96,7 @@ describe('the list of Things', () => {
     const end = /of (\d+)/.exec(screen.getByText(/^Rows 11–\d+/).textContent)?.[1];
     await user.click(button('Previous page'));
     expect(
-      await screen.findByText(
-        messages.rows(1, 10, 'yes', end === undefined ? undefined : Number(end)),
-      ),
+      await screen.findByText(end ? `Rows 1–10 of ${end}` : 'Rows 1–10, more available'),
     ).toBeVisible();
   });
 
@@ -110,19 +106,21 @@ describe('the list of Things', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '50');
     await waitFor(() => expect(router.state.location.search).toBe('?size=50'));
     expect(await rows()).toHaveLength(50);
-    expect(screen.getByText(messages.rows(1, 50, 'maybe', undefined))).toBeVisible();
+    expect(screen.getByText('Rows 1–50, perhaps more')).toBeVisible();
   });
 
-  it('an empty later page says so, with a way back', async () => {
+  it('says that a later page is empty, and offers the way back', async () => {
     const { user } = await renderRoute(paths.things('page=900'));
-    await user.click(await screen.findByRole('button', { name: messages.toFirstPage }));
+    await user.click(await screen.findByRole('button', { name: 'Go to the first page' }));
     expect(await rows()).toHaveLength(25);
   });
 
-  it('names what the address held that does not fit, and goes on with the default', async () => {
+  it('names the parameters of the address that do not fit, and uses the defaults instead', async () => {
     await renderRoute(paths.things('size=33&State=Active'));
     expect(await rows()).toHaveLength(25);
-    expect(screen.getByText(messages.invalidAddress(['State', 'size']))).toBeVisible();
+    expect(
+      screen.getByText('Parts of the address do not fit and were left out: State, size.'),
+    ).toBeVisible();
   });
 
   it('shows the message of a refusal with its request id, and tries again on demand', async () => {

@@ -1,40 +1,39 @@
-import { Activity, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Activity, useEffect, useRef, type ReactNode } from 'react';
 import { type LoaderFunctionArgs, Outlet, redirect, useLocation, useParams } from 'react-router';
 
 import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { startRead } from '#api/startRead.ts';
 import { useUserServices, type UserServices } from '#api/userServices.tsx';
 import { paths } from '#paths.ts';
+import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
 import { useMediaQuery } from '#ui/useMediaQuery.ts';
 
-import { readThingsAddress } from '../address/thingsAddress.ts';
-import { useThingsAddress } from '../address/useThingsAddress.ts';
 import { changed } from '../columns/columnLayout.ts';
 import { useShownColumns } from '../columns/useShownColumns.ts';
+import { markOf, marks, type MarkName } from '../filters/marks.ts';
+import { readThingsAddress, useThingsAddress } from '../filters/thingsAddress.ts';
 import { ThingsFilters } from '../filters/ThingsFilters.tsx';
 import { FindSim } from '../find/FindSim.tsx';
 import { PageMap } from '../map/PageMap.tsx';
-import { messages } from '../messages.ts';
-import { useThingsPreferences } from '../preferences/useThingsPreferences.ts';
-import { thingsPageQuery } from '../thingsQueries.ts';
-import { MarkNotice } from '../views/MarkNotice.tsx';
-import { markWords } from '../views/markWords.ts';
-import { rememberWishForAll, startViewSearch } from '../views/startView.ts';
+import { useThingsPreferences } from '../preferences/thingsPreferences.ts';
+import { thingsPageQuery, type ThingsPageData } from '../thingsQueries.ts';
+import { rememberWishForAll, startViewSearch } from '../views/views.ts';
 import { besideTheList } from './besideTheList.ts';
 import { NoThings } from './NoThings.tsx';
+import { focusFirstRow, useFocusOnClosedRow } from './rowFocus.ts';
 import { ThingsPager } from './ThingsPager.tsx';
 import { ThingsTable } from './ThingsTable.tsx';
 import { ThingsToolbar } from './ThingsToolbar.tsx';
-import { focusFirstRow, useFocusOnRow } from './useFocusOnRow.ts';
+import { useHeldWhile } from './useHeldWhile.ts';
 import { useThingsList } from './useThingsList.ts';
 
 import styles from './ThingsPage.module.css';
 
-/** Begins with the start view where there is one, and starts reading the page that the address asks for. */
+/** Redirects to the start view where there is one, and starts the read of the page that the address asks for. */
 export function loadThings(
   services: UserServices,
   { request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>,
@@ -55,7 +54,7 @@ export function loadThings(
 export function ThingsPage() {
   const { iccid } = useParams();
   const isWide = useMediaQuery(besideTheList);
-  useFocusOnRow(iccid);
+  useFocusOnClosedRow(iccid);
   const isOpen = iccid !== undefined;
   return (
     <div className={isOpen && isWide ? styles.split : undefined}>
@@ -68,15 +67,12 @@ export function ThingsPage() {
 }
 
 /**
- * What was shown once stays as it is while it is hidden, with all that was typed, and asks for nothing.
- * What was not is not even made: no list is asked for that nobody sees.
+ * Hides its children without losing them: what was typed stays, and nothing is read meanwhile. They are
+ * not mounted before they are shown for the first time.
  */
 function KeptAside({ isShown, children }: { isShown: boolean; children: ReactNode }) {
-  const [wasShown, setWasShown] = useState(isShown);
-  if (isShown && !wasShown) setWasShown(true);
-  return (
-    (isShown || wasShown) && <Activity mode={isShown ? 'visible' : 'hidden'}>{children}</Activity>
-  );
+  const wasShown = useHeldWhile(!isShown, isShown);
+  return wasShown && <Activity mode={isShown ? 'visible' : 'hidden'}>{children}</Activity>;
 }
 
 /** The address is the list's state. */
@@ -91,28 +87,35 @@ function ThingsList() {
   const { preferences } = useThingsPreferences();
   const list = useThingsList(address);
   const { data, facts } = list;
-  const columns = useShownColumns(data?.things, { address, patch });
   const signInAgain = useSignInAgain();
-  const { mark } = address;
+  const { mark, page } = address;
+  const columns = useShownColumns(data?.things, {
+    shared: address.columns,
+    onShare: (next) => patch({ columns: next, page }),
+    markWidth: mark === undefined ? 0 : 130,
+  });
   const rowFocusRef = useRef(false);
   useEffect(() => {
     if (iccid === undefined) rememberWishForAll(new URLSearchParams(search), services);
   }, [iccid, search, services]);
-  const markOf = markWords(mark, data?.readAt ?? 0);
 
   return (
     <Page
-      heading={messages.heading}
+      heading="Things"
       actions={<ThingsToolbar address={address} onPatch={patch} columns={columns} list={list} />}
     >
-      {invalid.length > 0 && <Notice tone="warning">{messages.invalidAddress(invalid)}</Notice>}
+      {invalid.length > 0 && (
+        <Notice tone="warning">
+          {`Parts of the address do not fit and were left out: ${invalid.join(', ')}.`}
+        </Notice>
+      )}
       <FindSim
         filters={address.filters}
         onFind={patch}
         onGoToRows={focusFirstRow}
         shortcutsOn={preferences.shortcuts}
       />
-      <ThingsFilters address={address} onApply={patch} />
+      <ThingsFilters filter={address} onApply={patch} />
       <ReadNotice
         {...list.read}
         onRetry={list.retry}
@@ -121,19 +124,18 @@ function ThingsList() {
       />
       {data !== undefined && data.unreadable > 0 && (
         <Notice tone="warning">
-          {messages.unreadable(data.unreadable, data.things.length + data.unreadable)}
+          {`${data.unreadable} of ${data.things.length + data.unreadable} records could not be read.`}
         </Notice>
       )}
       {mark !== undefined && data !== undefined && (
-        <MarkNotice
-          mark={mark}
-          things={data.things}
-          now={data.readAt}
-          onStop={() => patch({ mark: undefined, page: address.page })}
-        />
+        <MarkNotice mark={mark} page={data} onStop={() => patch({ mark: undefined, page })} />
       )}
-      {list.isFormer && !list.isFetching && <Notice tone="warning">{messages.former}</Notice>}
-      {data === undefined && list.isFetching && <TableSkeleton label={messages.loading} />}
+      {list.isStale && !list.isFetching && (
+        <Notice tone="warning">
+          The rows below are the previous ones: those that you asked for were not loaded.
+        </Notice>
+      )}
+      {data === undefined && list.isFetching && <TableSkeleton label="Loading Things…" />}
       {data !== undefined && data.things.length > 0 && <PageMap things={data.things} />}
       {data !== undefined && data.things.length > 0 && (
         <ThingsTable
@@ -144,10 +146,10 @@ function ThingsList() {
           onSort={(sort) => patch({ sort })}
           onResize={(id, width) => columns.choose(changed(columns.choices, id, { width }))}
           openIccid={iccid}
-          busy={list.isFormer && list.isFetching}
-          isFormer={list.isFormer}
+          busy={list.isStale && list.isFetching}
+          isStale={list.isStale}
           rowFocusRef={rowFocusRef}
-          markOf={markOf}
+          markOf={mark && ((thing) => markOf(mark, thing, data.readAt))}
         />
       )}
       {facts !== undefined && facts.range === undefined && (
@@ -159,10 +161,40 @@ function ThingsList() {
           facts={facts}
           readAt={data.readAt}
           hasNameColumn={columns.columns.some(({ field }) => field.id === 'ThingName')}
-          isLoading={list.isFormer && list.isFetching}
+          isLoading={list.isStale && list.isFetching}
           onChange={patch}
         />
       )}
     </Page>
   );
+}
+
+interface MarkNoticeProps {
+  mark: MarkName;
+  page: ThingsPageData;
+  onStop: () => void;
+}
+
+/** Says that a view only marks rows, and how many of this page. */
+function MarkNotice({ mark, page: { things, readAt }, onStop }: MarkNoticeProps) {
+  const { label, hint, matches, isUnknown } = marks[mark];
+  const count = things.filter((thing) => matches(thing, readAt)).length;
+  const unknown = things.filter(isUnknown).length;
+  return (
+    <Notice>
+      <span>
+        {`${label} (${hint}): the service cannot filter by this, so only the rows on this page are marked, ${count} of ${things.length}.`}
+        {unknown > 0 && ` ${unknownWords(unknown)}`}
+      </span>
+      <Button small onClick={onStop}>
+        Stop marking
+      </Button>
+    </Notice>
+  );
+}
+
+function unknownWords(count: number): string {
+  return count === 1
+    ? 'Of 1 row it cannot be told from its record.'
+    : `Of ${count} rows it cannot be told from their records.`;
 }

@@ -1,25 +1,23 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 
-import { formatClock, formatClockSeconds } from '#lib/format.ts';
+import { formatClock, formatClockSeconds, formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 
-import { pageSizes, type ThingsAddress } from '../address/thingsAddress.ts';
+import { pageSizes, type ThingsAddress } from '../filters/thingsAddress.ts';
 import { ShortcutsButton } from '../keyboard/ShortcutsButton.tsx';
-import { messages } from '../messages.ts';
 import type { PageFacts } from './listEnd.ts';
-import { SortChoice } from './SortChoice.tsx';
 
 import styles from './ThingsPager.module.css';
 
 interface ThingsPagerProps {
   address: ThingsAddress;
-  /** What is known of the rows; undefined until they are there. */
+  /** What is known of the rows of the address; undefined until they are there. */
   facts: PageFacts | undefined;
-  /** When they came, in milliseconds since the epoch. */
+  /** When they were read, in milliseconds since the epoch. */
   readAt: number;
   /** Whether the column whose head sorts the list is shown. */
   hasNameColumn: boolean;
-  /** They are on their way, and those before them are still on screen. */
+  /** Rows are being read, and those before them are still on screen. */
   isLoading: boolean;
   onChange: (change: Partial<Pick<ThingsAddress, 'page' | 'size' | 'sort'>>) => void;
 }
@@ -38,9 +36,9 @@ export function ThingsPager({
   const next = facts === undefined || facts.more === 'no' ? undefined : page + 1;
   const mayShift =
     facts?.range !== undefined && sort === undefined && (page > 1 || facts.more !== 'no');
-  const isKnownBetter = useIsKnownBetter(
+  const wasRefined = useWasRefined(
     facts && `${readAt} ${String(facts.range)}`,
-    facts && inWords(facts),
+    facts && rowsInWords(facts),
   );
   function turn(to: 'previous' | 'next') {
     const target = { previous, next }[to];
@@ -49,55 +47,96 @@ export function ThingsPager({
 
   return (
     <div className={styles.pager}>
-      {/* The one place that says, also aloud, which rows there are now. */}
+      {/* The one place that says, also to screen readers, which rows there are now. */}
       <p
         role="status"
-        // What is found out of rows that were announced is there to see; they are not announced again.
-        aria-live={isKnownBetter ? 'off' : 'polite'}
+        // Rows are announced once; what is found out about them later is only shown.
+        aria-live={wasRefined ? 'off' : 'polite'}
         className={styles.summary}
       >
-        {isLoading && messages.replacing}
-        {facts && inWords(facts)}
-        {/* Other rows may have the same numbers, and fresh ones the same rows: this is never the same. */}
-        {facts && (
-          <span className={styles.heard}> {messages.asOf(formatClockSeconds(readAt))}</span>
+        {isLoading && 'Loading other rows…'}
+        {facts && rowsInWords(facts)}
+        {/* Other rows may have the same numbers, and a refresh the same rows: the time makes a difference that is announced. */}
+        {facts && <span className={styles.announced}> Read at {formatClockSeconds(readAt)}.</span>}
+        {mayShift && (
+          <span className={styles.order}> No order chosen: rows may shift between pages.</span>
         )}
-        {mayShift && <span className={styles.order}> {messages.unsorted}</span>}
       </p>
       {!hasNameColumn && <SortChoice sort={sort} onSort={(to) => onChange({ sort: to })} />}
       <label className={styles.choice}>
-        {messages.rowsPerPage}
+        Rows per page
         <select value={size} onChange={(event) => onChange({ size: Number(event.target.value) })}>
           {pageSizes.map((choice) => (
             <option key={choice}>{choice}</option>
           ))}
         </select>
       </label>
-      {/* Not `disabled`, which would drop the focus of whoever has just paged to the end. */}
+      {/* Not `disabled`, which would drop the focus of a user who has just paged to the end. */}
       <Button small aria-disabled={previous === undefined} onClick={() => turn('previous')}>
-        {messages.previous}
+        Previous page
       </Button>
       <Button small aria-disabled={next === undefined} onClick={() => turn('next')}>
-        {messages.next}
+        Next page
       </Button>
       <ShortcutsButton onTurn={turn} />
     </div>
   );
 }
 
-function inWords({ range, more, end, endSeenAt }: PageFacts): string {
-  const seen = endSeenAt === undefined ? undefined : formatClock(endSeenAt);
-  return range ? messages.rows(...range, more, end, seen) : messages.noRows;
+export function rowsInWords({ range, more, end, endSeenAt }: PageFacts): string {
+  if (!range) return 'No rows';
+  const [first, last] = range;
+  const rows = `Rows ${formatNumber(first)}–${formatNumber(last)}`;
+  if (end === undefined) {
+    return `${rows}, ${{ yes: 'more available', maybe: 'perhaps more', no: 'end of the list' }[more]}`;
+  }
+  const seen = endSeenAt === undefined ? '' : `, as the list ended at ${formatClock(endSeenAt)}`;
+  return `${rows} of ${formatNumber(end)}${seen}`;
 }
 
 /**
- * Whether the words are others than the first ones of the same rows.
+ * Whether the words differ from the first ones for the same rows.
  *
  * @param rows tells one showing of rows from another; undefined, as the words, while there are none
  */
-function useIsKnownBetter(rows: string | undefined, words: string | undefined): boolean {
+function useWasRefined(rows: string | undefined, words: string | undefined): boolean {
   const [first, setFirst] = useState({ rows, words });
   const isSame = first.rows === rows;
   if (!isSame) setFirst({ rows, words });
   return isSame && first.words !== words;
+}
+
+interface SortChoiceProps {
+  sort: ThingsAddress['sort'];
+  onSort: (sort: ThingsAddress['sort']) => void;
+}
+
+const sorts = [
+  { sort: 'ASC', label: 'Thing name, A to Z' },
+  { sort: 'DESC', label: 'Thing name, Z to A' },
+] as const;
+
+/** Sorts the list while the column "Thing name", whose head otherwise does it, is not shown. */
+function SortChoice({ sort, onSort }: SortChoiceProps) {
+  const id = useId();
+  return (
+    <span className={styles.choice}>
+      {/* Not around the select, whose options would become part of the label. */}
+      <label htmlFor={id}>Sort</label>
+      <select
+        id={id}
+        value={sort ?? ''}
+        onChange={({ target }) =>
+          onSort(sorts.find((choice) => choice.sort === target.value)?.sort)
+        }
+      >
+        <option value="">Not sorted</option>
+        {sorts.map((choice) => (
+          <option key={choice.sort} value={choice.sort}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
 }

@@ -8,10 +8,7 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 import { renderRoute } from '#testing/renderRoute.tsx';
 import { textPixels } from '#ui/textPixels.ts';
 
-import { messages } from '../messages.ts';
-import { listMessages } from './listMessages.ts';
-
-// Also behind an open dialog, which hides the page from everybody else.
+// Also behind an open dialog, which hides the page.
 const table = () => screen.findByRole('table', { name: 'Things', hidden: true });
 const heads = async () =>
   within(await table())
@@ -29,7 +26,7 @@ async function openColumns(user: UserEvent) {
 }
 
 describe('rows by keyboard', () => {
-  it('only the active row has its controls in the tab order', async () => {
+  it('have their controls in the tab order only in the active row', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     const all = await links();
     const reachable = () => all.map(({ tabIndex }) => tabIndex === 0);
@@ -44,7 +41,7 @@ describe('rows by keyboard', () => {
     expect(all[0]).toHaveFocus();
   });
 
-  it('Enter opens the Thing of the row', async () => {
+  it('open their Thing on Enter', async () => {
     const { user, router } = await renderRoute(paths.things('size=10'));
     const [, second] = await links();
     second?.focus();
@@ -54,7 +51,7 @@ describe('rows by keyboard', () => {
     expect(router.state.location.search).toBe('?size=10');
   });
 
-  it('a page turn keeps the focus on the row of the same place', async () => {
+  it('keep the focus in the same place when the page is turned', async () => {
     const { user, router } = await renderRoute(paths.things('size=10&sort=ThingName'));
     const before = await links();
     const iccid = before[3]?.textContent;
@@ -66,22 +63,22 @@ describe('rows by keyboard', () => {
     expect((await links())[4]).toHaveFocus();
   });
 
-  it('a page turn to where no rows are takes the focus to the way back', async () => {
+  it('give the focus to the way back when the next page has no rows', async () => {
     const sandbox = createSandbox({ things: 10 });
     const { router } = await renderRoute(paths.things('size=10&sort=ThingName'), { sandbox });
     (await links())[3]?.focus();
     await router.navigate(paths.things('size=10&sort=ThingName&page=2'));
-    const back = await screen.findByRole('button', { name: messages.toFirstPage });
+    const back = await screen.findByRole('button', { name: 'Go to the first page' });
     expect(back).toHaveFocus();
     await router.navigate(paths.things('size=10&sort=ThingName'));
     await table();
     await router.navigate(paths.things('size=10&sort=ThingName&page=3'));
-    expect(await screen.findByRole('button', { name: messages.toFirstPage })).not.toHaveFocus();
+    expect(await screen.findByRole('button', { name: 'Go to the first page' })).not.toHaveFocus();
   });
 });
 
 describe('copying', () => {
-  it('is offered in the row that a finger touches', async () => {
+  it('is offered in the row that is touched', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     const [, , , row] = within(await table()).getAllByRole('row');
     if (!row) throw new Error('The table has no third row');
@@ -90,25 +87,27 @@ describe('copying', () => {
     expect(within(row).getByRole('button', { name: /^Copy ICCID/ })).toBeVisible();
   });
 
-  it('takes one click, and is said', async () => {
+  it('takes one click, and is confirmed', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     await user.click(await screen.findByRole('button', { name: /^Copy ICCID/ }));
-    expect(await screen.findByText(listMessages.copied('ICCID'))).toBeVisible();
+    expect(await screen.findByText('ICCID copied')).toBeVisible();
     const [first] = await links();
     expect(await navigator.clipboard.readText()).toBe(first?.textContent);
   });
 
-  it('says so where the browser does not allow it', async () => {
+  it('is reported as failed where the browser does not allow it', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     await table();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no'));
     await user.click(screen.getByRole('button', { name: /^Copy ICCID/ }));
-    expect(await screen.findByText(listMessages.notCopied)).toBeVisible();
+    expect(
+      await screen.findByText('The browser did not allow copying: select the text instead'),
+    ).toBeVisible();
   });
 });
 
 describe('the columns', () => {
-  it('leave the focus in the dialog when the last field that was found is added', async () => {
+  it('keep the focus in their dialog when the last field found is added', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     const dialog = within(await openColumns(user));
     const field = dialog.getByRole('textbox', { name: 'Find a field' });
@@ -119,7 +118,7 @@ describe('the columns', () => {
     expect(field).toHaveFocus();
   });
 
-  it('show what does not fit them when pointed at: texts and block flags', async () => {
+  it('show long texts and block flags in full when pointed at', async () => {
     const sandbox = createSandbox({ things: 200 });
     const long = sandbox.state.things().find(({ Block }) => Block?.SMS_MO_except_home_country);
     await renderRoute(paths.things(`ExternalUniqueId=${long?.ExternalUniqueId}`), { sandbox });
@@ -129,7 +128,7 @@ describe('the columns', () => {
     );
   });
 
-  it('are fourteen until somebody chooses others, which are remembered', async () => {
+  it('are fourteen until the user chooses others', async () => {
     const storage = memoryTextStore();
     const { user } = await renderRoute(paths.things('size=10'), { storage });
     await table();
@@ -144,7 +143,7 @@ describe('the columns', () => {
     expect(chosen).not.toContain('LAC');
   });
 
-  it('come back in another tab, also their widths, pins and the density', async () => {
+  it('are the same in another tab, with their widths, pins and density', async () => {
     const storage = memoryTextStore();
     const stored = {
       things: {
@@ -161,7 +160,7 @@ describe('the columns', () => {
     expect(shown.style.minWidth).toBe(textPixels(428));
   });
 
-  it('move by Alt and an arrow, with the focus and in words', async () => {
+  it('move with Alt and an arrow; the focus stays, and the new place is announced', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     const dialog = await openColumns(user);
     const pin = within(dialog).getByRole('button', { name: 'Pin State at the left edge' });
@@ -174,7 +173,7 @@ describe('the columns', () => {
     expect((await heads()).slice(0, 2)).toEqual(['ICCID', 'State']);
   });
 
-  it('take a width from the keyboard, and come back to the usual ones', async () => {
+  it('take a typed width, and can be reset to the default ones', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     const dialog = await openColumns(user);
     const width = within(dialog).getByRole('spinbutton', { name: 'Width of ICCID' });
@@ -186,7 +185,7 @@ describe('the columns', () => {
     expect(shown.style.minWidth).toBe(textPixels(wide - 94));
   });
 
-  it('of fields beyond the API document 2.4 are offered once a record has them', async () => {
+  it('of undocumented fields are offered only once a record has them', async () => {
     const sandbox = createSandbox({ things: 60, thingFields: 'documented' });
     const { user } = await renderRoute(paths.things('size=10'), { sandbox });
     await table();

@@ -1,18 +1,18 @@
-import { useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState, type MouseEvent, type RefObject } from 'react';
+import { useHref, useLocation, useNavigate } from 'react-router';
 
 import type { ThingRecord } from '#api/things.ts';
+import { systemClock } from '#lib/clock.ts';
 import { textPixels } from '#ui/textPixels.ts';
+import { useCopy, type Copied } from '#ui/useCopy.ts';
 
-import type { ThingsAddress } from '../address/thingsAddress.ts';
 import type { ShownColumn } from '../columns/columnLayout.ts';
-import { messages } from '../messages.ts';
+import type { ThingsAddress } from '../filters/thingsAddress.ts';
 import type { Density } from '../preferences/thingsPreferences.ts';
-import { CopyStatus } from './CopyStatus.tsx';
+import { useActiveRow } from './rowFocus.ts';
 import { ThingRow } from './ThingRow.tsx';
 import { ThingsTableHead } from './ThingsTableHead.tsx';
-import { useActiveRow } from './useActiveRow.ts';
-import { useLate } from './useLate.ts';
-import { useRowControls } from './useRowControls.ts';
+import { useHeldWhile } from './useHeldWhile.ts';
 
 import styles from './ThingsTable.module.css';
 
@@ -23,34 +23,36 @@ interface ThingsTableProps {
   sort: ThingsAddress['sort'];
   onSort: (sort: ThingsAddress['sort']) => void;
   onResize: (id: string, width: number) => void;
-  /** True while other rows are on their way. */
+  /** Other rows are being read. */
   busy: boolean;
-  /** The rows are not those that the address asks for. */
-  isFormer: boolean;
+  /** The rows are not those of the address. */
+  isStale: boolean;
   /** ICCID of the Thing that is open beside the list. */
   openIccid?: string | undefined;
-  /** Where to note whether the focus is in a row; still true when the rows went away with it. */
+  /** Gets whether the focus is in a row; still true when the rows were removed with it. */
   rowFocusRef: RefObject<boolean>;
   /** Why a row is marked. */
   markOf?: ((thing: ThingRecord) => string | undefined) | undefined;
 }
 
-/** Plain cells and one style sheet: seven hundred styled components would be slow to mount. */
+/** Plain cells and one style sheet, since seven hundred styled components would be slow to mount (decision 006). */
 export function ThingsTable({
   things,
   columns,
   busy,
-  isFormer,
+  isStale,
   rowFocusRef,
   markOf,
   ...props
 }: ThingsTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const { active, hovered, rowEvents } = useActiveRow(body, things.length, rowFocusRef);
-  const { base, search, copied, onClick } = useRowControls();
-  const linkSearch = useHeldWhile(busy, search);
-  const isWaiting = useLate(busy);
-  // Heard here for all rows: what they hold are links and buttons, which the keyboard presses, too.
+  const base = useHref('/').replace(/\/$/, '');
+  // Rows that are about to be replaced are not drawn once more with the next page's address.
+  const search = useHeldWhile(busy, useLocation().search);
+  const { copied, onClick } = useRowClicks();
+  const isWaiting = useIsLate(busy);
+  // Handled here for all rows, whose links and buttons also work by keyboard.
   const events = { ...rowEvents, onClick };
   const width = columns.reduce((sum, column) => sum + column.width, 0);
   const lastPinned = columns.findLast(({ left }) => left !== undefined);
@@ -60,19 +62,19 @@ export function ThingsTable({
       {/* Focusable, so that the keyboard can scroll it sideways. */}
       <div
         className={styles.scroller}
-        // What gets the focus is not hidden behind the pinned columns.
+        // The pinned columns do not cover what gets the focus.
         style={{ scrollPaddingLeft: `min(${textPixels(pinnedWidth)} + 12px, 100% - 180px)` }}
         tabIndex={0}
         role="region"
-        aria-label={messages.heading}
+        aria-label="Things"
       >
         <table
-          aria-label={messages.heading}
+          aria-label="Things"
           aria-busy={busy}
           className={styles.table}
           data-density={props.density}
           data-waiting={isWaiting || undefined}
-          data-former={(isFormer && !busy) || undefined}
+          data-stale={(isStale && !busy) || undefined}
           style={{ minWidth: textPixels(width) }}
         >
           <colgroup>
@@ -86,10 +88,9 @@ export function ThingsTable({
           </colgroup>
           <ThingsTableHead columns={columns} {...props} />
           <tbody ref={body} {...events}>
-            {things.map((thing, index) => (
+            {Array.from(things.entries(), ([index, thing]) => (
               <ThingRow
-                // By place, so that a page turn changes texts, and whoever has the focus keeps it.
-                // oxlint-disable-next-line react/no-array-index-key -- see above
+                // By place, so that a page turn changes only texts, and the focus stays where it is.
                 key={index}
                 thing={thing}
                 columns={columns}
@@ -98,7 +99,7 @@ export function ThingsTable({
                 hasControls={index === active || index === hovered}
                 isOpen={thing.ExternalUniqueId === props.openIccid}
                 base={base}
-                search={linkSearch}
+                search={search}
                 mark={markOf?.(thing)}
               />
             ))}
@@ -110,9 +111,54 @@ export function ThingsTable({
   );
 }
 
-/** The value of before `isHeld`, so that rows that are about to go are not drawn once more. */
-function useHeldWhile<T>(isHeld: boolean, value: T): T {
-  const [held, setHeld] = useState(value);
-  if (!isHeld && held !== value) setHeld(value);
-  return isHeld ? held : value;
+/** What a click on a link or a copy button of any row does. */
+function useRowClicks() {
+  const navigate = useNavigate();
+  const { copied, copy } = useCopy();
+  return {
+    copied,
+    onClick(event: MouseEvent<HTMLElement>) {
+      if (!(event.target instanceof Element)) return;
+      const button = event.target.closest<HTMLElement>('[data-copy]');
+      const { copy: text, label } = button?.dataset ?? {};
+      if (text !== undefined) void copy(text, label ?? '');
+      const to = event.target.closest<HTMLElement>('a[data-to]')?.dataset['to'];
+      // With a modifier, or another button, the browser opens a tab as for any link.
+      if (to === undefined || !isPlainClick(event)) return;
+      event.preventDefault();
+      void navigate(to);
+    },
+  };
+}
+
+function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+}
+
+/** Whether the last copy succeeded; disappears after a moment. */
+function CopyStatus({ copied }: { copied: Copied | undefined }) {
+  return (
+    <p role="status" className={copied ? styles.copied : styles.hidden}>
+      {copied?.outcome === 'copied' && `${copied.label} copied`}
+      {copied?.outcome === 'refused' &&
+        'The browser did not allow copying: select the text instead'}
+    </p>
+  );
+}
+
+/** Milliseconds; quicker changes are not worth a flicker, nor drawing a whole table twice. */
+const lateMs = 300;
+
+/** Whether something has lasted for a while. */
+function useIsLate(isSo: boolean): boolean {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    if (!isSo) return undefined;
+    const stop = systemClock.after(lateMs, () => setIsLate(true));
+    return () => {
+      stop();
+      setIsLate(false);
+    };
+  }, [isSo]);
+  return isSo && isLate;
 }

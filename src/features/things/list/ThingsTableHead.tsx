@@ -1,10 +1,10 @@
 import { useRef, type PointerEvent } from 'react';
 
+import { ariaSort, SortButton } from '#ui/SortButton.tsx';
 import { textPixels, textScale } from '#ui/textPixels.ts';
 
-import type { ThingsAddress } from '../address/thingsAddress.ts';
 import type { ShownColumn } from '../columns/columnLayout.ts';
-import { listMessages } from './listMessages.ts';
+import type { ThingsAddress } from '../filters/thingsAddress.ts';
 import { cellClass } from './ThingRow.tsx';
 
 import styles from './ThingsTable.module.css';
@@ -34,14 +34,9 @@ export function ThingsTableHead({ columns, sort, onSort, onResize }: ThingsTable
               aria-sort={isSortable ? ariaSort(sort) : undefined}
             >
               {isSortable ? (
-                <button
-                  type="button"
-                  className={styles.sort}
-                  onClick={() => onSort(nextSort(sort))}
-                >
+                <SortButton direction={sort} onClick={() => onSort(nextSort(sort))}>
                   {field.label}
-                  <span aria-hidden="true">{sortSign(sort)}</span>
-                </button>
+                </SortButton>
               ) : (
                 field.label
               )}
@@ -88,16 +83,6 @@ function ResizeHandle({ width, onResize }: ResizeHandleProps) {
       }}
     />
   );
-}
-
-function ariaSort(sort: ThingsAddress['sort']) {
-  if (sort === undefined) return 'none';
-  return sort === 'ASC' ? 'ascending' : 'descending';
-}
-
-function sortSign(sort: ThingsAddress['sort']): string {
-  if (sort === undefined) return listMessages.notSorted;
-  return sort === 'ASC' ? listMessages.sortedUp : listMessages.sortedDown;
 }
 
 /** Off, up, down, off. */

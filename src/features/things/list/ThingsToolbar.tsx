@@ -1,14 +1,20 @@
+import { lazy } from 'react';
+
 import { formatClock } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
+import { DialogButton } from '#ui/DialogButton.tsx';
 
-import type { ThingsAddress } from '../address/thingsAddress.ts';
-import { ColumnsButton } from '../columns/ColumnsButton.tsx';
 import type { ColumnsControl } from '../columns/useShownColumns.ts';
 import { ExportButton } from '../export/ExportButton.tsx';
-import { MapButton } from '../map/MapButton.tsx';
-import { messages } from '../messages.ts';
-import { ViewsButton } from '../views/ViewsButton.tsx';
+import type { ThingsAddress } from '../filters/thingsAddress.ts';
+import { MapButton } from '../map/PageMap.tsx';
 import type { useThingsList } from './useThingsList.ts';
+
+const loadViews = () => import('../views/ViewsDialog.tsx');
+const ViewsDialog = lazy(async () => ({ default: (await loadViews()).ViewsDialog }));
+
+const loadColumns = () => import('../columns/ColumnsDialog.tsx');
+const ColumnsDialog = lazy(async () => ({ default: (await loadColumns()).ColumnsDialog }));
 
 interface ThingsToolbarProps {
   address: ThingsAddress;
@@ -17,21 +23,34 @@ interface ThingsToolbarProps {
   list: Pick<ReturnType<typeof useThingsList>, 'data' | 'isFetching' | 'refresh'>;
 }
 
-/** What can be done with the list as a whole. */
+/** What can be done with the list as a whole. The dialogs load when they are about to be opened. */
 export function ThingsToolbar({ address, onPatch, columns, list }: ThingsToolbarProps) {
   return (
     <>
-      {list.data && <span>{messages.updated(formatClock(list.data.readAt))}</span>}
+      {list.data && <span>Updated {formatClock(list.data.readAt)}</span>}
       <Button small aria-disabled={list.isFetching} onClick={list.refresh}>
-        {messages.refresh}
+        Refresh
       </Button>
-      <ViewsButton
-        address={address}
-        onPatch={onPatch}
-        columns={columns.choices}
-        things={list.data?.things ?? []}
-      />
-      <ColumnsButton columns={columns} />
+      <DialogButton
+        load={loadViews}
+        renderDialog={(onClose) => (
+          <ViewsDialog
+            address={address}
+            onPatch={onPatch}
+            columns={columns.choices}
+            things={list.data?.things ?? []}
+            onClose={onClose}
+          />
+        )}
+      >
+        Views
+      </DialogButton>
+      <DialogButton
+        load={loadColumns}
+        renderDialog={(onClose) => <ColumnsDialog columns={columns} onClose={onClose} />}
+      >
+        Columns
+      </DialogButton>
       <MapButton />
       <ExportButton filters={address} shownFields={columns.columns.map(({ field }) => field)} />
     </>

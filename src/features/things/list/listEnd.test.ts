@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import type { MoreRows } from '#api/things.ts';
+import { formatClock } from '#lib/format.ts';
 
-import { messages } from '../messages.ts';
 import type { ThingsPageData } from '../thingsQueries.ts';
 import { knownEnd, pageFacts } from './listEnd.ts';
+import { rowsInWords } from './ThingsPager.tsx';
 
 /** A page of which no record could be read: rows count all the same. */
 const page = (offset: number, rows: number, more: MoreRows): ThingsPageData => ({
@@ -24,23 +25,23 @@ describe('the end of a list without totals', () => {
     expect(knownEnd([page(0, 50, 'maybe')])).toBeUndefined();
   });
 
-  it('is the last row of a page that none follows', () => {
+  it('is the last row of a page that has no next page', () => {
     expect(knownEnd([page(0, 50, 'maybe'), page(100, 32, 'no')])).toBe(132);
     expect(knownEnd([page(0, 0, 'no')])).toBeUndefined();
   });
 
-  it('is where an empty page follows a full one, and unknown where pages are missing between', () => {
+  it('is known when an empty page follows a full one, and unknown when pages between them are missing', () => {
     expect(knownEnd([page(50, 0, 'no'), page(0, 50, 'maybe')])).toBe(50);
     expect(knownEnd([page(900, 0, 'no'), page(0, 50, 'maybe')])).toBeUndefined();
   });
 
-  it('is the newest that was seen', () => {
+  it('is the one that was seen last', () => {
     expect(knownEnd([page(100, 30, 'no'), page(100, 32, 'no')])).toBe(130);
   });
 });
 
 describe('what is said of a page', () => {
-  it('has no end but one that fits', () => {
+  it('includes the end only where it fits the page', () => {
     expect(pageFacts(page(100, 32, 'no'), undefined, 132).end).toBe(132);
     expect(pageFacts(page(100, 33, 'no'), undefined, 132).end).toBeUndefined();
     expect(pageFacts(page(100, 50, 'yes'), undefined, 132).end).toBeUndefined();
@@ -55,23 +56,21 @@ describe('what is said of a page', () => {
     const at = (readAt: number) => ({ ...page(50, 50, 'maybe'), readAt });
     const seenAt = Date.UTC(2026, 10, 21, 9);
     expect(pageFacts(at(seenAt + 59_000), undefined, 132, seenAt)).not.toHaveProperty('endSeenAt');
-    expect(pageFacts(at(seenAt + 61_000), undefined, 132, seenAt)).toMatchObject({
-      end: 132,
-      endSeenAt: seenAt,
-    });
+    const facts = pageFacts(at(seenAt + 61_000), undefined, 132, seenAt);
+    expect(facts).toMatchObject({ end: 132, endSeenAt: seenAt });
     expect(pageFacts(at(seenAt + 61_000), undefined, 99, seenAt)).not.toHaveProperty('endSeenAt');
-    expect(messages.rows(51, 100, 'maybe', 132, '10:00')).toBe(
-      'Rows 51–100 of 132, as the list ended at 10:00',
+    expect(rowsInWords(facts)).toBe(
+      `Rows 51–100 of 132, as the list ended at ${formatClock(seenAt)}`,
     );
   });
 
-  it('becomes sure by the page that was read ahead', () => {
+  it('becomes certain with the prefetched page', () => {
     const full = page(0, 50, 'maybe');
     expect(pageFacts(full, page(50, 1, 'no'), undefined).more).toBe('yes');
     expect(pageFacts(full, page(50, 0, 'no'), 50)).toEqual({ range: [1, 50], more: 'no', end: 50 });
   });
 
-  it('has no range where it has no rows', () => {
+  it('has no range when the page is empty', () => {
     expect(pageFacts(page(0, 0, 'no'), undefined, undefined).range).toBeUndefined();
   });
 });

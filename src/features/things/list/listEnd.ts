@@ -44,7 +44,7 @@ export interface PageFacts {
 
 /**
  * @param page the page on screen
- * @param next the page after it, where that was read ahead
+ * @param next the page after it, where that was prefetched
  * @param known see `knownEnd`
  * @param seenAt when the end was seen, in milliseconds since the epoch
  */

@@ -1,50 +1,44 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 
 import { readState } from '#api/readState.ts';
 import { useUserServices } from '#api/userServices.tsx';
 
-import type { ThingsAddress } from '../address/thingsAddress.ts';
-import { messages } from '../messages.ts';
+import type { ThingsAddress } from '../filters/thingsAddress.ts';
 import { pagesOfFilter, thingsPageQuery, trimPages } from '../thingsQueries.ts';
 import { knownEnd, lastPage, pageFacts } from './listEnd.ts';
-import { useReadAhead } from './useReadAhead.ts';
+import { usePrefetchedNextPage } from './prefetchNextPage.ts';
+import { useHeldWhile } from './useHeldWhile.ts';
 
-/** The page of the list that an address asks for, and all that there is to say about it. */
+/** The page of the list that an address asks for, and how its read goes. */
 export function useThingsList(address: ThingsAddress) {
   const { api } = useUserServices();
   const queryClient = useQueryClient();
   const pageQuery = thingsPageQuery(api, address);
   const query = useQuery(pageQuery);
   const { data, isPlaceholderData, isFetching, refetch } = query;
-  /** The rows that were asked for; until they are there, those before them stay on screen. */
+  /** The rows of the address; until they are there, those before them stay on screen. */
   const asked = isPlaceholderData ? undefined : data;
-  const shown = useLast(data);
+  // A query that fails has no data, not even placeholder rows, but the rows before it stay (V2).
+  const shown = useHeldWhile(data === undefined, data);
   const isSettled = asked !== undefined && !isFetching && asked.more !== 'no';
-  const next = useReadAhead(address, isSettled);
+  const next = usePrefetchedNextPage(address, isSettled);
   const known = asked ? pagesOfFilter(queryClient, address) : [];
   useEffect(() => {
     if (asked) trimPages(queryClient);
   }, [asked, queryClient]);
 
   return {
-    /** Rows to show: after a failure, those before it, as `isFormer` says. */
+    /** Rows to show; `isStale` says whether they are those of the address. */
     data: shown,
     /** What the pager says; undefined until the rows are there. */
     facts: asked && pageFacts(asked, next, knownEnd(known), lastPage(known)?.readAt),
-    /** The rows are not those that the address asks for: these are on their way, failed, or were called off. */
-    isFormer: shown !== undefined && asked === undefined,
+    /** The rows are not those of the address, whose read is in flight, has failed, or was cancelled. */
+    isStale: shown !== undefined && asked === undefined,
     isFetching,
-    read: readState(query, messages.doingList),
+    read: readState(query, 'load the Things'),
     refresh: () => void refetch({ cancelRefetch: false }),
     retry: () => void refetch(),
     cancel: () => void queryClient.cancelQueries({ queryKey: pageQuery.queryKey }),
   };
-}
-
-/** What there was last: of a failed query the library gives nothing, not even the rows before it (V2). */
-function useLast<T>(value: T | undefined): T | undefined {
-  const [last, setLast] = useState(value);
-  if (value !== undefined && value !== last) setLast(value);
-  return value ?? last;
 }

@@ -1,20 +1,36 @@
+import type { GeoPath } from 'd3-geo';
+import { feature, mesh } from 'topojson-client';
+import world from 'world-atlas/countries-110m.json';
+
 import styles from './CountryShapes.module.css';
 
-interface CountryShapesProps {
-  width: number;
-  height: number;
-  /** What a `d` attribute takes. */
-  land: string;
-  borders: string;
+/** The land of the Earth, at a scale of 1:110 million, and the lines between countries, each once. */
+const land = feature(world, world.objects.land);
+const borders = mesh(world, world.objects.countries, (a, b) => a !== b);
+
+/** What the `d` attribute of a path takes. */
+interface WorldPaths {
+  readonly land: string;
+  readonly borders: string;
 }
 
-/** Sea, land and borders: what lies beneath what a map is about. */
-export function CountryShapes({ width, height, land, borders }: CountryShapesProps) {
+/** The world as a projection shows it. */
+export function worldPaths(path: GeoPath): WorldPaths {
+  return { land: path(land) ?? '', borders: path(borders) ?? '' };
+}
+
+/** Sea, land and borders, on which a map draws what it is about. */
+export function CountryShapes({
+  width,
+  height,
+  land: landPath,
+  borders: borderPath,
+}: WorldPaths & { width: number; height: number }) {
   return (
     <>
       <rect width={width} height={height} className={styles.sea} />
-      <path d={land} className={styles.land} />
-      <path d={borders} className={styles.border} />
+      <path d={landPath} className={styles.land} />
+      <path d={borderPath} className={styles.border} />
     </>
   );
 }

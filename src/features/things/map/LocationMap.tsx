@@ -3,9 +3,7 @@ import { useState } from 'react';
 
 import { Button } from '#ui/Button.tsx';
 
-import { CountryShapes } from './CountryShapes.tsx';
-import { mapMessages } from './mapMessages.ts';
-import { borders, land } from './worldShapes.ts';
+import { CountryShapes, worldPaths } from './CountryShapes.tsx';
 
 import styles from './LocationMap.module.css';
 
@@ -13,9 +11,9 @@ const width = 440;
 const height = 260;
 const earthRadiusKm = 6_371;
 const kmPerDegree = (Math.PI * earthRadiusKm) / 180;
-/** From the middle to the upper edge; the usual one is far enough for borders to tell where it is. */
+/** From the centre to the upper edge; by default far enough to have borders in sight. */
 const reachesKm = [30, 80, 250, 700, 2_000, 6_000];
-const usualReach = 3;
+const defaultReach = 3;
 const scaleBarsKm = [10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000];
 
 interface LocationMapProps {
@@ -31,7 +29,7 @@ export function LocationMap({ latitude, longitude, accuracyKm, label }: Location
   const [step, setStep] = useState(() => {
     const wanted = (accuracyKm ?? 0) * 1.5;
     return Math.max(
-      usualReach,
+      defaultReach,
       reachesKm.findIndex((km) => km >= wanted),
     );
   });
@@ -56,12 +54,7 @@ export function LocationMap({ latitude, longitude, accuracyKm, label }: Location
   return (
     <div className={styles.frame}>
       <svg viewBox={`0 0 ${width} ${height}`} className={styles.map} role="img" aria-label={label}>
-        <CountryShapes
-          width={width}
-          height={height}
-          land={path(land) ?? ''}
-          borders={path(borders) ?? ''}
-        />
+        <CountryShapes width={width} height={height} {...worldPaths(path)} />
         {circle && <path d={path(circle) ?? ''} className={styles.accuracy} />}
         <circle cx={width / 2} cy={height / 2} r="4" className={styles.place} />
         <g aria-hidden="true">
@@ -73,14 +66,14 @@ export function LocationMap({ latitude, longitude, accuracyKm, label }: Location
       </svg>
       <div className={styles.zoom}>
         <Button small aria-disabled={step === 0} onClick={() => setStep(Math.max(0, step - 1))}>
-          {mapMessages.closer}
+          Closer
         </Button>
         <Button
           small
           aria-disabled={step === reachesKm.length - 1}
           onClick={() => setStep(Math.min(reachesKm.length - 1, step + 1))}
         >
-          {mapMessages.farther}
+          Farther
         </Button>
       </div>
     </div>

@@ -1,15 +1,15 @@
 import { lazy } from 'react';
 
 import type { ThingRecord } from '#api/things.ts';
+import { Button } from '#ui/Button.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
-
-import { useMapShown } from './useMapShown.ts';
+import { useSearchPatch } from '#ui/useSearchPatch.ts';
 
 const ThingsMap = lazy(async () => ({ default: (await import('./ThingsMap.tsx')).ThingsMap }));
 
-/** The map of the page's SIMs, where it is wanted. Its shapes load with it. */
+/** The map of the SIMs on this page, where the address asks for it. Its shapes load with it. */
 export function PageMap({ things }: { things: readonly ThingRecord[] }) {
-  const [isShown] = useMapShown();
+  const { isShown } = useMapShown();
   return (
     isShown && (
       <OnDemand>
@@ -17,4 +17,30 @@ export function PageMap({ things }: { things: readonly ThingRecord[] }) {
       </OnDemand>
     )
   );
+}
+
+/** Shows or hides the map above the table. */
+export function MapButton() {
+  const { isShown, toggle } = useMapShown();
+  return (
+    <Button small aria-pressed={isShown} onClick={toggle}>
+      Map
+    </Button>
+  );
+}
+
+const parameter = 'map';
+
+/** Whether the map is shown is part of the address, so that a link shows the same. */
+function useMapShown() {
+  const { search, patchSearch } = useSearchPatch();
+  return {
+    isShown: search.get(parameter) === '1',
+    toggle: () =>
+      patchSearch((current) => {
+        if (current.get(parameter) === '1') current.delete(parameter);
+        else current.set(parameter, '1');
+        return current;
+      }),
+  };
 }

@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from 'react';
+import { useCallback, useId, useMemo, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 
 import type { ThingRecord } from '#api/things.ts';
@@ -7,12 +7,10 @@ import { Button } from '#ui/Button.tsx';
 
 import { CountryShapes } from './CountryShapes.tsx';
 import { drawMap, placed } from './drawMap.ts';
-import { mapMessages } from './mapMessages.ts';
-import { useMapWidth } from './useMapWidth.ts';
 
 import styles from './ThingsMap.module.css';
 
-/** Where the SIMs of one page were last reported. What overlaps is one marker that opens a list. */
+/** Where the SIMs of one page were last reported. Those that would overlap share a marker that opens a list. */
 export function ThingsMap({ things }: { things: readonly ThingRecord[] }) {
   const { usable, none, suspicious } = useMemo(() => placed(things), [things]);
   const { frame, width } = useMapWidth();
@@ -21,7 +19,7 @@ export function ThingsMap({ things }: { things: readonly ThingRecord[] }) {
     [usable, width],
   );
   const { search } = useLocation();
-  /** ICCID of a Thing whose marker is open: a map of another width has other markers. */
+  /** ICCID of a Thing whose marker is open, since a map of another width has other markers. */
   const [open, setOpen] = useState<string>();
   const listId = useId();
   const shown = drawing?.markers.find(
@@ -29,10 +27,11 @@ export function ThingsMap({ things }: { things: readonly ThingRecord[] }) {
       members.length > 1 && members.some(({ ExternalUniqueId }) => ExternalUniqueId === open),
   );
 
-  if (usable.length === 0) return <p role="status">{mapMessages.none}</p>;
-  const left = mapMessages.left(none, suspicious);
+  if (usable.length === 0) {
+    return <p role="status">No SIM on this page has a position that can be drawn.</p>;
+  }
   return (
-    <section aria-label={mapMessages.label} className={styles.section}>
+    <section aria-label="Map of the SIMs on this page" className={styles.section}>
       <div ref={frame} className={styles.frame}>
         {drawing && (
           <svg
@@ -67,7 +66,7 @@ export function ThingsMap({ things }: { things: readonly ThingRecord[] }) {
               style={style}
               aria-expanded={marker === shown}
               aria-controls={listId}
-              aria-label={mapMessages.here(marker.members.length)}
+              aria-label={aroundHere(marker.members.length)}
               onClick={() => setOpen(marker === shown ? undefined : only.ExternalUniqueId)}
             >
               {marker.members.length}
@@ -78,7 +77,7 @@ export function ThingsMap({ things }: { things: readonly ThingRecord[] }) {
       <div id={listId}>
         {shown && (
           <div className={styles.list}>
-            <p>{mapMessages.here(shown.members.length)}</p>
+            <p>{aroundHere(shown.members.length)}</p>
             <ul>
               {shown.members.map((thing) => (
                 <li key={thing.ExternalUniqueId}>
@@ -87,20 +86,53 @@ export function ThingsMap({ things }: { things: readonly ThingRecord[] }) {
               ))}
             </ul>
             <Button small onClick={() => setOpen(undefined)}>
-              {mapMessages.close}
+              Close the list
             </Button>
           </div>
         )}
       </div>
       <p className={styles.note}>
-        {mapMessages.drawn(usable.length, things.length)} {left !== '' && `(${left})`}
+        {`${usable.length} of ${things.length} SIMs on this page have a position that can be drawn, where the network last reported them. The table below lists all of them.`}{' '}
+        {leftOut(none, suspicious)}
       </p>
     </section>
   );
+}
+
+const aroundHere = (count: number) => `${count} SIMs around here`;
+
+function leftOut(none: number, suspicious: number): string {
+  const reasons = [
+    none > 0 ? `${none} without a readable position` : '',
+    suspicious > 0 ? `${suspicious} with 0, 0 or a position that is no place on Earth` : '',
+  ].filter((reason) => reason !== '');
+  return reasons.length === 0 ? '' : `(${reasons.join(', ')})`;
 }
 
 function nameOf({ ExternalUniqueId, ThingName }: ThingRecord): string {
   return ThingName === undefined || ThingName === ''
     ? ExternalUniqueId
     : `${ThingName}, ${ExternalUniqueId}`;
+}
+
+/** The map is drawn again for each step only, and stretched in between. */
+const widthStep = 40;
+
+/** The width that an element has, in CSS pixels, rounded down; undefined until it is on screen. */
+function useMapWidth() {
+  const [width, setWidth] = useState<number>();
+  const frame = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined;
+    const measure = () => {
+      const steps = Math.floor(element.clientWidth / widthStep);
+      // A list that is hidden for a while has no width.
+      if (steps > 0) setWidth(steps * widthStep);
+    };
+    // Before the first frame, so that nothing jumps.
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { frame, width };
 }

@@ -2,19 +2,18 @@ import { geoNaturalEarth1, geoPath, type GeoPermissibleObjects } from 'd3-geo';
 
 import type { ThingRecord } from '#api/things.ts';
 
-import { clusters } from './clusters.ts';
+import { worldPaths } from './CountryShapes.tsx';
 import { positionOf } from './position.ts';
-import { borders, land } from './worldShapes.ts';
 
-/** Room at the edges, in CSS pixels. */
+/** Padding at the edges, in CSS pixels. */
 const margin = 24;
-/** Markers nearer than this, in CSS pixels, would lie upon each other: the largest is so wide. */
+/** Markers closer than this, in CSS pixels, would overlap: it is the width of the largest one. */
 const overlap = 30;
-/** A map that is narrow is still high enough to tell places apart. */
-const leastHeight = 240;
-const heightOfWidth = 0.4;
-/** Degrees to each side at least, so that borders tell where it is. */
-const leastSpan = 8;
+/** Even a narrow map is high enough to tell places apart. */
+const minHeight = 240;
+const heightToWidth = 0.4;
+/** Degrees to each side, so that borders are in sight. */
+const minSpan = 8;
 
 /** A Thing and where it is, in degrees. */
 interface PlacedThing {
@@ -23,7 +22,7 @@ interface PlacedThing {
   readonly latitude: number;
 }
 
-/** The Things that can be drawn, and the number of those that cannot, by their reasons. */
+/** The Things that can be drawn, and how many cannot, by reason. */
 export function placed(things: readonly ThingRecord[]) {
   const all = things.map((thing) => ({ thing, position: positionOf(thing) }));
   const usable: readonly PlacedThing[] = all.flatMap(({ thing, position }) =>
@@ -34,11 +33,11 @@ export function placed(things: readonly ThingRecord[]) {
 }
 
 /**
- * The map for a place of this width, and its markers, in CSS pixels: markers do not shrink with the map, so
- * it is the place that says which of them overlap.
+ * The map at this width, and its markers, in CSS pixels. Markers do not shrink with the map, so the width
+ * decides which of them overlap.
  */
 export function drawMap(things: readonly PlacedThing[], width: number) {
-  const height = Math.max(leastHeight, Math.round(width * heightOfWidth));
+  const height = Math.max(minHeight, Math.round(width * heightToWidth));
   const projection = geoNaturalEarth1().fitExtent(
     [
       [margin, margin],
@@ -59,8 +58,7 @@ export function drawMap(things: readonly PlacedThing[], width: number) {
   return {
     width,
     height,
-    land: path(land) ?? '',
-    borders: path(borders) ?? '',
+    ...worldPaths(path),
     markers: clusters(points, overlap),
   };
 }
@@ -71,7 +69,7 @@ function around(points: readonly (readonly [number, number])[]): GeoPermissibleO
   const latitudes = points.map(([, latitude]) => latitude);
   const range = (values: readonly number[], most: number): readonly [number, number] => {
     const [low, high] = [Math.min(...values), Math.max(...values)];
-    const more = Math.max(0, leastSpan - (high - low) / 2);
+    const more = Math.max(0, minSpan - (high - low) / 2);
     return [Math.max(-most, low - more), Math.min(most, high + more)];
   };
   const [west, east] = range(longitudes, 179.9);
@@ -84,5 +82,48 @@ function around(points: readonly (readonly [number, number])[]): GeoPermissibleO
       [east, south],
       [east, north],
     ],
+  };
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Cluster<T> extends Point {
+  readonly members: readonly T[];
+}
+
+/**
+ * Groups what would overlap when drawn: no two centres are closer than `distance`, in the unit of the
+ * points.
+ */
+export function clusters<T>(
+  items: readonly { readonly at: Point; readonly item: T }[],
+  distance: number,
+): readonly Cluster<T>[] {
+  const found: Cluster<T>[] = [];
+  for (const { at, item } of items) {
+    let grown: Cluster<T> = { ...at, members: [item] };
+    // The centre moves as a cluster grows, and may come close to another one.
+    for (;;) {
+      const { x, y } = grown;
+      const close = found.findIndex((other) => Math.hypot(other.x - x, other.y - y) < distance);
+      const [other] = close < 0 ? [] : found.splice(close, 1);
+      if (!other) break;
+      grown = merge(other, grown);
+    }
+    found.push(grown);
+  }
+  return found;
+}
+
+function merge<T>(one: Cluster<T>, other: Cluster<T>): Cluster<T> {
+  const members = [...one.members, ...other.members];
+  const share = other.members.length / members.length;
+  return {
+    x: one.x + (other.x - one.x) * share,
+    y: one.y + (other.y - one.y) * share,
+    members,
   };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { clusters } from './clusters.ts';
+import { clusters } from './drawMap.ts';
 import { positionOf, positionText } from './position.ts';
 
 const at = (Latitude?: number, Longitude?: number, AccuracyInKM?: number) =>
@@ -58,7 +58,7 @@ describe('clusters', () => {
     );
   });
 
-  it('leave no two middles so near that one would lie upon the other', () => {
+  it('keep so far from each other that no marker covers another', () => {
     fc.assert(
       fc.property(points, (all) => {
         const found = clusters(
@@ -74,7 +74,7 @@ describe('clusters', () => {
     );
   });
 
-  it('gather what is near, and leave alone what is not', () => {
+  it('group what is close, and leave alone what is not', () => {
     const items = [
       { at: { x: 0, y: 0 }, item: 'a' },
       { at: { x: 20, y: 0 }, item: 'b' },

@@ -1,6 +1,6 @@
 import type { ThingRecord } from '#api/things.ts';
 
-/** Where a record says that its SIM was, as far as that can be drawn. Degrees (WGS 84). */
+/** Where a record places its SIM, as far as that can be drawn. Degrees (WGS 84). */
 export type Position =
   | {
       readonly kind: 'usable';
@@ -15,8 +15,8 @@ export type Position =
   /** No place on Earth. */
   | { readonly kind: 'odd'; readonly latitude: number; readonly longitude: number };
 
-/** Beyond this a circle says nothing; a value so large is no accuracy of a mobile cell. */
-const largestAccuracyKm = 5_000;
+/** No mobile cell is as large as this, so a larger value means nothing. */
+const maxAccuracyKm = 5_000;
 
 export function positionOf({ LastLocation }: ThingRecord): Position {
   const { Latitude: latitude, Longitude: longitude, AccuracyInKM: km } = LastLocation ?? {};
@@ -25,7 +25,7 @@ export function positionOf({ LastLocation }: ThingRecord): Position {
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) {
     return { kind: 'odd', latitude, longitude };
   }
-  const isAccuracy = km !== undefined && km > 0 && km <= largestAccuracyKm;
+  const isAccuracy = km !== undefined && km > 0 && km <= maxAccuracyKm;
   return { kind: 'usable', latitude, longitude, accuracyKm: isAccuracy ? km : undefined };
 }
 

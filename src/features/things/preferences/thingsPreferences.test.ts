@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { readThingsPreferences } from './thingsPreferences.ts';
 
-const usual = {
+const defaults = {
   columns: undefined,
   density: 'comfortable',
   views: [],
@@ -12,11 +12,11 @@ const usual = {
 
 describe('stored preferences', () => {
   it.each([undefined, null, 7, 'text', [], {}, { columns: 'all', density: 'huge', views: {} }])(
-    'are the usual ones for %j',
-    (stored) => expect(readThingsPreferences(stored)).toEqual(usual),
+    'are the defaults when %j is stored',
+    (stored) => expect(readThingsPreferences(stored)).toEqual(defaults),
   );
 
-  it('lose the one item that does not fit, and no other', () => {
+  it('lose only the items that do not fit', () => {
     const stored = {
       columns: [{ id: 'IMEI', width: 90 }, { id: 7 }, { id: 'Lac', width: 1e9 }, { id: 'State' }],
       views: [{ id: 'v1', name: 'Mine', search: 'IMEI=35' }, { id: 'v2' }, null],

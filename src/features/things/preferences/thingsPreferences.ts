@@ -1,16 +1,23 @@
+import { useMemo, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 
-/** Widths that a column may have, in CSS pixels. */
-export const columnWidths = { least: 60, most: 600 } as const;
+import { useUserServices } from '#api/userServices.tsx';
+import type { StoredRecord } from '#lib/storedRecord.ts';
 
-const width = z.int().check(z.minimum(columnWidths.least), z.maximum(columnWidths.most));
+/** The section of the stored record. */
+const section = 'things';
+
+/** Widths that a column may have, in CSS pixels. */
+export const columnWidths = { min: 60, max: 600 } as const;
+
+const width = z.int().check(z.minimum(columnWidths.min), z.maximum(columnWidths.max));
 const columnChoice = z.object({
   /** Id of a field. */
   id: z.string(),
   width: z.optional(width),
   pinned: z.optional(z.boolean()),
 });
-/** One column as a person arranged it. */
+/** One column as the user arranged it. */
 export type ColumnChoice = Readonly<z.infer<typeof columnChoice>>;
 
 const savedView = z.object({
@@ -24,19 +31,24 @@ export type SavedView = Readonly<z.infer<typeof savedView>>;
 const density = z.enum(['comfortable', 'compact']);
 export type Density = z.infer<typeof density>;
 
-/** What the list of Things remembers for a person. */
+/** What the list of Things remembers for a user. */
 export interface ThingsPreferences {
-  /** Columns in their order; undefined for the usual ones. */
+  /** Columns in their order; undefined for the default ones. */
   readonly columns: readonly ColumnChoice[] | undefined;
   readonly density: Density;
   readonly views: readonly SavedView[];
-  /** Id of the view that the console begins with. */
+  /** Id of the view that the console opens with. */
   readonly startView: string | undefined;
   /** Whether single keys do something (WCAG 2.1.4 asks for a way to switch them off). */
   readonly shortcuts: boolean;
 }
 
-/** Reads what was stored, one item at a time: what does not fit is left out, the rest is kept. */
+/** What the browser remembers for the user who is signed in. */
+export function thingsPreferences(record: StoredRecord): ThingsPreferences {
+  return readThingsPreferences(record.section(section));
+}
+
+/** Reads what was stored, one item at a time: an item that does not fit is left out, the others are kept. */
 export function readThingsPreferences(stored: unknown): ThingsPreferences {
   const fields: Partial<Record<keyof ThingsPreferences, unknown>> =
     typeof stored === 'object' && stored !== null ? stored : {};
@@ -61,4 +73,29 @@ function items<S extends z.ZodMiniType>(schema: S, value: unknown): z.infer<S>[]
     const parsed = schema.safeParse(candidate);
     return parsed.success ? [parsed.data] : [];
   });
+}
+
+type Change = Partial<ThingsPreferences>;
+
+interface ThingsPreferencesControl {
+  readonly preferences: ThingsPreferences;
+  /** Changes some of them, in all tabs; a function gets them as they are at that moment. */
+  prefer: (change: Change | ((now: ThingsPreferences) => Change)) => void;
+}
+
+export function useThingsPreferences(): ThingsPreferencesControl {
+  const { preferences: record } = useUserServices();
+  const stored = useSyncExternalStore(record.subscribe, () => record.section(section));
+  const preferences = useMemo(() => readThingsPreferences(stored), [stored]);
+  return {
+    preferences,
+    prefer(change) {
+      const current = record.section(section);
+      // Keys of another version of the console stay.
+      const kept = typeof current === 'object' ? current : {};
+      const changed =
+        typeof change === 'function' ? change(readThingsPreferences(current)) : change;
+      record.setSection(section, { ...kept, ...changed });
+    },
+  };
 }

@@ -2,9 +2,7 @@ import type { ReactNode } from 'react';
 
 import { absent, formatNumber, formatTime, utcTime } from '#lib/format.ts';
 
-import { messages } from '../messages.ts';
 import { blockWords } from './blocks.ts';
-import { StateBadge } from './StateBadge.tsx';
 import type { FieldKind } from './thingFields.ts';
 
 import styles from './ThingValue.module.css';
@@ -31,8 +29,8 @@ function json(value: unknown): ReactNode {
 }
 
 function flag(kind: FieldKind, value: boolean): ReactNode {
-  if (kind !== 'blockFlag') return value ? messages.yes : messages.no;
-  return value ? <Barred>{messages.blocked}</Barred> : messages.notBlockedFlag;
+  if (kind !== 'blockFlag') return value ? 'Yes' : 'No';
+  return value ? <Barred>Blocked</Barred> : 'Allowed';
 }
 
 function text(kind: FieldKind, value: string): ReactNode {
@@ -101,3 +99,25 @@ function Time({ value }: { value: number }) {
     </time>
   );
 }
+
+/** The state as the service names it, with a shape, so that colour is never the only sign. */
+function StateBadge({ state }: { state: string }) {
+  const look = looks.get(state);
+  return (
+    <span className={look ? `${styles.badge} ${look.className}` : styles.badge}>
+      <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true">
+        <path fill="currentColor" d={look?.path ?? ring} />
+      </svg>
+      {state}
+    </span>
+  );
+}
+
+const dot = 'M6 1a5 5 0 1 0 0 10A5 5 0 0 0 6 1';
+const bars = 'M2 1h3v10H2zM7 1h3v10H7z';
+const ring = 'M6 1a5 5 0 1 0 0 10A5 5 0 0 0 6 1m0 2a3 3 0 1 1 0 6 3 3 0 0 1 0-6';
+
+const looks = new Map([
+  ['ACTIVE', { className: styles.active, path: dot }],
+  ['SUSPENDED', { className: styles.suspended, path: bars }],
+]);

@@ -1,7 +1,5 @@
 import type { ThingRecord } from '#api/things.ts';
 
-import { messages } from '../messages.ts';
-
 export type BlockFlag = keyof NonNullable<ThingRecord['Block']>;
 
 /** The flags of API document 2.4, `Block`. */
@@ -29,5 +27,5 @@ export function blockWords(
   // A flag that the record does not carry may be set all the same.
   const reported = blockFlags.filter((flag) => typeof flags[flag] === 'boolean').length;
   const isAll = reported === blockFlags.length;
-  return { set, none: isAll ? messages.notBlocked : messages.noneOfReported(reported) };
+  return { set, none: isAll ? 'None' : `None of the ${reported} reported` };
 }

@@ -1,6 +1,6 @@
 import type { ThingRecord } from '#api/things.ts';
 
-/** How a field's value is drawn. */
+/** How the value of a field is rendered and exported. */
 export type FieldKind =
   | 'identifier'
   | 'text'
@@ -13,56 +13,49 @@ export type FieldKind =
   | 'position'
   | 'json';
 
-/** The parts of the page of one Thing. */
-export type Section = 'identity' | 'service' | 'device' | 'location' | 'usage' | 'dates' | 'other';
+/** What a field is about: the sections of the detail view, in their order. */
+export const sections = [
+  { id: 'identity', label: 'Identity' },
+  { id: 'service', label: 'Service' },
+  { id: 'device', label: 'Device' },
+  { id: 'location', label: 'Location' },
+  { id: 'usage', label: 'Usage' },
+  { id: 'dates', label: 'Dates' },
+  { id: 'other', label: 'Other fields' },
+] as const;
+type Section = (typeof sections)[number]['id'];
 
-/** One field of a Thing, for the table's columns and the page of one Thing alike. */
+/** One field of a Thing, declared once for the table, the detail view and the export. */
 export interface ThingField {
   /** Its name in API document 2.4, dotted where nested. */
   readonly id: string;
   readonly label: string;
   readonly kind: FieldKind;
   readonly section: Section;
-  /** Not in API document 2.4, but seen by public clients: a record may or may not carry it. */
-  readonly isFurther: boolean;
+  /** Not in API document 2.4, but seen by public clients: a record may or may not have it. */
+  readonly isUndocumented: boolean;
   readonly read: (thing: ThingRecord) => unknown;
 }
 
-/** The fields beyond API document 2.4 that are known by name. */
-const furtherFields: ReadonlySet<keyof ThingRecord> = new Set([
-  'ThingId',
-  'ThingName',
-  'ThingDescription',
-  'ThingsGroupId',
-  'ThingsGroupName',
-  'State',
-  'BillingState',
-  'MSISDN',
-  'MasterIMEI',
-  'LockMasterImei',
-  'MnoName',
-  'ThingTag',
-] as const);
-
-/** Every field that is known by name: those of API document 2.4 and those seen beyond it. */
+/** Every known field. A new one needs its schema in `src/contract/thing.ts` and its line here. */
 export const thingFields: readonly ThingField[] = [
   field('ExternalUniqueId', 'ICCID', 'identifier', 'identity'),
-  field('ThingName', 'Thing name', 'text', 'identity'),
-  field('ThingsGroupName', 'Thing Group', 'text', 'identity'),
-  field('ThingDescription', 'Description', 'text', 'identity'),
-  field('MSISDN', 'MSISDN', 'identifier', 'identity'),
+  undocumented('ThingName', 'Thing name', 'text', 'identity'),
+  undocumented('ThingsGroupName', 'Thing Group', 'text', 'identity'),
+  undocumented('ThingDescription', 'Description', 'text', 'identity'),
+  undocumented('MSISDN', 'MSISDN', 'identifier', 'identity'),
   field('ActiveMobileSubscriber', 'IMSI (current or last)', 'identifier', 'identity'),
-  field('ThingTag', 'Tags', 'text', 'identity'),
-  field('ThingId', 'Thing ID', 'identifier', 'identity'),
-  field('ThingsGroupId', 'Thing Group ID', 'identifier', 'identity'),
+  undocumented('ThingTag', 'Tags', 'text', 'identity'),
+  undocumented('ThingId', 'Thing ID', 'identifier', 'identity'),
+  undocumented('ThingsGroupId', 'Thing Group ID', 'identifier', 'identity'),
   field('CustomerId', 'Customer ID', 'identifier', 'identity'),
   field('BatchId', 'Batch', 'text', 'identity'),
   field('ExternalBatchId', 'External batch', 'text', 'identity'),
 
-  field('State', 'State', 'state', 'service'),
+  undocumented('State', 'State', 'state', 'service'),
   field('Block', 'Blocked', 'blocks', 'service'),
-  field('BillingState', 'Billing state', 'text', 'service'),
-  field('MnoName', 'Operator', 'text', 'service'),
+  undocumented('BillingState', 'Billing state', 'text', 'service'),
+  undocumented('MnoName', 'Operator', 'text', 'service'),
   field('ActivationChargeFlag', 'Activation charge', 'flag', 'service'),
   field('FwBlockAttempts', 'Firewall block attempts', 'text', 'service'),
   {
@@ -71,8 +64,8 @@ export const thingFields: readonly ThingField[] = [
   },
 
   field('IMEI', 'IMEI (last known)', 'identifier', 'device'),
-  field('MasterIMEI', 'Master IMEI', 'identifier', 'device'),
-  field('LockMasterImei', 'Locked to the master IMEI', 'flag', 'device'),
+  undocumented('MasterIMEI', 'Master IMEI', 'identifier', 'device'),
+  undocumented('LockMasterImei', 'Locked to the master IMEI', 'flag', 'device'),
 
   nested('LastLocation', 'Timestamp', 'Last seen', 'time'),
   { ...field('LastLocation', 'Position', 'position', 'location') },
@@ -111,8 +104,11 @@ function field(
   kind: FieldKind,
   section: Section,
 ): ThingField {
-  const isFurther = furtherFields.has(id);
-  return { id, label, kind, section, isFurther, read: (thing) => thing[id] };
+  return { id, label, kind, section, isUndocumented: false, read: (thing) => thing[id] };
+}
+
+function undocumented(...[id, label, kind, section]: Parameters<typeof field>): ThingField {
+  return { ...field(id, label, kind, section), isUndocumented: true };
 }
 
 function nested(
@@ -121,13 +117,12 @@ function nested(
   label: string,
   kind: FieldKind,
 ): ThingField {
-  const read = (thing: ThingRecord) => thing[parent]?.[name];
   return {
     id: `${parent}.${name}`,
     label,
     kind,
     section: 'location',
-    isFurther: false,
-    read,
+    isUndocumented: false,
+    read: (thing) => thing[parent]?.[name],
   };
 }

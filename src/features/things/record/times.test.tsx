@@ -7,8 +7,8 @@ import { formatTime } from '#lib/format.ts';
 
 import { columnFields } from '../columns/columnFields.ts';
 import { shownColumns } from '../columns/columnLayout.ts';
+import { ThingSections } from '../detail/ThingSections.tsx';
 import { ThingsTable } from '../list/ThingsTable.tsx';
-import { ThingSections } from '../thing/ThingSections.tsx';
 
 const modified = Date.UTC(2026, 5, 1, 8, 30);
 const utc = '2026-06-01T08:30:00.000Z';
@@ -37,7 +37,7 @@ describe('a time is local, with UTC when it is pointed at', () => {
           onSort={() => undefined}
           onResize={() => undefined}
           busy={false}
-          isFormer={false}
+          isStale={false}
           rowFocusRef={{ current: false }}
         />
       </MemoryRouter>,

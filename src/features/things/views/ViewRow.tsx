@@ -1,23 +1,31 @@
-import type { ReactNode } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type SubmitEvent,
+} from 'react';
+import { useHref } from 'react-router';
 
+import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
+import { CopyButton } from '#ui/CopyButton.tsx';
+import { TextField } from '#ui/Field.tsx';
 
-import type { View } from './views.ts';
-import { viewsMessages } from './viewsMessages.ts';
+import type { SavedView } from '../preferences/thingsPreferences.ts';
+import { nameProblem, type View } from './views.ts';
 
 import styles from './ViewsDialog.module.css';
 
-export interface ViewRowProps {
+interface ViewRowProps {
   view: View;
   /** The list shows it now. */
   isShown: boolean;
-  /** The console begins with it. */
+  /** The console opens with it. */
   isStart: boolean;
   onOpen: () => void;
   onStart: () => void;
-}
-
-interface Extras {
   /** What a view that only marks can do. */
   note?: string | undefined;
   /** Further buttons. */
@@ -25,36 +33,132 @@ interface Extras {
 }
 
 /** One view: its name opens it. */
-export function ViewRow({ view, note, children, ...row }: ViewRowProps & Extras) {
+export function ViewRow({ view, note, children, ...row }: ViewRowProps) {
   return (
     <li className={styles.row}>
       <Button small variant="quiet" onClick={row.onOpen}>
         {view.name}
       </Button>
       <span className={styles.note}>
-        {row.isShown && <strong>{viewsMessages.present}. </strong>}
-        {note !== undefined && <MarkNote>{note}</MarkNote>}
+        {row.isShown && <strong>Shown now. </strong>}
+        {note !== undefined && (
+          <span className={styles.marks}>
+            <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true">
+              <path fill="currentColor" d="M2 1h8v10L6 8l-4 3z" />
+            </svg>
+            {note}
+          </span>
+        )}
       </span>
       <Button
         small
         aria-pressed={row.isStart}
-        aria-label={viewsMessages.start(view.name)}
+        aria-label={`Start with ${view.name}`}
         onClick={row.onStart}
       >
-        {viewsMessages.startShort}
+        Start
       </Button>
       {children}
     </li>
   );
 }
 
-function MarkNote({ children }: { children: string }) {
+interface SavedViewRowProps extends Omit<ViewRowProps, 'note' | 'children'> {
+  others: readonly SavedView[];
+  onRename: (name: string) => void;
+  onDelete: () => void;
+}
+
+/** A view of one's own, which can be shared, renamed and deleted. */
+export function SavedViewRow({ others, onRename, onDelete, ...row }: SavedViewRowProps) {
+  const { name, search } = row.view;
+  const [isRenaming, setRenaming] = useState(false);
+  const rename = useRef<HTMLButtonElement>(null);
+  const wasRenaming = useRef(false);
+  useLayoutEffect(() => {
+    // The form takes the place of the button that opened it, and gives the focus back to it.
+    if (wasRenaming.current && !isRenaming) rename.current?.focus();
+    wasRenaming.current = isRenaming;
+  }, [isRenaming]);
+  const link = new URL(useHref(paths.things(search)), window.location.origin).href;
+
+  if (isRenaming) {
+    return (
+      <li className={styles.row}>
+        <ViewNameForm
+          others={others}
+          name={name}
+          onSave={(next) => {
+            setRenaming(false);
+            if (next !== name) onRename(next);
+          }}
+          onCancel={() => setRenaming(false)}
+        />
+      </li>
+    );
+  }
   return (
-    <span className={styles.marks}>
-      <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true">
-        <path fill="currentColor" d="M2 1h8v10L6 8l-4 3z" />
-      </svg>
-      {children}
-    </span>
+    <ViewRow {...row}>
+      <CopyButton text={link} label="Copy link" name={`Copy link to ${name}`} />
+      <Button
+        ref={rename}
+        small
+        variant="quiet"
+        aria-label={`Rename ${name}`}
+        onClick={() => setRenaming(true)}
+      >
+        Rename
+      </Button>
+      <Button small variant="quiet" aria-label={`Delete ${name}`} onClick={onDelete}>
+        Delete
+      </Button>
+    </ViewRow>
+  );
+}
+
+interface ViewNameFormProps {
+  others: readonly SavedView[];
+  /** The present name of the view that is renamed; left out for a new one. */
+  name?: string;
+  onSave: (name: string) => void;
+  onCancel?: () => void;
+}
+
+/** Asks for the name of a view. */
+export function ViewNameForm({ others, name, onSave, onCancel }: ViewNameFormProps) {
+  const [typed, setTyped] = useState(name ?? '');
+  const [problem, setProblem] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  const isNew = name === undefined;
+  useEffect(() => {
+    // To rename, the form takes the place of the button that was pressed.
+    if (!isNew) field.current?.focus();
+  }, [isNew]);
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const found = nameProblem(typed, others);
+    setProblem(found);
+    if (found !== undefined) {
+      field.current?.focus();
+      return;
+    }
+    onSave(typed.trim());
+    if (isNew) setTyped('');
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} autoComplete="off" noValidate>
+      <TextField
+        ref={field}
+        label={isNew ? 'View name' : 'New name'}
+        value={typed}
+        error={problem}
+        maxLength={80}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Button type="submit">{isNew ? 'Save view' : 'Save name'}</Button>
+      {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+    </form>
   );
 }

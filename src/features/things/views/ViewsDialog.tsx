@@ -1,22 +1,15 @@
-import Dialog from '@mui/material/Dialog';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useRef, useState } from 'react';
 
 import type { ThingRecord } from '#api/things.ts';
 import { systemClock } from '#lib/clock.ts';
 import { Button } from '#ui/Button.tsx';
-import { MuiTheme } from '#ui/MuiTheme.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
 
-import type { ThingsAddress } from '../address/thingsAddress.ts';
-import type { ColumnChoice } from '../preferences/thingsPreferences.ts';
-import { useThingsPreferences } from '../preferences/useThingsPreferences.ts';
-import { canMark, type MarkName } from './marks.ts';
-import { SavedViewRow } from './SavedViewRow.tsx';
-import { SaveViewForm } from './SaveViewForm.tsx';
-import { ViewRow } from './ViewRow.tsx';
+import { canMark, type MarkName } from '../filters/marks.ts';
+import type { ThingsAddress } from '../filters/thingsAddress.ts';
+import { useThingsPreferences, type ColumnChoice } from '../preferences/thingsPreferences.ts';
+import { SavedViewRow, ViewNameForm, ViewRow } from './ViewRow.tsx';
 import { builtInViews, isShown, viewPart, viewSearch, type View } from './views.ts';
-import { viewsMessages } from './viewsMessages.ts';
 
 import styles from './ViewsDialog.module.css';
 
@@ -29,17 +22,23 @@ interface ViewsDialogProps {
   onClose: () => void;
 }
 
-/** Names for searches that come back again and again. */
+/** Names for searches that are needed again and again. */
 export function ViewsDialog({ address, onPatch, columns, things, onClose }: ViewsDialogProps) {
   const { preferences, prefer } = useThingsPreferences();
   const { views, startView } = preferences;
-  const [said, setSaid] = useState('');
-  const [undo, setUndo] = useState<() => void>();
+  const [status, setStatus] = useState<{ readonly text: string; readonly undo?: () => void }>();
   const close = useRef<HTMLButtonElement>(null);
 
-  function say(text: string, takeBack?: () => void) {
-    setSaid(text);
-    setUndo(() => takeBack);
+  function save(name: string) {
+    const view = { id: `view:${systemClock.now()}`, name, search: viewSearch(address, columns) };
+    prefer((now) => ({ views: [...now.views, view] }));
+    setStatus({ text: `Saved as “${name}”.` });
+  }
+
+  function rename({ id }: View, name: string) {
+    prefer((now) => ({
+      views: now.views.map((view) => (view.id === id ? { ...view, name } : view)),
+    }));
   }
 
   function remove(view: View) {
@@ -49,14 +48,17 @@ export function ViewsDialog({ address, onPatch, columns, things, onClose }: View
       views: now.views.filter(({ id }) => id !== view.id),
       ...(wasStart && { startView: undefined }),
     }));
-    // It alone comes back, to what is there by then.
-    say(viewsMessages.deleted(view.name), () => {
-      prefer((now) => ({
-        views: now.views.toSpliced(place, 0, view),
-        ...(wasStart && now.startView === undefined && { startView: view.id }),
-      }));
-      say('');
-      close.current?.focus();
+    setStatus({
+      text: `“${view.name}” was deleted.`,
+      undo() {
+        // Only this view comes back; whatever was changed since the deletion stays.
+        prefer((now) => ({
+          views: now.views.toSpliced(place, 0, view),
+          ...(wasStart && now.startView === undefined && { startView: view.id }),
+        }));
+        setStatus(undefined);
+        close.current?.focus();
+      },
     });
   }
 
@@ -72,74 +74,74 @@ export function ViewsDialog({ address, onPatch, columns, things, onClose }: View
   });
 
   return (
-    <MuiTheme>
-      <Dialog open onClose={onClose} aria-labelledby="views" maxWidth="md" fullWidth>
-        <DialogTitle id="views">{viewsMessages.heading}</DialogTitle>
-        <DialogContent className={styles.content}>
-          <p className={styles.muted}>
-            {viewsMessages.lead} {viewsMessages.startHint}
-          </p>
-          <section aria-labelledby="views-saved">
-            <h3 id="views-saved">{viewsMessages.saved}</h3>
-            {views.length === 0 && <p className={styles.muted}>{viewsMessages.none}</p>}
-            <ul className={styles.list}>
-              {views.map((view) => (
-                <SavedViewRow
-                  key={view.id}
-                  {...rowOf(view)}
-                  others={views.filter(({ id }) => id !== view.id)}
-                  onRename={(name) =>
-                    prefer((now) => ({
-                      views: now.views.map((other) =>
-                        other.id === view.id ? { ...other, name } : other,
-                      ),
-                    }))
-                  }
-                  onDelete={() => remove(view)}
-                />
-              ))}
-            </ul>
-          </section>
-          <SaveViewForm
-            others={views}
-            onSave={(name) => {
-              const id = `view:${systemClock.now()}`;
-              const view = { id, name, search: viewSearch(address, columns) };
-              prefer((now) => ({ views: [...now.views, view] }));
-              say(viewsMessages.savedAs(name));
-            }}
-          />
-          <section aria-labelledby="views-built-in">
-            <h3 id="views-built-in">{viewsMessages.builtIn}</h3>
-            <ul className={styles.list}>
-              {builtInViews.map((view) => (
-                <ViewRow key={view.id} {...rowOf(view)} note={markNote(view.mark, things)} />
-              ))}
-            </ul>
-          </section>
-        </DialogContent>
-        <div className={styles.actions}>
+    <Dialog
+      heading="Views"
+      width="md"
+      onClose={onClose}
+      actions={
+        <>
           <p role="status" className={styles.said}>
-            {said}
+            {status?.text}
           </p>
-          {undo && (
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed is gone
-            <Button key={said} autoFocus onClick={undo}>
-              {viewsMessages.undo}
+          {status?.undo && (
+            // The button that was pressed is gone, and this one takes the focus.
+            <Button key={status.text} ref={focusOnMount} onClick={status.undo}>
+              Undo
             </Button>
           )}
           <Button ref={close} variant="primary" onClick={onClose}>
-            {viewsMessages.close}
+            Close
           </Button>
-        </div>
-      </Dialog>
-    </MuiTheme>
+        </>
+      }
+    >
+      <div className={styles.content}>
+        <p className={styles.muted}>
+          A view keeps filters, order and columns under a name. Views are remembered in this
+          browser. “Start” is what the console opens with when the address asks for nothing else.
+        </p>
+        <section aria-labelledby="views-saved">
+          <h3 id="views-saved">Saved</h3>
+          {views.length === 0 && (
+            <p className={styles.muted}>
+              None yet: set filters, order and columns as you need them, then save them here.
+            </p>
+          )}
+          <ul className={styles.list}>
+            {views.map((view) => (
+              <SavedViewRow
+                key={view.id}
+                {...rowOf(view)}
+                others={views.filter(({ id }) => id !== view.id)}
+                onRename={(name) => rename(view, name)}
+                onDelete={() => remove(view)}
+              />
+            ))}
+          </ul>
+        </section>
+        <ViewNameForm others={views} onSave={save} />
+        <section aria-labelledby="views-built-in">
+          <h3 id="views-built-in">Built in</h3>
+          <ul className={styles.list}>
+            {builtInViews.map((view) => (
+              <ViewRow key={view.id} {...rowOf(view)} note={markNote(view.mark, things)} />
+            ))}
+          </ul>
+        </section>
+      </div>
+    </Dialog>
   );
+}
+
+function focusOnMount(element: HTMLElement | null): void {
+  element?.focus();
 }
 
 /** What a view that only marks can do on this page; undefined for one that the service filters. */
 function markNote(mark: MarkName | undefined, things: readonly ThingRecord[]): string | undefined {
   if (mark === undefined) return undefined;
-  if (things.length === 0) return viewsMessages.noRows;
-  return canMark(mark, things) ? viewsMessages.marksOnly : viewsMessages.notInRecords;
+  if (things.length === 0) return 'Marks rows on the page only, which has none';
+  return canMark(mark, things)
+    ? 'Marks rows on the page only'
+    : 'No record on this page has the field for it';
 }

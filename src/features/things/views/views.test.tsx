@@ -8,9 +8,6 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 import { firstPageCalls } from '#testing/listCalls.ts';
 import { renderRoute } from '#testing/renderRoute.tsx';
 
-import { columnsMessages } from '../columns/columnsMessages.ts';
-import { viewsMessages } from './viewsMessages.ts';
-
 const table = () => screen.findByRole('table', { name: 'Things', hidden: true });
 
 async function openViews(user: UserEvent) {
@@ -49,22 +46,22 @@ describe('views', () => {
     expect(search.get('columns')).toMatch(/^ExternalUniqueId\*,ThingName,/);
   });
 
-  it('ask for a name that no other has', async () => {
+  it('need a name that no other view has', async () => {
     const storage = memoryTextStore();
     remember(storage, { views: [mine] });
     const { user } = await renderRoute(paths.things('size=10'), { storage });
     const dialog = within(await openViews(user));
     const name = dialog.getByRole('textbox', { name: 'View name' });
     await user.click(dialog.getByRole('button', { name: 'Save view' }));
-    expect(name).toHaveAccessibleDescription(viewsMessages.nameMissing);
+    expect(name).toHaveAccessibleDescription('A view needs a name.');
     await user.type(name, 'mine{Enter}');
-    expect(name).toHaveAccessibleDescription(viewsMessages.nameTaken);
+    expect(name).toHaveAccessibleDescription('Another view has this name.');
     await user.clear(name);
     await user.type(name, ' data Blocked{Enter}');
-    expect(name).toHaveAccessibleDescription(viewsMessages.nameTaken);
+    expect(name).toHaveAccessibleDescription('Another view has this name.');
   });
 
-  it('take the focus to a name that is refused, so that it is heard', async () => {
+  it('move the focus to a name that is refused, so that the error is announced', async () => {
     const storage = memoryTextStore();
     remember(storage, { views: [mine] });
     const { user } = await renderRoute(paths.things('size=10'), { storage });
@@ -79,7 +76,7 @@ describe('views', () => {
     expect(name).toHaveFocus();
   });
 
-  it('are renamed and deleted, and a deleted one comes back', async () => {
+  it('can be renamed and deleted, and a deleted one restored', async () => {
     const storage = memoryTextStore();
     remember(storage, { views: [mine] });
     const { user } = await renderRoute(paths.things('size=10'), { storage });
@@ -97,7 +94,7 @@ describe('views', () => {
     expect(dialog.getByRole('button', { name: 'Close' })).toHaveFocus();
   });
 
-  it('that come back undo nothing else that was done meanwhile', async () => {
+  it('that are restored undo no other change', async () => {
     const storage = memoryTextStore();
     remember(storage, { views: [mine, { ...mine, id: 'v2', name: 'Theirs' }], startView: 'v1' });
     const { user } = await renderRoute(paths.things('size=10'), { storage });
@@ -114,7 +111,7 @@ describe('views', () => {
     );
   });
 
-  it('are shared as a link, which shows the same columns and leaves one’s own alone', async () => {
+  it('shared as a link show the same columns, and changes leave the user’s own alone', async () => {
     const storage = memoryTextStore();
     const { user } = await renderRoute(paths.things('columns=IMEI,State&size=10'), { storage });
     const shown = await table();
@@ -130,14 +127,14 @@ describe('views', () => {
     expect(storage.read('sim-console:/:preferences:writer')).toBeNull();
   });
 
-  it('lead back to one’s own columns, which looking at another’s has not touched', async () => {
+  it('lead back to the user’s own columns, which a shared view has not changed', async () => {
     const storage = memoryTextStore();
     remember(storage, { columns: [{ id: 'ExternalUniqueId' }, { id: 'Lac' }] });
     const { user } = await renderRoute(paths.things('columns=IMEI,State&size=10'), { storage });
     const shown = await table();
     await user.click(screen.getByRole('button', { name: 'Columns' }));
-    expect(await screen.findByText(columnsMessages.leadShared)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: columnsMessages.toOwn }));
+    expect(await screen.findByText(/^These columns are those of the address/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Back to my columns' }));
     await waitFor(() =>
       expect(
         within(shown)
@@ -145,10 +142,12 @@ describe('views', () => {
           .map((head) => head.textContent),
       ).toEqual(['ICCID', 'LAC']),
     );
-    expect(screen.getByText(columnsMessages.lead)).toBeVisible();
+    expect(
+      screen.getByText('Changes show at once and are remembered in this browser.'),
+    ).toBeVisible();
   });
 
-  it('the start view is what a bare address begins with, once', async () => {
+  it('open once with the start view when the address asks for nothing', async () => {
     const storage = memoryTextStore();
     remember(storage, { views: [mine], startView: 'v1' });
     const { sandbox, router } = await renderRoute(paths.things(), { storage });
@@ -160,7 +159,7 @@ describe('views', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('an address that asks for something is not changed by the start view', async () => {
+  it('do not open with the start view when the address asks for something', async () => {
     const storage = memoryTextStore();
     remember(storage, { startView: 'builtIn:suspended' });
     const { router } = await renderRoute(paths.things('IMEI=35'), { storage });
@@ -170,11 +169,11 @@ describe('views', () => {
 });
 
 describe('views that the service cannot filter', () => {
-  it('mark rows of the page, in words, and say that they do only that', async () => {
+  it('mark rows of the page in words, and say that they do only that', async () => {
     const sandbox = createSandbox({ things: 200 });
     const { user, router } = await renderRoute(paths.things('size=50'), { sandbox });
     const dialog = await openViews(user);
-    expect(within(dialog).getAllByText(viewsMessages.marksOnly).length).toBeGreaterThan(0);
+    expect(within(dialog).getAllByText('Marks rows on the page only').length).toBeGreaterThan(0);
     await user.click(within(dialog).getByRole('button', { name: 'Data blocked' }));
     await waitFor(() => expect(router.state.location.search).toBe('?size=50&mark=dataBlocked'));
     const shown = await table();
@@ -187,7 +186,7 @@ describe('views that the service cannot filter', () => {
     expect(screen.getByText(/only the rows on this page are marked/)).toHaveTextContent(
       `${blocked.length} of 50`,
     );
-    await user.click(screen.getByRole('button', { name: viewsMessages.stopMarking }));
+    await user.click(screen.getByRole('button', { name: 'Stop marking' }));
     await waitFor(() => expect(router.state.location.search).toBe('?size=50'));
   });
 

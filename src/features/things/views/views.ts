@@ -1,11 +1,17 @@
+import type { WorkStorage } from '#lib/sessionRecords.ts';
+import type { StoredRecord } from '#lib/storedRecord.ts';
+
+import { markNames, marks, type MarkName } from '../filters/marks.ts';
 import {
   readThingsAddress,
   writeThingsAddress,
   type ThingsAddress,
-} from '../address/thingsAddress.ts';
-import type { ColumnChoice, SavedView } from '../preferences/thingsPreferences.ts';
-import { markNames, type MarkName } from './marks.ts';
-import { viewsMessages } from './viewsMessages.ts';
+} from '../filters/thingsAddress.ts';
+import {
+  thingsPreferences,
+  type ColumnChoice,
+  type SavedView,
+} from '../preferences/thingsPreferences.ts';
 
 /** A named search. */
 export interface View extends SavedView {
@@ -13,12 +19,12 @@ export interface View extends SavedView {
   readonly mark?: MarkName;
 }
 
-/** The views that everybody has. */
+/** The views that every user has. */
 export const builtInViews: readonly View[] = [
-  { id: 'builtIn:suspended', name: viewsMessages.suspended, search: 'State=SUSPENDED' },
+  { id: 'builtIn:suspended', name: 'Suspended', search: 'State=SUSPENDED' },
   ...markNames.map((mark) => ({
     id: `builtIn:${mark}`,
-    name: viewsMessages.mark[mark],
+    name: marks[mark].label,
     search: `mark=${mark}`,
     mark,
   })),
@@ -34,11 +40,8 @@ export function viewPart(search: string): ViewPart {
 
 /** The search of a view of what is shown now. */
 export function viewSearch(address: ThingsAddress, columns: readonly ColumnChoice[]): string {
-  return writeThingsAddress(new URLSearchParams(), { ...address, ...usual, columns }).toString();
+  return writeView({ ...address, columns });
 }
-
-const { page, size } = readThingsAddress(new URLSearchParams()).address;
-const usual = { page, size };
 
 /**
  * Whether the view is what is shown.
@@ -51,17 +54,13 @@ export function isShown(
   columns: readonly ColumnChoice[],
 ): boolean {
   const part = viewPart(view.search);
-  const search = (wanted: ViewPart) =>
-    writeThingsAddress(new URLSearchParams(), { ...wanted, ...usual }).toString();
-  return search(part) === search({ ...address, columns: part.columns && columns });
+  return writeView(part) === writeView({ ...address, columns: part.columns && columns });
 }
 
-/** Whether an address asks for no list in particular. */
-export function asksForNothing(search: URLSearchParams): boolean {
-  const { address, invalid } = readThingsAddress(search);
-  return (
-    invalid.length === 0 && writeThingsAddress(new URLSearchParams(), address).toString() === ''
-  );
+const { page, size } = readThingsAddress(new URLSearchParams()).address;
+
+function writeView(part: ViewPart): string {
+  return writeThingsAddress(new URLSearchParams(), { ...part, page, size }).toString();
 }
 
 /**
@@ -74,7 +73,49 @@ export function nameProblem(
   others: readonly Pick<SavedView, 'name'>[],
 ): string | undefined {
   const wanted = name.trim().toLowerCase();
-  if (wanted === '') return viewsMessages.nameMissing;
+  if (wanted === '') return 'A view needs a name.';
   const isTaken = [...builtInViews, ...others].some((other) => other.name.toLowerCase() === wanted);
-  return isTaken ? viewsMessages.nameTaken : undefined;
+  return isTaken ? 'Another view has this name.' : undefined;
+}
+
+/** Name of the tab's record that its user went on from the start view to all Things. */
+const wantsAll = 'wants all Things';
+
+interface StartViewFacts {
+  readonly preferences: StoredRecord;
+  readonly work: Pick<WorkStorage, 'drafts'>;
+}
+
+/**
+ * The search that the list opens with: the start view's, unless the address asks for a list of its own or
+ * this tab has gone on to all Things since its user signed in.
+ */
+export function startViewSearch(
+  search: URLSearchParams,
+  { preferences, work }: StartViewFacts,
+): string | undefined {
+  const view = startView(preferences);
+  if (!view || !asksForNothing(search) || work.drafts.read(wantsAll) === true) return undefined;
+  const { address } = readThingsAddress(new URLSearchParams(view.search));
+  return writeThingsAddress(search, address).toString();
+}
+
+/** Showing a bare address although a start view is set is a wish to see all Things; it outlives a reload. */
+export function rememberWishForAll(
+  search: URLSearchParams,
+  { preferences, work }: StartViewFacts,
+): void {
+  if (asksForNothing(search) && startView(preferences)) work.drafts.keep(wantsAll, true);
+}
+
+function startView(preferences: StoredRecord): View | undefined {
+  const { views, startView: id } = thingsPreferences(preferences);
+  return [...builtInViews, ...views].find((view) => view.id === id);
+}
+
+/** Whether an address asks for no list in particular. */
+function asksForNothing(search: URLSearchParams): boolean {
+  const { address, invalid } = readThingsAddress(search);
+  const written = writeThingsAddress(new URLSearchParams(), address).toString();
+  return invalid.length === 0 && written === '';
 }

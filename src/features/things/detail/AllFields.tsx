@@ -1,0 +1,75 @@
+import { useState } from 'react';
+
+import type { ThingRecord } from '#api/things.ts';
+import { CopyButton } from '#ui/CopyButton.tsx';
+
+import styles from './ThingView.module.css';
+
+/** The whole record as it came, including fields that are not known by name. */
+export function AllFields({ thing }: { thing: ThingRecord }) {
+  const [typed, setTyped] = useState('');
+  const fields = flatFields(thing.raw);
+  const wanted = typed.trim().toLowerCase();
+  const found = fields.filter(({ path, value }) =>
+    `${path} ${value}`.toLowerCase().includes(wanted),
+  );
+  return (
+    <section aria-label="All fields" className={styles.section}>
+      <h3>All fields</h3>
+      <p className={styles.lead}>Every field of the record, as it came.</p>
+      <div className={styles.fieldTools}>
+        <input
+          type="search"
+          className={styles.search}
+          aria-label="Search fields"
+          placeholder="Search fields"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <CopyButton text={JSON.stringify(thing.raw, null, 2)} label="Copy as JSON" />
+      </div>
+      <p role="status" className={styles.lead}>
+        {wanted !== '' &&
+          (found.length === 0
+            ? 'No field has this in its name or value.'
+            : `${found.length} of ${fields.length} fields.`)}
+      </p>
+      <dl className={styles.raw}>
+        {found.map(({ path, value }) => (
+          <div key={path}>
+            <dt>{path}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** One value of a record and its path. */
+export interface FlatField {
+  /** Dotted, with indexes for lists; a name that dots would make ambiguous is in brackets. */
+  readonly path: string;
+  /** As JSON, texts without quotes. */
+  readonly value: string;
+}
+
+/** Every value of a record at any depth; an empty object or list is one value, too. */
+export function flatFields(record: Readonly<Record<string, unknown>>): readonly FlatField[] {
+  return Object.entries(record).flatMap(([name, value]) => flatten(step(name), value));
+}
+
+/** Names of one word, as nearly all are, stay as they are. */
+function step(name: string): string {
+  return /^[^.[\]]+$/.test(name) ? name : `[${JSON.stringify(name)}]`;
+}
+
+function flatten(path: string, value: unknown): readonly FlatField[] {
+  if (typeof value === 'string') return [{ path, value }];
+  if (typeof value === 'object' && value !== null) {
+    const inner = Object.entries(value);
+    if (inner.length > 0)
+      return inner.flatMap(([name, one]) => flatten(`${path}.${step(name)}`, one));
+  }
+  return [{ path, value: JSON.stringify(value) ?? '' }];
+}

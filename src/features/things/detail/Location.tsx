@@ -1,0 +1,91 @@
+import { lazy } from 'react';
+
+import type { ThingRecord } from '#api/things.ts';
+import { formatNumber, formatTime, isTimestamp } from '#lib/format.ts';
+import { OnDemand } from '#ui/OnDemand.tsx';
+
+import { positionOf, positionText } from '../map/position.ts';
+import { relativeTime } from './relativeTime.ts';
+
+import styles from './ThingView.module.css';
+
+const LocationMap = lazy(async () => ({
+  default: (await import('../map/LocationMap.tsx')).LocationMap,
+}));
+
+/**
+ * Where the network last reported the SIM: on a map, and in words that say everything the map shows.
+ *
+ * @param props.now when the record was read, in milliseconds since the epoch
+ */
+export function Location({ thing, now }: { thing: ThingRecord; now: number }) {
+  const position = positionOf(thing);
+  const words = positionWords(position, thing);
+  return (
+    <div className={styles.location}>
+      {position.kind === 'usable' && (
+        <div className={styles.map}>
+          <OnDemand>
+            <LocationMap {...position} label={words} />
+          </OnDemand>
+        </div>
+      )}
+      <p>{words}</p>
+      <p>{ageWords(thing, now)}</p>
+      <p>{sourceWords(thing)}</p>
+    </div>
+  );
+}
+
+function positionWords(
+  position: ReturnType<typeof positionOf>,
+  { LastLocation }: ThingRecord,
+): string {
+  switch (position.kind) {
+    case 'none':
+      return 'The record has no position that can be drawn.';
+    case 'zero':
+      return 'The record says 0, 0, which is open sea and what systems write where they know no place. It is not drawn.';
+    case 'odd':
+      return `The record says ${position.latitude}, ${position.longitude}, which is no place on Earth. It is not drawn.`;
+    case 'usable': {
+      const { latitude, longitude, accuracyKm } = position;
+      const accuracy = accuracyWords(accuracyKm, LastLocation?.AccuracyInKM);
+      return `Position ${positionText(latitude, longitude)}${accuracy}.`;
+    }
+  }
+}
+
+function accuracyWords(usable: number | undefined, stated: number | undefined): string {
+  if (usable !== undefined) {
+    return `, accurate to about ${formatNumber(usable)} km as the service reports it`;
+  }
+  return stated === undefined
+    ? ', without a stated accuracy'
+    : `; the accuracy in the record, ${formatNumber(stated)} km, cannot be one`;
+}
+
+function ageWords({ LastLocation }: ThingRecord, now: number): string {
+  const at = LastLocation?.Timestamp;
+  if (at === undefined || at === 0) return 'When it was reported is not in the record.';
+  if (!isTimestamp(at)) return `The time in the record, ${at}, cannot be one.`;
+  return `Reported ${relativeTime(at, now)}, at ${formatTime(at)}.`;
+}
+
+function sourceWords({ LastLocation, MnoName }: ThingRecord): string {
+  const { MCC, MNC, Type, IsLocationTypeAccurate: isAccurate } = LastLocation ?? {};
+  const parts = [
+    MCC === undefined ? '' : `MCC ${MCC}`,
+    MNC === undefined ? '' : `MNC ${MNC}`,
+    Type === undefined || Type === '' ? '' : `location type “${Type}”`,
+    isAccurate === undefined
+      ? ''
+      : `which the service calls ${isAccurate ? 'accurate' : 'not accurate'}`,
+  ].filter((part) => part !== '');
+  const source =
+    parts.length === 0 ? 'The record names no source.' : `Source: ${parts.join(', ')}.`;
+  // Nothing says that it was this operator's network that reported the place.
+  return MnoName === undefined || MnoName === ''
+    ? source
+    : `${source} Operator of the record: ${MnoName}.`;
+}

@@ -1,0 +1,55 @@
+import { Link } from 'react-router';
+
+import type { ThingRecord } from '#api/things.ts';
+import { isZeros } from '#identifiers/imei.ts';
+import { paths } from '#paths.ts';
+
+import styles from './ThingView.module.css';
+
+/** Links to lists of SIMs that share something with this one. */
+export function RelatedSims({ thing }: { thing: ThingRecord }) {
+  const searches = relatedSearches(thing);
+  if (searches.length === 0) return null;
+  return (
+    <section aria-label="Related SIMs" className={styles.section}>
+      <h3>Related SIMs</h3>
+      <p className={styles.lead}>
+        Lists by a value of this record. How the service compares is not documented: others may be
+        among them.
+      </p>
+      <ul className={styles.links}>
+        {searches.map(({ label, search }) => (
+          <li key={label}>
+            <Link to={paths.things(search)}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export interface RelatedSearch {
+  readonly label: string;
+  /** Address parameters of the list. */
+  readonly search: string;
+}
+
+/** Filters of the list for values of this record. How the service compares them is not documented. */
+export function relatedSearches(thing: ThingRecord): readonly RelatedSearch[] {
+  const { ThingsGroupName, CellId, Lac, IMEI, MnoName } = thing;
+  const searches: RelatedSearch[] = [];
+  const add = (label: string, filters: Readonly<Record<string, string>>) =>
+    searches.push({ label, search: new URLSearchParams(filters).toString() });
+  if (isText(ThingsGroupName)) add('Same Thing Group', { ThingsGroupName });
+  // A cell ID is unique within its location area only (3GPP TS 23.003, 4.3.1).
+  if (CellId !== undefined && CellId > 0 && Lac !== undefined && Lac > 0) {
+    add('Same cell (Cell ID and LAC)', { CellId: String(CellId), Lac: String(Lac) });
+  }
+  if (isText(IMEI) && !isZeros(IMEI)) add('Same IMEI', { IMEI });
+  if (isText(MnoName)) add('Same operator', { MnoName });
+  return searches;
+}
+
+function isText(value: string | undefined): value is string {
+  return value !== undefined && value.trim() !== '';
+}

@@ -1,0 +1,77 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
+
+import type { ThingRecord } from '#api/things.ts';
+import { paths } from '#paths.ts';
+import { CopyButton } from '#ui/CopyButton.tsx';
+
+import { sections, thingFields, type ThingField } from '../record/thingFields.ts';
+import { ThingValue } from '../record/ThingValue.tsx';
+
+import styles from './ThingView.module.css';
+
+interface ThingSectionsProps {
+  thing: ThingRecord;
+  /** Shown above the fields of the location. */
+  location?: ReactNode;
+}
+
+/** The fields of one SIM that are known by name, by what they are about. */
+export function ThingSections({ thing, location }: ThingSectionsProps) {
+  return sections.map(({ id: section, label }) => (
+    <section key={section} aria-label={label} className={styles.section}>
+      <h3>{label}</h3>
+      {section === 'location' && location}
+      <dl className={styles.facts}>
+        {thingFields
+          .filter((field) => field.section === section)
+          .map((field) => (
+            <div key={`${field.id} ${field.label}`}>
+              <dt>{field.label}</dt>
+              <dd>
+                <FactValue field={field} thing={thing} />
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  ));
+}
+
+function FactValue({ field, thing }: { field: ThingField; thing: ThingRecord }) {
+  const value = field.read(thing);
+  const shown = <ThingValue kind={field.kind} value={value} />;
+  if (field.id === 'ThingsGroupName' && thing.ThingsGroupId !== undefined) {
+    return <Link to={paths.group(thing.ThingsGroupId)}>{shown}</Link>;
+  }
+  if (field.kind !== 'identifier' || typeof value !== 'string' || value === '') return shown;
+  return (
+    <span className={styles.identifier}>
+      {shown}
+      {field.id === 'MSISDN' && <PhoneNumber msisdn={value} />}
+      <CopyButton text={value} label="Copy" name={`Copy ${field.label}`} />
+    </span>
+  );
+}
+
+/** The number in international format, where it is valid in the numbering plan of its country (E.164). */
+function PhoneNumber({ msisdn }: { msisdn: string }) {
+  const [formatted, setFormatted] = useState<{ readonly msisdn: string; readonly text: string }>();
+
+  useEffect(() => {
+    let isStale = false;
+    async function format() {
+      const { parsePhoneNumberFromString } = await import('libphonenumber-js/min');
+      const number = parsePhoneNumberFromString(`+${msisdn.replace(/^(?:\+|00)/, '')}`);
+      if (!isStale && number) setFormatted({ msisdn, text: number.formatInternational() });
+    }
+    // When the library cannot be loaded, the plain digits are still there.
+    format().catch(() => undefined);
+    return () => {
+      isStale = true;
+    };
+  }, [msisdn]);
+
+  if (formatted?.msisdn !== msisdn) return null;
+  return <span className={styles.written}>{formatted.text}</span>;
+}

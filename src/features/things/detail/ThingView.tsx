@@ -1,0 +1,175 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, type LoaderFunctionArgs, useLocation, useNavigate, useParams } from 'react-router';
+
+import { readState } from '#api/readState.ts';
+import { useSignInAgain } from '#api/session/SessionProvider.tsx';
+import { startRead } from '#api/startRead.ts';
+import type { FoundThing } from '#api/things.ts';
+import { useUserServices, type UserServices } from '#api/userServices.tsx';
+import { cleanIccid } from '#identifiers/iccid.ts';
+import { formatClockSeconds } from '#lib/format.ts';
+import { paths } from '#paths.ts';
+import { Button } from '#ui/Button.tsx';
+import { Page } from '#ui/Page.tsx';
+import { ReadNotice } from '#ui/ReadNotice.tsx';
+import { TableSkeleton } from '#ui/TableSkeleton.tsx';
+import { useMediaQuery } from '#ui/useMediaQuery.ts';
+
+import { useSingleKeys } from '../keyboard/useSingleKeys.ts';
+import { besideTheList } from '../list/besideTheList.ts';
+import { thingQuery } from '../thingsQueries.ts';
+import { AllFields } from './AllFields.tsx';
+import { Location } from './Location.tsx';
+import { RelatedSims } from './RelatedSims.tsx';
+import { ThingSections } from './ThingSections.tsx';
+import { WhyNoService } from './WhyNoService.tsx';
+
+import styles from './ThingView.module.css';
+
+/** Starts reading the Thing, unless a list has just shown it. */
+export function loadThing(
+  { api, queryClient }: UserServices,
+  { request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>,
+): null {
+  startRead(queryClient, thingQuery(api, queryClient, params['iccid'] ?? ''), request.signal);
+  return null;
+}
+
+/** All that the service knows of one SIM: beside the list on a wide screen, a page on a narrow one. */
+export function ThingView() {
+  const { iccid = '' } = useParams();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const isBeside = useMediaQuery(besideTheList);
+  const back = paths.things(search);
+
+  useSingleKeys({ Escape: () => void navigate(back) }, true);
+
+  if (isBeside) {
+    return (
+      <ThingPanel iccid={iccid} closeTo={back}>
+        <ThingContent iccid={iccid} />
+      </ThingPanel>
+    );
+  }
+  return (
+    <Page heading={iccid} mono back={<Link to={back}>← Back to Things</Link>}>
+      <ThingContent iccid={iccid} />
+    </Page>
+  );
+}
+
+interface ThingPanelProps {
+  iccid: string;
+  /** Address of the list alone. */
+  closeTo: string;
+  children: ReactNode;
+}
+
+/** Beside the list, which keeps its state; its heading takes the focus when another Thing is opened. */
+function ThingPanel({ iccid, closeTo, children }: ThingPanelProps) {
+  return (
+    // The key lets another Thing start at the top.
+    <aside key={iccid} className={styles.panel} aria-label={iccid} tabIndex={-1}>
+      <title>{`${iccid} · SIM Console`}</title>
+      <div className={styles.panelHead}>
+        <h2 tabIndex={-1} data-heading-of-page className={styles.panelHeading}>
+          {iccid}
+        </h2>
+        <Link to={closeTo} className={styles.close}>
+          Close
+        </Link>
+      </div>
+      {children}
+    </aside>
+  );
+}
+
+function ThingContent({ iccid }: { iccid: string }) {
+  const queryClient = useQueryClient();
+  const options = thingQuery(useUserServices().api, queryClient, iccid);
+  const query = useQuery(options);
+  const signInAgain = useSignInAgain();
+  const { data: found, dataUpdatedAt: readAt, isFetching } = query;
+  return (
+    <>
+      <ReadNotice
+        {...readState(query, 'load this Thing')}
+        onRetry={() => void query.refetch()}
+        onCancel={() => void queryClient.cancelQueries({ queryKey: options.queryKey })}
+        onSignIn={signInAgain}
+      />
+      {isFetching && !found && <TableSkeleton label="Loading this Thing…" />}
+      {found && (
+        <div className={styles.read}>
+          <p>
+            {/* To the second, so that reading the same values again is announced. */}
+            <span role="status">
+              {isFetching
+                ? 'Reading this Thing again…'
+                : `As the service listed it at ${formatClockSeconds(readAt)}`}
+            </span>{' '}
+            · Request ID <code>{found.requestId}</code>
+          </p>
+          {/* Not "Refresh", which is the list's button beside it. */}
+          <Button
+            small
+            aria-disabled={isFetching}
+            onClick={() => void query.refetch({ cancelRefetch: false })}
+          >
+            Read again
+          </Button>
+        </div>
+      )}
+      {found?.thing && (
+        <div className={styles.sections}>
+          <WhyNoService thing={found.thing} read={{ at: readAt, requestId: found.requestId }} />
+          <ThingSections
+            thing={found.thing}
+            location={<Location thing={found.thing} now={readAt} />}
+          />
+          <RelatedSims thing={found.thing} />
+          <AllFields thing={found.thing} />
+        </div>
+      )}
+      {found && !found.thing && <NotFound iccid={iccid} found={found} />}
+    </>
+  );
+}
+
+interface NotFoundProps {
+  iccid: string;
+  found: Extract<FoundThing, { thing: undefined }>;
+}
+
+/** No record has exactly this ICCID, unless it is one that is not known of the answer. */
+function NotFound({ iccid, found: { listed, unreadable, more } }: NotFoundProps) {
+  // An identifier in an address may have come with spaces or dashes.
+  const likelyIccid = cleanIccid(iccid) ?? iccid.trim();
+  return (
+    <div className={styles.notFound} role="status">
+      <p>No Thing with the ICCID {iccid} was found.</p>
+      <p>
+        The service listed no record with exactly this ICCID for your customer. Check the digits.
+      </p>
+      {unreadable > 0 && (
+        <p>
+          {unreadable === 1
+            ? 'One record of its answer could not be read: it may be this one.'
+            : `${unreadable} records of its answer could not be read: it may be one of them.`}
+        </p>
+      )}
+      {more !== 'no' && (
+        <p>
+          {`The service listed ${listed} other records for this ICCID, and there may be more: it may be among those.`}
+        </p>
+      )}
+      <p>
+        <Link to={paths.things(`ExternalUniqueId=${encodeURIComponent(likelyIccid)}`)}>
+          {`Look for ${likelyIccid} in the list`}
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { callerOf } from '#sandbox/testClient.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+import { besideTheList } from '../list/besideTheList.ts';
+
+/** A suspended SIM, opened, and a way for somebody else to activate it. */
+async function openSuspended(search: string) {
+  const sandbox = createSandbox({ things: 200 });
+  const caller = await callerOf(sandbox);
+  const iccid =
+    sandbox.state.things().find(({ State }) => State === 'SUSPENDED')?.ExternalUniqueId ?? '';
+  const { user } = await renderRoute(paths.thing(iccid, search), { sandbox });
+  await waitFor(() => expect(card()).toHaveTextContent('The state is SUSPENDED'));
+  const calls = () =>
+    sandbox.state
+      .requests()
+      .filter(({ route }) => route === 'GET /things')
+      .map(({ query }) => ('filterBy[ExternalUniqueId]' in query ? 'one' : 'list'));
+  return {
+    sandbox,
+    iccid,
+    user,
+    calls,
+    activate: () => caller.post(`/v1/things/${iccid}/activate`),
+  };
+}
+
+const card = () => screen.getByRole('region', { name: 'Why might this SIM have no service?' });
+const readAgain = () => screen.getByRole('button', { name: 'Read again' });
+
+describe('an open Thing shows what was read last', () => {
+  it('beside the list: refreshing the list refreshes it, without a call of its own', async () => {
+    const noMedia = window.matchMedia;
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      Object.assign(noMedia(query), { matches: query === besideTheList }),
+    );
+    const { iccid, user, calls, activate } = await openSuspended('State=&size=50');
+    const row = () =>
+      within(screen.getByRole('table')).getByRole('row', { name: new RegExp(iccid) });
+    await waitFor(() => expect(row()).toHaveTextContent('SUSPENDED'));
+    await activate();
+    const before = calls().filter((what) => what === 'one');
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await waitFor(() => expect(row()).toHaveTextContent('ACTIVE'));
+    expect(card()).toHaveTextContent('The state is ACTIVE');
+    expect(card()).not.toHaveTextContent('SUSPENDED');
+    expect(calls().filter((what) => what === 'one')).toEqual(before);
+  });
+
+  it('on a page of its own: a button beside the time reads it again, with one call', async () => {
+    const { user, calls, activate } = await openSuspended('');
+    await activate();
+    const before = calls();
+    await user.click(readAgain());
+    await waitFor(() => expect(card()).toHaveTextContent('The state is ACTIVE'));
+    expect(calls()).toEqual([...before, 'one']);
+    expect(readAgain()).toHaveFocus();
+  });
+
+  it('announces that it is being read again, and when it was read', async () => {
+    const { sandbox, user, calls } = await openSuspended('');
+    const status = () => screen.getByText(/^As the service listed it at/);
+    expect(status()).toHaveRole('status');
+    const before = calls();
+    sandbox.faults.add({ route: 'GET /things', delayMs: 200 });
+    await user.click(readAgain());
+    expect(await screen.findByText('Reading this Thing again…')).toHaveRole('status');
+    await waitFor(() => expect(status()).toBeVisible());
+    expect(status()).toHaveTextContent(/\d:\d\d:\d\d/);
+    expect(calls()).toHaveLength(before.length + 1);
+  });
+});
+
+it('an ICCID with dashes in the address leads to its SIM with one click', async () => {
+  const sandbox = createSandbox({ things: 60 });
+  const iccid = sandbox.state.things()[3]?.ExternalUniqueId ?? '';
+  const { user, router } = await renderRoute(
+    paths.thing(`${iccid.slice(0, 4)}-${iccid.slice(4)} `),
+    {
+      sandbox,
+    },
+  );
+  await user.click(await screen.findByRole('link', { name: `Look for ${iccid} in the list` }));
+  expect(router.state.location.search).toBe(`?ExternalUniqueId=${iccid}`);
+  expect(await screen.findByRole('link', { name: iccid })).toBeVisible();
+});

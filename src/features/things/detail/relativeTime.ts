@@ -1,0 +1,23 @@
+/**
+ * In English, since it is part of English sentences. Always numeric: "yesterday" is a calendar day, while
+ * this counts the hours that have passed.
+ */
+const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+
+const units = [
+  ['year', 365 * 86_400_000],
+  ['month', 30 * 86_400_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** A moment as seen from another, such as "3 days ago". Both in milliseconds since the epoch. */
+export function relativeTime(at: number, now: number): string {
+  const passed = at - now;
+  for (const [unit, ms] of units) {
+    if (Math.abs(passed) >= ms) return words.format(Math.trunc(passed / ms), unit);
+  }
+  const seconds = Math.trunc(passed / 1000);
+  return seconds === 0 ? 'just now' : words.format(seconds, 'second');
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+
+import type { ThingRecord } from '#api/things.ts';
+
+import { flatFields } from './AllFields.tsx';
+import { relatedSearches } from './RelatedSims.tsx';
+import { relativeTime } from './relativeTime.ts';
+import { ticketText } from './ticketText.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const thing: ThingRecord = {
+  ExternalUniqueId: '89490100000010485908',
+  ThingName: 'VAN-1',
+  ThingsGroupName: 'Vans & more',
+  IMEI: '356846104140054',
+  MnoName: 'TIM',
+  CellId: 7,
+  Lac: 9,
+  raw: {},
+};
+
+describe('links to related SIMs', () => {
+  it('are filters of the list, encoded', () => {
+    expect(relatedSearches(thing).map(({ search }) => search)).toEqual([
+      'ThingsGroupName=Vans+%26+more',
+      'CellId=7&Lac=9',
+      'IMEI=356846104140054',
+      'MnoName=TIM',
+    ]);
+  });
+
+  it.each([
+    ['a cell without its location area', { Lac: 0 }, 'CellId'],
+    ['an IMEI of zeros', { IMEI: '000000000000000' }, 'IMEI'],
+    ['no group', { ThingsGroupName: undefined }, 'ThingsGroupName'],
+    ['an empty operator', { MnoName: ' ' }, 'MnoName'],
+  ])('leave out %s', (_case, change, name) => {
+    const searches = relatedSearches({ ...thing, ...change });
+    expect(searches.some(({ search }) => search.includes(name))).toBe(false);
+    expect(searches).toHaveLength(3);
+  });
+});
+
+describe('the ticket text', () => {
+  const readAt = Date.UTC(2026, 0, 1, 12);
+
+  it('says who, what, when, and the service’s id of the answer', () => {
+    const noImei = { ...thing, IMEI: '' };
+    const text = ticketText(noImei, undefined, { at: readAt, requestId: 'req_1' });
+    expect(text).toContain('ICCID: 89490100000010485908');
+    expect(text).toContain('State: —');
+    expect(text).toContain('- HINT: No IMEI is known');
+    expect(text).toContain('Read at 2026-01-01T12:00:00.000Z, request ID req_1');
+    expect(text).not.toMatch(/undefined|NaN/);
+  });
+
+  it('says where and when the group’s lock was read', () => {
+    const group = { ThingsGroupId: 'g', LockMasterImei: false, raw: {} };
+    const known = { group, readAt: readAt - hour, requestId: 'req_2' };
+    const text = ticketText(thing, known, { at: readAt, requestId: 'req_1' });
+    expect(text).toContain(
+      'lock of its Thing Group is off (as listed at 2026-01-01T11:00:00.000Z)',
+    );
+    expect(text).toContain('Thing Groups read at 2026-01-01T11:00:00.000Z, request ID req_2');
+  });
+
+  it('has every time in UTC and ages in English, in any time zone and language', () => {
+    const seen = { ...thing, LastLocation: { Timestamp: readAt - 3 * day } };
+    const text = ticketText(seen, undefined, { at: readAt, requestId: 'req_1' });
+    expect(text).toContain('Last seen: 2025-12-29T12:00:00.000Z');
+    expect(text).toContain('reported a place 3 days ago (2025-12-29T12:00:00.000Z).');
+    // A time of day that does not end in Z would be that of the person who copied it.
+    expect(text).not.toMatch(/\d:\d\d(?![:\d.]*Z)/);
+  });
+
+  it('H14: has no line and no spreadsheet cell that somebody wrote into a name', () => {
+    const named = { ...thing, ThingName: "VAN\r\nState: ACTIVE\t=cmd|'/C calc'!A0\u2028=1" };
+    const text = ticketText(named, undefined, { at: readAt, requestId: 'req_1' });
+    expect(text).toContain("Name: VAN State: ACTIVE =cmd|'/C calc'!A0 =1\n");
+    expect(text.split('\n').filter((line) => line.startsWith('State:'))).toEqual(['State: —']);
+  });
+
+  it('has the bare number where a time cannot be one', () => {
+    const odd = { ...thing, LastLocation: { Timestamp: 1_700_000_000 } };
+    const text = ticketText(odd, undefined, { at: readAt, requestId: 'req_1' });
+    expect(text).toContain('Last seen: 1700000000');
+  });
+});
+
+describe('all fields', () => {
+  it('are every value at any depth, empty ones too, as they came', () => {
+    const raw = { a: 1, b: { c: 'x', d: [] }, e: [{ f: null }, 'y'], g: {}, h: '' };
+    expect(flatFields(raw)).toEqual([
+      { path: 'a', value: '1' },
+      { path: 'b.c', value: 'x' },
+      { path: 'b.d', value: '[]' },
+      { path: 'e.0.f', value: 'null' },
+      { path: 'e.1', value: 'y' },
+      { path: 'g', value: '{}' },
+      { path: 'h', value: '' },
+    ]);
+  });
+
+  it('have each a path of its own, whatever their names', () => {
+    const paths = flatFields({ 'a.b': 1, a: { b: 2 }, '["a.b"]': 3, '': 4 }).map(
+      ({ path }) => path,
+    );
+    expect(paths).toEqual(['["a.b"]', 'a.b', '["[\\"a.b\\"]"]', '[""]']);
+  });
+});
+
+describe('relative times', () => {
+  it.each([
+    [0, 'just now'],
+    [-999, 'just now'],
+    [-5_000, '5 seconds ago'],
+    [-minute, '1 minute ago'],
+    [-59 * minute, '59 minutes ago'],
+    [-60 * minute, '1 hour ago'],
+    [-23.99 * hour, '23 hours ago'],
+    [-26 * hour, '1 day ago'],
+    [-48 * hour, '2 days ago'],
+    [-40 * day, '1 month ago'],
+    [-400 * day, '1 year ago'],
+    [26 * hour, 'in 1 day'],
+    [3 * day, 'in 3 days'],
+  ])('%d ms is %s', (passed, words) => {
+    expect(relativeTime(1e12 + passed, 1e12)).toBe(words);
+  });
+
+  it('count what has passed, and never name a day of the calendar', () => {
+    const seen = Date.UTC(2026, 10, 19, 11);
+    // Two dates on, and not two days: neither "yesterday" nor "the day before" is sure to be right.
+    expect(relativeTime(seen, Date.UTC(2026, 10, 21, 10))).toBe('1 day ago');
+  });
+});

@@ -1,0 +1,54 @@
+import type { ThingRecord } from '#api/things.ts';
+import { absent, utcTime } from '#lib/format.ts';
+
+import { whyNoService, type KnownGroup } from './whyNoService.ts';
+
+/** Line ends and tabs, with which a value could begin a line, or a spreadsheet's cell, of its own. */
+const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
+
+/**
+ * What another person needs to look into the same SIM: its identifiers, what the record showed, when it
+ * was read, and the request ID of that answer. All times are UTC: the reader may be anywhere.
+ *
+ * @param known the SIM's group, where it is known already
+ * @param read.at milliseconds since the epoch
+ */
+export function ticketText(
+  thing: ThingRecord,
+  known: KnownGroup | undefined,
+  read: { readonly at: number; readonly requestId: string },
+): string {
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['ICCID', thing.ExternalUniqueId],
+    ['Name', thing.ThingName],
+    ['Thing Group', thing.ThingsGroupName],
+    ['State', thing.State],
+    ['IMSI', thing.ActiveMobileSubscriber],
+    ['MSISDN', thing.MSISDN],
+    ['IMEI (last known)', thing.IMEI],
+    ['Operator', thing.MnoName],
+    ['Last seen', timeInTicket(thing.LastLocation?.Timestamp)],
+  ];
+  const lines = [
+    ...facts.map(
+      ([name, value]) => `${name}: ${value === undefined || value === '' ? absent : value}`,
+    ),
+    '',
+    'What the record shows:',
+    ...whyNoService(thing, known, read.at, timeInTicket).map(
+      ({ kind, text }) => `- ${kind.toUpperCase()}: ${text}`,
+    ),
+    '',
+    `Read at ${timeInTicket(read.at)}, request ID ${read.requestId}`,
+    ...(known
+      ? [`Thing Groups read at ${timeInTicket(known.readAt)}, request ID ${known.requestId}`]
+      : []),
+  ];
+  return lines.map((line) => line.replace(breaks, ' ')).join('\n');
+}
+
+/** UTC; the bare number where it cannot be a time. */
+function timeInTicket(value: number | undefined): string {
+  if (value === undefined || value === 0) return absent;
+  return utcTime(value) ?? String(value);
+}

@@ -1,0 +1,222 @@
+import type { ThingsGroupRecord } from '#api/groups.ts';
+import type { ThingRecord } from '#api/things.ts';
+import { cleanImei, isSameDevice, isZeros } from '#identifiers/imei.ts';
+import { lastDevice } from '#identifiers/lastDevice.ts';
+import { formatTime, isTimestamp } from '#lib/format.ts';
+
+import { blockFlags, type BlockFlag } from '../record/blocks.ts';
+import { relativeTime } from './relativeTime.ts';
+
+/** How sure a line is: what the record says, what it may mean, or what it does not say. */
+export type LineKind = 'fact' | 'hint' | 'unknown';
+
+export interface ServiceLine {
+  readonly kind: LineKind;
+  readonly text: string;
+  /** Whether it speaks against service. */
+  readonly against: boolean;
+}
+
+/** A group as some page has read it, which may be a while ago. */
+export interface KnownGroup {
+  /** Undefined where the list that was read does not have it, or not readably. */
+  readonly group: ThingsGroupRecord | undefined;
+  /** Milliseconds since the epoch. */
+  readonly readAt: number;
+  readonly requestId: string;
+}
+
+/** A location older than this is called old: a guess, and therefore a hint. */
+const longAgoMs = 7 * 86_400_000;
+
+/** How far clocks may differ before a time of the service is one that is still to come. */
+const clockToleranceMs = 5 * 60_000;
+
+const blocks: Readonly<Record<BlockFlag, string>> = {
+  Data: 'Data is blocked',
+  LTEData: 'Data over LTE is blocked',
+  SMS_MO: 'Sending SMS is blocked',
+  SMS_MO_except_home_country: 'Sending SMS is blocked outside the home country',
+  SMS_MT: 'Receiving SMS is blocked',
+};
+
+/**
+ * What a record shows of why its SIM might have no service, what speaks against it first. Nothing here
+ * is a diagnosis: a SIM may be ACTIVE and blocked by nothing, and yet have no service.
+ *
+ * @param known the SIM's group, where it is known already
+ * @param now when the record was read, in milliseconds since the epoch
+ * @param timeWords formats a moment
+ */
+export function whyNoService(
+  thing: ThingRecord,
+  known: KnownGroup | undefined,
+  now: number,
+  timeWords: (at: number) => string = formatTime,
+): readonly ServiceLine[] {
+  const lines = [
+    stateLine(thing),
+    ...blockLines(thing),
+    imeiLine(thing),
+    ...masterLine(thing),
+    groupLine(thing, known, timeWords),
+    locationLine(thing, now, timeWords),
+  ];
+  const order = (line: ServiceLine) =>
+    (line.against ? 0 : 10) + ['fact', 'hint', 'unknown'].indexOf(line.kind);
+  return lines.toSorted((a, b) => order(a) - order(b));
+}
+
+const fact = (text: string, against = false): ServiceLine => ({ kind: 'fact', text, against });
+const hint = (text: string, against = true): ServiceLine => ({ kind: 'hint', text, against });
+const unknown = (text: string): ServiceLine => ({ kind: 'unknown', text, against: false });
+
+/** API document 3. */
+function stateLine(thing: ThingRecord): ServiceLine {
+  const { State } = thing;
+  if (isUnreadable(thing, 'State')) return unknown('The record’s state cannot be read.');
+  if (State === undefined || State === '') return unknown('The record carries no state.');
+  if (State === 'ACTIVE') return fact('The state is ACTIVE: the SIM may be used.');
+  if (State === 'SUSPENDED') {
+    return fact('The state is SUSPENDED: the SIM cannot be used until it is ACTIVE again.', true);
+  }
+  return hint(`The state is ${State}. What that means for service is not documented.`);
+}
+
+function blockLines(thing: ThingRecord): readonly ServiceLine[] {
+  const { Block } = thing;
+  if (isUnreadable(thing, 'Block')) return [unknown('The record’s block flags cannot be read.')];
+  if (Block === undefined) return [unknown('The record carries no block flags.')];
+  const set = blockFlags.filter((flag) => Block[flag] === true);
+  const lines = set.map((flag) => fact(`${blocks[flag]}.`, true));
+  const missing = blockFlags.filter((flag) => Block[flag] === undefined).length;
+  if (missing > 0) {
+    return [
+      ...lines,
+      unknown(`${missing} of 5 block flags are not in the record, or not readable.`),
+    ];
+  }
+  return lines.length > 0 ? lines : [fact('No block flag is set.')];
+}
+
+function imeiLine(thing: ThingRecord): ServiceLine {
+  const { IMEI, raw } = thing;
+  if (isUnreadable(thing, 'IMEI')) return unknown('The record’s IMEI cannot be read.');
+  if (IMEI === undefined && !Object.hasOwn(raw, 'IMEI')) {
+    return unknown('The record carries no IMEI.');
+  }
+  if (IMEI === undefined || IMEI === '') {
+    return hint(
+      'No IMEI is known: the SIM may never have been in a device that attached, or the network reports none.',
+    );
+  }
+  if (isZeros(IMEI)) {
+    return hint(
+      'The IMEI is all zeros, as some networks report for a device that they do not know.',
+    );
+  }
+  const wasNumber = typeof raw['IMEI'] === 'number';
+  if (lastDevice(IMEI, wasNumber).kind === 'malformed') {
+    const why = wasNumber ? 'came as a number, which loses leading zeros' : 'is none by its form';
+    return hint(`The last known IMEI, ${IMEI}, ${why}.`);
+  }
+  return fact(`The last known IMEI is ${IMEI}.`);
+}
+
+/** A lock of this SIM alone, which public clients of the service have seen. */
+function masterLine(thing: ThingRecord): readonly ServiceLine[] {
+  const { MasterIMEI, LockMasterImei } = thing;
+  if (LockMasterImei !== true) return [];
+  if (MasterIMEI === undefined || MasterIMEI === '') {
+    return [unknown('The SIM is locked to a master IMEI, which the record does not carry.')];
+  }
+  const lock = `The SIM is locked to the IMEI ${MasterIMEI}`;
+  const device = deviceOf(thing);
+  if (device === undefined || cleanImei(MasterIMEI) === undefined) {
+    return [unknown(`${lock}, which cannot be compared with the last known one.`)];
+  }
+  return isSameDevice(device, MasterIMEI)
+    ? [fact(`${lock}, the last known one.`)]
+    : [hint(`${lock}, which is not the last known one.`)];
+}
+
+/** What a lock does is checked when a session starts, so it may not show yet, or show later. */
+function groupLine(
+  thing: ThingRecord,
+  known: KnownGroup | undefined,
+  timeWords: (at: number) => string,
+): ServiceLine {
+  if (known === undefined) {
+    return unknown(
+      thing.ThingsGroupId === undefined
+        ? 'The record does not say by an ID which Thing Group it is in, so the group’s IMEI lock is not known.'
+        : 'Whether its Thing Group has an IMEI lock was not looked up: open the group to see.',
+    );
+  }
+  // The groups may have been read long before the SIM.
+  const listed = `(as listed at ${timeWords(known.readAt)})`;
+  if (known.group === undefined) {
+    return unknown(
+      `Its Thing Group is none of those that could be read in the list ${listed}: its IMEI lock is not known.`,
+    );
+  }
+  const { LockMasterImei: locked, IMEIPrefix: prefix } = known.group;
+  if (locked === undefined) {
+    return unknown(`The service does not report whether the group has an IMEI lock ${listed}.`);
+  }
+  if (!locked) return fact(`The IMEI lock of its Thing Group is off ${listed}.`);
+  if (prefix === undefined || prefix === '') {
+    return unknown(`The Thing Group is locked ${listed}, and the service reports no prefix.`);
+  }
+  const lock = `The Thing Group is locked to IMEIs that begin with ${prefix} ${listed}`;
+  const device = deviceOf(thing);
+  if (device === undefined) return unknown(`${lock}; this SIM’s is not known.`);
+  if (!canBegin(device, prefix)) {
+    return unknown(`${lock}; whether the last known one does cannot be told from its digits.`);
+  }
+  return device.startsWith(prefix)
+    ? fact(`${lock}; the last known one does.`)
+    : hint(`${lock}; the last known one does not. The lock is checked when a session starts.`);
+}
+
+function locationLine(
+  thing: ThingRecord,
+  now: number,
+  timeWords: (at: number) => string,
+): ServiceLine {
+  const at = thing.LastLocation?.Timestamp;
+  if (isUnreadable(thing, 'LastLocation')) {
+    return unknown('The record’s last location cannot be read.');
+  }
+  if (at === undefined || !isTimestamp(at)) {
+    return unknown('When the network last reported a place is not in the record.');
+  }
+  if (at > now + clockToleranceMs) {
+    return unknown(
+      `The record says that the network reported a place at ${timeWords(at)}, which was still to come when it was read.`,
+    );
+  }
+  const seen = `The network last reported a place ${relativeTime(at, now)} (${timeWords(at)})`;
+  return now - at > longAgoMs
+    ? hint(`${seen}: the device may be off or out of reach.`)
+    : fact(`${seen}.`);
+}
+
+/** Whether a record carries something in the field that could not be read: it is not there, nor missing. */
+function isUnreadable(thing: ThingRecord, field: 'State' | 'Block' | 'IMEI' | 'LastLocation') {
+  return thing[field] === undefined && thing.raw[field] !== undefined && thing.raw[field] !== null;
+}
+
+/** The digits of the last known IMEI; undefined where it is not known. */
+function deviceOf({ IMEI, raw }: ThingRecord): string | undefined {
+  const device = lastDevice(IMEI ?? '', typeof raw['IMEI'] === 'number');
+  return device.kind === 'imei' ? device.digits : undefined;
+}
+
+/**
+ * Whether an IMEI has the digits that a prefix is compared with. The 15th is a check digit, which the
+ * forms of 14 and 16 digits do not have (3GPP TS 23.003, 6.2).
+ */
+function canBegin(digits: string, prefix: string): boolean {
+  return /^\d{1,14}$/.test(prefix) || (/^\d{15}$/.test(prefix) && digits.length === 15);
+}

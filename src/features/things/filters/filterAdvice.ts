@@ -1,0 +1,39 @@
+import { looksRounded } from '#identifiers/iccid.ts';
+import { hasCheckDigit } from '#identifiers/luhn.ts';
+
+/** Says what is odd about a value of a filter, which the service may accept all the same (API document 4.5). */
+export type Adviser = (value: string) => string | undefined;
+
+/** Between 16 and 22 digits, since some tools leave out the check digit or add a filler. */
+export const adviseIccid: Adviser = (value) => {
+  const advice = digits(value, 16, 22);
+  if (advice !== undefined) return advice;
+  if (looksRounded(value)) return 'Zeros at the end, as a spreadsheet rounds: check them.';
+  const isWrong = /^\d{19,20}$/.test(value) && !hasCheckDigit(value);
+  return isWrong ? 'The check digit does not fit.' : undefined;
+};
+
+export const adviseImsi: Adviser = (value) => digits(value, 14, 15);
+
+export const adviseImei: Adviser = (value) => {
+  const advice = digits(value, 14, 16);
+  if (advice !== undefined) return advice;
+  const isWrong = value.length === 15 && !hasCheckDigit(value);
+  return isWrong ? 'The check digit does not fit an IMEI.' : undefined;
+};
+
+export const adviseMsisdn: Adviser = (value) => {
+  const advice = digits(value.replace(/^\+/, ''), 7, 15);
+  if (advice !== undefined) return advice;
+  return value.startsWith('0') ? 'Begins with 0: is the country code missing?' : undefined;
+};
+
+export function adviseAtMost(largest: number): Adviser {
+  return (value) => (Number(value) > largest ? `Usually at most ${largest}.` : undefined);
+}
+
+function digits(value: string, min: number, max: number): string | undefined {
+  if (!/^\d+$/.test(value)) return 'Usually digits only.';
+  if (value.length < min) return `Usually ${min} to ${max} digits; parts may not match.`;
+  return value.length > max ? `At most ${max} digits.` : undefined;
+}

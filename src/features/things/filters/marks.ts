@@ -1,0 +1,75 @@
+import type { ThingRecord } from '#api/things.ts';
+import { isZeros } from '#identifiers/imei.ts';
+import { isTimestamp } from '#lib/format.ts';
+
+/** What a row can be marked for. The service cannot filter by any of it (API document 4.5). */
+export const markNames = ['noImei', 'dataBlocked', 'recentlyChanged'] as const;
+export type MarkName = (typeof markNames)[number];
+
+interface Mark {
+  readonly label: string;
+  /** When a row is marked, in words. */
+  readonly hint: string;
+  /** The field that it looks at. */
+  readonly field: keyof ThingRecord;
+  /** @param now milliseconds since the epoch */
+  readonly matches: (thing: ThingRecord, now: number) => boolean;
+  /** Whether a record that is not marked does not carry what would tell, or not readably. */
+  readonly isUnknown: (thing: ThingRecord) => boolean;
+}
+
+/** What counts as recent, in milliseconds. */
+const recentMs = 7 * 24 * 3_600_000;
+
+export const marks: Readonly<Record<MarkName, Mark>> = {
+  noImei: {
+    label: 'No IMEI seen',
+    hint: 'the IMEI is missing, empty or all zeros',
+    field: 'IMEI',
+    matches: hasNoImei,
+    isUnknown: (thing) => thing.IMEI === undefined && !hasNoImei(thing),
+  },
+  dataBlocked: {
+    label: 'Data blocked',
+    hint: 'the Block flag Data or LTEData is set',
+    field: 'Block',
+    matches: hasDataBlocked,
+    isUnknown: (thing) =>
+      !hasDataBlocked(thing) &&
+      (thing.Block?.Data === undefined || thing.Block.LTEData === undefined),
+  },
+  recentlyChanged: {
+    label: 'Recently changed',
+    hint: 'modified in the last 7 days',
+    field: 'DateModified',
+    matches: ({ DateModified }, now) =>
+      DateModified !== undefined && now - DateModified <= recentMs,
+    isUnknown: ({ DateModified }) => DateModified === undefined || !isTimestamp(DateModified),
+  },
+};
+
+/** Networks that report no device leave the IMEI out, empty, or all zeros. One that is unreadable is none of these. */
+function hasNoImei({ IMEI, raw }: ThingRecord): boolean {
+  if (IMEI !== undefined) return IMEI.trim() === '' || isZeros(IMEI);
+  return raw['IMEI'] === undefined || raw['IMEI'] === null;
+}
+
+function hasDataBlocked({ Block }: ThingRecord): boolean {
+  return Block?.Data === true || Block?.LTEData === true;
+}
+
+/**
+ * The words that mark a row; undefined for rows that are not marked.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function markOf(mark: MarkName, thing: ThingRecord, now: number): string | undefined {
+  const { label, matches } = marks[mark];
+  return matches(thing, now) ? label : undefined;
+}
+
+/** Whether any record has the field that the mark looks at. */
+export function canMark(mark: MarkName, things: readonly ThingRecord[]): boolean {
+  const { field } = marks[mark];
+  return things.some(({ raw }) => raw[field] !== undefined && raw[field] !== null);
+}

@@ -1,0 +1,147 @@
+import { useMemo } from 'react';
+
+import { useSearchPatch } from '#ui/useSearchPatch.ts';
+
+import { readColumns, writeColumns } from '../columns/columnLayout.ts';
+import type { ColumnChoice } from '../preferences/thingsPreferences.ts';
+import { markNames, type MarkName } from './marks.ts';
+import { filterFields, noFilter, type ThingsFilter } from './thingsFilter.ts';
+
+/** The page sizes on offer; 50 is the service's largest (API document 8.5). */
+export const pageSizes = [10, 25, 50] as const;
+const defaultSize = 25;
+
+/** The list as its address tells it. Other tools link here, so the parameter names are fixed. */
+export interface ThingsAddress extends ThingsFilter {
+  readonly sort: 'ASC' | 'DESC' | undefined;
+  readonly size: number;
+  /** From 1. */
+  readonly page: number;
+  /** Columns of a shared view; undefined for the user's own. */
+  readonly columns: readonly ColumnChoice[] | undefined;
+  /** What rows are marked for, where the service cannot filter by it. */
+  readonly mark: MarkName | undefined;
+}
+
+const sorts = { ThingName: 'ASC', '-ThingName': 'DESC' } as const;
+
+const otherParameters = ['sort', 'size', 'page', 'columns', 'mark'] as const;
+const parameters: readonly string[] = [...filterFields.map(({ name }) => name), ...otherParameters];
+const parametersInLowerCase = new Set(parameters.map((name) => name.toLowerCase()));
+
+interface ParsedAddress {
+  readonly address: ThingsAddress;
+  /**
+   * Parameters of which a value did not fit, or was one too many, and was left out; and those that match
+   * one of the list's parameters except for case. All other parameters may belong to another tool.
+   */
+  readonly invalid: readonly string[];
+}
+
+/**
+ * Reads the address; a value that does not fit falls back to its default, and its parameter is reported.
+ * Of a parameter that is allowed once, the first value counts.
+ */
+export function readThingsAddress(search: URLSearchParams): ParsedAddress {
+  const invalid = new Set<string>();
+
+  const valuesOf = (name: string, max: number): readonly string[] => {
+    const values = distinct(search.getAll(name));
+    if (values.length > max) invalid.add(name);
+    return values.slice(0, max);
+  };
+  const readOne = <T>(name: string, read: (given: string) => T | undefined): T | undefined => {
+    const [given] = valuesOf(name, 1);
+    const value = given === undefined ? undefined : read(given);
+    if (given !== undefined && value === undefined) invalid.add(name);
+    return value;
+  };
+
+  let filter = noFilter;
+  for (const { name, maxValues, accepts, change } of filterFields) {
+    const values = valuesOf(name, maxValues);
+    const accepted = values.filter(accepts);
+    if (accepted.length < values.length) invalid.add(name);
+    filter = change(filter, accepted);
+  }
+  const address: ThingsAddress = {
+    ...filter,
+    sort: readOne('sort', (given) => Object.entries(sorts).find(([name]) => name === given)?.[1]),
+    size:
+      readOne('size', (given) => pageSizes.find((size) => String(size) === given)) ?? defaultSize,
+    page: readOne('page', readPage) ?? 1,
+    columns: readOne('columns', (given) => {
+      const { columns, isWhole } = readColumns(given);
+      if (!isWhole) invalid.add('columns');
+      return columns.length > 0 ? columns : undefined;
+    }),
+    mark: readOne('mark', (given) => markNames.find((mark) => mark === given)),
+  };
+  for (const name of search.keys()) {
+    if (!parameters.includes(name) && parametersInLowerCase.has(name.toLowerCase()))
+      invalid.add(name);
+  }
+  return { address, invalid: [...invalid] };
+}
+
+function readPage(given: string): number | undefined {
+  return /^[1-9]\d{0,6}$/.test(given) ? Number(given) : undefined;
+}
+
+/** Each value once, without empty ones. */
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values.map((value) => value.trim()))].filter((value) => value !== '');
+}
+
+/**
+ * The parameters of a list, with defaults left out; parameters of other owners are kept.
+ *
+ * @param current the address as it is
+ */
+export function writeThingsAddress(
+  current: URLSearchParams,
+  address: ThingsAddress,
+): URLSearchParams {
+  const next = new URLSearchParams(current);
+  const write = (name: string, value: string | undefined) => {
+    if (value === undefined) next.delete(name);
+    else next.set(name, value);
+  };
+  for (const { name, values } of filterFields) {
+    const [first, ...others] = values(address);
+    write(name, first);
+    for (const value of others) next.append(name, value);
+  }
+  write('sort', Object.entries(sorts).find(([, sort]) => sort === address.sort)?.[0]);
+  write('size', address.size === defaultSize ? undefined : String(address.size));
+  write('page', address.page === 1 ? undefined : String(address.page));
+  write('columns', address.columns && writeColumns(address.columns));
+  write('mark', address.mark);
+  return next;
+}
+
+interface ThingsAddressControl extends ParsedAddress {
+  /** Changes part of the address; any change but one of the page starts again at page 1. */
+  patch: (change: Partial<ThingsAddress>) => void;
+}
+
+/**
+ * The list's state, which is its address.
+ *
+ * @param onPatch gets each new address before it is drawn, so that its read can start at once
+ */
+export function useThingsAddress(onPatch: (next: ThingsAddress) => void): ThingsAddressControl {
+  const { search, patchSearch } = useSearchPatch();
+  const parsed = useMemo(() => readThingsAddress(search), [search]);
+  return {
+    ...parsed,
+    patch(change) {
+      patchSearch((current) => {
+        const { address } = readThingsAddress(current);
+        const next = { ...address, page: 1, ...change };
+        onPatch(next);
+        return writeThingsAddress(current, next);
+      });
+    },
+  };
+}

@@ -1,0 +1,222 @@
+import { maxTagFilters, thingStates, type ThingFilterName, type ThingState } from '#api/things.ts';
+import { cleanIccid } from '#identifiers/iccid.ts';
+import { readMsisdn } from '#identifiers/msisdn.ts';
+import { digitsOf } from '#identifiers/noise.ts';
+
+import {
+  adviseAtMost,
+  adviseIccid,
+  adviseImei,
+  adviseImsi,
+  adviseMsisdn,
+  type Adviser,
+} from './filterAdvice.ts';
+
+/** Which Things are meant, whatever page and order they come in (API document 4.5). */
+export interface ThingsFilter {
+  readonly filters: Readonly<Partial<Record<ThingFilterName, string>>>;
+  readonly tags: readonly string[];
+  readonly state: ThingState | undefined;
+}
+
+export const noFilter: ThingsFilter = { filters: {}, tags: [], state: undefined };
+
+/** Names of the filters in the address and in the form. */
+export type FilterName = ThingFilterName | 'State' | 'Tags';
+
+/** One filter. The address, the form, the chips and the words of a filter all derive from these fields. */
+export interface FilterField<Name extends FilterName = FilterName> {
+  readonly name: Name;
+  readonly label: string;
+  readonly hint?: string | undefined;
+  /** Identifiers are read digit by digit. */
+  readonly mono?: boolean | undefined;
+  /** The only values there are, for a select; left out for a text field. */
+  readonly choices?: readonly string[];
+  readonly maxValues: number;
+  /** Whether the service can take the value at all. */
+  readonly accepts: (value: string) => boolean;
+  /** The values of a typed text as they are sent. */
+  readonly parse: (typed: string) => readonly string[];
+  /** Why a typed text cannot be applied; undefined when it can. */
+  readonly problem: (typed: string) => string | undefined;
+  /** What is odd about a typed text; undefined where nothing is. */
+  readonly advice: (typed: string) => string | undefined;
+  /** The values that apply. */
+  readonly values: (filter: ThingsFilter) => readonly string[];
+  /** The filter with these values for this field, and all others as they are. */
+  readonly change: (filter: ThingsFilter, values: readonly string[]) => ThingsFilter;
+}
+
+/** In the order of the form. A name without a line here does not compile. */
+const fields: { readonly [Name in FilterName]: FilterField<Name> } = {
+  ThingName: text('ThingName', { label: 'Thing name' }),
+  ThingsGroupName: text('ThingsGroupName', { label: 'Thing Group' }),
+  ExternalUniqueId: text('ExternalUniqueId', {
+    label: 'ICCID',
+    hint: 'Usually 19 or 20 digits',
+    mono: true,
+    clean: (value) => cleanIccid(value) ?? digitsOf(value),
+    advise: adviseIccid,
+  }),
+  ActiveMobileSubscriber: text('ActiveMobileSubscriber', {
+    label: 'IMSI',
+    hint: '14 or 15 digits',
+    mono: true,
+    clean: digitsOf,
+    advise: adviseImsi,
+  }),
+  IMEI: text('IMEI', {
+    label: 'IMEI',
+    // The document's own example for this filter is an IMSI (4.5, "Not shown").
+    hint: 'May expect an IMSI',
+    mono: true,
+    clean: digitsOf,
+    advise: adviseImei,
+  }),
+  MSISDN: text('MSISDN', {
+    label: 'MSISDN',
+    hint: 'With country code',
+    mono: true,
+    clean(value) {
+      const number = readMsisdn(value);
+      return number?.written === 'international' ? number.digits : digitsOf(value);
+    },
+    advise: adviseMsisdn,
+  }),
+  Networks: text('Networks', { label: 'Network' }),
+  MnoName: text('MnoName', { label: 'Operator' }),
+  // 28 bits of cell, 16 bits of location area (3GPP TS 23.003, 4.7 and 4.1).
+  CellId: wholeNumber('CellId', 'Cell ID', 268_435_455),
+  Lac: wholeNumber('Lac', 'LAC', 65_535),
+  ThingDescription: text('ThingDescription', { label: 'Description' }),
+  State: {
+    name: 'State',
+    label: 'State',
+    choices: thingStates,
+    maxValues: 1,
+    accepts: (value) => thingStates.some((state) => state === value),
+    parse: (typed) => (typed === '' ? [] : [typed]),
+    problem: () => undefined,
+    advice: () => undefined,
+    values: ({ state }) => (state === undefined ? [] : [state]),
+    change: ({ filters, tags }, [value]) => ({
+      filters,
+      tags,
+      state: thingStates.find((state) => state === value),
+    }),
+  },
+  Tags: {
+    name: 'Tags',
+    label: 'Tags',
+    hint: `Up to ${maxTagFilters} tag ids, with commas`,
+    maxValues: maxTagFilters,
+    accepts: () => true,
+    parse: parseTags,
+    problem(typed) {
+      const { length } = parseTags(typed);
+      // Which ones are meant is not for us to guess (API document 4.5: four indexes).
+      if (length > maxTagFilters) {
+        return `The service takes at most ${maxTagFilters} tags: take some out.`;
+      }
+      const isEmpty = length === 0 && typed.trim() !== '';
+      return isEmpty ? 'There is no tag id between the commas.' : undefined;
+    },
+    advice: () => undefined,
+    values: ({ tags }) => tags,
+    change: ({ filters, state }, tags) => ({ filters, tags, state }),
+  },
+};
+
+export const filterFields: readonly FilterField[] = Object.values(fields);
+
+/** Whether anything narrows the list. */
+export function isFiltered(filter: ThingsFilter): boolean {
+  return filterFields.some(({ values }) => values(filter).length > 0);
+}
+
+/** One filter in words. */
+interface FilterWords {
+  readonly field: FilterField;
+  readonly name: FilterName;
+  readonly label: string;
+  readonly values: readonly string[];
+  /** All values as one text. */
+  readonly value: string;
+}
+
+/** A filter in words, without what does not narrow the list. */
+export function filterWords(filter: ThingsFilter): readonly FilterWords[] {
+  return filterFields.flatMap((field) => {
+    const values = field.values(filter);
+    const { name, label } = field;
+    return values.length === 0 ? [] : [{ field, name, label, values, value: values.join(', ') }];
+  });
+}
+
+interface TextFilter {
+  readonly label: string;
+  readonly hint?: string;
+  readonly mono?: boolean;
+  /** The value without the noise between its digits; undefined where it is not digits and noise. */
+  readonly clean?: (value: string) => string | undefined;
+  readonly advise?: Adviser;
+  /** Why a value cannot be sent. */
+  readonly refuse?: Adviser;
+}
+
+/**
+ * A filter with one text. A typed value is sent without the spaces and dashes that people put between
+ * digits. How the service reads a value is not documented, so no digit is added and only fillers go.
+ */
+function text<Name extends ThingFilterName>(name: Name, filter: TextFilter): FilterField<Name> {
+  const { label, hint, mono, clean, advise, refuse } = filter;
+  const cleaned = (typed: string) => clean?.(typed.trim()) ?? typed.trim();
+  const problem = (typed: string) => {
+    const value = cleaned(typed);
+    return value === '' ? undefined : refuse?.(value);
+  };
+  return {
+    name,
+    label,
+    hint,
+    mono,
+    maxValues: 1,
+    accepts: (value) => refuse?.(value) === undefined,
+    parse(typed) {
+      const value = cleaned(typed);
+      return value === '' ? [] : [value];
+    },
+    problem,
+    advice(typed) {
+      const value = cleaned(typed);
+      return value === '' ? undefined : (problem(value) ?? advise?.(value));
+    },
+    values({ filters: { [name]: value } }) {
+      return value === undefined ? [] : [value];
+    },
+    change({ filters: { [name]: _, ...others }, tags, state }, [value]) {
+      return { filters: value === undefined ? others : { ...others, [name]: value }, tags, state };
+    },
+  };
+}
+
+/** Cell and location area are numbers in the document (4.5) and in every record. */
+function wholeNumber<Name extends ThingFilterName>(
+  name: Name,
+  label: string,
+  largest: number,
+): FilterField<Name> {
+  return text(name, {
+    label,
+    hint: 'A whole number',
+    mono: true,
+    advise: adviseAtMost(largest),
+    refuse: (value) => (/^\d+$/.test(value) ? undefined : 'A whole number, in digits only.'),
+  });
+}
+
+function parseTags(typed: string): readonly string[] {
+  const tags = typed.split(',').map((tag) => tag.trim());
+  return [...new Set(tags)].filter((tag) => tag !== '');
+}

@@ -1,0 +1,99 @@
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
+
+/** Moves the focus to the first row; false where there is none. */
+export function focusFirstRow(): boolean {
+  const link = document.querySelector<HTMLElement>('tr[data-iccid] th a');
+  link?.focus();
+  return link !== null;
+}
+
+/** Gives the focus back to the row of the Thing that was open, once it is closed. */
+export function useFocusOnClosedRow(openIccid: string | undefined): void {
+  const before = useRef(openIccid);
+  useEffect(() => {
+    const closed = before.current;
+    before.current = openIccid;
+    if (closed === undefined || openIccid !== undefined) return;
+    // After every navigation the page's heading gets the focus first.
+    queueMicrotask(() => {
+      const row = document.querySelector(`tr[data-iccid="${CSS.escape(closed)}"]`);
+      row?.querySelector<HTMLElement>('th a')?.focus();
+    });
+  }, [openIccid]);
+}
+
+/**
+ * One row is active: its controls are in the tab order, and the arrow keys take the focus from row to
+ * row. Only the row that was left and the one that was entered are drawn again.
+ *
+ * @param count number of rows
+ * @param hasFocusRef gets whether the focus is in a row; still true when the row was removed with it
+ */
+export function useActiveRow(
+  body: RefObject<HTMLTableSectionElement | null>,
+  count: number,
+  hasFocusRef: RefObject<boolean>,
+) {
+  const [chosen, setChosen] = useState(0);
+  const [hovered, setHovered] = useState<number>();
+  const active = Math.min(chosen, count - 1);
+
+  function focusRow(index: number) {
+    const row = body.current?.rows[Math.max(0, Math.min(index, count - 1))];
+    row?.querySelector<HTMLElement>('th a')?.focus();
+  }
+
+  useLayoutEffect(() => {
+    // A shorter page removed the row with the focus.
+    if (hasFocusRef.current && document.activeElement === document.body) focusRow(count - 1);
+  });
+
+  return {
+    active,
+    hovered,
+    rowEvents: {
+      onFocus({ target }: { target: Element }) {
+        hasFocusRef.current = true;
+        setChosen(rowOf(target) ?? 0);
+      },
+      onBlur() {
+        hasFocusRef.current = false;
+      },
+      onPointerDown({ target }: { target: EventTarget }) {
+        // Touch does not hover: the row that is touched gets its controls.
+        setChosen(rowOf(target) ?? active);
+      },
+      onPointerOver({ target }: { target: EventTarget }) {
+        setHovered(rowOf(target));
+      },
+      onPointerLeave() {
+        setHovered(undefined);
+      },
+      onKeyDown(event: KeyboardEvent) {
+        if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        const targets: Readonly<Record<string, number>> = {
+          ArrowDown: active + 1,
+          ArrowUp: active - 1,
+          Home: 0,
+          End: count - 1,
+        };
+        const to = targets[event.key];
+        if (to === undefined) return;
+        event.preventDefault();
+        focusRow(to);
+      },
+    },
+  };
+}
+
+function rowOf(target: EventTarget): number | undefined {
+  const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-row]') : null;
+  return row ? Number(row.dataset['row']) : undefined;
+}

@@ -1,0 +1,58 @@
+import { act, render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+
+import { manualClock } from '#lib/clock.ts';
+
+import { ScanProgress } from './ScanProgress.tsx';
+
+it('announces how far a scan is every ten seconds, and not at each page', async () => {
+  const clock = manualClock();
+  const at = (rows: number) => (
+    <ScanProgress
+      label="Reading"
+      soFar={`${rows} rows so far`}
+      announcement={`Reading: ${rows} rows`}
+      pages={rows / 50}
+      cancelLabel="Cancel export"
+      onCancel={() => undefined}
+      clock={clock}
+    />
+  );
+  const { rerender } = render(at(50));
+  const announced = screen.getByRole('status');
+  rerender(at(500));
+  await act(() => clock.advance(9_900));
+  expect(announced).toHaveTextContent('');
+  await act(() => clock.advance(100));
+  expect(announced).toHaveTextContent('Reading: 500 rows');
+  rerender(at(900));
+  expect(announced).toHaveTextContent('Reading: 500 rows');
+  await act(() => clock.advance(10_000));
+  expect(announced).toHaveTextContent('Reading: 900 rows');
+});
+
+it.each([
+  [
+    'the last call of a limit left to the user',
+    undefined,
+    'The last call that the service allows for now is left to you. Going on now.',
+  ],
+  [
+    'a failure that will be retried, with the words of the service and the request ID',
+    { title: 'Could not read the next rows.', serviceMessage: 'Slow down', requestId: 'req_7' },
+    'Could not read the next rows. The service said: Slow down Trying again now. Request ID req_7',
+  ],
+])('says that it pauses for %s', (_reason, failure, words) => {
+  render(
+    <ScanProgress
+      label="Reading"
+      soFar="50 rows so far"
+      announcement="Reading: 50 rows"
+      pages={1}
+      wait={{ until: 0, failure }}
+      cancelLabel="Cancel export"
+      onCancel={() => undefined}
+    />,
+  );
+  expect(screen.getAllByRole('status').map((status) => status.textContent)).toContain(words);
+});

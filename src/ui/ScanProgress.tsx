@@ -1,0 +1,91 @@
+import { useEffect, useEffectEvent, useState, type ComponentProps } from 'react';
+
+import { systemClock, type Clock } from '#lib/clock.ts';
+
+import { Button } from './Button.tsx';
+import { Countdown } from './Countdown.tsx';
+import { Notice } from './Notice.tsx';
+import { StillWaiting } from './StillWaiting.tsx';
+import { WaitNotice } from './WaitNotice.tsx';
+
+import styles from './ScanProgress.module.css';
+
+interface ScanProgressProps {
+  /** What is being read: the name of the progress bar. */
+  label: string;
+  /** How far it is. No total is known, so the bar shows none. */
+  soFar: string;
+  /** The same for screen readers, which get it every ten seconds. */
+  announcement: string;
+  /** Pages so far: each of them starts the wait for the next one. */
+  pages: number;
+  /** Set while the scan pauses: after a failure that will be retried, or to leave a call to the user. */
+  wait?: Wait | undefined;
+  cancelLabel: string;
+  onCancel: () => void;
+  clock?: Clock;
+}
+
+interface Wait {
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  readonly failure?: ComponentProps<typeof WaitNotice>['wording'] | undefined;
+}
+
+/** A page can arrive every tenth of a second, too often to announce each. */
+const announceEveryMs = 10_000;
+
+/** The progress of a scan that reads a list page by page: how far it is, what it waits for, and Cancel. */
+export function ScanProgress({
+  label,
+  soFar,
+  announcement,
+  pages,
+  wait,
+  cancelLabel,
+  onCancel,
+  clock = systemClock,
+}: ScanProgressProps) {
+  return (
+    <>
+      <div className={styles.progress}>
+        <progress aria-label={label} />
+        <p>{soFar}</p>
+        <Button onClick={onCancel}>{cancelLabel}</Button>
+        <Announcement text={announcement} clock={clock} />
+      </div>
+      <Pause wait={wait} pages={pages} />
+    </>
+  );
+}
+
+function Pause({ wait, pages }: Pick<ScanProgressProps, 'wait' | 'pages'>) {
+  if (!wait) return <StillWaiting key={pages} />;
+  if (wait.failure) return <WaitNotice wording={wait.failure} until={wait.until} />;
+  return (
+    <Notice>
+      <span>
+        The last call that the service allows for now is left to you. Going on{' '}
+        <Countdown until={wait.until} />.
+      </span>
+    </Notice>
+  );
+}
+
+function Announcement({ text, clock }: { text: string; clock: Clock }) {
+  const [announced, setAnnounced] = useState('');
+  const announce = useEffectEvent(() => setAnnounced(text));
+  useEffect(() => {
+    let stop = clock.after(announceEveryMs, repeat);
+    function repeat() {
+      announce();
+      stop = clock.after(announceEveryMs, repeat);
+    }
+    return () => stop();
+  }, [clock]);
+  return (
+    <p role="status" className={styles.announcement}>
+      {announced}
+    </p>
+  );
+}
