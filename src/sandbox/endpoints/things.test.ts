@@ -107,6 +107,11 @@ describe('4.5: the list of Things', () => {
     expect(await found({ 'filterBy[ThingName]': 'vAn-' }, { filterMatch })).toEqual(iccids(wanted));
   });
 
+  it('finds nothing for the names of two Things with a NUL between them', async () => {
+    const value = `${all[0]?.ThingName}\0${all[1]?.ThingName}`;
+    expect(await found({ 'filterBy[ThingName]': value })).toEqual([]);
+  });
+
   it('finds a whole name with filterMatch exact', async () => {
     const query = { 'filterBy[ThingName]': sample?.ThingName ?? '' };
     expect(await found(query, { filterMatch: 'exact' })).toEqual([sample?.ExternalUniqueId]);

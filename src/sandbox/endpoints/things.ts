@@ -4,11 +4,12 @@ import type { SandboxOptions } from '../options.ts';
 import { jsonResponse, ServiceError } from '../responses.ts';
 import type { Call, Route } from '../route.ts';
 import { checkNames } from '../validation.ts';
-import type { Customer, TextProperty } from '../world/customers.ts';
+import type { Customer } from '../world/customers.ts';
 import type { StoredGroup } from '../world/groups.ts';
 import { operators } from '../world/operators.ts';
 import { itemAt } from '../world/random.ts';
 import { type Sim, wasUsed } from '../world/sims.ts';
+import { type Match, matchesText, type TextSearch } from '../world/textSearch.ts';
 import { wireRecord } from '../world/thingRecord.ts';
 
 /** `GET /things` (API document 4.5). */
@@ -98,8 +99,6 @@ function wholeNumber(
   return value;
 }
 
-type Match = SandboxOptions['filterMatch'];
-
 /**
  * The SIMs of the page that a search asks for, in its order.
  *
@@ -112,93 +111,88 @@ function findSims(
   first: number,
 ): readonly Sim[] {
   const { sims } = customer;
-  const filters = searchFilters(customer, search, filterMatch);
-  const isFiltered = filters.length > 0;
-  const passes =
-    isFiltered && filterCombine === 'any'
-      ? (row: number) => filters.some((passing) => passing[row] === 1)
-      : (row: number) => filters.every((passing) => passing[row] === 1);
-  const rowAt = searchOrder(customer, search.sort, first);
+  const filters = filtersOf(customer, search, filterMatch);
+  const passed = new Uint8Array(sims.length);
+  const pass = (row: number) => {
+    passed[row] = (passed[row] ?? 0) + 1;
+  };
+  for (const filter of filters) filter(pass);
+  const required = filterCombine === 'all' ? filters.length : Math.min(filters.length, 1);
+  const rowAt = orderOf(customer, search.sort, first);
   const page: Sim[] = [];
   // Without a filter every row counts, so the offset needs no counting.
-  let place = isFiltered ? 0 : search.offset;
-  let skip = isFiltered ? search.offset : 0;
+  let place = required === 0 ? search.offset : 0;
+  let skip = required === 0 ? 0 : search.offset;
   for (; place < sims.length && page.length < search.limit; place++) {
     const row = rowAt(place);
-    if (passes(row) && skip-- <= 0) page.push(itemAt(sims, row));
+    if ((passed[row] ?? 0) >= required && skip-- <= 0) page.push(itemAt(sims, row));
   }
   return page;
 }
 
-function searchOrder(
+function orderOf(
   { sims, rowsByName }: Customer,
   sort: Search['sort'],
   first: number,
 ): (place: number) => number {
   if (sort === undefined) return (place) => (place + first) % sims.length;
   const rows = sort === 'ASC' ? rowsByName() : rowsByName().toReversed();
-  return (place) => itemAt(rows, place);
+  return (place) => rows[place] ?? 0;
 }
 
-/** For each filter of the search 1 in the rows that pass it, else 0. */
-function searchFilters(
+/** Calls `pass` for each row whose SIM passes. */
+type Filter = (pass: (row: number) => void) => void;
+
+function filtersOf(
   customer: Customer,
   { filters, tags, state }: Search,
   match: Match,
-): readonly Uint8Array[] {
-  const all = filters.map(([name, value]) => runFilter(customer, name, value, match));
+): readonly Filter[] {
   const { sims } = customer;
+  const all = filters.map(([name, value]) => filterOf(customer, name, value, match));
   if (tags.length > 0) {
-    all.push(rowsWhere(sims, (sim) => tags.every((tag) => sim.tags.includes(tag))));
+    all.push(filterBy(sims, (sim) => tags.every((tag) => sim.tags.includes(tag))));
   }
-  if (state !== undefined) all.push(rowsWhere(sims, (sim) => sim.state === state));
+  if (state !== undefined) all.push(filterBy(sims, (sim) => sim.state === state));
   return all;
 }
 
-function runFilter(
-  { sims, groups, lowerCase }: Customer,
+function filterOf(
+  { sims, groups, textSearches }: Customer,
   name: ThingFilterName,
   value: string,
   match: Match,
-): Uint8Array {
-  const matches = textTest(value.toLowerCase(), match);
-  const matchesAnyCase = (text: string) => matches(text.toLowerCase());
-  const inText = (property: TextProperty) => rowsWhere(lowerCase(property), matches);
-  const inGroups = (test: (group: StoredGroup) => boolean) => {
-    const wanted = groups.filter(test);
-    return rowsWhere(sims, ({ group }) => wanted.includes(group));
-  };
+): Filter {
+  const matches = (text: string) => matchesText(text, value, match);
+  const byText =
+    (search: TextSearch): Filter =>
+    (pass) =>
+      search(value, match, pass);
+  const inGroups = (wanted: readonly StoredGroup[]) =>
+    filterBy(sims, ({ group }) => wanted.includes(group));
+  const visited = operators.filter((operator) => matches(operator.name));
   const number = /^\d{1,10}$/.test(value) ? Number(value) : -1;
-  const run: Record<ThingFilterName, () => Uint8Array> = {
-    ThingName: () => inText('name'),
-    ThingDescription: () => inText('description'),
-    ActiveMobileSubscriber: () => inText('imsi'),
-    IMEI: () => inText('imei'),
-    MSISDN: () => inText('msisdn'),
-    ExternalUniqueId: () => inText('iccid'),
+  const byName: Record<ThingFilterName, Filter> = {
+    ThingName: byText(textSearches.name),
+    ThingDescription: byText(textSearches.description),
+    ActiveMobileSubscriber: byText(textSearches.imsi),
+    IMEI: byText(textSearches.imei),
+    MSISDN: byText(textSearches.msisdn),
+    ExternalUniqueId: byText(textSearches.iccid),
     // Numbers have no parts: a cell fits as a whole or not at all.
-    CellId: () => rowsWhere(sims, ({ cellId }) => cellId === number),
-    Lac: () => rowsWhere(sims, ({ lac }) => lac === number),
-    MnoName() {
-      const wanted = operators.filter((operator) => matchesAnyCase(operator.name));
-      return rowsWhere(sims, (sim) => wasUsed(sim) && wanted.includes(sim.operator));
-    },
-    ThingsGroupName: () => inGroups((group) => matchesAnyCase(group.name)),
-    Networks: () =>
-      inGroups(({ networks }) => networks.some(({ NetworkName }) => matchesAnyCase(NetworkName))),
+    CellId: filterBy(sims, ({ cellId }) => cellId === number),
+    Lac: filterBy(sims, ({ lac }) => lac === number),
+    MnoName: filterBy(sims, (sim) => wasUsed(sim) && visited.includes(sim.operator)),
+    ThingsGroupName: inGroups(groups.filter((group) => matches(group.name))),
+    Networks: inGroups(
+      groups.filter(({ networks }) => networks.some(({ NetworkName }) => matches(NetworkName))),
+    ),
   };
-  return run[name]();
+  return byName[name];
 }
 
-/** How a filter compares is not shown (API document 4.5); here case does not matter. */
-function textTest(wanted: string, match: Match): (lowerCase: string) => boolean {
-  if (match === 'exact') return (text) => text === wanted;
-  return match === 'prefix' ? (text) => text.startsWith(wanted) : (text) => text.includes(wanted);
-}
-
-/** For each row 1 where its item passes, else 0. */
-function rowsWhere<T>(items: readonly T[], test: (item: T) => boolean): Uint8Array {
-  const passing = new Uint8Array(items.length);
-  for (let row = 0; row < items.length; row++) if (test(itemAt(items, row))) passing[row] = 1;
-  return passing;
+function filterBy(sims: readonly Sim[], test: (sim: Sim) => boolean): Filter {
+  return (pass) => {
+    for (const sim of sims) if (test(sim)) pass(sim.row);
+  };
 }

@@ -8,6 +8,7 @@ import {
 } from './groups.ts';
 import { hostilePlans } from './hostileStrings.ts';
 import { createSims, type Sim } from './sims.ts';
+import { createTextSearch, type TextSearch } from './textSearch.ts';
 
 /** The customer whose SIMs most users of the sandbox see. */
 export const mainCustomerId = 'cid_4c1e7a90';
@@ -15,7 +16,7 @@ export const mainCustomerId = 'cid_4c1e7a90';
 export const otherCustomerId = 'cid_b82d5f13';
 
 /** The properties of a SIM that are filtered by text. */
-export type TextProperty = 'iccid' | 'imsi' | 'msisdn' | 'imei' | 'name' | 'description';
+type TextProperty = 'iccid' | 'imsi' | 'msisdn' | 'imei' | 'name' | 'description';
 
 /** Everything that belongs to one customer. */
 export interface Customer {
@@ -27,8 +28,8 @@ export interface Customer {
   readonly groups: readonly StoredGroup[];
   /** The SIMs in the service's own order. */
   readonly sims: readonly Sim[];
-  /** One property of all SIMs in lower case; such an array is searched far faster than the SIMs. */
-  lowerCase(property: TextProperty): readonly string[];
+  /** Searches of the SIMs by a property that is text. */
+  readonly textSearches: Readonly<Record<TextProperty, TextSearch>>;
   /** The rows in the order of the SIMs' names. */
   rowsByName(): readonly number[];
 }
@@ -62,7 +63,8 @@ export function createCustomers(world: WorldSource): readonly Customer[] {
     const groups = createGroups(id, plans, profiles, given.firstNetworkId, seed, worldTime);
     const sims = createSims({ seed, things, plans, groups, firstCard, hostile: world.hostile });
     for (const sim of sims) countInGroup(sim, seed);
-    const columns: Partial<Record<TextProperty, readonly string[]>> = {};
+    const searchOf = (property: TextProperty) =>
+      createTextSearch(() => sims.map((sim) => sim[property]));
     let sorted: readonly number[] | undefined;
     return {
       id,
@@ -71,10 +73,13 @@ export function createCustomers(world: WorldSource): readonly Customer[] {
       profiles,
       groups,
       sims,
-      lowerCase(property) {
-        const column = columns[property] ?? sims.map((sim) => sim[property].toLowerCase());
-        columns[property] = column;
-        return column;
+      textSearches: {
+        iccid: searchOf('iccid'),
+        imsi: searchOf('imsi'),
+        msisdn: searchOf('msisdn'),
+        imei: searchOf('imei'),
+        name: searchOf('name'),
+        description: searchOf('description'),
       },
       rowsByName: () => (sorted ??= sims.toSorted(byName).map(({ row }) => row)),
     };
