@@ -1,4 +1,4 @@
-import type { RefreshQueue } from '#api/session/refreshQueue.ts';
+import type { LocalRefreshQueue } from '#api/session/refreshQueue.ts';
 import type { Clock } from '#lib/clock.ts';
 
 import type { GatewayConfig } from './config/config.ts';
@@ -33,7 +33,7 @@ export interface Parts {
   readonly cookie: SessionCookie;
   readonly signInLimit: SignInLimit;
   /** One for the whole process: the service counts refreshes per client address. */
-  readonly refreshQueue: RefreshQueue;
+  readonly refreshQueue: LocalRefreshQueue;
   /** For the audit log. */
   readonly groupsSeen: GroupsSeen;
 }

@@ -2,9 +2,10 @@ import type { TokenPair } from '#contract/tokenPair.ts';
 import { type Clock, manualClock, sleep } from '#lib/clock.ts';
 
 import type { RefreshOutcome } from './refreshCall.ts';
-import { createRefreshQueue, type RefreshQueue } from './refreshQueue.ts';
+import { createRefreshQueue, type LocalRefreshQueue } from './refreshQueue.ts';
 import { newTokens } from './sessionTokens.ts';
 import { createTokenEngine, type SendOutcome } from './tokenEngine.ts';
+import { createMemoryTokenStore } from './tokenStore.ts';
 
 export const minute = 60_000;
 export const hour = 60 * minute;
@@ -29,7 +30,7 @@ export const refused: RefreshOutcome = { kind: 'refused' };
 export function engineBench(
   given: {
     clock?: Clock;
-    queue?: RefreshQueue;
+    queue?: LocalRefreshQueue;
     random?: number;
     seconds?: number;
     refreshTakesMs?: number;
@@ -46,7 +47,7 @@ export function engineBench(
   const service = { accepted: pair(1, given.seconds).access_token, alwaysRefuses: false };
   let issued = 1;
   const engine = createTokenEngine({
-    tokens: newTokens(pair(1, given.seconds), engineClock, random),
+    store: createMemoryTokenStore(newTokens(pair(1, given.seconds), engineClock, random)),
     clock: engineClock,
     random,
     queue,

@@ -6,8 +6,8 @@ import { type Clock, manualClock } from '#lib/clock.ts';
 import {
   createRefreshQueue,
   emptyQueue,
-  type QueuePlace,
-  type RefreshQueue,
+  type LocalQueuePlace,
+  type LocalRefreshQueue,
 } from './refreshQueue.ts';
 
 /** A queue whose turns are noted by name, with the second in which they came. */
@@ -25,10 +25,10 @@ function bench(clock = manualClock(), queue = createRefreshQueue(clock)) {
 }
 
 /** How long somebody who joins now would be told to wait. */
-function waitOf(queue: RefreshQueue): number {
+function waitOf(queue: LocalRefreshQueue): number {
   const place = queue.join({ isWaitedFor: true, onTurn: () => {} });
   if (!place) return 0;
-  const wait = place.retryAfterMs();
+  const wait = place.standing().retryAfterMs;
   place.leave();
   return wait;
 }
@@ -87,17 +87,24 @@ describe('T12: who stands in the queue', () => {
   it('is told how many are before, which only ever gets less', async () => {
     const { clock, join } = bench();
     const places = Array.from({ length: 17 }, (_, i) => join(`p${i}`));
-    const ahead = () => [places[5]?.ahead(), places[10]?.ahead(), places[16]?.ahead()];
+    const ahead = () => [
+      places[5]?.standing().ahead,
+      places[10]?.standing().ahead,
+      places[16]?.standing().ahead,
+    ];
     expect(ahead()).toEqual([0, 5, 11]);
     await clock.advance(61_000);
     expect(ahead().slice(1)).toEqual([0, 6]);
     places[12]?.leave();
-    expect(places[16]?.ahead()).toBe(5);
+    expect(places[16]?.standing().ahead).toBe(5);
   });
 
   it('is told when to come back: at their turn where it is near, else about once a minute and not all at once', () => {
     const { join } = bench();
-    const waits = Array.from({ length: 110 }, (_, i) => join(`p${i}`)?.retryAfterMs() ?? 0);
+    const waits = Array.from(
+      { length: 110 },
+      (_, i) => join(`p${i}`)?.standing().retryAfterMs ?? 0,
+    );
     expect(waits.slice(0, 11)).toEqual([
       0, 0, 0, 0, 0, 61_000, 61_000, 61_000, 61_000, 61_000, 50_000,
     ]);
@@ -115,7 +122,7 @@ describe('T12: who stands in the queue', () => {
     const due = join('due', { isWaitedFor: false });
     join('person');
     due?.promote();
-    expect(due?.ahead()).toBe(1);
+    expect(due?.standing().ahead).toBe(1);
     await clock.advance(61_000);
     expect(turns.slice(5)).toEqual(['person 61', 'due 61', 'early 61']);
   });
@@ -123,7 +130,7 @@ describe('T12: who stands in the queue', () => {
   it('keeps the place where a refresh brought no answer', async () => {
     const { clock, turns, join } = bench();
     for (let i = 1; i <= 7; i++) join(`p${i}`);
-    expect(join('p3 again', { isFirst: true })?.ahead()).toBe(0);
+    expect(join('p3 again', { isFirst: true })?.standing().ahead).toBe(0);
     await clock.advance(61_000);
     expect(turns.slice(5)).toEqual(['p3 again 61', 'p6 61', 'p7 61']);
   });
@@ -175,7 +182,7 @@ type Step =
 function createModel() {
   const clock = manualClock();
   const queue = createRefreshQueue(clock);
-  const standing = new Map<number, QueuePlace>();
+  const standing = new Map<number, LocalQueuePlace>();
   const told = new Map<number, number>();
   const violations: string[] = [];
   const turnsAt: number[] = [];
@@ -202,7 +209,7 @@ function createModel() {
   }
   function checkPlaces() {
     for (const [index, who] of order.entries()) {
-      const ahead = standing.get(who)?.ahead();
+      const ahead = standing.get(who)?.standing().ahead;
       must(ahead === index, 'a place is what it is said to be');
       must(index <= (told.get(who) ?? index), 'nobody falls back');
       told.set(who, index);

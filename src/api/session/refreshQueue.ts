@@ -26,47 +26,69 @@ export interface RefreshQueueState {
   readonly blocked: PauseState;
 }
 
+/** What somebody who waits is told. */
+export interface Standing {
+  /** Sessions whose turn comes before. */
+  readonly ahead: number;
+  /** When to ask again, in milliseconds from now. */
+  readonly retryAfterMs: number;
+}
+
 /** A place in the queue. It is kept until its turn comes, whether or not anybody still waits for it. */
 export interface QueuePlace {
-  /** Sessions whose turn comes before. */
-  ahead(): number;
-  /** When to ask again, in milliseconds from now. */
-  retryAfterMs(): number;
+  standing(): Standing | Promise<Standing>;
   /** Somebody waits now: moves behind those who are waited for already. */
-  promote(): void;
+  promote(): void | Promise<void>;
   /** Gives the place up. */
-  leave(): void;
+  leave(): void | Promise<void>;
+}
+
+/** Asks for a turn, which is worth one refresh. */
+export interface QueueRequest {
+  readonly isWaitedFor: boolean;
+  /** Had its turn already, and the refresh was not answered: goes before all others. */
+  readonly isFirst?: boolean;
+  /** Called when the turn comes later; the refresh is to be sent at once. */
+  readonly onTurn: () => void;
 }
 
 /**
  * Who may send a refresh, and when: five in 60 s [API document 8.3]. The service counts them per client
- * address, so all sessions behind one address stand in one queue.
+ * address, so all sessions behind one address stand in one queue, whichever process they are in.
  */
 export interface RefreshQueue {
-  /**
-   * Asks for a turn, which is worth one refresh.
-   *
-   * @param request.isFirst had its turn already, and the refresh was not answered: goes before all others
-   * @param request.onTurn called when the turn comes later; the refresh is to be sent at once
-   * @returns undefined when the turn is now
-   */
-  join(request: {
-    readonly isWaitedFor: boolean;
-    readonly isFirst?: boolean;
-    readonly onTurn: () => void;
-  }): QueuePlace | undefined;
+  /** @returns undefined when the turn is now */
+  join(request: QueueRequest): QueuePlace | undefined | Promise<QueuePlace | undefined>;
   /** The service said itself that it wants no refresh from here for `ms` milliseconds. */
+  block(ms: number): void | Promise<void>;
+}
+
+/** The queue of one process, which answers at once. */
+export interface LocalRefreshQueue extends RefreshQueue {
+  join(request: QueueRequest): LocalQueuePlace | undefined;
   block(ms: number): void;
   length(): number;
   /** No turn comes any more: what is in the queue has sent nothing that could be lost. */
   stop(): void;
 }
 
+export interface LocalQueuePlace extends QueuePlace {
+  standing(): Standing;
+  promote(): void;
+  leave(): void;
+}
+
+/** When to come back, in milliseconds, for somebody whose turn is so far away and has so many before. */
+export function comeBackIn(turnInMs: number, ahead: number): number {
+  if (turnInMs <= exactUpToMs) return Math.max(1000, turnInMs);
+  return comeBackMs.least + 1000 * (ahead % comeBackMs.spread);
+}
+
 export function emptyQueue(): RefreshQueueState {
   return { waitedFor: [], early: [], lastNumber: 0, turnsAt: [], blocked: noPause() };
 }
 
-export function createRefreshQueue(clock: Clock, state = emptyQueue()): RefreshQueue {
+export function createRefreshQueue(clock: Clock, state = emptyQueue()): LocalRefreshQueue {
   const blocked = createPause(clock, state.blocked);
   const onTurn = new Map<number, () => void>();
   let cancelTimer = () => {};
@@ -121,13 +143,11 @@ export function createRefreshQueue(clock: Clock, state = emptyQueue()): RefreshQ
     return index === -1 ? state.waitedFor.length + state.early.indexOf(number) : index;
   }
 
-  function placeOf(number: number): QueuePlace {
+  function placeOf(number: number): LocalQueuePlace {
     return {
-      ahead: () => before(number),
-      retryAfterMs() {
-        const wait = turnInMs(before(number));
-        if (wait <= exactUpToMs) return Math.max(1000, wait);
-        return comeBackMs.least + 1000 * (before(number) % comeBackMs.spread);
+      standing() {
+        const ahead = before(number);
+        return { ahead, retryAfterMs: comeBackIn(turnInMs(ahead), ahead) };
       },
       promote() {
         if (!state.early.includes(number)) return;

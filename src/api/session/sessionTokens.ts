@@ -50,6 +50,21 @@ const backOffMs = [60_000, 5 * 60_000, 30 * 60_000] as const;
  */
 const failureMs = [10_000, 30_000, 60_000, 120_000] as const;
 
+/** After two lost answers in a row. */
+const lostAnswerPauseMs = 60_000;
+
+/**
+ * Notes a refresh without an answer that can be read: the token may be spent, or not.
+ *
+ * @param retryMs how soon it is tried once more, in milliseconds, when it is the first one
+ */
+export function noteLostAnswer(tokens: SessionTokens, retryMs: number, now: number): void {
+  tokens.lostAnswers += 1;
+  const isFirst = tokens.lostAnswers === 1;
+  const pause = isFirst ? retryMs : Math.max(lostAnswerPauseMs, noteFailedRefresh(tokens));
+  startPause(tokens.askedToWait, pause, now);
+}
+
 /** @returns how long to leave refreshing alone, in milliseconds, after one more that failed */
 export function noteFailedRefresh(tokens: SessionTokens): number {
   const pause = failureMs[Math.min(tokens.failedRefreshes, failureMs.length - 1)] ?? 0;
@@ -110,6 +125,17 @@ export function pauseMs({ askedToWait, unhelpful }: SessionTokens, now: number):
 /** Whether a 401 is known to be about something else than the token, as with a wrong customer id. */
 export function isUnhelpful({ unhelpful }: SessionTokens, now: number): boolean {
   return leftOfPause(unhelpful, now) > 0;
+}
+
+/** Whether an answer 2xx to the present access token says anything that is not known yet. */
+export function isAcceptanceNews(tokens: SessionTokens): boolean {
+  const { generation, verdict, uselessRefreshes, renewalOver, unhelpful } = tokens;
+  return (
+    (generation > 1 && verdict === 'none') ||
+    uselessRefreshes > 0 ||
+    renewalOver === 'useless' ||
+    unhelpful.length > backOffMs[0]
+  );
 }
 
 /** Notes that the service answered 2xx to the present access token. */

@@ -21,6 +21,7 @@ import {
   type SendOutcome,
   type TokenEngine,
 } from './tokenEngine.ts';
+import { createMemoryTokenStore } from './tokenStore.ts';
 
 /**
  * The way to the service without a gateway. The tokens are in this tab's memory and nowhere else: no
@@ -118,7 +119,7 @@ export function createTokenAccess(given: {
         });
       },
       {
-        patienceMs: isRead ? renewalWaitMs.read : renewalWaitMs.write,
+        timeoutMs: isRead ? renewalWaitMs.read : renewalWaitMs.write,
         signal: init.signal ?? undefined,
       },
     );
@@ -163,8 +164,8 @@ export function createTokenAccess(given: {
     info: () => current?.info ?? null,
     begin(info, pair) {
       end();
-      const tokens = newTokens(pair, clock, random);
-      current = { info, engine: createTokenEngine({ tokens, refresh, clock, random, queue }) };
+      const store = createMemoryTokenStore(newTokens(pair, clock, random));
+      current = { info, engine: createTokenEngine({ store, refresh, clock, random, queue }) };
     },
     chooseCustomer(customerId) {
       if (!current) return null;

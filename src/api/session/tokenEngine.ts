@@ -1,20 +1,23 @@
 import { type Clock, sleep } from '#lib/clock.ts';
 
-import { createPatience, type Patience } from './patience.ts';
 import { startPause } from './pause.ts';
-import type { RefreshCall } from './refreshCall.ts';
+import type { RefreshCall, RefreshOutcome } from './refreshCall.ts';
 import type { QueuePlace, RefreshQueue } from './refreshQueue.ts';
 import {
   adoptPair,
+  isAcceptanceNews,
   isRenewalNeeded,
   isUnhelpful,
   noteAccepted,
   noteDeclined,
+  noteFailedRefresh,
+  noteLostAnswer,
   noteRefused,
   pauseMs,
   type SessionTokens,
-  noteFailedRefresh,
 } from './sessionTokens.ts';
+import type { TokenStore } from './tokenStore.ts';
+import { createWaitLimit, type WaitLimit } from './waitLimit.ts';
 
 /** How one call to the service ended. */
 export type SendOutcome =
@@ -37,8 +40,8 @@ export type SendOutcome =
 export const renewalWaitMs = { read: 30_000, write: 10_000 } as const;
 
 interface SendOptions {
-  /** How long to wait for refreshes; that of a read when left out. */
-  readonly patienceMs?: number;
+  /** How long to wait for refreshes, in milliseconds; that of a read when left out. */
+  readonly timeoutMs?: number;
   /** Ends the caller's waiting, and no refresh. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -46,7 +49,8 @@ interface SendOptions {
 export interface TokenEngine {
   /**
    * Sends one call with the session's access token, renewing the token as needed. `request` is
-   * called at most twice, the second time only after a 401; what it rejects with is passed on.
+   * called at most twice, the second time only after a 401; what it rejects with is passed on, as is
+   * a store that does not answer.
    */
   send(
     request: (accessToken: string) => Promise<Response>,
@@ -58,33 +62,34 @@ export interface TokenEngine {
   close(): void;
 }
 
-/** After two lost answers in a row. */
-const lostAnswerPauseMs = 60_000;
 /** When to ask again for what comes of a refresh that takes its time. */
 const slowRefreshMs = 5_000;
 /** No caller is told to wait for longer. */
 const longestRetryAfterMs = 20 * 60_000;
+/** How often to look whether another process has finished its refresh. */
+const lookAgainMs = { least: 50, spread: 200 };
 
 /**
  * Keeps one token pair usable (API document 5) and ends the session only when the service has
  * refused a refresh and the access token. A session that needs a refresh is in one of three states:
  *
  * - it stands in the queue: callers are told their place at once, and the turn comes without them
- * - its refresh is in flight: callers wait for the result, and no caller can abort it, since its answer
- *   holds the only copy of a single-use token
+ * - its refresh is in flight, here or in another process: callers wait for the result, and no caller
+ *   can abort it, since its answer holds the only copy of a single-use token
  * - it has to leave the service alone for a while, and takes a place when it is needed after that
  *
  * @param given.random 0 (included) to 1 (excluded); spreads refreshes of many sessions over time
  */
 export function createTokenEngine(given: {
-  readonly tokens: SessionTokens;
+  readonly store: TokenStore;
   readonly refresh: RefreshCall;
   readonly clock: Clock;
   readonly random: () => number;
   readonly queue: RefreshQueue;
 }): TokenEngine {
-  const { tokens, clock, random, queue } = given;
+  const { store, clock, random, queue } = given;
   let place: QueuePlace | undefined;
+  let joining: Promise<void> | undefined;
   let inFlight: Promise<void> | undefined;
   /** The service counted the last refresh as one too many. */
   let wasLimited = false;
@@ -92,98 +97,159 @@ export function createTokenEngine(given: {
 
   async function send(
     request: (accessToken: string) => Promise<Response>,
-    { patienceMs = renewalWaitMs.read, signal }: SendOptions = {},
+    { timeoutMs = renewalWaitMs.read, signal }: SendOptions = {},
   ): Promise<SendOutcome> {
-    const patience = createPatience(clock, patienceMs, signal);
+    const limit = createWaitLimit(clock, timeoutMs, signal);
     for (let isReplay = false; ; isReplay = true) {
       // oxlint-disable-next-line no-await-in-loop -- the replay needs the renewed token
-      const obstacle = await prepare(patience);
+      const obstacle = await prepare(limit);
       if (obstacle) return obstacle;
 
-      const { access, generation } = tokens;
+      const { access, generation } = store.tokens;
       // oxlint-disable-next-line no-await-in-loop -- at most one replay, after the answer
       const response = await request(access);
-      const isCurrent = generation === tokens.generation;
-      if (isCurrent && response.ok) noteAccepted(tokens);
-      if (response.status !== 401) return { kind: 'answered', response };
-
-      if (isCurrent) {
-        noteRefused(tokens, clock.now(), isReplay);
-        if (isUnhelpful(tokens, clock.now())) return { kind: 'answered', response };
+      if (response.status !== 401) {
+        if (response.ok) noteOk(generation);
+        return { kind: 'answered', response };
       }
-      const endsSession = tokens.accessRefused && tokens.renewalOver !== null;
-      if (isReplay && !endsSession) return { kind: 'answered', response };
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      if (!(await isWorthReplay(generation, isReplay))) return { kind: 'answered', response };
       void response.body?.cancel().catch(() => {});
     }
   }
 
+  function noteOk(generation: number): void {
+    if (generation !== store.tokens.generation || !isAcceptanceNews(store.tokens)) return;
+    // The answer does not wait for the note, and the next one brings it again if this one is lost.
+    inBackground(store.update(generation, noteAccepted));
+  }
+
+  /** Notes a 401 for the token of this generation. @returns whether another token may help, or none ever */
+  async function isWorthReplay(generation: number, isReplay: boolean): Promise<boolean> {
+    await store.reload();
+    if (generation === store.tokens.generation) {
+      await store.update(generation, (tokens) => noteRefused(tokens, clock.now(), isReplay));
+      if (isUnhelpful(store.tokens, clock.now())) return false;
+    }
+    const { accessRefused, renewalOver } = store.tokens;
+    return !isReplay || (accessRefused && renewalOver !== null);
+  }
+
   /** Sees to a token that is worth sending; returns why there is none. */
-  async function prepare(patience: Patience): Promise<SendOutcome | undefined> {
-    if (!isRenewalNeeded(tokens, clock.now())) {
-      if (clock.now() >= tokens.dueAt) seek();
+  async function prepare(limit: WaitLimit): Promise<SendOutcome | undefined> {
+    if (store.isGone) return { kind: 'session_ended', wasUseless: false };
+    if (!isRenewalNeeded(store.tokens, clock.now())) {
+      if (clock.now() >= store.tokens.dueAt) inBackground(ensureRefresh());
       return undefined;
     }
-    seek();
-    if (inFlight) await patience.waitFor(idle());
+    await ensureRefresh();
+    if (inFlight) await limit.waitFor(idle());
     // Past its lifetime the token is still tried: the clock may be wrong.
-    if (!tokens.accessRefused) return undefined;
-    if (isClosed || tokens.renewalOver !== null) {
-      return { kind: 'session_ended', wasUseless: tokens.renewalOver === 'useless' };
+    if (!store.tokens.accessRefused) return undefined;
+    const { renewalOver } = store.tokens;
+    if (isClosed || store.isGone || renewalOver !== null) {
+      return { kind: 'session_ended', wasUseless: renewalOver === 'useless' };
     }
     return busy();
   }
 
-  function busy(): SendOutcome {
-    if (place) {
-      return { kind: 'refresh_busy', ahead: place.ahead(), retryAfterMs: place.retryAfterMs() };
-    }
+  async function busy(): Promise<SendOutcome> {
+    if (place) return { kind: 'refresh_busy', ...(await place.standing()) };
     if (inFlight) return { kind: 'refresh_busy', ahead: 0, retryAfterMs: slowRefreshMs };
     const retryAfterMs = Math.min(
-      Math.max(pauseMs(tokens, clock.now()), 1000),
+      Math.max(pauseMs(store.tokens, clock.now()), 1000),
       longestRetryAfterMs,
     );
     return { kind: 'refresh_busy', retryAfterMs };
   }
 
   /** Sees to a refresh, unless something stands against one. */
-  function seek(): void {
-    if (inFlight || isClosed || tokens.renewalOver !== null) return;
+  async function ensureRefresh(): Promise<void> {
+    if (joining) await joining;
+    const { tokens } = store;
+    if (inFlight || isClosed || store.isGone || tokens.renewalOver !== null) return;
     if (place) {
-      if (isRenewalNeeded(tokens, clock.now())) place.promote();
+      if (isRenewalNeeded(tokens, clock.now())) await place.promote();
+      return;
+    }
+    if (store.isLeased()) {
+      track(resultOfOther());
       return;
     }
     // A token whose answer was lost twice is tried again only when nothing else is left.
     if (tokens.lostAnswers > 1 && !tokens.accessRefused) return;
-    if (pauseMs(tokens, clock.now()) === 0) join();
+    if (pauseMs(tokens, clock.now()) === 0) await join();
   }
 
   /** @param isFirst had its turn already, and got no answer that would settle it */
-  function join(isFirst = false): void {
+  function join(isFirst = false): Promise<void> {
+    joining = takePlace(isFirst).finally(() => {
+      joining = undefined;
+    });
+    return joining;
+  }
+
+  async function takePlace(isFirst: boolean): Promise<void> {
     if (isClosed) return;
-    place = queue.join({
-      isWaitedFor: isRenewalNeeded(tokens, clock.now()),
+    place = await queue.join({
+      isWaitedFor: isRenewalNeeded(store.tokens, clock.now()),
       isFirst,
       onTurn: refresh,
     });
     if (!place) refresh();
+    else if (isClosed) leave();
   }
 
   function refresh(): void {
     place = undefined;
-    const mine = exchange().finally(() => {
-      if (inFlight === mine) inFlight = undefined;
-    });
+    track(exchange());
+  }
+
+  function track(work: Promise<void>): void {
+    // What fails here is a store that does not answer: the next call meets it and says so.
+    const mine = work
+      .catch(() => {})
+      .finally(() => {
+        if (inFlight === mine) inFlight = undefined;
+      });
     inFlight = mine;
   }
 
   /** Sends the refresh token once, and sees to what its answer asks for. */
   async function exchange(): Promise<void> {
-    const outcome = await given.refresh(tokens.refresh);
+    const { generation } = store.tokens;
+    const lease = await store.lease();
+    if (!lease) return resultOfOther();
+    const isDone = store.isGone || store.tokens.generation !== generation;
+    if (isDone || store.tokens.renewalOver !== null) return lease.finish();
+    if (lease.wasInterrupted && store.tokens.lostAnswers > 0) {
+      return lease.finish((tokens) => noteLostAnswer(tokens, 0, clock.now()));
+    }
+    if (!(await lease.beginSpending())) return undefined;
+
+    const outcome = await given.refresh(store.tokens.refresh);
     const isLimited = outcome.kind === 'busy' && outcome.limited;
     // Once it keeps its place; a session that is always refused this way must not hold up the others.
     const keepsPlace = !wasLimited;
     wasLimited = isLimited;
-    let pause = 0;
+    const retryMs = 1000 + 1000 * random();
+    await lease.finish((tokens) => {
+      if (lease.wasInterrupted) tokens.lostAnswers += 1;
+      noteOutcome(tokens, outcome, retryMs);
+    });
+    if (outcome.kind === 'busy' && outcome.limited) {
+      await queue.block(outcome.retryAfterMs);
+      await join(keepsPlace);
+    } else if (outcome.kind === 'lost' && store.tokens.lostAnswers === 1) {
+      await sleep(clock, retryMs);
+      await join(true);
+    }
+    return undefined;
+  }
+
+  /** @param retryMs how soon a first lost answer is asked for again, in milliseconds */
+  function noteOutcome(tokens: SessionTokens, outcome: RefreshOutcome, retryMs: number): void {
+    const now = clock.now();
     switch (outcome.kind) {
       case 'renewed':
         adoptPair(tokens, outcome.pair, clock, random);
@@ -192,22 +258,35 @@ export function createTokenEngine(given: {
         tokens.renewalOver = 'refused';
         break;
       case 'declined':
-        noteDeclined(tokens, outcome.retryAfterMs, clock.now());
+        noteDeclined(tokens, outcome.retryAfterMs, now);
         break;
       case 'busy':
-        if (isLimited) {
-          queue.block(outcome.retryAfterMs);
-          join(keepsPlace);
-        } else pause = Math.max(outcome.retryAfterMs, noteFailedRefresh(tokens));
+        if (outcome.limited) break;
+        startPause(
+          tokens.askedToWait,
+          Math.max(outcome.retryAfterMs, noteFailedRefresh(tokens)),
+          now,
+        );
         break;
       case 'lost':
-        tokens.lostAnswers += 1;
-        if (tokens.lostAnswers === 1) {
-          await sleep(clock, 1000 + 1000 * random());
-          join(true);
-        } else pause = Math.max(lostAnswerPauseMs, noteFailedRefresh(tokens));
+        noteLostAnswer(tokens, retryMs, now);
     }
-    startPause(tokens.askedToWait, pause, clock.now());
+  }
+
+  /** Waits until another process has stored what came of its refresh, or its time is over. */
+  async function resultOfOther(): Promise<void> {
+    const { generation } = store.tokens;
+    while (store.isLeased() && store.tokens.generation === generation) {
+      // oxlint-disable-next-line no-await-in-loop -- looks again until something has changed
+      await sleep(clock, lookAgainMs.least + lookAgainMs.spread * random());
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await store.reload();
+    }
+  }
+
+  function leave(): void {
+    inBackground(place?.leave());
+    place = undefined;
   }
 
   async function idle(): Promise<void> {
@@ -222,8 +301,12 @@ export function createTokenEngine(given: {
     idle,
     close() {
       isClosed = true;
-      place?.leave();
-      place = undefined;
+      leave();
     },
   };
+}
+
+/** For what no caller waits for, and what is done again with the next call where it failed. */
+function inBackground(work: void | Promise<void>): void {
+  void Promise.resolve(work).catch(() => {});
 }

@@ -28,7 +28,7 @@ describe('T12: how long a call waits for a refresh', () => {
   it.each(['read', 'write'] as const)('as long as a %s may, once it was sent', async (kind) => {
     const on = engineBench({ refreshTakesMs: renewalWaitMs[kind] + 1 });
     on.service.accepted = 'none';
-    const call = on.engine.send(on.call, { patienceMs: renewalWaitMs[kind] });
+    const call = on.engine.send(on.call, { timeoutMs: renewalWaitMs[kind] });
     let isSettled = false;
     void call.then(() => (isSettled = true));
     await on.clock.advance(renewalWaitMs[kind] - 1);
@@ -43,7 +43,7 @@ describe('T12: how long a call waits for a refresh', () => {
   it('in all, also where the answer is lost and the refresh sent once more', async () => {
     const on = engineBench({ refreshTakesMs: 6_000, outcomes: [lost], random: 0 });
     on.service.accepted = 'none';
-    const call = on.engine.send(on.call, { patienceMs: 10_000 });
+    const call = on.engine.send(on.call, { timeoutMs: 10_000 });
     await on.clock.advance(10_000);
     expect(brief(await call)).toBe('refresh_busy');
     expect(on.refreshes).toHaveLength(2);

@@ -79,9 +79,9 @@ async function forward(
       ...(isRead && { signal }),
     });
   };
-  const patienceMs = isRead ? renewalWaitMs.read : renewalWaitMs.write;
+  const timeoutMs = isRead ? renewalWaitMs.read : renewalWaitMs.write;
   const outcome = await record.engine
-    .send(send, { patienceMs, signal })
+    .send(send, { timeoutMs, signal })
     .catch((error: unknown) => {
       throw error === signal.reason ? new CalledOffError() : error;
     })

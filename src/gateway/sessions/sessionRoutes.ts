@@ -4,6 +4,7 @@ import { findCustomerId } from '#api/session/customerId.ts';
 import { createRefreshCall, type RefreshCall } from '#api/session/refreshCall.ts';
 import { newTokens } from '#api/session/sessionTokens.ts';
 import { createTokenEngine } from '#api/session/tokenEngine.ts';
+import { createMemoryTokenStore } from '#api/session/tokenStore.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { customerPath, sessionPath } from '#contract/session.ts';
 import { customerChoice, type SessionInfo } from '#contract/sessionBodies.ts';
@@ -123,7 +124,7 @@ function beginSession(
       claimPath: config.customerIdClaim,
     }),
     engine: createTokenEngine({
-      tokens: newTokens(pair, clock, random),
+      store: createMemoryTokenStore(newTokens(pair, clock, random)),
       clock,
       random,
       queue: refreshQueue,

@@ -2,9 +2,9 @@ import type { Clock } from '#lib/clock.ts';
 import { unlessAborted } from '#lib/unlessAborted.ts';
 
 /** How long one caller waits, over all its waits. */
-export interface Patience {
+export interface WaitLimit {
   /**
-   * Waits for work that goes on without the caller, or until the patience is over.
+   * Waits for work that goes on without the caller, or until the time is up.
    *
    * @throws the signal's reason as soon as the caller has gone
    */
@@ -12,20 +12,20 @@ export interface Patience {
 }
 
 /** @param signal the caller's */
-export function createPatience(
+export function createWaitLimit(
   clock: Clock,
-  ms: number,
+  timeoutMs: number,
   signal: AbortSignal | undefined,
-): Patience {
-  let leftMs = ms;
+): WaitLimit {
+  let leftMs = timeoutMs;
   return {
     async waitFor(work) {
       const begun = clock.now();
       let cancel = () => {};
-      const over = new Promise<void>((resolve) => {
+      const timeout = new Promise<void>((resolve) => {
         cancel = clock.after(leftMs, resolve);
       });
-      const first = Promise.race([work, over]);
+      const first = Promise.race([work, timeout]);
       try {
         await (signal ? unlessAborted(first, signal) : first);
       } finally {
