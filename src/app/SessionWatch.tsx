@@ -6,7 +6,7 @@ import { ApiError } from '#api/errors.ts';
 import { sendWaitingReads } from '#api/queryClient.ts';
 import { identity } from '#api/session/monitoredSession.ts';
 import { useSessionPhase, useSessionServices, useOnSignIn } from '#api/session/SessionProvider.tsx';
-import { useComingEnd } from '#api/session/useComingEnd.ts';
+import { useSessionExpiry } from '#api/session/useSessionExpiry.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import {
@@ -25,7 +25,7 @@ const preloadAfterMs = 20_000;
 
 /** Does what has to be done when the session ends, comes back, or becomes somebody else's. */
 export function SessionWatch({ info }: { info: SessionInfo }) {
-  const { comingEnd, stay } = useComingEnd(info);
+  const { expiry, stay } = useSessionExpiry(info);
   const { monitor } = useSessionServices();
   const phase = useSessionPhase();
   const isSignInOpen = useSyncExternalStore(monitor.subscribe, monitor.isSignInOpen);
@@ -55,7 +55,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
         break;
       case 'otherUser':
         // The shell that is mounted for somebody holds nothing of those before; any other page does.
-        if (beganAs === 'otherUser' && monitor.beginAnew(identity(info))) break;
+        if (beganAs === 'otherUser' && monitor.continueAs(identity(info))) break;
         // T17: also where the page cannot be loaded again.
         drafts.clear();
         notes.clear();
@@ -84,9 +84,9 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
           />
         </OnDemand>
       )}
-      {phase === 'live' && comingEnd && (
+      {phase === 'live' && expiry && (
         <OnDemand>
-          <StaySignedInDialog comingEnd={comingEnd} onStay={stay} />
+          <StaySignedInDialog expiry={expiry} onStay={stay} />
         </OnDemand>
       )}
     </>

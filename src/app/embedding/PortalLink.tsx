@@ -8,7 +8,7 @@ import { paths } from '#paths.ts';
 import { setColorScheme } from '#ui/colorScheme.ts';
 import { hasUnsavedChanges, subscribeUnsavedChanges } from '#ui/unsavedChanges.ts';
 
-import { createPortalLine } from './portalLine.ts';
+import { createPortalChannel } from './portalChannel.ts';
 
 interface PortalLinkProps {
   /** Origins that may show the console in a frame. */
@@ -18,7 +18,7 @@ interface PortalLinkProps {
 
 /** Keeps a portal informed of what its frame shows, and does what the portal wishes. */
 export function PortalLink({ allowed, consoleVersion }: PortalLinkProps) {
-  const [line] = useState(() => createPortalLine(window, allowed));
+  const [line] = useState(() => createPortalChannel(window, allowed));
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
   const phase = useSessionPhase();

@@ -2,11 +2,11 @@
  * What the console and a portal that shows it in a frame say to each other, as docs/embedding.md
  * describes. A message that is not exactly one of these is ignored.
  */
-export const portalChannel = 'sim-console';
-export const portalVersion = 1;
+export const channelName = 'sim-console';
+export const protocolVersion = 1;
 
 /** From the console to the portal. */
-export type ConsoleNews =
+export type OutboundMessage =
   /** The console stands and listens. */
   | { readonly kind: 'ready'; readonly consoleVersion: string }
   /** @property path from the console's base path on, with search and hash, fit for `navigate` */
@@ -19,13 +19,13 @@ export type ConsoleNews =
 const themes = ['light', 'dark', 'system'] as const;
 
 /** From the portal to the console. */
-export type PortalWish =
+export type InboundMessage =
   | { readonly kind: 'theme'; readonly theme: (typeof themes)[number] }
   | { readonly kind: 'navigate'; readonly path: string };
 
 /** The wish that a message holds; undefined when it is none of this version. */
-export function readPortalWish(data: unknown): PortalWish | undefined {
-  if (!isRecord(data) || data['channel'] !== portalChannel || data['version'] !== portalVersion) {
+export function readInboundMessage(data: unknown): InboundMessage | undefined {
+  if (!isRecord(data) || data['channel'] !== channelName || data['version'] !== protocolVersion) {
     return undefined;
   }
   const { kind, theme, path } = data;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { createPortalLine, type FrameWindow } from './portalLine.ts';
-import type { PortalWish } from './portalProtocol.ts';
+import { createPortalChannel, type FrameWindow } from './portalChannel.ts';
+import type { InboundMessage } from './portalProtocol.ts';
 
 const portal = 'https://portal.example';
 const theme = { channel: 'sim-console', version: 1, kind: 'theme', theme: 'dark' };
@@ -40,7 +40,7 @@ describe('H4: what the console tells', () => {
     ['only the referrer does', { referrer: `${portal}/tools/sims?x=1` }],
   ])('goes to that one origin where %s', (_case, told) => {
     const { frame, posted } = createFrame(told);
-    createPortalLine(frame, ['https://other.example', portal]).tell({ kind: 'sessionExpired' });
+    createPortalChannel(frame, ['https://other.example', portal]).tell({ kind: 'sessionExpired' });
     expect(posted).toEqual([
       { data: { channel: 'sim-console', version: 1, kind: 'sessionExpired' }, target: portal },
     ]);
@@ -52,13 +52,13 @@ describe('H4: what the console tells', () => {
     ['nobody says who the parent is', {}],
   ])('goes nowhere where %s', (_case, told) => {
     const { frame, posted } = createFrame(told);
-    createPortalLine(frame, [portal]).tell({ kind: 'sessionExpired' });
+    createPortalChannel(frame, [portal]).tell({ kind: 'sessionExpired' });
     expect(posted).toEqual([]);
   });
 
   it('is kept until the portal has said who it is, in its order', () => {
     const { frame, posted, receive } = createFrame({});
-    const line = createPortalLine(frame, [portal]);
+    const line = createPortalChannel(frame, [portal]);
     line.listen(() => {});
     line.tell({ kind: 'ready', consoleVersion: '1' });
     line.tell({ kind: 'dirty', dirty: false });
@@ -71,10 +71,10 @@ describe('H4: what the console tells', () => {
 });
 
 describe('H4: what the console hears', () => {
-  function hear(origin: string, data: unknown, source?: unknown): PortalWish[] {
-    const heard: PortalWish[] = [];
+  function hear(origin: string, data: unknown, source?: unknown): InboundMessage[] {
+    const heard: InboundMessage[] = [];
     const { frame, receive } = createFrame({ ancestor: portal });
-    createPortalLine(frame, [portal]).listen((wish) => heard.push(wish));
+    createPortalChannel(frame, [portal]).listen((wish) => heard.push(wish));
     receive(origin, data, source);
     return heard;
   }

@@ -1,17 +1,17 @@
 import {
-  portalChannel,
-  portalVersion,
-  readPortalWish,
-  type ConsoleNews,
-  type PortalWish,
+  channelName,
+  protocolVersion,
+  readInboundMessage,
+  type OutboundMessage,
+  type InboundMessage,
 } from './portalProtocol.ts';
 
 /** The line to the page that shows the console in a frame. */
-export interface PortalLine {
+export interface PortalChannel {
   /** Says it to the portal alone; kept back until it is known that the portal is an allowed one. */
-  tell(news: ConsoleNews): void;
+  tell(news: OutboundMessage): void;
   /** @returns takes the listener away */
-  listen(hear: (wish: PortalWish) => void): () => void;
+  listen(hear: (wish: InboundMessage) => void): () => void;
 }
 
 /** The part of a window that the line needs. */
@@ -29,13 +29,13 @@ export interface FrameWindow {
  *
  * @param allowed origins that may show the console in a frame
  */
-export function createPortalLine(frame: FrameWindow, allowed: readonly string[]): PortalLine {
+export function createPortalChannel(frame: FrameWindow, allowed: readonly string[]): PortalChannel {
   let origin = parentOrigin(frame);
   if (origin !== undefined && !allowed.includes(origin)) origin = undefined;
-  const waiting: ConsoleNews[] = [];
+  const waiting: OutboundMessage[] = [];
 
-  function send(news: ConsoleNews, target: string) {
-    frame.parent.postMessage({ channel: portalChannel, version: portalVersion, ...news }, target);
+  function send(news: OutboundMessage, target: string) {
+    frame.parent.postMessage({ channel: channelName, version: protocolVersion, ...news }, target);
   }
 
   return {
@@ -46,7 +46,7 @@ export function createPortalLine(frame: FrameWindow, allowed: readonly string[])
     listen(hear) {
       const receive = (event: MessageEvent<unknown>) => {
         if (event.source !== frame.parent || !allowed.includes(event.origin)) return;
-        const wish = readPortalWish(event.data);
+        const wish = readInboundMessage(event.data);
         if (!wish) return;
         if (origin === undefined) {
           origin = event.origin;
