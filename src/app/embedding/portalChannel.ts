@@ -2,30 +2,30 @@ import {
   channelName,
   protocolVersion,
   readInboundMessage,
-  type OutboundMessage,
   type InboundMessage,
+  type OutboundMessage,
 } from './portalProtocol.ts';
 
-/** The line to the page that shows the console in a frame. */
+/** The channel to the page that shows the console in a frame. */
 export interface PortalChannel {
-  /** Says it to the portal alone; kept back until it is known that the portal is an allowed one. */
-  tell(news: OutboundMessage): void;
-  /** @returns takes the listener away */
-  listen(hear: (wish: InboundMessage) => void): () => void;
+  /** Sends to the portal; messages wait until it is known that the parent is an allowed portal. */
+  send(message: OutboundMessage): void;
+  /** @returns removes the listener */
+  listen(onMessage: (message: InboundMessage) => void): () => void;
 }
 
-/** The part of a window that the line needs. */
+/** The part of a window that the channel needs. */
 export interface FrameWindow {
   readonly parent: Pick<Window, 'postMessage'>;
   readonly location: { readonly ancestorOrigins?: ArrayLike<string> };
   readonly document: { readonly referrer: string };
-  addEventListener(type: 'message', listen: (event: MessageEvent<unknown>) => void): void;
-  removeEventListener(type: 'message', listen: (event: MessageEvent<unknown>) => void): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void;
+  removeEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void;
 }
 
 /**
- * Talks with the frame's parent, and with nothing else: a message counts only from the parent and from
- * an allowed origin, and every message is sent to one exact origin (H4).
+ * Exchanges messages with the frame's parent only: a message is accepted only from the parent window and an
+ * allowed origin, and sent only to that exact origin (H4).
  *
  * @param allowed origins that may show the console in a frame
  */
@@ -34,25 +34,28 @@ export function createPortalChannel(frame: FrameWindow, allowed: readonly string
   if (origin !== undefined && !allowed.includes(origin)) origin = undefined;
   const waiting: OutboundMessage[] = [];
 
-  function send(news: OutboundMessage, target: string) {
-    frame.parent.postMessage({ channel: channelName, version: protocolVersion, ...news }, target);
+  function post(message: OutboundMessage, target: string) {
+    frame.parent.postMessage(
+      { channel: channelName, version: protocolVersion, ...message },
+      target,
+    );
   }
 
   return {
-    tell(news) {
-      if (origin === undefined) waiting.push(news);
-      else send(news, origin);
+    send(message) {
+      if (origin === undefined) waiting.push(message);
+      else post(message, origin);
     },
-    listen(hear) {
+    listen(onMessage) {
       const receive = (event: MessageEvent<unknown>) => {
         if (event.source !== frame.parent || !allowed.includes(event.origin)) return;
-        const wish = readInboundMessage(event.data);
-        if (!wish) return;
+        const received = readInboundMessage(event.data);
+        if (!received) return;
         if (origin === undefined) {
           origin = event.origin;
-          for (const news of waiting.splice(0)) send(news, origin);
+          for (const message of waiting.splice(0)) post(message, origin);
         }
-        hear(wish);
+        onMessage(received);
       };
       frame.addEventListener('message', receive);
       return () => frame.removeEventListener('message', receive);
@@ -60,7 +63,7 @@ export function createPortalChannel(frame: FrameWindow, allowed: readonly string
   };
 }
 
-/** Not every browser tells who the parent is; the portal's first message does. */
+/** Undefined in browsers that do not reveal the parent; then the portal's first message does. */
 function parentOrigin({ location, document }: FrameWindow): string | undefined {
   const [parent] = Array.from(location.ancestorOrigins ?? []);
   if (parent !== undefined) return parent;
