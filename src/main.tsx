@@ -15,9 +15,9 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element with the id "root"');
 const reactRoot = createRoot(root, {
   onCaughtError(error) {
-    // A part that is missing is told on the page.
+    // The page itself reports a missing part.
     if (isMissingPart(error)) return;
-    // oxlint-disable-next-line no-console -- what React does by itself
+    // oxlint-disable-next-line no-console -- React's default
     console.error(error);
   },
 });
@@ -26,7 +26,7 @@ function render(page: ReactNode) {
   reactRoot.render(<StrictMode>{page}</StrictMode>);
 }
 
-// No await at the top: the chunk imports this one, and each would wait for the other.
+// No top-level await: staticHosting imports this chunk, and each would wait for the other.
 async function renderStatic() {
   render(<ColdStart />);
   try {

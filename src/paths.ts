@@ -1,6 +1,6 @@
-/** Typed builders of every address of the console. Imports nothing, so that anything may link anywhere. */
+/** Builders for every address of the console, without imports, so that any module can link anywhere. */
 
-/** Patterns as the router reads them. */
+/** Route patterns of the router. */
 export const patterns = {
   signIn: '/sign-in',
   things: '/things',
@@ -11,15 +11,15 @@ export const patterns = {
 
 export const paths = {
   home: () => patterns.things,
-  /** @param next address to go to after signing in */
+  /** @param next where to go after signing in */
   signIn: (next?: string) =>
     next === undefined ? patterns.signIn : `${patterns.signIn}?next=${encodeURIComponent(next)}`,
-  /** Where the customer id is asked for, on the sign-in page. */
+  /** The sign-in page, asking for the customer id. */
   chooseCustomer: (next: string) =>
     `${patterns.signIn}?ask=customer&next=${encodeURIComponent(next)}`,
   /** @param search the list's address parameters, with or without the question mark */
   things: (search = '') => `${patterns.things}${query(search)}`,
-  /** One Thing; keeps the list's parameters, so that Back returns to the same rows. */
+  /** One Thing, with the list's parameters, so that Back returns to the same rows. */
   thing: (iccid: string, search = '') => `/things/${encodeURIComponent(iccid)}${query(search)}`,
   groups: (search = '') => `${patterns.groups}${query(search)}`,
   group: (groupId: string) => `/groups/${encodeURIComponent(groupId)}`,

@@ -7,7 +7,7 @@ import { createHttp } from './http.ts';
 
 const headers = (remaining: string) => new Headers({ 'x-ratelimit-remaining': remaining });
 
-describe('what is known of a route’s limit', () => {
+describe('the known limit of a route', () => {
   it('R4: a 429 blocks its own route until Retry-After, and no other', async () => {
     const clock = manualClock();
     const budgets = createBudgets(clock);
@@ -19,7 +19,7 @@ describe('what is known of a route’s limit', () => {
     expect(budgets.waitMs('GET', '/api/things')).toBe(0);
   });
 
-  it('R3: learns what is left from the headers, and nothing from garbage', () => {
+  it('R3: learns the remaining calls from the headers, and ignores garbage', () => {
     const budgets = createBudgets(manualClock());
     budgets.learn('GET', '/a', headers('3'));
     expect(budgets.of('GET', '/a').remaining).toBe(3);
@@ -27,7 +27,7 @@ describe('what is known of a route’s limit', () => {
     expect(budgets.of('GET', '/a').remaining).toBe(3);
   });
 
-  it('8.1.3: more is left only when the call was sent after the lesser word came', async () => {
+  it('8.1.3: believes a higher count only if its call was sent after the lower count arrived', async () => {
     const clock = manualClock();
     const budgets = createBudgets(clock);
     const start = clock.now();
@@ -42,7 +42,7 @@ describe('what is known of a route’s limit', () => {
     expect(budgets.of('GET', '/a')).toMatchObject({ remaining: 4, windowSince: later });
   });
 
-  it('R3: nothing left is a word on its own window, and on none after it', async () => {
+  it('R3: “nothing left” counts for its own window only', async () => {
     const clock = manualClock();
     const budgets = createBudgets(clock);
     const isSpent = () => budgets.isSpent('GET', '/a');
@@ -56,7 +56,7 @@ describe('what is known of a route’s limit', () => {
     expect(isSpent()).toBe(true);
     await clock.advance(1);
     expect(isSpent()).toBe(false);
-    // A window may be longer than the usual one: the answer that says so is believed.
+    // Windows may be longer than usual: an answer that says so is believed.
     budgets.learn('GET', '/a', headers('0'));
     expect(isSpent()).toBe(true);
 
@@ -66,7 +66,7 @@ describe('what is known of a route’s limit', () => {
     expect(budgets.isSpent('GET', '/b')).toBe(false);
   });
 
-  it('T14: a clock that is set back makes no block longer, and hides no later word', async () => {
+  it('T14: setting the clock back makes no block longer, and hides no later answer', async () => {
     const real = manualClock();
     let back = 0;
     const budgets = createBudgets({ ...real, now: () => real.now() - back });
@@ -87,19 +87,22 @@ describe('what is known of a route’s limit', () => {
     expect(budgets.of('GET', '/b').remaining).toBe(4);
   });
 
-  it('R4: tells the other tabs, and believes only what it understands', () => {
+  it('R4: tells the other tabs, and ignores messages in an unknown format', () => {
     const clock = manualClock();
-    const told: unknown[] = [];
-    let hear: (news: unknown) => void = () => undefined;
-    const ours = createBudgets(clock, { tell: (news) => told.push(news), listen: () => undefined });
+    const sent: unknown[] = [];
+    let receive: (message: unknown) => void = () => undefined;
+    const ours = createBudgets(clock, {
+      send: (message) => sent.push(message),
+      listen: () => undefined,
+    });
     const theirs = createBudgets(clock, {
-      tell: () => undefined,
-      listen: (listener) => {
-        hear = listener;
+      send: () => undefined,
+      listen: (onMessage) => {
+        receive = onMessage;
       },
     });
     ours.block('GET', '/a', 5_000, 'req_1');
-    for (const news of told) hear(news);
+    for (const message of sent) receive(message);
     expect(theirs.waitMs('GET', '/a')).toBe(5_000);
     for (const garbage of [
       null,
@@ -108,14 +111,14 @@ describe('what is known of a route’s limit', () => {
       { key: 'GET /b', budget: { a: {} } },
       { key: 'GET /b', budget: { blockedUntil: '9999999999999' } },
     ]) {
-      hear(garbage);
+      receive(garbage);
     }
     expect(theirs.waitMs('GET', '/b')).toBe(0);
   });
 });
 
 describe('R9: a call on a blocked route', () => {
-  it('stays here, and says for how long', async () => {
+  it('is not sent, and says how long it has to wait', async () => {
     const clock = manualClock();
     let sent = 0;
     const http = createHttp({

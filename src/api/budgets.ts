@@ -1,34 +1,35 @@
 import type { Clock } from '#lib/clock.ts';
+import { isObject } from '#lib/isObject.ts';
 
-import type { TabLine } from './tabs.ts';
+import type { TabChannel } from './tabs.ts';
 
-/** The longest common window (API document 8.2), in milliseconds; no header says when one ends (8.4). */
+/** The longest documented window (API document 8.2), in milliseconds. No header says when a window ends (8.4). */
 export const usualWindowMs = 60_000;
 
-/** What is known of one route's limit (API document 8.1: each method and route has a budget of its own). */
+/** What is known about the rate limit of one method and route (API document 8.1). */
 export interface Budget {
-  /** Requests left in the window, as the last answer said; undefined when none has said. */
+  /** Requests left in the window according to the last answer; undefined if no answer said so yet. */
   readonly remaining?: number | undefined;
-  /** When that answer came, and when the first answer of its window did, both since the epoch. */
+  /** When that answer arrived, and when the first answer of its window did, both since the epoch. */
   readonly knownAt?: number | undefined;
   readonly windowSince?: number | undefined;
-  /** Milliseconds since the epoch until which the service wants to hear nothing on this route. */
+  /** When the route may be called again after a 429, in milliseconds since the epoch. */
   readonly blockedUntil?: number | undefined;
   /** Request id of the answer that blocked the route. */
   readonly blockedBy?: string | undefined;
 }
 
-/** What tabs tell each other: the budget of a user's route is one for all of them. */
-export interface BudgetNews {
+/** A message between tabs, which share the budget of a user's route. */
+export interface BudgetMessage {
   readonly key: string;
   readonly budget: Budget;
 }
 
 export interface Budgets {
   of(method: string, route: string): Budget;
-  /** Whether the last word was that nothing is left, in a window that may still run. */
+  /** Whether the last answer said that nothing is left, in a window that may not be over yet. */
   isSpent(method: string, route: string): boolean;
-  /** How long the route still wants to be left alone, in milliseconds; 0 when it is free. */
+  /** Milliseconds until the route may be called again; 0 when it may be called now. */
   waitMs(method: string, route: string): number;
   /**
    * Learns from the headers of an answer (API document 8.4).
@@ -36,21 +37,21 @@ export interface Budgets {
    * @param sentAt when its request was sent, in milliseconds since the epoch
    */
   learn(method: string, route: string, headers: Pick<Headers, 'get'>, sentAt?: number): void;
-  /** Learns from a 429 that nothing more is wanted for `ms` milliseconds. */
+  /** Blocks the route for `ms` milliseconds after a 429. */
   block(method: string, route: string, ms: number, requestId: string): void;
 }
 
-/** @param line to the other tabs; left out where there are none */
-export function createBudgets(clock: Clock, line?: TabLine): Budgets {
+/** @param channel to the other tabs, if there are any */
+export function createBudgets(clock: Clock, channel?: TabChannel): Budgets {
   const budgets = new Map<string, Budget>();
 
   function change(key: string, budget: Budget, isOurs: boolean) {
     budgets.set(key, { ...budgets.get(key), ...budget });
-    if (isOurs) line?.tell({ key, budget } satisfies BudgetNews);
+    if (isOurs) channel?.send({ key, budget } satisfies BudgetMessage);
   }
 
-  line?.listen((data) => {
-    if (isNews(data)) change(data.key, data.budget, false);
+  channel?.listen((data) => {
+    if (isBudgetMessage(data)) change(data.key, data.budget, false);
   });
 
   function of(method: string, route: string): Budget {
@@ -81,9 +82,10 @@ export function createBudgets(clock: Clock, line?: TabLine): Budgets {
       const remaining = Number(text);
       const known = of(method, route);
       const isMore = known.remaining === undefined || remaining > known.remaining;
-      // Answers overtake each other: more is left only if the call was sent after the lesser word came.
+      // Answers overtake each other: a higher count is believed only if its request was sent after the lower
+      // count had arrived.
       if (isMore && sentAt < (known.knownAt ?? 0)) return;
-      // Only the end of a budget is of interest to the other tabs.
+      // Other tabs only need to know when a budget is used up, or available again.
       const isNew = (known.remaining === 0) !== (remaining === 0);
       const knownAt = clock.now();
       const windowSince = isMore ? knownAt : known.windowSince;
@@ -97,14 +99,14 @@ export function createBudgets(clock: Clock, line?: TabLine): Budgets {
   };
 }
 
-/** What was known before a block that is over says nothing of the window after it. */
+/** Whether the budget was learned before a block that has ended, and so belongs to an earlier window. */
 export function isOutdated({ blockedUntil, knownAt }: Budget, now: number): boolean {
   return blockedUntil !== undefined && blockedUntil <= now && (knownAt ?? 0) <= blockedUntil;
 }
 
 /**
- * Nothing can be known from the future: where it seems so, the clock was set back, and all times move
- * along, so that a block never lasts longer than was asked for (T14).
+ * A time in the future means that the clock was set back. All times are shifted with it, so that a block
+ * never lasts longer than the service asked for (T14).
  */
 function inThePast(budget: Budget, now: number): Budget {
   const { knownAt, windowSince, blockedUntil } = budget;
@@ -122,12 +124,11 @@ function keyOf(method: string, route: string): string {
   return `${method} ${route}`;
 }
 
-/** Another version of the console may be open in another tab, so its word is checked. */
-function isNews(data: unknown): data is BudgetNews {
-  if (typeof data !== 'object' || data === null || !('key' in data) || !('budget' in data))
-    return false;
+/** Messages are validated because another tab may run another version of the console. */
+function isBudgetMessage(data: unknown): data is BudgetMessage {
+  if (!isObject(data)) return false;
   const { key, budget } = data;
-  if (typeof key !== 'string' || typeof budget !== 'object' || budget === null) return false;
+  if (typeof key !== 'string' || !isObject(budget)) return false;
   return Object.entries(budget).every(
     ([name, value]) =>
       value === undefined || typeof value === (name === 'blockedBy' ? 'string' : 'number'),

@@ -4,13 +4,12 @@ import { createGroupsApi, type GroupsApi } from './groups.ts';
 import type { Http } from './http.ts';
 import { createThingsApi, type ThingsApi } from './things.ts';
 
-/** The service as the pages see it. */
+/** The typed API that pages call. */
 export interface Api {
   readonly things: ThingsApi;
   readonly groups: GroupsApi;
 }
 
-/** @param http sends the calls and says who is asking */
 export function createApi(http: Http): Api {
   return { things: createThingsApi(http, apiPrefix), groups: createGroupsApi(http, apiPrefix) };
 }

@@ -11,19 +11,19 @@ function words(status: number, facts: Partial<ApiErrorFacts> = {}) {
   return describeError(new ApiError({ kind, status, ...given, ...facts }), 'load the Things');
 }
 
-describe('the words of an error', () => {
+describe('the wording of an error', () => {
   it.each([400, 401, 403, 404, 409, 422, 429, 500, 502, 503, 504])(
-    'of the service with status %i hold its own message',
+    'of the service with status %i contains its message',
     (status) => expect(words(status).serviceMessage).toBe('Words.'),
   );
 
-  it.each(gatewayErrorCodes)('of the gateway (%s) are never called the service’s', (code) => {
+  it.each(gatewayErrorCodes)('of the gateway (%s) never quotes the service', (code) => {
     const { title, serviceMessage, advice } = words(502, { code });
     expect(serviceMessage).toBeUndefined();
     expect(`${title} ${advice}`).not.toMatch(/service (?:said|failed|refused|did not accept)/);
   });
 
-  it('of the gateway are kept in the advice', () => {
+  it('of the gateway contains its message in the advice', () => {
     const unreachable = words(502, { code: 'upstream_unreachable' });
     expect(unreachable.title).toMatch(/: the gateway has no answer from the service \(502\)\.$/);
     expect(unreachable.advice).toMatch(/^Words\. Try again;/);
@@ -32,7 +32,7 @@ describe('the words of an error', () => {
     expect(refused.advice).toMatch(/^Words\. Load the page again;/);
   });
 
-  it('T12: of a sign-in that cannot be renewed yet say how long to wait', () => {
+  it('T12: of a sign-in that cannot be renewed yet says how long to wait', () => {
     expect(words(503, { code: 'refresh_busy', retryAfterMs: 9_000 })).toMatchObject({
       title: 'Could not load the Things: your sign-in cannot be renewed just now.',
       advice: 'Wait 9 s, then try again.',
@@ -45,20 +45,20 @@ describe('the words of an error', () => {
     [4, '4 people are before you (about a minute)'],
     [5, '5 people are before you (about 2 minutes)'],
     [104, '104 people are before you (about 21 minutes)'],
-  ])('T12: of a sign-in that has %d before it in the queue say so', (ahead, place) => {
+  ])('T12: of a sign-in with %d before it in the queue says so', (ahead, place) => {
     const { title } = words(503, { code: 'refresh_busy', retryAfterMs: 9_000, ahead });
     expect(title).toBe(
       `Could not load the Things: your sign-in has to be renewed first, and ${place}.`,
     );
   });
 
-  it('T23: of a session that was renewed in vain say why, and what else to check', () => {
+  it('T23: of a session that ended although it was renewed says why, and what else to check', () => {
     const { title, advice } = words(401, { code: 'session_ended', wasUseless: true });
     expect(title).toMatch(/your session is over, since the service went on refusing it/);
     expect(advice).toMatch(/^Sign in again to go on\. .*check the customer ID/);
   });
 
-  it('T24: of a write that another session overtook say that it was not done', () => {
+  it('T24: of a write whose session was replaced says that it was not done', () => {
     expect(words(401, { code: 'session_replaced' }).advice).toMatch(/^It was not done\./);
   });
 });

@@ -3,7 +3,7 @@ import { sessionPath } from '#contract/session.ts';
 import type { ApiError } from './errors.ts';
 import { ownWording } from './ownWording.ts';
 
-/** An error in words: what happened, what the service said, what to do. */
+/** What the user reads about an error: what happened, what the service said, and what to do. */
 export interface ErrorWording {
   readonly title: string;
   readonly serviceMessage?: string | undefined;
@@ -11,13 +11,13 @@ export interface ErrorWording {
   readonly requestId: string;
 }
 
-/** Words every kind of error; `doing` completes "Could not …", for example "load the Things". */
+/** @param doing completes "Could not …", for example "load the Things" */
 export function describeError(error: ApiError, doing: string): ErrorWording {
   const usual = advice(error);
   const own = ownWording(error, usual);
   return {
     title: `Could not ${doing}: ${own?.reason ?? reason(error)}.`,
-    // The gateway's words are not to be taken for the service's.
+    // A message of the gateway must not appear as a quote of the service.
     serviceMessage: own ? undefined : error.serviceMessage,
     advice: own?.advice ?? usual,
     requestId: error.requestId,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { readErrorBody } from './errorAnswer.ts';
 
-describe('V7: the words of an error answer, in whichever form it comes', () => {
+describe('V7: the message of an error answer', () => {
   it.each([
     ['the documented body', '{"status_code":403,"message":"No","request_id":"r1"}', 'No', 'r1'],
     ['JSON with other names', '{"Message":"No","requestId":"r1"}', 'No', 'r1'],
@@ -26,28 +26,33 @@ describe('V7: the words of an error answer, in whichever form it comes', () => {
       undefined,
       '12345678901234567890',
     ],
-    ['an id of no use', `{"request_id":"${'x'.repeat(129)}"}`, undefined, undefined],
+    ['an id that is too long', `{"request_id":"${'x'.repeat(129)}"}`, undefined, undefined],
     ['a JSON list of texts', '["No", "not at all"]', 'No not at all', undefined],
     ['a JSON list of objects', '[{"message":"No"},{"detail":"Never"}]', 'No Never', undefined],
     ['a list in the message', '{"message":["No","Never"]}', 'No Never', undefined],
     ['a list of errors', '{"errors":[{"detail":"No"}]}', 'No', undefined],
-    ['a JSON list without words', '[1, null, {}, ""]', undefined, undefined],
-    ['JSON without words', '{"message":{},"request_id":null}', undefined, undefined],
+    ['a JSON list without messages', '[1, null, {}, ""]', undefined, undefined],
+    ['JSON without a message', '{"message":{},"request_id":null}', undefined, undefined],
     ['null', 'null', undefined, undefined],
     ['a JSON number', '42', undefined, undefined],
     ['true', 'true', undefined, undefined],
-    ['a list without a bottom', `${'['.repeat(50_000)}${']'.repeat(50_000)}`, undefined, undefined],
+    [
+      'a list that is nested too deeply',
+      `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
+      undefined,
+      undefined,
+    ],
     ['an empty JSON text', '" "', undefined, undefined],
-  ])('reads %s', (_name, body, message, requestId) => {
+  ])('is read from %s', (_name, body, message, requestId) => {
     const words = readErrorBody(body, null);
     expect([words.message, words.requestId]).toEqual([message, requestId]);
   });
 
-  it('clips a long message at 300 characters', () => {
+  it('is truncated at 300 characters', () => {
     expect(readErrorBody('x'.repeat(10_000), 'text/plain').message).toBe(`${'x'.repeat(300)}…`);
   });
 
-  it('knows the codes of the gateway and no others', () => {
+  it('comes with the codes of the gateway and no others', () => {
     expect(readErrorBody('{"code":"session_ended"}', null).code).toBe('session_ended');
     expect(readErrorBody('{"code":"E42"}', null).code).toBeUndefined();
   });

@@ -3,18 +3,19 @@ import {
   type GatewayErrorCode,
   type GatewayErrorDetails,
 } from '#contract/session.ts';
+import { isObject } from '#lib/isObject.ts';
 
 import { parseJson } from './json.ts';
 
 const longestMessage = 300;
-/** Beyond this it is no id that anybody could search for. */
+/** Longer values are not usable as request ids. */
 const longestId = 128;
 
-/** What an error answer says of itself, in whichever form it came. */
+/** What could be read from the body of an error answer. */
 export interface ErrorWords {
   readonly message?: string | undefined;
   readonly requestId?: string | undefined;
-  /** These two count on an error of the gateway alone: the service may use the same words. */
+  /** Both are meaningful only on an error raised by the gateway: the service may use the same names. */
   readonly code?: GatewayErrorCode | undefined;
   readonly details?: GatewayErrorDetails;
 }
@@ -31,9 +32,9 @@ const messageNames = [
 const requestIdNames = ['request_id', 'requestId', 'RequestId', 'trace_id'];
 
 /**
- * Reads the body of an error answer. API document 2.2 gives one shape, but says nothing about the
- * console endpoints (7, "Not shown"), so other JSON, plain text, HTML and nothing are read as well.
- * The body's own status is ignored: the HTTP status wins.
+ * Reads the body of an error answer. API document 2.2 defines one shape, but section 7 leaves out the
+ * console endpoints, so other JSON, plain text, HTML and an empty body are read as well. A status in the
+ * body is ignored: the HTTP status is authoritative.
  */
 export function readErrorBody(body: string, contentType: string | null): ErrorWords {
   const text = body.trim();
@@ -54,9 +55,9 @@ export function readErrorBody(body: string, contentType: string | null): ErrorWo
 }
 
 /**
- * Some services nest, `{"error": {"message": "…"}}`, and some list, `[{"message": "…"}]`.
+ * Finds the message in nested shapes, `{"error": {"message": "…"}}`, and lists, `[{"message": "…"}]`.
  *
- * @param depth levels that are looked at; further down are no words for people
+ * @param depth levels to search
  */
 function wordsOf(value: unknown, depth = 4): string | undefined {
   if (typeof value === 'string') return value.trim() || undefined;
@@ -78,7 +79,7 @@ function countOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-function idOf(record: Record<string, unknown>): string | undefined {
+function idOf(record: Readonly<Record<string, unknown>>): string | undefined {
   const id = firstOf(requestIdNames, (name) => {
     const value = record[name];
     if (typeof value === 'number') return String(value);
@@ -105,8 +106,4 @@ function titleOf(html: string): string | undefined {
 function clip(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined;
   return text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

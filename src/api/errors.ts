@@ -1,10 +1,10 @@
 import type { GatewayErrorCode, GatewayErrorDetails } from '#contract/session.ts';
 
-/** What went wrong, as far as a page has to tell cases apart. */
+/** The kinds of error that pages distinguish. */
 export type ApiErrorKind =
-  /** No answer: offline, refused, cut. A write may or may not have been done. */
+  /** No answer: offline, connection refused or cut. A write may or may not have been processed. */
   | 'network'
-  /** Called off by this page. */
+  /** Cancelled by this page. */
   | 'aborted'
   /** 401 */
   | 'unauthenticated'
@@ -14,35 +14,35 @@ export type ApiErrorKind =
   | 'notFound'
   /** 409 */
   | 'conflict'
-  /** 400, 422 and every other refusal of what was sent */
+  /** 400, 422 and every other 4xx */
   | 'invalid'
-  /** 429, the gateway's 503 with code `refresh_busy`, and what was held back here: certainly not processed */
+  /** 429, the gateway's 503 `refresh_busy`, or a call not sent because of a known limit: never processed. */
   | 'rateLimited'
-  /** 5xx. A write may or may not have been done. */
+  /** 5xx. A write may or may not have been processed. */
   | 'server'
-  /** A success that could not be read. */
+  /** A 2xx answer whose body could not be read. */
   | 'malformed';
 
 export interface ApiErrorFacts extends GatewayErrorDetails {
   readonly kind: ApiErrorKind;
   readonly method: string;
-  /** Route template, for example `/thingsgroup/{ThingsGroupId}`: never holds an identifier. */
+  /** Route template, for example `/thingsgroup/{ThingsGroupId}`; never contains an identifier. */
   readonly route: string;
   /** HTTP status; absent when there was no answer. */
   readonly status?: number | undefined;
-  /** The service's own words, or with a `code` the gateway's; clipped, to be shown as text. */
+  /** Message of the service, or of the gateway if there is a `code`; truncated, shown as plain text. */
   readonly serviceMessage?: string | undefined;
-  /** The service's request id, else the one that this page sent. */
+  /** Request id from the answer, or the one that this page sent. */
   readonly requestId: string;
   /** Code of an error that the gateway raised itself. */
   readonly code?: GatewayErrorCode | undefined;
-  /** How long the answer asks to wait, in milliseconds; always there with `rateLimited`. */
+  /** How long the answer asks to wait, in milliseconds; always set for `rateLimited`. */
   readonly retryAfterMs?: number | undefined;
-  /** The budget of the route is used up, as far as the service has said (API document 8.4). */
+  /** The service reported that the route's budget is used up (API document 8.4). */
   readonly budgetSpent?: boolean | undefined;
 }
 
-/** The one error that leaves the API layer. */
+/** The only error that the API layer throws. */
 export class ApiError extends Error implements ApiErrorFacts {
   override readonly name = 'ApiError';
   readonly kind: ApiErrorKind;
@@ -72,18 +72,18 @@ export class ApiError extends Error implements ApiErrorFacts {
     this.wasUseless = facts.wasUseless ?? false;
   }
 
-  /** Whether the session is over, the only reason to ask for a new sign-in (never a bare 401). */
+  /** Whether the session is over. Only this asks for a new sign-in, never a bare 401. */
   get endsSession(): boolean {
     return this.code === 'session_ended';
   }
 
-  /** Whether the sign-in has to be renewed first, and cannot be yet. */
+  /** Whether the call waits until the session's tokens can be renewed (T12). */
   get waitsForRenewal(): boolean {
     return this.code === 'refresh_busy';
   }
 }
 
-/** The error of a success that could not be read. */
+/** The error for a 2xx answer whose body could not be read. */
 export function malformed(
   { method, route }: Pick<ApiErrorFacts, 'method' | 'route'>,
   { status, requestId }: Pick<ApiErrorFacts, 'status' | 'requestId'>,

@@ -6,7 +6,7 @@ import type { Http } from './http.ts';
 import { parseJson } from './json.ts';
 import { listReader, type LenientRecord } from './lenient.ts';
 
-/** One Thing Group as far as the answer could be read: only its id is sure to be there. */
+/** One Thing Group as far as the answer could be read; only the id is guaranteed. */
 export type ThingsGroupRecord = LenientRecord<ThingsGroup, 'ThingsGroupId'>;
 
 export interface ThingsGroupList {
@@ -16,27 +16,27 @@ export interface ThingsGroupList {
   readonly requestId: string;
 }
 
-/** The service's answer to an update: it confirms with the id of the group (API document 4.4). */
+/** The answer to an update, which is the id of the group (API document 4.4). */
 export interface UpdateAnswer {
-  /** False where the service confirmed another group than the one that was meant. */
+  /** False if the service confirmed a different group. */
   readonly sameGroup: boolean;
   readonly requestId: string;
 }
 
 export interface GroupsApi {
-  /** The list comes whole; the service knows no filter or page for it (API document 4.3). */
+  /** Returns all groups: the endpoint has neither filters nor pages (API document 4.3). */
   list(options?: { signal?: AbortSignal }): Promise<ThingsGroupList>;
   /**
    * Sends exactly the four documented keys, once (API document 4.4).
    *
-   * @throws {ApiError} also `malformed`, when the answer is no id: whether it was stored is not known
+   * @throws {ApiError} `malformed` if the answer is not an id, so that the outcome is unknown
    */
   update(groupId: string, update: ThingsGroupUpdate): Promise<UpdateAnswer>;
 }
 
 /**
- * A prefix that came as a number may have lost its leading zeros: it counts as not reported, or the next
- * save would store the loss.
+ * A prefix sent as a number may have lost leading zeros. It is treated as not reported, because the next
+ * save would store the shortened value.
  */
 function withSurePrefix(group: ThingsGroupRecord): ThingsGroupRecord {
   if (typeof group.raw['IMEIPrefix'] !== 'number') return group;
@@ -44,7 +44,7 @@ function withSurePrefix(group: ThingsGroupRecord): ThingsGroupRecord {
   return rest;
 }
 
-/** What can be an id at all. A page of something between here and the service cannot. */
+/** The shape of an id, to recognise pages of proxies in between. */
 const anyId = /^[\w.:-]{1,128}$/;
 
 const readGroups = listReader(thingsGroup, 'ThingsGroupId');

@@ -26,7 +26,7 @@ async function failure(fetch: PathFetch, signal?: AbortSignal): Promise<ApiError
   return error;
 }
 
-describe('what is sent', () => {
+describe('a request', () => {
   it('carries accept, a request id, the query and JSON', async () => {
     const seen: Request[] = [];
     const http = httpOver(async (path, init) => {
@@ -54,7 +54,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('how a failure reads', () => {
+describe('a failure', () => {
   it.each([
     [400, 'invalid'],
     [401, 'unauthenticated'],
@@ -67,7 +67,7 @@ describe('how a failure reads', () => {
     [500, 'server'],
     [503, 'server'],
     [599, 'server'],
-  ] as const)('%i is %s, whatever the body says', async (status, kind) => {
+  ] as const)('with status %i is %s, whatever the body says', async (status, kind) => {
     const body = { status_code: 200, message: 'Words', request_id: 'body-id' };
     const error = await failure(async () => Response.json(body, { status }));
     expect(error).toMatchObject({
@@ -79,7 +79,7 @@ describe('how a failure reads', () => {
     });
   });
 
-  it('takes the request id from the header, else the one that was sent', async () => {
+  it('has the request id of the header, or the one that was sent', async () => {
     const headers = { 'x-request-id': 'header-id' };
     const withHeader = await failure(async () => new Response('', { status: 500, headers }));
     expect(withHeader.requestId).toBe('header-id');
@@ -87,7 +87,7 @@ describe('how a failure reads', () => {
     expect(without.requestId).toBe('sent-id');
   });
 
-  it('T12: the gateway that cannot refresh yet is a limit, not a failure', async () => {
+  it('T12: of a gateway that cannot refresh yet is a rate limit', async () => {
     const error = await failure(async () =>
       Response.json(
         { code: 'refresh_busy' },
@@ -97,7 +97,7 @@ describe('how a failure reads', () => {
     expect(error).toMatchObject({ kind: 'rateLimited', retryAfterMs: 9_000 });
   });
 
-  it('T12: how many are before, as the gateway says it and nobody else', async () => {
+  it('T12: has the place in the queue only if the gateway reported it', async () => {
     const busy = { code: 'refresh_busy', ahead: 7 };
     const answer = (body: unknown, mark: string) =>
       failure(async () => Response.json(body, { status: 503, headers: { [mark]: '1' } }));
@@ -107,7 +107,7 @@ describe('how a failure reads', () => {
     expect((await answer(odd, 'x-sim-gateway-error')).ahead).toBe(undefined);
   });
 
-  it('T6b: only the gateway’s code session_ended ends the session, never a bare 401', async () => {
+  it('T6b: ends the session only with the gateway’s code session_ended, never with a bare 401', async () => {
     const bare = await failure(async () => Response.json({ message: 'No' }, { status: 401 }));
     expect(bare.endsSession).toBe(false);
     const headers = { 'x-sim-gateway-error': '1' };
@@ -120,12 +120,15 @@ describe('how a failure reads', () => {
   it.each([
     ['session_ended', 401, 'unauthenticated'],
     ['refresh_busy', 503, 'server'],
-  ] as const)('the service’s own code %s is no word of the gateway', async (code, status, kind) => {
-    const error = await failure(async () => Response.json({ code }, { status }));
-    expect(error).toMatchObject({ kind, code: undefined, endsSession: false });
-  });
+  ] as const)(
+    'with the code %s of the service is not an error of the gateway',
+    async (code, status, kind) => {
+      const error = await failure(async () => Response.json({ code }, { status }));
+      expect(error).toMatchObject({ kind, code: undefined, endsSession: false });
+    },
+  );
 
-  it('R3: the budget is spent as far as the service has said, and for no longer than its window', async () => {
+  it('R3: reports a spent budget if the service said so, and no longer than the window lasts', async () => {
     const clock = manualClock();
     const headers = { 'x-ratelimit-remaining': '0' };
     const answers = [new Response('[]', { headers })];
@@ -141,12 +144,12 @@ describe('how a failure reads', () => {
     await expect(http.send(request)).rejects.toMatchObject({ budgetSpent: false });
   });
 
-  it('no answer is a network failure without a status', async () => {
+  it('without an answer is a network failure without a status', async () => {
     const error = await failure(async () => Promise.reject(new TypeError('fetch failed')));
     expect(error).toMatchObject({ kind: 'network', status: undefined, requestId: 'sent-id' });
   });
 
-  it('an answer cut in its middle is a network failure too', async () => {
+  it('of an answer that breaks off is a network failure, too', async () => {
     const body = new ReadableStream({
       start(controller) {
         controller.enqueue(new TextEncoder().encode('[{'));
@@ -156,7 +159,7 @@ describe('how a failure reads', () => {
     expect(await failure(async () => new Response(body))).toMatchObject({ kind: 'network' });
   });
 
-  it('R10: what this page called off is told apart', async () => {
+  it('R10: caused by cancelling the request is distinguished', async () => {
     const abort = new AbortController();
     const error = await failure(async (_path, init) => {
       abort.abort();

@@ -5,45 +5,45 @@ import { retryAfterMs } from '#lib/retryAfter.ts';
 import type { Budget, Budgets } from './budgets.ts';
 import { readErrorBody, type ErrorWords } from './errorAnswer.ts';
 import { ApiError, kindOfStatus } from './errors.ts';
-import { createPrecedence } from './precedence.ts';
+import { createPriority } from './priority.ts';
 
-/** `fetch` for one origin: a path from its root instead of a URL. The session adds its proof here. */
+/** `fetch` for one origin, given a path instead of a URL. The session adds its credentials here. */
 export type PathFetch = (path: string, init: RequestInit) => Promise<Response>;
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Template of the path, which errors and budgets are named after. */
+  /** Path template, which identifies the route in errors and budgets. */
   readonly route: string;
-  /** The path itself, encoded; the template where that has no parameter. */
+  /** Encoded path; defaults to the template. */
   readonly path?: string;
   readonly query?: URLSearchParams;
   /** Sent as JSON. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  /** True where the service counts by what is sent: a 429 says nothing about the next call then. */
-  readonly hasOwnLimit?: boolean;
-  /** True where no person asked for this call. */
+  /** The limit is not per route but, for example, per username: a 429 does not block the next call. */
+  readonly hasSeparateLimit?: boolean;
+  /** The user did not ask for this call. */
   readonly background?: boolean;
-  /** One of the many calls of a scan: it lets those go first that a person waits for. */
+  /** Part of a scan: yields to calls that the user is waiting for. */
   readonly bulk?: boolean;
 }
 
-/** A 2xx answer, read to its end. */
+/** A 2xx answer, read completely. */
 export interface HttpAnswer {
   readonly status: number;
   readonly text: string;
-  /** The service's request id, else the one that was sent. */
+  /** Request id from the answer, or the one that was sent. */
   readonly requestId: string;
 }
 
 export interface Http {
-  /** @throws {ApiError} on anything but a 2xx answer that was read to its end */
+  /** @throws {ApiError} on anything but a 2xx answer that was read completely */
   send(request: HttpRequest): Promise<HttpAnswer>;
-  /** What is known of a route's limit at this moment. */
+  /** What is known about a route's limit now. */
   budget(method: HttpRequest['method'], route: string): Budget;
 }
 
-/** Sends each request once, reads the answer, and turns every failure into one ApiError. */
+/** Sends each request once, reads the answer, and turns every failure into an ApiError. */
 export function createHttp(given: {
   readonly fetch: PathFetch;
   readonly clock: Clock;
@@ -53,19 +53,19 @@ export function createHttp(given: {
   readonly onSessionEnded?: (error: ApiError) => void;
 }): Http {
   const { budgets, clock } = given;
-  const precedence = createPrecedence(clock);
+  const priority = createPriority(clock);
   return {
     budget: budgets.of,
     async send(request) {
       const { method, route } = request;
       const fail = { method, route };
-      if (request.bulk) await precedence.clear(request.signal);
-      const heldMs = request.hasOwnLimit ? 0 : budgets.waitMs(method, route);
+      if (request.bulk) await priority.whenClear(request.signal);
+      const heldMs = request.hasSeparateLimit ? 0 : budgets.waitMs(method, route);
       if (heldMs > 0) throw heldBack(fail, budgets, heldMs);
 
       const sentId = given.newRequestId();
       const sentAt = clock.now();
-      const leave = isPersons(request) ? precedence.enter() : undefined;
+      const finished = isInteractive(request) ? priority.start() : undefined;
       let response: Response;
       let text: string;
       try {
@@ -75,7 +75,7 @@ export function createHttp(given: {
         const kind = request.signal?.aborted === true ? 'aborted' : 'network';
         throw new ApiError({ ...fail, kind, requestId: sentId }, { cause });
       } finally {
-        leave?.();
+        finished?.();
       }
       budgets.learn(method, route, response.headers, sentAt);
       const headerId = response.headers.get(requestIdHeader) ?? undefined;
@@ -92,11 +92,11 @@ export function createHttp(given: {
         serviceMessage: words.message,
         requestId: words.requestId ?? headerId ?? sentId,
         code,
-        retryAfterMs: waitAskedFor(response, words, clock.now()),
+        retryAfterMs: requestedWait(response, words, clock.now()),
         budgetSpent: budgets.isSpent(method, route),
       });
       // The gateway's own limit is on refreshing, not on this route.
-      if (response.status === 429 && !request.hasOwnLimit)
+      if (response.status === 429 && !request.hasSeparateLimit)
         budgets.block(method, route, error.retryAfterMs ?? 0, error.requestId);
       if (error.endsSession) given.onSessionEnded?.(error);
       throw error;
@@ -104,11 +104,11 @@ export function createHttp(given: {
   };
 }
 
-function isPersons({ background, bulk }: HttpRequest): boolean {
+function isInteractive({ background, bulk }: HttpRequest): boolean {
   return background !== true && bulk !== true;
 }
 
-/** The service has said that it wants no such call for a while: this one stays here. */
+/** The error of a call that is not sent, since the service would only refuse it until the wait is over. */
 function heldBack(
   fail: { method: string; route: string },
   budgets: Budgets,
@@ -118,8 +118,8 @@ function heldBack(
   return new ApiError({ ...fail, kind: 'rateLimited', requestId, retryAfterMs: heldMs });
 }
 
-/** Milliseconds, on a 429 always, on others where the answer says so (RFC 9110, 10.2.3). */
-function waitAskedFor(response: Response, words: ErrorWords, now: number): number | undefined {
+/** Milliseconds; always set on a 429, otherwise only with `Retry-After` (RFC 9110, 10.2.3). */
+function requestedWait(response: Response, words: ErrorWords, now: number): number | undefined {
   const says = response.status === 429 || response.headers.has('retry-after');
   return says ? retryAfterMs(response.headers, words.message, now) : undefined;
 }

@@ -9,7 +9,7 @@ describe('V5: numbers that JavaScript cannot hold', () => {
     ]);
   });
 
-  it('leaves numbers alone that it can hold, also beside those that it cannot', () => {
+  it('keeps safe numbers as numbers, also beside unsafe ones', () => {
     expect(parseJson('{"a":12,"b":-0.5,"c":9007199254740993}')).toEqual({
       a: 12,
       b: -0.5,
@@ -17,13 +17,13 @@ describe('V5: numbers that JavaScript cannot hold', () => {
     });
   });
 
-  it('leaves digits inside texts alone', () => {
+  it('keeps digits inside strings', () => {
     expect(parseJson('{"note":": 12345678901234567890"}')).toEqual({
       note: ': 12345678901234567890',
     });
   });
 
-  it('says nothing for what is not JSON', () => {
+  it('returns undefined for a text that is not JSON', () => {
     expect(parseJson('<html>')).toBeUndefined();
     expect(parseJson('[{"a":1')).toBeUndefined();
   });

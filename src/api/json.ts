@@ -1,8 +1,8 @@
 /**
- * JSON.parse that keeps whole numbers beyond 2^53 as their digits: a 19-digit ICCID sent as a number
- * would otherwise be rounded without a word.
+ * JSON.parse that keeps integers beyond 2^53 as strings of their digits: a 19-digit ICCID sent as a number
+ * would otherwise be rounded silently.
  *
- * @returns undefined where the text is not JSON
+ * @returns undefined if the text is not JSON
  */
 export function parseJson(text: string): unknown {
   try {
@@ -12,14 +12,14 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Sixteen digits outside quotes; reviving every value costs time that ordinary answers need not spend. */
+/** Sixteen digits outside quotes. A reviver is slow, so only such texts get one. */
 const mayHoldLongNumber = /[:[,]\s*-?\d{16}/;
 
-/** The third argument is not in TypeScript's library yet, and is absent in older browsers. */
+/** The third argument is missing in TypeScript's library and in older browsers. */
 function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value) || !Number.isInteger(value)) {
     return value;
   }
-  // Without the source the true digits are lost: better unreadable than rounded.
+  // Without the source text the digits are lost: unreadable is better than rounded.
   return context?.source ?? null;
 }

@@ -1,6 +1,6 @@
 /**
- * Roots of the query keys, by entity. A feature's keys begin with one of them; whoever changes something
- * makes stale what begins with them, and so reaches other features without knowing them.
+ * Roots of the query keys, by entity. Every query key begins with one of them, so that a feature can
+ * invalidate all reads of an entity without importing other features.
  */
 export const keys = {
   things: ['things'],

@@ -10,20 +10,20 @@ const readThings = listReader(thing, 'ExternalUniqueId');
 const read = (...items: unknown[]) => readThings(items);
 
 describe('V1: a bad record or field never hides the others', () => {
-  it('gives up only records without a readable identifier, and counts them', () => {
+  it('drops only records without a readable identifier, and counts them', () => {
     const list = read({ ExternalUniqueId: iccid }, null, { ExternalUniqueId: {} }, 'text', []);
     expect(list.records.map((record) => record.ExternalUniqueId)).toEqual([iccid]);
     expect(list.unreadable).toBe(4);
   });
 
-  it('gives up a record that is nested without end', () => {
+  it('drops a record that is nested too deeply', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`);
     const list = read({ ExternalUniqueId: iccid }, { ExternalUniqueId: '8988', deep });
     expect(list.records.map((record) => record.ExternalUniqueId)).toEqual([iccid]);
     expect(list.unreadable).toBe(1);
   });
 
-  it('leaves out a field of the wrong type and keeps the rest', () => {
+  it('leaves out a field of the wrong type and keeps the others', () => {
     const [record] = read({ ExternalUniqueId: iccid, IMEI: { x: 1 }, CellId: 7 }).records;
     expect(record?.IMEI).toBeUndefined();
     expect(record?.CellId).toBe(7);
@@ -39,7 +39,7 @@ describe('V1: a bad record or field never hides the others', () => {
     expect(record?.LastLocation).toEqual({ Longitude: 12.5 });
   });
 
-  it('reads integers sent as texts and texts sent as integers', () => {
+  it('reads integers sent as strings and strings sent as integers', () => {
     const [record] = read({ ExternalUniqueId: 8988, CellId: '4711', MSISDN: 491701234567 }).records;
     expect(record).toMatchObject({
       ExternalUniqueId: '8988',
@@ -48,19 +48,19 @@ describe('V1: a bad record or field never hides the others', () => {
     });
   });
 
-  it('treats null as not said', () => {
+  it('treats null as absent', () => {
     expect(read({ ExternalUniqueId: iccid, IMEI: null }).records[0]).not.toHaveProperty('IMEI');
   });
 });
 
-describe('V3, V9: what is not known', () => {
-  it('keeps unknown fields as they came, beside the known ones', () => {
+describe('V3, V9: unknown fields', () => {
+  it('are kept in raw, beside the known ones', () => {
     const [record] = read({ ExternalUniqueId: iccid, Surprise: { a: [1] } }).records;
     expect(record?.raw['Surprise']).toEqual({ a: [1] });
     expect(record).not.toHaveProperty('Surprise');
   });
 
-  it('is not fooled by fields named like those of every object', () => {
+  it('named like properties of every object do no harm', () => {
     const hostile: unknown = JSON.parse(
       `{"ExternalUniqueId":"${iccid}","__proto__":{"polluted":true},"constructor":{"prototype":{}}}`,
     );
@@ -71,7 +71,7 @@ describe('V3, V9: what is not known', () => {
   });
 });
 
-it('V4: no value in any field makes it throw', () => {
+it('V4: no value of any field makes it throw', () => {
   const fields = Object.keys(thing.def.shape).filter((name) => name !== 'ExternalUniqueId');
   fc.assert(
     fc.property(fc.constantFrom(...fields), fc.anything(), (name, value) => {

@@ -1,33 +1,34 @@
 import * as z from 'zod/mini';
 
+import { isObject } from '#lib/isObject.ts';
+
 /** A record of which any field, at any depth, may be missing. */
 export type Lenient<T> = T extends readonly unknown[]
   ? T
   : T extends object
-    ? // Without the index signature of loose objects, so that a misspelled field is an error.
+    ? // Drops the index signature of loose objects, so that a misspelled field is a type error.
       { readonly [K in keyof T as string extends K ? never : K]?: Lenient<T[K]> | undefined }
     : T;
 
 type ObjectSchema = z.ZodMiniObject<Record<string, z.core.$ZodType>>;
 
-/** What could be read of a list of records. */
+/** The records of a list that could be read. */
 export interface LenientList<T> {
   readonly records: readonly T[];
   /** How many items of the answer could not be read at all. */
   readonly unreadable: number;
 }
 
-/** A lenient record with its identifier, and as it came. */
+/** A lenient record with its identifier and the original object. */
 export type LenientRecord<T, K extends keyof T> = Lenient<T> &
   Readonly<Record<K, string>> & { readonly raw: Readonly<Record<string, unknown>> };
 
 /**
- * A function that reads a list of records one field at a time: a field that does not fit its schema is
- * left out, a record is only given up when its identifier cannot be read, and one bad record never hides
- * the others. It keeps, under `raw`, each record as it came, for the view of all fields; one that is
- * nested so deep that no program could show it cannot be read.
+ * Creates a reader for a list of records (decision 004). A field that does not match its schema is left
+ * out; a record is dropped only if its identifier cannot be read or it is nested too deeply to show. `raw`
+ * keeps the original object for the view of all fields.
  *
- * @param idField the one field that must be there
+ * @param idField the only required field
  */
 export function listReader<S extends ObjectSchema, K extends string & keyof z.infer<S>>(
   schema: S,
@@ -53,7 +54,7 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
-/** States the type once: every field was checked by its own schema before. */
+/** Asserts the type after each field was checked by its own schema. */
 function hasId<T, K extends string & keyof T>(
   record: Record<string, unknown>,
   idField: K,
@@ -61,12 +62,12 @@ function hasId<T, K extends string & keyof T>(
   return typeof record[idField] === 'string';
 }
 
-/** Made once for a schema: to look up its fields for each record takes as long as to read them. */
+/** Built once per schema: looking up the fields for every record would double the time. */
 function fieldsReader(schema: ObjectSchema) {
   const readers = Object.entries(schema.def.shape).map(
     ([name, field]) => [name, fieldReader(field)] as const,
   );
-  return (item: Record<string, unknown>) => {
+  return (item: Readonly<Record<string, unknown>>) => {
     const fields: Record<string, unknown> = {};
     for (const [name, read] of readers) {
       if (!Object.hasOwn(item, name)) continue;
@@ -79,7 +80,7 @@ function fieldsReader(schema: ObjectSchema) {
   };
 }
 
-/** A function that reads one value, and gives undefined where it does not fit. */
+/** Returns a function that reads one value, or undefined if it does not match. */
 function fieldReader(schema: z.core.$ZodType): (value: unknown) => unknown {
   if (schema instanceof z.ZodMiniObject) {
     const readFields = fieldsReader(schema);
@@ -95,13 +96,9 @@ function fieldReader(schema: z.core.$ZodType): (value: unknown) => unknown {
   };
 }
 
-/** `"7"` for 7 and 7 for `"7"`: services mix the two, and nothing is lost by reading either. */
+/** Services mix `"7"` and 7, and reading one as the other loses nothing. */
 function otherSpelling(value: unknown): unknown {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
   if (typeof value === 'string' && /^-?\d{1,15}(?:\.\d+)?$/.test(value)) return Number(value);
   return undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,13 +2,13 @@ import { refreshesPerMinute } from '#contract/session.ts';
 
 import type { ApiError } from './errors.ts';
 
-/** What happened and what to do, of an error that is not the service's. */
+/** The words for an error that did not come from the service. */
 interface OwnWording {
   readonly reason: string;
   readonly advice: string;
 }
 
-/** What else can be done where the service refuses a sign-in that it has just renewed. */
+/** Advice for a session that the service refuses although its tokens were just renewed. */
 export const ifThatFails =
   'If the service refuses it again, check the customer ID, or ask whether the account is suspended.';
 
@@ -21,10 +21,10 @@ function place(ahead: number): string {
 }
 
 /**
- * Words an error that the gateway raised itself, or this tab where there is no gateway.
+ * Describes an error raised by the gateway, or by this tab in static hosting.
  *
- * @param usual advice on an error of this kind
- * @returns undefined where the error is the service's
+ * @param usual the default advice for this kind of error
+ * @returns undefined if the error came from the service
  */
 export function ownWording(
   { code, status, serviceMessage, ahead, wasUseless }: ApiError,

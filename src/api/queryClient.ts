@@ -1,9 +1,9 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, type QueryOptions } from '@tanstack/react-query';
 
 import { systemClock, type Clock } from '#lib/clock.ts';
 
-import { ApiError } from './errors.ts';
-import { noteRetryAt, retryDelay, shouldRetry } from './retries.ts';
+import type { ApiError } from './errors.ts';
+import { isWaitingForRenewal, noteRetryAt, retryDelay, shouldRetry } from './retries.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -11,26 +11,46 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** How long an answer counts as fresh, in milliseconds: budgets are small (API document 8.2). */
+/** How long an answer counts as fresh, in milliseconds: rate limits are small (API document 8.2). */
 const freshMs = 60_000;
 
-/** Sends the reads that wait for a renewal again now: somebody signed in, which is as good as one. */
+/** Sends reads that wait for a renewal now: a new sign-in brought new tokens as well. */
 export function sendWaitingReads(queryClient: QueryClient): void {
   const cache = queryClient.getQueryCache();
   for (const query of cache.getAll()) {
     const { fetchStatus, fetchFailureReason } = query.state;
     if (fetchStatus === 'idle' || !isWaitingForRenewal(fetchFailureReason)) continue;
-    // Callers of the read that slept get the answer of this one.
+    // Callers of the cancelled read get the answer of this one.
     void query.cancel({ silent: true });
     query.fetch().catch(() => undefined);
   }
 }
 
-function isWaitingForRenewal(error: unknown): boolean {
-  return error instanceof ApiError && error.waitsForRenewal;
-}
+type FetchBehavior = NonNullable<QueryOptions['behavior']>;
 
-/** The one place of retries: nothing below it sends a read twice, and writes are sent once. */
+/**
+ * TanStack Query counts every failed attempt of a fetch as one of its retries. Waiting for a renewal is not
+ * a failure of the service, so those attempts are subtracted before the query's own rules decide (R1, T12).
+ */
+const doNotCountRenewalWaits: FetchBehavior = {
+  onFetch(context) {
+    const { retry, retryDelay: delay } = context.options;
+    let renewalWaits = 0;
+    context.options = {
+      ...context.options,
+      // The query library asks for the delay first, then whether to retry.
+      retry(failures, error) {
+        const counted = failures - renewalWaits;
+        if (isWaitingForRenewal(error)) renewalWaits++;
+        return typeof retry === 'function' ? retry(counted, error) : retry === true;
+      },
+      retryDelay: (failures, error) =>
+        typeof delay === 'function' ? delay(failures - renewalWaits, error) : (delay ?? 0),
+    };
+  },
+};
+
+/** The only place that retries reads: layers below send each request once, and writes are sent once. */
 export function createQueryClient(
   given: { random: () => number; clock: Clock } = { random: Math.random, clock: systemClock },
 ): QueryClient {
@@ -38,9 +58,9 @@ export function createQueryClient(
     defaultOptions: {
       queries: {
         staleTime: freshMs,
-        // The browser's word on being offline is not trusted: the request is the test.
+        // The browser may believe to be offline when it is not (R11), so every request is tried.
         networkMode: 'always',
-        // Coming back to a tab is no reason to spend a call: the page says how old it is, and has a button.
+        // Returning to a tab must not use up the rate limit: pages show their age and have a refresh button.
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         retry: shouldRetry,
@@ -49,6 +69,7 @@ export function createQueryClient(
           noteRetryAt(error, given.clock.now() + delay);
           return delay;
         },
+        behavior: doNotCountRenewalWaits,
       },
       mutations: { networkMode: 'always', retry: false },
     },

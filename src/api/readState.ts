@@ -3,20 +3,20 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { describeError, type ErrorWording } from './describeError.ts';
 import { retryAt } from './retries.ts';
 
-/** What there is to say about a read beside its data. */
+/** The state of a read that a page shows beside its data. */
 export interface ReadState {
-  /** It failed and will not be sent again by itself. */
+  /** It failed and is not retried. */
   readonly failure?: ErrorWording;
-  /** It failed and goes out again at `until`, in milliseconds since the epoch. */
+  /** It failed and is retried at `until`, in milliseconds since the epoch. */
   readonly waiting?: {
     readonly wording: ErrorWording;
     readonly until: number;
-    /** A new sign-in would be as good as what it waits for. */
+    /** It waits for new tokens, which signing in again would bring as well. */
     readonly waitsForRenewal: boolean;
   };
-  /** An answer is on its way, now or after the wait. */
+  /** A request is in flight or waits to be retried. */
   readonly isFetching?: boolean;
-  /** It was called off, and what is on screen is not what was asked for. */
+  /** It was cancelled, and what is on screen is not what was asked for. */
   readonly isStopped?: boolean;
 }
 

@@ -8,8 +8,8 @@ import { retried, retryDelay, shouldRetry } from './retries.ts';
 const failure = (facts: Partial<ApiErrorFacts>) =>
   new ApiError({ kind: 'server', method: 'GET', route: '/api/things', requestId: 'r', ...facts });
 
-describe('which reads are sent again', () => {
-  it.each([500, 502, 503, 504])('R1: %i is, three times', (status) => {
+describe('whether a read is retried', () => {
+  it.each([500, 502, 503, 504])('R1: after %i, three times', (status) => {
     const error = failure({ status });
     expect([0, 1, 2, 3].map((failures) => shouldRetry(failures, error))).toEqual([
       true,
@@ -29,15 +29,15 @@ describe('which reads are sent again', () => {
     ['server', 501],
     ['malformed', 200],
     ['aborted', undefined],
-  ] as const)('R2: %s %s is not', (kind, status) => {
+  ] as const)('R2: not after %s %s', (kind, status) => {
     expect(shouldRetry(0, failure({ kind, status }))).toBe(false);
   });
 
-  it('R3: a 503 that used the budget up is not', () => {
+  it('R3: not after a 503 that used up the budget', () => {
     expect(shouldRetry(0, failure({ status: 503, budgetSpent: true }))).toBe(false);
   });
 
-  it('T12: one that waits for the renewal of its sign-in is, however often', () => {
+  it('T12: while it waits for a renewal, any number of times', () => {
     const facts = { kind: 'rateLimited', status: 503, code: 'refresh_busy' } as const;
     expect([0, 3, 50].map((failures) => shouldRetry(failures, failure(facts)))).toEqual([
       true,
@@ -46,16 +46,16 @@ describe('which reads are sent again', () => {
     ]);
   });
 
-  it('a defect of our own is not', () => {
+  it('not after a defect of our own', () => {
     expect(shouldRetry(0, new TypeError('x is not a function'))).toBe(false);
   });
 
-  it('R13: answers with a boolean, never with a promise', () => {
+  it('R13: is a boolean, never a promise', () => {
     expect(shouldRetry(0, failure({ status: 500 }))).toBeTypeOf('boolean');
   });
 });
 
-describe('when they are sent again', () => {
+describe('when a read is retried', () => {
   it('R1: after 1, 2 and 4 s, never earlier and at most a quarter later', () => {
     const error = failure({ status: 500 });
     expect([0, 1, 2].map((failures) => retryDelay(failures, error, 0))).toEqual([
@@ -66,19 +66,19 @@ describe('when they are sent again', () => {
     ]);
   });
 
-  it('R4: after a 429 when it asked for, at most a second later', () => {
+  it('R4: after a 429, when the service asked for, at most a second later', () => {
     const error = failure({ kind: 'rateLimited', status: 429, retryAfterMs: 7_000 });
     expect(retryDelay(2, error, 0)).toBe(7_000);
     expect(retryDelay(2, error, 1)).toBe(8_000);
   });
 
-  it('T12: Retry-After wins over 1, 2, 4 s on any status', () => {
+  it('T12: by Retry-After instead of 1, 2, 4 s, with any status', () => {
     const error = failure({ kind: 'rateLimited', status: 503, retryAfterMs: 12_000 });
     expect(retryDelay(0, error, 0)).toBe(12_000);
   });
 });
 
-describe('R1: a read that comes before the pages', () => {
+describe('R1: a read that happens before there is a page', () => {
   function reading(...failures: readonly ApiError[]) {
     const clock = manualClock();
     const sentAt: number[] = [];
@@ -97,7 +97,7 @@ describe('R1: a read that comes before the pages', () => {
   }
   const unavailable = failure({ status: 503 });
 
-  it('is sent again after 1, 2 and 4 s, and gives up then', async () => {
+  it('is retried after 1, 2 and 4 s, and then gives up', async () => {
     const twice = reading(unavailable, unavailable);
     await twice.clock.advance(3_000);
     expect(await twice.result).toBe('read');
@@ -110,14 +110,23 @@ describe('R1: a read that comes before the pages', () => {
     expect(always.sentAt).toEqual([0, 1_000, 3_000, 7_000]);
   });
 
-  it('is told at once where the wait would be long, or sending again is of no use', async () => {
+  it('T12: still has its three retries after waiting for a renewal', async () => {
+    const facts = { kind: 'rateLimited', status: 503, code: 'refresh_busy' } as const;
+    const renewing = failure({ ...facts, retryAfterMs: 5_000 });
+    const read = reading(renewing, renewing, unavailable, unavailable, unavailable);
+    await read.clock.advance(60_000);
+    expect(await read.result).toBe('read');
+    expect(read.sentAt).toEqual([0, 5_000, 10_000, 11_000, 13_000, 17_000]);
+  });
+
+  it('fails at once if the wait would be long or a retry is pointless', async () => {
     const busy = failure({ kind: 'rateLimited', status: 429, retryAfterMs: 30_000 });
     await expect(reading(busy).result).rejects.toBe(busy);
     const refused = failure({ kind: 'forbidden', status: 403 });
     await expect(reading(refused).result).rejects.toBe(refused);
   });
 
-  it('is not sent again once nobody waits for it', async () => {
+  it('is not retried once it was cancelled', async () => {
     const left = reading(unavailable);
     await left.clock.advance(500);
     left.abort.abort(new Error('left'));

@@ -2,34 +2,39 @@ import { sleep, type Clock } from '#lib/clock.ts';
 
 import { ApiError } from './errors.ts';
 
-const mostRetries = 3;
+const maxRetries = 3;
 const dueTimes = new WeakMap<ApiError, number>();
 
 /**
- * Whether a read is worth sending again (API document 7). Answers synchronously: the query library
- * takes a promise for a yes.
+ * Whether a failed read is retried (API document 7). Synchronous, because TanStack Query would take a
+ * promise for a yes (R13).
  *
- * @param failures how often it has failed before
+ * @param failures earlier failures of this read, without waits for a renewal
  */
 export function shouldRetry(failures: number, error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
-  // Its turn to be renewed comes, however often it asks, and asking costs the service nothing.
+  // The session's turn in the refresh queue will come, and asking for it costs the service nothing (T12).
   if (error.waitsForRenewal) return true;
-  if (failures >= mostRetries) return false;
+  if (failures >= maxRetries) return false;
   return error.kind === 'network' || error.kind === 'rateLimited' || isTransient(error);
 }
 
+/** Whether a read waits for new tokens, which is not a failure of the service and is not counted as one. */
+export function isWaitingForRenewal(error: unknown): boolean {
+  return error instanceof ApiError && error.waitsForRenewal;
+}
+
 /**
- * The statuses that API document 7 calls retryable, and 504, which a gateway between may send. Where the
- * answer used the budget up, sending again would only turn one failure into more.
+ * The statuses that API document 7 calls retryable, and 504 of a proxy in between. An answer that used up
+ * the rate limit is not retried: every further call would fail as well (R3).
  */
 function isTransient({ status, budgetSpent }: ApiError): boolean {
   return !budgetSpent && status !== undefined && [500, 502, 503, 504].includes(status);
 }
 
 /**
- * Milliseconds until a read is sent again: what the service asked for after a 429, else 1, 2, 4 s as
- * API document 7 says; never earlier, and spread so that tabs do not come back at the same moment.
+ * Milliseconds until a read is retried: the service's `Retry-After`, or 1, 2, 4 s (API document 7). The wait
+ * is never shorter, and has random extra time so that tabs do not all retry at the same moment.
  *
  * @param random 0 to below 1
  */
@@ -40,38 +45,39 @@ export function retryDelay(failures: number, error: unknown, random: number): nu
   return 1_000 * 2 ** failures * (1 + random * 0.25);
 }
 
-/** Longest wait, in milliseconds, before a page that has nothing else to say. */
-const patienceMs = 10_000;
+/** The longest wait, in milliseconds, while the page has nothing to show. */
+const maxDelayMs = 10_000;
 
 /**
- * A read that comes before the pages, and before what repeats theirs.
+ * Runs a read that happens before there is a page, and so outside the query client, by the same rules.
  *
- * @throws {ApiError} that of the last try, or of the first that asks for more than ten seconds
+ * @throws {ApiError} of the last attempt, or of the first that asks to wait longer than ten seconds
  */
 export async function retried<T>(
   read: () => Promise<T>,
   given: { clock: Clock; random: () => number; signal: AbortSignal },
 ): Promise<T> {
-  for (let failures = 0; ; failures++) {
+  for (let failures = 0; ;) {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- a try begins when the wait after the last is over
+      // oxlint-disable-next-line no-await-in-loop -- an attempt starts after the wait for the previous one
       return await read();
     } catch (error) {
       if (!shouldRetry(failures, error)) throw error;
       const delay = retryDelay(failures, error, given.random());
-      if (delay > patienceMs) throw error;
+      if (delay > maxDelayMs) throw error;
+      if (!isWaitingForRenewal(error)) failures++;
       // oxlint-disable-next-line no-await-in-loop -- likewise
       await sleep(given.clock, delay, given.signal);
     }
   }
 }
 
-/** Remembers when the read that failed with this error goes out again, for the countdown on screen. */
+/** Remembers when the read that failed with this error is retried, for the countdown on screen. */
 export function noteRetryAt(error: unknown, at: number): void {
   if (error instanceof ApiError) dueTimes.set(error, at);
 }
 
-/** Milliseconds since the epoch at which the failed read goes out again; undefined when it does not. */
+/** Milliseconds since the epoch at which the failed read is retried; undefined if it is not. */
 export function retryAt(error: ApiError): number | undefined {
   return dueTimes.get(error);
 }

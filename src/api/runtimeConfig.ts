@@ -1,25 +1,19 @@
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import { runtimeConfigMeta } from '#contract/session.ts';
+import { isObject } from '#lib/isObject.ts';
 
 /**
- * The configuration that the gateway wrote into the page. Checked by hand, since it is read before
- * the schema library is there.
+ * Reads the configuration that the gateway wrote into the page. Checked by hand, because the schema
+ * library is not in the entry chunk.
  *
- * @returns undefined when the page was served as it was built, by another web server
- * @throws {Error} when it is not sound
+ * @returns undefined in static hosting, where the page has no configuration
+ * @throws {Error} if it is invalid
  */
 export function readRuntimeConfig(page: Document): RuntimeConfig | undefined {
   const content = page.querySelector<HTMLMetaElement>(`meta[name="${runtimeConfigMeta}"]`)?.content;
   if (content === undefined) return undefined;
   const value: unknown = JSON.parse(content);
-  if (
-    typeof value === 'object' &&
-    value !== null &&
-    'basePath' in value &&
-    'environmentName' in value &&
-    'version' in value &&
-    'frameAncestors' in value
-  ) {
+  if (isObject(value)) {
     const { basePath, environmentName, version, frameAncestors } = value;
     if (
       typeof basePath === 'string' &&
@@ -30,5 +24,5 @@ export function readRuntimeConfig(page: Document): RuntimeConfig | undefined {
       return { basePath, environmentName, version, frameAncestors: frameAncestors.map(String) };
     }
   }
-  throw new Error(`The page has no sound <meta name="${runtimeConfigMeta}">`);
+  throw new Error(`The page has no valid <meta name="${runtimeConfigMeta}">`);
 }

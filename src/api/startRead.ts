@@ -3,10 +3,10 @@ import type { QueryClient, QueryExecuteOptions, QueryKey } from '@tanstack/react
 import type { ApiError } from './errors.ts';
 
 /**
- * Starts a read before the page that shows it is drawn: in a route's loader, or as the address changes. A
- * fresh answer is used as it is. The page reports how the read went.
+ * Starts a read before its page renders, in a route's loader or when the address changes. Errors are
+ * ignored here: the page's own query reports them.
  *
- * @param signal of a loader's request: a navigation that is abandoned cancels the read (R10)
+ * @param signal of the loader's request: an abandoned navigation cancels the read (R10)
  */
 export function startRead<T, K extends QueryKey>(
   queryClient: QueryClient,

@@ -6,14 +6,14 @@ const least = { apiUrl: '/service', consoleUrl: '/service/console/' };
 const check = (value: unknown) => () => checkStaticConfig(JSON.stringify(value));
 
 describe('H17: config.json of static hosting', () => {
-  it('needs the two bases alone', () => {
+  it('needs only apiUrl and consoleUrl', () => {
     expect(check(least)()).toEqual({ apiUrl: '/service', consoleUrl: '/service/console' });
   });
 
-  it('takes all keys that it names', () => {
-    const further = { customerId: 'cid_1', customerIdClaim: 'a.b', environmentName: 'Staging' };
-    expect(check({ ...least, ...further })()).toMatchObject({
-      ...further,
+  it('accepts the optional keys', () => {
+    const optional = { customerId: 'cid_1', customerIdClaim: 'a.b', environmentName: 'Staging' };
+    expect(check({ ...least, ...optional })()).toMatchObject({
+      ...optional,
       customerIdClaim: ['a', 'b'],
     });
   });
@@ -31,30 +31,30 @@ describe('H17: config.json of static hosting', () => {
     ['customerId', 'a b'],
     ['customerIdClaim', ''],
     ['environmentName', 'x'.repeat(41)],
-  ])('names the key %s where its value is %j', (key, value) => {
+  ])('reports the key %s if its value is %j', (key, value) => {
     expect(check({ ...least, [key]: value })).toThrow(`The key "${key}" of config.json must be`);
   });
 
-  it('names a key that it does not know', () => {
+  it('reports an unknown key', () => {
     expect(check({ ...least, password: 'x' })).toThrow('the key "password", which does not exist');
   });
 
-  it.each(['', '<!doctype html>', '{"apiUrl":'])('says that %j is no JSON', (text) => {
+  it.each(['', '<!doctype html>', '{"apiUrl":'])('reports that %j is not JSON', (text) => {
     expect(() => checkStaticConfig(text)).toThrow('config.json is missing, or is not JSON.');
   });
 
-  it.each([[[]], [null], ['x']])('says that %j is no object', (value) => {
+  it.each([[[]], [null], ['x']])('reports that %j is not an object', (value) => {
     expect(check(value)).toThrow('config.json must be one JSON object.');
   });
 
   it.each([
     [async () => new Response('', { status: 404 }), 'answered with status 404'],
     [async () => Promise.reject(new TypeError('offline')), 'check the connection'],
-  ])('says when it cannot be loaded', async (fetch, words) => {
+  ])('reports that it cannot be loaded', async (fetch, words) => {
     await expect(loadStaticConfig(fetch, '/')).rejects.toThrow(words);
   });
 
-  it('is looked for beside the page, and never taken from the cache', async () => {
+  it('is loaded from beside the page, and never from the cache', async () => {
     const asked: unknown[] = [];
     await loadStaticConfig(async (...call) => {
       asked.push(call);

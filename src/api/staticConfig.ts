@@ -1,12 +1,12 @@
 import { staticConfig, type StaticConfig } from '#contract/runtimeConfig.ts';
 
-/** One sentence for whoever set the console up; names the file, and the key where one is wrong. */
+/** One sentence for the administrator, naming the file and the key that is wrong. */
 export class StaticConfigError extends Error {
   override readonly name = 'StaticConfigError';
 }
 
-/** What each key must be, in words that follow "must be". */
-const must: Readonly<Record<keyof StaticConfig, string>> = {
+/** Completes "The key … must be". */
+const expected: Readonly<Record<keyof StaticConfig, string>> = {
   apiUrl: 'a path on this origin, for example "/service"',
   consoleUrl: 'a path on this origin, for example "/service-console"',
   customerId: 'up to 128 letters, digits, and . _ : -, for example "cid_123"',
@@ -18,7 +18,7 @@ const must: Readonly<Record<keyof StaticConfig, string>> = {
 /**
  * Reads the `config.json` beside the page.
  *
- * @param basePath where the page is, with a slash at both ends
+ * @param basePath path of the page, with a slash at both ends
  * @throws {StaticConfigError}
  */
 export async function loadStaticConfig(
@@ -57,12 +57,14 @@ export function checkStaticConfig(text: string): StaticConfig {
   const issues = result.error.issues;
   const unknown = issues.find((issue) => issue.code === 'unrecognized_keys')?.keys[0];
   if (unknown !== undefined) {
-    const keys = Object.keys(must).join(', ');
+    const keys = Object.keys(expected).join(', ');
     throw new StaticConfigError(
       `config.json has the key "${unknown}", which does not exist; the keys are ${keys}.`,
     );
   }
-  const wrong = Object.entries(must).find(([key]) => issues.some(({ path }) => path[0] === key));
+  const wrong = Object.entries(expected).find(([key]) =>
+    issues.some(({ path }) => path[0] === key),
+  );
   throw new StaticConfigError(
     wrong
       ? `The key "${wrong[0]}" of config.json must be ${wrong[1]}.`

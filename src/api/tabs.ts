@@ -1,30 +1,30 @@
-/** A line between the tabs of one browser. What is heard may come from another version of the console. */
-export interface TabLine {
-  tell(news: unknown): void;
-  listen(hear: (news: unknown) => void): void;
+/** A channel between the tabs of one browser. Other tabs may run another version of the console. */
+export interface TabChannel {
+  send(message: unknown): void;
+  listen(onMessage: (message: unknown) => void): void;
 }
 
-/** The lines that the tabs of one console use. */
+/** The channels that the tabs of one console share. */
 export interface Tabs {
-  readonly budgets: TabLine;
-  readonly session: TabLine;
+  readonly budgets: TabChannel;
+  readonly session: TabChannel;
 }
 
-/** @param basePath consoles under different paths of one origin have sessions of their own */
+/** @param basePath consoles under different paths of one origin have separate sessions */
 export function connectTabs(basePath: string): Tabs {
   return {
-    budgets: broadcastLine(`sim-console:${basePath}:budgets`),
-    session: broadcastLine(`sim-console:${basePath}:session`),
+    budgets: openChannel(`sim-console:${basePath}:budgets`),
+    session: openChannel(`sim-console:${basePath}:session`),
   };
 }
 
-function broadcastLine(name: string): TabLine {
+function openChannel(name: string): TabChannel {
   const channel = new BroadcastChannel(name);
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
-    tell: (news) => channel.postMessage(news),
-    listen(hear) {
-      channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => hear(data));
+    send: (message) => channel.postMessage(message),
+    listen(onMessage) {
+      channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => onMessage(data));
     },
   };
 }

@@ -21,61 +21,59 @@ export {
   type ThingState,
 } from '#contract/thingsQuery.ts';
 
-/** One SIM as far as the answer could be read: only the ICCID is sure to be there. */
+/** One SIM as far as the answer could be read; only the ICCID is guaranteed. */
 export type ThingRecord = LenientRecord<Thing, 'ExternalUniqueId'>;
 
-/** Which Things to list (API document 4.5); what is left out is not sent. */
+/** Which Things to list (API document 4.5). */
 export interface ThingsListParams {
   readonly filters?: Readonly<Partial<Record<ThingFilterName, string>>>;
   /** Tag ids, at most four. */
   readonly tags?: readonly string[];
   readonly state?: ThingState | undefined;
-  /** Direction by ThingName, the only field the service sorts by. */
+  /** Sort direction by ThingName, the only sortable field. */
   readonly sort?: 'ASC' | 'DESC' | undefined;
   /** Rows wanted, 1 to 50. */
   readonly size: number;
-  /** Leading results to skip. */
+  /** Results to skip. */
   readonly offset: number;
 }
 
 /**
- * Whether rows follow those that were asked for. The service gives no total (API document 4.5), so one
- * row more is asked for; at the largest page there is no room for it, and a full page only means maybe.
+ * Whether more rows follow. The service gives no total (API document 4.5), so one extra row is requested.
+ * The largest page has no room for it: there, a full page means "maybe".
  */
 export type MoreRows = 'yes' | 'no' | 'maybe';
 
 export interface ThingsList {
   readonly things: readonly ThingRecord[];
-  /** Records of the page that could not be read at all. */
+  /** Number of records that could not be read. */
   readonly unreadable: number;
   readonly more: MoreRows;
-  /** ICCIDs of the first and the last record; undefined where there is none, or it could not be read. */
+  /** ICCIDs of the first and last record; undefined if the page is empty or the record is unreadable. */
   readonly edges: readonly [first: string | undefined, last: string | undefined];
   /** The answer's request id, for a ticket. */
   readonly requestId: string;
 }
 
-/** What the search for one ICCID came to, with the answer's request id. */
+/** The result of searching for one ICCID. */
 export type FoundThing =
   | { readonly thing: ThingRecord; readonly requestId: string }
-  /** No record with exactly this ICCID; it may be one that could not be read, or one of those that follow. */
+  /** No readable record has this ICCID; it may be unreadable, or on a later page. */
   | ({ readonly thing: undefined; readonly listed: number } & Pick<
       ThingsList,
       'unreadable' | 'more' | 'requestId'
     >);
 
-/** How a call is sent: how to call it off, whether it is one of a scan's many, or nobody asked for it. */
+/** How a call can be cancelled, and how urgent it is. */
 export type CallOptions = Pick<HttpRequest, 'signal' | 'bulk' | 'background'>;
 
 export interface ThingsApi {
   /** @throws {ApiError} `malformed` when the answer is not a list */
   list(params: ThingsListParams, options?: CallOptions): Promise<ThingsList>;
-  /** What is known of the limit on listing. */
+  /** What is known about the rate limit of the list. */
   listBudget(): Budget;
   /**
-   * The Thing with exactly this ICCID, read from the list, since the filter may match parts too.
-   *
-   * @returns undefined in `thing` where no record of the answer has this ICCID
+   * Finds the Thing with exactly this ICCID in the filtered list, because the filter also matches parts.
    */
   find(iccid: string, options?: CallOptions): Promise<FoundThing>;
 }

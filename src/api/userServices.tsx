@@ -11,23 +11,23 @@ import type { Http } from './http.ts';
 import { createQueryClient } from './queryClient.ts';
 
 /**
- * What the pages of a signed-in user work with. Built once when the user enters, outside React, so that
- * a route's loader can start a read before its page is drawn; what the service said lives as long.
+ * The services behind the pages of a signed-in user. Created once per session and outside React, so that
+ * route loaders can start reads; cached answers live equally long.
  */
 export interface UserServices {
   readonly info: SessionInfo;
   readonly api: Api;
   readonly queryClient: QueryClient;
-  /** What this browser remembers for the user, also after signing out. */
+  /** Preferences that this browser keeps for the user, also after signing out. */
   readonly preferences: StoredRecord;
-  /** What it keeps of the user's work until they sign out. */
+  /** Unsaved work, kept until the user signs out. */
   readonly work: WorkStorage;
 }
 
 /**
- * @param given.basePath tells the consoles of one origin apart
+ * @param given.basePath distinguishes several consoles on one origin
  * @param given.storage shared by all tabs
- * @param given.tabStorage this tab's own
+ * @param given.tabStorage of this tab only
  */
 export function createUserServices(given: {
   readonly info: SessionInfo;
@@ -53,7 +53,7 @@ export function createUserServices(given: {
 
 const ServicesContext = createContext<UserServices | undefined>(undefined);
 
-/** Gives the pages below the services of the user who is signed in. */
+/** Provides the services of the signed-in user to the pages below. */
 export function UserServicesProvider(props: { services: UserServices; children: ReactNode }) {
   const { services, children } = props;
   return (
@@ -65,6 +65,6 @@ export function UserServicesProvider(props: { services: UserServices; children: 
 
 export function useUserServices(): UserServices {
   const services = use(ServicesContext);
-  if (!services) throw new Error('useUserServices needs a UserServicesProvider above it');
+  if (!services) throw new Error('useUserServices must be used below a UserServicesProvider');
   return services;
 }

@@ -10,7 +10,7 @@ import styles from './Shell.module.css';
 const loadMenu = () => import('./AccountMenu.tsx');
 const AccountMenu = lazy(async () => ({ default: (await loadMenu()).AccountMenu }));
 
-/** Who is signed in. What it opens loads when it is about to be wanted. */
+/** Opens the account menu, which loads when the button is hovered or focused. */
 export function AccountButton({ info, version }: { info: SessionInfo; version: string }) {
   const [anchor, setAnchor] = useState<HTMLElement>();
   return (

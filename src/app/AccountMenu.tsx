@@ -52,7 +52,7 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
       >
-        {/* Beside the menu: what is no item may not stand in one. */}
+        {/* Outside of the menu: only menu items belong in a menu. */}
         <div className={styles.facts}>
           <p className={styles.name}>{info.username}</p>
           <p>Customer ID {info.customerId ?? 'not known yet'}</p>
@@ -63,7 +63,7 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
           autoFocusItem
           aria-label="Account"
           onKeyDown={(event) => {
-            // To the request id of a failure, where there is one.
+            // Tab leads to the request id of a failure, if there is one.
             if (event.key === 'Tab' && !failure) onClose();
           }}
         >

@@ -1,17 +1,15 @@
 import { useEffect, useState } from 'react';
+import { Link, useRouteError } from 'react-router';
 
 import { describeError } from '#api/describeError.ts';
 import { ApiError } from '#api/errors.ts';
-import { isMissingPart } from '#lib/missingPart.ts';
-import { mayReload, reload } from '#lib/reloadOnce.ts';
+import { isMissingPart, mayReload, reload } from '#lib/missingPart.ts';
+import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Page } from '#ui/Page.tsx';
 
-/**
- * In place of a page that could not be shown at all: what happened, and a way to try again. Whoever
- * shows it says which part of the page it is.
- */
+/** Replaces a page that could not be shown, with a button that reloads it. Callers add the landmark. */
 export function PageError({ error }: { error: unknown }) {
   const [isReloading] = useState(
     () => isMissingPart(error) && mayReload(window.history.state, Date.now()),
@@ -21,7 +19,7 @@ export function PageError({ error }: { error: unknown }) {
     if (isReloading) reload(window, Date.now());
   }, [isReloading]);
 
-  if (isReloading) return <p role="status">Loading the present version of the console…</p>;
+  if (isReloading) return <p role="status">Loading the current version of the console…</p>;
   const again = <Button onClick={() => window.location.reload()}>Load the page again</Button>;
   return (
     <Page heading="This page could not be shown">
@@ -43,4 +41,19 @@ const missing =
 function whatHappened(error: unknown): string {
   if (isMissingPart(error)) return missing;
   return error instanceof Error ? error.message : 'Something unexpected happened.';
+}
+
+/** The error of a route, as the router's `errorElement`. */
+export function RouteError() {
+  return <PageError error={useRouteError()} />;
+}
+
+export function NotFound() {
+  return (
+    <Page heading="No such page">
+      <p>
+        Nothing lives at this address. <Link to={paths.home()}>Go to the Things</Link>
+      </p>
+    </Page>
+  );
 }

@@ -5,9 +5,9 @@ import type { Session } from '#api/session/session.ts';
 import type { SessionMonitor } from '#api/session/sessionMonitor.ts';
 import { SessionProvider } from '#api/session/SessionProvider.tsx';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
+import { loadThingsPage } from '#features/things/routes.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
-
-import { preloadHome } from './preloadHome.ts';
+import { preload } from '#ui/preload.ts';
 
 const PortalLink = lazy(async () => ({
   default: (await import('./embedding/PortalLink.tsx')).PortalLink,
@@ -19,7 +19,7 @@ interface RootProps {
   monitor: SessionMonitor;
 }
 
-/** What every page has, signed in or not. */
+/** The root of every page, signed in or not. */
 export function Root({ config, session, monitor }: RootProps) {
   const { frameAncestors, version } = config;
   useEffect(preloadHome, []);
@@ -34,4 +34,19 @@ export function Root({ config, session, monitor }: RootProps) {
       <Outlet />
     </SessionProvider>
   );
+}
+
+/**
+ * Loads the shell and the list while the browser is idle, for example on the sign-in page.
+ *
+ * @returns cancels it
+ */
+function preloadHome(): () => void {
+  // Browsers without requestIdleCallback load them when they are needed.
+  if (!('requestIdleCallback' in window)) return () => undefined;
+  const handle = window.requestIdleCallback(() => {
+    preload(async () => import('./Shell.tsx'));
+    preload(loadThingsPage);
+  });
+  return () => window.cancelIdleCallback(handle);
 }

@@ -6,7 +6,7 @@ import { ApiError } from '#api/errors.ts';
 import { sendWaitingReads } from '#api/queryClient.ts';
 import { identity } from '#api/session/monitoredSession.ts';
 import { useSessionPhase, useSessionServices, useOnSignIn } from '#api/session/SessionProvider.tsx';
-import { useComingEnd } from '#api/session/useComingEnd.ts';
+import { useSessionExpiry } from '#api/session/useSessionExpiry.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import {
@@ -20,12 +20,12 @@ import { paths } from '#paths.ts';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { preload } from '#ui/preload.ts';
 
-/** In milliseconds: until then the first rows need the network and the CPU more. */
+/** In milliseconds; before that, the first rows need the network and the CPU. */
 const preloadAfterMs = 20_000;
 
-/** Does what has to be done when the session ends, comes back, or becomes somebody else's. */
+/** Reacts when the session expires, ends, resumes, or changes to another user. */
 export function SessionWatch({ info }: { info: SessionInfo }) {
-  const { comingEnd, stay } = useComingEnd(info);
+  const { expiry, stay } = useSessionExpiry(info);
   const { monitor } = useSessionServices();
   const phase = useSessionPhase();
   const isSignInOpen = useSyncExternalStore(monitor.subscribe, monitor.isSignInOpen);
@@ -40,23 +40,23 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
   useEffect(() => {
     switch (phase) {
       case 'live':
-        // What could not be read while the session was over; writes wait for the person.
+        // Repeats reads that failed because the session was over. Writes are repeated only by the user.
         void queryClient.refetchQueries({
           predicate: ({ state }) => state.error?.endsSession === true,
         });
         break;
       case 'signedOut':
-        // T19: what holds the service's data goes; preferences stay.
+        // T19: unsaved work contains data of the service and is removed; preferences stay.
         drafts.clear();
         notes.clear();
-        // Not cleared: the queries still on screen would be sent again. The cache goes with the shell.
+        // Clearing the cache would refetch the queries on screen. It is dropped together with the shell.
         void queryClient.cancelQueries();
         void navigate(signInPath());
         break;
       case 'otherUser':
-        // The shell that is mounted for somebody holds nothing of those before; any other page does.
-        if (beganAs === 'otherUser' && monitor.beginAnew(identity(info))) break;
-        // T17: also where the page cannot be loaded again.
+        // A shell mounted for the new user has no data of the previous one; any other page has.
+        if (beganAs === 'otherUser' && monitor.continueAs(identity(info))) break;
+        // T17: removed before the reload, which may fail.
         drafts.clear();
         notes.clear();
         window.location.reload();
@@ -84,22 +84,22 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
           />
         </OnDemand>
       )}
-      {phase === 'live' && comingEnd && (
+      {phase === 'live' && expiry && (
         <OnDemand>
-          <StaySignedInDialog comingEnd={comingEnd} onStay={stay} />
+          <StaySignedInDialog expiry={expiry} onStay={stay} />
         </OnDemand>
       )}
     </>
   );
 }
 
-/** A frame without brand and account bar comes back as one. */
+/** The sign-in page; in embed mode it returns to a frame without brand and account bar. */
 function signInPath(): string {
   const { search } = window.location;
   return paths.signIn(asksForEmbed(search) ? paths.things(withEmbed('')) : undefined);
 }
 
-/** A page that the browser kept and shows again may be of a session that is long over. */
+/** A page restored from the back/forward cache may belong to a session that has ended. */
 function useRecheckAfterRestore() {
   const { session, monitor } = useSessionServices();
   useEffect(() => {
@@ -108,7 +108,7 @@ function useRecheckAfterRestore() {
       try {
         if ((await session.read()) === null) monitor.gone();
       } catch (error) {
-        // Not knowing is no reason to end anything; the next call tells.
+        // An error does not mean that the session is over; the next call will tell.
         if (!(error instanceof ApiError)) throw error;
       }
     }

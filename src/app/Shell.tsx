@@ -1,4 +1,5 @@
-import { NavLink, Outlet, useLoaderData } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { NavLink, Outlet, useLoaderData, useLocation } from 'react-router';
 
 import { type UserServices, UserServicesProvider } from '#api/userServices.tsx';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
@@ -7,7 +8,6 @@ import { Brand } from '#ui/Brand.tsx';
 
 import { AccountButton } from './AccountButton.tsx';
 import { useEmbedMode } from './embedding/embedMode.ts';
-import { useFocusOnNavigation } from './focusOnNavigation.ts';
 import { SessionWatch } from './SessionWatch.tsx';
 
 import styles from './Shell.module.css';
@@ -40,4 +40,24 @@ export function Shell({ config }: { config: RuntimeConfig }) {
       </main>
     </UserServicesProvider>
   );
+}
+
+/**
+ * Moves the focus to the heading of a new page, as a full page load would, so that keyboard and
+ * screen-reader users are not left on a link that is gone. A change of the search is not a new page.
+ *
+ * @returns ref for the element that contains the pages
+ */
+function useFocusOnNavigation() {
+  const { pathname } = useLocation();
+  const container = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    const headings = container.current?.querySelectorAll<HTMLElement>('[data-heading-of-page]');
+    // The last heading belongs to what was opened beside the list, or instead of it.
+    (Array.from(headings ?? []).at(-1) ?? container.current)?.focus();
+  }, [pathname]);
+  return container;
 }

@@ -6,7 +6,7 @@ import type { Fault } from '#sandbox/faultInjection.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { renderRoute } from '#testing/renderRoute.tsx';
 
-/** What can go wrong with one call, for as long as the test lasts. */
+/** Faults of one endpoint, which last as long as the test. */
 const faults = {
   'no answer': { hang: true },
   'a late answer': { delayMs: 20_000 },
@@ -33,7 +33,7 @@ const accessTokenLifeMs = 4 * 60 * 60 * 1000;
 
 type FaultName = keyof typeof faults;
 
-/** Where a page may end; an endless spinner is none of them. */
+/** The acceptable states of a page after a fault. An endless spinner is not one of them. */
 const states = {
   done: (flow: Flow) => screen.queryByText(flow.done) !== null,
   'an alert': () => screen.queryByRole('alert') !== null,
@@ -52,8 +52,8 @@ type User = Awaited<ReturnType<typeof renderRoute>>['user'];
 
 interface Flow {
   readonly route: string;
-  readonly act: (sandbox: Sandbox, spoil: () => void) => Promise<void>;
-  /** On screen when all went well. */
+  readonly act: (sandbox: Sandbox, injectFault: () => void) => Promise<void>;
+  /** Text on screen when everything went well. */
   readonly done: RegExp;
   readonly ends: Readonly<Record<FaultName, State>>;
 }
@@ -83,11 +83,11 @@ const flows: Readonly<Record<string, Flow>> = {
   'signing in': {
     route: 'POST /v1/auth/token',
     done: /^12 groups$/,
-    async act(sandbox, spoil) {
+    async act(sandbox, injectFault) {
       const { user } = await renderRoute(paths.signIn(paths.groups()), { sandbox, as: null });
       await user.type(await screen.findByRole('textbox', { name: 'Username' }), 'writer');
       await user.type(screen.getByLabelText('Password'), 'sandbox-writer');
-      spoil();
+      injectFault();
       await press(user, 'Sign in');
     },
     ends: { ...read, 'a 503 with Retry-After': 'a countdown' },
@@ -95,8 +95,8 @@ const flows: Readonly<Record<string, Flow>> = {
   'the list': {
     route: 'GET /things',
     done: /^Rows 1–25/,
-    async act(sandbox, spoil) {
-      spoil();
+    async act(sandbox, injectFault) {
+      injectFault();
       await renderRoute(paths.things(), { sandbox });
     },
     ends: read,
@@ -104,10 +104,10 @@ const flows: Readonly<Record<string, Flow>> = {
   'the next page': {
     route: 'GET /things',
     done: /^Rows 26–50/,
-    async act(sandbox, spoil) {
+    async act(sandbox, injectFault) {
       const { user } = await renderRoute(paths.things(), { sandbox });
       await screen.findByRole('table');
-      spoil();
+      injectFault();
       await press(user, 'Next page');
     },
     ends: read,
@@ -115,8 +115,8 @@ const flows: Readonly<Record<string, Flow>> = {
   'the group list': {
     route: 'GET /thingsgroup/listWithMeasures',
     done: /^12 groups$/,
-    async act(sandbox, spoil) {
-      spoil();
+    async act(sandbox, injectFault) {
+      injectFault();
       await renderRoute(paths.groups(), { sandbox });
     },
     ends: read,
@@ -124,16 +124,16 @@ const flows: Readonly<Record<string, Flow>> = {
   'a refresh of the tokens': {
     route: 'POST /v1/auth/refresh',
     done: /^Rows 26–50/,
-    async act(sandbox, spoil) {
+    async act(sandbox, injectFault) {
       const { user } = await renderRoute(paths.things(), { sandbox });
       await screen.findByRole('table');
       vi.setSystemTime(Date.now() + accessTokenLifeMs + 60_000);
-      spoil();
+      injectFault();
       await press(user, 'Next page');
     },
     ends: {
       ...read,
-      // Nothing that the service said ends the session: the next try may have an answer.
+      // The service has not ended the session, so the refresh is tried again.
       'a line cut before the work': 'a countdown',
       'a line cut after the work': 'a countdown',
       'a body that breaks off': 'a countdown',
@@ -146,16 +146,16 @@ const flows: Readonly<Record<string, Flow>> = {
   'a save': {
     route: 'PUT /thingsgroup/{ThingsGroupId}',
     done: /^Saved\./,
-    async act(sandbox, spoil) {
+    async act(sandbox, injectFault) {
       const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
       const { user } = await renderRoute(paths.group(group?.id ?? ''), { sandbox });
       await user.type(await screen.findByRole('textbox', { name: 'Group name' }), 's');
-      spoil();
+      injectFault();
       await press(user, 'Save');
     },
     ends: {
       ...read,
-      // The work was done, and one look at the group shows it.
+      // The change was stored, and reading the group shows it.
       'a line cut after the work': 'done',
       'a body that breaks off': 'done',
       'HTML with 200': 'done',
@@ -168,7 +168,7 @@ const flows: Readonly<Record<string, Flow>> = {
 
 const realTimeout = globalThis.setTimeout;
 
-/** Lets time pass in small steps, with room between for work that takes none of it, such as signatures. */
+/** Advances the time in small steps, with real time in between for work such as signatures. */
 async function pass(ms: number) {
   for (let passed = 0; passed < ms; passed += 500) {
     await act(async () => {
@@ -180,7 +180,7 @@ async function pass(ms: number) {
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
-  // Under Save-Data nothing is read ahead, so that each flow sends its own calls and no others.
+  // Save-Data turns prefetching off, so that each flow sends only its own calls.
   Reflect.defineProperty(navigator, 'connection', {
     value: { saveData: true },
     configurable: true,

@@ -11,7 +11,7 @@ import { browserTextStore } from '#lib/textStore.ts';
 
 import type { ConsoleServices } from './services.ts';
 
-/** Behind the gateway: one session for all tabs, whose tokens this side never sees. */
+/** The services behind the gateway: all tabs share one session, and no token reaches the browser. */
 export function gatewayServices(config: RuntimeConfig): ConsoleServices {
   const tabs = connectTabs(config.basePath);
   const monitor = createSessionMonitor(tabs.session);

@@ -6,7 +6,7 @@ import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { renderRoute } from '#testing/renderRoute.tsx';
 
 const list = 'GET /things';
-/** Of the page on screen; the next one is read ahead. */
+/** Calls for the first page; the next page is prefetched. */
 const calls = (sandbox: Sandbox) =>
   sandbox.state.requests().filter(({ route, query }) => route === list && query['offset'] === '0')
     .length;
@@ -16,7 +16,7 @@ async function pass(ms: number) {
 }
 
 beforeEach(() => {
-  // Time stands still but for a trickle that lets the page settle.
+  // Time advances only slightly by itself, so that the page can settle.
   vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
 });
 
@@ -24,8 +24,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('R1: a read that the service failed', () => {
-  it('is sent again after 1 and 2 s, and the page comes', async () => {
+describe('R1: a read that fails in the service', () => {
+  it('is retried after 1 and 2 s, and the page appears', async () => {
     const sandbox = createSandbox({ things: 60 });
     sandbox.faults.add({ route: list, status: 503, count: 2, retryAfter: null });
     await renderRoute(paths.things(), { sandbox });
@@ -37,7 +37,7 @@ describe('R1: a read that the service failed', () => {
     expect(calls(sandbox)).toBe(3);
   });
 
-  it('is given up after four sends in 7 to 9 s, with a way to try again', async () => {
+  it('fails after four attempts in 7 to 9 s, with a button to try again', async () => {
     const sandbox = createSandbox({ things: 60 });
     sandbox.faults.add({ route: list, status: 500, count: 4 });
     const { user } = await renderRoute(paths.things(), { sandbox });
@@ -52,7 +52,7 @@ describe('R1: a read that the service failed', () => {
   });
 });
 
-describe('R2: a read that the service refused', () => {
+describe('R2: a read that the service refuses', () => {
   it.each([400, 403, 404, 409, 422])('with %i is sent once', async (status) => {
     const sandbox = createSandbox({ things: 60 });
     sandbox.faults.add({ route: list, status, count: Infinity });
@@ -63,8 +63,8 @@ describe('R2: a read that the service refused', () => {
   });
 });
 
-describe('R4: a read that came too early', () => {
-  it('goes out again between 7 and 8.5 s after a Retry-After of 7', async () => {
+describe('R4: a read over the rate limit', () => {
+  it('is retried 7 to 8.5 s after a Retry-After of 7', async () => {
     const sandbox = createSandbox({ things: 60 });
     sandbox.faults.add({ route: list, status: 429, retryAfter: '7' });
     await renderRoute(paths.things(), { sandbox });
@@ -77,13 +77,13 @@ describe('R4: a read that came too early', () => {
   });
 });
 
-describe('V2: an answer that is no list', () => {
+describe('V2: an answer that is not a list', () => {
   it.each([
     ['an object', '{"items":[]}'],
     ['HTML', '<!doctype html><title>Log in</title>'],
     ['nothing', ''],
     ['JSON that breaks off', '[{"ExternalUniqueId":"89'],
-  ])('leaves the rows that are there, and says so once: %s', async (_case, body) => {
+  ])('keeps the rows on screen and shows one error: %s', async (_case, body) => {
     const sandbox = createSandbox({ things: 60 });
     const { user } = await renderRoute(paths.things(), { sandbox });
     const before = within(await screen.findByRole('table')).getAllByRole('row').length;
@@ -95,7 +95,7 @@ describe('V2: an answer that is no list', () => {
 });
 
 describe('R10: leaving a page', () => {
-  it('calls its reads off, and nobody hears of it again', async () => {
+  it('cancels its reads without an error', async () => {
     const sandbox = createSandbox({ things: 60 });
     sandbox.faults.add({ route: list, hang: true });
     const { router } = await renderRoute(paths.things(), { sandbox });
@@ -108,8 +108,8 @@ describe('R10: leaving a page', () => {
   });
 });
 
-describe('R11: a browser that believes to be offline', () => {
-  it('tries all the same', async () => {
+describe('R11: a browser that believes it is offline', () => {
+  it('still sends requests', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     window.dispatchEvent(new Event('offline'));
     await renderRoute(paths.things());
@@ -118,8 +118,8 @@ describe('R11: a browser that believes to be offline', () => {
   });
 });
 
-describe('R12: a tab that is hidden while it waits to try again', () => {
-  it('settles within 5 s of coming back', async () => {
+describe('R12: a tab that is hidden while it waits for a retry', () => {
+  it('shows the page within 5 s of coming back', async () => {
     const sandbox = createSandbox({ things: 60 });
     sandbox.faults.add({ route: list, status: 500, count: 2 });
     await renderRoute(paths.things(), { sandbox });
@@ -135,7 +135,7 @@ describe('R12: a tab that is hidden while it waits to try again', () => {
 });
 
 describe('a slow service', () => {
-  it('says after ten seconds that it is still waiting, and can be cancelled', async () => {
+  it('shows after ten seconds that it is still waiting, and can be cancelled', async () => {
     const sandbox = createSandbox({ things: 60 });
     sandbox.faults.add({ route: list, hang: true });
     const { user } = await renderRoute(paths.things(), { sandbox });
@@ -145,7 +145,7 @@ describe('a slow service', () => {
     await pass(3_000);
     const status = screen.getByText(/Still waiting/);
     expect(status).toHaveTextContent(/^Still waiting \(1\d s\)$/);
-    // What changes each second is not announced each second.
+    // A timer is not announced, although it changes every second.
     expect(within(status).getByRole('timer')).toHaveTextContent(/^1\d s$/);
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(await screen.findByText('Loading was cancelled.')).toBeVisible();

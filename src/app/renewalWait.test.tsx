@@ -11,7 +11,7 @@ const accessTokenLifeMs = 4 * 60 * 60 * 1000;
 const refresh = 'POST /v1/auth/refresh';
 const realTimeout = globalThis.setTimeout;
 
-/** Lets time pass in small steps, with room between for work that takes none of it, such as signatures. */
+/** Advances the time in small steps, with real time in between for work such as signatures. */
 async function pass(ms: number) {
   for (let passed = 0; passed < ms; passed += 500) {
     await act(async () => {
@@ -29,8 +29,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page whose access token is over, and whose refreshes meet the limit of the service. */
-async function openTired(fault: Fault, address = (_groupId: string) => paths.things()) {
+/** A page whose access token can expire, after which refreshes fail with this fault, by default a 429. */
+async function openPage(fault: Fault, address = (_groupId: string) => paths.things()) {
   const sandbox = createSandbox({ things: 60 });
   const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
   const page = await renderRoute(address(group?.id ?? ''), { sandbox });
@@ -39,7 +39,7 @@ async function openTired(fault: Fault, address = (_groupId: string) => paths.thi
   return {
     ...page,
     count,
-    tire() {
+    expireToken() {
       vi.setSystemTime(Date.now() + accessTokenLifeMs + 60_000);
       sandbox.faults.add({ route: refresh, status: 429, retryAfter: '30', ...fault });
     },
@@ -57,11 +57,11 @@ async function openTired(fault: Fault, address = (_groupId: string) => paths.thi
 
 const waiting = () => screen.findByText(/your sign-in has to be renewed first, and you are next\./);
 
-describe('T12: a read that waits for the renewal of its sign-in', () => {
-  it('says its place, counts down, and goes on by itself, however often it has to ask', async () => {
-    const { user, tire, button, count } = await openTired({ count: 8 });
+describe('T12: a read that waits for a renewal of the sign-in', () => {
+  it('shows its place in the queue, counts down, and continues by itself', async () => {
+    const { user, expireToken, button, count } = await openPage({ count: 8 });
     await screen.findByText(/^Rows 1–25/);
-    tire();
+    expireToken();
     await user.click(button('Next page'));
     const notice = await waiting();
     expect(notice).toHaveTextContent(
@@ -75,28 +75,28 @@ describe('T12: a read that waits for the renewal of its sign-in', () => {
     expect(count(refresh)).toBe(9);
   });
 
-  it('goes on at once when the person signs in again in place, and keeps what was typed', async () => {
-    const { user, tire, button, count, signInAgain } = await openTired({
+  it('continues at once when the user signs in again over the page, and keeps what was typed', async () => {
+    const { user, expireToken, button, count, signInAgain } = await openPage({
       count: 99,
     });
     await screen.findByText(/^Rows 1–25/);
     await user.type(screen.getByRole('textbox', { name: 'Thing name' }), 'van');
-    tire();
+    expireToken();
     await user.click(button('Next page'));
     await waiting();
     await user.click(button('Sign in again'));
     await signInAgain();
     expect(await screen.findByText(/^Rows 26–50/)).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'Thing name' })).toHaveValue('van');
-    // The former session stands in no queue any more.
+    // The previous session has left the queue.
     await pass(120_000);
     expect(count(refresh)).toBe(1);
   });
 
-  it('goes on waiting where the person thinks better of it', async () => {
-    const { user, tire, button } = await openTired({ count: 1 });
+  it('keeps waiting if the user closes the sign-in dialog', async () => {
+    const { user, expireToken, button } = await openPage({ count: 1 });
     await screen.findByText(/^Rows 1–25/);
-    tire();
+    expireToken();
     await user.click(button('Next page'));
     await waiting();
     await user.click(button('Sign in again'));
@@ -106,10 +106,10 @@ describe('T12: a read that waits for the renewal of its sign-in', () => {
     expect(await screen.findByText(/^Rows 26–50/)).toBeVisible();
   });
 
-  it('is cancelled by the person, and sent again when they want it', async () => {
-    const { user, tire, button } = await openTired({ count: 1 });
+  it('can be cancelled, and tried again later', async () => {
+    const { user, expireToken, button } = await openPage({ count: 1 });
     await screen.findByText(/^Rows 1–25/);
-    tire();
+    expireToken();
     await user.click(button('Next page'));
     await waiting();
     await user.click(button('Cancel'));
@@ -120,32 +120,32 @@ describe('T12: a read that waits for the renewal of its sign-in', () => {
   });
 });
 
-describe('T12: a save that waits for the renewal of its sign-in', () => {
+describe('T12: a save that waits for a renewal of the sign-in', () => {
   const put = 'PUT /thingsgroup/{ThingsGroupId}';
 
   async function save(fault: Fault) {
-    const page = await openTired(fault, paths.group);
+    const page = await openPage(fault, paths.group);
     await screen.findByRole('heading', { name: 'Scooter Sharing', level: 1 });
-    page.tire();
+    page.expireToken();
     await page.user.type(screen.getByRole('textbox', { name: 'Group name' }), ' 2');
     await page.user.click(page.button('Save'));
     await waiting();
     return page;
   }
 
-  it('waits visibly and goes on by itself: one PUT', async () => {
+  it('shows that it waits, and continues by itself with one PUT', async () => {
     const { count } = await save({ count: 6 });
     const cancel = screen.getByRole('button', { name: 'Cancel' });
     cancel.focus();
     await pass(3 * 31_000);
-    // What has the focus stays, however often it asks again.
+    // The focused button stays in place, however often the queue is asked.
     expect(cancel).toHaveFocus();
     await pass(4 * 31_000);
     expect(await screen.findByText(/^Saved\. The service reports/)).toBeVisible();
     expect(count(put)).toBe(1);
   });
 
-  it('can be cancelled, and has sent nothing then', async () => {
+  it('sends nothing when it is cancelled', async () => {
     const { user, button, count } = await save({ count: 2 });
     await user.click(button('Cancel'));
     expect(await screen.findByText(/^Cancelled: nothing was stored/)).toBeVisible();
@@ -154,7 +154,7 @@ describe('T12: a save that waits for the renewal of its sign-in', () => {
     expect(screen.getByRole('textbox', { name: 'Group name' })).toHaveValue('Scooter Sharing 2');
   });
 
-  it('goes on at once when the person signs in again in place', async () => {
+  it('continues at once when the user signs in again over the page', async () => {
     const { user, button, count, signInAgain } = await save({ count: 99 });
     await user.click(button('Sign in again'));
     await signInAgain();
@@ -163,11 +163,11 @@ describe('T12: a save that waits for the renewal of its sign-in', () => {
   });
 });
 
-describe('T23: a session that ended since renewing it did not help', () => {
-  it('asks for a new sign-in over the page, and says why', async () => {
-    const { user, tire, button } = await openTired({ count: 4, status: 403 });
+describe('T23: a session that ended although it was renewed', () => {
+  it('shows the sign-in dialog over the page, with the reason', async () => {
+    const { user, expireToken, button } = await openPage({ count: 4, status: 403 });
     await screen.findByText(/^Rows 1–25/);
-    tire();
+    expireToken();
     await user.click(button('Next page'));
     expect(await screen.findByText(/your sign-in cannot be renewed just now/)).toBeVisible();
     for (const minutes of [1, 5, 20, 10]) {

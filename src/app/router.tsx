@@ -6,22 +6,21 @@ import { thingsRoutes } from '#features/things/routes.tsx';
 import { paths, patterns } from '#paths.ts';
 
 import { ColdStart } from './ColdStart.tsx';
-import { NotFound } from './NotFound.tsx';
+import { NotFound, RouteError } from './PageError.tsx';
 import { Root } from './Root.tsx';
-import { RouteError } from './RouteError.tsx';
 import type { ConsoleServices } from './services.ts';
 import { createUserGate } from './userGate.ts';
 
 export function createConsoleRouter(services: ConsoleServices) {
   const { config, session } = services;
-  // Asked before the router loads the parts of the page, which would be first on a slow line.
+  // Sent before the router loads the code of the page, which would delay it on a slow connection.
   const firstRead = window.location.pathname.endsWith(patterns.signIn) ? undefined : session.read();
-  // The shell's loader reports a failure.
+  // The shell's loader reports errors.
   firstRead?.catch(() => undefined);
   return createBrowserRouter(consoleRoutes(services, { firstRead }), { basename: config.basePath });
 }
 
-/** Every address of the console. Pages load lazily; only those behind the shell need a session. */
+/** All routes of the console. Pages load lazily; those inside the shell require a session. */
 export function consoleRoutes(
   services: ConsoleServices,
   start: Parameters<typeof createUserGate>[1] = {},
@@ -48,7 +47,7 @@ export function consoleRoutes(
           },
           children: [
             {
-              // Without a path of its own, so that an error in a page leaves the shell standing.
+              // A pathless route, so that an error in a page does not replace the shell.
               errorElement: <RouteError />,
               children: [
                 { index: true, loader: () => redirect(paths.home()) },

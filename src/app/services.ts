@@ -4,14 +4,14 @@ import type { SessionMonitor } from '#api/session/sessionMonitor.ts';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import type { TextStore } from '#lib/textStore.ts';
 
-/** What the whole console is given: where it runs, how it reaches the service, and who is signed in. */
+/** What the console depends on: its configuration, the way to the service, the session, and storage. */
 export interface ConsoleServices {
   readonly config: RuntimeConfig;
   readonly http: Http;
   readonly session: Session;
   readonly monitor: SessionMonitor;
-  /** Where the browser remembers what a person prefers. */
+  /** For preferences of a user, shared by all tabs. */
   readonly storage: TextStore;
-  /** Where this tab keeps what was typed and not saved. */
+  /** For unsaved work, of this tab only. */
   readonly tabStorage: TextStore;
 }

@@ -17,8 +17,8 @@ import { createConsoleRouter } from './router.tsx';
 import type { ConsoleServices } from './services.ts';
 
 /**
- * The console on a plain web server, which has a `config.json` beside the page and the service on the
- * same origin. Loaded only where no gateway wrote the page.
+ * The console on a plain web server, with a `config.json` beside the page and the service on the same
+ * origin. Loaded only if no gateway wrote the page.
  */
 export async function staticConsole(): Promise<ReactNode> {
   const basePath = import.meta.env.BASE_URL;
@@ -37,7 +37,7 @@ export async function staticConsole(): Promise<ReactNode> {
   }
 }
 
-/** Each tab for itself: neither the session nor what is known of limits is told to others. */
+/** Every tab has its own session and its own knowledge of rate limits. */
 function staticServices(config: StaticConfig, basePath: string): ConsoleServices {
   const newRequestId = () => crypto.randomUUID();
   const access = createTokenAccess({

@@ -8,19 +8,19 @@ import { paths } from '#paths.ts';
 
 import type { ConsoleServices } from './services.ts';
 
-/** The way into the pages that need a session. */
+/** Lets signed-in users into the pages that need a session. */
 export interface UserGate {
   /**
-   * Asks who is signed in, as the shell's loader.
+   * The shell's loader: asks who is signed in.
    *
-   * @throws {Response} a redirect to the sign-in page, which leads back here afterwards
+   * @throws {Response} a redirect to the sign-in page, which returns here afterwards
    */
   enter(request: Request): Promise<UserServices>;
-  /** What the last `enter` gave: the router starts the loaders of the pages after the shell's. */
+  /** The result of the last `enter`, for the loaders of pages, which the router starts after the shell's. */
   services(): Promise<UserServices>;
 }
 
-/** @param given.firstRead of the session, where it was started already; used once */
+/** @param given.firstRead a read of the session that was already started; used once */
 export function createUserGate(
   consoleServices: ConsoleServices,
   given: { readonly firstRead?: Promise<SessionInfo | null> | undefined } = {},
@@ -36,7 +36,7 @@ export function createUserGate(
   }
 
   async function open(request: Request): Promise<UserServices> {
-    // The query library and the schemas load while the session is asked for.
+    // The query library and the schemas load in parallel.
     const loading = import('#api/userServices.tsx');
     const info = await retried(readSession, {
       clock: systemClock,
@@ -48,7 +48,7 @@ export function createUserGate(
       return createUserServices({ ...consoleServices, info, basePath: config.basePath });
     }
     const { pathname, search } = new URL(request.url);
-    // A request carries the whole address; the router adds the base path by itself.
+    // The request has the full path; the router adds the base path to redirects.
     const here = `${pathname.slice(config.basePath.length - 1)}${search}`;
     throw redirect(info ? paths.chooseCustomer(here) : paths.signIn(here));
   }
@@ -63,7 +63,7 @@ export function createUserGate(
       try {
         return await entered;
       } catch (error) {
-        // A redirect of its own for each loader: the router puts the base path before the address of each.
+        // Each loader throws its own copy, because the router adds the base path to each redirect in place.
         throw error instanceof Response ? error.clone() : error;
       }
     },

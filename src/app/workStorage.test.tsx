@@ -49,7 +49,7 @@ async function open({ as = 'writer', address }: { as?: string; address?: string 
   };
 }
 
-/** A note of a save, and something typed after it. */
+/** Saves a change, and then types something more. */
 async function saveAndType() {
   const world = await open();
   await world.rename();
@@ -64,14 +64,14 @@ async function saveAndType() {
 
 const nothing = { drafts: '', notes: '' };
 
-describe('T19: what is kept of a person’s work', () => {
-  it('is gone when they sign out', async () => {
+describe('T19: unsaved work kept for a user', () => {
+  it('is removed when they sign out', async () => {
     const { kept, signOut } = await saveAndType();
     await signOut();
     expect(kept()).toEqual(nothing);
   });
 
-  it('is gone when they sign out in another tab', async () => {
+  it('is removed when they sign out in another tab', async () => {
     const { kept, monitor } = await saveAndType();
     act(() => monitor.signedOut());
     expect(kept()).toEqual(nothing);
@@ -79,7 +79,7 @@ describe('T19: what is kept of a person’s work', () => {
     expect(kept()).toEqual(nothing);
   });
 
-  it('does not come back by the save that still waited then', async () => {
+  it('does not come back through a save that was waiting', async () => {
     const { kept, signOut, sandbox, rename } = await open();
     sandbox.faults.add({ route: put, status: 429, retryAfter: '7' });
     await rename();
@@ -89,7 +89,7 @@ describe('T19: what is kept of a person’s work', () => {
     expect(kept()).toEqual(nothing);
   });
 
-  it('does not come back by the save that was on its way then', async () => {
+  it('does not come back through a save that was in flight', async () => {
     const { kept, signOut, sandbox, rename } = await open();
     sandbox.faults.add({ route: list, skip: 1, hang: true });
     await rename();
@@ -108,14 +108,14 @@ describe('T19: what is kept of a person’s work', () => {
   });
 });
 
-describe('T17: what is kept of a person’s work', () => {
-  it('is gone before the page is loaded again for somebody else', async () => {
+describe('T17: unsaved work kept for a user', () => {
+  it('is removed before the page reloads for another user', async () => {
     const { kept, monitor } = await saveAndType();
     act(() => monitor.signedIn('somebody else'));
     expect(kept()).toEqual(nothing);
   });
 
-  it('is kept for whoever signs in on a page that was somebody’s', async () => {
+  it('is kept for a user who signs in on a page that another user had open', async () => {
     const { kept, user, group, router } = await open({ as: 'admin', address: paths.signIn() });
     await signIn(user, 'writer');
     await act(() => router.navigate(paths.group(group.id)));

@@ -1,7 +1,7 @@
-/** Characters or bytes after which what was collected is handed to the browser, which may put it on disk. */
-const mostPending = 1_000_000;
+/** Characters or bytes that are collected before they go into a Blob, which the browser may keep on disk. */
+const maxPending = 1_000_000;
 
-/** Collects a file piece by piece, so that a large one is never in the page's memory as a whole. */
+/** Collects a file in parts, so that a large one is never in memory as a whole. */
 export interface BlobParts {
   add(part: string | Uint8Array<ArrayBuffer>): void;
   blob(): Blob;
@@ -23,7 +23,7 @@ export function createBlobParts(type: string): BlobParts {
     add(part) {
       pending.push(part);
       pendingLength += part.length;
-      if (pendingLength >= mostPending) store();
+      if (pendingLength >= maxPending) store();
     },
     blob() {
       store();

@@ -1,8 +1,8 @@
-/** Time as the code sees it, so that every wait and limit can be tested without waiting. */
+/** The time and its timers, injected so that tests need not wait. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** Calls `run` after `ms` milliseconds; the returned function calls it off. */
+  /** Calls `run` after `ms` milliseconds; the returned function cancels it. */
   after(ms: number, run: () => void): () => void;
 }
 
@@ -15,15 +15,15 @@ export const systemClock: Clock = {
 };
 
 /**
- * Goes forward at the pace of time, also when somebody sets the system's time: for ages, waits and
- * everything else that is the difference of two readings. For dates there is systemClock.
+ * A monotonic clock, which setting the system time does not affect. Use it for durations, and systemClock
+ * for dates.
  */
 export const steadyClock: Clock = {
   now: () => Math.round(performance.timeOrigin + performance.now()),
   after: systemClock.after,
 };
 
-/** Resolves after `ms` milliseconds; rejects with the signal's reason when aborted before. */
+/** Resolves after `ms` milliseconds; rejects with the signal's reason if aborted before. */
 export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
@@ -42,9 +42,9 @@ export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
   });
 }
 
-/** A clock that stands still until told to go on. */
+/** A clock for tests, which only advances when told to. */
 export interface ManualClock extends Clock {
-  /** Moves time forward by `ms`, running what falls due in its order and letting promises settle between. */
+  /** Advances by `ms`, running due timers in order and letting promises settle in between. */
   advance(ms: number): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export function manualClock(start = Date.UTC(2026, 0, 1)): ManualClock {
         timers = timers.filter((timer) => timer !== due);
         now = due.at;
         due.run();
-        // oxlint-disable-next-line no-await-in-loop -- one timer's consequences come before the next timer
+        // oxlint-disable-next-line no-await-in-loop -- the effects of one timer come before the next timer
         await settle();
       }
       now = end;
@@ -78,8 +78,8 @@ export function manualClock(start = Date.UTC(2026, 0, 1)): ManualClock {
   };
 }
 
-/** Lets promise chains that are ready run, without a real timer. */
+/** Lets settled promise chains run, without a real timer. */
 async function settle(): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop -- each turn lets one more link of a chain run
+  // oxlint-disable-next-line no-await-in-loop -- each turn runs one more step of a chain
   for (let turn = 0; turn < 50; turn++) await Promise.resolve();
 }

@@ -24,7 +24,7 @@ const payloads = [
   '+1',
 ];
 
-/** A strict reading of RFC 4180, for one record with its line end. */
+/** Parses one record with its line end, strictly by RFC 4180. */
 function parseLine(line: string): string[] {
   expect(line.endsWith('\r\n')).toBe(true);
   const cells: string[] = [];
@@ -47,21 +47,21 @@ const formulaStart = /^[=+\-@＝＋－＠]/;
 const separators = [',', ';', '\t', '|'] as const;
 const lineBreaks = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/;
 
-/** A line as it was before it was guarded. */
+/** The cells of a line without the guards. */
 function unguardedLine(cells: readonly string[]): string[] {
   const end = /(?<=[,;|\t\n\v\f\r\u0085\u2028\u2029][\s\p{Cc}\p{Cf}"]*'*)'$/u;
   const last = cells.length - 1;
   return cells.map((cell, column) => unguarded(column === last ? cell.replace(end, '') : cell));
 }
 
-/** What was guarded, as it was: one apostrophe less in each place where a cell may begin. */
+/** Removes one apostrophe at each position where a cell may begin. */
 function unguarded(cell: string): string {
   const inside =
     /(?<!')'(?='*[=+\-@＝＋－＠])(?<=(?:^|[,;|\t\n\v\f\r\u0085\u2028\u2029])[\s\p{Cc}\p{Cf}"]*')/gu;
   return cell.replace(/^'(?='*[\t\r\n\0])/, '').replace(inside, '');
 }
 
-/** The cells of a file as Excel makes them: quotes count where a cell begins with them. */
+/** The cells of a file as Excel splits it: quotes count only at the start of a cell. */
 function excelCells(file: string, separator: string): string[] {
   const cells: string[] = [];
   let at = 0;
@@ -81,14 +81,14 @@ function excelCells(file: string, separator: string): string[] {
   return cells;
 }
 
-/** The cells of a file as a program makes them that knows no quotes. */
+/** The cells of a file as split by a program that does not know quotes. */
 function splitCells(file: string, separator: string): string[] {
   return file.split(lineBreaks).flatMap((line) => line.split(separator));
 }
 
 /**
- * Whether a spreadsheet could run a cell. A number with its sign is none; at the start of a line it may go
- * on with commas, further numbers, and then a quote, which makes no formula either.
+ * Whether a spreadsheet could run a cell as a formula. A signed number is harmless. At the start of a line it
+ * may continue with commas, more numbers and a quote, which is not a formula either.
  */
 function runs(cell: string): boolean {
   const seen = cell.replace(/^[\s\p{Cc}\p{Cf}"]+/u, '');
@@ -96,7 +96,7 @@ function runs(cell: string): boolean {
   return formulaStart.test(seen) && !number.test(seen);
 }
 
-/** The cells of a file that run, whatever it is split at, by a program that knows quotes or does not. */
+/** The cells that would run as formulas, with any separator, and with or without support for quotes. */
 function formulasIn(file: string): string[] {
   const read = separators.flatMap((separator) => [
     ...excelCells(file, separator),
@@ -108,7 +108,7 @@ function formulasIn(file: string): string[] {
 describe('H14: a CSV line', () => {
   const cells = starters.flatMap((start) => payloads.map((payload) => start + payload));
 
-  it('knows some 200 formulas', () => {
+  it('is tested with some 200 formulas', () => {
     expect(cells.length).toBeGreaterThanOrEqual(200);
   });
 
@@ -116,7 +116,7 @@ describe('H14: a CSV line', () => {
     '%s is no formula any more, and can be had back',
     (_, cell) => {
       const [read = ''] = parseLine(csvLine([cell, 'ACTIVE']));
-      // A formula may begin after a tab or a line end within the cell, too.
+      // A formula may also begin after a tab or a line end within the cell.
       const whole = cell.replace(/([\t\r\n\0])(?=[=+])/g, "$1'");
       expect(read).toBe(harmless.test(cell) ? cell : `'${whole}`);
       expect(unguarded(read)).toBe(cell);
@@ -147,15 +147,15 @@ describe('H14: a CSV line', () => {
     '-1\n',
     '-1A1',
     '-١',
-  ])('%j begins like a number, and is guarded all the same', (cell) =>
+  ])('guards %j, which only begins like a number', (cell) =>
     expect(parseLine(csvLine([cell, 'x']))).toEqual([`'${cell}`, 'x']),
   );
 
-  it('RFC 4180: quotes what holds a comma, a quote or a line end, and doubles quotes', () => {
+  it('RFC 4180: quotes cells with a comma, a quote or a line end, and doubles quotes', () => {
     expect(csvLine(['a', 'b,c', 'd"e', 'f\ng', '', ' h'])).toBe('a,"b,c","d""e","f\ng",, h\r\n');
   });
 
-  it('an empty cell alone is no empty line', () => {
+  it('a single empty cell is not an empty line', () => {
     expect(parseLine(csvLine(['']))).toEqual(['']);
   });
 
@@ -171,7 +171,7 @@ describe('H14: a CSV line', () => {
     ['\uFEFF=1', "\uFEFF'=1"],
     ['"=1"', '"\'=1"'],
     ["a;'=1", "a;''=1"],
-  ])('Excel splits at more than commas: %j is guarded where a cell may begin', (cell, safe) => {
+  ])('guards %j at every position where Excel may begin a cell', (cell, safe) => {
     const line = csvLine(['89882280666000001234', cell, '5+1']);
     expect(parseLine(line)).toEqual(['89882280666000001234', safe, '5+1']);
     expect(formulasIn(line)).toEqual([]);
@@ -186,35 +186,35 @@ describe('H14: a CSV line', () => {
     'two\r\nlines',
     '{"place":[151.2,-33.8]}',
     'x - y',
-  ])('%j stays as it is, since nothing in it begins a formula', (cell) =>
+  ])('leaves %j unchanged, because it contains no formula', (cell) =>
     expect(parseLine(csvLine(['k', cell]))).toEqual(['k', cell]),
   );
 
-  it('a phone number that begins a line is no formula together with the cells after it', () => {
-    // Where the comma is the decimal separator, +4915112345678,5+cmd|… would be one.
+  it('a phone number at the start of a line does not form a formula with the cells after it', () => {
+    // In locales with a decimal comma, +4915112345678,5+cmd|… would be a formula.
     const line = csvLine(['+4915112345678', "5+cmd|'/C calc'!A0", '7', '']);
     expect(line).toBe('+4915112345678,"5+cmd|\'/C calc\'!A0",7,\r\n');
     expect(formulasIn(line)).toEqual([]);
   });
 
-  it('a separator at the end of a line does not take in the start of the next line', () => {
-    // Split at tabs, the last quote of the first line would begin a cell.
+  it('a separator at the end of a line does not include the start of the next line', () => {
+    // When split at tabs, the last quote of the first line would begin a cell.
     const file = csvLine(['1', 'a\t']) + csvLine(['+4915112345678', '5+1']);
     expect(file).toBe('1,"a\t\'"\r\n+4915112345678,"5+1"\r\n');
     expect(formulasIn(file)).toEqual([]);
     expect(unguardedLine(['1', "a\t'"])).toEqual(['1', 'a\t']);
   });
 
-  it('a hostile cell of 200,000 tabs, quotes or apostrophes does not hold the page up', () => {
-    // Time that grew with the square of the length would end in the time limit of the test.
+  it('a cell of 200,000 tabs, quotes or apostrophes does not block the page', () => {
+    // Quadratic time would exceed the time limit of the test.
     for (const part of ['\t', "'", ' ', '"', '; ']) {
       const long = `a${part.repeat(200_000)}x`;
       expect(parseLine(csvLine(['k', long]))).toEqual(['k', long]);
     }
   });
 
-  it('10,000 lines of anything come back as they were, without a cell that begins a formula', () => {
-    const nasty = fc.constantFrom(
+  it('10,000 random lines can be read back unchanged, and contain no formula', () => {
+    const hostile = fc.constantFrom(
       ...starters,
       ...separators,
       '"',
@@ -230,7 +230,7 @@ describe('H14: a CSV line', () => {
     );
     const cell = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 12 }),
-      fc.array(nasty, { maxLength: 8 }).map((parts) => parts.join('')),
+      fc.array(hostile, { maxLength: 8 }).map((parts) => parts.join('')),
     );
     const line = fc.array(cell, { minLength: 1, maxLength: 6 });
     fc.assert(
@@ -239,7 +239,7 @@ describe('H14: a CSV line', () => {
         expect(unguardedLine(read)).toEqual(given);
         const starts = read.filter((text) => starters.some((start) => text.startsWith(start)));
         expect(starts.filter((text) => !harmless.test(text))).toEqual([]);
-        // A quote that nothing closes may swallow the end of a line.
+        // An unclosed quote may include the end of a line.
         expect(formulasIn(csvLine(given) + csvLine(next))).toEqual([]);
       }),
       { numRuns: 10_000 },

@@ -2,22 +2,22 @@
 const starter = '[=+\\-@＝＋－＠]';
 
 /**
- * Where a spreadsheet may begin a cell. Excel splits a file at the list separator of the person's locale,
- * and honours quotes only where they come first in what it then takes for a cell: within `"a;=1"` of a
- * second column they protect nothing.
+ * Characters after which a spreadsheet may start a cell. Excel splits a file at the list separator of the
+ * user's locale and respects quotes only at the start of what it takes for a cell: in a second column,
+ * the quotes of `"a;=1"` protect nothing.
  */
 const separator = '[,;|\\t\\n\\v\\f\\r\\u0085\\u2028\\u2029]';
 
-/** What a spreadsheet skips or strips in front of a formula: white space, control characters, quotes. */
+/** Characters that a spreadsheet skips before a formula: white space, control characters, quotes. */
 const skipped = '[\\s\\p{Cc}\\p{Cf}"]';
 
-/** A negative number in a list, as JSON writes it: only quoted commas stand in a cell. */
+/** A negative number in a JSON list. It is harmless, because commas occur only inside quoted cells. */
 const listedNumber = '(?<=,)-\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?[,\\]}]';
 
 /**
- * The place in front of each starter that may begin a cell. Apostrophes before it belong to the starter,
- * so that the guard can be taken off again without a doubt. The lookbehind comes last: it is only tried
- * where a starter follows, which keeps the search linear.
+ * The position before each starter that may begin a cell. Apostrophes before it belong to the starter, so
+ * that the guard can be removed unambiguously. The lookbehind comes last, so that it is tried only before a
+ * starter, which keeps the search linear.
  */
 const beforeFormula = new RegExp(
   `(?<!')(?='*${starter})(?!${listedNumber})(?<=(?:^|${separator})${skipped}*)`,
@@ -25,8 +25,8 @@ const beforeFormula = new RegExp(
 );
 
 /**
- * The end of a text after which a cell may begin: with the quote that closes the last cell of a line, such
- * a cell would take in the start of the next line.
+ * The end of a text after which a cell may begin. Together with the quote that closes the last cell of a
+ * line, such a cell would include the start of the next line.
  */
 const openEnd = new RegExp(`$(?<=${separator}${skipped}*'*)`, 'u');
 
@@ -34,29 +34,29 @@ const openEnd = new RegExp(`$(?<=${separator}${skipped}*'*)`, 'u');
 const startsWithControl = /^'*[\t\r\n\0]/;
 
 /**
- * Digits, with a plus where it is a phone number; a plain decimal number, as a western longitude is. No
- * formula, and read by other programs as it is.
+ * A phone number or a plain decimal number, such as a western longitude. It is not a formula, and other
+ * programs should read it unchanged.
  */
 const number = /^(?:\+?\d+|-?\d+(?:\.\d+)?)$/;
 
-/** What most cells are: one look tells that nothing has to be done. */
+/** Most cells match this and need no further checks. */
 const plain = /^[A-Za-z\d][\w .:/()-]*$/;
 
 const needsQuotes = new RegExp(`"|${separator}`);
 
 /**
- * One line of a CSV file by RFC 4180, with its line end: UTF-8, commas, quotes doubled. What a spreadsheet
- * could run as a formula gets a `'` in front, at the start of a cell and after whatever it may split at.
+ * One line of a CSV file (RFC 4180), including its line end. Anything that a spreadsheet could run as a
+ * formula gets a `'` in front, at the start of a cell and after every character it may split at (H14).
  */
 export function csvLine(cells: readonly string[]): string {
-  // Where the comma is no separator, a signed number at the start of a line goes on with the next cells:
-  // quotes keep them from completing it to a formula.
+  // In locales where the comma is not the separator, a signed number at the start of a line continues with
+  // the next cells. Quotes prevent them from completing a formula.
   const quotesText = /^[+-]/.test(cells[0] ?? '');
   const last = cells.length - 1;
   const line = cells
     .map((text, column) => csvCell(text, quotesText && column > 0, column === last))
     .join(',');
-  // A line of one empty cell would be an empty line, which programs skip.
+  // Programs skip an empty line, so a single empty cell is quoted.
   return line === '' ? '""\r\n' : `${line}\r\n`;
 }
 

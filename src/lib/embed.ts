@@ -5,14 +5,14 @@ export function asksForEmbed(search: string): boolean {
   return new URLSearchParams(search).get(parameter) === '1';
 }
 
-/** The search without that wish, with its question mark where anything is left. */
+/** The search without the parameter, with its question mark if anything is left. */
 export function withoutEmbed(search: string): string {
   const rest = new URLSearchParams(search);
   rest.delete(parameter);
   return rest.size === 0 ? '' : `?${rest}`;
 }
 
-/** The search with that wish. */
+/** The search with the parameter. */
 export function withEmbed(search: string): string {
   const all = new URLSearchParams(search);
   all.set(parameter, '1');

@@ -3,25 +3,25 @@ const clockTime = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: 
 const clockTimeSeconds = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const wholeNumber = new Intl.NumberFormat();
 
-/** What stands where a record says nothing. */
+/** Shown for a missing value. */
 export const absent = '—';
 
-/** The service's first years; smaller numbers are seconds, zero, or no time at all. */
+/** Smaller numbers are seconds, zero, or not a time at all. */
 const earliest = Date.UTC(2000, 0, 1);
 const latest = Date.UTC(2200, 0, 1);
 
-/** Whether a number can be a time in milliseconds since the epoch, as the API document 2 has it. */
+/** Whether a number is plausible as milliseconds since the epoch (API document 2). */
 export function isTimestamp(value: number): boolean {
   return Number.isFinite(value) && value >= earliest && value <= latest;
 }
 
-/** Local date and time; the bare number where it cannot be a time. */
+/** Local date and time, or the number itself if it is not a plausible time. */
 export function formatTime(value: number | undefined): string {
   if (value === undefined || value === 0) return absent;
   return isTimestamp(value) ? dateTime.format(value) : String(value);
 }
 
-/** The same moment in UTC, for a title. */
+/** The time in UTC, for a tooltip. */
 export function utcTime(value: number | undefined): string | undefined {
   return value !== undefined && isTimestamp(value) ? new Date(value).toISOString() : undefined;
 }
@@ -36,7 +36,7 @@ export function formatClockSeconds(value: number): string {
   return clockTimeSeconds.format(value);
 }
 
-/** A measure with digit groups; the API document names no units, so none is shown. */
+/** A measure with digit grouping. No unit is shown, because the API document names none. */
 export function formatNumber(value: number | undefined): string {
   return value === undefined ? absent : wholeNumber.format(value);
 }

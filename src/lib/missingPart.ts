@@ -1,8 +1,37 @@
-/** Whether a part of the console could not be loaded, as after a deployment that removed old files. */
+import { isObject } from './isObject.ts';
+
+/** Whether a part of the console could not be loaded, for example because a deployment replaced its file. */
 export function isMissingPart(error: unknown): boolean {
-  // Chromium, Firefox and Safari word it differently; none gives it a type of its own.
+  // Chromium, Firefox and Safari use different messages, and no error type of their own.
   return (
     error instanceof TypeError &&
     /dynamically imported module|importing a module script failed/i.test(error.message)
   );
+}
+
+/** For this long after a reload, another missing part does not cause one more. */
+const reloadIntervalMs = 60_000;
+
+/**
+ * Whether a reload may help: only if the page was not reloaded just before, so that a file that is really
+ * missing does not cause a loop.
+ *
+ * @param state of the page's history entry, which survives a reload
+ */
+export function mayReload(state: unknown, now: number): boolean {
+  if (!isObject(state) || typeof state['reloadedAt'] !== 'number') return true;
+  return now - state['reloadedAt'] >= reloadIntervalMs;
+}
+
+/** Reloads the page to get the files of the current build, and notes when. */
+export function reload(
+  page: {
+    readonly history: Pick<History, 'state' | 'replaceState'>;
+    readonly location: Pick<Location, 'reload'>;
+  },
+  now: number,
+): void {
+  const state: unknown = page.history.state;
+  page.history.replaceState({ ...(isObject(state) && state), reloadedAt: now }, '');
+  page.location.reload();
 }

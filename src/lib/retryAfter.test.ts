@@ -5,7 +5,7 @@ import { retryAfterMs, retryAfterWithoutDate } from './retryAfter.ts';
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
 const answer = (headers: Record<string, string>) => new Headers(headers);
 
-describe('R5, R6: how long an answer asks to wait', () => {
+describe('R5, R6: the wait that an answer asks for', () => {
   it.each([
     ['seconds', { 'retry-after': '7' }, undefined, 7_000],
     ['seconds with blanks', { 'retry-after': ' 7 ' }, undefined, 7_000],
@@ -29,12 +29,12 @@ describe('R5, R6: how long an answer asks to wait', () => {
     ['zero', { 'retry-after': '0' }, undefined, 60_000],
     ['1e9', { 'retry-after': '1000000000' }, undefined, 60_000],
     ['more than twenty minutes', { 'retry-after': '9999' }, undefined, 1_200_000],
-  ])('reads %s', (_name, headers, message, expected) => {
+  ])('is read from %s', (_name, headers, message, expected) => {
     expect(retryAfterMs(answer(headers), message, now)).toBe(expected);
   });
 });
 
-describe('R5: a date is in Greenwich time, wherever it is read', () => {
+describe('R5: a date is read as GMT in any time zone', () => {
   afterEach(() => vi.unstubAllEnvs());
 
   it.each(['UTC', 'America/New_York', 'Asia/Kolkata'])('asctime in %s', (zone) => {
@@ -47,7 +47,7 @@ describe('R5: a date is in Greenwich time, wherever it is read', () => {
   });
 });
 
-describe('R5: for somebody who does not get the answer’s Date', () => {
+describe('R5: Retry-After forwarded without the answer’s Date', () => {
   const date = 'Sat, 21 Nov 2026 18:00:00 GMT';
   it.each([
     ['a date counts from the Date', { 'retry-after': 'Sat, 21 Nov 2026 18:00:09 GMT', date }, '9'],

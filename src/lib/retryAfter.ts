@@ -3,12 +3,12 @@ const shortestMs = 1_000;
 const longestMs = 20 * 60_000;
 
 /**
- * How long a 429 or 503 asks to wait, in milliseconds: the `Retry-After` header as seconds or as a
- * date (RFC 9110, 10.2.3; a date counts from the answer's own `Date`, so that no clock has to be
- * right), else the first number of seconds in the message (API document 7, mapping rule 3), else a
- * minute, the longest common window (API document 8.2).
+ * How long a 429 or 503 asks to wait, in milliseconds: `Retry-After` as seconds or a date (RFC 9110, 10.2.3),
+ * or the first number of seconds in the message (API document 7, mapping rule 3), or one minute, the
+ * longest common window (API document 8.2). A date is compared with the answer's own `Date`, so that wrong
+ * clocks do not matter.
  *
- * @param now milliseconds since the Unix epoch, used where the answer carries no `Date`
+ * @param now milliseconds since the Unix epoch, used if the answer has no `Date`
  */
 export function retryAfterMs(
   headers: Pick<Headers, 'get'>,
@@ -24,11 +24,11 @@ export function retryAfterMs(
 }
 
 /**
- * The `Retry-After` header for somebody who does not get the answer's `Date`: a date becomes the
- * seconds until then, all else stays as it came.
+ * The `Retry-After` header to forward without the answer's `Date`: a date is converted to seconds, anything
+ * else is unchanged.
  *
  * @param now as for `retryAfterMs`
- * @returns null where there is no such header
+ * @returns null if there is no such header
  */
 export function retryAfterWithoutDate(headers: Pick<Headers, 'get'>, now: number): string | null {
   const ms = untilDate(headers, now);

@@ -13,12 +13,12 @@ const attacks = [
   '/\u0000things', '/\u007fthings', '/%', '/%zz', '//', '/\\',
 ]; // prettier-ignore
 
-describe('H13: where sign-in leads', () => {
-  it.each(attacks)('leads home for %j', (attack) => {
+describe('H13: the page after sign-in', () => {
+  it.each(attacks)('is the home page instead of %j', (attack) => {
     expect(safeNext(attack, '/things')).toBe('/things');
   });
 
-  it('leads home when nothing is asked', () => {
+  it('is the home page by default', () => {
     expect(safeNext(null, '/things')).toBe('/things');
   });
 
@@ -27,7 +27,7 @@ describe('H13: where sign-in leads', () => {
     '/things?IMEI=35&page=2',
     '/groups/ThingsGroupId_1?x=//y#top',
     '/things?x=%2F%2Fe',
-  ])('keeps %s', (path) => {
+  ])('can be %s', (path) => {
     expect(safeNext(path, '/home')).toBe(path);
   });
 });

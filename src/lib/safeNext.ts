@@ -1,9 +1,9 @@
 /**
- * Where to go after signing in. Takes only a path on this very origin: anything that a browser could
- * read as another origin, a scheme or a trick with control characters leads home.
+ * Where to go after signing in. Accepts only a path on this origin (H13): anything that a browser could
+ * resolve to another origin or scheme is replaced, also if it uses control characters.
  *
  * @param next value of the address parameter, or null
- * @param home path used instead of a refused one
+ * @param home path used instead of an unsafe one
  */
 export function safeNext(next: string | null, home: string): string {
   if (next === null || !/^\/(?![/\\])/.test(next) || hasUnsafeCharacter(next)) return home;

@@ -9,8 +9,8 @@ const blocked: TextStore = {
   listen: () => () => undefined,
 };
 
-describe('records that are kept for one person', () => {
-  it('come back after a reload, until they are dropped', () => {
+describe('records kept for one user', () => {
+  it('survive a reload, until they are dropped', () => {
     const store = memoryTextStore();
     const first = createSessionRecords(store, 'drafts', 'ann');
     first.keep('group 1', { name: 'Vans' });
@@ -23,7 +23,7 @@ describe('records that are kept for one person', () => {
     expect(createSessionRecords(store, 'drafts', 'ann').read('group 1')).toBeUndefined();
   });
 
-  it('T17: are gone when somebody else comes, and never shown to them', () => {
+  it('T17: are removed when another user comes, and never shown to them', () => {
     const store = memoryTextStore();
     createSessionRecords(store, 'drafts', 'ann').keep('group 1', 'secret');
     expect(createSessionRecords(store, 'drafts', 'ben').read('group 1')).toBeUndefined();
@@ -31,14 +31,14 @@ describe('records that are kept for one person', () => {
     expect(createSessionRecords(store, 'drafts', 'ann').read('group 1')).toBeUndefined();
   });
 
-  it('T17: are not read either when somebody else writes meanwhile', () => {
+  it('T17: are never the records that another user writes meanwhile', () => {
     const store = memoryTextStore();
     const mine = createSessionRecords(store, 'drafts', 'ann');
     createSessionRecords(store, 'drafts', 'ben').keep('group 1', 'of ben');
     expect(mine.read('group 1')).toBeUndefined();
   });
 
-  it('T19: leave nothing behind when they are cleared', () => {
+  it('T19: leave nothing in the store when they are cleared', () => {
     const store = memoryTextStore();
     const records = createSessionRecords(store, 'drafts', 'ann');
     records.keep('group 1', 'secret');
@@ -46,18 +46,18 @@ describe('records that are kept for one person', () => {
     expect(store.read('drafts')).toBe('');
   });
 
-  it('T19: do not come back by what ends late, until somebody signs in anew', () => {
+  it('T19: cannot be written after being cleared, until the next sign-in', () => {
     const store = memoryTextStore();
     const records = createSessionRecords(store, 'drafts', 'ann');
     records.clear();
     records.keep('group 1', 'secret');
     expect(store.read('drafts')).toBe('');
-    const anew = createSessionRecords(store, 'drafts', 'ann');
-    anew.keep('group 1', 'typed');
-    expect(anew.read('group 1')).toBe('typed');
+    const next = createSessionRecords(store, 'drafts', 'ann');
+    next.keep('group 1', 'typed');
+    expect(next.read('group 1')).toBe('typed');
   });
 
-  it('T17: are cleared without those of somebody who came since', () => {
+  it('T17: are cleared without the records of a user who came since', () => {
     const store = memoryTextStore();
     const mine = createSessionRecords(store, 'notes', 'ann');
     mine.keep('group 1', 'secret');
@@ -67,14 +67,14 @@ describe('records that are kept for one person', () => {
     expect(others.read('group 2')).toBe('of ben');
   });
 
-  it('are kept until the page is left where the store is blocked', () => {
+  it('last until the page is left if the store is blocked', () => {
     const records = createSessionRecords(blocked, 'drafts', 'ann');
     records.keep('group 1', 'typed');
     expect(records.read('group 1')).toBe('typed');
   });
 
   it.each(['', 'null', '7', '{"owner":"ann"}', '{"owner":"ann","records":[7,null,[1]]}', '{'])(
-    'are empty where the store holds %j',
+    'are empty if the store contains %j',
     (text) => {
       const store = memoryTextStore();
       store.write('drafts', text);

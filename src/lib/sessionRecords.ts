@@ -1,30 +1,31 @@
+import { isObject } from './isObject.ts';
 import type { TextStore } from './textStore.ts';
 
-/** What is kept of a person's work, by name. It holds the service's data, so it goes with the session. */
+/** A user's work, by name. It contains data of the service, so it is removed with the session. */
 export interface SessionRecords {
-  /** Undefined where nothing is kept. What is there is checked by its reader. */
+  /** Undefined if there is none. The caller validates what it gets. */
   read(name: string): unknown;
   keep(name: string, value: unknown): void;
   drop(name: string): void;
-  /** Removes everything, for good: what a late save still wants to keep afterwards is not kept. */
+  /** Removes everything for good: later calls of `keep`, for example of a late save, have no effect. */
   clear(): void;
 }
 
-/** Where the pages of one session keep a person's work until they sign out. */
+/** Where the pages of a session keep the user's work until they sign out. */
 export interface WorkStorage {
-  /** What was typed and not saved: this tab's alone. */
+  /** Unsaved input of this tab. */
   readonly drafts: SessionRecords;
-  /** What was done from this browser: all its tabs'. */
+  /** What was done in this browser, shared by all tabs. */
   readonly notes: SessionRecords;
 }
 
 type Records = ReadonlyMap<string, unknown>;
 
 /**
- * Records of one owner in a store. Records that another owner left there are removed at once and never
- * read. A store that is blocked or full keeps nothing beyond this page.
+ * Records of one owner in a store. Records of another owner are removed at once and never returned. If the
+ * store is blocked or full, records last until the page is left.
  *
- * @param owner anything that is the same for the same person alone
+ * @param owner a text that identifies the user
  */
 export function createSessionRecords(
   store: TextStore,
@@ -37,7 +38,7 @@ export function createSessionRecords(
 
   function load(): Records {
     const text = store.read(name);
-    // Null where the store does not let itself be read.
+    // Null if the store cannot be read.
     return text === null ? own : (parse(text, owner) ?? new Map());
   }
 
@@ -56,21 +57,21 @@ export function createSessionRecords(
     },
     clear() {
       const text = store.read(name);
-      // What another owner has kept there since is not ours to remove.
+      // Records that another owner has stored since are kept.
       if (text === null || parse(text, owner)) save(new Map());
       isOver = true;
     },
   };
 }
 
-/** Undefined where the text does not hold records of this owner. */
+/** Undefined if the text does not contain records of this owner. */
 function parse(text: string | null, owner: string): Records | undefined {
   try {
     const value: unknown = JSON.parse(text ?? '');
-    if (typeof value !== 'object' || value === null) return undefined;
-    if (!('owner' in value) || value.owner !== owner) return undefined;
-    if (!('records' in value) || !Array.isArray(value.records)) return undefined;
-    return new Map(value.records.filter(isEntry));
+    if (!isObject(value) || value['owner'] !== owner || !Array.isArray(value['records'])) {
+      return undefined;
+    }
+    return new Map(value['records'].filter(isEntry));
   } catch {
     return undefined;
   }

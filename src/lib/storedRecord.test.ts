@@ -6,13 +6,13 @@ import { browserTextStore, memoryTextStore, type TextStore } from './textStore.t
 const name = 'preferences';
 
 describe('a stored record', () => {
-  it('is there again for the next page', () => {
+  it('is available on the next page', () => {
     const store = memoryTextStore();
     createStoredRecord(store, name).setSection('things', { density: 'compact' });
     expect(createStoredRecord(store, name).section('things')).toEqual({ density: 'compact' });
   });
 
-  it('keeps the sections of others, also those that were stored meanwhile', () => {
+  it('keeps other sections, also those that were stored meanwhile', () => {
     const store = memoryTextStore();
     const one = createStoredRecord(store, name);
     const other = createStoredRecord(store, name);
@@ -24,7 +24,7 @@ describe('a stored record', () => {
     expect(one.section('things')).toBe(2);
   });
 
-  it('follows other tabs while somebody listens, and says so once', () => {
+  it('follows other tabs while there is a listener, and notifies it once', () => {
     const store = memoryTextStore();
     const one = createStoredRecord(store, name);
     const listener = vi.fn<() => void>();
@@ -37,17 +37,20 @@ describe('a stored record', () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  it.each(['', 'no JSON', '[1]', 'null', '7', '{"things":'])('takes %j for empty', (text) => {
-    const store = memoryTextStore();
-    store.write(name, text);
-    const record = createStoredRecord(store, name);
-    expect(record.section('things')).toBeUndefined();
-    expect(record.section('constructor')).toBeUndefined();
-    record.setSection('things', 1);
-    expect(createStoredRecord(store, name).section('things')).toBe(1);
-  });
+  it.each(['', 'no JSON', '[1]', 'null', '7', '{"things":'])(
+    'is empty if the store contains %j',
+    (text) => {
+      const store = memoryTextStore();
+      store.write(name, text);
+      const record = createStoredRecord(store, name);
+      expect(record.section('things')).toBeUndefined();
+      expect(record.section('constructor')).toBeUndefined();
+      record.setSection('things', 1);
+      expect(createStoredRecord(store, name).section('things')).toBe(1);
+    },
+  );
 
-  it('remembers until the reload where the storage is closed or full', () => {
+  it('lasts until a reload if the storage is blocked or full', () => {
     const closed: TextStore = {
       read: () => null,
       write: () => undefined,
@@ -59,7 +62,7 @@ describe('a stored record', () => {
     expect([record.section('things'), record.section('theme')]).toEqual([1, 'dark']);
   });
 
-  it('hands out the same value until it changes', () => {
+  it('returns the same value until it changes', () => {
     const store = memoryTextStore();
     const record = createStoredRecord(store, name);
     record.setSection('things', { a: 1 });

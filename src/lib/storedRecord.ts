@@ -1,56 +1,54 @@
+import { isObject } from './isObject.ts';
+import { createListeners } from './listeners.ts';
 import type { TextStore } from './textStore.ts';
 
 /**
- * One record of preferences, by section. What a section holds is checked by whoever owns it: the record
- * may come from another version of the console, or from anybody who opened the browser's tools.
+ * A record of preferences, by section. The owner of a section validates its value, which may come from
+ * another version of the console or be edited with the browser's tools.
  */
 export interface StoredRecord {
-  /** The same value until it changes. */
+  /** Returns the same value until it changes. */
   section(name: string): unknown;
-  /** Replaces one section; the others stay as they are stored by now, also those of other versions. */
+  /** Replaces one section; other sections keep what is stored now, also if another version stored it. */
   setSection(name: string, value: unknown): void;
-  /** @returns takes the listener away */
+  /** @returns removes the listener */
   subscribe(listener: () => void): () => void;
 }
 
 type Sections = Readonly<Record<string, unknown>>;
 
-/** Reads once and keeps a copy, so that a storage that is blocked or full still remembers until a reload. */
+/** Keeps a copy in memory, so that preferences last until a reload if the store is blocked or full. */
 export function createStoredRecord(store: TextStore, name: string): StoredRecord {
-  const listeners = new Set<() => void>();
   let text = store.read(name);
   let sections = parse(text);
-  let stop: (() => void) | undefined;
+  let stopListening = () => {};
+  const listeners = createListeners({
+    onFirst() {
+      stopListening = store.listen(name, readAgain);
+    },
+    onNone: () => stopListening(),
+  });
 
   function readAgain() {
     const stored = store.read(name);
     if (stored === null || stored === text) return;
     text = stored;
     sections = parse(stored);
-    for (const listener of listeners) listener();
+    listeners.notify();
   }
 
   return {
     section: (section) => (Object.hasOwn(sections, section) ? sections[section] : undefined),
     setSection(section, value) {
-      // Another tab may have stored meanwhile.
+      // Another tab may have stored other sections meanwhile.
       const stored = store.read(name);
       const others = stored === null || stored === text ? sections : parse(stored);
       sections = { ...others, [section]: value };
       text = JSON.stringify(sections);
       store.write(name, text);
-      for (const listener of listeners) listener();
+      listeners.notify();
     },
-    subscribe(listener) {
-      stop ??= store.listen(name, readAgain);
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size > 0) return;
-        stop?.();
-        stop = undefined;
-      };
-    },
+    subscribe: listeners.subscribe,
   };
 }
 
@@ -58,7 +56,7 @@ function parse(text: string | null): Sections {
   if (text === null) return {};
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+    return isObject(value) ? value : {};
   } catch {
     return {};
   }

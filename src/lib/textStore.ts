@@ -1,18 +1,20 @@
-/** A place that keeps texts by name, such as a browser's local storage; it may be closed, full or shared. */
+import { createListeners, type Listeners } from './listeners.ts';
+
+/** Stores texts by name, like a browser's local storage; it may be blocked, full or shared. */
 export interface TextStore {
-  /** Null where there is none, or where the place does not let itself be read. */
+  /** Null if there is none, or the store cannot be read. */
   read(name: string): string | null;
-  /** A place that is closed or full keeps nothing, and says nothing. */
+  /** Does nothing if the store is blocked or full. */
   write(name: string, text: string): void;
   /**
-   * Hears of changes that others made, such as another tab.
+   * Listens to changes made elsewhere, such as in another tab.
    *
-   * @returns takes the listener away
+   * @returns removes the listener
    */
-  listen(name: string, hear: () => void): () => void;
+  listen(name: string, onChange: () => void): () => void;
 }
 
-/** As much of a window as it takes. */
+/** The part of a window that the store needs. */
 interface StoringWindow {
   readonly localStorage: Pick<Storage, 'getItem' | 'setItem'>;
   readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem'>;
@@ -21,8 +23,8 @@ interface StoringWindow {
 }
 
 /**
- * What the window keeps, for all tabs of the origin or for this one; empty where the browser blocks it,
- * as in some frames.
+ * The window's storage, for all tabs of the origin or for this one. It is empty if the browser blocks it, as
+ * in some frames.
  */
 export function browserTextStore(
   window: StoringWindow,
@@ -33,10 +35,10 @@ export function browserTextStore(
     write(name, text) {
       attempt(() => window[area].setItem(name, text));
     },
-    listen(name, hear) {
+    listen(name, onChange) {
       const onStorage = ({ key }: StorageEvent) => {
-        // Without a key where everything was cleared.
-        if (key === name || key === null) hear();
+        // The key is null if the whole storage was cleared.
+        if (key === name || key === null) onChange();
       };
       window.addEventListener('storage', onStorage);
       return () => window.removeEventListener('storage', onStorage);
@@ -44,25 +46,25 @@ export function browserTextStore(
   };
 }
 
-/** Texts in memory: for tests, which can be two tabs on one of them. */
+/** A store in memory, for tests; several tabs can share one. */
 export function memoryTextStore(): TextStore {
   const texts = new Map<string, string>();
-  const hearers = new Map<string, Set<() => void>>();
+  const listeners = new Map<string, Listeners>();
   return {
     read: (name) => texts.get(name) ?? null,
     write(name, text) {
       texts.set(name, text);
-      for (const hear of hearers.get(name) ?? []) hear();
+      listeners.get(name)?.notify();
     },
-    listen(name, hear) {
-      const all = hearers.get(name) ?? new Set();
-      hearers.set(name, all.add(hear));
-      return () => all.delete(hear);
+    listen(name, onChange) {
+      const ofName = listeners.get(name) ?? createListeners();
+      listeners.set(name, ofName);
+      return ofName.subscribe(onChange);
     },
   };
 }
 
-/** Even naming the storage throws where it is blocked. */
+/** Even accessing the storage throws if it is blocked. */
 function attempt<T>(run: () => T): T | undefined {
   try {
     return run();

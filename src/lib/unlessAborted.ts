@@ -1,6 +1,6 @@
 /**
- * The work's result, or the signal's reason as soon as it aborts, also where the work itself does not
- * heed the signal.
+ * Settles like the work, or rejects with the signal's reason as soon as it aborts, even if the work itself
+ * ignores the signal.
  */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let onAbort = () => {};

@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
 
+import { createListeners } from '#lib/listeners.ts';
+
 /** The forms on the page with unsaved changes. */
 const forms = new Set<symbol>();
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /** Reports that this form has unsaved changes to subscribers, such as an embedding portal. */
 export function useUnsavedChanges(isUnsaved: boolean): void {
@@ -10,10 +12,10 @@ export function useUnsavedChanges(isUnsaved: boolean): void {
     if (!isUnsaved) return undefined;
     const form = Symbol('form');
     forms.add(form);
-    announce();
+    listeners.notify();
     return () => {
       forms.delete(form);
-      announce();
+      listeners.notify();
     };
   }, [isUnsaved]);
 }
@@ -23,11 +25,4 @@ export function hasUnsavedChanges(): boolean {
 }
 
 /** @returns removes the listener */
-export function subscribeUnsavedChanges(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function announce(): void {
-  for (const listener of listeners) listener();
-}
+export const subscribeUnsavedChanges = listeners.subscribe;

@@ -13,7 +13,7 @@ import { createScanServiceModel } from './scanServiceModel.ts';
 const names = (count: number) =>
   Array.from({ length: count }, (_, index) => String(8_900_000 + index));
 
-/** A scan of rows of a model that change while it runs, 100 ms a page unless said otherwise. */
+/** A scan of rows that change while it runs, by default with 100 ms a page. */
 function scanOver(rows: string[], latency = (_call: number) => 100) {
   const model = createScanServiceModel({ rows, latency });
   const { clock, api } = model;
@@ -30,8 +30,8 @@ function scanOver(rows: string[], latency = (_call: number) => 100) {
   };
 }
 
-describe('fact 4: data that changes meanwhile', () => {
-  it('takes a row that was pushed to a later page once, counts it, and is not whole', async () => {
+describe('a list that changes while it is read', () => {
+  it('a row that moves to a later page is taken once and counted, and the list is not whole', async () => {
     const rows = names(200);
     const { run, got, clock } = scanOver(rows);
     clock.after(150, () => void rows.push('0000001'));
@@ -42,7 +42,7 @@ describe('fact 4: data that changes meanwhile', () => {
     expect(new Set(got).size).toBe(got.length);
   });
 
-  it('notices rows that were missed since others had gone, of which no row that comes twice tells', async () => {
+  it('rows missed because others were removed are noticed, although no row comes twice', async () => {
     const rows = names(200);
     const { run, got, clock } = scanOver(rows);
     clock.after(150, () => void rows.splice(10, 3));
@@ -52,7 +52,7 @@ describe('fact 4: data that changes meanwhile', () => {
     expect(isWhole(report)).toBe(false);
   });
 
-  it('notices it between a reading that was stopped and the one that goes on from there', async () => {
+  it('rows missed between a cancelled run and the next one are noticed', async () => {
     const rows = names(500);
     const { run, clock } = scanOver(rows);
     const abort = new AbortController();
@@ -62,9 +62,9 @@ describe('fact 4: data that changes meanwhile', () => {
     expect(await run()).toMatchObject({ end: { kind: 'complete' }, duplicates: 0, shifts: 1 });
   });
 
-  it('notices a page that is shorter than asked and yet followed by rows', async () => {
+  it('a short page that is followed by more rows is noticed', async () => {
     const rows = names(400);
-    // The service leaves a row out of the third page, which is no end.
+    // The service leaves a row out of the third page, which is not the end.
     const all = rows.toSorted();
     const page = (offset: number, end: number) =>
       all.slice(offset, end).filter((_, index) => offset !== 98 || index !== 7);
@@ -74,14 +74,14 @@ describe('fact 4: data that changes meanwhile', () => {
     expect(isWhole(report)).toBe(false);
   });
 
-  it('notices that the list ended earlier than the page before had shown', async () => {
+  it('an end that comes earlier than the previous page had shown is noticed', async () => {
     const rows = names(99);
     const { run, clock } = scanOver(rows);
     clock.after(150, () => void rows.splice(0, 60));
     expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: 50, shifts: 1 });
   });
 
-  it('counts a record that cannot be read once where two pages share it, and raises no alarm', async () => {
+  it('an unreadable record that two pages share is counted once, and is no sign of a change', async () => {
     const items = names(120).map((name, index) =>
       index === 49 || index === 98 ? null : { ExternalUniqueId: name },
     );
@@ -106,7 +106,7 @@ describe('fact 4: data that changes meanwhile', () => {
     });
   });
 
-  it('raises no alarm where the service ignores the order that was asked for', async () => {
+  it('a service that ignores the requested order is no sign of a change', async () => {
     const rows = names(300).toReversed();
     const unsorted = Object.assign(rows, { toSorted: () => [...rows] });
     const { run, got } = scanOver(unsorted);
@@ -116,7 +116,7 @@ describe('fact 4: data that changes meanwhile', () => {
     expect(got).toEqual([...rows]);
   });
 
-  it('model: a reading that lacks a row which was there all the time is never called whole', async () => {
+  it('model: a list that lacks a row which was there all the time is never called whole', async () => {
     const change = fc.record({
       at: fc.integer({ min: 50, max: 900 }),
       place: fc.nat({ max: 400 }),
@@ -150,7 +150,7 @@ describe('fact 4: data that changes meanwhile', () => {
 });
 
 describe('on the sandbox', () => {
-  /** Scans, and lets something happen when the first page has come. */
+  /** Scans, and runs `happens` when the first page has arrived. */
   async function scanWhile(sandbox: Sandbox, params: ScanParams, happens: () => Promise<unknown>) {
     const { http, session } = sandboxServices(sandbox);
     await signInTo(sandbox, session, 'writer');
@@ -181,7 +181,7 @@ describe('on the sandbox', () => {
     }
   }
 
-  it('SIMs that leave the filter: others are missed, and the reading is not whole', async () => {
+  it('SIMs that leave the filter: others are missed, and the list is not whole', async () => {
     const sandbox = createSandbox({ things: 3_000 });
     const before = inOrder(sandbox, 'SUSPENDED').length;
     const { report, got } = await scanWhile(sandbox, { state: 'SUSPENDED' }, () =>
@@ -192,7 +192,7 @@ describe('on the sandbox', () => {
     expect(isWhole(report)).toBe(false);
   });
 
-  it('a SIM that comes into the filter: one comes twice, and the reading is not whole', async () => {
+  it('a SIM that enters the filter: one comes twice, and the list is not whole', async () => {
     const sandbox = createSandbox({ things: 3_000 });
     const before = inOrder(sandbox, 'ACTIVE').length;
     const { report, got } = await scanWhile(sandbox, { state: 'ACTIVE' }, () =>

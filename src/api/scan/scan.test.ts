@@ -40,16 +40,16 @@ describe('R18: a scan of all pages', () => {
     },
   );
 
-  it('starts with one call and rises to six at a time', async () => {
-    const { run, calls, mostAtOnce } = scanOver(1_000, { latency: () => 100 });
+  it('starts with one request and rises to six in flight', async () => {
+    const { run, calls, maxConcurrency } = scanOver(1_000, { latency: () => 100 });
     await run();
     expect(calls.map(({ sentAt }) => sentAt).filter((at) => at === calls[0]?.sentAt)).toHaveLength(
       1,
     );
-    expect(mostAtOnce()).toBe(6);
+    expect(maxConcurrency()).toBe(6);
   });
 
-  it('T14: waits no longer for a page that failed where the clock is set back meanwhile', async () => {
+  it('T14: does not wait longer for a failed page if the clock is set back meanwhile', async () => {
     const model = createScanServiceModel({
       rows: names(60),
       fault: (call) => (call === 0 ? 503 : undefined),
@@ -76,18 +76,18 @@ describe('R18: a scan of all pages', () => {
   it('stops at the first short page', async () => {
     const { run, offsets } = scanOver(120, { latency: () => 10 });
     await run();
-    // The one beyond it was on its way already.
+    // The page after it was already in flight.
     expect(Math.max(...offsets())).toBeLessThanOrEqual(200);
     expect(offsets()).toEqual(expect.arrayContaining([0, 49, 98]));
   });
 
-  it('keeps the order where later pages come first', async () => {
+  it('keeps the order of the list when later pages arrive first', async () => {
     const { run, got } = scanOver(500, { latency: (call) => 200 - (call % 7) * 25 });
     await run();
     expect(got).toEqual(names(500));
   });
 
-  it('reads no further ahead of a slow page than twelve, so that memory stays small', async () => {
+  it('requests at most twelve pages beyond a slow one, so that memory stays small', async () => {
     const { run, calls } = scanOver(5_000, { latency: (call) => (call === 5 ? 60_000 : 5) });
     await run();
     const slow = calls[5] ?? { offset: 0, sentAt: 0 };
@@ -99,15 +99,15 @@ describe('R18: a scan of all pages', () => {
 describe('R18: limits', () => {
   const limit = { requests: 5, windowMs: 60_000, told: true };
 
-  it('leaves one call of each window to the person, and meets no 429', async () => {
-    const { run, calls, progress, mostInWindow } = scanOver(600, { limit });
+  it('leaves one call of each window to the user, and gets no 429', async () => {
+    const { run, calls, progress, maxInWindow } = scanOver(600, { limit });
     expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: 600 });
     expect(calls.filter(({ status }) => status !== 200)).toEqual([]);
-    expect(mostInWindow()).toBe(4);
+    expect(maxInWindow()).toBe(4);
     expect(progress.some(({ wait }) => wait !== undefined && wait.error === undefined)).toBe(true);
   });
 
-  it('pauses on a 429 until Retry-After, says so, and goes on', async () => {
+  it('pauses on a 429 until Retry-After, reports the wait, and continues', async () => {
     const { run, calls, progress } = scanOver(900, { limit: { ...limit, told: false } });
     expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: 900 });
     const refused = calls.filter(({ status }) => status === 429);
@@ -120,7 +120,7 @@ describe('R18: limits', () => {
     }
   });
 
-  it('a call of a person goes first, and no page is asked for before its answer', async () => {
+  it('lets a call of the user go first, and requests no page before its answer', async () => {
     const latency = (call: number) => (call === 0 ? 500 : 10);
     const { run, api, calls, clock, finish } = scanOver(1_000, { latency });
     const start = clock.now();
@@ -132,7 +132,7 @@ describe('R18: limits', () => {
     expect(Math.min(...scans.map(({ sentAt }) => sentAt))).toBe(start + 500);
   });
 
-  it('a call of a person that hangs holds it back for two seconds, and no longer', async () => {
+  it('yields for at most two seconds to a call of the user that hangs', async () => {
     const latency = (call: number) => (call === 0 ? 300_000 : 10);
     const { run, api, calls } = scanOver(20, { latency });
     const abort = new AbortController();
@@ -170,7 +170,7 @@ describe('a page that fails', () => {
     expect(calls.length).toBeLessThanOrEqual(12 + 6 + 3);
   });
 
-  it('stops the scan when it goes on failing, and another run goes on from there', async () => {
+  it('fails the scan if it keeps failing, and another run continues from there', async () => {
     let left = 4;
     const { run, got, calls } = scanOver(330, {
       fault: (_, offset) => (offset === 98 && left-- > 0 ? 503 : undefined),
@@ -193,8 +193,8 @@ describe('a page that fails', () => {
   });
 });
 
-describe('ends', () => {
-  it('can be cancelled, and goes on from there', async () => {
+describe('the end of a scan', () => {
+  it('can be a cancellation, after which another run continues from there', async () => {
     const abort = new AbortController();
     const { run, got, calls, clock } = scanOver(2_000, { latency: () => 50 });
     clock.after(400, () => abort.abort());
@@ -207,7 +207,7 @@ describe('ends', () => {
     expect(new Set(read).size).toBe(read.length);
   });
 
-  it('can be cancelled while it waits', async () => {
+  it('can be a cancellation during a wait', async () => {
     const abort = new AbortController();
     const limit = { requests: 2, windowMs: 60_000, told: true };
     const { run, clock } = scanOver(500, { limit });
@@ -217,7 +217,7 @@ describe('ends', () => {
     expect(clock.now() - start).toBe(5_000);
   });
 
-  it('stops at the most rows that are wanted, and says whether there were more', async () => {
+  it('is "full" after maxRows only if there are more rows', async () => {
     expect(await scanOver(101, { maxRows: 100 }).run()).toMatchObject({
       end: { kind: 'full' },
       rows: 100,
@@ -228,7 +228,7 @@ describe('ends', () => {
     });
   });
 
-  it('gives up on a service that repeats the same page for ever', async () => {
+  it('is "repeating" for a service that returns the same page forever', async () => {
     const rows = Object.assign(names(50), { toSorted: () => ({ slice: () => names(50) }) });
     const { run, got } = scanOver(50, { rows });
     expect(await run()).toMatchObject({ end: { kind: 'repeating' }, rows: 50 });
@@ -236,7 +236,7 @@ describe('ends', () => {
   });
 });
 
-it('model: whatever the limits, delays, failures and resumes, each row comes once and in order', async () => {
+it('model: with any limits, delays, failures and resumed runs, each row comes once and in order', async () => {
   const fault = fc.constantFrom<ScanFault>('network', 'malformed', 403, 500, 503);
   const given = fc.record({
     count: fc.integer({ min: 0, max: 700 }),
@@ -253,7 +253,7 @@ it('model: whatever the limits, delays, failures and resumes, each row comes onc
   });
   await fc.assert(
     fc.asyncProperty(given, async ({ count, limit, faults, delays, cancelAfter }) => {
-      const { run, got, calls, mostAtOnce, clock } = scanOver(count, {
+      const { run, got, calls, maxConcurrency, clock } = scanOver(count, {
         ...(limit && { limit }),
         fault: (call) => new Map(faults).get(call),
         latency: (call) => delays[call % delays.length] ?? 1,
@@ -271,8 +271,8 @@ it('model: whatever the limits, delays, failures and resumes, each row comes onc
         shifts: 0,
       });
       expect(got).toEqual(names(count));
-      expect(mostAtOnce()).toBeLessThanOrEqual(6);
-      // Where every answer comes and tells, and the window is no longer than usual, no limit is met.
+      expect(maxConcurrency()).toBeLessThanOrEqual(6);
+      // No 429 if every answer arrives and reports the limit, and the window is not longer than usual.
       const isUntold = faults.some(([, kind]) => kind === 'network');
       const mayMeetIt = limit !== null && (!limit.told || isUntold || limit.windowMs > 60_000);
       expect(calls.filter(({ status }) => status === 429 && !mayMeetIt)).toEqual([]);
@@ -282,7 +282,7 @@ it('model: whatever the limits, delays, failures and resumes, each row comes onc
 }, 30_000);
 
 describe('on the sandbox', () => {
-  it('V1: reads every readable Thing of a filter, and counts the records that are none', async () => {
+  it('V1: reads every readable Thing of a filter, and counts unreadable records', async () => {
     const sandbox = createSandbox({ things: 400, brokenRecords: true, unsortedOrder: 'shifting' });
     const { http, session } = sandboxServices(sandbox);
     await signInTo(sandbox, session, 'writer');

@@ -5,47 +5,47 @@ import { shouldRetry, retryDelay } from '../retries.ts';
 import { createPause, type Pause } from '../session/pause.ts';
 import type { ThingsApi, ThingsList, ThingsListParams } from '../things.ts';
 import { createScanPace, type ScanWait } from './scanPace.ts';
-import { createScanRows, type HearBatch, type ScanCounts } from './scanRows.ts';
+import { createScanRows, type BatchHandler, type ScanCounts } from './scanRows.ts';
 
 /** The largest page of the list (API document 8.5). */
 const pageSize = 50;
-/** Rows from one page to the next: the last row is asked for once more, to see whether the list has moved. */
+/** Offset from one page to the next: pages share one row, which shows whether the list moved (decision 013). */
 const pageStep = pageSize - 1;
-/** Pages that may be asked for beyond the one whose turn it is, so that memory stays small. */
-const mostAhead = 12;
+/** How many pages may be requested beyond the first missing one, so that memory stays small. */
+const maxLookahead = 12;
 
-/** Which Things to read; order and pages are the scan's own. */
+/** Which Things to read; the scan chooses order and pages. */
 export type ScanParams = Omit<ThingsListParams, 'sort' | 'size' | 'offset'>;
 
 export interface ScanProgress extends ScanCounts {
-  /** Set while nothing is on its way. */
+  /** Set while no request is in flight. */
   readonly wait?: ScanWait | undefined;
 }
 
-/** How a run ended. Everything but `complete` is a part of the list, from its beginning. */
+/** How a run ended. All ends but `complete` leave the first part of the list, without gaps. */
 export type ScanEnd =
   | { readonly kind: 'complete' }
-  /** Called off; another run goes on from there. */
+  /** Cancelled; another run continues from there. */
   | { readonly kind: 'cancelled' }
-  /** A page could not be read, and what it takes to try again was tried; another run goes on from there. */
+  /** A page could not be read, despite retries; another run continues from there. */
   | { readonly kind: 'failed'; readonly error: ApiError }
-  /** There are more rows than were wanted. */
+  /** There are more than `maxRows` rows. */
   | { readonly kind: 'full' }
-  /** Full pages brought nothing new: the service gives the same rows again and again. */
+  /** Several full pages had no new row: the service keeps returning the same ones. */
   | { readonly kind: 'repeating' };
 
 export interface ScanReport extends ScanCounts {
   readonly end: ScanEnd;
 }
 
-/** Whether the list is known to have changed while it was read, so that rows may be missing. */
+/** Whether the list changed while it was read, so that rows may be missing. */
 export function hasMoved({ duplicates, shifts }: Pick<ScanCounts, 'duplicates' | 'shifts'>) {
   return duplicates > 0 || shifts > 0;
 }
 
 /**
- * Whether every row of the list is there: it was read to its end, each record could be read, and nothing
- * shows that rows moved meanwhile.
+ * Whether every row of the list was read: the end was reached, all records were readable, and no sign of a
+ * change was seen.
  */
 export function isWhole(report: Omit<ScanReport, 'rows' | 'pages'>): boolean {
   return report.end.kind === 'complete' && report.unreadable === 0 && !hasMoved(report);
@@ -53,10 +53,10 @@ export function isWhole(report: Omit<ScanReport, 'rows' | 'pages'>): boolean {
 
 export interface ThingsScan {
   /**
-   * Reads on from where the run before stopped, to the end of the list. No page is read again once its
-   * rows are there. One run at a time.
+   * Reads to the end of the list, continuing where the previous run stopped. Pages that were read are not
+   * read again. Only one run at a time.
    *
-   * @throws only what `onBatch` throws: failures of the service are ends
+   * @throws only what `onBatch` throws: failures of the service are reported as ends
    */
   run(signal: AbortSignal): Promise<ScanReport>;
 }
@@ -64,27 +64,26 @@ export interface ThingsScan {
 interface FailedPage {
   readonly pause: Pause;
   readonly error: ApiError;
-  /** How often it has failed of itself in this run. */
+  /** How often this page failed in this run; rate limits do not count. */
   readonly failures: number;
 }
 
 interface ScanOptions {
-  /** Hears each row once, in the order of the list; the scan waits for it before it asks for more. */
-  readonly onBatch: HearBatch;
+  /** Called with each row once, in the order of the list; the scan waits for it before reading on. */
+  readonly onBatch: BatchHandler;
   readonly onProgress?: (progress: ScanProgress) => void;
-  /** Rows after which to stop. */
+  /** The scan stops after this number of rows. */
   readonly maxRows?: number;
 }
 
 /**
- * Reads all Things of a filter, page by page, as fast as the limits allow (see `createScanPace`).
+ * Reads all Things of a filter, page by page, as fast as the rate limits allow (see `createScanPace`).
  *
- * The list has pages by offset only (API document 8.5) and no snapshot. Pages are read in order of
- * ThingName, and a row is taken once by its ICCID; still, a Thing that comes, goes or is renamed during
- * the scan can shift others over the edge of a page, so that one is missed. Two signs are certain:
- * `duplicates` are rows that were pushed to a later page, `shifts` are pages that do not begin with the
- * last row of the page before, as when a Thing has gone from those read already (decision 013). The order
- * by itself is none: the service may sort by other rules, or not at all.
+ * Pages are addressed by offset (API document 8.5), without a snapshot. They are sorted by ThingName and
+ * rows are deduplicated by ICCID, but a Thing that is added, removed or renamed during the scan can shift
+ * others across a page boundary, so that one is missed. Two signs reveal this (decision 013): `duplicates`
+ * are rows that moved to a later page, `shifts` are pages that do not begin with the last row of the page
+ * before. The order itself proves nothing, because the service may sort differently or not at all.
  */
 export function createThingsScan(
   given: {
@@ -98,29 +97,29 @@ export function createThingsScan(
   const { things, clock, random } = given;
   const rows = createScanRows({ pageSize, maxRows, onBatch });
   const pace = createScanPace(clock, random);
-  /** Pages that failed, with what they wait for before they may be read again. */
-  const again = new Map<number, FailedPage>();
-  const onTheirWay = new Set<number>();
+  /** Pages that failed, and how long each waits before it is read again. */
+  const failedPages = new Map<number, FailedPage>();
+  const inFlight = new Set<number>();
   let next = 0;
 
   function nextPage(): number | ScanWait | undefined {
-    const due = [...again].filter(([page]) => rows.wants(page)).toSorted(([a], [b]) => a - b);
+    const due = [...failedPages].filter(([page]) => rows.wants(page)).toSorted(([a], [b]) => a - b);
     const [first] = due;
     if (!first)
-      return rows.wants(next) && next < rows.counts().pages + mostAhead ? next : undefined;
-    // A service that fails is asked for one page, and not for all of them again and again.
+      return rows.wants(next) && next < rows.counts().pages + maxLookahead ? next : undefined;
+    // While the service fails, only one page is retried at a time.
     const isFailing = due.some(([, { failures }]) => failures > 0);
-    if (isFailing && onTheirWay.size > 0) return undefined;
+    if (isFailing && inFlight.size > 0) return undefined;
     const [page, { pause, error }] = first;
     const leftMs = pause.remainingMs();
     return leftMs === 0 ? page : { until: clock.now() + leftMs, error };
   }
 
   async function read(page: number, signal: AbortSignal): Promise<ApiError | undefined> {
-    const failures = again.get(page)?.failures ?? 0;
-    again.delete(page);
+    const failures = failedPages.get(page)?.failures ?? 0;
+    failedPages.delete(page);
     next = Math.max(next, page + 1);
-    onTheirWay.add(page);
+    inFlight.add(page);
     const succeeded = pace.started();
     try {
       const list = await listPage(page, signal);
@@ -129,22 +128,22 @@ export function createThingsScan(
       return undefined;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // Beyond the end that another page has shown meanwhile.
+      // Another page has shown that the list ends before this one.
       if (!rows.wants(page)) return undefined;
       const pause = createPause(clock);
-      again.set(page, { pause, error, failures });
+      failedPages.set(page, { pause, error, failures });
       if (error.kind === 'aborted') return undefined;
       pace.failed(error);
       if (error.kind === 'rateLimited') return undefined;
       if (!shouldRetry(failures, error)) {
-        again.set(page, { pause, error, failures: 0 });
+        failedPages.set(page, { pause, error, failures: 0 });
         return error;
       }
       pause.start(retryDelay(failures, error, random()));
-      again.set(page, { pause, error, failures: failures + 1 });
+      failedPages.set(page, { pause, error, failures: failures + 1 });
       return undefined;
     } finally {
-      onTheirWay.delete(page);
+      inFlight.delete(page);
     }
   }
 
@@ -153,22 +152,22 @@ export function createThingsScan(
     return things.list(query, { signal, bulk: true });
   }
 
-  /** Asks for as many pages as may be asked for; returns what the next one waits for. */
+  /** Requests as many pages as allowed; returns what the next page waits for. */
   function startMore(start: (page: number) => void): ScanWait | undefined {
     for (;;) {
       const page = nextPage();
       if (page === undefined) return undefined;
       if (typeof page !== 'number') return page;
-      const pacing = pace.next(onTheirWay.size, things.listBudget());
+      const pacing = pace.next(inFlight.size, things.listBudget());
       if (pacing === 'afterAnswer') return undefined;
       if (pacing !== 'now') return pacing;
       start(page);
     }
   }
 
-  /** Until a page came, or the wait is over, or the signal aborts. */
-  async function something(
-    flights: Iterable<Promise<void>>,
+  /** Resolves when a page arrives, the wait is over, or the signal aborts. */
+  async function waitForNextEvent(
+    requests: Iterable<Promise<void>>,
     wait?: ScanWait,
     signal?: AbortSignal,
   ) {
@@ -178,7 +177,7 @@ export function createThingsScan(
     if (signal?.aborted === true) resolve();
     signal?.addEventListener('abort', onAbort);
     try {
-      await Promise.race([...flights, promise]);
+      await Promise.race([...requests, promise]);
     } finally {
       cancel?.();
       signal?.removeEventListener('abort', onAbort);
@@ -189,33 +188,33 @@ export function createThingsScan(
     async run(signal) {
       const over = new AbortController();
       const both = AbortSignal.any([signal, over.signal]);
-      const flights = new Set<Promise<void>>();
+      const requests = new Set<Promise<void>>();
       let failure: ApiError | undefined;
       const report = (end: ScanEnd): ScanReport => ({ ...rows.counts(), end });
 
       function start(page: number) {
-        const flight = read(page, both)
+        const request = read(page, both)
           .then((error) => void (failure ??= error))
-          .finally(() => flights.delete(flight));
-        flights.add(flight);
+          .finally(() => requests.delete(request));
+        requests.add(request);
       }
 
       try {
         for (;;) {
-          // oxlint-disable-next-line no-await-in-loop -- memory stays small because the next pages wait
+          // oxlint-disable-next-line no-await-in-loop -- the next pages wait, so that memory stays small
           await rows.flush();
           const end = rows.end();
           if (end) return report({ kind: end });
           if (failure) return report({ kind: 'failed', error: failure });
           if (signal.aborted) return report({ kind: 'cancelled' });
           const wait = startMore(start);
-          onProgress?.({ ...rows.counts(), wait: flights.size === 0 ? wait : undefined });
-          // oxlint-disable-next-line no-await-in-loop -- the loop lives from answer to answer
-          await something(flights, wait, signal);
+          onProgress?.({ ...rows.counts(), wait: requests.size === 0 ? wait : undefined });
+          // oxlint-disable-next-line no-await-in-loop -- each turn handles the next answer
+          await waitForNextEvent(requests, wait, signal);
         }
       } finally {
         over.abort();
-        await Promise.allSettled(flights);
+        await Promise.allSettled(requests);
       }
     },
   };

@@ -8,7 +8,7 @@ import { createScanPace } from './scanPace.ts';
 const call = { method: 'GET', route: '/a', requestId: 'r' };
 const busy = new ApiError({ ...call, kind: 'server' });
 
-it('R18: a page that was on its way when another failed does not make it faster again', () => {
+it('R18: a page that was in flight when another failed does not speed the scan up again', () => {
   const pace = createScanPace(manualClock(), () => 0);
   const arrivals = [pace.started(), pace.started(), pace.started()];
   arrivals[0]?.();
@@ -22,7 +22,7 @@ it('R18: a page that was on its way when another failed does not make it faster 
   expect(pace.next(1, {})).toBe('now');
 });
 
-it('R18: waits for the usual end of a window, then asks once, then waits as long again', async () => {
+it('R18: waits for the usual end of a window, then sends one call, then waits for the same time again', async () => {
   const clock = manualClock();
   const pace = createScanPace(clock, () => 0);
   const budget = { remaining: 1, knownAt: clock.now(), windowSince: clock.now() };
@@ -30,12 +30,12 @@ it('R18: waits for the usual end of a window, then asks once, then waits as long
   await clock.advance(60_000);
   expect(pace.next(0, budget)).toBe('now');
   pace.started();
-  // The window was a longer one: the answer tells of less, not of more.
+  // The window is longer than usual: the answer reports fewer calls, not more.
   const after = { ...budget, remaining: 0, knownAt: clock.now() };
   expect(pace.next(0, after)).toEqual({ until: clock.now() + 60_000 });
 });
 
-it('T14: no wait is longer than it was where the clock is set back', async () => {
+it('T14: setting the clock back makes no wait longer', async () => {
   const real = manualClock();
   let back = 0;
   const clock = { ...real, now: () => real.now() - back };

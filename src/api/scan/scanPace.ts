@@ -5,39 +5,39 @@ import type { ApiError } from '../errors.ts';
 import { retryDelay } from '../retries.ts';
 import { createPause } from '../session/pause.ts';
 
-/** As many calls to a server as browsers make at once over HTTP/1.1. */
-const mostAtOnce = 6;
-/** Calls of a window that a scan leaves to the person. */
-const kept = 1;
+/** Browsers open at most six connections to a server over HTTP/1.1. */
+const maxConcurrency = 6;
+/** Calls of a window that a scan leaves to the user. */
+const reserved = 1;
 
-/** Why a scan stands still, and until when. */
+/** Why a scan is waiting, and until when. */
 export interface ScanWait {
   /** Milliseconds since the epoch. */
   readonly until: number;
-  /** What the wait is for; absent where the scan leaves the last call of the window to the person. */
+  /** The error that caused the wait; absent if the scan leaves the last call of a window to the user. */
   readonly error?: ApiError | undefined;
 }
 
 export interface ScanPace {
   /**
-   * Whether one more page may be asked for: now, after an answer to those on their way, or after a wait.
+   * Whether one more page may be requested: now, after the next answer, or after a wait.
    *
-   * @param onTheirWay pages asked for and not answered
+   * @param inFlight number of pages in flight
    */
-  next(onTheirWay: number, budget: Budget): 'now' | 'afterAnswer' | ScanWait;
-  /** A page is asked for; the returned function says that it has come. */
+  next(inFlight: number, budget: Budget): 'now' | 'afterAnswer' | ScanWait;
+  /** Registers a request; the returned function reports its success. */
   started(): () => void;
-  /** A page has failed; what limits the rate makes all pages wait. */
+  /** Reports a failure; a rate limit makes all pages wait. */
   failed(error: ApiError): void;
 }
 
 /**
- * How fast a scan asks (R18): one page at first, one more at a time with each answer, six at most; back
- * to one with each failure. Where the answers tell what is left of the window, no more than that less
- * the calls on their way, and less one that stays for the person.
+ * Decides how fast a scan reads (R18). It starts with one page at a time, adds one with each answer up to
+ * six, and returns to one after a failure. If the answers report the remaining calls of the window, it
+ * never uses the last one, which is reserved for the user.
  */
 export function createScanPace(clock: Clock, random: () => number): ScanPace {
-  let atOnce = 1;
+  let concurrency = 1;
   const pause = createPause(clock);
   let pausedBy: ApiError | undefined;
   let startedAt = 0;
@@ -45,8 +45,8 @@ export function createScanPace(clock: Clock, random: () => number): ScanPace {
   let failures = 0;
 
   /**
-   * When the present window ends if it has the usual length. A call after that shows whether a new one
-   * has begun; where it has not, the next such call waits as long again.
+   * When the current window ends if it has the usual length. One call after that shows whether a new window
+   * has begun; if not, the scan waits for the same time again.
    */
   function likelyEnd({ windowSince, knownAt }: Budget): number {
     // A clock that was set back must not make a wait longer (T14).
@@ -58,14 +58,14 @@ export function createScanPace(clock: Clock, random: () => number): ScanPace {
   }
 
   return {
-    next(onTheirWay, budget) {
+    next(inFlight, budget) {
       const now = clock.now();
       const pausedMs = pause.remainingMs();
       if (pausedMs > 0) return { until: now + pausedMs, error: pausedBy };
-      if (onTheirWay >= atOnce) return 'afterAnswer';
+      if (inFlight >= concurrency) return 'afterAnswer';
       if (budget.remaining === undefined || isOutdated(budget, now)) return 'now';
-      if (budget.remaining - onTheirWay > kept) return 'now';
-      if (onTheirWay > 0) return 'afterAnswer';
+      if (budget.remaining - inFlight > reserved) return 'now';
+      if (inFlight > 0) return 'afterAnswer';
       const until = likelyEnd(budget);
       return until <= now ? 'now' : { until };
     },
@@ -74,14 +74,14 @@ export function createScanPace(clock: Clock, random: () => number): ScanPace {
       const before = failures;
       return () => {
         answeredAt = clock.now();
-        // What was on its way when another page failed does not show that more can be asked for.
-        if (before === failures) atOnce = Math.min(mostAtOnce, atOnce + 1);
+        // A page that was in flight during a failure does not prove that the service can take more.
+        if (before === failures) concurrency = Math.min(maxConcurrency, concurrency + 1);
       };
     },
     failed(error) {
       answeredAt = clock.now();
       failures++;
-      atOnce = 1;
+      concurrency = 1;
       if (error.kind !== 'rateLimited') return;
       pausedBy = error;
       pause.start(retryDelay(0, error, random()));

@@ -8,12 +8,12 @@ import { createHttp } from '../http.ts';
 export type ScanFault = 'network' | 'malformed' | 403 | 500 | 503;
 
 interface ModelOptions {
-  /** Names of the rows, which are their ICCIDs too; may change while it is read. */
+  /** Names and ICCIDs of the rows; may change while they are read. */
   readonly rows: string[];
   readonly limit?: { readonly requests: number; readonly windowMs: number; readonly told: boolean };
   /** By the number of the call, from 0. */
   readonly fault?: (call: number, offset: number) => ScanFault | undefined;
-  /** Milliseconds that a call takes, by its number. */
+  /** Milliseconds that a call takes, by its number from 0. */
   readonly latency?: (call: number) => number;
 }
 
@@ -27,29 +27,29 @@ export interface ScanServiceModel {
   readonly api: Api;
   readonly clock: Clock;
   readonly calls: ModelCall[];
-  /** Most calls that were on their way at one time. */
-  mostAtOnce(): number;
-  /** Most calls within one window of the limit. */
-  mostInWindow(): number;
-  /** Lets time pass until the work is done. */
+  /** The highest number of calls in flight at one time. */
+  maxConcurrency(): number;
+  /** The highest number of calls within one window of the limit. */
+  maxInWindow(): number;
+  /** Advances the clock until the work is done. */
   finish<T>(work: Promise<T>): Promise<T>;
 }
 
-/** A list service reduced to what a scan can meet, and the API layer in front of it. */
+/** A minimal list service behind the real API layer, with rate limits and faults. */
 export function createScanServiceModel(options: ModelOptions): ScanServiceModel {
   const { rows, limit } = options;
-  const { clock, toNext } = steppingClock();
+  const { clock, advanceToNextTimer } = steppingClock();
   const calls: ModelCall[] = [];
-  let atOnce = 0;
+  let inFlight = 0;
   let most = 0;
-  let mostInWindow = 0;
+  let maxInWindow = 0;
   let window = { since: Number.NEGATIVE_INFINITY, spent: 0 };
 
   function spend(): Response | undefined {
     if (!limit) return undefined;
     const now = clock.now();
     if (now >= window.since + limit.windowMs) window = { since: now, spent: 0 };
-    mostInWindow = Math.max(mostInWindow, ++window.spent);
+    maxInWindow = Math.max(maxInWindow, ++window.spent);
     if (window.spent <= limit.requests) return undefined;
     const seconds = Math.ceil((window.since + limit.windowMs - now) / 1_000);
     return new Response('', {
@@ -88,7 +88,7 @@ export function createScanServiceModel(options: ModelOptions): ScanServiceModel 
         status: 0,
       };
       const number = calls.push(call) - 1;
-      most = Math.max(most, ++atOnce);
+      most = Math.max(most, ++inFlight);
       try {
         await sleep(clock, options.latency?.(number) ?? 10, init.signal ?? undefined);
         const response = answer(
@@ -99,7 +99,7 @@ export function createScanServiceModel(options: ModelOptions): ScanServiceModel 
         call.status = response.status;
         return response;
       } finally {
-        atOnce--;
+        inFlight--;
       }
     },
   });
@@ -108,26 +108,26 @@ export function createScanServiceModel(options: ModelOptions): ScanServiceModel 
     api: createApi(http),
     clock,
     calls,
-    mostAtOnce: () => most,
-    mostInWindow: () => mostInWindow,
+    maxConcurrency: () => most,
+    maxInWindow: () => maxInWindow,
     async finish(work) {
       const state = { isDone: false };
       const done = work.finally(() => {
         state.isDone = true;
       });
       while (!state.isDone) {
-        // oxlint-disable-next-line no-await-in-loop -- bodies are read in turns of the real event loop
+        // oxlint-disable-next-line no-await-in-loop -- bodies are read on the real event loop
         await new Promise((resolve) => setImmediate(resolve));
-        // oxlint-disable-next-line no-await-in-loop -- one moment after the other
-        if (!state.isDone) await toNext();
+        // oxlint-disable-next-line no-await-in-loop -- one timer at a time
+        if (!state.isDone) await advanceToNextTimer();
       }
       return done;
     },
   };
 }
 
-/** A clock that goes from one timer to the next. */
-function steppingClock(): { clock: Clock; toNext: () => Promise<void> } {
+/** A clock that jumps from one timer to the next. */
+function steppingClock(): { clock: Clock; advanceToNextTimer: () => Promise<void> } {
   const manual = manualClock();
   const due = new Set<{ at: number }>();
   const clock: Clock = {
@@ -145,9 +145,9 @@ function steppingClock(): { clock: Clock; toNext: () => Promise<void> } {
       };
     },
   };
-  const toNext = async () => {
+  const advanceToNextTimer = async () => {
     if (due.size === 0) return;
     await manual.advance(Math.min(...[...due].map(({ at }) => at)) - manual.now());
   };
-  return { clock, toNext };
+  return { clock, advanceToNextTimer };
 }

@@ -18,7 +18,7 @@ interface Services {
 
 const SessionContext = createContext<Services | undefined>(undefined);
 
-/** Gives the pages below the way to sign in and out. */
+/** Provides the session to the pages below. */
 export function SessionProvider({ children, ...services }: Services & { children: ReactNode }) {
   return <SessionContext value={services}>{children}</SessionContext>;
 }
@@ -27,36 +27,36 @@ export function useSession(): Session {
   return useSessionServices().session;
 }
 
-/** How this tab's session stands, as it changes. */
+/** The phase of this tab's session; re-renders when it changes. */
 export function useSessionPhase(): SessionPhase {
   const { monitor } = useSessionServices();
   return useSyncExternalStore(monitor.subscribe, monitor.phase);
 }
 
-/** Runs after each sign-in, here or in another tab. */
+/** Calls `run` after each sign-in, in this tab or another. */
 export function useOnSignIn(run: () => void): void {
   const { monitor } = useSessionServices();
   const onSignIn = useEffectEvent(run);
   useEffect(() => monitor.onSignIn(() => onSignIn()), [monitor]);
 }
 
-/** Opens the question for a new sign-in over the page. */
+/** Returns a function that opens the sign-in dialog over the page. */
 export function useSignInAgain(): () => void {
   return useSessionServices().monitor.openSignIn;
 }
 
 /**
- * Tells at any moment whether the person who opened the page has gone: signed out, or is somebody else
- * by now. Nothing may hold up the page's leaving then.
+ * Returns a function that tells whether the user who opened the page has signed out or been replaced by
+ * another. Leaving the page must not be held up then.
  */
 export function usePersonIsGone(): () => boolean {
   const { monitor } = useSessionServices();
   return useCallback(() => ['signedOut', 'otherUser'].includes(monitor.phase()), [monitor]);
 }
 
-/** The session, and what keeps all tabs in step with it. */
+/** The session, and the monitor that keeps all tabs in step with it. */
 export function useSessionServices(): Services {
   const services = use(SessionContext);
-  if (!services) throw new Error('The session needs a SessionProvider above it');
+  if (!services) throw new Error('useSessionServices must be used below a SessionProvider');
   return services;
 }

@@ -1,5 +1,6 @@
 import { consoleHeader, customerPath, sessionPath } from '#contract/session.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
+import { isObject } from '#lib/isObject.ts';
 
 import { malformed } from '../errors.ts';
 import type { Http, HttpAnswer, HttpRequest, PathFetch } from '../http.ts';
@@ -7,10 +8,10 @@ import { parseJson } from '../json.ts';
 import type { Session } from './session.ts';
 
 /**
- * `fetch` on the gateway's origin. The browser sends the session's cookie by itself; the extra
- * header tells the gateway that this page, and not a foreign one, is asking.
+ * `fetch` on the gateway's origin. The browser adds the session cookie; the extra header proves that the
+ * request comes from this page and not from another site.
  *
- * @param basePath path under which the console is mounted, with a slash at both ends
+ * @param basePath path of the console, with a slash at both ends
  */
 export function gatewayFetch(fetch: typeof globalThis.fetch, basePath: string): PathFetch {
   return (path, init) => {
@@ -21,7 +22,7 @@ export function gatewayFetch(fetch: typeof globalThis.fetch, basePath: string): 
   };
 }
 
-/** The session that the gateway keeps: this side never sees a token. */
+/** The session kept by the gateway; the browser never sees a token. */
 export function createCookieSession(http: Http): Session {
   return {
     async read({ background = false } = {}) {
@@ -34,8 +35,8 @@ export function createCookieSession(http: Http): Session {
         method: 'POST',
         route: sessionPath,
         body: credentials,
-        // Per username (API document 8.3).
-        hasOwnLimit: true,
+        // The limit is per username (API document 8.3).
+        hasSeparateLimit: true,
         signal,
       } as const;
       return sessionInfo(call, await http.send(call));
@@ -50,23 +51,22 @@ export function createCookieSession(http: Http): Session {
   };
 }
 
-/** Checked by hand: sign-in loads before the schema library does. */
+/** Checked by hand, because sign-in does not load the schema library. */
 function sessionInfo(call: HttpRequest, answer: HttpAnswer): SessionInfo {
   const value = parseJson(answer.text);
-  if (typeof value === 'object' && value !== null && 'username' in value && 'customerId' in value) {
+  if (isObject(value)) {
     const { username, customerId } = value;
     if (typeof username === 'string' && (typeof customerId === 'string' || customerId === null)) {
-      const mayChangeCustomer = 'mayChangeCustomer' in value && value.mayChangeCustomer === true;
-      const endsIn = 'endsIn' in value ? endings(value.endsIn) : undefined;
+      const mayChangeCustomer = value['mayChangeCustomer'] === true;
+      const endsIn = readEndsIn(value['endsIn']);
       return { username, customerId, mayChangeCustomer, ...(endsIn && { endsIn }) };
     }
   }
   throw malformed(call, answer);
 }
 
-function endings(value: unknown): SessionInfo['endsIn'] {
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (!('unused' in value) || !('atTheLatest' in value)) return undefined;
+function readEndsIn(value: unknown): SessionInfo['endsIn'] {
+  if (!isObject(value)) return undefined;
   const { unused, atTheLatest } = value;
   if (typeof unused !== 'number' || typeof atTheLatest !== 'number') return undefined;
   return { unused, atTheLatest };

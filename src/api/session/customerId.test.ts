@@ -13,7 +13,7 @@ function pairWith(claims: unknown, fields: object = {}) {
 }
 const nothing = { customerId: null, claimPath: null };
 
-describe('API document 5, rule 4: where the customer id is found', () => {
+describe('API document 5, rule 4: the customer id is found', () => {
   it.each([
     ['customer_id', { customer_id: 'c1' }],
     ['customerId', { customerId: 'c1' }],
@@ -31,7 +31,7 @@ describe('API document 5, rule 4: where the customer id is found', () => {
     ['a namespaced one', { 'https://example.com/customer_id': 'c1' }],
     ['a namespaced one with a colon', { 'urn:example:CustomerId': 'c1' }],
     ['a number', { customer_id: 4711 }, '4711'],
-    ['the upper of two', { nested: { customer_id: 'c2' }, cid: 'c1' }],
+    ['the one nearest to the top of two', { nested: { customer_id: 'c2' }, cid: 'c1' }],
   ])('in the claim %s', (_name, claims, expected = 'c1') => {
     expect(findCustomerId(pairWith(claims), nothing)).toBe(expected);
   });
@@ -45,7 +45,7 @@ describe('API document 5, rule 4: where the customer id is found', () => {
     expect(findCustomerId(pairWith(claims), configured)).toBe(expected);
   });
 
-  it('in the configuration, before all else', () => {
+  it('in the configuration, before anything else', () => {
     const pair = pairWith({ cid: 'c2' }, { customer_id: 'c3' });
     expect(findCustomerId(pair, { customerId: 'c1', claimPath: null })).toBe('c1');
   });
@@ -55,12 +55,12 @@ describe('API document 5, rule 4: where the customer id is found', () => {
     ['an id with a line break', { customer_id: 'a\r\nx-evil: 1' }],
     ['an object', { customer_id: {} }],
     ['a name that only ends alike', { notcid: 'c1', supercid: 'c1' }],
-    ['too deep', { a: { b: { c: { d: { cid: 'c1' } } } } }],
+    ['a claim that is nested too deeply', { a: { b: { c: { d: { cid: 'c1' } } } } }],
   ])('nowhere: %s', (_name, claims) => {
     expect(findCustomerId(pairWith(claims), nothing)).toBe(null);
   });
 
-  it('nowhere: a token that is no JWT', () => {
+  it('nowhere: a token that is not a JWT', () => {
     const pair = { token_type: 'Bearer' as const, access_token: 'opaque', refresh_token: 'r' };
     expect(findCustomerId(pair, nothing)).toBe(null);
   });

@@ -1,9 +1,10 @@
 import { customerIdPattern } from '#contract/session.ts';
 import type { TokenPair } from '#contract/tokenPair.ts';
+import { isObject } from '#lib/isObject.ts';
 
 import { readJwtClaims } from './jwt.ts';
 
-/** What the configuration says of the customer id. */
+/** What the configuration says about the customer id. */
 export interface CustomerIdSource {
   readonly customerId: string | null;
   readonly claimPath: readonly string[] | null;
@@ -13,12 +14,12 @@ const answerFields = ['customer_id', 'customerId', 'CustomerId'];
 const claimNames = [...answerFields, 'cid'];
 
 /**
- * The customer id that the `apikey` header needs. The API document (5, rule 4) says that it is
- * obtained at login, and does not show where; so: the configuration, else a field of the sign-in
- * answer, else a claim of the access token, else null, and the person is asked.
+ * Finds the customer id for the `apikey` header. The API document (5, rule 4) says that it is obtained at
+ * login, but not where, so this tries the configuration, a field of the sign-in answer and a claim of the
+ * access token. If all fail it returns null, and the user is asked.
  *
- * @param configured.claimPath steps to the claim; without it the usual names are tried, also nested or with a
- *   namespace before them (`https://example.com/customer_id`)
+ * @param configured.claimPath path of the claim; without it the usual names are tried, also nested or with a
+ *   namespace (`https://example.com/customer_id`)
  */
 export function findCustomerId(pair: TokenPair, configured: CustomerIdSource): string | null {
   if (configured.customerId !== null) return configured.customerId;
@@ -31,21 +32,20 @@ export function findCustomerId(pair: TokenPair, configured: CustomerIdSource): s
   return configured.claimPath ? asId(follow(claims, configured.claimPath)) : search(claims);
 }
 
-/** The steps may be keys that hold dots themselves, such as a namespace: longer keys are tried too. */
+/** A key may contain dots itself, such as a namespace, so several steps together are tried as one key. */
 function follow(value: unknown, steps: readonly string[]): unknown {
   if (steps.length === 0) return value;
-  const record = asRecord(value);
-  if (!record) return undefined;
+  if (!isObject(value)) return undefined;
   for (let taken = 1; taken <= steps.length; taken++) {
     const key = steps.slice(0, taken).join('.');
-    if (!Object.hasOwn(record, key)) continue;
-    const found = follow(record[key], steps.slice(taken));
+    if (!Object.hasOwn(value, key)) continue;
+    const found = follow(value[key], steps.slice(taken));
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-/** Names in their order, each at the top before any level below it. */
+/** Searches level by level, and on each level by the order of the names. */
 function search(claims: Readonly<Record<string, unknown>>): string | null {
   let level = [claims];
   for (let depth = 0; depth < 4 && level.length > 0; depth++) {
@@ -57,9 +57,7 @@ function search(claims: Readonly<Record<string, unknown>>): string | null {
         }
       }
     }
-    level = level
-      .flatMap((record) => Object.values(record).map(asRecord))
-      .filter((record) => record !== undefined);
+    level = level.flatMap((record) => Object.values(record).filter(isObject));
   }
   return null;
 }
@@ -70,18 +68,13 @@ function isNamespaced(key: string, name: string): boolean {
   );
 }
 
-function asRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isRecord ? { ...value } : undefined;
-}
-
-/** An id goes into a header, so that anything outside its alphabet is no id. */
+/** The id is sent in a header, so other characters are rejected. */
 function asId(value: unknown): string | null {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
   return typeof text === 'string' && isCustomerId(text) ? text : null;
 }
 
-/** Whether a text can be a customer id at all. */
+/** Whether a text has the form of a customer id. */
 export function isCustomerId(text: string): boolean {
   return customerIdPattern.test(text);
 }

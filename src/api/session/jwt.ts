@@ -1,7 +1,9 @@
-/** The payload of a JWT, read without checking its signature: the service alone can do that. */
+import { isObject } from '#lib/isObject.ts';
+
+/** The payload of a JWT. The signature is not checked: only the service can do that. */
 export type JwtClaims = Readonly<Record<string, unknown>>;
 
-/** @returns undefined for anything that is no JWT with a JSON object inside */
+/** @returns undefined for anything but a JWT with a JSON object as payload */
 export function readJwtClaims(token: string): JwtClaims | undefined {
   const payload = token.split('.')[1];
   if (payload === undefined) return undefined;
@@ -9,8 +11,7 @@ export function readJwtClaims(token: string): JwtClaims | undefined {
     const binary = atob(payload.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0));
     const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    const isObject = typeof claims === 'object' && claims !== null && !Array.isArray(claims);
-    return isObject ? { ...claims } : undefined;
+    return isObject(claims) ? claims : undefined;
   } catch {
     return undefined;
   }
@@ -20,8 +21,8 @@ export function readJwtClaims(token: string): JwtClaims | undefined {
 const documentedLifetimeMs = 4 * 60 * 60_000;
 
 /**
- * How long an access token lives, in milliseconds: `exp` less `iat`, so that the clocks of both
- * sides do not matter, else the documented 4 hours.
+ * The lifetime of an access token, in milliseconds: `exp` minus `iat`, which does not depend on the clocks
+ * of either side, or the documented 4 hours.
  */
 export function accessLifetimeMs(accessToken: string): number {
   const { exp, iat } = readJwtClaims(accessToken) ?? {};

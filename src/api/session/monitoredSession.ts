@@ -3,12 +3,12 @@ import type { SessionInfo } from '#contract/sessionBodies.ts';
 import type { Session } from './session.ts';
 import type { SessionMonitor } from './sessionMonitor.ts';
 
-/** A session that tells the monitor, and through it the other tabs, what happened to it. */
+/** A session that reports sign-in and sign-out to the monitor, and through it to the other tabs. */
 export function monitoredSession(session: Session, monitor: SessionMonitor): Session {
   return {
     async read(options) {
       const info = await session.read(options);
-      // Without the customer id there is nothing on any page yet.
+      // Without a customer id no page shows any data yet.
       if (info && info.customerId !== null) monitor.found(identity(info));
       return info;
     },
@@ -29,7 +29,7 @@ export function monitoredSession(session: Session, monitor: SessionMonitor): Ses
   };
 }
 
-/** Another customer's data are as foreign to a page as another user's. */
+/** Identifies user and customer: a page must show the data of neither another user nor another customer. */
 export function identity({ username, customerId }: SessionInfo): string {
   return JSON.stringify([username, customerId]);
 }

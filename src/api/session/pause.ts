@@ -1,8 +1,8 @@
 import type { Clock } from '#lib/clock.ts';
 
 /**
- * A stretch of time in which something must not be done: when it began and how long it lasts, in
- * milliseconds. Plain data, which may be kept anywhere.
+ * A time during which something must not be done: when it began and how long it lasts, in milliseconds.
+ * Plain data, so that it can be stored.
  */
 export interface PauseState {
   begun: number;
@@ -13,28 +13,28 @@ export function noPause(): PauseState {
   return { begun: 0, length: 0 };
 }
 
-/** Begins now and lasts `ms` milliseconds, or longer where a longer one is running already. */
+/** Starts a pause of `ms` milliseconds now, unless one that ends later is already running. */
 export function startPause(pause: PauseState, ms: number, now: number): void {
   if (ms <= leftOfPause(pause, now)) return;
   pause.begun = now;
   pause.length = ms;
 }
 
-/** Ends what is running `ms` milliseconds after its beginning, or earlier where it is shorter. */
+/** Shortens a running pause to at most `ms` milliseconds. */
 export function limitPause(pause: PauseState, ms: number): void {
   pause.length = Math.min(pause.length, ms);
 }
 
 /**
- * Milliseconds that are left, 0 when nothing stands in the way; never more than was asked for, even when
- * the clock was set back meanwhile.
+ * Milliseconds until the pause is over; 0 if there is none. Never more than its length, even if the clock was
+ * set back (T14).
  */
 export function leftOfPause(pause: PauseState, now: number): number {
   pause.begun = Math.min(pause.begun, now);
   return Math.max(0, pause.begun + pause.length - now);
 }
 
-/** A pause that knows the time. */
+/** A pause with a clock. */
 export interface Pause {
   /** As `startPause`. */
   start(ms: number): void;
@@ -42,7 +42,7 @@ export interface Pause {
   remainingMs(): number;
 }
 
-/** @param state where the pause is kept; its own when left out */
+/** @param state stored elsewhere; a new one by default */
 export function createPause(clock: Clock, state: PauseState = noPause()): Pause {
   return {
     start: (ms) => startPause(state, ms, clock.now()),

@@ -4,7 +4,7 @@ import {
   gatewayErrorHeader,
 } from '#contract/session.ts';
 
-/** An answer that is not the service's, as a gateway would give it; the page has the words for each code. */
+/** An answer in the format of the gateway's own errors; the page has the wording for each code. */
 export function refusal(
   code: GatewayErrorCode,
   status: number,

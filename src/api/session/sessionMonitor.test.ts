@@ -1,35 +1,35 @@
 import { describe, expect, it } from 'vitest';
 
-import type { TabLine } from '../tabs.ts';
+import type { TabChannel } from '../tabs.ts';
 import { createSessionMonitor } from './sessionMonitor.ts';
 
-/** Lines that reach each other at once, as the tabs of one browser. */
-function connectedLines(count: number): readonly TabLine[] {
-  const ears: ((news: unknown) => void)[][] = Array.from({ length: count }, () => []);
-  return ears.map((own) => ({
-    listen: (hear) => own.push(hear),
-    tell(news) {
-      for (const others of ears) {
-        if (others !== own) for (const hear of others) hear(structuredClone(news));
+/** Channels that deliver to each other at once, as between the tabs of one browser. */
+function connectedChannels(count: number): readonly TabChannel[] {
+  const receivers: ((message: unknown) => void)[][] = Array.from({ length: count }, () => []);
+  return receivers.map((own) => ({
+    listen: (onMessage) => own.push(onMessage),
+    send(message) {
+      for (const others of receivers) {
+        if (others !== own) for (const receive of others) receive(structuredClone(message));
       }
     },
   }));
 }
 
 function tabs(count: number, username: string | null = 'writer') {
-  const monitors = connectedLines(count).map((line) => createSessionMonitor(line));
+  const monitors = connectedChannels(count).map(createSessionMonitor);
   if (username !== null) for (const monitor of monitors) monitor.found(username);
   return { monitors, phases: () => monitors.map((monitor) => monitor.phase()) };
 }
 
-describe('what the tabs of one browser know of their session', () => {
-  it('T16: a tab whose call was refused asks for a sign-in; the others find out by themselves', () => {
+describe('the session that the tabs of one browser share', () => {
+  it('T16: a tab whose call was refused asks to sign in; the others stay as they are', () => {
     const { monitors, phases } = tabs(2);
     monitors[0]?.ended();
     expect(phases()).toEqual(['over', 'live']);
   });
 
-  it('T16: signing in again as the same user brings every tab back', () => {
+  it('T16: signing in again as the same user resumes every tab', () => {
     const { monitors, phases } = tabs(3);
     monitors[0]?.ended();
     monitors[1]?.ended();
@@ -37,18 +37,18 @@ describe('what the tabs of one browser know of their session', () => {
     expect(phases()).toEqual(['live', 'live', 'live']);
   });
 
-  it('T17: signing in as somebody else is told to every tab, this one too', () => {
+  it('T17: signing in as another user reaches every tab, including this one', () => {
     const { monitors, phases } = tabs(3);
     monitors[0]?.ended();
     monitors[0]?.signedIn('admin');
     expect(phases()).toEqual(['otherUser', 'otherUser', 'otherUser']);
   });
 
-  it('T17: a page that was made for the new user begins anew, unless that is history, too', () => {
+  it('T17: a page created for the new user continues, unless yet another user signed in', () => {
     const { monitors, phases } = tabs(2);
     monitors[0]?.signedIn('admin');
-    expect(monitors[1]?.beginAnew('writer')).toBe(false);
-    expect(monitors[0]?.beginAnew('admin')).toBe(true);
+    expect(monitors[1]?.continueAs('writer')).toBe(false);
+    expect(monitors[0]?.continueAs('admin')).toBe(true);
     expect(phases()).toEqual(['live', 'otherUser']);
     monitors[0]?.ended();
     monitors[0]?.signedIn('admin');
@@ -57,36 +57,36 @@ describe('what the tabs of one browser know of their session', () => {
     expect(phases()[0]).toBe('otherUser');
   });
 
-  it('T18: signing out is told to every tab', () => {
+  it('T18: signing out reaches every tab', () => {
     const { monitors, phases } = tabs(5);
     monitors[2]?.signedOut();
     expect(phases()).toEqual(Array.from({ length: 5 }, () => 'signedOut'));
   });
 
-  it('leaves a tab alone that shows the sign-in page', () => {
+  it('a tab on the sign-in page is left alone', () => {
     const { monitors, phases } = tabs(2, null);
     monitors[0]?.signedIn('writer');
     expect(phases()).toEqual(['live', 'live']);
   });
 
-  it('a refused call after signing out opens no dialog', () => {
+  it('a call refused after signing out opens no dialog', () => {
     const { monitors, phases } = tabs(1);
     monitors[0]?.signedOut();
     monitors[0]?.ended();
     expect(phases()).toEqual(['signedOut']);
   });
 
-  it('ignores what it does not understand', () => {
-    const [line, other] = connectedLines(2);
-    const monitor = createSessionMonitor(line);
+  it('messages in an unknown format are ignored', () => {
+    const [channel, other] = connectedChannels(2);
+    const monitor = createSessionMonitor(channel);
     monitor.found('writer');
-    for (const news of [null, 7, 'signedOut', {}, { kind: 'signedIn' }, { kind: 'boom' }]) {
-      other?.tell(news);
+    for (const message of [null, 7, 'signedOut', {}, { kind: 'signedIn' }, { kind: 'boom' }]) {
+      other?.send(message);
     }
     expect(monitor.phase()).toBe('live');
   });
 
-  it('T12: a sign-in that a person asked for in place is heard by every tab, and closes the question', () => {
+  it('T12: a sign-in over the page reaches every tab and closes the dialog', () => {
     const { monitors, phases } = tabs(2);
     const heard: number[] = [];
     for (const [index, monitor] of monitors.entries()) {
@@ -101,7 +101,7 @@ describe('what the tabs of one browser know of their session', () => {
     expect(phases()).toEqual(['live', 'live']);
   });
 
-  it('T23: a session that was renewed in vain is told apart from others that are over', () => {
+  it('T23: a session that ended although it was renewed is distinguished from others', () => {
     const { monitors } = tabs(1);
     monitors[0]?.ended(true);
     expect(monitors[0]?.wasUseless()).toBe(true);

@@ -1,107 +1,112 @@
-import type { TabLine } from '../tabs.ts';
+import { isObject } from '#lib/isObject.ts';
+import { createListeners } from '#lib/listeners.ts';
 
-/** How this tab's session stands. */
+import type { TabChannel } from '../tabs.ts';
+
+/** The state of this tab's session. */
 export type SessionPhase =
   | 'live'
-  /** The service ended it: the page stays, and asks for a new sign-in over it. */
+  /** The session has ended: the page stays, with a sign-in dialog over it. */
   | 'over'
-  /** Somebody signed out, in this tab or another. */
+  /** The user signed out, in this tab or another. */
   | 'signedOut'
-  /** Somebody else signed in, in this tab or another: nothing of the former user may stay. */
+  /** Another user signed in, in this tab or another: no data of the previous user may stay. */
   | 'otherUser';
 
-type News = { readonly kind: 'signedIn'; readonly who: string } | { readonly kind: 'signedOut' };
+type SessionMessage =
+  | { readonly kind: 'signedIn'; readonly who: string }
+  | { readonly kind: 'signedOut' };
 
-/** Keeps what all tabs of a browser have to know of the one session that they share. */
+/** Keeps the tabs of a browser in step with the session that they share. */
 export interface SessionMonitor {
   phase(): SessionPhase;
   subscribe(listener: () => void): () => void;
-  /** Tells of each sign-in, here or in another tab; the returned function ends that. */
+  /**
+   * Calls the listener after each sign-in, in this tab or another.
+   *
+   * @returns removes the listener
+   */
   onSignIn(listener: () => void): () => void;
   /**
    * The service told this tab who is signed in.
    *
-   * @param who anything that is the same for the same user and customer alone
+   * @param who a text that identifies user and customer
    */
   found(who: string): void;
   /**
-   * Begins anew after `otherUser`, for a page that was made for `who` and holds nothing of those before.
+   * Leaves the phase `otherUser`, for a page that was created for `who` and has no data of earlier users.
    *
-   * @returns false where somebody else again is signed in by now
+   * @returns false if yet another user is signed in by now
    */
-  beginAnew(who: string): boolean;
-  /** Somebody signed in here. */
+  continueAs(who: string): boolean;
+  /** A user signed in, in this tab. */
   signedIn(who: string): void;
-  /** Somebody signed out here. */
+  /** The user signed out, in this tab. */
   signedOut(): void;
-  /** The browser shows a page again whose session is gone; the other tabs know how theirs stands. */
+  /** The browser restored a page whose session is gone. The other tabs are not told: they know their state. */
   gone(): void;
   /**
    * An answer said that the session is over.
    *
-   * @param wasUseless since renewing it did not help, again and again
+   * @param wasUseless the service kept refusing the session although its tokens were renewed (T23)
    */
   ended(wasUseless?: boolean): void;
-  /** Whether the last session ended for that reason. */
+  /** Whether the last session ended with `wasUseless`. */
   wasUseless(): boolean;
-  /** Opens and closes the question for a new sign-in, which a person may want while the session lives. */
+  /** Opens the sign-in dialog, which the user may want while the session is live. */
   openSignIn(): void;
   closeSignIn(): void;
   isSignInOpen(): boolean;
-  /** Which session this tab is in. */
+  /** The session that this tab is in. */
   current(): CurrentSession;
 }
 
 export interface CurrentSession {
-  /** Whose page this is; undefined while nobody's. */
+  /** The user whose page this is, if any. */
   readonly who: string | undefined;
-  /** Another one after each sign-in that this tab heard of. */
+  /** Incremented with each sign-in that this tab learns of. */
   readonly count: number;
 }
 
-/** @param line to the other tabs; left out where each tab has a session of its own */
-export function createSessionMonitor(line?: TabLine): SessionMonitor {
-  const listeners = new Set<() => void>();
-  const signInListeners = new Set<() => void>();
+/** @param channel to the other tabs; left out if each tab has its own session */
+export function createSessionMonitor(channel?: TabChannel): SessionMonitor {
+  const listeners = createListeners();
+  const signInListeners = createListeners();
   let phase: SessionPhase = 'live';
-  /** Whose page this is. */
-  let user: string | undefined;
-  /** Who is signed in, as far as this tab has heard. */
-  let present: string | undefined;
+  /** The user whose page this is. */
+  let pageUser: string | undefined;
+  /** The user who is signed in, as far as this tab knows. */
+  let signedInUser: string | undefined;
   let count = 0;
   let wasUseless = false;
   let isSignInOpen = false;
 
-  function notify() {
-    for (const listener of listeners) listener();
-  }
-
   function enter(next: SessionPhase) {
     if (phase === next) return;
     phase = next;
-    notify();
+    listeners.notify();
   }
 
   function showSignIn(isOpen: boolean) {
     if (isSignInOpen === isOpen) return;
     isSignInOpen = isOpen;
-    notify();
+    listeners.notify();
   }
 
   function adopt(who: string) {
-    present = who;
-    if (user !== undefined && user !== who) {
+    signedInUser = who;
+    if (pageUser !== undefined && pageUser !== who) {
       enter('otherUser');
       return;
     }
-    user = who;
+    pageUser = who;
     enter('live');
   }
 
-  line?.listen((data) => {
-    if (!isNews(data)) return;
-    // A tab that shows nobody's data has nothing to lose or to hide.
-    if (user === undefined) return;
+  channel?.listen((data) => {
+    if (!isSessionMessage(data)) return;
+    // A tab that shows no data, such as one on the sign-in page, is left alone.
+    if (pageUser === undefined) return;
     if (data.kind === 'signedIn') begin(data.who);
     else leave();
   });
@@ -110,42 +115,36 @@ export function createSessionMonitor(line?: TabLine): SessionMonitor {
     count += 1;
     adopt(who);
     showSignIn(false);
-    for (const listener of signInListeners) listener();
+    signInListeners.notify();
   }
 
   function leave() {
-    user = undefined;
+    pageUser = undefined;
     enter('signedOut');
   }
 
   return {
     phase: () => phase,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    onSignIn(listener) {
-      signInListeners.add(listener);
-      return () => signInListeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
+    onSignIn: signInListeners.subscribe,
     found: adopt,
-    beginAnew(who) {
-      if (who !== present) return false;
-      user = who;
+    continueAs(who) {
+      if (who !== signedInUser) return false;
+      pageUser = who;
       enter('live');
       return true;
     },
     signedIn(who) {
       begin(who);
-      line?.tell({ kind: 'signedIn', who } satisfies News);
+      channel?.send({ kind: 'signedIn', who } satisfies SessionMessage);
     },
     signedOut() {
       leave();
-      line?.tell({ kind: 'signedOut' } satisfies News);
+      channel?.send({ kind: 'signedOut' } satisfies SessionMessage);
     },
     gone: leave,
     ended(useless = false) {
-      if (phase !== 'live' || user === undefined) return;
+      if (phase !== 'live' || pageUser === undefined) return;
       wasUseless = useless;
       enter('over');
     },
@@ -153,13 +152,13 @@ export function createSessionMonitor(line?: TabLine): SessionMonitor {
     openSignIn: () => showSignIn(true),
     closeSignIn: () => showSignIn(false),
     isSignInOpen: () => isSignInOpen,
-    current: () => ({ who: user, count }),
+    current: () => ({ who: pageUser, count }),
   };
 }
 
-/** Another version of the console may be open in another tab, so its word is checked. */
-function isNews(data: unknown): data is News {
-  if (typeof data !== 'object' || data === null || !('kind' in data)) return false;
-  if (data.kind === 'signedOut') return true;
-  return data.kind === 'signedIn' && 'who' in data && typeof data.who === 'string';
+/** Messages are validated because another tab may run another version of the console. */
+function isSessionMessage(data: unknown): data is SessionMessage {
+  if (!isObject(data)) return false;
+  if (data['kind'] === 'signedOut') return true;
+  return data['kind'] === 'signedIn' && typeof data['who'] === 'string';
 }

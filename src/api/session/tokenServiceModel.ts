@@ -15,19 +15,19 @@ interface Issued {
   revoked: boolean;
 }
 
-/** The service's token desk as the API document 5 and 8.3 describe it: the least that is right. */
+/** A minimal model of the service's tokens, as API document 5 and 8.3 describe them. */
 export interface TokenServiceModel {
   issue(): TokenPair;
-  /** Answer to `POST /v1/auth/refresh` at the moment when it arrives. */
+  /** The answer to `POST /v1/auth/refresh`, when it arrives at the service. */
   refresh(refreshToken: string): Response;
-  /** Whether a call with this access token is let in now. */
+  /** Whether the service accepts this access token now. */
   accepts(accessToken: string): boolean;
-  /** Whether a refresh with this token would be granted now, limits aside. */
+  /** Whether a refresh with this token would succeed now, apart from rate limits. */
   renews(refreshToken: string): boolean;
   revoke(what: 'access' | 'all'): void;
 }
 
-/** @param refreshEndsAccessToken API document 5, rule 1, can be read either way */
+/** @param refreshEndsAccessToken API document 5, rule 1, allows both readings */
 export function createTokenServiceModel(
   clock: Clock,
   refreshEndsAccessToken: boolean,

@@ -49,8 +49,8 @@ function count(sandbox: Sandbox, wanted: string) {
   return sandbox.state.requests().filter(({ route }) => route === wanted).length;
 }
 
-describe('the session of one tab, without a gateway', () => {
-  it('signs in, finds the customer id, and calls in that name', async () => {
+describe('the session of one tab in static hosting', () => {
+  it('signs in, finds the customer id, and uses it for calls', async () => {
     const on = bench();
     const info = await on.signIn();
     expect(info).toEqual({
@@ -66,7 +66,7 @@ describe('the session of one tab, without a gateway', () => {
     ]);
   });
 
-  it('sends the service what it needs, and nothing of the browser’s', async () => {
+  it('sends only the headers that the service needs, and no cookies', async () => {
     const on = bench();
     await on.signIn();
     await on.list();
@@ -90,7 +90,7 @@ describe('the session of one tab, without a gateway', () => {
     expect(on.ended()).toBe(0);
   });
 
-  it('TS2: a refused refresh ends the session, and is not sent again', async () => {
+  it('TS2: a refused refresh ends the session and is not repeated', async () => {
     const on = bench();
     await on.signIn();
     on.sandbox.revokeTokens();
@@ -103,7 +103,7 @@ describe('the session of one tab, without a gateway', () => {
     expect((await on.list()).things).toHaveLength(25);
   });
 
-  it('T6b: a call that is refused for another reason is an error, and no end of the session', async () => {
+  it('T6b: a call that is refused for another reason is an error and does not end the session', async () => {
     const on = bench({ wrongApikeyStatus: 401, customerIdClaim: 'none' });
     await on.signIn();
     await on.session.chooseCustomer('cid_of_nobody');
@@ -114,21 +114,24 @@ describe('the session of one tab, without a gateway', () => {
   it.each([
     ['session_ended', 401],
     ['refresh_busy', 503],
-  ])('T6b: an answer of the service cannot pass for %s of this tab', async (code, status) => {
-    const on = bench();
-    await on.signIn();
-    on.sandbox.faults.add({
-      route: 'GET /things',
-      count: 2,
-      status,
-      body: JSON.stringify({ code }),
-      addHeaders: { 'x-sim-gateway-error': '1' },
-    });
-    await expect(on.list()).rejects.toMatchObject({ status, code: undefined });
-    expect(on.ended()).toBe(0);
-  });
+  ])(
+    'T6b: an answer of the service cannot imitate the error %s of this tab',
+    async (code, status) => {
+      const on = bench();
+      await on.signIn();
+      on.sandbox.faults.add({
+        route: 'GET /things',
+        count: 2,
+        status,
+        body: JSON.stringify({ code }),
+        addHeaders: { 'x-sim-gateway-error': '1' },
+      });
+      await expect(on.list()).rejects.toMatchObject({ status, code: undefined });
+      expect(on.ended()).toBe(0);
+    },
+  );
 
-  it('T12: a renewal that has to wait says how long', async () => {
+  it('T12: a call that waits for a renewal says how long', async () => {
     const on = bench();
     await on.signIn();
     on.sandbox.faults.add({ route: refreshRoute, status: 429, retryAfter: '9' });
@@ -138,7 +141,7 @@ describe('the session of one tab, without a gateway', () => {
     expect((await on.list()).things).toHaveLength(25);
   });
 
-  it('asks for the customer id where nothing names it', async () => {
+  it('asks for the customer id if it is found nowhere', async () => {
     const on = bench({ customerIdClaim: 'none' });
     const asks = { username: 'writer', mayChangeCustomer: true };
     expect(await on.signIn()).toEqual({ ...asks, customerId: null });
@@ -147,7 +150,7 @@ describe('the session of one tab, without a gateway', () => {
     expect((await on.list()).things).toHaveLength(25);
   });
 
-  it('gives nobody what was read for somebody who signed out meanwhile', async () => {
+  it('drops an answer that arrives after signing out', async () => {
     const on = bench();
     await on.signIn();
     on.sandbox.faults.add({ route: 'GET /things', delayMs: 5_000 });
@@ -160,7 +163,7 @@ describe('the session of one tab, without a gateway', () => {
     await expect(on.session.chooseCustomer('c1')).rejects.toMatchObject({ endsSession: true });
   });
 
-  it('T17: gives it to nobody else either, whose own session that does not end', async () => {
+  it('T17: drops it also if another user signed in, whose session continues', async () => {
     const on = bench();
     await on.signIn();
     on.sandbox.faults.add({ route: 'GET /things', delayMs: 5_000 });
@@ -173,7 +176,7 @@ describe('the session of one tab, without a gateway', () => {
     expect(on.ended()).toBe(0);
   });
 
-  it('T8: whoever leaves does not wait for the refresh, which goes on', async () => {
+  it('T8: leaving a page cancels its call, but not the refresh that it waited for', async () => {
     const on = bench();
     await on.signIn();
     await on.clock.advance(4 * hour);
@@ -196,7 +199,7 @@ describe('the session of one tab, without a gateway', () => {
     expect(count(on.sandbox, refreshRoute)).toBe(1);
   });
 
-  it('T16: a read of a session that is over goes on in the one that was begun meanwhile', async () => {
+  it('T16: a read of an ended session is repeated in the session that began meanwhile', async () => {
     const on = bench();
     await on.signIn();
     on.sandbox.revokeTokens();
@@ -210,7 +213,7 @@ describe('the session of one tab, without a gateway', () => {
     expect(await on.session.read()).not.toBe(null);
   });
 
-  it('gives up a call that is not answered within a minute', async () => {
+  it('gives up on a call that is not answered within a minute', async () => {
     const on = bench();
     await on.signIn();
     on.sandbox.faults.add({ route: 'GET /things', hang: true });
@@ -219,7 +222,7 @@ describe('the session of one tab, without a gateway', () => {
     expect(await end).toMatchObject({ kind: 'network' });
   });
 
-  it('a sign-in without tokens in its answer is an error, and nobody is signed in', async () => {
+  it('a sign-in answer without tokens is an error, and nobody is signed in', async () => {
     const on = bench();
     on.sandbox.faults.add({ route: 'POST /v1/auth/token', body: '{"ok":true}' });
     await expect(on.signIn()).rejects.toMatchObject({ kind: 'malformed' });

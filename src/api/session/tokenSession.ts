@@ -9,7 +9,7 @@ import { type CustomerIdSource, findCustomerId } from './customerId.ts';
 import type { Session } from './session.ts';
 import type { TokenAccess } from './tokenAccess.ts';
 
-/** The session of this tab alone, for static hosting: a reload or a new tab signs in again. */
+/** A session of this tab only, for static hosting: a reload or a new tab has to sign in again. */
 export function createTokenSession(
   http: Http,
   access: TokenAccess,
@@ -23,8 +23,8 @@ export function createTokenSession(
         route: sessionPath,
         path: endpoints.token.path,
         body: credentials,
-        // Per username (API document 8.3).
-        hasOwnLimit: true,
+        // The limit is per username (API document 8.3).
+        hasSeparateLimit: true,
         signal,
       };
       const answer = await http.send(call);

@@ -5,10 +5,9 @@ import { useSessionPhase } from '#api/session/SessionProvider.tsx';
 import { withoutEmbed } from '#lib/embed.ts';
 import { safeNext } from '#lib/safeNext.ts';
 import { paths } from '#paths.ts';
-import { setColorScheme } from '#ui/colorScheme.ts';
 import { hasUnsavedChanges, subscribeUnsavedChanges } from '#ui/unsavedChanges.ts';
 
-import { createPortalLine } from './portalLine.ts';
+import { createPortalChannel } from './portalChannel.ts';
 
 interface PortalLinkProps {
   /** Origins that may show the console in a frame. */
@@ -16,9 +15,9 @@ interface PortalLinkProps {
   consoleVersion: string;
 }
 
-/** Keeps a portal informed of what its frame shows, and does what the portal wishes. */
+/** Tells a portal what its frame shows, and follows the portal's messages (docs/embedding.md). */
 export function PortalLink({ allowed, consoleVersion }: PortalLinkProps) {
-  const [line] = useState(() => createPortalLine(window, allowed));
+  const [channel] = useState(() => createPortalChannel(window, allowed));
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
   const phase = useSessionPhase();
@@ -26,22 +25,26 @@ export function PortalLink({ allowed, consoleVersion }: PortalLinkProps) {
 
   useEffect(
     () =>
-      line.listen((wish) => {
-        if (wish.kind === 'theme') setColorScheme(wish.theme);
-        // Through the router, so that a form with unsaved changes asks first.
-        else void navigate(safeNext(wish.path, paths.home()));
+      channel.listen((message) => {
+        if (message.kind === 'theme') setColorScheme(message.theme);
+        // The router lets a form with unsaved changes ask first.
+        else void navigate(safeNext(message.path, paths.home()));
       }),
-    [line, navigate],
+    [channel, navigate],
   );
 
-  useEffect(() => line.tell({ kind: 'ready', consoleVersion }), [line, consoleVersion]);
+  useEffect(() => channel.send({ kind: 'ready', consoleVersion }), [channel, consoleVersion]);
   useEffect(() => {
     const path = `${pathname}${withoutEmbed(search)}${hash}`;
-    line.tell({ kind: 'navigated', path, title: document.title });
-  }, [line, pathname, search, hash]);
-  useEffect(() => line.tell({ kind: 'dirty', dirty }), [line, dirty]);
+    channel.send({ kind: 'navigated', path, title: document.title });
+  }, [channel, pathname, search, hash]);
+  useEffect(() => channel.send({ kind: 'dirty', dirty }), [channel, dirty]);
   useEffect(() => {
-    if (phase === 'over') line.tell({ kind: 'sessionExpired' });
-  }, [line, phase]);
+    if (phase === 'over') channel.send({ kind: 'sessionExpired' });
+  }, [channel, phase]);
   return null;
+}
+
+function setColorScheme(scheme: 'light' | 'dark' | 'system'): void {
+  document.documentElement.style.colorScheme = scheme === 'system' ? '' : scheme;
 }

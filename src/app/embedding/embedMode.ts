@@ -4,22 +4,22 @@ import { useLocation, useNavigate } from 'react-router';
 import { asksForEmbed, withEmbed } from '#lib/embed.ts';
 
 /**
- * Whether the console shows without brand and account bar. Once asked for it stays so, and every
- * further address of the frame says it, so that a reload shows the same.
+ * Whether the console is shown without brand and account bar. Once requested, the mode stays, and is added
+ * to every later address of the frame, so that it survives a reload.
  */
 export function useEmbedMode(): boolean {
   const location = useLocation();
   const { pathname, search, hash } = location;
   const state: unknown = location.state;
   const navigate = useNavigate();
-  const isAsked = asksForEmbed(search);
-  const [isEmbedded, setEmbedded] = useState(isAsked);
-  if (isAsked && !isEmbedded) setEmbedded(true);
+  const isRequested = asksForEmbed(search);
+  const [isEmbedded, setEmbedded] = useState(isRequested);
+  if (isRequested && !isEmbedded) setEmbedded(true);
 
   useEffect(() => {
-    if (!isEmbedded || isAsked) return;
+    if (!isEmbedded || isRequested) return;
     const to = { pathname, search: withEmbed(search), hash };
     void navigate(to, { replace: true, preventScrollReset: true, state });
-  }, [isEmbedded, isAsked, pathname, search, hash, state, navigate]);
+  }, [isEmbedded, isRequested, pathname, search, hash, state, navigate]);
   return isEmbedded;
 }

@@ -1,31 +1,33 @@
+import { isObject } from '#lib/isObject.ts';
+
 /**
- * What the console and a portal that shows it in a frame say to each other, as docs/embedding.md
- * describes. A message that is not exactly one of these is ignored.
+ * The messages between the console and a portal that shows it in a frame (docs/embedding.md). All other
+ * messages are ignored.
  */
-export const portalChannel = 'sim-console';
-export const portalVersion = 1;
+export const channelName = 'sim-console';
+export const protocolVersion = 1;
 
 /** From the console to the portal. */
-export type ConsoleNews =
-  /** The console stands and listens. */
+export type OutboundMessage =
+  /** The console is ready to receive messages. */
   | { readonly kind: 'ready'; readonly consoleVersion: string }
-  /** @property path from the console's base path on, with search and hash, fit for `navigate` */
+  /** @property path relative to the console's base path, with search and hash, usable for `navigate` */
   | { readonly kind: 'navigated'; readonly path: string; readonly title: string }
-  /** Whether the page holds something that was typed and not saved. */
+  /** Whether the page has unsaved changes. */
   | { readonly kind: 'dirty'; readonly dirty: boolean }
-  /** The console asks for a new sign-in, over the page. */
+  /** The console shows the sign-in dialog over the page. */
   | { readonly kind: 'sessionExpired' };
 
 const themes = ['light', 'dark', 'system'] as const;
 
 /** From the portal to the console. */
-export type PortalWish =
+export type InboundMessage =
   | { readonly kind: 'theme'; readonly theme: (typeof themes)[number] }
   | { readonly kind: 'navigate'; readonly path: string };
 
-/** The wish that a message holds; undefined when it is none of this version. */
-export function readPortalWish(data: unknown): PortalWish | undefined {
-  if (!isRecord(data) || data['channel'] !== portalChannel || data['version'] !== portalVersion) {
+/** @returns undefined if the data is not a message of this protocol version */
+export function readInboundMessage(data: unknown): InboundMessage | undefined {
+  if (!isObject(data) || data['channel'] !== channelName || data['version'] !== protocolVersion) {
     return undefined;
   }
   const { kind, theme, path } = data;
@@ -35,8 +37,4 @@ export function readPortalWish(data: unknown): PortalWish | undefined {
   }
   if (kind === 'navigate' && typeof path === 'string') return { kind, path };
   return undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -15,7 +15,7 @@ it('T20: when staying signed in fails, the dialog says so, and it can be tried a
   render(
     <SessionProvider session={session} monitor={monitor}>
       <StaySignedInDialog
-        comingEnd={{ at: Date.now() + 60_000, canStay: true }}
+        expiry={{ at: Date.now() + 60_000, canStay: true }}
         onStay={async () => {
           if (++presses > 1) return;
           throw new ApiError({

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import { describeError } from '#api/describeError.ts';
 import { ApiError } from '#api/errors.ts';
-import type { ComingEnd } from '#api/session/endWatch.ts';
+import type { SessionExpiry } from '#api/session/expiryTimer.ts';
 import { useSession } from '#api/session/SessionProvider.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Countdown } from '#ui/Countdown.tsx';
@@ -12,12 +12,12 @@ import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { messages } from './messages.ts';
 
 interface StaySignedInDialogProps {
-  comingEnd: ComingEnd;
+  expiry: SessionExpiry;
   onStay: () => Promise<void>;
 }
 
 /** Two minutes before the session ends by itself, so that nobody is signed out by reading (T20). */
-export function StaySignedInDialog({ comingEnd, onStay }: StaySignedInDialogProps) {
+export function StaySignedInDialog({ expiry, onStay }: StaySignedInDialogProps) {
   const session = useSession();
   const [isDismissed, setDismissed] = useState(false);
   const [isRunning, setRunning] = useState(false);
@@ -38,7 +38,7 @@ export function StaySignedInDialog({ comingEnd, onStay }: StaySignedInDialogProp
     }
   }
 
-  const { at, canStay } = comingEnd;
+  const { at, canStay } = expiry;
   return (
     <Dialog
       role="alertdialog"

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 
-import { createPortalLine, type FrameWindow } from './portalLine.ts';
-import type { PortalWish } from './portalProtocol.ts';
+import { createPortalChannel, type FrameWindow } from './portalChannel.ts';
+import type { InboundMessage } from './portalProtocol.ts';
 
 const portal = 'https://portal.example';
 const theme = { channel: 'sim-console', version: 1, kind: 'theme', theme: 'dark' };
 
-type Heard = (event: MessageEvent<unknown>) => void;
+type Listener = (event: MessageEvent<unknown>) => void;
 
-/** A frame in a page of this origin, as far as a browser tells. */
+/** A frame, and what its browser reveals about the parent. */
 function createFrame(told: { ancestor?: string; referrer?: string }) {
   const posted: { data: unknown; target: unknown }[] = [];
-  const listeners = new Set<Heard>();
+  const listeners = new Set<Listener>();
   const parent = {
     postMessage: (data: unknown, target?: unknown) => void posted.push({ data, target }),
   };
@@ -34,34 +34,34 @@ function messageFrom(origin: string, data: unknown, source: unknown): MessageEve
   return event;
 }
 
-describe('H4: what the console tells', () => {
+describe('H4: a message of the console', () => {
   it.each([
     ['the browser names the parent', { ancestor: portal }],
-    ['only the referrer does', { referrer: `${portal}/tools/sims?x=1` }],
-  ])('goes to that one origin where %s', (_case, told) => {
+    ['only the referrer names the parent', { referrer: `${portal}/tools/sims?x=1` }],
+  ])('is sent to the exact origin of the portal if %s', (_case, told) => {
     const { frame, posted } = createFrame(told);
-    createPortalLine(frame, ['https://other.example', portal]).tell({ kind: 'sessionExpired' });
+    createPortalChannel(frame, ['https://other.example', portal]).send({ kind: 'sessionExpired' });
     expect(posted).toEqual([
       { data: { channel: 'sim-console', version: 1, kind: 'sessionExpired' }, target: portal },
     ]);
   });
 
   it.each([
-    ['the parent is not an allowed one', { ancestor: 'https://evil.example' }],
+    ['the parent is not allowed', { ancestor: 'https://evil.example' }],
     ['the parent is a file or a sandbox', { ancestor: 'null' }],
-    ['nobody says who the parent is', {}],
-  ])('goes nowhere where %s', (_case, told) => {
+    ['the parent is unknown', {}],
+  ])('is not sent if %s', (_case, told) => {
     const { frame, posted } = createFrame(told);
-    createPortalLine(frame, [portal]).tell({ kind: 'sessionExpired' });
+    createPortalChannel(frame, [portal]).send({ kind: 'sessionExpired' });
     expect(posted).toEqual([]);
   });
 
-  it('is kept until the portal has said who it is, in its order', () => {
+  it('waits until the portal has sent one, and keeps its order', () => {
     const { frame, posted, receive } = createFrame({});
-    const line = createPortalLine(frame, [portal]);
-    line.listen(() => {});
-    line.tell({ kind: 'ready', consoleVersion: '1' });
-    line.tell({ kind: 'dirty', dirty: false });
+    const channel = createPortalChannel(frame, [portal]);
+    channel.listen(() => {});
+    channel.send({ kind: 'ready', consoleVersion: '1' });
+    channel.send({ kind: 'dirty', dirty: false });
     receive(portal, theme);
     expect(posted).toMatchObject([
       { data: { kind: 'ready' }, target: portal },
@@ -70,38 +70,38 @@ describe('H4: what the console tells', () => {
   });
 });
 
-describe('H4: what the console hears', () => {
-  function hear(origin: string, data: unknown, source?: unknown): PortalWish[] {
-    const heard: PortalWish[] = [];
+describe('H4: a message of the portal', () => {
+  function received(origin: string, data: unknown, source?: unknown): InboundMessage[] {
+    const messages: InboundMessage[] = [];
     const { frame, receive } = createFrame({ ancestor: portal });
-    createPortalLine(frame, [portal]).listen((wish) => heard.push(wish));
+    createPortalChannel(frame, [portal]).listen((message) => messages.push(message));
     receive(origin, data, source);
-    return heard;
+    return messages;
   }
 
-  it('is a wish of the parent', () => {
-    expect(hear(portal, theme)).toEqual([{ kind: 'theme', theme: 'dark' }]);
+  it('is accepted from the parent', () => {
+    expect(received(portal, theme)).toEqual([{ kind: 'theme', theme: 'dark' }]);
     const navigate = { channel: 'sim-console', version: 1, kind: 'navigate', path: '/groups' };
-    expect(hear(portal, navigate)).toEqual([{ kind: 'navigate', path: '/groups' }]);
+    expect(received(portal, navigate)).toEqual([{ kind: 'navigate', path: '/groups' }]);
   });
 
   it.each([
     ['another origin', 'https://evil.example', theme, undefined],
-    ['an origin that only begins alike', `${portal}.evil.example`, theme, undefined],
+    ['an origin that only begins the same', `${portal}.evil.example`, theme, undefined],
     ['the parent’s origin, but another window', portal, theme, {}],
-  ])('is nothing from %s', (_case, origin, data, source) => {
-    expect(hear(origin, data, source)).toEqual([]);
+  ])('is ignored from %s', (_case, origin, data, source) => {
+    expect(received(origin, data, source)).toEqual([]);
   });
 
   it.each([
-    ['no object', 'theme'],
+    ['a string', 'theme'],
     ['null', null],
     ['no channel', { version: 1, kind: 'theme', theme: 'dark' }],
     ['another version', { ...theme, version: 2 }],
     ['an unknown kind', { ...theme, kind: 'eval' }],
     ['an unknown theme', { ...theme, theme: 'url(x)' }],
-    ['a path that is no text', { ...theme, kind: 'navigate', path: { toString: () => '/' } }],
-  ])('is nothing in a bad shape: %s', (_case, data) => {
-    expect(hear(portal, data)).toEqual([]);
+    ['a path that is not a string', { ...theme, kind: 'navigate', path: { toString: () => '/' } }],
+  ])('is ignored in an invalid format: %s', (_case, data) => {
+    expect(received(portal, data)).toEqual([]);
   });
 });

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { isMissingPart } from './missingPart.ts';
-import { mayReload, reload } from './reloadOnce.ts';
+import { isMissingPart, mayReload, reload } from './missingPart.ts';
 
-describe('H16: a page whose build was replaced', () => {
-  it('is loaded again once, keeps what the router has in its history, and may be again later', () => {
+describe('H16: a part of the console that is missing after a deployment', () => {
+  it('reloads the page once, keeps the router’s history state, and may reload again later', () => {
     let state: unknown = { key: 'abc', idx: 3 };
     let reloads = 0;
     const page = {
@@ -31,7 +30,7 @@ describe('H16: a page whose build was replaced', () => {
   });
 
   it.each([null, undefined, 'text', { reloadedAt: 'x' }])(
-    'takes a state of %j for none',
+    'may reload with a history state of %j',
     (state) => {
       expect(mayReload(state, 0)).toBe(true);
     },
@@ -41,11 +40,11 @@ describe('H16: a page whose build was replaced', () => {
     'Failed to fetch dynamically imported module: https://sim.example.com/assets/x.js',
     'error loading dynamically imported module: https://sim.example.com/assets/x.js',
     'Importing a module script failed.',
-  ])('is known by: %s', (message) => {
+  ])('is recognised by: %s', (message) => {
     expect(isMissingPart(new TypeError(message))).toBe(true);
   });
 
-  it('is not taken for a defect or a failed call', () => {
+  it('is not confused with a defect or a failed call', () => {
     expect(isMissingPart(new TypeError('Failed to fetch'))).toBe(false);
     expect(isMissingPart(new Error('Importing a module script failed.'))).toBe(false);
   });

@@ -1,0 +1,47 @@
+import type { Clock } from '#lib/clock.ts';
+
+/**
+ * The longest that a scan yields, in milliseconds. A call that takes longer would not get faster:
+ * browsers open six connections to a server, and it already has one of them.
+ */
+const maxWaitMs = 2_000;
+
+/** Lets calls that the user is waiting for go before the calls of a scan. */
+export interface Priority {
+  /** Registers an interactive call; the returned function marks it as finished. */
+  start(): () => void;
+  /** Resolves when no interactive call is in flight, after two seconds at the latest. */
+  whenClear(signal?: AbortSignal): Promise<void>;
+}
+
+export function createPriority(clock: Clock): Priority {
+  let inFlight = 0;
+  const waiting = new Set<() => void>();
+
+  return {
+    start() {
+      inFlight++;
+      let hasEnded = false;
+      return () => {
+        if (hasEnded) return;
+        hasEnded = true;
+        inFlight--;
+        if (inFlight === 0) for (const proceed of waiting) proceed();
+      };
+    },
+    whenClear(signal) {
+      if (inFlight === 0 || signal?.aborted === true) return Promise.resolve();
+      return new Promise((resolve) => {
+        const cancel = clock.after(maxWaitMs, proceed);
+        function proceed() {
+          cancel();
+          waiting.delete(proceed);
+          signal?.removeEventListener('abort', proceed);
+          resolve();
+        }
+        waiting.add(proceed);
+        signal?.addEventListener('abort', proceed, { once: true });
+      });
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { systemClock } from '#lib/clock.ts';
+
+import { ApiError, type ApiErrorFacts } from './errors.ts';
+import { createQueryClient } from './queryClient.ts';
+
+const call = { method: 'GET', route: '/api/things', requestId: 'r' };
+const renewing: ApiErrorFacts = {
+  ...call,
+  kind: 'rateLimited',
+  status: 503,
+  code: 'refresh_busy',
+  retryAfterMs: 12_000,
+};
+const unavailable: ApiErrorFacts = { ...call, kind: 'server', status: 503 };
+
+const createClient = () => createQueryClient({ random: () => 0, clock: systemClock });
+
+/** Reads with these failures before the answer; returns the times of the requests and the result. */
+async function read(failures: readonly ApiErrorFacts[], client = createClient()) {
+  const start = Date.now();
+  const sentAt: number[] = [];
+  async function queryFn() {
+    const failure = failures[sentAt.length];
+    sentAt.push(Date.now() - start);
+    if (failure) throw new ApiError(failure);
+    return 'answer';
+  }
+  const result = client.query({ queryKey: ['things'], queryFn });
+  const settled = result.catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  return { sentAt, result: await settled };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('R1, T12: waiting for a renewal uses up none of the three retries of a read', async () => {
+  const waits = Array.from({ length: 5 }, () => renewing);
+  const { sentAt, result } = await read([...waits, unavailable, unavailable, unavailable]);
+  expect(result).toBe('answer');
+  expect(sentAt.map((at) => at - 60_000)).toEqual([
+    -60_000, -48_000, -36_000, -24_000, -12_000, 0, 1_000, 3_000, 7_000,
+  ]);
+});
+
+it('R1, T12: a read that waits for renewals between failures still gives up after three retries', async () => {
+  const failures = [unavailable, renewing, unavailable, renewing, unavailable, unavailable];
+  const { sentAt, result } = await read([...failures, unavailable]);
+  expect(result).toMatchObject({ kind: 'server', status: 503 });
+  expect(sentAt).toHaveLength(6);
+});
+
+it('R1: reading a query again starts with all three retries', async () => {
+  const client = createClient();
+  const first = await read([renewing, unavailable, unavailable, unavailable, unavailable], client);
+  expect(first.sentAt).toHaveLength(5);
+  const second = await read([unavailable, unavailable, unavailable, unavailable], client);
+  expect(second.sentAt).toHaveLength(4);
+});

@@ -1,0 +1,122 @@
+import type { SessionInfo } from '#contract/sessionBodies.ts';
+import type { Clock } from '#lib/clock.ts';
+import { createListeners } from '#lib/listeners.ts';
+
+import { ApiError } from '../errors.ts';
+import type { Session } from './session.ts';
+
+/** The end of a session that is close enough to warn about. */
+export interface SessionExpiry {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** False if the session has reached its maximum length, which using it does not extend. */
+  readonly canStay: boolean;
+}
+
+/** Knows when the session is about to expire. All tabs of a browser share and extend one session. */
+export interface ExpiryTimer {
+  /** @returns undefined while there is enough time */
+  expiry(): SessionExpiry | undefined;
+  subscribe(listener: () => void): () => void;
+  /** @param info from the answer that was just received */
+  begin(info: SessionInfo): void;
+  /** Whether to check now, because no timer may have fired, for example while the computer slept. */
+  isDue(): boolean;
+  /** Asks when the session expires, without extending it. */
+  check(): Promise<void>;
+  /**
+   * Extends the session.
+   *
+   * @throws {ApiError} if it is not known whether it was extended
+   */
+  stay(): Promise<void>;
+  stop(): void;
+}
+
+/** Enough time to notice and react; WCAG 2.2.1 requires 20 s. */
+const warnMs = 120_000;
+/** How long to wait after a check that got no answer. */
+const recheckMs = 15_000;
+
+/** @param given.onEnded called when the session has expired */
+export function createExpiryTimer(given: {
+  readonly session: Pick<Session, 'read'>;
+  readonly clock: Clock;
+  readonly onEnded: () => void;
+}): ExpiryTimer {
+  const { session, clock } = given;
+  const listeners = createListeners();
+  let expiry: SessionExpiry | undefined;
+  let checkAt = Infinity;
+  let cancel = () => {};
+  let isStopped = false;
+
+  function show(next: SessionExpiry | undefined) {
+    expiry = next;
+    listeners.notify();
+  }
+
+  function checkIn(ms: number) {
+    cancel();
+    checkAt = clock.now() + ms;
+    cancel = clock.after(ms, () => void read(true));
+  }
+
+  function begin({ endsIn }: SessionInfo) {
+    if (!endsIn) {
+      cancel();
+      return;
+    }
+    const { unused, atTheLatest } = endsIn;
+    if (unused > warnMs) {
+      if (expiry) show(undefined);
+      checkIn(unused - warnMs);
+    } else {
+      show({ at: clock.now() + unused, canStay: atTheLatest > unused });
+      checkIn(unused);
+    }
+  }
+
+  /** @returns the error if the answer is not known */
+  async function read(background: boolean): Promise<ApiError | undefined> {
+    const found = await session.read({ background }).catch((error: unknown) => {
+      if (error instanceof ApiError) return error;
+      throw error;
+    });
+    // The page may have gone before the answer arrived.
+    if (isStopped) return undefined;
+    if (found instanceof ApiError) {
+      // A failed check does not mean that the session is over.
+      checkIn(recheckMs);
+      return found;
+    }
+    if (found) begin(found);
+    else {
+      cancel();
+      show(undefined);
+      given.onEnded();
+    }
+    return undefined;
+  }
+
+  return {
+    expiry: () => expiry,
+    subscribe: listeners.subscribe,
+    begin(info) {
+      isStopped = false;
+      begin(info);
+    },
+    isDue: () => expiry !== undefined || clock.now() >= checkAt,
+    async check() {
+      await read(true);
+    },
+    async stay() {
+      const failure = await read(false);
+      if (failure) throw failure;
+    },
+    stop() {
+      isStopped = true;
+      cancel();
+    },
+  };
+}

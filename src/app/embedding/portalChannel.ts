@@ -1,0 +1,71 @@
+import {
+  channelName,
+  protocolVersion,
+  readInboundMessage,
+  type InboundMessage,
+  type OutboundMessage,
+} from './portalProtocol.ts';
+
+/** The channel to the page that shows the console in a frame. */
+export interface PortalChannel {
+  /** Sends to the portal; messages wait until it is known that the parent is an allowed portal. */
+  send(message: OutboundMessage): void;
+  /** @returns removes the listener */
+  listen(onMessage: (message: InboundMessage) => void): () => void;
+}
+
+/** The part of a window that the channel needs. */
+export interface FrameWindow {
+  readonly parent: Pick<Window, 'postMessage'>;
+  readonly location: { readonly ancestorOrigins?: ArrayLike<string> };
+  readonly document: { readonly referrer: string };
+  addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void;
+  removeEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void;
+}
+
+/**
+ * Exchanges messages with the frame's parent only: a message is accepted only from the parent window and an
+ * allowed origin, and sent only to that exact origin (H4).
+ *
+ * @param allowed origins that may show the console in a frame
+ */
+export function createPortalChannel(frame: FrameWindow, allowed: readonly string[]): PortalChannel {
+  let origin = parentOrigin(frame);
+  if (origin !== undefined && !allowed.includes(origin)) origin = undefined;
+  const waiting: OutboundMessage[] = [];
+
+  function post(message: OutboundMessage, target: string) {
+    frame.parent.postMessage(
+      { channel: channelName, version: protocolVersion, ...message },
+      target,
+    );
+  }
+
+  return {
+    send(message) {
+      if (origin === undefined) waiting.push(message);
+      else post(message, origin);
+    },
+    listen(onMessage) {
+      const receive = (event: MessageEvent<unknown>) => {
+        if (event.source !== frame.parent || !allowed.includes(event.origin)) return;
+        const received = readInboundMessage(event.data);
+        if (!received) return;
+        if (origin === undefined) {
+          origin = event.origin;
+          for (const message of waiting.splice(0)) post(message, origin);
+        }
+        onMessage(received);
+      };
+      frame.addEventListener('message', receive);
+      return () => frame.removeEventListener('message', receive);
+    },
+  };
+}
+
+/** Undefined in browsers that do not reveal the parent; then the portal's first message does. */
+function parentOrigin({ location, document }: FrameWindow): string | undefined {
+  const [parent] = Array.from(location.ancestorOrigins ?? []);
+  if (parent !== undefined) return parent;
+  return URL.canParse(document.referrer) ? new URL(document.referrer).origin : undefined;
+}

@@ -1,4 +1,0 @@
-/** Light, dark, or as the system has it. */
-export function setColorScheme(scheme: 'light' | 'dark' | 'system'): void {
-  document.documentElement.style.colorScheme = scheme === 'system' ? '' : scheme;
-}
