@@ -14,7 +14,7 @@ const LocationMap = lazy(async () => ({
 }));
 
 /**
- * Where the network last reported the SIM: on a map, and in words that say everything the map shows.
+ * The last location reported by the network, on a map and in words that say everything the map shows.
  *
  * @param props.now when the record was read, in milliseconds since the epoch
  */
@@ -84,7 +84,7 @@ function sourceWords({ LastLocation, MnoName }: ThingRecord): string {
   ].filter((part) => part !== '');
   const source =
     parts.length === 0 ? 'The record names no source.' : `Source: ${parts.join(', ')}.`;
-  // Nothing says that it was this operator's network that reported the place.
+  // The record does not say that this operator's network reported the location.
   return MnoName === undefined || MnoName === ''
     ? source
     : `${source} Operator of the record: ${MnoName}.`;
