@@ -1,5 +1,5 @@
 import { paths } from '../src/paths.ts';
-import { goOn, group, iccids, openExport, start, storedThings } from './exportSteps.ts';
+import { resume, group, iccids, openExport, start, storedThings } from './exportSteps.ts';
 import { readCsv, readXlsx } from './files.ts';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 
@@ -80,7 +80,7 @@ test('6.9, R18: pauses on a 429 with a countdown, can be cancelled and resumed, 
   await expect(page.getByText(/^Cancelled after \d+ rows/)).toBeVisible();
   await expectAccessible(page);
   const downloading = page.waitForEvent('download');
-  await goOn(page);
+  await resume(page);
   const records = await readCsv(await downloading);
   expect(iccids(records)).toEqual(storedThings(sandbox).map((thing) => thing.ExternalUniqueId));
   const offsets = sandbox.state

@@ -1,4 +1,4 @@
-import { goOn, iccids, openExport, start, storedThings } from './exportSteps.ts';
+import { resume, iccids, openExport, start, storedThings } from './exportSteps.ts';
 import { readCsv, readXlsx } from './files.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
@@ -20,7 +20,7 @@ test('keeps the rows after an error, saves them as a part, and can resume', asyn
   const stopped = page.getByText(/^Stopped by a failure after/);
   const first = (await stopped.textContent()) ?? '';
   refuse();
-  await goOn(page);
+  await resume(page);
   await expect(stopped).not.toHaveText(first);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: /Save the \d+ rows read/ }).click();
@@ -46,7 +46,7 @@ test('a list that changes meanwhile makes a partial file, and can be read again'
   // From now on the filter finds its SIMs, which come first in the list.
   sandbox.changeGroup(cameras?.id ?? '', { name: 'Scooter Sharing Cameras' });
   const first = page.waitForEvent('download');
-  await goOn(page);
+  await resume(page);
   expect((await first).suggestedFilename()).toContain('_partial.csv');
   await expect(page.getByText(/rows came twice .* so others may be missing\.$/)).toBeVisible();
   await expectAccessible(page);

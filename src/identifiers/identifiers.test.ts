@@ -68,7 +68,7 @@ describe('noise around identifiers', () => {
   });
 
   it.each(['', '-', 'UNKNOWN', '35684', '3568461A0043219', '35684610004321987654', '1e15'])(
-    'no IMEI is read from "%s"',
+    '"%s" is not an IMEI',
     (text) => {
       expect(cleanImei(text)).toBeUndefined();
       expect(tacOf(text)).toBeUndefined();
@@ -89,7 +89,7 @@ describe('noise around identifiers', () => {
   });
 
   it.each(['123456', '+1234567890123456', '000000000', '49151x2345', ''])(
-    'no MSISDN is read from "%s"',
+    '"%s" is not an MSISDN',
     (text) => expect(cleanMsisdn(text)).toBeUndefined(),
   );
 });

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
 
-/** Seconds of silence before a wait is worth mentioning. */
+/** Seconds before a wait is mentioned. */
 const quietSeconds = 10;
 
 interface StillWaitingProps {

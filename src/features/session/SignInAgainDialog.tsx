@@ -8,10 +8,10 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { CustomerForm, customerHeading } from './CustomerForm.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
-const howToGoOn =
-  'Sign in to go on: everything on this page stays as it is, and nothing is sent that you do not send again.';
+const howToContinue =
+  'Sign in to continue: everything on this page stays as it is, and nothing is sent unless you send it again.';
 const fasterLead =
-  'A new sign-in does not wait for the renewal. Everything on this page stays as it is, and what waits goes on by itself.';
+  'A new sign-in does not wait for the renewal. Everything on this page stays as it is, and waiting calls continue by themselves.';
 
 interface SignInAgainDialogProps {
   before: SessionInfo;
@@ -35,8 +35,8 @@ export function SignInAgainDialog({ before, wasUseless, onDismiss }: SignInAgain
   }
 
   const lead = wasUseless
-    ? `Your session is over: the service went on refusing it, though it was renewed several times. ${howToGoOn} ${ifThatFails}`
-    : `Your session is over. ${howToGoOn}`;
+    ? `Your session is over: the service kept refusing it, although it was renewed several times. ${howToContinue} ${ifThatFails}`
+    : `Your session is over. ${howToContinue}`;
   return (
     <Dialog
       heading={asksCustomer ? customerHeading : 'Sign in again'}

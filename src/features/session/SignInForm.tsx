@@ -47,7 +47,7 @@ function whoWaits({ kind, code }: ApiError): SignInLimit['holds'] {
 }
 
 const adviceOf = {
-  username: { advice: 'Wait until the service takes another try for this username.' },
+  username: { advice: 'Wait until the service accepts another attempt for this username.' },
   network: {
     advice:
       'Wait, then try again. Everybody on the same network shares this limit; the service was not asked.',
@@ -57,8 +57,8 @@ const adviceOf = {
 
 const waitOf = {
   username: (username: string) => `You can try again as “${username}”`,
-  network: () => 'The next sign-in from your network is taken',
-  nobody: () => 'The service says that it takes sign-ins again',
+  network: () => 'The next sign-in from your network is accepted',
+  nobody: () => 'The service says that it accepts sign-ins again',
 };
 
 /** Asks for username and password, and keeps both after a refusal, so that a typo can be corrected. */

@@ -65,7 +65,7 @@ describe('signing in', () => {
     }
     expect(await screen.findByRole('timer')).toHaveTextContent(/^in \d+ s$/);
     expect(screen.getByRole('alert')).toHaveTextContent(
-      'Wait until the service takes another try for this username.',
+      'Wait until the service accepts another attempt for this username.',
     );
     const sent = sandbox.state.requests().length;
     await user.click(screen.getByRole('button', { name: 'Sign in' }));

@@ -103,7 +103,7 @@ function ShownColumnRow({ field, choice, onMove, ...row }: ShownColumnRowProps) 
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears its controls' keys
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the keys of its controls
     <li ref={item} className={styles.row} onKeyDown={moveByKey}>
       <MoveButton name={`Move ${label} left`} isOff={row.isFirst} onPress={() => onMove(-1)}>
         ↑

@@ -47,7 +47,7 @@ function positionWords(
     case 'zero':
       return 'The record says 0, 0, which is open sea and what systems write where they know no place. It is not drawn.';
     case 'odd':
-      return `The record says ${position.latitude}, ${position.longitude}, which is no place on Earth. It is not drawn.`;
+      return `The record says ${position.latitude}, ${position.longitude}, which is not a place on Earth. It is not drawn.`;
     case 'usable': {
       const { latitude, longitude, accuracyKm } = position;
       const accuracy = accuracyWords(accuracyKm, LastLocation?.AccuracyInKM);

@@ -42,7 +42,7 @@ describe('the name of the file', () => {
   });
 
   it.each(['../../etc/passwd', 'a\0b', 'c:\\x', '‮exe.csv', '💣'.repeat(200), 'x'.repeat(500)])(
-    'takes nothing dangerous from the filter %j',
+    'contains no dangerous characters of the filter %j',
     (ThingName) => {
       const name = exportFileName(factsOf({ filters: { ...none, filters: { ThingName } } }), 'csv');
       expect(name).toMatch(/^things_[\p{L}\p{N}_-]+_2026-11-21T0830Z_complete\.csv$/u);

@@ -212,7 +212,7 @@ describe('when nothing is found', () => {
     'MnoName=none',
     'ThingName=none',
   ])(
-    'no reading is offered where another filter can be the reason, or there is no other: %s',
+    'offers no readings if another filter can be the reason, or there are none: %s',
     async (search) => {
       await open(search);
       await screen.findByText(/No Things match/);

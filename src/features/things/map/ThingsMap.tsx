@@ -104,7 +104,7 @@ const aroundHere = (count: number) => `${count} SIMs around here`;
 function leftOut(none: number, suspicious: number): string {
   const reasons = [
     none > 0 ? `${none} without a readable position` : '',
-    suspicious > 0 ? `${suspicious} with 0, 0 or a position that is no place on Earth` : '',
+    suspicious > 0 ? `${suspicious} with 0, 0 or a position that is not on Earth` : '',
   ].filter((reason) => reason !== '');
   return reasons.length === 0 ? '' : `(${reasons.join(', ')})`;
 }
