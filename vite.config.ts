@@ -6,7 +6,7 @@ import { gatewayDevServer } from './src/gateway/devServer.ts';
 
 export default defineConfig({
   plugins: [react(), gatewayDevServer()],
-  // Behind the gateway the page is told; on a plain web server the build has to know.
+  // The gateway tells the page its version; static hosting takes it from the build.
   define: { 'import.meta.env.CONSOLE_VERSION': JSON.stringify(readVersion()) },
   build: {
     outDir: 'dist',
@@ -31,7 +31,7 @@ export default defineConfig({
         },
       },
       {
-        // What is tested on the finished build; processes take their time to start on a busy machine.
+        // Tests of the finished build; processes start slowly on a busy machine.
         extends: true,
         test: {
           name: 'build',

@@ -55,7 +55,7 @@ for (const { name, colorScheme, viewport } of looks) {
       await expectAccessible(page);
     });
 
-    test('one Thing, and one that is not there', async ({ page, sandbox }) => {
+    test('one Thing, and one that does not exist', async ({ page, sandbox }) => {
       await signIn(page);
       const iccid = sandbox.state.things()[0]?.ExternalUniqueId ?? '';
       await page.goto(paths.thing(iccid));
@@ -66,7 +66,7 @@ for (const { name, colorScheme, viewport } of looks) {
       await expectAccessible(page);
     });
 
-    test('Thing Groups, and none that match', async ({ page }) => {
+    test('Thing Groups, with and without matches', async ({ page }) => {
       await signIn(page);
       await page.goto(paths.groups());
       await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
@@ -94,7 +94,7 @@ for (const { name, colorScheme, viewport } of looks) {
       await expectAccessible(page);
     });
 
-    test('the account menu, and an address that leads nowhere', async ({ page }) => {
+    test('the account menu, and an unknown address', async ({ page }) => {
       await signIn(page);
       await page.getByRole('button', { name: 'Account' }).click();
       await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
@@ -110,7 +110,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
 
-    test('rows that wait for others, however long, stay as easy to read', async ({
+    test('rows that are about to be replaced keep their contrast', async ({
       page,
       sandbox,
       expectFailedRequests,
@@ -119,7 +119,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await signIn(page);
       const table = page.getByRole('table', { name: 'Things' });
       await expect(table).toBeVisible();
-      // The next page, which is prefetched, would have the fault.
+      // Otherwise the prefetched next page would get the fault.
       const lists = () => sandbox.state.requests().filter(({ route }) => route === 'GET /things');
       await expect.poll(() => lists().length).toBe(2);
       sandbox.faults.add({ route: 'GET /things', delayMs: 9_000 });
@@ -169,7 +169,7 @@ const pages: Readonly<Record<string, (sandbox: Sandbox) => string>> = {
 };
 
 for (const [name, addressIn] of Object.entries(pages)) {
-  test(`${name}: nothing but a table scrolls sideways at 320 px`, async ({ page, sandbox }) => {
+  test(`${name}: only tables scroll sideways at 320 px`, async ({ page, sandbox }) => {
     await page.setViewportSize({ width: 320, height: 700 });
     await signIn(page);
     await page.goto(addressIn(sandbox));
@@ -183,7 +183,7 @@ for (const [name, addressIn] of Object.entries(pages)) {
 }
 
 for (const name of ['Columns', 'Views', 'Export', 'Keyboard shortcuts']) {
-  test(`${name}: at 400 % the whole dialog scrolls, and only downwards`, async ({ page }) => {
+  test(`${name}: at 400 % the whole dialog scrolls, and only vertically`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 256 });
     await signIn(page);
     await page.getByRole('button', { name, exact: true }).click();

@@ -1,10 +1,7 @@
 import { paths } from '../src/paths.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
-test('the address is the list: Back, Forward and a pasted link show the same rows', async ({
-  page,
-  browser,
-}) => {
+test('Back, Forward and a pasted link show the same rows', async ({ page, browser }) => {
   await signIn(page);
   const firstCell = page.getByRole('table').getByRole('rowheader').first();
   await page.getByLabel('Thing Group').fill('Scooter');
@@ -49,7 +46,7 @@ test('one Thing keeps the list’s address, so that Back returns to the same row
   await expect(page.getByText(/^Rows 11–20/)).toBeVisible();
 });
 
-test('another customer’s user sees only that customer’s data', async ({ page }) => {
+test('a user of another customer sees only that customer’s data', async ({ page }) => {
   await signIn(page, 'other');
   await page.goto(paths.groups());
   const table = page.getByRole('table', { name: 'Thing Groups' });

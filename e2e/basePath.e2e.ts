@@ -19,7 +19,7 @@ for (const basePath of ['/sims/', '/tools/of.us/sim-console~2/']) {
   test.describe(`BASE_PATH=${basePath}`, () => {
     test.use({ basePath });
 
-    test('the same build works there: deep links, later parts, calls, and signing out', async ({
+    test('the same build works: deep links, lazy parts, calls, and signing out', async ({
       page,
       gateway,
       sandbox,
@@ -43,7 +43,7 @@ for (const basePath of ['/sims/', '/tools/of.us/sim-console~2/']) {
       await expect(page).toHaveURL(at(paths.things()));
       await page.reload();
       await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
-      // As in a new tab, where the address alone counts.
+      // As in a new tab, which uses only the address.
       for (const link of await page.getByRole('table').getByRole('link').all()) {
         expect(await link.getAttribute('href')).toMatch(
           new RegExp(`^${basePath.replaceAll('.', '\\.')}`),

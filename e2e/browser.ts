@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 
 import { chromium } from '@playwright/test';
 
-/** Where Debian's package puts it. */
+/** The path of Debian's package. */
 const systemChromium = '/usr/bin/chromium';
 
 /**
- * The browser that is there: the one that `CHROMIUM_PATH` names, else Playwright's own, else the system's.
+ * Finds a browser: `CHROMIUM_PATH`, or Playwright's own, or the system's.
  *
- * @returns undefined when there is none; what `CHROMIUM_PATH` names is not looked for
+ * @returns undefined if there is none; the existence of `CHROMIUM_PATH` is not checked
  */
 export function findBrowser(): string | undefined {
   const named = process.env.CHROMIUM_PATH ?? '';

@@ -1,17 +1,17 @@
 import type { Sandbox } from '../src/sandbox/sandbox.ts';
 
-/** A lock or a prefix that a PUT took away from a group. */
+/** A lock or a prefix that a PUT removed from a group. */
 export interface Clear {
-  /** Name of the group as it was before. */
+  /** Name of the group before the PUT. */
   readonly group: string;
   readonly what: 'lock' | 'prefix';
 }
 
-/** Watches what the PUTs of one test take away, and knows what its person chose to take away. */
+/** Watches what the PUTs of a test remove, and knows what its user chose to remove. */
 export interface Clears {
-  /** The upstream to be given to the gateway. */
+  /** The upstream for the gateway. */
   readonly fetch: Sandbox['fetch'];
-  /** Says that the person of this test chooses to clear this. */
+  /** Declares that the user in this test chooses to clear this. */
   expectClear(group: string, what: Clear['what']): void;
   readonly seen: () => readonly Clear[];
   readonly chosen: () => readonly Clear[];
@@ -19,8 +19,8 @@ export interface Clears {
 }
 
 /**
- * Compares each PUT that the sandbox takes with what it had stored before. It reads the sandbox's store
- * and not what the page shows, so a value that is hidden from the list counts too.
+ * Compares each accepted PUT with what the sandbox had stored before. It reads the sandbox's state instead of
+ * the page, so that values missing in the list are included.
  */
 export function watchClears(sandbox: Sandbox): Clears {
   let seen: Clear[] = [];
@@ -33,7 +33,7 @@ export function watchClears(sandbox: Sandbox): Clears {
       try {
         return await sandbox.fetch(request, connection);
       } finally {
-        // Also where the answer was lost: what counts is what was stored.
+        // Includes PUTs whose answer was lost, because their change was stored.
         for (const { groupId } of sandbox.state.puts().slice(taken)) {
           const was = before.get(groupId);
           const is = sandbox.state.group(groupId);

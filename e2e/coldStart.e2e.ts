@@ -1,10 +1,10 @@
 import { paths } from '../src/paths.ts';
 import { expect, expectAccessible, signIn, test as base } from './fixtures.ts';
-import { startWeakLine, type WeakLine } from './servers/weakLine.ts';
+import { startFlakyProxy, type FlakyProxy } from './servers/flakyProxy.ts';
 
-const test = base.extend<{ line: WeakLine }>({
+const test = base.extend<{ line: FlakyProxy }>({
   line: async ({ gateway }, use) => {
-    const line = await startWeakLine(gateway.origin);
+    const line = await startFlakyProxy(gateway.origin);
     await use(line);
     await line.close();
   },
@@ -13,7 +13,7 @@ const test = base.extend<{ line: WeakLine }>({
 
 const sessionPath = '/session';
 
-test('a start whose first answer does not come says so, and goes on when it does', async ({
+test('shows that the start takes long, and continues when the first answer arrives', async ({
   page,
   line,
 }) => {
@@ -36,7 +36,7 @@ test('a start whose first answer does not come says so, and goes on when it does
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('R1: a start survives two failures of what lies before the gateway, and tells of a third', async ({
+test('R1: the start survives two failures of a proxy before the gateway, and shows the third', async ({
   page,
   line,
   expectFailedRequests,
@@ -75,7 +75,7 @@ test('R1: a start survives two failures of what lies before the gateway, and tel
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
 });
 
-/** What may come instead of the word on who is signed in, and what the page says of it. */
+/** Wrong answers to the question who is signed in, and what the page shows. */
 const answers = [
   [
     'HTML with 200',
@@ -88,7 +88,7 @@ const answers = [
   ['a 429 of a minute', { status: 429, body: '', headers: { 'retry-after': '60' } }, '429'],
 ] as const;
 
-test('a start with any other answer than the session ends in an error with a way on', async ({
+test('shows an error with a button if the first answer is not a session', async ({
   page,
   line,
   expectFailedRequests,

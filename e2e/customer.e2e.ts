@@ -10,7 +10,7 @@ async function choose(page: Page, customerId: string) {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-test('a customer ID that nothing names is asked for once, checked, and can be changed', async ({
+test('asks once for a customer ID that is found nowhere, checks it, and lets it be changed', async ({
   page,
   context,
   sandbox,
@@ -37,7 +37,7 @@ test('a customer ID that nothing names is asked for once, checked, and can be ch
   await page.reload();
   await expect(groups).toBeVisible();
 
-  // The session is the browser's, so the other tab learns of the change and shows nothing of before.
+  // All tabs share the session, so the other tab learns about the change and drops the previous data.
   const other = await context.newPage();
   await other.goto(paths.things());
   await expect(other.getByRole('table', { name: 'Things' })).toBeVisible();

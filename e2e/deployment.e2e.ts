@@ -7,7 +7,7 @@ import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
-test('H16: after a deployment a lazy page is loaded with one reload, and a missing file makes no loop', async ({
+test('H16: after a deployment a lazy page loads with one reload, and a missing file causes no loop', async ({
   page,
   sandbox,
   expectFailedRequests,
@@ -23,7 +23,7 @@ test('H16: after a deployment a lazy page is loaded with one reload, and a missi
   await page.goto(`${before.origin}${paths.signIn()}`);
   await signIn(page, 'writer', { stay: true });
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
-  // Nothing is on its way any more once the next page has been read ahead.
+  // No request is in flight any more once the next page was prefetched.
   const lists = () => sandbox.state.requests().filter(({ route }) => route === 'GET /things');
   await expect.poll(() => lists().length).toBe(2);
   await before.close();
@@ -36,12 +36,12 @@ test('H16: after a deployment a lazy page is loaded with one reload, and a missi
   let loads = 0;
   page.on('load', () => loads++);
   await page.getByRole('link', { name: 'Thing Groups' }).click();
-  // The one reload finds that the session went with the old process.
+  // After the reload, the session of the old process is gone.
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   expect(loads).toBe(1);
 
   await signIn(page, 'writer', { stay: true });
-  // The file is truly missing: the address that was wanted says so, within the shell.
+  // The file is really missing, and the page says so within the shell.
   await expect(page.getByRole('alert')).toContainText('could not be loaded');
   await expect(page.getByRole('main')).toHaveCount(1);
   expect(new URL(page.url()).pathname).toBe(paths.groups());
@@ -50,7 +50,7 @@ test('H16: after a deployment a lazy page is loaded with one reload, and a missi
   rmSync(distDir, { recursive: true });
 });
 
-test('H16: what cannot be opened can be put aside, and is told of again by the next press', async ({
+test('H16: the notice about a missing part can be dismissed, and appears again on the next press', async ({
   page,
   sandbox,
   expectFailedRequests,

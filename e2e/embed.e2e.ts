@@ -9,9 +9,9 @@ import { startPortal } from './servers/portalServer.ts';
 
 interface EmbedFixtures {
   readonly portal: Listening;
-  /** Origin from which the console may be framed; another port of the same site. */
+  /** Origin that may show the console in a frame; another port of the same site. */
   readonly portalOrigin: string;
-  /** Opens the portal with the console in it, from one of the origins at which the portal answers. */
+  /** Opens the portal with the console in a frame, at one of the portal's origins. */
   readonly openPortal: (origin?: string) => Promise<Frame>;
 }
 
@@ -76,7 +76,7 @@ test('embed=1 hides brand and account bar, keeps "Main", and stays across links 
   await expect(page).toHaveURL(/\/things\?embed=1&size=10$/);
 });
 
-test('H3: a listed portal shows the console, hears of it, and can lead it', async ({
+test('H3: a listed portal shows the console and exchanges messages with it', async ({
   page,
   openPortal,
   sandbox,
@@ -111,7 +111,7 @@ test('H3: a portal that is not listed shows nothing', async ({
   expect(await frame.locator('body').textContent()).not.toContain('Sign in');
 });
 
-test('a portal hears of changes that are not saved', async ({ page, openPortal, sandbox }) => {
+test('a portal is told about unsaved changes', async ({ page, openPortal, sandbox }) => {
   const frame = await openPortal();
   await signInWithin(frame);
   const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
@@ -123,7 +123,7 @@ test('a portal hears of changes that are not saved', async ({ page, openPortal, 
   await expect(page).toHaveTitle('Sample portal');
 });
 
-test('T16: a portal hears that the session is over', async ({
+test('T16: a portal is told that the session is over', async ({
   page,
   context,
   openPortal,
@@ -138,14 +138,14 @@ test('T16: a portal hears that the session is over', async ({
   await expect(said(page)).toHaveText('The console asks to sign in again.');
 });
 
-test('H4: a message from another origin or in a bad shape is ignored', async ({
+test('H4: messages from other origins or in a wrong format are ignored', async ({
   page,
   openPortal,
   portal,
 }) => {
   const frame = await openPortal();
   await signInWithin(frame);
-  // A second frame of the same page, of an origin that is not listed, talks to the console's frame.
+  // A second frame of the same page, from an origin that is not listed, sends messages to the console.
   await page.evaluate(async (origin) => {
     const stranger = document.createElement('iframe');
     stranger.src = `${origin}/portal.css`;
@@ -178,7 +178,7 @@ test('H4: a message from another origin or in a bad shape is ignored', async ({
       target?.postMessage(message, '*');
     }
   });
-  // The portal's own wish comes last: what came before it has been ignored by then.
+  // When the portal's own message arrives, the earlier ones have been ignored.
   await page.getByLabel('Theme').selectOption('dark');
   await expect
     .poll(() => frame.evaluate(() => document.documentElement.style.colorScheme))
@@ -187,7 +187,7 @@ test('H4: a message from another origin or in a bad shape is ignored', async ({
   await expect(said(page)).toHaveText('Shows /things');
 });
 
-test('H13: a portal cannot lead the console out of itself', async ({ page, openPortal }) => {
+test('H13: a portal cannot navigate the console to another site', async ({ page, openPortal }) => {
   const frame = await openPortal();
   await signInWithin(frame);
   for (const path of [

@@ -1,7 +1,7 @@
 import { paths } from '../src/paths.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
-/** What a person can type to see each status of API document 7, and what the console must say. */
+/** Texts that trigger each status of API document 7 in the sandbox, and what the console must show. */
 const onRead = [
   { status: 401, says: 'customer ID' },
   { status: 403, says: 'may not do that' },
@@ -11,7 +11,7 @@ const onRead = [
 ];
 
 for (const { status, says } of onRead) {
-  test(`reading: ${status} is told with the service's message and its request id`, async ({
+  test(`reading: ${status} is shown with the service's message and request id`, async ({
     page,
     expectFailedRequests,
   }) => {
@@ -27,7 +27,7 @@ for (const { status, says } of onRead) {
     await expect(page.getByLabel('Thing name')).toHaveValue(`status:${status}`);
   });
 
-  test(`saving: ${status} is told the same way, and nothing typed is lost`, async ({
+  test(`saving: ${status} is shown the same way, and the input stays`, async ({
     page,
     sandbox,
     expectFailedRequests,
@@ -41,14 +41,14 @@ for (const { status, says } of onRead) {
     const alert = page.getByRole('alert');
     await expect(alert).toContainText(says);
     await expect(alert).toContainText(/Request ID\s*req_/);
-    // Behind the dialog, where one was opened.
+    // Finds the field also behind a dialog.
     const name = page.getByRole('textbox', { name: 'Group name', includeHidden: true });
     await expect(name).toHaveValue(`status:${status}`);
     expect(sandbox.state.puts()).toEqual([]);
   });
 }
 
-test('reading: 429 counts the seconds down, says why, and can be cancelled', async ({
+test('reading: 429 shows the reason and a countdown, and can be cancelled', async ({
   page,
   expectFailedRequests,
 }) => {
@@ -64,7 +64,7 @@ test('reading: 429 counts the seconds down, says why, and can be cancelled', asy
   await expect(wait).toBeHidden();
 });
 
-test('reading: after a 429 the list comes by itself when the time is over', async ({
+test('reading: the list appears by itself after the wait of a 429', async ({
   page,
   sandbox,
   expectFailedRequests,
@@ -80,7 +80,7 @@ test('reading: after a 429 the list comes by itself when the time is over', asyn
   ).toBeVisible();
 });
 
-test('saving: 429 counts down, and the save goes on by itself', async ({
+test('saving: 429 shows a countdown, and the save continues by itself', async ({
   page,
   sandbox,
   expectFailedRequests,
@@ -116,7 +116,7 @@ test('saving: the wait after a 429 can be cancelled, and nothing is sent', async
   expect(sandbox.state.puts()).toEqual([]);
 });
 
-test('a reader is told that this sign-in may not write', async ({
+test('tells a read-only user that this sign-in may not write', async ({
   page,
   sandbox,
   expectFailedRequests,

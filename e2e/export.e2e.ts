@@ -1,9 +1,12 @@
 import { paths } from '../src/paths.ts';
-import { goOn, group, iccids, openExport, start, storedThings } from './exportSteps.ts';
+import { resume, group, iccids, openExport, start, storedThings } from './exportSteps.ts';
 import { readCsv, readXlsx } from './files.ts';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 
-test('a CSV file has each Thing of the filter once, as it is stored', async ({ page, sandbox }) => {
+test('a CSV file contains each Thing of the filter once, as it is stored', async ({
+  page,
+  sandbox,
+}) => {
   await openExport(page);
   await expect(page.getByRole('region', { name: 'What is exported' })).toContainText(group);
   await expectAccessible(page);
@@ -41,7 +44,7 @@ test('a CSV file has each Thing of the filter once, as it is stored', async ({ p
   await expectAccessible(page);
 });
 
-test('a workbook has text cells with all digits, and a sheet that tells about it', async ({
+test('a workbook has text cells with all digits, and a sheet about the export', async ({
   page,
   sandbox,
 }) => {
@@ -59,7 +62,7 @@ test('a workbook has text cells with all digits, and a sheet that tells about it
   expect(facts).toContainEqual(['Rows', String(stored.length)]);
 });
 
-test('6.9, R18: pauses on a 429 with a countdown, can be cancelled, goes on, and reads no page twice', async ({
+test('6.9, R18: pauses on a 429 with a countdown, can be cancelled and resumed, and reads no page twice', async ({
   page,
   sandbox,
   expectFailedRequests,
@@ -77,7 +80,7 @@ test('6.9, R18: pauses on a 429 with a countdown, can be cancelled, goes on, and
   await expect(page.getByText(/^Cancelled after \d+ rows/)).toBeVisible();
   await expectAccessible(page);
   const downloading = page.waitForEvent('download');
-  await goOn(page);
+  await resume(page);
   const records = await readCsv(await downloading);
   expect(iccids(records)).toEqual(storedThings(sandbox).map((thing) => thing.ExternalUniqueId));
   const offsets = sandbox.state
@@ -85,14 +88,14 @@ test('6.9, R18: pauses on a 429 with a countdown, can be cancelled, goes on, and
     .slice(before)
     .filter(({ status }) => status === 200)
     .map(({ query }) => query['offset']);
-  // What was on its way at the moment of cancelling was answered to nobody.
+  // Requests in flight when it was cancelled are repeated.
   expect(offsets.length - new Set(offsets).size).toBeLessThanOrEqual(6);
 });
 
-/** No formula: an MSISDN with its plus, a longitude in the west. */
+/** Not a formula: an MSISDN with its plus, or a western longitude. */
 const plainNumber = /^[+-]?\d+(?:\.\d+)?$/;
 
-test('H14: names that are formulas come as text', async ({ page, sandbox }) => {
+test('H14: names that are formulas are exported as text', async ({ page, sandbox }) => {
   sandbox.setOptions({ hostileStrings: true });
   await openExport(page, 'ThingsGroupName=Scooter+Sharing');
   const downloading = page.waitForEvent('download');
@@ -107,7 +110,7 @@ test('H14: names that are formulas come as text', async ({ page, sandbox }) => {
   sandbox.setOptions({ hostileStrings: false });
 });
 
-test('leaves one call of a limit to the person, who uses it in another tab', async ({
+test('leaves one call of a limit to the user, who uses it in another tab', async ({
   page,
   context,
   sandbox,
@@ -123,7 +126,7 @@ test('leaves one call of a limit to the person, who uses it in another tab', asy
   expect(sandbox.state.requests().filter(({ status }) => status === 429)).toEqual([]);
 });
 
-test('leaving the page asks while rows would be lost, and Escape closes only before and after', async ({
+test('asks before leaving the page while rows would be lost, when Escape does not close the dialog either', async ({
   page,
   sandbox,
 }) => {
@@ -156,13 +159,13 @@ test('leaving the page asks while rows would be lost, and Escape closes only bef
   await expect(page.getByRole('heading', { name: 'Thing Groups' })).toBeVisible();
 });
 
-test('6.9, T18: a sign-out in another tab ends the export, and nothing is sent for it any more', async ({
+test('6.9, T18: signing out in another tab ends the export, which sends nothing more', async ({
   page,
   context,
   sandbox,
   expectFailedRequests,
 }) => {
-  // The page that was on its way.
+  // The page that was in flight.
   expectFailedRequests(401);
   await openExport(page, '');
   const downloads: string[] = [];

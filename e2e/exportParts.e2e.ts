@@ -1,8 +1,8 @@
-import { goOn, iccids, openExport, start, storedThings } from './exportSteps.ts';
+import { resume, iccids, openExport, start, storedThings } from './exportSteps.ts';
 import { readCsv, readXlsx } from './files.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
-test('after an error the rows are kept, can be saved as a part, and the export can go on', async ({
+test('keeps the rows after an error, saves them as a part, and can resume', async ({
   page,
   sandbox,
   expectFailedRequests,
@@ -20,7 +20,7 @@ test('after an error the rows are kept, can be saved as a part, and the export c
   const stopped = page.getByText(/^Stopped by a failure after/);
   const first = (await stopped.textContent()) ?? '';
   refuse();
-  await goOn(page);
+  await resume(page);
   await expect(stopped).not.toHaveText(first);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: /Save the \d+ rows read/ }).click();
@@ -32,7 +32,7 @@ test('after an error the rows are kept, can be saved as a part, and the export c
   expect(read).toEqual(stored.slice(0, read.length));
 });
 
-test('fact 4: a list that changes meanwhile makes a partial file, and can be read again', async ({
+test('a list that changes meanwhile makes a partial file, and can be read again', async ({
   page,
   sandbox,
   expectFailedRequests,
@@ -43,10 +43,10 @@ test('fact 4: a list that changes meanwhile makes a partial file, and can be rea
   sandbox.faults.add({ route: 'GET /things', status: 403, skip: 1 });
   await start(page);
   await expect(page.getByText(/^Stopped by a failure after 50 rows/)).toBeVisible();
-  // Its SIMs are found by the name from now on, and come first in the order of the list.
+  // From now on the filter finds its SIMs, which come first in the list.
   sandbox.changeGroup(cameras?.id ?? '', { name: 'Scooter Sharing Cameras' });
   const first = page.waitForEvent('download');
-  await goOn(page);
+  await resume(page);
   expect((await first).suggestedFilename()).toContain('_partial.csv');
   await expect(page.getByText(/rows came twice .* so others may be missing\.$/)).toBeVisible();
   await expectAccessible(page);
@@ -62,7 +62,7 @@ test('fact 4: a list that changes meanwhile makes a partial file, and can be rea
 });
 
 test('a workbook ends at 50,000 rows, and says that there are more', async ({ page, sandbox }) => {
-  // A thousand pages are read, which takes more than 50 s on a busy machine.
+  // Reading a thousand pages takes more than 50 s on a busy machine.
   test.slow();
   sandbox.setOptions({ things: 50_040 });
   await openExport(page, '');

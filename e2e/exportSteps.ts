@@ -4,10 +4,10 @@ import { paths } from '../src/paths.ts';
 import type { Sandbox } from '../src/sandbox/sandbox.ts';
 import { expect, signIn } from './fixtures.ts';
 
-/** The group that most exports are of. */
+/** The group that most tests export. */
 export const group = 'Parcel Vans Europe';
 
-/** What the file has to hold, in its order. */
+/** The Things that the file has to contain, in order. */
 export function storedThings(sandbox: Sandbox) {
   const things = sandbox.state.things().filter((thing) => thing.ThingsGroupName === group);
   return things.toSorted((a, b) => ((a.ThingName ?? '') < (b.ThingName ?? '') ? -1 : 1));
@@ -22,5 +22,5 @@ export async function openExport(page: Page, search = `ThingsGroupName=${group}`
 }
 
 export const start = (page: Page) => page.getByRole('button', { name: 'Start export' }).click();
-export const goOn = (page: Page) => page.getByRole('button', { name: 'Go on' }).click();
+export const resume = (page: Page) => page.getByRole('button', { name: 'Go on' }).click();
 export const iccids = (records: string[][]) => records.slice(1).map(([iccid = '']) => iccid);

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 
 import { expect, type Download } from '@playwright/test';
 
-/** A CSV file by RFC 4180 as its records. */
+/** The records of a CSV file (RFC 4180). */
 export async function readCsv(download: Download): Promise<string[][]> {
   const text = await readFile(await download.path(), 'utf8');
   expect(text.endsWith('\r\n')).toBe(true);
@@ -17,7 +17,7 @@ export async function readCsv(download: Download): Promise<string[][]> {
   return records.slice(0, -1);
 }
 
-/** The sheets of a workbook as the texts of their cells, row by row, without empty cells. */
+/** The cell texts of the sheets of a workbook, row by row, without empty cells. */
 export async function readXlsx(download: Download): Promise<string[][][]> {
   const files = unzip(await readFile(await download.path()));
   const names = [...files.keys()].filter((name) => name.startsWith('xl/worksheets/'));

@@ -8,7 +8,7 @@ for (const { look, colorScheme, width } of [
   test.describe(look, () => {
     test.use({ colorScheme, viewport: { width, height: 840 } });
 
-    test('Find a SIM is accessible open, with many values, and where nothing is found', async ({
+    test('Find a SIM is accessible when open, with many values, and without results', async ({
       page,
     }) => {
       await signIn(page);
@@ -26,7 +26,7 @@ for (const { look, colorScheme, width } of [
   });
 }
 
-test('what a reading is called stands on one line, level with its reason', async ({ page }) => {
+test('the label of a reading is on one line, aligned with its reason', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 840 });
   await signIn(page);
   await page.getByRole('combobox', { name: 'Find a SIM' }).fill('meter');
@@ -41,7 +41,7 @@ test('what a reading is called stands on one line, level with its reason', async
 
 const isFilter = (name: string) => name.startsWith('filterBy');
 
-test('any SIM by / and a paste: its ICCID with noise, its IMEI, its IMSI, its MSISDN, its name', async ({
+test('finds any SIM by / and a paste of its ICCID with noise, IMEI, IMSI, MSISDN or name', async ({
   page,
   sandbox,
 }) => {
@@ -70,14 +70,14 @@ test('any SIM by / and a paste: its ICCID with noise, its IMEI, its IMSI, its MS
     await field.press('Enter');
     await expect(table.getByRole('row').filter({ hasText: iccid })).toHaveCount(1);
     await expect(table.getByRole('row')).not.toHaveCount(26);
-    // The next page of the whole list may be prefetched meanwhile: it has no filter.
+    // Ignores the prefetched page of the whole list, which has no filter.
     const calls = sandbox.state.requests().slice(before);
     const searches = calls.filter(({ query }) => Object.keys(query).some(isFilter));
     expect(searches.map(({ route }) => route)).toEqual(['GET /things']);
   }
 });
 
-test('a column pasted from a spreadsheet is offered value by value', async ({
+test('offers the values of a column pasted from a spreadsheet one by one', async ({
   page,
   sandbox,
   context,

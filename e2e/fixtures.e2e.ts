@@ -5,11 +5,11 @@ import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 
 const complain = (page: Page) => page.evaluate(() => console.error('on purpose'));
 
-/** Where Chromium says that a line of `page.evaluate` came from. */
+/** Chromium's location of code in `page.evaluate`. */
 const nowhere = '()';
 
-test.describe('a test is told of', () => {
-  // Each takes back what its fixture saw, which would fail the test after it.
+test.describe('the fixtures report', () => {
+  // Each test resets its fixture, which would otherwise fail the test.
   test('an error on the console', async ({ page, problems }) => {
     await page.goto(paths.signIn());
     await complain(page);
@@ -35,7 +35,7 @@ test.describe('a test is told of', () => {
     problems.reset();
   });
 
-  test('H1: a breach of the page’s policy', async ({ page, problems }) => {
+  test('H1: a violation of the content security policy', async ({ page, problems }) => {
     await page.goto(paths.signIn());
     await page.evaluate(() => {
       document.body.append(
@@ -81,7 +81,11 @@ test.describe('a test is told of', () => {
     problems.reset();
   });
 
-  test('a lock that is cleared without its word', async ({ page, sandbox, clears }) => {
+  test('a lock that is cleared although the test did not declare it', async ({
+    page,
+    sandbox,
+    clears,
+  }) => {
     await signIn(page);
     const group = sandbox.state.groups().find(({ lockMasterImei }) => lockMasterImei);
     await page.goto(paths.group(group?.id ?? ''));
@@ -102,24 +106,26 @@ test.describe('a test is told of', () => {
   });
 });
 
-test.describe('what a fixture saw fails the test', () => {
-  // Any failure would do for `fail`: these do nothing that is not shown above to pass.
+test.describe('a report of a fixture fails the test', () => {
+  // `fail` accepts any failure, so these tests do only what passes in the tests above.
   test.fail('an error on the console', async ({ page }) => {
     await page.goto(paths.signIn());
     await complain(page);
   });
 
-  test.fail('a clear that it announced and did not do', ({ clears }) => {
+  test.fail('a declared clear that did not happen', ({ clears }) => {
     clears.expectClear('Scooter Sharing', 'lock');
   });
 });
 
-test('each test has a service of its own: changed by one', async ({ sandbox }) => {
+test('each test has its own service: one test changes it', async ({ sandbox }) => {
   expect(sandbox.state.groups().some(({ name }) => name === 'Left behind')).toBe(false);
   sandbox.changeGroup(sandbox.state.groups()[0]?.id ?? '', { name: 'Left behind' });
   expect(sandbox.state.groups().some(({ name }) => name === 'Left behind')).toBe(true);
 });
 
-test('each test has a service of its own: not seen by the next', async ({ sandbox }) => {
+test('each test has its own service: the next test does not see the change', async ({
+  sandbox,
+}) => {
   expect(sandbox.state.groups().some(({ name }) => name === 'Left behind')).toBe(false);
 });

@@ -19,15 +19,15 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
-  /** The service behind the gateway; back at its start for every test. */
+  /** The service behind the gateway, reset for every test. */
   readonly sandbox: Sandbox;
-  /** The production build behind the gateway; addresses given to `page.goto` start there. */
+  /** The gateway with the production build; its origin is the base of `page.goto`. */
   readonly gateway: RunningGateway;
-  /** What the browser complains of; anything that was not declared fails the test. */
+  /** Problems that the browser reports; undeclared ones fail the test. */
   readonly problems: Problems;
-  /** Says which failed requests the test is about; Chromium writes each to the console. */
+  /** Declares failed requests that the test causes; Chromium logs each to the console. */
   readonly expectFailedRequests: Problems['expectFailedRequests'];
-  /** Locks and prefixes that PUTs took away; one that the test did not choose to clear fails it. */
+  /** Locks and prefixes removed by PUTs; undeclared ones fail the test. */
   readonly clears: Clears;
 }
 
@@ -75,9 +75,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 /**
- * Signs in through the form, as one of the sandbox's users.
+ * Signs in through the form as a user of the sandbox.
  *
- * @param options.stay the sign-in page is already open, wherever it leads
+ * @param options.stay the sign-in page is already open
  */
 export async function signIn(
   page: Page,
@@ -91,9 +91,9 @@ export async function signIn(
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 }
 
-/** WCAG 2.2 AA, as far as a program can tell. */
+/** Checks WCAG 2.2 AA, as far as that can be automated. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Colours in transition are neither the one nor the other; what never ends is not waited for.
+  // Waits for transitions, whose intermediate colours could fail, but not for endless animations.
   await page.evaluate(async () => {
     const ending = document
       .getAnimations()

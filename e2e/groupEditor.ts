@@ -7,14 +7,14 @@ import { expect, signIn } from './fixtures.ts';
 export const put = 'PUT /thingsgroup/{ThingsGroupId}';
 export const list = 'GET /thingsgroup/listWithMeasures';
 
-/** The group as the sandbox has it stored, whatever its list shows. */
+/** The group as the sandbox stores it, which may differ from its list. */
 export function groupIn(sandbox: Sandbox, name: string) {
   const group = sandbox.state.groups().find((candidate) => candidate.name === name);
   if (!group) throw new Error(`The sandbox has no group ${name}`);
   return group;
 }
 
-/** The controls of the group editor, by the names that people and programs find them by. */
+/** The controls of the group editor, by their accessible names. */
 export function editorOf(page: Page) {
   return {
     name: page.getByLabel('Group name'),
@@ -42,7 +42,7 @@ export async function openGroup(page: Page, sandbox: Sandbox, name: string, user
   return editorOf(page);
 }
 
-/** The bodies of the PUTs that the sandbox took, oldest first. */
+/** The bodies of the accepted PUTs, oldest first. */
 export function bodies(sandbox: Sandbox): readonly unknown[] {
   return sandbox.state.puts().map(({ body }) => body);
 }

@@ -2,7 +2,7 @@ import { paths } from '../src/paths.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { list } from './groupEditor.ts';
 
-test('hundreds of groups are sorted and filtered without a further call', async ({
+test('hundreds of groups can be sorted and filtered without another call', async ({
   page,
   sandbox,
 }) => {
@@ -15,7 +15,7 @@ test('hundreds of groups are sorted and filtered without a further call', async 
   await signIn(page);
   await page.goto(paths.groups());
   const table = page.getByRole('table', { name: 'Thing Groups' });
-  // The head and the sums are rows, too.
+  // Includes the header and the sums.
   await expect(table.getByRole('row')).toHaveCount(502);
   await table.getByRole('button', { name: 'Data' }).click();
   await expect(page).toHaveURL(/\?sort=-Data$/);

@@ -9,13 +9,13 @@ const name = 'Electricity Meters North';
 const colour = (locator: Locator, of: 'backgroundColor' | 'color') =>
   locator.evaluate((element, property) => getComputedStyle(element)[property], of);
 
-test('where the system chooses the colours, the pressed button and the bars are still seen', async ({
+test('the pressed button and the bars are visible with forced colours', async ({
   page,
   sandbox,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const editor = await openGroup(page, sandbox, name);
-  // Those of the text, since a background that is not drawn is reported as the colour behind it.
+  // Compares text colours, because the colour of a background that is not painted is not reported.
   expect(await colour(editor.locked, 'color')).not.toBe(await colour(editor.unlocked, 'color'));
   await page.getByRole('button', { name: 'Preview impact' }).click();
   const share = page.getByRole('table', { name: /^TACs/ }).locator('[aria-hidden]').first();
@@ -34,7 +34,7 @@ test('where the system chooses the colours, the pressed button and the bars are 
   expect(bar).toEqual([expect.stringMatching(/^linear-gradient/), 'no-repeat']);
 });
 
-/** How much is seen at once of each part that scrolls up and down, the dialog itself among them. */
+/** The visible height of each part that scrolls vertically, including the dialog itself. */
 const scrollers = (dialog: Locator) =>
   dialog.evaluate((paper) =>
     [paper, ...paper.querySelectorAll('*')]
@@ -47,7 +47,7 @@ test.describe('at 400 % zoom', () => {
   test.use({ viewport: { width: 320, height: 256 } });
 
   test('WCAG 1.4.10: each dialog scrolls as one', async ({ page, sandbox }) => {
-    // Of the 256 pixels that there are.
+    // Of 256 pixels.
     const nearlyAll = 232;
     const editor = await openGroup(page, sandbox, name);
     await editor.prefix.fill('35');
@@ -68,7 +68,7 @@ test.describe('at 400 % zoom', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('nothing of the confirmation is cut off at the side, whatever the group is called', async ({
+  test('the confirmation is not cut off at the side, even with a long group name', async ({
     page,
     sandbox,
   }) => {

@@ -6,7 +6,7 @@ const unlocked = 'Scooter Sharing';
 const tac = '86056704';
 
 for (const groupLockFields of ['none', 'nulls'] as const) {
-  test(`R17: a list with ${groupLockFields} of the lock: both have to be chosen, and only the choice is sent`, async ({
+  test(`R17: with groupLockFields ${groupLockFields}, lock and prefix have to be chosen, and only the choice is sent`, async ({
     page,
     sandbox,
     clears,
@@ -50,7 +50,7 @@ for (const groupLockFields of ['none', 'nulls'] as const) {
   });
 }
 
-test('R17: where only the lock is reported, a rename asks for the prefix and keeps the lock', async ({
+test('R17: if only the lock is reported, a rename asks for the prefix and keeps the lock', async ({
   page,
   sandbox,
 }) => {
@@ -68,7 +68,7 @@ test('R17: where only the lock is reported, a rename asks for the prefix and kee
   expect(bodies(sandbox)).toEqual([]);
 });
 
-test('a pasted IMEI offers its TAC, and what the form refuses is never sent', async ({
+test('offers the TAC of a pasted IMEI, and never sends an invalid form', async ({
   page,
   sandbox,
 }) => {
@@ -87,7 +87,7 @@ test('a pasted IMEI offers its TAC, and what the form refuses is never sent', as
   expect(sandbox.state.requests().filter(({ route }) => route === put)).toEqual([]);
 });
 
-test('a lock is sent only after the number of SIMs that would lose service was typed', async ({
+test('sends a lock only after the number of SIMs that would lose service was typed', async ({
   page,
   sandbox,
 }) => {
@@ -110,7 +110,7 @@ test('a lock is sent only after the number of SIMs that would lose service was t
   await expectAccessible(page);
   expect(bodies(sandbox)).toEqual([]);
 
-  // Enter and a click, as fast as a hand can.
+  // Enter and a click in quick succession.
   sandbox.faults.add({ route: put, delayMs: 300 });
   await editor.typed.fill(String(losing));
   await editor.typed.press('Enter');
@@ -121,10 +121,7 @@ test('a lock is sent only after the number of SIMs that would lose service was t
   ]);
 });
 
-test('after a look that was stopped the group’s name has to be typed', async ({
-  page,
-  sandbox,
-}) => {
+test('requires typing the group’s name if the preview was stopped', async ({ page, sandbox }) => {
   const editor = await openGroup(page, sandbox, unlocked);
   sandbox.faults.add({ route: 'GET /things', delayMs: 30_000, skip: 1, count: Infinity });
   await editor.locked.click();
@@ -139,7 +136,7 @@ test('after a look that was stopped the group’s name has to be typed', async (
   expect(bodies(sandbox)).toHaveLength(1);
 });
 
-test('7.4, 7.6: unlocking reads no SIM; Undo locks again to the exact former prefix', async ({
+test('7.4, 7.6: unlocking reads no SIM; Undo locks again to exactly the previous prefix', async ({
   page,
   sandbox,
   clears,

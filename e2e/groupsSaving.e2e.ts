@@ -4,7 +4,7 @@ import { bodies, editorOf, groupIn, list, openGroup, put } from './groupEditor.t
 
 const name = 'Scooter Sharing';
 
-test('R15: somebody was faster: each field is taken from either, and only that is sent', async ({
+test('R15: after a change by another user, each field is chosen from either side, and only the choice is sent', async ({
   page,
   sandbox,
 }) => {
@@ -28,7 +28,7 @@ test('R15: somebody was faster: each field is taken from either, and only that i
   ]);
 });
 
-test('R15: where only the date of the last change differs, one press continues', async ({
+test('R15: continues with one press if only the date of the last change differs', async ({
   page,
   sandbox,
 }) => {
@@ -43,7 +43,7 @@ test('R15: where only the date of the last change differs, one press continues',
   expect(bodies(sandbox)).toHaveLength(1);
 });
 
-test('409: the conflict view has the service’s words, and keeps what was typed', async ({
+test('409: the conflict view shows the service’s message, and keeps the input', async ({
   page,
   sandbox,
   expectFailedRequests,
@@ -60,7 +60,7 @@ test('409: the conflict view has the service’s words, and keeps what was typed
   expect(bodies(sandbox)).toEqual([]);
 });
 
-test('422: the constraint is at the form, and at the field that it names', async ({
+test('422: shows the constraint at the form and at the field that it names', async ({
   page,
   sandbox,
   expectFailedRequests,
@@ -79,7 +79,7 @@ test('422: the constraint is at the form, and at the field that it names', async
   await expectAccessible(page);
 });
 
-test('429: the save counts down and goes on by itself, or is called off', async ({
+test('429: the save counts down and continues by itself, or is cancelled', async ({
   page,
   sandbox,
   expectFailedRequests,
@@ -105,7 +105,7 @@ test('429: the save counts down and goes on by itself, or is called off', async 
   expect(bodies(sandbox)).toHaveLength(1);
 });
 
-test('403: the sign-in may not write, and the form can only be read', async ({
+test('403: tells that the sign-in may not write, and makes the form read-only', async ({
   page,
   sandbox,
   expectFailedRequests,
@@ -122,7 +122,7 @@ test('403: the sign-in may not write, and the form can only be read', async ({
   await expectAccessible(page);
 });
 
-test('R14: the service stored it and the line was cut: one PUT, and saved', async ({
+test('R14: shows a save whose answer was lost as saved, with one PUT', async ({
   page,
   sandbox,
   expectFailedRequests,
@@ -136,7 +136,7 @@ test('R14: the service stored it and the line was cut: one PUT, and saved', asyn
   expect(sandbox.state.requests().filter(({ route }) => route === put)).toHaveLength(1);
 });
 
-test('a save that shows something else is called different, with both side by side', async ({
+test('shows both values side by side if the service stored something else', async ({
   page,
   sandbox,
 }) => {
@@ -157,7 +157,7 @@ test('a save that shows something else is called different, with both side by si
   await expect(editor.name).toHaveValue('Scooters');
 });
 
-test('what was typed outlives a reload, and neither sign-out nor another user', async ({
+test('keeps the input over a reload, but not over sign-out or for another user', async ({
   page,
   sandbox,
 }) => {
@@ -187,7 +187,7 @@ test('what was typed outlives a reload, and neither sign-out nor another user', 
   expect(bodies(sandbox)).toEqual([]);
 });
 
-test('leaving with unsaved changes asks once, also on Back and on closing the tab', async ({
+test('asks once before leaving with unsaved changes, also on Back and on closing the tab', async ({
   page,
   context,
   sandbox,

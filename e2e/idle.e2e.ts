@@ -8,9 +8,9 @@ import { expect, expectAccessible, signIn, test as base } from './fixtures.ts';
 const idleMinutes = 30;
 
 interface IdleFixtures {
-  /** How far the gateway's clock is ahead. */
+  /** The offset of the gateway's clock. */
   readonly skipped: { ms: number };
-  /** Lets minutes pass on both sides: at the gateway, and in the page. */
+  /** Advances the time in the gateway and in the page. */
   readonly pass: (minutes: number) => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ const test = base.extend<IdleFixtures>({
   },
 });
 
-/** Signs in, and waits until the page asks for nothing more, which would count as use. */
+/** Signs in, and waits until the page sends no more calls, which would extend the session. */
 async function signInAndRest(page: Page) {
   await signIn(page);
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
@@ -48,7 +48,7 @@ async function signInAndRest(page: Page) {
 
 const warning = (page: Page) => page.getByRole('alertdialog', { name: 'Stay signed in?' });
 
-test('T20: two minutes before the idle end a dialog offers to stay, and staying stays', async ({
+test('T20: two minutes before an idle session expires, a dialog offers to stay, which extends it', async ({
   page,
   pass,
 }) => {
@@ -70,7 +70,7 @@ test('T20: two minutes before the idle end a dialog offers to stay, and staying 
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('T20: left alone, the session ends, and the page stays to sign in over it', async ({
+test('T20: an unused session ends, and the page stays behind the sign-in dialog', async ({
   page,
   pass,
 }) => {

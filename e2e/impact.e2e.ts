@@ -34,7 +34,7 @@ const ended = (page: Page) =>
   expect(page.getByRole('button', { name: 'Read again' })).toBeVisible();
 const buckets = (page: Page) => page.getByRole('table', { name: 'SIMs by last known IMEI' });
 
-test('the preview counts, lists and saves the SIMs that a lock would meet', async ({
+test('the preview counts, lists and saves the SIMs that a lock would affect', async ({
   page,
   sandbox,
 }) => {
@@ -68,7 +68,7 @@ test('the preview counts, lists and saves the SIMs that a lock would meet', asyn
   expect(sandbox.state.puts()).toEqual([]);
 });
 
-test('another prefix sorts anew without reading, and a suggestion waits for its button', async ({
+test('another prefix sorts again without reading, and a suggestion applies only on its button', async ({
   page,
   sandbox,
 }) => {
@@ -96,7 +96,7 @@ for (const { name, colorScheme, viewport } of [
   test.describe(name, () => {
     test.use({ colorScheme, viewport });
 
-    test('running, waiting on 429, stopped, gone on, complete: each can be used by all', async ({
+    test('running, waiting on 429, stopped, resumed and complete: each is accessible', async ({
       page,
       sandbox,
       expectFailedRequests,
@@ -148,7 +148,7 @@ for (const { name, colorScheme, viewport } of [
   });
 }
 
-test('a 429 in the middle: counts down, goes on by itself, and counts every SIM once', async ({
+test('counts down on a 429 in the middle, continues by itself, and counts every SIM once', async ({
   page,
   sandbox,
   expectFailedRequests,
@@ -162,7 +162,7 @@ test('a 429 in the middle: counts down, goes on by itself, and counts every SIM 
   await expect(page.getByText(`${losing} of ${read} SIMs may lose service.`)).toBeVisible();
 });
 
-test('groups with similar names: told apart by the records, or said that they are not', async ({
+test('distinguishes groups with similar names by their records, or says that it cannot', async ({
   page,
   sandbox,
 }) => {
@@ -184,12 +184,12 @@ test('groups with similar names: told apart by the records, or said that they ar
   await expect(buckets(page)).toContainText('State not reported');
 });
 
-test('integers as texts and hostile names change no figure and break nothing', async ({
+test('integers as texts and hostile strings change no figure and break nothing', async ({
   page,
   sandbox,
 }) => {
   sandbox.setOptions({ integersAsText: true, hostileStrings: true });
-  // Shown as text, and found by it: a name that is markup.
+  // A name with markup is shown as text, and found by it.
   const group = sandbox.state
     .groups()
     .find(({ name, measures }) => name.startsWith('<img') && measures.total > 0);
@@ -204,7 +204,7 @@ test('integers as texts and hostile names change no figure and break nothing', a
   sandbox.setOptions({ hostileStrings: false });
 });
 
-test('leaving while it reads stops the reading', async ({ page, sandbox }) => {
+test('leaving the page stops the scan', async ({ page, sandbox }) => {
   await signIn(page);
   sandbox.faults.add({ route, delayMs: 300, count: Number.POSITIVE_INFINITY });
   await openPreview(page, sandbox);

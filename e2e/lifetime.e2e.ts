@@ -6,7 +6,7 @@ import { expect, signIn, test } from './fixtures.ts';
 
 const hour = 60 * 60_000;
 
-test('T15: after five hours of sleep a click goes on, with one refresh and no sign-in', async ({
+test('T15: after five hours of sleep a click works, with one refresh and no sign-in', async ({
   page,
 }) => {
   let sleptMs = 0;
@@ -33,13 +33,13 @@ test('T15: after five hours of sleep a click goes on, with one refresh and no si
     const refreshes = sandbox.state.requests().filter(({ route }) => route.endsWith('/refresh'));
     expect(refreshes).toHaveLength(1);
   } finally {
-    // What it reads ahead would fail on a gateway that is gone.
+    // Prefetching would fail once the gateway is gone.
     await page.close();
     await gateway.close();
   }
 });
 
-test('T21: a gateway that was started anew asks to sign in over the page', async ({
+test('T21: asks to sign in over the page after a restart of the gateway', async ({
   page,
   sandbox,
   expectFailedRequests,
@@ -63,9 +63,7 @@ test('T21: a gateway that was started anew asks to sign in over the page', async
   }
 });
 
-test('T19: signing out clears no storage of the origin but what holds service data', async ({
-  page,
-}) => {
+test('T19: signing out clears only storage with data of the service', async ({ page }) => {
   await signIn(page);
   await page.evaluate(() => localStorage.setItem('of-the-portal', 'stays'));
   const answered = page.waitForResponse(
@@ -78,15 +76,12 @@ test('T19: signing out clears no storage of the origin but what holds service da
   expect(await page.evaluate(() => localStorage.getItem('of-the-portal'))).toBe('stays');
 });
 
-test('T18: nothing is asked for any more by a save that was under way at sign-out', async ({
-  page,
-  sandbox,
-}) => {
+test('T18: a save in flight sends nothing more after signing out', async ({ page, sandbox }) => {
   await signIn(page);
   const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
   await page.goto(paths.group(group?.id ?? ''));
   await page.getByLabel('Group name').fill('Scooters');
-  // The look at what was stored, after the PUT.
+  // The read after the PUT.
   sandbox.faults.add({ route: 'GET /thingsgroup/listWithMeasures', skip: 1, hang: true });
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => sandbox.state.puts()).toHaveLength(1);
@@ -99,7 +94,7 @@ test('T18: nothing is asked for any more by a save that was under way at sign-ou
   expect(asked.filter((url) => url.includes('/api/'))).toEqual([]);
 });
 
-test('V10: no code is made from text', async ({ page, sandbox }) => {
+test('V10: no code is created from text', async ({ page, sandbox }) => {
   await page.addInitScript(() => {
     const made: unknown[] = [];
     Reflect.set(globalThis, 'codeFromText', made);

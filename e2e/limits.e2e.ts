@@ -3,7 +3,7 @@ import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 
-test('R4: a limit met in one tab holds the others back too, and no other route', async ({
+test('R4: a rate limit in one tab also holds back the others, but no other route', async ({
   page,
   context,
   sandbox,
@@ -49,7 +49,7 @@ test('R16: a double click, and Enter with a click, send one PUT', async ({ page,
   expect(sandbox.state.puts()).toHaveLength(2);
 });
 
-test('T22: too many sign-ins from one network say how long to wait, whatever the username', async ({
+test('T22: shows how long to wait after too many sign-ins from one network, with any username', async ({
   page,
   sandbox,
   expectFailedRequests,

@@ -6,7 +6,7 @@ for (const [name, viewport, isSplit] of [
   ['at 390 px', { width: 390, height: 844 }, false],
   ['beside an open Thing', { width: 1280, height: 800 }, true],
 ] as const) {
-  test(`on the map ${name}, the middle of each marker is its own (WCAG 2.5.8)`, async ({
+  test(`on the map ${name}, no marker covers the centre of another (WCAG 2.5.8)`, async ({
     page,
     sandbox,
   }) => {

@@ -23,7 +23,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath !== undefined && { executablePath }),
-      // Chromium refuses its sandbox to root, which is who runs in most containers.
+      // Chromium's sandbox does not work for root, the usual user in containers.
       chromiumSandbox: process.getuid?.() !== 0,
       args: [
         '--disable-quic',

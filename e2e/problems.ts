@@ -1,18 +1,18 @@
 import type { Browser, BrowserContext, ConsoleMessage } from '@playwright/test';
 
-/** What went wrong in the pages of one test without the test asking for it. */
+/** Unexpected problems in the pages of one test. */
 export interface Problems {
   /**
-   * Declares failures of requests that belong to the test; Chromium logs each as an error.
+   * Declares failed requests that the test causes; Chromium logs each as an error.
    *
    * @param failures status codes, or names of network errors such as `net::ERR_FAILED`
    */
   expectFailedRequests(...failures: readonly (number | string)[]): void;
-  /** Declares that a page may not show the console in a frame; Chromium logs that, too. */
+  /** Declares that a page may not show the console in a frame; Chromium logs that as well. */
   expectRefusedFrame(): void;
-  /** All that was seen, in words. */
+  /** All problems, in words. */
   readonly list: () => readonly string[];
-  /** Forgets what was seen. */
+  /** Drops all problems. */
   reset(): void;
   stop(): void;
 }

@@ -11,7 +11,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.describe(`${colorScheme}, ${width} pixels wide`, () => {
       test.use({ colorScheme, viewport: { width, height: 600 } });
 
-      test('an address that is refused shows what happened, and leads home', async ({
+      test('a refused address shows what happened, and links to the console', async ({
         page,
         expectFailedRequests,
       }) => {
@@ -25,7 +25,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
             answer?.headers()['x-request-id'] ?? 'none',
           );
           await expectAccessible(page);
-          // Of the console's own style sheets, which the page is made with.
+          // Styles of the console, which the page uses.
           const look = await page.evaluate(() => ({
             overflow: document.documentElement.scrollWidth - window.innerWidth,
             background: getComputedStyle(document.documentElement).backgroundColor,

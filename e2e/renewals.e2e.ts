@@ -12,13 +12,13 @@ const refresh = 'POST /v1/auth/refresh';
 
 interface Crowd {
   readonly origin: string;
-  /** Lets everybody's access token expire, then so many others come back from lunch. */
+  /** Expires all access tokens, and then lets this number of other users return at once. */
   comeBack(others: number): Promise<void>;
   /** Requests of a route that reached the service. */
   count(route: string): number;
 }
 
-/** A gateway of its own, since all sessions of a gateway share its queue. */
+/** Each test has its own gateway, because all sessions of a gateway share a queue. */
 const test = base.extend<{ crowd: Crowd }>({
   crowd: async ({}, use) => {
     let sleptMs = 0;
@@ -61,7 +61,7 @@ const test = base.extend<{ crowd: Crowd }>({
 
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'before you' });
 
-test('T12: behind a crowd the page says how many are before, and a sign-in in place is faster', async ({
+test('T12: behind a crowd the page shows its place in the queue, and signing in over the page is faster', async ({
   page,
   crowd,
   expectFailedRequests,
@@ -96,7 +96,7 @@ test('T12: behind a crowd the page says how many are before, and a sign-in in pl
   expect(crowd.count(refresh)).toBe(5);
 });
 
-test('T12: after signing in again in one tab, what waits in another goes on too', async ({
+test('T12: signing in again in one tab also continues what waits in another', async ({
   page,
   context,
   crowd,
@@ -124,7 +124,7 @@ test('T12: after signing in again in one tab, what waits in another goes on too'
   }
 });
 
-test('T12: a save behind a crowd waits visibly, and goes on after a sign-in in place: one PUT', async ({
+test('T12: a save behind a crowd shows that it waits, and continues with one PUT after signing in over the page', async ({
   page,
   crowd,
   expectFailedRequests,
@@ -152,7 +152,7 @@ base(
   'T24: a save is told as saved though its person signed in again in another tab while it ran',
   async ({ page, context, sandbox }) => {
     const editor = await openGroup(page, sandbox, 'Scooter Sharing');
-    // The work is done at once, and the answer comes when the sign-in is over.
+    // The change is stored at once, and its answer arrives after the sign-in.
     sandbox.faults.add({ route: put, slowBodyMs: 6_000 });
     await editor.name.fill('Scooters');
     await editor.save.click();
@@ -179,7 +179,7 @@ base(
     await page.reload();
     await expect(editor.name).toHaveValue('Scooters');
     await expect.poll(() => sent(refresh)).toBe(1);
-    // A call behind the renewal: whatever it lets go has gone when this one is answered.
+    // This call waits for the renewal as well, so everything that it released was sent before.
     await page.getByRole('link', { name: 'Back to Thing Groups' }).click();
     await page.getByRole('button', { name: 'Leave', exact: true }).click();
     await page.getByRole('button', { name: 'Refresh' }).click();

@@ -5,7 +5,7 @@ import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 
 const fiveHours = 5 * 60 * 60 * 1000;
 
-/** The gateway forgets the session behind the browser's back, as after a restart. */
+/** Ends the session at the gateway without the browser, as a restart would. */
 async function endSession(context: BrowserContext, page: Page) {
   await context.clearCookies();
   await page.bringToFront();
@@ -18,7 +18,7 @@ async function signInAgain(page: Page, username: string) {
   await dialog.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('T16: a session that ends asks over the page, keeps what was typed, and sends nothing by itself', async ({
+test('T16: asks to sign in over the page when the session ends, keeps the input, and sends nothing by itself', async ({
   page,
   context,
   sandbox,
@@ -49,7 +49,7 @@ test('T16: a session that ends asks over the page, keeps what was typed, and sen
   expect(sandbox.state.puts()).toHaveLength(1);
 });
 
-test('T16: after signing in again, reads come by themselves, in every tab', async ({
+test('T16: after signing in again, failed reads are repeated in every tab', async ({
   page,
   context,
   expectFailedRequests,
@@ -72,7 +72,7 @@ test('T16: after signing in again, reads come by themselves, in every tab', asyn
   }
 });
 
-test('T16: a read under way when somebody signs in anew in another tab goes on, and asks for no sign-in', async ({
+test('T16: a read in flight while the user signs in again in another tab continues without asking to sign in', async ({
   page,
   context,
   sandbox,
@@ -89,7 +89,7 @@ test('T16: a read under way when somebody signs in anew in another tab goes on, 
   await expect.poll(lists).toBe(3);
   const statuses: number[] = [];
   page.on('response', (response) => {
-    // Parts of the console may be read ahead meanwhile.
+    // The code of other pages may be preloaded meanwhile.
     if (response.url().includes('/api/things?')) statuses.push(response.status());
   });
   await signIn(await context.newPage());
@@ -98,7 +98,7 @@ test('T16: a read under way when somebody signs in anew in another tab goes on, 
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
-test('T17: signing in again as somebody else leaves nothing of the former user in any tab', async ({
+test('T17: signing in again as another user leaves no data of the previous user in any tab', async ({
   page,
   context,
   expectFailedRequests,
@@ -116,7 +116,7 @@ test('T17: signing in again as somebody else leaves nothing of the former user i
   await expect(page.getByRole('link', { name: 'Rental Bikes' }).first()).toBeVisible();
 });
 
-test('T18: signing out in one tab is seen in all others within a second', async ({
+test('T18: signing out in one tab reaches all others within a second', async ({
   page,
   context,
 }) => {
@@ -160,7 +160,7 @@ test('T1: no token is anywhere in the browser, also after a refresh', async ({
   expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
   expect(await page.evaluate(async () => (await caches.keys()).length)).toBe(0);
   const heap = await heapOf(page);
-  // So that an empty snapshot, or one of something else, proves nothing.
+  // Proves that the snapshot contains the data of the page.
   expect(heap).toContain(sandbox.state.things()[0]?.ThingsGroupName ?? '');
   const cookies = await context.cookies();
   const jwt = /eyJ[\w-]{8,}\.[\w-]+\.[\w-]+/;
@@ -172,7 +172,7 @@ test('T1: no token is anywhere in the browser, also after a refresh', async ({
   expect(cookies[0]).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' });
 });
 
-/** All that the page's scripts hold, as the text of a heap snapshot. */
+/** The memory of the page's scripts, as the text of a heap snapshot. */
 async function heapOf(page: Page): Promise<string> {
   const devtools = await page.context().newCDPSession(page);
   const chunks: string[] = [];
@@ -198,12 +198,12 @@ test('R7, R8: typing sends nothing, and coming back to a tab twenty times sends 
   for (const tab of tabs) await expect(tab.getByRole('table')).toBeVisible();
   const calls = () =>
     sandbox.state.requests().filter(({ route }) => route === 'GET /things').length;
-  // The rows, and the next page, which is read ahead.
+  // The rows, and the prefetched next page.
   await expect.poll(calls).toBe(6);
   await page.getByLabel('Thing name').pressSequentially('twenty characters ab');
   for (let turn = 0; turn < 20; turn++) {
     const tab = tabs[turn % 3];
-    // Beyond the time for which an answer counts as fresh.
+    // Longer than an answer counts as fresh.
     await tab?.clock.runFor(20_000);
     await tab?.evaluate(() => {
       for (const type of ['visibilitychange', 'focus']) {

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 
 import { paths } from '../src/paths.ts';
 import { expect, expectAccessible, signIn, test as base } from './fixtures.ts';
-import { startWeakLine, type WeakLine } from './servers/weakLine.ts';
+import { startFlakyProxy, type FlakyProxy } from './servers/flakyProxy.ts';
 
-const test = base.extend<{ line: WeakLine }>({
+const test = base.extend<{ line: FlakyProxy }>({
   line: async ({ gateway }, use) => {
-    const line = await startWeakLine(gateway.origin);
+    const line = await startFlakyProxy(gateway.origin);
     await use(line);
     await line.close();
   },
@@ -15,14 +15,14 @@ const test = base.extend<{ line: WeakLine }>({
 
 const sessionPath = '/session';
 
-/** As the browser does when it shows a page again that it had kept. */
+/** Simulates restoring the page from the back/forward cache. */
 async function restore(page: Page) {
   await page.evaluate(() =>
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
   );
 }
 
-test('T18: a page that the browser kept leaves at once where its session is gone, and only there', async ({
+test('T18: a page restored by the browser leads to sign-in only if its session is gone', async ({
   page,
   context,
   sandbox,
@@ -43,11 +43,11 @@ test('T18: a page that the browser kept leaves at once where its session is gone
 
   await context.clearCookies();
   await restore(page);
-  // Without a question whether to leave: what is on screen is not the business of whoever came.
+  // Does not ask before leaving, because another user may be at the computer.
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('T22: a second press while the way to the first page takes its time is no second sign-in', async ({
+test('T22: a second press while the first page loads does not sign in twice', async ({
   page,
   sandbox,
   line,
@@ -71,7 +71,7 @@ test('T22: a second press while the way to the first page takes its time is no s
   expect(sandbox.state.requests().map(({ route }) => route)).toEqual(['POST /v1/auth/token']);
 });
 
-test('a sign-out that failed says so where the keyboard reaches it, and can be tried again', async ({
+test('shows a failed sign-out where the keyboard reaches it, and can try again', async ({
   page,
   line,
   expectFailedRequests,

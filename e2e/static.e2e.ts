@@ -37,7 +37,7 @@ test('static hosting: signs in, lists, saves a group', async ({ page, sandbox })
   expect(sandbox.state.puts()).toHaveLength(1);
 });
 
-test('static hosting: a refused sign-in shows the service’s words', async ({
+test('static hosting: a refused sign-in shows the service’s message', async ({
   page,
   expectFailedRequests,
 }) => {
@@ -51,7 +51,7 @@ test('static hosting: a refused sign-in shows the service’s words', async ({
   await expect(alert).toContainText('Username or password is wrong');
 });
 
-test('static hosting: asks for a customer ID that nothing names', async ({ page, sandbox }) => {
+test('static hosting: asks for a customer ID that is found nowhere', async ({ page, sandbox }) => {
   sandbox.setOptions({ customerIdClaim: 'none' });
   await page.goto(paths.signIn());
   await page.getByLabel('Username').fill('writer');
@@ -62,7 +62,7 @@ test('static hosting: asks for a customer ID that nothing names', async ({ page,
   await expect(table(page)).toBeVisible();
 });
 
-test('static hosting: another customer ID needs no new sign-in, and keeps nothing of the former', async ({
+test('static hosting: another customer ID needs no new sign-in, and keeps no data of the previous one', async ({
   page,
   sandbox,
   expectFailedRequests,
@@ -92,7 +92,7 @@ test('static hosting: another customer ID needs no new sign-in, and keeps nothin
   await expect(table(page)).toBeVisible();
 });
 
-test('TS1: calls of an expired access token share one refresh, and go on', async ({
+test('TS1: calls with an expired access token share one refresh, and succeed', async ({
   page,
   sandbox,
   later,
@@ -112,7 +112,7 @@ test('TS1: calls of an expired access token share one refresh, and go on', async
   expect(refreshes(sandbox)).toBe(1);
 });
 
-test('TS2: a refused refresh asks over the page, keeps what was typed, and is not repeated', async ({
+test('TS2: asks to sign in over the page after a refused refresh, keeps the input, and does not repeat the refresh', async ({
   page,
   sandbox,
   expectFailedRequests,
@@ -157,7 +157,7 @@ test('TS3: tokens are in no storage, address or log; a reload signs in again', a
   later(5 * hour);
   await refresh(page);
   await expect(table(page)).toBeVisible();
-  // One pair from signing in, one from the refresh: what is looked for is there to be found.
+  // One pair from the sign-in and one from the refresh exist to be searched for.
   await expect.poll(() => tokens).toBe(2);
 
   const kept = await page.evaluate(async () => ({
@@ -179,7 +179,7 @@ test('TS3: tokens are in no storage, address or log; a reload signs in again', a
   expect(page.url()).toBe(address);
 });
 
-test('TS3: each tab has a session of its own', async ({ page, context }) => {
+test('TS3: each tab has its own session', async ({ page, context }) => {
   await signIn(page);
   const other = await context.newPage();
   await other.goto(paths.things());

@@ -4,7 +4,7 @@ import { startStaticServer, type StaticServer } from './servers/staticServer.ts'
 interface StaticFixtures {
   /** The production build on a plain web server, without the gateway. */
   readonly site: StaticServer;
-  /** Lets time pass for the service. */
+  /** Advances the service's clock. */
   readonly later: (ms: number) => void;
 }
 
@@ -16,10 +16,10 @@ export const test = base.extend<StaticFixtures>({
   },
   baseURL: async ({ site }, use) => use(site.origin),
   later: async ({ sandbox }, use) => {
-    let ahead = 0;
+    let offset = 0;
     const { clock } = sandbox.options();
-    sandbox.setOptions({ clock: { now: () => clock.now() + ahead, after: clock.after } });
-    await use((ms) => (ahead += ms));
+    sandbox.setOptions({ clock: { now: () => clock.now() + offset, after: clock.after } });
+    await use((ms) => (offset += ms));
     sandbox.setOptions({ clock });
   },
 });

@@ -14,7 +14,7 @@ import { expect, expectAccessible, signIn } from './fixtures.ts';
 import { sampleHeaders, startStaticServer } from './servers/staticServer.ts';
 import { test } from './staticFixtures.ts';
 
-test('H17: a wrong config.json is named on the page, with the key', async ({
+test('H17: names a wrong key of config.json on the page', async ({
   page,
   site,
   expectFailedRequests,
@@ -34,7 +34,7 @@ test('H17: a wrong config.json is named on the page, with the key', async ({
   await expectAccessible(page);
 });
 
-test('H16: a page whose first part is missing says so after one reload', async ({
+test('H16: reports a missing first part after one reload', async ({
   page,
   site,
   expectFailedRequests,
@@ -52,13 +52,13 @@ test('H16: a page whose first part is missing says so after one reload', async (
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('static hosting under a path: deep links, later parts, and calls', async ({
+test('static hosting under a path: deep links, lazy parts, and calls', async ({
   page,
   sandbox,
 }) => {
   const basePath = '/tools/sim-console/';
   const dist = mkdtempSync(join(tmpdir(), 'sim-console-'));
-  // As docs/operations.md says.
+  // As docs/operations.md describes.
   await build({ base: basePath, build: { outDir: dist, emptyOutDir: true }, logLevel: 'warn' });
   const site = await startStaticServer(sandbox, { basePath, dist });
   const at = (path: string) => `${site.origin}${basePath.slice(0, -1)}${path}`;

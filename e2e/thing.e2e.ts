@@ -18,7 +18,7 @@ async function openRow(page: Page, row: number): Promise<string> {
 test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
-  test('one Thing opens beside the list, without a call, and Escape leads back to its row', async ({
+  test('one Thing opens beside the list without a call, and Escape returns to its row', async ({
     page,
     sandbox,
   }) => {
@@ -68,7 +68,7 @@ test.describe('on a wide screen', () => {
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('one Thing is a page, read alone, and Back returns to the same rows', async ({
+  test('one Thing is a page, read without the list, and Back returns to the same rows', async ({
     page,
     sandbox,
   }) => {
@@ -111,14 +111,14 @@ test('says why a SIM might have no service, and copies it for a ticket', async (
   expect(text).toContain(`ICCID: ${thing?.ExternalUniqueId}`);
   expect(text).toMatch(/request ID req_[0-9a-f]+$/);
 
-  // Where the groups have been read, the lock is known without a call.
+  // If the groups were read before, the lock is known without a call.
   await page.getByRole('link', { name: 'Thing Groups' }).click();
   await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
   await page.goBack();
   await expect(card).not.toContainText('was not looked up');
 });
 
-test('every field can be searched and copied, and what is related is one click away', async ({
+test('every field can be searched and copied, and related SIMs are one click away', async ({
   page,
   context,
   sandbox,

@@ -6,7 +6,7 @@ import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 const table = (page: Page) => page.getByRole('table', { name: 'Things' });
 const rowLinks = (page: Page) => table(page).getByRole('rowheader').getByRole('link');
 
-test('chosen columns are remembered, follow into another tab, and can be reset', async ({
+test('chosen columns are remembered, also apply in another tab, and can be reset', async ({
   page,
   context,
 }) => {
@@ -32,7 +32,7 @@ test('chosen columns are remembered, follow into another tab, and can be reset',
   await expect(heads.last()).toHaveText('Modified');
 });
 
-test('the head and the pinned columns stay, and only the table scrolls sideways', async ({
+test('the header and the pinned columns stay, and only the table scrolls sideways', async ({
   page,
 }) => {
   await signIn(page);
@@ -76,7 +76,7 @@ test('the focus is never hidden behind pinned columns', async ({ page }) => {
   }
 });
 
-test('a column is dragged wider, and an identifier copied', async ({ page, context }) => {
+test('a column can be dragged wider, and an identifier copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page);
   const head = table(page).getByRole('columnheader', { name: 'Thing name' });
@@ -96,7 +96,10 @@ test('a column is dragged wider, and an identifier copied', async ({ page, conte
   await expect(rowLinks(page).nth(2)).toHaveText(copied);
 });
 
-test('a page turn keeps scroll and focus, by the pager and by keys', async ({ page, sandbox }) => {
+test('turning the page by pager or keys keeps scroll position and focus', async ({
+  page,
+  sandbox,
+}) => {
   await signIn(page);
   await page.goto(paths.things('size=50&sort=ThingName'));
   await expect(page.getByText('Rows 1–50')).toBeVisible();
@@ -117,7 +120,7 @@ test('a page turn keeps scroll and focus, by the pager and by keys', async ({ pa
   await expect(rowLinks(page).nth(5)).toBeFocused();
 });
 
-test('the next page is there before it is asked for', async ({ page, sandbox }) => {
+test('the next page is prefetched', async ({ page, sandbox }) => {
   await signIn(page);
   await page.goto(paths.things('size=10&sort=ThingName'));
   const offsets = () =>
@@ -131,7 +134,7 @@ test('the next page is there before it is asked for', async ({ page, sandbox }) 
   await expect.poll(offsets).toEqual(['0', '10', '20']);
 });
 
-test('the list of shortcuts is reached by ? and by its button', async ({ page }) => {
+test('? and a button open the list of shortcuts', async ({ page }) => {
   await signIn(page);
   await expect(table(page)).toBeVisible();
   await page.keyboard.press('?');
@@ -143,7 +146,7 @@ test('the list of shortcuts is reached by ? and by its button', async ({ page })
   await expect(page.getByRole('combobox', { name: 'Find a SIM' })).toBeFocused();
 });
 
-test('chips in force, advice and too many tags are accessible', async ({ page }) => {
+test('filter chips, advice and too many tags are accessible', async ({ page }) => {
   await signIn(page);
   await page.goto(paths.things('IMEI=35&Tags=a&Tags=b&State=ACTIVE'));
   await page.getByLabel('Tags').fill('a, b, c, d, e');
@@ -159,7 +162,7 @@ for (const [name, width] of [
   ['beside the list', 1440],
   ['in its place', 390],
 ] as const) {
-  test(`a Thing opens ${name}, which keeps what was typed, folded and scrolled`, async ({
+  test(`a Thing opens ${name}, which keeps input, folded filters and scroll position`, async ({
     page,
     sandbox,
   }) => {
@@ -192,7 +195,7 @@ for (const [name, width] of [
   });
 }
 
-test('on a low screen the filters fold while a Thing is open, and come back as they were typed', async ({
+test('on a low screen the filters fold while a Thing is open, and keep the input', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 720 });

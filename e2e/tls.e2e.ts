@@ -8,12 +8,12 @@ import { startPortal } from './servers/portalServer.ts';
 import { startTlsProxy, type TlsProxy } from './servers/tlsProxy.ts';
 
 interface TlsFixtures {
-  /** TLS before the console, at https://localhost. */
+  /** Terminates TLS before the console, at https://localhost. */
   readonly tls: TlsProxy;
   /** A portal of another site, at https://127.0.0.1. */
   readonly portalOrigin: string;
   readonly isCrossSite: boolean;
-  /** Another gateway takes the place of the one before, at the same origin. */
+  /** Replaces the gateway by another one at the same origin. */
   readonly restart: (isCrossSite: boolean) => Promise<RunningGateway>;
 }
 
@@ -52,7 +52,7 @@ const test = base.extend<TlsFixtures>({
 });
 test.use({ ignoreHTTPSErrors: true });
 
-test('T2: over https the cookie is bound to the host, and no script or other site has it', async ({
+test('T2: over https the cookie is bound to the host, and hidden from scripts and other sites', async ({
   page,
   context,
 }) => {
@@ -84,7 +84,7 @@ async function signInWithin(frame: Frame) {
   await frame.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Signs in and stays so: the first list, another page, and the page loaded again. */
+/** Signs in, and stays signed in on the first list, another page, and after a reload. */
 async function expectSignInLasts(page: Page) {
   await signIn(page);
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
@@ -94,7 +94,7 @@ async function expectSignInLasts(page: Page) {
   await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
 }
 
-/** As expectSignInLasts, inside a portal of another site. */
+/** Like expectSignInLasts, inside a portal of another site. */
 async function expectSignInLastsWithin(page: Page, portalOrigin: string, origin: string) {
   const frame = await openPortal(page, portalOrigin, origin);
   await signInWithin(frame);

@@ -5,7 +5,7 @@ import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Things' });
 
-test('a view is saved, shared, opened by somebody else, and deleted', async ({
+test('a view is saved, shared, opened by another user, and deleted', async ({
   page,
   browser,
   context,
@@ -40,7 +40,7 @@ test('a view is saved, shared, opened by somebody else, and deleted', async ({
   await expect(dialog.getByText('“Scooters” was deleted.')).toBeVisible();
 });
 
-test('a start view that was cleared stays so over a reload, and begins again in a fresh tab', async ({
+test('a start view that was cleared stays cleared over a reload, and applies again in a new tab', async ({
   page,
   context,
 }) => {
@@ -48,7 +48,7 @@ test('a start view that was cleared stays so over a reload, and begins again in 
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('button', { name: 'Start with Suspended' }).click();
   await page.keyboard.press('Escape');
-  // Nobody asked for all of them since it was chosen.
+  // The user has not opened all Things since choosing it.
   await page.reload();
   await expect(page).toHaveURL(/\/things\?State=SUSPENDED$/);
   await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -62,7 +62,7 @@ test('a start view that was cleared stays so over a reload, and begins again in 
   await expect(other).toHaveURL(/\/things\?State=SUSPENDED$/);
 });
 
-test('a row of a view is one line where there is room, and a long name stays within the dialog', async ({
+test('a view is one line if there is room, and a long name stays within the dialog', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -90,7 +90,7 @@ test('a row of a view is one line where there is room, and a long name stays wit
   expect(said.right).toBeLessThanOrEqual(undo?.x ?? 0);
 });
 
-test('what the service cannot filter is marked in words, on this page only', async ({ page }) => {
+test('views that the service cannot filter mark rows of this page only', async ({ page }) => {
   await signIn(page);
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('button', { name: 'No IMEI seen', exact: true }).click();

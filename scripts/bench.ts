@@ -1,14 +1,14 @@
 import { run } from './run.ts';
 
 /**
- * `npm run bench [-- part …]`: prints the figures of the parts named, or of all. Each part is a program
- * of its own, so that none warms or fills the memory of another.
+ * `npm run bench [-- part …]`: prints the figures of the named parts, or of all. Each part runs in its own
+ * process, so that they do not affect each other.
  */
 const parts: Readonly<Record<string, string>> = {
   sandbox: 'src/sandbox/bench.ts',
   api: 'src/testing/apiBench.ts',
   impact: 'src/testing/impactBench.ts',
-  /** On the build that is there: `npm run build` first. */
+  /** Needs a build: `npm run build`. */
   export: 'e2e/bench/exportBench.ts',
   gateway: 'e2e/bench/gatewayBench.ts',
   sessions: 'e2e/bench/sessionsBench.ts',

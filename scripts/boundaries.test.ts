@@ -9,8 +9,8 @@ const anyModule = ['package', 'node'] as const;
 const belowFeatures = ['api', 'session', 'ui', 'lib', 'paths', 'package'] as const;
 
 /**
- * Who may import whom, said a second time and in another way than in the linter's settings. Every
- * pair of layers is tried, so that each line that is not here is shown to be refused.
+ * The allowed imports, written independently of the linter's settings. Every pair of layers is tried, so that
+ * everything not listed here is known to be refused.
  */
 const layers: Readonly<Record<string, Layer>> = {
   lib: { file: 'src/lib/one.ts', mayImport: [] },
@@ -124,7 +124,7 @@ interface Layer {
   readonly mayImportTypes?: readonly string[];
 }
 
-/** Modules that are not ours. */
+/** External modules. */
 const modules: Readonly<Record<string, string>> = {
   zod: 'zod/mini',
   package: 'react',
@@ -145,7 +145,7 @@ const attempts: readonly Attempt[] = Object.entries(layers).flatMap(([from, laye
   const pairs = targets.flatMap((to) => {
     const legal = layer.mayImport.includes(to);
     const legalType = legal || (layer.mayImportTypes ?? []).includes(to);
-    // zod is a package like others, but for contract.
+    // zod is a package like others, except in contract.
     if (to === from || (to === 'zod' && layer.mayImport.includes('package'))) return [];
     return [
       { from, to, kind: 'value' as const, legal },
@@ -155,7 +155,7 @@ const attempts: readonly Attempt[] = Object.entries(layers).flatMap(([from, laye
   return pairs.map((pair, index) => ({ ...pair, file: layer.file, line: index + 1 }));
 });
 
-/** The import as it is written: relative inside a folder and to what lies outside `src`. */
+/** The import statement, which is relative within a folder and to files outside of `src`. */
 function statement({ from, to, kind }: Pick<Attempt, 'from' | 'to' | 'kind'>): string {
   const target = modules[to] ?? specifier(layers[from]?.file ?? '', layers[to]?.file ?? '');
   return kind === 'type' ? `import type {} from '${target}';` : `import '${target}';`;
@@ -168,7 +168,7 @@ function specifier(from: string, to: string): string {
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-/** The folder that makes a layer: `src/api`, and one for each feature. */
+/** The folder of a layer: `src/api`, or one for each feature. */
 function folderOf(file: string): string {
   return /^(?:src\/features\/[^/]+|src\/[^/]+|[^/]+)\//.exec(file)?.[0] ?? file;
 }
@@ -182,7 +182,7 @@ const otherForms = {
   'import of the own folder by its name': `import '#lib/one.ts';`,
 };
 
-/** Legal but for how they are written. */
+/** Imports that are allowed, but written in a forbidden way. */
 const wrongWays = {
   'src/features/things/Far.tsx': `import '../../lib/one.ts';`,
   'src/features/things/Near.tsx': `import '#features/things/One.tsx';`,
@@ -214,7 +214,7 @@ describe('boundaries', () => {
     );
   }
 
-  it.each(Object.keys(layers))('%s imports what it may and nothing else', (from) => {
+  it.each(Object.keys(layers))('%s may import only what the table lists', (from) => {
     const own = attempts.filter((attempt) => attempt.from === from);
     const refused = own.filter(({ file, line }) => isRefused(file, line));
     expect(refused.map(statement)).toEqual(own.filter(({ legal }) => !legal).map(statement));
@@ -228,7 +228,7 @@ describe('boundaries', () => {
     expect(isRefused(file, 1)).toBe(true);
   });
 
-  it('an import that leads nowhere is refused', () => {
+  it('an import of a missing file is refused', () => {
     expect(findings).toContainEqual({
       rule: 'boundaries(no-unknown-dependencies)',
       file: 'src/lib/lost.ts',
@@ -236,12 +236,12 @@ describe('boundaries', () => {
     });
   });
 
-  it('a file outside the layers is refused', () => {
+  it('a file outside of the layers is refused', () => {
     const unknown = findings.filter(({ rule }) => rule === 'boundaries(no-unknown-files)');
     expect(unknown.map(({ file }) => file)).toEqual(['src/newFolder/one.ts']);
   });
 
-  it('every folder of src has its line in the table', () => {
+  it('every folder of src is in the table', () => {
     const files = Object.values(layers).map(({ file }) => file);
     for (const name of readdirSync(resolve(import.meta.dirname, '../src'))) {
       expect(files.some((file) => file.startsWith(`src/${name}`))).toBe(true);

@@ -22,7 +22,7 @@ const manifest = {
 };
 
 describe('bundle budget', () => {
-  it('adds up what each page loads, directly and through its imports', () => {
+  it('adds up everything that a page loads, directly and through its imports', () => {
     const budget = bundleBudget(manifest, 'dist');
     expect(budget.map(({ path, limit }) => [path.toSorted(), limit])).toEqual([
       [['dist/common.js', 'dist/entry.js', 'dist/signIn.js'], '110 kB'],
@@ -34,7 +34,7 @@ describe('bundle budget', () => {
     ]);
   });
 
-  it('counts nothing twice for a part that only one page opens', () => {
+  it('counts a part that only one page opens once', () => {
     const page = 'src/features/things/list/ThingsPage.tsx';
     const opening = {
       ...manifest,
@@ -45,7 +45,7 @@ describe('bundle budget', () => {
     expect(last?.path.toSorted()).toEqual(['dist/dialog.js', 'dist/late.js']);
   });
 
-  it('has no line for a part that the shell has loaded already', () => {
+  it('has no line for a part that the shell has already loaded', () => {
     const shell = 'src/app/Shell.tsx';
     const early = {
       ...manifest,
@@ -67,7 +67,7 @@ describe('bundle budget', () => {
     },
   );
 
-  it('fails when a page has no JavaScript of its own', () => {
+  it('fails if a page has no JavaScript of its own', () => {
     const empty = { file: 'common.js', isDynamicEntry: true };
     expect(() => bundleBudget({ ...manifest, 'src/New.tsx': empty }, 'dist')).toThrow(
       'src/New.tsx',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What the bundler says of its output, as far as it is needed here. */
+/** The needed part of the bundler's manifest. */
 const manifestSchema = z.record(
   z.string(),
   z.object({
@@ -27,12 +27,12 @@ const shell = 'src/app/Shell.tsx';
 const things = 'src/features/things/list/ThingsPage.tsx';
 
 /**
- * How much JavaScript may travel, in Brotli: to a usable sign-in, from there to the first rows of
- * Things, and for everything that loads later.
+ * The budgets of JavaScript in Brotli: for sign-in, from there to the first rows of Things, and for everything
+ * that loads later.
  *
  * @param manifest the bundler's manifest
- * @param folder where the files that it names are
- * @throws {Error} when a page that has a budget is not in the build, or has no JavaScript
+ * @param folder of the files in the manifest
+ * @throws {Error} if a page with a budget is not in the build, or has no JavaScript
  */
 export function bundleBudget(manifest: unknown, folder: string): BudgetLine[] {
   const chunks = manifestSchema.parse(manifest);
@@ -43,7 +43,7 @@ export function bundleBudget(manifest: unknown, folder: string): BudgetLine[] {
   const signInFiles = scriptsOf(chunks, [entry, signIn]);
   const thingsFiles = scriptsOf(chunks, [entry, signIn, shell, things]);
   const shellFiles = scriptsOf(chunks, [entry, shell]);
-  // What the shell imports statically is loaded with it, even where something else imports it lazily.
+  // Static imports of the shell load with it, even if another module imports them lazily.
   const loadedWithShell = reachedFrom(chunks, [entry, shell]);
   const later = Object.keys(chunks).filter(
     (name) =>
@@ -63,7 +63,7 @@ export function bundleBudget(manifest: unknown, folder: string): BudgetLine[] {
   ];
 }
 
-/** Scripts that are there whoever asks for the chunk: those of every chunk that loads it later. */
+/** Scripts that are loaded before the chunk in any case: those shared by all chunks that import it lazily. */
 function loadedBefore(chunks: Manifest, name: string): ReadonlySet<string> {
   const [first, ...others] = Object.keys(chunks)
     .filter((importer) => chunks[importer]?.dynamicImports?.includes(name))
@@ -71,13 +71,13 @@ function loadedBefore(chunks: Manifest, name: string): ReadonlySet<string> {
   return others.reduce((all, files) => all.intersection(files), first ?? new Set());
 }
 
-/** Scripts that the named chunks load by themselves: their own and all static imports. */
+/** Scripts of the named chunks and of their static imports. */
 function scriptsOf(chunks: Manifest, names: readonly string[]): ReadonlySet<string> {
   const files = Array.from(reachedFrom(chunks, names), (name) => chunks[name]?.file ?? '');
   return new Set(files.filter((file) => file.endsWith('.js')));
 }
 
-/** The named chunks and all that they import statically. */
+/** The named chunks and all their static imports. */
 function reachedFrom(chunks: Manifest, names: readonly string[]): ReadonlySet<string> {
   const seen = new Set<string>();
   const open = [...names];

@@ -8,8 +8,8 @@ const root = resolve(import.meta.dirname, '..');
 const texts = globSync('dist/**/*.{css,html,js,json,svg}', { cwd: root });
 
 /**
- * Where code may point without ever asking: names of XML languages, addresses in error messages, and
- * a name that leads nowhere by definition.
+ * Addresses in code that are never requested: XML namespaces, links in error messages, and a reserved host
+ * name.
  */
 const harmless = [
   'http://www.w3.org/',
@@ -26,7 +26,7 @@ describe('the build', () => {
   let scripts: readonly string[] = [];
 
   beforeAll(async () => {
-    // Vitest says "test" here, which would build something else.
+    // Vitest sets "test", which would change the build.
     vi.stubEnv('NODE_ENV', 'production');
     const built = await build({ root, logLevel: 'silent', build: { write: false } });
     const outputs = [built].flat().flatMap((part) => ('output' in part ? part.output : []));
@@ -39,12 +39,12 @@ describe('the build', () => {
     vi.unstubAllEnvs();
   });
 
-  it('is made of what is looked at here', () => {
+  it('consists of the files that are checked here', () => {
     expect(modules).toContain('src/main.tsx');
     expect(texts.filter((file) => file.endsWith('.js')).toSorted()).toEqual(scripts.toSorted());
   });
 
-  it('holds no code of the sandbox, the gateway or the tests', () => {
+  it('contains no code of the sandbox, the gateway or the tests', () => {
     const foreign = /^(?:src\/(?:sandbox|gateway|testing)|e2e|scripts)\/|\.test\./;
     expect(modules.filter((id) => foreign.test(id))).toEqual([]);
     const secret = 'sandbox-writer';
@@ -53,7 +53,7 @@ describe('the build', () => {
     );
   });
 
-  it('lets text grow with the size that somebody set in the browser', () => {
+  it('scales text with the font size set in the browser', () => {
     const styles = texts.filter((file) => file.endsWith('.css'));
     const fixed = styles.flatMap(
       (file) =>
@@ -64,7 +64,7 @@ describe('the build', () => {
     expect(fixed).toEqual([]);
   });
 
-  it('H22: names no foreign origin', () => {
+  it('H22: mentions no other origin', () => {
     const named = texts.flatMap((file) => {
       const text = readFileSync(join(root, file), 'utf8');
       return [...text.matchAll(/(?:(?:https?|wss?):)?\/\/[\w-]+(?:\.[\w-]+)+[^\s"'`)<>\\]*/g)].map(
@@ -77,7 +77,7 @@ describe('the build', () => {
     ).toEqual([]);
   });
 
-  it('says nothing about its sources', () => {
+  it('reveals nothing about its sources', () => {
     expect(globSync('dist/**/*.map', { cwd: root })).toEqual([]);
     expect(texts.filter((file) => readFileSync(join(root, file), 'utf8').includes(root))).toEqual(
       [],

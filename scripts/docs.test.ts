@@ -12,10 +12,10 @@ const { scripts: programs } = z
   .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 const scripts = Object.keys(programs);
 
-/** Folders that only a build or a test run makes. */
+/** Folders that only a build or a test run creates. */
 const made = /^(?:dist|node_modules|test-results)(?:\/|$)/;
 
-/** What looks like a path of this project among a document's code and links. */
+/** Paths of this project in the code and links of a document. */
 function pathsIn(document: string): string[] {
   const text = readFileSync(join(root, document), 'utf8');
   const prose = text.replaceAll(/^```.*?^```/gms, '');
@@ -32,7 +32,7 @@ function pathsIn(document: string): string[] {
   return [...named, ...links].filter((path) => !made.test(path));
 }
 
-/** What the Dockerfiles of a document copy out of this folder. */
+/** Paths that the Dockerfiles in a document copy. */
 function copiedIn(document: string): string[] {
   const text = readFileSync(join(root, document), 'utf8');
   return [...text.matchAll(/^```dockerfile\n(.*?)^```/gms)]
@@ -40,18 +40,18 @@ function copiedIn(document: string): string[] {
     .flatMap(([, paths = '']) => paths.split(' ').slice(0, -1));
 }
 
-/** A path from the top, a pattern, or the end of one as prose shortens it. */
+/** Whether a path, a pattern, or the shortened end of a path exists. */
 function exists(path: string): boolean {
   if (path.includes('*')) return globSync(path, { cwd: root }).length > 0;
   return existsSync(join(root, path)) || files.some((file) => file.endsWith(`/${path}`));
 }
 
 describe('documents', () => {
-  it.each(documents)('%s names only paths that exist', (document) => {
+  it.each(documents)('%s mentions only paths that exist', (document) => {
     expect(pathsIn(document).filter((path) => !exists(path))).toEqual([]);
   });
 
-  it.each(documents)('%s names only npm scripts that exist', (document) => {
+  it.each(documents)('%s mentions only npm scripts that exist', (document) => {
     const text = readFileSync(join(root, document), 'utf8');
     const named = [...text.matchAll(/npm (?:run ([\w:-]+)|(start|test)\b)/g)].map(
       ([, run, short]) => run ?? short,
@@ -59,14 +59,14 @@ describe('documents', () => {
     expect(named.filter((name) => !scripts.includes(name ?? ''))).toEqual([]);
   });
 
-  it('H18: a container gets files and folders by name, and nothing else that lies beside them', () => {
+  it('H18: a container gets only files and folders that are copied by name', () => {
     const copied = documents.flatMap(copiedIn);
     expect(copied).toContain('src');
     expect(copied.filter((path) => !/^\.?\w[\w./-]*$/.test(path))).toEqual([]);
     expect(copied.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
-  it('name each requirement that a test or a comment names, and each of theirs has a test', () => {
+  it('list each requirement that a test or a comment mentions, and each of them has a test', () => {
     const requirements = readFileSync(join(root, 'docs/requirements.md'), 'utf8');
     const defined = [...requirements.matchAll(/^\| (\w+) \|/gm)].map(([, id]) => id ?? '');
     const sources = files.filter((file) => /^(?:e2e|scripts|src)\/.*\.tsx?$/.test(file));
@@ -78,7 +78,7 @@ describe('documents', () => {
           ),
         ),
       );
-    // At the beginning of a title, several parted by commas, or in brackets.
+    // At the start of a title, separated by commas, or in brackets.
     const used = named(sources, /['`](?:(?:TS?|R|H|V)\d+,? ?)+:|\((?:TS?|R|H|V)\d+\)/g);
     expect([...used].filter((id) => !defined.includes(id))).toEqual([]);
     const tests = sources.filter((file) => /\.(?:e2e|test)\.tsx?$/.test(file));
@@ -87,7 +87,7 @@ describe('documents', () => {
     expect(used.size).toBeGreaterThan(50);
   });
 
-  it('are read: the map names many paths, and one that is wrong is found', () => {
+  it('are really read: the architecture mentions many paths, and a wrong one is found', () => {
     expect(pathsIn('docs/ARCHITECTURE.md').length).toBeGreaterThan(20);
     expect(exists('src/api/nowhere.ts')).toBe(false);
     expect(exists('src/nowhere/*.ts')).toBe(false);

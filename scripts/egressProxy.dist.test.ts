@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The gateway with the service at https, and whatever its environment says of proxies. */
+/** A gateway with the service at https, and with this proxy environment. */
 async function start(environment: Readonly<Record<string, string>>) {
   const url = `https://localhost:${service.port}`;
   gateway = await startGatewayProcess({
@@ -39,7 +39,7 @@ async function start(environment: Readonly<Record<string, string>>) {
   return gateway;
 }
 
-/** Signs in, and lists the Things where that was taken. */
+/** Signs in, and lists the Things if that succeeded. */
 async function signInAndList({ port }: GatewayProcess) {
   const headers = { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' };
   const signedIn = await fetch(`http://127.0.0.1:${port}/session`, {
@@ -56,8 +56,8 @@ async function signInAndList({ port }: GatewayProcess) {
   return { statuses: [signedIn.status, listed.status], text: await listed.text() };
 }
 
-describe('a gateway in a network that is left through a proxy', () => {
-  it('H8: reaches the service through a tunnel, with its password for the proxy alone', async () => {
+describe('a gateway behind an egress proxy', () => {
+  it('H8: reaches the service through a tunnel, and sends the proxy password only to the proxy', async () => {
     const started = await start({ HTTPS_PROXY: `http://console:geheim@127.0.0.1:${proxy.port}` });
     expect((await signInAndList(started)).statuses).toEqual([200, 200]);
     expect(new Set(proxy.targets)).toEqual(new Set([`localhost:${service.port}`]));
@@ -75,7 +75,7 @@ describe('a gateway in a network that is left through a proxy', () => {
     expect(started.output()).not.toMatch(/geheim|Z2VoZWlt/);
   });
 
-  it('says in words and in the log where the proxy takes no password of it', async () => {
+  it('reports in the answer and in the log that the proxy refuses its password', async () => {
     const started = await start({ https_proxy: `http://console:falsch@127.0.0.1:${proxy.port}` });
     const { statuses, text } = await signInAndList(started);
     expect(statuses).toEqual([502]);
@@ -91,13 +91,13 @@ describe('a gateway in a network that is left through a proxy', () => {
     expect(started.output()).not.toContain('falsch');
   });
 
-  it('goes past the proxy to a host that NO_PROXY lists', async () => {
+  it('connects directly to a host in NO_PROXY', async () => {
     const started = await start({ HTTPS_PROXY: 'http://127.0.0.1:1', NO_PROXY: 'localhost' });
     expect((await signInAndList(started)).statuses).toEqual([200, 200]);
     expect(proxy.targets).toEqual([]);
   });
 
-  it('H17: does not start with a proxy that cannot be one, and does not repeat its password', async () => {
+  it('H17: does not start with an invalid proxy, and does not print its password', async () => {
     const starting = start({ HTTPS_PROXY: 'socks5://console:geheim@127.0.0.1:1080' });
     await expect(starting).rejects.toThrow(/HTTPS_PROXY must be (?!.*geheim).*for example/);
   });

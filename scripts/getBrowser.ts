@@ -5,10 +5,10 @@ import { findBrowser } from '../e2e/browser.ts';
 import { run } from './run.ts';
 
 /**
- * Makes sure that there is a browser to test in: the one that is there, else Playwright's own, and
- * where its download is refused, Debian's.
+ * Makes sure that there is a browser for the tests: an installed one, or Playwright's own, or Debian's if that
+ * download fails.
  *
- * @returns false, with a sentence on the terminal, when none can be had
+ * @returns false, after printing the reason, if none is available
  */
 export async function getBrowser(): Promise<boolean> {
   const named = process.env.CHROMIUM_PATH ?? '';
@@ -38,7 +38,7 @@ export async function getBrowser(): Promise<boolean> {
   return false;
 }
 
-/** A browser counts when it starts: a download without its libraries does not. */
+/** Whether a browser starts; a download without its libraries does not. */
 function foundOne(): boolean {
   const path = findBrowser();
   if (path === undefined) return false;

@@ -4,23 +4,23 @@ import { delimiter, join } from 'node:path';
 
 import { root, run } from './run.ts';
 
-/** The reverse proxies for which docs/proxies has samples, by the names of their programs and packages. */
+/** The reverse proxies with samples in docs/proxies, by the names of their programs and packages. */
 export const proxyNames = ['nginx', 'caddy', 'haproxy'] as const;
 export type ProxyName = (typeof proxyNames)[number];
 
-/** A program that starts. */
+/** A program that can be started. */
 export interface ProxyProgram {
   readonly path: string;
-  /** What it needs to find its libraries. */
+  /** Environment with which it finds its libraries. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 const versionOption: Record<ProxyName, string> = { nginx: '-v', caddy: 'version', haproxy: '-v' };
 
-/** Packages are unpacked here and never installed: an installed one would start a server of its own. */
+/** Packages are unpacked here instead of installed, because an installed one would start a server. */
 const folder = join(root, 'node_modules/.cache/proxies');
 
-/** The program of the machine, else the one that `getProxies` has fetched. */
+/** The installed program, or the one that `getProxies` downloaded. */
 export function findProxy(name: ProxyName): ProxyProgram | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
   const fetched = ['usr/sbin', 'usr/bin'].map((path) => join(folder, 'root', path));
@@ -43,10 +43,10 @@ function versionOf(name: ProxyName, { path, env }: ProxyProgram): string | undef
 }
 
 /**
- * Makes sure that the reverse proxies are there in which the samples are tried: those of the machine, else
- * Debian's, fetched without installing anything.
+ * Makes sure that the reverse proxies for the samples are available: installed ones, or Debian's, downloaded
+ * without installing them.
  *
- * @returns those that cannot be had here
+ * @returns those that are not available
  */
 export async function getProxies(): Promise<readonly ProxyName[]> {
   const missing = () => proxyNames.filter((name) => findProxy(name) === undefined);
@@ -64,7 +64,7 @@ async function fetchPackages(names: readonly ProxyName[]): Promise<void> {
   for (const path of ['lists/partial', 'archives/partial', 'root']) {
     mkdirSync(join(folder, path), { recursive: true });
   }
-  // Folders of its own, so that nothing of the system changes and nobody has to be root.
+  // Separate folders, so that the system does not change and root is not needed.
   const options = [
     `Dir::State::lists=${folder}/lists`,
     `Dir::Cache=${folder}`,

@@ -12,21 +12,21 @@ const packages = {
 const lock = { packages: { '': wanted, ...packages } };
 
 describe('H21: lockfile drift', () => {
-  it('is not found where all fits; packages of other platforms need not be installed', () => {
+  it('is not reported if everything matches; packages of other platforms need not be installed', () => {
     expect(findDrift(wanted, lock, { packages: { 'node_modules/tool': tool } })).toBeUndefined();
   });
 
-  it('is found when package.json asks for something else', () => {
+  it('is reported if package.json requires something else', () => {
     const changed = { ...wanted, dependencies: { tool: '1.0.1' } };
     expect(findDrift(changed, lock, { packages })).toMatch('does not fit package.json');
   });
 
-  it('is found when the lockfile leaves out the package of another platform', () => {
+  it('is reported if the lockfile lacks the package of another platform', () => {
     const partial = { packages: { '': wanted, 'node_modules/tool': tool } };
     expect(findDrift(wanted, partial, { packages: {} })).toMatch('leaves out tool-linux');
   });
 
-  it('is found when another version is installed, or something unknown', () => {
+  it('is reported if another version or an unknown package is installed', () => {
     const other = { ...packages, 'node_modules/tool': { version: '1.0.1' } };
     expect(findDrift(wanted, lock, { packages: other })).toMatch('node_modules/tool is not');
     const unknown = { ...packages, 'node_modules/more': { version: '1.0.0' } };

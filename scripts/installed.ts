@@ -19,14 +19,14 @@ function read(file: string): unknown {
   return JSON.parse(readFileSync(`${root}/${file}`, 'utf8'));
 }
 
-/** A sentence when this is not the Node that package.json asks for; the machine's own may be too old. */
+/** A sentence if this is not the Node version of package.json; an installed Node may be too old. */
 export function wrongNode(): string | undefined {
   const wanted = manifest.parse(read('package.json')).devDependencies?.node;
   if (wanted === process.versions.node) return undefined;
   return `This is Node ${process.versions.node}, not ${wanted ?? '?'}: start it with npm, after npm ci`;
 }
 
-/** A sentence when the lockfile does not fit package.json, or not what is installed. */
+/** A sentence if the lockfile does not match package.json or the installed packages. */
 export function lockfileDrift(): string | undefined {
   return findDrift(
     read('package.json'),
@@ -38,7 +38,7 @@ export function lockfileDrift(): string | undefined {
 /**
  * @param wanted package.json
  * @param lock package-lock.json
- * @param installed what npm notes inside `node_modules`
+ * @param installed npm's own lockfile inside `node_modules`
  */
 export function findDrift(wanted: unknown, lock: unknown, installed: unknown): string | undefined {
   const locked = lockedManifest.parse(lock).packages[''];

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 const root = resolve(import.meta.dirname, '..');
 
 export interface Finding {
-  /** Plugin and rule as the linter writes it: `boundaries(dependencies)`. */
+  /** Plugin and rule in the linter's notation: `boundaries(dependencies)`. */
   readonly rule: string;
   /** Path inside the fixture project. */
   readonly file: string;
@@ -14,11 +14,11 @@ export interface Finding {
 }
 
 /**
- * Lints a project that exists only for the call, with this project's own settings: what the rules
- * are worth shows on code that breaks them, and such code has no place in `src`.
+ * Lints a temporary project with this project's settings, to test rules with code that violates them, which
+ * cannot be in `src`.
  *
  * @param files contents by path
- * @throws {Error} when the linter itself fails
+ * @throws {Error} if the linter itself fails
  */
 export async function lintFixtures(files: Readonly<Record<string, string>>): Promise<Finding[]> {
   const folder = await mkdtemp(join(tmpdir(), 'lint-fixtures-'));
@@ -42,7 +42,7 @@ export async function lintFixtures(files: Readonly<Record<string, string>>): Pro
 
 async function lint(folder: string, files: readonly string[]): Promise<Finding[]> {
   const program = join(root, 'node_modules', 'oxlint', 'bin', 'oxlint');
-  // Named one by one, since the linter would walk into the linked packages.
+  // Files are listed one by one, because the linter would follow linked packages.
   const args = [program, '-f', 'json', ...files];
   const output = await new Promise<string>((done, failed) => {
     const options = { cwd: folder, maxBuffer: 2 ** 26, timeout: 30_000 };
@@ -56,7 +56,7 @@ async function lint(folder: string, files: readonly string[]): Promise<Finding[]
   return report.findings;
 }
 
-/** Reads what the linter prints, which has no types of its own. */
+/** Reads the output of the linter, which has no types. */
 function readReport(report: unknown): { files: number; findings: Finding[] } {
   if (!isRecord(report) || !Array.isArray(report.diagnostics)) throw new Error('No diagnostics');
   const diagnostics: unknown[] = report.diagnostics;

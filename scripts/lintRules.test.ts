@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { lintFixtures, type Finding } from './lintFixtures.ts';
 
-/** One breach of each kind of rule: a plugin that does not load, or has no types, reports nothing. */
+/** One violation of each kind of rule: a plugin that does not load, or has no types, reports nothing. */
 const breaches = {
   'typescript(no-floating-promises)': {
     file: 'src/lib/floating.ts',
@@ -90,12 +90,12 @@ describe('lint', () => {
     });
   }, 60_000);
 
-  it.each(Object.entries(breaches))('%s bites', (rule, { file }) => {
+  it.each(Object.entries(breaches))('%s is reported', (rule, { file }) => {
     const rules = findings.filter((finding) => finding.file === file).map((found) => found.rule);
     expect(rules).toContain(rule);
   });
 
-  it('has nothing to say against sound code', () => {
+  it('reports nothing for correct code', () => {
     expect(findings.filter(({ file }) => file === 'src/lib/sound.ts')).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 
+import { startFlakyProxy, type FlakyProxy } from '../e2e/servers/flakyProxy.ts';
 import { type GatewayProcess, startGatewayProcess } from '../e2e/servers/gatewayProcess.ts';
 import { clientAddress, send } from '../e2e/servers/proxyClient.ts';
 import {
@@ -12,26 +13,25 @@ import {
   sampleHost,
   startReverseProxy,
 } from '../e2e/servers/reverseProxy.ts';
-import { startWeakLine, type WeakLine } from '../e2e/servers/weakLine.ts';
 import { findProxy, proxyNames, type ProxyName } from './getProxies.ts';
 import { root } from './run.ts';
 
 const iccid = '89490100000010485908';
-/** What a page sends to leave a group as it is but for its name. */
+/** The body of a PUT that changes only the name of a group. */
 const change = { ThingsGroupName: 'Vans', IMEIPrefix: '', LockMasterImei: false };
 
-/** What cannot be had on this machine is named by the step before, and by the last lines of the run. */
+/** The step before and the last lines of the run report proxies that are not available. */
 const here = proxyNames.filter((name) => findProxy(name));
 
 let gateway: GatewayProcess;
-let line: WeakLine;
+let line: FlakyProxy;
 beforeAll(async () => {
   gateway = await startGatewayProcess({
     PUBLIC_ORIGIN: `https://${sampleHost}`,
     SANDBOX: 'true',
     CLIENT_IP_HEADER: 'X-Real-IP',
   });
-  line = await startWeakLine(`http://127.0.0.1:${gateway.port}`);
+  line = await startFlakyProxy(`http://127.0.0.1:${gateway.port}`);
 });
 afterAll(async () => {
   await line.close();
@@ -54,7 +54,7 @@ async function signIn(proxy: ReverseProxy): Promise<string> {
 
 const groups = z.array(z.object({ ThingsGroupId: z.string(), TelephonyProfileId: z.string() }));
 
-/** A group that the service has, and a change of it. */
+/** A stored group, and a change of it. */
 async function findGroup(proxy: ReverseProxy, cookie: string) {
   const { text: list } = await send(proxy, '/api/thingsgroup/listWithMeasures', { cookie });
   const [first] = groups.parse(JSON.parse(list));
@@ -62,10 +62,10 @@ async function findGroup(proxy: ReverseProxy, cookie: string) {
   return { id, path: `/api/thingsgroup/${id}`, body: { ...change, TelephonyProfileId } };
 }
 
-/** How often a path reached what stands before the gateway. */
+/** How often a path reached the server before the gateway. */
 const timesOf = (path: string) => line.paths.filter((other) => other === path).length;
 
-/** The line breaks when a request with this path has come. */
+/** Cuts the connection when a request with this path arrives. */
 function cutAt(path: string): void {
   line.mishap = (other, response) =>
     other === path ? () => void response.socket?.destroy() : undefined;
@@ -90,18 +90,18 @@ describe.each(here)('the sample for %s', (name) => {
     expect(list.status).toBe(200);
   });
 
-  it('gives the client’s own address, over whatever the client says', () => {
+  it('forwards the client’s real address instead of forged headers', () => {
     expect(gateway.lines('sign-in').at(-1)).toMatchObject({ address: clientAddress });
   });
 
-  it('passes a change on once', async () => {
+  it('forwards a change once', async () => {
     const { path, body } = await findGroup(proxy, cookie);
     const before = timesOf(path);
     const answer = await send(proxy, path, { method: 'PUT', cookie, body });
     expect([answer.status, timesOf(path) - before]).toEqual([200, 1]);
   });
 
-  it('R14: passes a change on once also when the connection breaks', async () => {
+  it('R14: forwards a change once even if the connection breaks', async () => {
     const { path, body } = await findGroup(proxy, cookie);
     const before = timesOf(path);
     cutAt(path);
@@ -110,7 +110,7 @@ describe.each(here)('the sample for %s', (name) => {
     expect([answer.status, timesOf(path) - before]).toEqual([502, 1]);
   });
 
-  it('leaves too large a body to the gateway, which answers with a request id', async () => {
+  it('forwards a body that is too large to the gateway, which answers with a request id', async () => {
     const { path } = await findGroup(proxy, cookie);
     const body = { ...change, ThingsGroupName: 'x'.repeat(70_000) };
     const answer = await send(proxy, path, { method: 'PUT', cookie, body });
@@ -118,14 +118,14 @@ describe.each(here)('the sample for %s', (name) => {
     expect(JSON.parse(answer.text)).toMatchObject({ code: 'bad_request' });
   });
 
-  it('H18: writes down no query, identifier, cookie or password, also of calls that fail', async () => {
+  it('H18: logs no query, identifier, cookie or password, even of failed calls', async () => {
     const path = `/api/things?filterBy[ExternalUniqueId]=${iccid}`;
     cutAt(path);
     await send(proxy, path, { cookie });
     line.mishap = () => undefined;
     await send(proxy, `/${iccid}`, { cookie });
     await send(proxy, `/groups/${(await findGroup(proxy, cookie)).id}`);
-    // Written when the connection is closed, or soon after.
+    // Logged when the connection is closed, or shortly after.
     await expect.poll(() => proxy.written()).toMatch(/groups/);
     const written = proxy.written();
     for (const page of ['session', 'api', 'things', 'groups']) {
@@ -137,7 +137,7 @@ describe.each(here)('the sample for %s', (name) => {
   });
 });
 
-describe('what the sample for nginx is there for', () => {
+describe('the sample for nginx', () => {
   it.each(here.filter((name) => name === 'nginx'))(
     'is needed: without proxy_next_upstream %s sends a change twice',
     async (name) => {

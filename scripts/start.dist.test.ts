@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 const root = resolve(import.meta.dirname, '..');
 const program = 'src/gateway/main.ts';
 
-/** Starts the gateway as `npm run serve` does, for starts that fail. */
+/** Starts a gateway that is expected to fail, as `npm run serve` does. */
 function start(environment: Readonly<Record<string, string>>, ...options: readonly string[]) {
   const { status, stderr, stdout } = spawnSync(process.execPath, [program, ...options], {
     cwd: root,

@@ -18,10 +18,10 @@ import { root } from './run.ts';
 const iccid = '89490100000010485908';
 const config = { apiUrl: '/service', consoleUrl: '/service-console' };
 
-/** nginx where it can be had here; the step before says where it cannot. */
+/** nginx, if it is available; the step before reports if it is not. */
 const here = [findProxy('nginx')].filter((program) => program !== undefined);
 
-it('the sample adds no header inside a location, which would take those of the server away', () => {
+it('the sample adds no header inside a location, which would remove those of the server', () => {
   const sample = readFileSync(join(root, 'docs/proxies/nginx-static.conf'), 'utf8');
   const indents = [...sample.matchAll(/^( *)add_header /gm)].map(([, indent]) => indent);
   expect(new Set(indents)).toEqual(new Set(['  ']));
@@ -46,7 +46,7 @@ describe.each(here)('the sample for nginx in static hosting', (program) => {
     rmSync(site, { recursive: true });
   });
 
-  it('gives the page for every address of the console, with its headers, and the configuration', async () => {
+  it('serves the page with its headers for every address of the console, and the configuration', async () => {
     const page = await send(proxy, `/things/${iccid}?q=${iccid}`);
     expect([page.status, page.headers['x-frame-options']]).toEqual([200, 'DENY']);
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
@@ -56,7 +56,7 @@ describe.each(here)('the sample for nginx in static hosting', (program) => {
     expect((await send(proxy, '/assets/none.js')).status).toBe(404);
   });
 
-  it('passes calls on to both bases of the service, without cookies, and checks its certificate', async () => {
+  it('forwards calls to both bases of the service without cookies, and checks its certificate', async () => {
     const tokens = await send(proxy, '/service/v1/auth/token', {
       method: 'POST',
       cookie: 'portal=secret',
@@ -77,7 +77,7 @@ describe.each(here)('the sample for nginx in static hosting', (program) => {
     expect(names.filter((name) => name === 'cookie' || name === 'origin')).toEqual([]);
   });
 
-  it('H18: writes down no query, identifier or password', async () => {
+  it('H18: logs no query, identifier or password', async () => {
     await send(proxy, `/${iccid}`);
     await expect.poll(() => proxy.written()).toMatch(/GET \/index\.html 200/);
     const written = proxy.written();

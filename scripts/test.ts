@@ -13,8 +13,8 @@ import {
 } from './testCounts.ts';
 
 /**
- * The test command. All steps run, also after one has failed; the last line counts every test of
- * every runner, and each check as one test. With `--check` only what needs no build.
+ * The test command. All steps run, even after a failure; the last line counts the tests of all runners, and each
+ * check as one test. `--check` runs only the steps that need no build.
  */
 interface Step {
   readonly name: string;
@@ -58,7 +58,7 @@ const browserTests: Step = {
   },
 };
 
-/** What this run left out, said beside the counts: only on a machine for which there are no packages. */
+/** Checks that this run left out, because there are no packages for this machine. */
 const notChecked: string[] = [];
 
 const reverseProxies: Step = {
@@ -77,7 +77,7 @@ const reverseProxies: Step = {
 const build: Step = {
   name: 'build',
   run: async () => {
-    // What an earlier build left must not stand in for one that fails.
+    // An earlier build must not hide that this one fails.
     rmSync(`${root}/dist`, { recursive: true, force: true });
     return countCheck((await run('npm', ['run', '--silent', 'build'])) === 0);
   },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import * as z from 'zod/mini';
 
-/** What one step of the test run says. */
+/** The result of one step of the test run. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
@@ -15,8 +15,7 @@ const vitestReport = z.object({
 });
 
 /**
- * Counts Vitest's JSON report. A file that could not run counts as one failure, and so does every
- * test that was skipped: nothing is left out unseen.
+ * Counts Vitest's JSON report. Every skipped test counts as a failure, and so does a file that could not run.
  */
 export function countVitest(report: unknown, exitCode: number): Counts {
   const { numPassedTests, numTotalTests, testResults } = vitestReport.parse(report);
@@ -37,14 +36,14 @@ const playwrightReport = z.object({
   errors: z.array(z.unknown()),
 });
 
-/** Counts Playwright's JSON report. Skipped and flaky tests are failures, as are errors outside tests. */
+/** Counts Playwright's JSON report. Skipped and flaky tests and errors outside of tests are failures. */
 export function countPlaywright(report: unknown, exitCode: number): Counts {
   const { stats, errors } = playwrightReport.parse(report);
   const failed = stats.unexpected + stats.flaky + stats.skipped + errors.length;
   return settle({ passed: stats.expected, failed }, exitCode);
 }
 
-/** A runner that ran nothing, or that failed without naming a test, is one failure. */
+/** A runner without tests, or that failed without a failed test, counts as one failure. */
 function settle({ passed, failed }: Counts, exitCode: number): Counts {
   const isSilentFailure = failed === 0 && (exitCode !== 0 || passed === 0);
   return { passed, failed: isSilentFailure ? 1 : failed };
@@ -55,7 +54,7 @@ export function countCheck(hasPassed: boolean): Counts {
   return hasPassed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** A runner that crashed leaves no report, or half of one: that is one failure. */
+/** A missing or incomplete report, as after a crash, counts as one failure. */
 export function countReport(
   file: string,
   count: (report: unknown, exitCode: number) => Counts,

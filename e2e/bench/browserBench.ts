@@ -4,10 +4,9 @@ import { paths } from '../../src/paths.ts';
 import { startWorld, type BenchPage, type World } from './world.ts';
 
 /**
- * Prints how fast the built console is in a real browser on a slow computer and line, beside a
- * hand-written page that shows the same rows from the same answers. Each run of the one is paired with
- * the run of the other just before it, since a computer has slow minutes; medians, and in brackets
- * between what the middle half of the pairs lies.
+ * Prints how fast the built console is in a real browser on a slow computer and connection, compared with a
+ * hand-written page that shows the same rows from the same answers. Each run is paired with the other page's
+ * run just before it, because the speed of a machine varies. Shows medians, and the quartiles in brackets.
  *
  *     node e2e/bench/browserBench.ts [--runs 7] [--turns 100]
  */
@@ -55,7 +54,7 @@ async function figures({ console: origin, byHand }: World) {
   await memory(origin);
 }
 
-/** One person's way through the list, with an empty cache at its beginning. */
+/** One user's way through the list, starting with an empty cache. */
 async function story(origin: string): Promise<Times> {
   const { page, settled, close } = await world.openPage();
   await page.goto(`${origin}${paths.signIn(list)}`);
@@ -71,7 +70,7 @@ async function story(origin: string): Promise<Times> {
 
   await page.goto(`${origin}${list}`);
   await settled();
-  // The browser keeps compiled code from the second use on; a person's browser has it.
+  // Browsers cache compiled code from the second use on, as a user's browser would have done.
   await page.reload();
   await settled();
   await page.reload();
@@ -91,7 +90,7 @@ async function story(origin: string): Promise<Times> {
   return { opened, signIn: signedIn, reload, filter, sort, next };
 }
 
-/** Fetched only when it is asked for, as under Save-Data, and fetched ahead. */
+/** The next page without prefetching, as under Save-Data, and with it. */
 async function nextPages(origin: string) {
   const measure = async (saveData: boolean) => {
     const times: number[] = [];
@@ -104,11 +103,11 @@ async function nextPages(origin: string) {
     return median(times);
   };
   const onClick = await measure(true);
-  const ahead = await measure(false);
-  print('next page fetched ahead', `${ms(ahead)} beside ${ms(onClick)} on click`, 'faster');
+  const prefetched = await measure(false);
+  print('next page prefetched', `${ms(prefetched)} beside ${ms(onClick)} on click`, 'faster');
 }
 
-/** Calls that each action makes, and the longest handler of any event on the way. */
+/** The calls of each action, and the longest event handler. */
 async function callsAndHandlers(origin: string) {
   const { page, settled, close } = await openList(origin);
   const counted: string[] = [];
@@ -120,10 +119,12 @@ async function callsAndHandlers(origin: string) {
     await page.evaluate(async () => window.bench.changed());
     await settled();
     const calls = listOffsets().slice(before);
-    // The page after the one on screen is fetched ahead, and is no answer to an action.
+    // The next page is prefetched, and not a result of the action.
     const current = Number(new URL(page.url()).searchParams.get('page') ?? 1) * 50;
-    const ahead = calls.filter((offset) => offset === current).length;
-    counted.push(`${name} ${calls.length - ahead}${ahead > 0 ? ` (+${ahead} ahead)` : ''}`);
+    const prefetches = calls.filter((offset) => offset === current).length;
+    counted.push(
+      `${name} ${calls.length - prefetches}${prefetches > 0 ? ` (+${prefetches} prefetched)` : ''}`,
+    );
   };
   const name = page.getByRole('columnheader', { name: 'Thing name' }).getByRole('button').first();
   const filter = page.getByLabel('Thing Group', { exact: true }).first();
@@ -152,7 +153,7 @@ async function callsAndHandlers(origin: string) {
 
 async function memory(origin: string) {
   const opened = await openList(origin);
-  // The last part that loads by itself would count as growth.
+  // The last part that loads automatically would count as growth.
   await opened.page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('SignInAgain')),
   );
@@ -190,7 +191,7 @@ async function signIn(page: Page) {
   await button(page, 'Sign in').click();
 }
 
-/** Milliseconds from the press of an action to the frame with its rows. */
+/** Milliseconds from pressing a button to the frame with its rows. */
 async function timed(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => window.bench.arm());
   await act();
@@ -217,7 +218,7 @@ function median(values: readonly number[]): number {
   return quantile(values, 1 / 2);
 }
 
-/** @param part of the values that lie below, from 0 to 1 */
+/** @param part the share of values below the result, from 0 to 1 */
 function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN;

@@ -8,9 +8,9 @@ import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { findBrowser } from '../browser.ts';
 
 /**
- * Prints what an export of 20,000 Things as CSV costs in the browser, on the production build, beside
- * fetching the same pages six at a time and throwing them away (aim: 1.5 times at most), the longest
- * time that it holds the page up (aim: 50 ms), and what it leaves in memory.
+ * Prints the cost of exporting 20,000 Things as CSV in the production build: its time compared with only
+ * fetching the same pages, six at a time (aim: at most 1.5 times), the longest time that it blocks the page
+ * (aim: 50 ms), and the memory that it leaves behind.
  */
 const things = 20_000;
 const rounds = 5;
@@ -60,7 +60,7 @@ async function measure(page: Page, devTools: CDPSession): Promise<void> {
     blocks.push(run.longestBlock);
   }
   const after = await heapAfterCollecting(devTools);
-  // Each beside the bare fetch just before it: a computer has slow minutes.
+  // Each is compared with the plain fetch just before it, because the speed of a machine varies.
   const ratios = exported.map((ms, round) => ms / (bare[round] ?? Number.NaN));
   print('fetch all pages, six at a time, bare', median(bare) / 1_000, 's');
   print(`CSV of ${things} Things`, median(exported) / 1_000, 's');
@@ -71,7 +71,7 @@ async function measure(page: Page, devTools: CDPSession): Promise<void> {
   print(`after ${rounds} exports`, after / mb, 'MB');
 }
 
-/** Milliseconds for all pages, until the first short one, six at a time. */
+/** Milliseconds to fetch all pages up to the first short one, six at a time. */
 function fetchAll(page: Page): Promise<number> {
   return page.evaluate(async (prefix) => {
     const start = performance.now();

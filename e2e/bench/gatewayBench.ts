@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 
 /**
- * Prints what the gateway adds to a call under load, each program in a process of its own: 200 requests
- * a second for 30 s (`-- <seconds>` for another time), beside the same load on the sandbox alone.
+ * Prints what the gateway adds to a call under load, with each program in its own process: 200 requests a
+ * second for 30 s (`-- <seconds>` for another time), compared with the same load on the sandbox alone.
  */
 const seconds = Number(process.argv[2] ?? 30);
 const perSecond = 200;
@@ -37,7 +37,7 @@ try {
 
   const direct = await Promise.all(users.map((user) => signInTo(sandbox, user)));
   const behind = await Promise.all(users.map((user) => signInBehind(gateway, user)));
-  // Both ways are warm before anything is measured.
+  // Warms up both ways before measuring.
   await load(`${sandbox}${list}`, direct, 3);
   await load(`${gateway}/api${list}`, behind, 3);
 
@@ -63,7 +63,7 @@ try {
   for (const child of children) child.kill();
 }
 
-/** Starts a program of the project, and waits for its first line. */
+/** Starts a program of the project and waits for its first line of output. */
 async function start(program: string, env: Record<string, string>): Promise<void> {
   const child = spawn(process.execPath, [resolve(root, program)], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
@@ -77,7 +77,7 @@ async function start(program: string, env: Record<string, string>): Promise<void
   child.stdout.resume();
 }
 
-/** Sends at the rate asked for, however long answers take, so that a slow one delays no other. */
+/** Sends at a constant rate, so that a slow answer does not delay other requests. */
 async function load(
   url: string,
   callers: readonly Readonly<Record<string, string>>[],

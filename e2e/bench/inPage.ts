@@ -1,14 +1,14 @@
-/** What measures inside the page, so that the time of the test program is in no figure. */
+/** Measures inside the page, so that the figures do not include the time of the test program. */
 export interface PageBench {
   /** From the navigation to the frame that shows the first row, in milliseconds. */
   readonly firstRow: Promise<number>;
-  /** Before an action: the next press counts as its start. */
+  /** Called before an action: the next press starts the measurement. */
   arm(): void;
   /** From that press to the frame that shows another first row, in milliseconds. */
   readonly changed: () => Promise<number>;
-  /** The handlers of events that took longest, in milliseconds; short ones are not reported at all. */
+  /** The longest event handlers, in milliseconds; browsers do not report short ones. */
   handlers(): readonly { readonly name: string; readonly ms: number }[];
-  /** Tasks of any kind above 50 ms. */
+  /** Durations of tasks above 50 ms. */
   longTasks(): readonly number[];
 }
 
@@ -23,13 +23,13 @@ declare global {
 
 /** Runs in the page, before any of its scripts. */
 export function installPageBench(): void {
-  const patienceMs = 30_000;
+  const timeoutMs = 30_000;
   const rowText = () =>
     document.querySelector('table[aria-label="Things"] tbody tr')?.firstElementChild?.textContent ??
     '';
   const whenRows = async (isReached: () => boolean) => {
     await new Promise<void>((resolve, reject) => {
-      setTimeout(() => reject(new Error('The rows did not come')), patienceMs);
+      setTimeout(() => reject(new Error('The rows did not appear')), timeoutMs);
       const observer = new MutationObserver(() => {
         if (!isReached()) return;
         observer.disconnect();
@@ -38,7 +38,7 @@ export function installPageBench(): void {
       if (isReached()) resolve();
       else observer.observe(document, { childList: true, subtree: true, characterData: true });
     });
-    // The frame is drawn between its callback and the next task.
+    // The frame is painted between its callback and the next task.
     await new Promise((resolve) => requestAnimationFrame(resolve));
     await new Promise((resolve) => setTimeout(resolve));
     return performance.now();

@@ -6,8 +6,8 @@ import { createBench, fakeService } from '../../src/gateway/testBench.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 
 /**
- * Prints what many sessions cost: 480 sign-ins within a minute and then eight hours of work, on a clock
- * that is put forward, and the memory of 10,000 sessions.
+ * Prints the cost of many sessions: 480 sign-ins within a minute followed by eight hours of work, on a manual
+ * clock, and the memory of 10,000 sessions.
  */
 const people = 480;
 const hours = 8;
@@ -42,7 +42,7 @@ let signedOut = 0;
 let refused = 0;
 for (let step = 0; step < hours * 60 * stepsAMinute; step++) {
   await clock.advance(minute / stepsAMinute);
-  // Everybody does something every ten minutes.
+  // Every user sends a call every ten minutes.
   const round = 10 * stepsAMinute;
   const active = cookies.filter((_cookie, person) => person % round === step % round);
   const answers = await Promise.all(
@@ -78,7 +78,7 @@ function usedMegabytes(): number {
   return process.memoryUsage().heapUsed / 1e6;
 }
 
-/** Lets what works beside the clock, such as signing, come to its end: it takes no time here. */
+/** Waits for work that does not depend on the clock, such as signing. */
 async function settle(): Promise<void> {
   let turn = 0;
   while (turn < 5 || isUnderWay()) {
@@ -87,7 +87,7 @@ async function settle(): Promise<void> {
   }
 }
 
-/** A clock that this program puts forward, which runs what falls due on the way. */
+/** A clock that this program advances, running due timers. */
 function handClock() {
   let now = Date.UTC(2026, 0, 1, 8);
   let timers: { readonly at: number; readonly run: () => void }[] = [];

@@ -12,19 +12,19 @@ import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { findBrowser } from '../browser.ts';
 import { installPageBench } from './inPage.ts';
 
-/** Issue 6.10 of the console: a slow computer on a slow line. */
+/** A slow computer on a slow connection. */
 const slowDown = 4;
 const megabitsPerSecond = 9;
 const roundTripMs = 60;
-/** Longer than a page waits before it loads anything ahead. */
+/** Longer than a page waits before it prefetches. */
 const quietMs = 600;
 
-/** Two gateways on one sandbox: before the built console, and before the hand-written page. */
+/** Two gateways on one sandbox: one serves the built console, one the hand-written page. */
 export interface World {
   readonly sandbox: Sandbox;
   readonly console: string;
   readonly byHand: string;
-  /** A page with an empty cache, on the slow computer and line. */
+  /** A page with an empty cache, on the slow computer and connection. */
   openPage(options?: { readonly saveData?: boolean }): Promise<BenchPage>;
   close(): Promise<void>;
 }
@@ -32,12 +32,12 @@ export interface World {
 export interface BenchPage {
   readonly page: Page;
   readonly devtools: CDPSession;
-  /** Until nothing has been under way for a while: what loads ahead has come. */
+  /** Waits until there was no request for a while, so that prefetching is done. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @throws {Error} when there is no browser, or nothing was built */
+/** @throws {Error} if there is no browser or no build */
 export async function startWorld(things: number): Promise<World> {
   const sandbox = createSandbox({ things });
   const gateways: RunningGateway[] = [];
@@ -57,7 +57,7 @@ export async function startWorld(things: number): Promise<World> {
     sandbox,
     ...world,
     async openPage(options) {
-      // Five sign-ins a minute is the service's limit (API document 8.3).
+      // The service allows five sign-ins a minute (API document 8.3).
       sandbox.reset();
       return openPage(browser, options);
     },
@@ -97,7 +97,7 @@ async function openPage(browser: Browser, { saveData = false } = {}): Promise<Be
   return { page, devtools, settled: watchRequests(page), close: async () => context.close() };
 }
 
-/** As Playwright's "networkidle", but also after the first time. */
+/** Like Playwright's "networkidle", but repeatable. */
 function watchRequests(page: Page): () => Promise<void> {
   let lastAt = performance.now();
   const note = () => {
@@ -112,7 +112,7 @@ function watchRequests(page: Page): () => Promise<void> {
   };
 }
 
-/** The hand-written page as the build would leave it: with a Brotli copy of each file. */
+/** The hand-written page, with Brotli copies of its files as in the build. */
 function compressedCopy(folder: string): string {
   const copy = mkdtempSync(join(tmpdir(), 'sim-console-bench-'));
   cpSync(folder, copy, { recursive: true });

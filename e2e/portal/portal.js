@@ -8,7 +8,7 @@ frame.src = new URL('things?embed=1', home).href;
 
 function wish(kind, fields) {
   const message = { channel: 'sim-console', version: 1, kind, ...fields };
-  // Never '*': a frame that has gone elsewhere must not read it.
+  // Never '*': a frame that navigated elsewhere must not read the message.
   frame.contentWindow.postMessage(message, home.origin);
 }
 
@@ -21,7 +21,7 @@ addEventListener('message', ({ origin, source, data }) => {
       break;
     case 'navigated':
       said.textContent = `Shows ${data.path}`;
-      // Kept in the portal's own address, so that a bookmark of the portal leads back.
+      // Kept in the portal's address, so that a bookmark of the portal leads back.
       history.replaceState(null, '', `#${data.path}`);
       break;
     case 'dirty':

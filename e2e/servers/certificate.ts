@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 /**
- * A self-signed certificate for `localhost`, 127.0.0.1 and other hosts, new for each run, so that no key
- * is ever checked in and no program but Node is needed (RFC 5280; DER as in ITU-T X.690).
+ * Creates a self-signed certificate for `localhost`, 127.0.0.1 and other hosts, so that no key is checked in
+ * and no other program is needed (RFC 5280; DER as in ITU-T X.690).
  */
 export function createCertificate(...hosts: readonly string[]): {
   readonly key: string;
@@ -54,7 +54,7 @@ const oid = (hex: string) => tagged(0x06, Uint8Array.from(Buffer.from(hex, 'hex'
 const integer = (bytes: Uint8Array) => tagged(0x02, bytes);
 const text = (characters: string) => new TextEncoder().encode(characters);
 
-/** UTCTime, which has two digits for the year. */
+/** UTCTime, with two digits for the year. */
 function time(at: number): Uint8Array {
   const digits = new Date(at).toISOString().replaceAll(/\D/g, '').slice(2, 14);
   return tagged(0x17, text(`${digits}Z`));

@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 
 import { listen, type Listening } from './listen.ts';
 
-/** A proxy by which a network lets its machines out: it opens tunnels to whom has the password. */
+/** An egress proxy, which opens tunnels for clients with the password. */
 export interface ConnectProxy extends Listening {
-  /** Targets of the tunnels that were asked for so far. */
+  /** Targets of the tunnels requested so far. */
   readonly targets: string[];
 }
 

@@ -6,20 +6,20 @@ import * as z from 'zod/mini';
 
 const logLine = z.looseObject({ event: z.string() });
 
-/** The gateway as `npm run serve` starts it, in a process of its own. */
+/** The gateway as `npm run serve` starts it, in its own process. */
 export interface GatewayProcess {
   readonly port: number;
-  /** What it has written so far, on both outputs. */
+  /** Its output so far, stdout and stderr. */
   output(): string;
-  /** The lines of its log with this event. */
+  /** The log lines with this event. */
   lines(event: string): readonly Readonly<Record<string, unknown>>[];
   /** @returns its exit code */
   stop(): Promise<number | null>;
 }
 
 /**
- * @param environment all that it gets, on a free port
- * @throws {Error} with what it wrote where it does not start
+ * @param environment its whole environment, except the port, which is a free one
+ * @throws {Error} with its output if it does not start
  */
 export async function startGatewayProcess(
   environment: Readonly<Record<string, string>>,

@@ -5,7 +5,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Lets a server listen on a free port of the loopback interface. */
+/** Starts a server on a free port of the loopback interface. */
 export async function listen(server: Server): Promise<Listening> {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

@@ -10,7 +10,7 @@ const files: Readonly<Record<string, readonly [file: string, type: string]>> = {
   '/portal.js': ['portal.js', 'text/javascript'],
 };
 
-/** The sample portal of e2e/portal, on every loopback name. */
+/** Serves the sample portal of e2e/portal on every loopback name. */
 export async function startPortal(): Promise<Listening> {
   const server = createServer(({ url }, response) => {
     const found = files[new URL(url ?? '/', 'http://portal.test').pathname];

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 
 import { type ReverseProxy, sampleHost } from './reverseProxy.ts';
 
-/** Every address of 127.0.0.0/8 is this machine's on Linux, so that the client's own can be told. */
+/** On Linux every address of 127.0.0.0/8 is local, so the client can have an address of its own. */
 export const clientAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
 
 interface Call {
@@ -14,7 +14,7 @@ interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A browser's call of the console's own page, with headers about itself that nobody should believe. */
+/** A call of the console's page, with forged forwarding headers that must not be believed. */
 export async function send({ port, cert }: ReverseProxy, path: string, call: Call = {}) {
   const { method = 'GET', cookie, body, headers } = call;
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {

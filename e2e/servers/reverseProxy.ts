@@ -9,24 +9,24 @@ import { setTimeout } from 'node:timers/promises';
 import { createCertificate } from './certificate.ts';
 import { listen } from './listen.ts';
 
-/** The host that the samples are written for. */
+/** The host name in the samples. */
 export const sampleHost = 'sim.example.com';
 
 const samples = join(import.meta.dirname, '../../docs/proxies');
 
-/** Where a sample's addresses and files are in a test: every text is in the sample once, or it has changed. */
+/** Replaces a sample's addresses and files for a test. Each text must occur once, so that changes are noticed. */
 type Replacements = readonly (readonly [written: string, here: string])[];
 
-/** A folder with a certificate, and where things are. */
+/** The folder and addresses of a running proxy. */
 interface Place {
   readonly folder: string;
   readonly port: number;
 }
 
-/** How the program of a sample is told what to do. */
+/** How to run the program of a sample. */
 export interface ProxyKind {
   readonly sample: string;
-  /** @param target host and port of the gateway, or of what stands for it */
+  /** @param target host and port of the gateway, or of its substitute */
   adapt(place: Place, target: string): Replacements;
   /** Files beside the sample. */
   extra?(place: Place): Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export interface ProxyKind {
   start(folder: string): readonly string[];
 }
 
-/** What a sample for nginx is included by. The server's own folder needs root. */
+/** The main configuration that includes a sample for nginx. The default folders need root. */
 const aroundNginx = `daemon off;
 master_process off;
 pid nginx.pid;
@@ -71,7 +71,7 @@ const nginx: ProxyKind = {
 const caddy: ProxyKind = {
   sample: 'Caddyfile',
   adapt: ({ folder, port }, target) => [
-    // Its own port for commands, and port 80.
+    // Turns off the admin port and port 80.
     ['# Before the gateway.\n{', '{\n\tadmin off\n\tauto_https disable_redirects'],
     [
       `${sampleHost} {`,
@@ -128,27 +128,27 @@ export function nginxForFiles(given: { readonly site: string; readonly ca: strin
         replace(readFileSync(join(samples, 'sim-service.conf'), 'utf8'), [
           ['/etc/ssl/certs/ca-certificates.crt', `${folder}/ca.pem`],
         ]),
-        // It is asked by its address here, which nginx looks for in no certificate.
+        // The service is addressed by IP here, which nginx does not look up in certificates.
         'proxy_ssl_name localhost;',
       ].join('\n'),
     }),
   };
 }
 
-/** A reverse proxy that runs by its sample, at https on a free port of 127.0.0.1. */
+/** A reverse proxy that runs with its sample, at https on a free port of 127.0.0.1. */
 export interface ReverseProxy {
   readonly port: number;
   /** Certificate to trust, as PEM. */
   readonly cert: string;
-  /** All that it has written: both outputs and every log file. */
+  /** Its output and all log files. */
   written(): string;
-  /** Also removes its files. */
+  /** Stops it and removes its files. */
   stop(): Promise<void>;
 }
 
 /**
- * @param given.edit what to try instead of the sample as it is
- * @throws {Error} with what it says of the sample where its own check fails, or it does not start
+ * @param given.edit changes the sample
+ * @throws {Error} with its output if it rejects the sample or does not start
  */
 export async function startReverseProxy(given: {
   readonly kind: ProxyKind;

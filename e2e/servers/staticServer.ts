@@ -11,7 +11,7 @@ export interface StaticServer {
   readonly origin: string;
   /** Text of `config.json`; undefined for none. */
   config: string | undefined;
-  /** Names of files that it does not find, as after an unfinished deployment. */
+  /** Names of missing files, as after an unfinished deployment. */
   missing: RegExp | undefined;
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface StaticServer {
 const ownDist = join(import.meta.dirname, '../../dist');
 const servicePath = '/service';
 
-/** Both bases of the API document are at the root of the sandbox, so one path serves for both. */
+/** The sandbox has both bases of the API document at its root, so one path serves for both. */
 const config = JSON.stringify({
   apiUrl: servicePath,
   consoleUrl: servicePath,
@@ -33,7 +33,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The headers that the sample for nginx adds, so that it is the sample that is tested. */
+/** The headers of the sample for nginx, so that tests cover the sample. */
 export function sampleHeaders(): ReadonlyMap<string, string> {
   const text = readFileSync(
     join(import.meta.dirname, '../../docs/proxies/nginx-static.conf'),
@@ -44,7 +44,7 @@ export function sampleHeaders(): ReadonlyMap<string, string> {
 }
 
 /**
- * Knows nothing of sessions: every request of the service is passed on as it is.
+ * Forwards requests to the service unchanged, without sessions.
  *
  * @param basePath path that `dist` was built for, with a slash at both ends
  */

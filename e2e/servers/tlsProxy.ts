@@ -4,9 +4,9 @@ import { createCertificate } from './certificate.ts';
 import { forward } from './forward.ts';
 import { listen, type Listening } from './listen.ts';
 
-/** A reverse proxy that ends TLS, as an operator would put before the gateway. */
+/** A reverse proxy that terminates TLS before the gateway. */
 export interface TlsProxy extends Listening {
-  /** Where requests go from now on, on 127.0.0.1. */
+  /** Port of 127.0.0.1 to which requests go. */
   target: number;
 }
 

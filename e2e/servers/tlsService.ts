@@ -6,11 +6,11 @@ import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { createCertificate } from './certificate.ts';
 import { listen, type Listening } from './listen.ts';
 
-/** The sandbox behind TLS at `localhost` and 127.0.0.1, as the service is on the internet. */
+/** The sandbox behind TLS at `localhost` and 127.0.0.1. */
 export interface TlsService extends Listening {
   /** Certificate to trust, as PEM. */
   readonly cert: string;
-  /** Method, path and headers of each request so far, as they came. */
+  /** Method, path and headers of each request so far. */
   readonly seen: { readonly line: string; readonly headers: readonly string[] }[];
 }
 

@@ -54,8 +54,8 @@ describe('the wording of an error', () => {
 
   it('T23: of a session that ended although it was renewed says why, and what else to check', () => {
     const { title, advice } = words(401, { code: 'session_ended', wasUseless: true });
-    expect(title).toMatch(/your session is over, since the service went on refusing it/);
-    expect(advice).toMatch(/^Sign in again to go on\. .*check the customer ID/);
+    expect(title).toMatch(/your session is over, because the service kept refusing it/);
+    expect(advice).toMatch(/^Sign in again to continue\. .*check the customer ID/);
   });
 
   it('T24: of a write whose session was replaced says that it was not done', () => {

@@ -68,7 +68,7 @@ function advice(error: ApiError): string {
         ? 'Check both, also for capital letters, and try again.'
         : 'Check the customer ID of this sign-in, or sign out and in again.';
     case 'forbidden':
-      return 'Ask an administrator for the rights, or sign in as somebody who has them.';
+      return 'Ask an administrator for the rights, or sign in as a user who has them.';
     case 'notFound':
       return 'It may have been deleted or renamed. Check the identifier, or go back to the list.';
     case 'conflict':
@@ -80,9 +80,9 @@ function advice(error: ApiError): string {
     case 'server':
       return isWrite(error)
         ? 'Whether the change was stored is not known: look before you send it again.'
-        : 'Try again; if it goes on, pass the request ID to those who run the service.';
+        : 'Try again; if it keeps failing, give the request ID to the operators of the service.';
     case 'malformed':
-      return 'Try again; if it goes on, pass the request ID to those who run the service.';
+      return 'Try again; if it keeps failing, give the request ID to the operators of the service.';
     default:
       return error.kind satisfies never;
   }

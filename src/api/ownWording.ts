@@ -38,13 +38,13 @@ export function ownWording(
       return wasUseless
         ? {
             reason:
-              'your session is over, since the service went on refusing it after it was renewed',
-            advice: `Sign in again to go on. ${ifThatFails}`,
+              'your session is over, because the service kept refusing it after it was renewed',
+            advice: `Sign in again to continue. ${ifThatFails}`,
           }
-        : { reason: 'your session is over', advice: 'Sign in again to go on.' };
+        : { reason: 'your session is over', advice: 'Sign in again to continue.' };
     case 'session_replaced':
       return {
-        reason: 'somebody signed in again before it was done',
+        reason: 'another session began before it was sent',
         advice: 'It was not done. Start it again when you want it.',
       };
     case 'customer_required':
@@ -78,7 +78,7 @@ export function ownWording(
     case 'not_from_console':
       return {
         reason: `the gateway refused it (${status})`,
-        advice: `${words}Load the page again; if it goes on, pass the request ID to those who run the console.`,
+        advice: `${words}Load the page again; if it keeps failing, give the request ID to the operators of the console.`,
       };
     default:
       return code satisfies never;

@@ -36,7 +36,7 @@ export function PageError({ error }: { error: unknown }) {
 }
 
 const missing =
-  'A part of the console could not be loaded. Check the connection; if it goes on, tell those who run the console.';
+  'A part of the console could not be loaded. Check the connection; if it keeps failing, tell the operators of the console.';
 
 function whatHappened(error: unknown): string {
   if (isMissingPart(error)) return missing;

@@ -174,7 +174,7 @@ describe('T23: a session that ended although it was renewed', () => {
       await act(async () => vi.advanceTimersByTimeAsync(minutes * 60_000 + 2_000));
     }
     const dialog = await screen.findByRole('dialog', { name: 'Sign in again' });
-    expect(dialog).toHaveTextContent(/went on refusing it, though it was renewed several times/);
+    expect(dialog).toHaveTextContent(/kept refusing it, although it was renewed several times/);
     expect(dialog).toHaveTextContent(/check the customer ID/);
     expect(within(dialog).queryByRole('button', { name: 'Keep waiting' })).toBe(null);
   });

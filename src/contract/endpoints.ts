@@ -1,7 +1,7 @@
-/** Which of the two address bases of the API document a path belongs to: {base_url} or {console_url}. */
+/** The base address of a path in the API document: {base_url} or {console_url}. */
 export type Base = 'api' | 'console';
 
-/** A call of the service; `{Name}` in the path stands for one encoded segment. */
+/** A call of the service; `{Name}` in the path is one encoded segment. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly base: Base;

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const errorBody = z.object({
   /** Equals the HTTP status of the answer. */
   status_code: z.int(),
-  /** Explanation for people. */
+  /** Human-readable explanation. */
   message: z.string(),
   /** Trace id of the request. */
   request_id: z.string(),

@@ -7,7 +7,7 @@ import { openApiDocument } from './openapi.ts';
 const document = openApiDocument();
 const text = `${JSON.stringify(document, null, 2)}\n`;
 
-/** Every object of the document with its place. */
+/** Every object in the document, with its path. */
 function* objectsIn(value: unknown, place = '#'): Generator<readonly [string, object]> {
   if (typeof value !== 'object' || value === null) return;
   yield [place, value];
@@ -19,11 +19,11 @@ function* objectsIn(value: unknown, place = '#'): Generator<readonly [string, ob
 const places = new Map(objectsIn(document));
 
 describe('the OpenAPI document', () => {
-  it('is the one that is checked in (npx vitest run -u writes it anew)', async () => {
+  it('is up to date in docs/openapi.json (npx vitest run -u writes it again)', async () => {
     await expect(text).toMatchFileSnapshot('../../docs/openapi.json');
   });
 
-  it('is valid by the schema of OpenAPI 3.1, which finds what is not', async () => {
+  it('is valid by the schema of OpenAPI 3.1, which also finds errors', async () => {
     const validator = new Validator();
     expect(await validator.validate(text)).toEqual({ valid: true });
     expect(validator.version).toBe('3.1');
@@ -40,7 +40,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(Object.keys(endpoints).length);
   });
 
-  it('refers only to what is there', () => {
+  it('has only references that resolve', () => {
     const references = [...places.values()].flatMap((one) =>
       '$ref' in one && typeof one.$ref === 'string' ? [one.$ref] : [],
     );
@@ -61,14 +61,14 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('4.4: allows a PUT exactly the four documented fields', () => {
+  it('4.4: allows exactly the four documented fields in a PUT', () => {
     expect(document.components.schemas['ThingsGroupUpdate']).toMatchObject({
       required: ['TelephonyProfileId', 'ThingsGroupName', 'IMEIPrefix', 'LockMasterImei'],
       additionalProperties: false,
     });
   });
 
-  it('2.4: allows a Thing further fields', () => {
+  it('2.4: allows additional fields in a Thing', () => {
     expect(document.components.schemas['Thing']).not.toMatchObject({ additionalProperties: false });
   });
 

@@ -18,15 +18,15 @@ const schemas = {
 };
 type SchemaName = keyof typeof schemas;
 
-/** What the document says of an endpoint beside its method and path. */
+/** What the document says about an endpoint besides its method and path. */
 interface Operation {
   readonly summary: string;
   /** Section of the API document. */
   readonly section: string;
   readonly body?: SchemaName;
-  /** Answer 200: one record, a list of them, or plain text. */
+  /** The 200 answer: one record, a list, or plain text. */
   readonly answer: { readonly one: SchemaName } | { readonly many: SchemaName } | 'text';
-  /** Statuses of section 7 that it may answer. */
+  /** Error statuses of section 7 that it may return. */
   readonly errors: readonly number[];
 }
 
@@ -84,7 +84,7 @@ const errorNames: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-/** The OpenAPI 3.1 document of the calls that the console makes, made from the contract's schemas. */
+/** The OpenAPI 3.1 document of the calls that the console makes, generated from the contract's schemas. */
 export function openApiDocument() {
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, endpoint] of Object.entries(endpoints)) {
@@ -133,7 +133,7 @@ const rateHeaderReferences = Object.fromEntries(
   Object.keys(rateHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 );
 
-/** What the service takes for a parameter that is left out (API document 8.5). */
+/** Default values of parameters (API document 8.5). */
 const defaults: Readonly<Record<string, number>> = { limit: 10, offset: 0 };
 
 const errorAnswer = {
@@ -151,7 +151,7 @@ const errorAnswer = {
 function describe(operationId: string, endpoint: Endpoint, operation: Operation) {
   const { section, summary, body, answer, errors } = operation;
   const isAuth = endpoint.path.startsWith('/v1/auth/');
-  // The document names the header for the two lists, and leaves open whether the update needs it.
+  // The document requires the header for the two lists, and does not say whether the update needs it.
   const withCustomer = { accessToken: [], customerId: [] };
   const security = endpoint.method === 'GET' ? [withCustomer] : [withCustomer, { accessToken: [] }];
   return {
@@ -212,13 +212,13 @@ function reference(name: SchemaName) {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** The schema in JSON Schema 2020-12, which OpenAPI 3.1 takes as it is. */
+/** The schema as JSON Schema 2020-12, which OpenAPI 3.1 uses. */
 function jsonSchema(schema: z.ZodMiniType) {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    // The form before parsing: a service may add fields, which only a strict schema forbids.
+    // The input form allows additional fields, which only a strict schema forbids.
     io: 'input',
     override({ jsonSchema: written }) {
-      // What a JavaScript number can hold is no rule of the service.
+      // The range of JavaScript numbers is not a rule of the service.
       if (written.minimum === Number.MIN_SAFE_INTEGER) delete written.minimum;
       if (written.maximum === Number.MAX_SAFE_INTEGER) delete written.maximum;
     },

@@ -1,47 +1,47 @@
 /**
- * What the gateway and the console agree on beside the service's own API: the session calls, the
- * codes of the gateway's own errors, and the headers between the two. Names only, since the browser needs
- * them before the schema library is there; the bodies are in sessionBodies.ts.
+ * The protocol between gateway and console, besides the service's own API: session calls, error codes of the
+ * gateway, and headers. It contains only names, because the browser needs them before the schema library is
+ * loaded; the bodies are in sessionBodies.ts.
  *
- * - `GET /session` answers 200 with a SessionInfo, or 204 when nobody is signed in: asking is no error
- * - `POST /session` takes Credentials, answers 200 with a SessionInfo
- * - `PUT /session/customer` takes a CustomerChoice, answers 200 with a SessionInfo
- * - `DELETE /session` answers 204
+ * - `GET /session` returns 200 with a SessionInfo, or 204 if nobody is signed in
+ * - `POST /session` takes Credentials and returns 200 with a SessionInfo
+ * - `PUT /session/customer` takes a CustomerChoice and returns 200 with a SessionInfo
+ * - `DELETE /session` returns 204
  */
 export const sessionPath = '/session';
 export const customerPath = '/session/customer';
 
-/** The service's console calls appear on the gateway under this prefix. */
+/** The gateway's prefix for the service's console endpoints. */
 export const apiPrefix = '/api';
 
-/** Every call to `/session` and `/api` carries `X-Sim-Console: 1`, which a foreign page cannot send. */
+/** Every call to `/session` and `/api` carries `X-Sim-Console: 1`, which pages of other sites cannot send. */
 export const consoleHeader = 'x-sim-console';
-/** `1` on calls that no person started; they do not extend the session. */
+/** `1` on calls that the user did not start; they do not extend the session. */
 export const backgroundHeader = 'x-sim-background';
-/** The id that the sender of a request gave it; the service's own id is in its answer. */
+/** The sender's id of a request; the answer has the service's own id. */
 export const requestIdHeader = 'x-request-id';
 
-/** A customer id travels as the value of the header `apikey`, hence the narrow alphabet. */
+/** A customer id is sent in the header `apikey`, which limits its alphabet. */
 export const customerIdPattern = /^[\w.:-]{1,128}$/;
 
 /**
- * `1` on every error that the gateway itself raised, and never on an answer of the service: the `code`
- * in its body counts with this header alone, since the service may have a field of that name, too.
+ * `1` on every error raised by the gateway itself, and never on an answer of the service. The `code` in the
+ * body is valid only with this header, because the service may use a field of the same name.
  */
 export const gatewayErrorHeader = 'x-sim-gateway-error';
 
-/** `code` in the body of an error that the gateway itself raised. */
+/** `code` in the body of an error raised by the gateway itself. */
 export const gatewayErrorCodes = [
-  /** The only answer that means "sign in again". A write that gets it was not done. */
+  /** The only answer that means "sign in again". The request was not processed. */
   'session_ended',
-  /** Raised by the page: another session began before this write was done, so it was not done. */
+  /** Raised by the page: another session began before this write was sent, so it was not sent. */
   'session_replaced',
   /**
-   * The access token is over and a new one cannot be had yet; Retry-After says when to ask again, and the
-   * body's `ahead` how many sessions are before this one. What was to be sent was not done.
+   * The access token has expired and cannot be renewed yet. Retry-After says when to ask again, and `ahead` in
+   * the body how many sessions are before this one in the queue. The request was not processed.
    */
   'refresh_busy',
-  /** Too many sign-ins from one client address; Retry-After says when the next is taken. */
+  /** Too many sign-ins from one client address; Retry-After says when the next one is accepted. */
   'sign_in_limited',
   /** The customer id is not known yet. */
   'customer_required',
@@ -49,7 +49,7 @@ export const gatewayErrorCodes = [
   'not_from_console',
   /** No such call, or not with this method, query or body. */
   'not_forwarded',
-  /** The service could not be reached, did not answer in time, or answered what cannot be passed on. */
+  /** The service could not be reached, did not answer in time, or sent an answer that cannot be forwarded. */
   'upstream_unreachable',
   'upstream_timeout',
   'upstream_answer',
@@ -59,16 +59,16 @@ export const gatewayErrorCodes = [
 ] as const;
 export type GatewayErrorCode = (typeof gatewayErrorCodes)[number];
 
-/** What the body of a gateway's own error may say besides its code. */
+/** Further fields in the body of an error raised by the gateway. */
 export interface GatewayErrorDetails {
-  /** With `refresh_busy`: how many sessions are before this one; absent where it stands in no queue. */
+  /** With `refresh_busy`: how many sessions are before this one; absent if it is not in the queue. */
   readonly ahead?: number | undefined;
-  /** With `session_ended`: renewing it did not help, or was refused, again and again. */
+  /** With `session_ended`: repeated renewals did not help (T23). */
   readonly wasUseless?: boolean | undefined;
 }
 
-/** API document 8.3, counted for one client address and all behind it. */
+/** API document 8.3, counted per client address. */
 export const refreshesPerMinute = 5;
 
-/** Name of the `<meta>` element in which the gateway hands the browser its RuntimeConfig as JSON. */
+/** Name of the `<meta>` element that contains the RuntimeConfig as JSON. */
 export const runtimeConfigMeta = 'sim-console-config';

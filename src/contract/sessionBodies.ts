@@ -5,16 +5,16 @@ import { customerIdPattern } from './session.ts';
 /** Who is signed in. */
 export const sessionInfo = z.object({
   username: z.string(),
-  /** Value of the `apikey` header; null until the person has said it. */
+  /** Value of the `apikey` header; null until the user has entered it. */
   customerId: z.nullable(z.string()),
-  /** Whether a person said that id, and may say another. */
+  /** Whether the user entered that id, and may change it. */
   mayChangeCustomer: z.boolean(),
-  /** Milliseconds until the session ends; left out where nothing but the service ends it. */
+  /** Milliseconds until the session expires; left out if only the service ends it. */
   endsIn: z.optional(
     z.object({
-      /** Without any further use. */
+      /** If it is not used any more. */
       unused: z.number(),
-      /** However much it is used. */
+      /** In any case. */
       atTheLatest: z.number(),
     }),
   ),

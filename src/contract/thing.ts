@@ -67,7 +67,7 @@ const documentedThing = {
   LastLocation: lastLocation,
 };
 
-/** "The record continues beyond what is shown" (2.4): fields that public clients of the service have seen. */
+/** "The record continues beyond what is shown" (2.4): fields known from public clients of the service. */
 const observedThing = {
   ThingId: z.optional(z.string()),
   ThingName: z.optional(z.string()),

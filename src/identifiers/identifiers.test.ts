@@ -26,7 +26,7 @@ const noise = fc.constantFrom(
   '\u00AD',
 );
 
-/** The digits with noise between them, now and then in full width. */
+/** The digits with noise between them, some of them in full width. */
 const noisy = (text: string) =>
   fc
     .array(fc.tuple(fc.option(noise), fc.boolean()), {
@@ -45,7 +45,7 @@ const noisyDigits = (length: number) =>
   digits(length).chain((clean) => noisy(clean).map((text) => ({ clean, text })));
 
 describe('noise around identifiers', () => {
-  it('an ICCID of 16 to 22 digits keeps exactly its digits, without the F that fills it up', () => {
+  it('an ICCID of 16 to 22 digits keeps exactly its digits, without the padding F', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 16, max: 22 }).chain(noisyDigits),
@@ -68,7 +68,7 @@ describe('noise around identifiers', () => {
   });
 
   it.each(['', '-', 'UNKNOWN', '35684', '3568461A0043219', '35684610004321987654', '1e15'])(
-    'no IMEI is read from "%s"',
+    '"%s" is not an IMEI',
     (text) => {
       expect(cleanImei(text)).toBeUndefined();
       expect(tacOf(text)).toBeUndefined();
@@ -89,13 +89,13 @@ describe('noise around identifiers', () => {
   });
 
   it.each(['123456', '+1234567890123456', '000000000', '49151x2345', ''])(
-    'no MSISDN is read from "%s"',
+    '"%s" is not an MSISDN',
     (text) => expect(cleanMsisdn(text)).toBeUndefined(),
   );
 });
 
 describe('the forms of an IMEI (3GPP TS 23.003, 6.2)', () => {
-  it('are of one device when TAC and serial number agree, whatever follows', () => {
+  it('belong to one device if TAC and serial number are equal', () => {
     fc.assert(
       fc.property(digits(14), digits(2), digits(1), (body, version, last) => {
         const forms = [body, body + checkDigit(body), body + last, body + version];
@@ -109,12 +109,12 @@ describe('the forms of an IMEI (3GPP TS 23.003, 6.2)', () => {
     );
   });
 
-  it('are never of one device where one of them is none', () => {
+  it('never belong to one device if one of them is not an IMEI', () => {
     expect(isSameDevice('UNKNOWN', 'UNKNOWN')).toBe(false);
     expect(isSameDevice('', '')).toBe(false);
   });
 
-  it('zeros are told from digits and from nothing', () => {
+  it('zeros are distinguished from other digits and from an empty text', () => {
     expect(['000000000000000', '0', '0000-0000'].map(isZeros)).toEqual([true, true, true]);
     expect(['', '-', '01', 'O'].map(isZeros)).toEqual([false, false, false, false]);
   });

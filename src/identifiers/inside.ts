@@ -2,8 +2,8 @@ import { splitLabel } from './labels.ts';
 import { plainText } from './noise.ts';
 
 /**
- * Digits among words that can be a whole identifier: 14 to 22 in a row; as many in groups that one space
- * or dash parts; a phone number by its plus or its label. Fewer are too likely a part of a name.
+ * Digits among other words that can be a whole identifier: 14 to 22 digits in a row or in groups separated by
+ * a space or dash, or a phone number with a plus or a label. Fewer digits are more likely part of a name.
  */
 const patterns = [
   /(?<!\d)\d{7,22}(?!\d)/g,
@@ -15,14 +15,14 @@ const fewestOfPhone = 7;
 const most = 22;
 
 /**
- * The parts of a text that can be identifiers of their own, each with the label right before it, such as
+ * Finds the parts of a text that can be whole identifiers, each with the label before it, such as
  * "IMEI: …".
  */
 export function identifiersInside(text: string): readonly string[] {
   let rest = plainText(text);
   const found: string[] = [];
   for (const pattern of patterns) {
-    // What is taken leaves a letter, so that the digits on both sides of it are not read as one.
+    // A match is replaced by a letter, so that the digits around it are not joined.
     rest = rest.replace(pattern, (run: string, at: number) => {
       const count = run.replaceAll(/\D/g, '').length;
       const label = labelBefore(rest.slice(0, at));

@@ -1,12 +1,12 @@
 import { plainText } from './noise.ts';
 
-/** What an identifier can be called by. */
+/** The kinds of identifier that have labels. */
 export type LabelledKind = 'iccid' | 'imsi' | 'imei' | 'msisdn' | 'name';
 
 interface Labelled {
-  /** What the label says that follows; undefined where there is no label, or only one such as "SIM". */
+  /** What the label announces; undefined without a label, or with a general one such as "SIM". */
   readonly kind: LabelledKind | undefined;
-  /** The text behind the label. */
+  /** The text after the label. */
   readonly rest: string;
 }
 
@@ -21,8 +21,8 @@ const words: readonly (readonly [RegExp, LabelledKind | undefined])[] = [
 const trimmings = /^\s*(?:number|no\.?|id|#)?\s*[:=#]?\s*/i;
 
 /**
- * Splits a label such as "IMEI:", "ICCID no." or "tel" from what it stands before. Quotes around the
- * whole are left out, since lists are pasted with them.
+ * Splits a label such as "IMEI:", "ICCID no." or "tel" from the text after it. Quotes around the whole text are
+ * dropped, because pasted lists have them.
  */
 export function splitLabel(text: string): Labelled {
   const plain = plainText(text).replace(/^["'=]+/, '');
@@ -33,7 +33,7 @@ export function splitLabel(text: string): Labelled {
   return { kind: undefined, rest: plain };
 }
 
-/** Whether a text is a label and nothing else, such as the heading of a pasted column. */
+/** Whether a text is only a label, such as the heading of a pasted column. */
 export function isOnlyLabel(text: string): boolean {
   return plainText(text) !== '' && /^\W*$/.test(splitLabel(`${text}:`).rest);
 }

@@ -1,26 +1,26 @@
 import { cleanImei, isZeros } from './imei.ts';
 
-/** What is known of the device in which a SIM was last seen. */
+/** The device in which a SIM was last seen, as far as it was reported. */
 export type LastDevice =
   | { readonly kind: 'imei'; readonly digits: string }
-  /** Nothing was reported, or only zeros: some networks report none. */
+  /** Nothing or only zeros were reported. */
   | { readonly kind: 'none' }
-  /** Something was reported that cannot be an IMEI. */
+  /** The reported value cannot be an IMEI. */
   | { readonly kind: 'malformed' };
 
-/** A 14-digit number may be a 15-digit IMEI that lost its leading zero. */
-const fewestDigitsOfNumber = 15;
+/** A number with 14 digits may be an IMEI of 15 that lost its leading zero. */
+const minDigitsOfNumber = 15;
 
 /**
- * Reads an IMEI in any of its forms (3GPP TS 23.003, 6.2), without a look at its check digit: networks
- * may report another one.
+ * Reads an IMEI in any form (3GPP TS 23.003, 6.2). The check digit is not verified, because networks may
+ * report another one.
  *
- * @param wasNumber whether it came as a number, in which leading zeros are lost
+ * @param wasNumber whether it was sent as a number, which loses leading zeros
  */
 export function lastDevice(reported: string, wasNumber = false): LastDevice {
   if (reported.trim() === '' || isZeros(reported)) return { kind: 'none' };
   const digits = cleanImei(reported);
-  if (digits === undefined || (wasNumber && digits.length < fewestDigitsOfNumber)) {
+  if (digits === undefined || (wasNumber && digits.length < minDigitsOfNumber)) {
     return { kind: 'malformed' };
   }
   return { kind: 'imei', digits };

@@ -1,26 +1,26 @@
 /**
- * What people and programs put around and between the digits of an identifier: separators, quotes,
- * a spreadsheet's `="…"`, brackets. `+` is not among them, since it says that a number is a phone's.
+ * Characters around and between the digits of an identifier: separators, quotes, brackets, a spreadsheet's
+ * `="…"`. `+` is not included, because it marks a phone number.
  */
 const separators = /[\s\p{Pd}\p{Pi}\p{Pf}\p{Ps}\p{Pe}−.,;:/\\_'"`´=#·•]/gu;
-/** Characters without width: joiners, direction marks, the byte order mark, soft hyphens. */
+/** Invisible characters: joiners, direction marks, the byte order mark, soft hyphens. */
 const invisible = /\p{Cf}/gu;
 const decimalDigit = /^\d+$/;
 
-/** Full-width and other compatibility forms as plain characters, without those that cannot be seen. */
+/** Replaces full-width and other compatibility forms, and removes invisible characters. */
 export function plainText(text: string): string {
   return text.normalize('NFKC').replace(invisible, '').trim();
 }
 
-/** What a spreadsheet adds to a whole number that it took for a decimal one. */
+/** Added by a spreadsheet that took an integer for a decimal number. */
 const decimals = /(?<=\d{7})\.0+(?=["']*$)/;
 
-/** A text without what may stand between digits. Letters and `+` stay. */
+/** Removes everything that may stand between digits; keeps letters and `+`. */
 export function withoutSeparators(text: string): string {
   return plainText(text).replace(decimals, '').replace(separators, '');
 }
 
-/** The digits of a text that holds digits and noise only; undefined where there is anything else. */
+/** The digits of a text that consists of digits and separators; undefined if there is anything else. */
 export function digitsOf(text: string): string | undefined {
   const digits = withoutSeparators(text);
   return decimalDigit.test(digits) ? digits : undefined;

@@ -30,7 +30,7 @@ describe('several identifiers in one paste', () => {
     ['cells of a field of one line', pasteSeparator],
     ['commas', ','],
     ['spaces', ' '],
-  ])('the beginning of a long text ends with a whole value: %s', (_name, separator) => {
+  ])('a long text is shortened at the end of a value: %s', (_name, separator) => {
     const text = Array.from({ length: 5_000 }, () => a).join(separator);
     const beginning = beginningOf(text, 1_000);
     expect(beginning.length).toBeLessThan(1_000);
@@ -44,7 +44,7 @@ describe('several identifiers in one paste', () => {
     (text) => expect(beginningOf(text, 1_000)).toBe(text),
   );
 
-  it('survives a field of one line, names too', () => {
+  it('can be read back from a single-line field, including names', () => {
     const text = `Name\tICCID\nBerlin, scooter 7\t${a}\n`;
     expect(pasteAsLine(text)).not.toMatch(/[\n\t]/);
     expect(splitPasted(pasteAsLine(text))).toEqual(splitPasted(text));

@@ -2,18 +2,17 @@ import { isOnlyLabel } from './labels.ts';
 import { plainText } from './noise.ts';
 import { readings } from './readings.ts';
 
-/** Stands for a line break or a tab in a field of one line. */
+/** Replaces line breaks and tabs in a single-line field. */
 export const pasteSeparator = ' | ';
 
 const cells = /[\n\r\t]+|\s\|\s/;
 const weakSeparators = /[,;|]+/;
-/** Shorter numbers can be groups of one identifier's digits. */
+/** Shorter numbers may be digit groups of one identifier. */
 const wholeIdentifier = 14;
 
 /**
- * The separate texts of a paste: cells of a column or row; numbers between commas, semicolons or
- * spaces, where each of them is long enough to be an identifier of its own. One text where there is
- * nothing to part. Headings and repetitions are left out.
+ * Splits a paste into cells of a column or row, or into numbers between commas, semicolons or spaces if each is
+ * long enough to be a whole identifier. Headings and duplicates are left out.
  */
 export function splitPasted(text: string): readonly string[] {
   const found = clean(text.split(cells)).flatMap(splitNumbers);
@@ -40,10 +39,10 @@ function isWhole(text: string): boolean {
   return best.value.length >= wholeIdentifier;
 }
 
-/** Cells among which a heading is looked for: looking at each of thousands holds up the page. */
+/** A heading is searched for in this many cells only, because checking thousands blocks the page. */
 const cleanedCells = 50;
 
-/** A paste of several lines or cells as one line that {@link splitPasted} parts again. */
+/** Joins the lines or cells of a paste into one line that {@link splitPasted} can split again. */
 export function pasteAsLine(text: string): string {
   const lines = text.split(/[\n\r\t]+/);
   const others = lines.slice(cleanedCells).map((line) => line.trim());
@@ -53,15 +52,15 @@ export function pasteAsLine(text: string): string {
 }
 
 /**
- * The beginning of a text, up to the end of a value and no longer than asked; the text itself where it is
- * short enough, or has no end of a value there.
+ * Shortens a text at the end of a value, to at most `longest` characters. Returns the text unchanged if it is
+ * short enough or has no such position.
  */
 export function beginningOf(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const head = text.slice(0, longest);
   const ends = ['|', '\n', '\r', '\t', ',', ';'].map((separator) => head.lastIndexOf(separator));
   const end = Math.max(...ends);
-  // Spaces part the digits of one value as well, so they count only where nothing else parts values.
+  // Spaces also occur within one value, so they count only if there is no other separator.
   const last = end > 0 ? end : head.lastIndexOf(' ');
   return last > 0 ? text.slice(0, last).trimEnd() : text;
 }

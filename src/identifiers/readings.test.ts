@@ -54,12 +54,12 @@ describe('what a text can mean, best first', () => {
     ]);
   });
 
-  it('a check digit that does not fit excludes nothing, and is told', () => {
+  it('a wrong check digit excludes nothing, and is reported', () => {
     const wrong = iccid19.slice(0, -1) + String((Number(iccid19.at(-1)) + 1) % 10);
     expect(readings(wrong)[0]).toMatchObject({ kind: 'iccid', value: wrong, checkFits: false });
   });
 
-  it('a part of an identifier is offered as such, behind what is likelier', () => {
+  it('a part of an identifier is offered after likelier readings', () => {
     expect(short('8949')).toEqual([
       'iccid part 8949',
       'name text 8949',
@@ -70,7 +70,7 @@ describe('what a text can mean, best first', () => {
     expect(best('894901200000')).toBe('iccid part 894901200000');
   });
 
-  it('a name keeps what is noise in a number, but for quotes around it', () => {
+  it('a name keeps its separators, except for quotes around it', () => {
     expect(short('"Meter 7/12 – west"')).toEqual(['name text Meter 7/12 – west']);
     expect(short('Ｓｃｏｏｔｅｒ')).toEqual(['name text Ｓｃｏｏｔｅｒ']);
   });
@@ -100,7 +100,7 @@ describe('what a text can mean, best first', () => {
     ['reach tel. 0151 2345678 at night', ['msisdn national 1512345678', 'name']],
     ['call +49 151 23456789 today', ['msisdn international 4915123456789', 'name']],
     [`${iccid19} and ${iccid20}`, [`iccid whole ${iccid19}`, `iccid whole ${iccid20}`, 'name']],
-    // Nothing that digits begin with speaks for an identifier: the name comes first.
+    // The first digits do not suggest an identifier, so the name comes first.
     [
       'Meter 81234567890123 west',
       [
@@ -115,31 +115,31 @@ describe('what a text can mean, best first', () => {
     ['550e8400-e29b-41d4-a716-446655440000', ['name']],
     ['2026-11-21 to 2026-11-23', ['name']],
     [`x${'1'.repeat(23)}`, ['name']],
-  ])('among other words, whole identifiers are read too: %s', (text, expected) => {
+  ])('finds whole identifiers among other words: %s', (text, expected) => {
     const found = readings(text);
     expect(short(text).map((line) => line.replace(/^name .*/, 'name'))).toEqual(expected);
     const inside = found.filter(({ isInside }) => isInside).map(({ kind }) => kind);
     expect(inside).toEqual(found.map(({ kind }) => kind).filter((kind) => kind !== 'name'));
   });
 
-  it('what is the whole text is not said to be found inside', () => {
+  it('an identifier that is the whole text is not marked as found inside', () => {
     expect(readings(`IMEI: ${imei}`).filter(({ isInside }) => isInside)).toEqual([]);
   });
 
-  it('a paste is read in a time that grows with its length alone', () => {
+  it('a long text is read in linear time', () => {
     const blanks = ' '.repeat(200_000);
     expect(short(`a${blanks}b`)).toEqual([`name text a${blanks}b`]);
   });
 
-  it('a whole number that a spreadsheet wrote as a decimal one keeps its digits', () => {
+  it('an integer that a spreadsheet wrote as a decimal number keeps its digits', () => {
     expect(best(`${iccid20}.0`)).toBe(`iccid whole ${iccid20}`);
   });
 
-  it.each(['', '   ', '\u200B', '\n\t'])('nothing is read from no content: %j', (text) => {
+  it.each(['', '   ', '\u200B', '\n\t'])('an empty text has no readings: %j', (text) => {
     expect(readings(text)).toEqual([]);
   });
 
-  it('any text at all is read without an exception, as itself or as digits, each reading once', () => {
+  it('any text is read without an exception, as itself or as digits, each reading once', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.string({ unit: fc.constantFrom(...Array.from('0123456789 -+.F"=:')) }),

@@ -7,24 +7,24 @@ import { hasCheckDigit } from './luhn.ts';
 import { readMsisdn, type Msisdn } from './msisdn.ts';
 import { digitsOf, plainText, withoutSeparators } from './noise.ts';
 
-/** One thing that a text can mean, and what speaks for it. */
+/** One possible meaning of a text, with the evidence for it. */
 export type Reading = {
-  /** Without noise. */
+  /** Without separators. */
   readonly value: string;
-  /** Only a part of the text, which holds other words as well. */
+  /** It is only a part of the text, which has other words as well. */
   readonly isInside?: true;
 } & (
   | {
       readonly kind: 'iccid';
       readonly form: 'whole';
-      /** With 89. */
+      /** It begins with 89. */
       readonly begins: boolean;
       readonly checkFits: boolean;
     }
   | {
       readonly kind: 'imsi';
       readonly form: 'whole';
-      /** With a mobile country code that can be. */
+      /** It begins with a valid mobile country code. */
       readonly begins: boolean;
     }
   | { readonly kind: 'imei'; readonly form: 'imei'; readonly checkFits: boolean }
@@ -36,8 +36,8 @@ export type Reading = {
 );
 
 /**
- * 14 digits as typed; IMEISV; the first 14 of a longer form, by which its other forms are found where
- * the service matches parts; the model alone.
+ * 14 digits as typed; IMEISV; the first 14 digits of a longer form, which find its other forms if the service
+ * matches parts; only the model.
  */
 type ImeiForm = 'withoutCheck' | 'imeisv' | 'leading' | 'tac';
 
@@ -50,10 +50,9 @@ const shortestPart = 4;
 const tacDigits = 8;
 
 /**
- * What a text can mean: ICCID, IMSI, IMEI, TAC, MSISDN or the name of a Thing, best first. A label
- * ("IMEI: …") decides; then what the digits begin with, their number and their check digit. A check
- * digit that does not fit excludes nothing. Of a text with other words in it, whole identifiers among
- * them are read too. Empty only for a text without content.
+ * The possible meanings of a text, best first: ICCID, IMSI, IMEI, TAC, MSISDN or the name of a Thing. They are
+ * ranked by a label ("IMEI: …"), then by first digits, length and check digit; a wrong check digit excludes
+ * nothing. Whole identifiers among other words are found as well. Only an empty text has no meaning.
  */
 export function readings(text: string): readonly Reading[] {
   const { kind: label, rest } = splitLabel(text);
@@ -72,18 +71,18 @@ export function readings(text: string): readonly Reading[] {
     .map(({ reading }) => reading);
 }
 
-/** From here on a reading stands on more than a number of digits. */
+/** From this rank on, a reading has more evidence than the number of digits. */
 const likely = 50;
 
-/** From here on, what is found among other words is likelier meant than a name with such digits in it. */
+/** From this rank on, an identifier among other words is likelier than a name that contains its digits. */
 const sure = 85;
 
-/** The identifiers that a text can be as a whole. */
+/** The identifiers that the whole text can be. */
 function wholes(text: string): Ranked[] {
   return [...iccids(text), ...imsis(text), ...imeis(text), ...msisdns(text)];
 }
 
-/** A label decides. */
+/** Ranks readings of the labelled kind above all others. */
 function labelled(ranked: readonly Ranked[], label: LabelledKind | undefined): readonly Ranked[] {
   return ranked.map(({ reading, rank }) => ({
     reading,
@@ -100,7 +99,7 @@ function inside(text: string): readonly Ranked[] {
       const { kind, form, value } = reading;
       const key = `${kind} ${value}`;
       if (form === 'leading' || found.has(key)) continue;
-      // What the text calls an IMSI is not offered as the MSISDN that it names as well.
+      // A number labelled as IMSI is not offered as MSISDN if the text labels another number as MSISDN.
       if (label !== undefined && label !== kind && labels.has(kind)) continue;
       const order = rank >= sure ? rank : rank - 100;
       found.set(key, { reading: { ...reading, isInside: true }, rank: order });
@@ -124,7 +123,7 @@ function* imsis(text: string): Generator<Ranked> {
   if (value === undefined) return;
   const begins = beginsLikeImsi(value);
   const full = value.length === 15;
-  // The test network 001, whose zeros could also be the 00 before a phone number.
+  // The zeros of the test network 001 could also be the 00 of a phone number.
   const test = full && value.startsWith('001');
   const rank = test ? 75 : begins ? (full ? 60 : 35) : 12;
   yield { reading: { kind: 'imsi', form: 'whole', value, begins }, rank };
@@ -186,10 +185,10 @@ function* parts(digits: string): Generator<Ranked> {
   if (digits.length < 7) yield part('msisdn', 8);
 }
 
-/** A name as it was given, but for quotes around it and what cannot be seen at its ends. */
+/** The name as typed, without quotes around it and invisible characters at its ends. */
 function nameIn(text: string, given: string): string | undefined {
   if (plainText(text) === '') return undefined;
-  // The look behind spares a second try from each blank of a long row of them.
+  // The lookbehind keeps the search linear in long runs of blanks.
   const bare = given.replace(/^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu, '');
   return /^=?"(.+)"$/su.exec(bare)?.[1] ?? bare;
 }

@@ -113,7 +113,7 @@ describe('H14: a CSV line', () => {
   });
 
   it.each(cells.map((cell) => [JSON.stringify(cell), cell] as const))(
-    '%s is no formula any more, and can be had back',
+    'guards %s, and can remove the guard again',
     (_, cell) => {
       const [read = ''] = parseLine(csvLine([cell, 'ACTIVE']));
       // A formula may also begin after a tab or a line end within the cell.
@@ -125,12 +125,12 @@ describe('H14: a CSV line', () => {
   );
 
   it.each(['89882280666000001234', '+4915112345678', '0', '0049151', 'Zähler 7', "O'Neill", 'a=b'])(
-    '%s stays as it is',
+    'leaves %s unchanged',
     (cell) => expect(parseLine(csvLine([cell]))).toEqual([cell]),
   );
 
   it.each(['-1.86274', '-33.8688', '-7', '-0.0'])(
-    '%s is a number for other programs, such as a western longitude',
+    'leaves %s, such as a western longitude, a number for other programs',
     (cell) => expect(parseLine(csvLine([cell]))).toEqual([cell]),
   );
 

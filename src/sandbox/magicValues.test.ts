@@ -36,7 +36,7 @@ describe('the magic values', () => {
     })),
     { value: 'fault:html', list: [200, 'text/html; charset=utf-8'], signIn: 200 },
     { value: 'fault:html-502', list: [502, 'text/html; charset=utf-8'], signIn: 502 },
-    // A sign-in that goes on is that of an unknown user.
+    // The sign-in that is processed has an unknown username.
     { value: 'fault:wrong-type', list: [200, 'text/plain; charset=utf-8'], signIn: 401 },
   ])('$value works as Thing name and as username', async ({ value, list, signIn }) => {
     const { caller, sandbox } = await openSandbox();

@@ -38,7 +38,7 @@ export const magicValues: readonly string[] = [
 ].toSorted();
 
 /**
- * The fault of a magic value that somebody typed as Thing name filter, as a group's name or as username
+ * The fault of a magic value typed as Thing name filter, as a group's name or as username
  * at sign-in: `status:409`, `status:429:3` (with the seconds to wait), `fault:hang`, `fault:delay:3000`.
  * Since every retry sends the value again, the fault stays: a 401 also after a refresh.
  */

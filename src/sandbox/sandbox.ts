@@ -74,7 +74,7 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
   const faults = createFaultInjection();
   const log = createRequestLog();
   const puts: AcceptedPut[] = [];
-  // Its parts are replaced while requests are in flight, which then go on with the new ones.
+  // Parts are replaced while requests are in flight, which then continue with the new ones.
   const service: { -readonly [Part in keyof Service]: Service[Part] } = {
     options: firstOptions,
     customers: createWorld(firstOptions),

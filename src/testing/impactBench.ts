@@ -8,14 +8,14 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 import { sandboxServices, signInTo } from './sandboxServices.ts';
 
 /**
- * Prints what the preview of a lock costs for the largest group of a large world: reading and sorting
- * its SIMs beside fetching the same pages bare, six at a time (aim: at most 1.5 times as long), and
- * sorting them anew for another prefix. The service answers after some milliseconds, as one would.
+ * Prints the cost of the preview of a lock for a large group: reading and sorting its SIMs, compared with
+ * only fetching the same pages, six at a time (aim: at most 1.5 times as long), and sorting them again for
+ * another prefix. The service has a realistic latency.
  */
 const things = 55_600;
 const latencyMs = 25;
 const pageSize = 50;
-const atOnce = 6;
+const concurrency = 6;
 const rounds = 5;
 
 const sandbox = createSandbox({ things, latencyMs });
@@ -32,7 +32,7 @@ const bare: number[] = [];
 const read: number[] = [];
 let sims = 0;
 for (let round = 0; round <= rounds; round++) {
-  // oxlint-disable-next-line no-await-in-loop -- one beside the other would disturb both
+  // oxlint-disable-next-line no-await-in-loop -- in parallel they would disturb each other
   const bareMs = await timed(fetchBare);
   // oxlint-disable-next-line no-await-in-loop -- likewise
   const readMs = await timed(readAndAssess);
@@ -51,7 +51,7 @@ const resort = Array.from({ length: 50 }, (_, round) => {
   assessLock(all, String(35_684_610 + round));
   return performance.now() - start;
 });
-print('sorting them anew for another prefix', median(resort), 'ms');
+print('sorting them again for another prefix', median(resort), 'ms');
 
 async function readAll() {
   const { id, name } = group ?? { id: '', name: '' };
@@ -69,7 +69,7 @@ async function readAndAssess(): Promise<void> {
   suggestPrefix(countTacs(found.sims));
 }
 
-/** The same pages as one would fetch them without any layer, knowing how many there are. */
+/** Fetches the same pages with plain `fetch`, knowing their number. */
 async function bareFetch(): Promise<() => Promise<void>> {
   const [user] = sandbox.users;
   const body = JSON.stringify({ username: user?.username, password: user?.password });
@@ -97,7 +97,7 @@ async function bareFetch(): Promise<() => Promise<void>> {
         await page.json();
       }
     };
-    await Promise.all(Array.from({ length: atOnce }, lane));
+    await Promise.all(Array.from({ length: concurrency }, lane));
   };
 }
 

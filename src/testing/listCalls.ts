@@ -1,6 +1,6 @@
 import type { Sandbox } from '#sandbox/sandbox.ts';
 
-/** Offsets of the calls of `GET /things` that the sandbox got, in their order. */
+/** Offsets of the calls of `GET /things` that the sandbox received, in order. */
 export function listOffsets(sandbox: Sandbox): readonly number[] {
   return sandbox.state
     .requests()
@@ -8,7 +8,7 @@ export function listOffsets(sandbox: Sandbox): readonly number[] {
     .map(({ query }) => Number(query['offset']));
 }
 
-/** Calls of `GET /things` for a first page: what is read ahead is nobody's action. */
+/** Calls of `GET /things` for a first page, which leaves out prefetched pages. */
 export function firstPageCalls(sandbox: Sandbox): readonly number[] {
   return listOffsets(sandbox).filter((offset) => offset === 0);
 }

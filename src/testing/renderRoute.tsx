@@ -11,17 +11,17 @@ import { sandboxServices, signInTo } from './sandboxServices.ts';
 
 interface RenderOptions {
   sandbox?: Sandbox;
-  /** Name of a user of the sandbox; null for nobody. */
+  /** Username in the sandbox; null for no session. */
   as?: string | null;
-  /** What the browser remembers; nothing when left out. */
+  /** Local storage; empty by default. */
   storage?: TextStore;
-  /** What this tab keeps; nothing when left out. */
+  /** Session storage; empty by default. */
   tabStorage?: TextStore;
 }
 
 const config = { basePath: '/', environmentName: 'Sandbox', version: '0.0.0', frameAncestors: [] };
 
-/** The real console at an address, on an in-process sandbox. */
+/** Renders the real console at an address, with an in-process sandbox. */
 export async function renderRoute(address: string, options: RenderOptions = {}) {
   const { sandbox = createSandbox({ things: 200 }), as = 'writer' } = options;
   const services = sandboxServices(sandbox);

@@ -9,7 +9,7 @@ import { systemClock, type Clock } from '#lib/clock.ts';
 import { memoryTextStore, type TextStore } from '#lib/textStore.ts';
 import type { Sandbox } from '#sandbox/sandbox.ts';
 
-/** Any origin: the sandbox answers at the root of all. */
+/** The sandbox ignores the origin. */
 const origin = 'http://sandbox.test';
 
 interface SandboxServices {
@@ -20,7 +20,7 @@ interface SandboxServices {
   readonly tabStorage: TextStore;
 }
 
-/** The console's way to the service as in static hosting, with an in-process sandbox at its end. */
+/** The console's services as in static hosting, with an in-process sandbox as the service. */
 export function sandboxServices(sandbox: Sandbox, clock: Clock = systemClock): SandboxServices {
   let sent = 0;
   const newRequestId = () => `test-${++sent}`;

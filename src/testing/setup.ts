@@ -2,10 +2,10 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 
-// A busy machine is no failure: what has to appear may take its time.
+// Tests must not fail only because the machine is busy.
 configure({ asyncUtilTimeout: 5_000 });
 
-// jsdom has no media queries: every one says no, so components show what a wide screen gets.
+// jsdom has no media queries. None matches here, so components render as on a wide screen.
 window.matchMedia = (query) =>
   Object.assign(new EventTarget(), {
     matches: false,
@@ -29,7 +29,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
-  // React and the libraries tell of defects on the console only: there, too, they fail a test.
+  // React and other libraries report defects only on the console, so any output there fails the test.
   if (complaints.length > 0) {
     throw new Error(`The console was written to: ${complaints.map(String).join('\n')}`);
   }

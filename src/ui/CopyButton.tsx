@@ -8,7 +8,7 @@ interface CopyButtonProps {
   name?: string;
 }
 
-/** Copies a text; says so, and says so too when the browser does not let it. */
+/** Copies a text and reports whether the browser allowed it. */
 export function CopyButton({ text, label, name }: CopyButtonProps) {
   const { copied, copy } = useCopy();
   return (

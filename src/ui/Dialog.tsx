@@ -11,13 +11,13 @@ interface DialogProps {
   heading: string;
   /** At most 444, 600 or 900 pixels. */
   width: 'xs' | 'sm' | 'md';
-  /** Called for Escape and a click beside the dialog; left out where it has to be answered. */
+  /** Called for Escape and a click beside the dialog; left out if the dialog requires an answer. */
   onClose?: () => void;
   /** An alert dialog is read out with its text (WAI-ARIA 1.2, alertdialog). */
   role?: 'dialog' | 'alertdialog';
   /** Id of the element that describes the dialog. */
   describedBy?: string;
-  /** Below the content, where they do not scroll out of sight. */
+  /** Below the content, so that they do not scroll out of sight. */
   actions?: ReactNode;
   children: ReactNode;
 }

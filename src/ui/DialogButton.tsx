@@ -5,13 +5,13 @@ import { OnDemand } from './OnDemand.tsx';
 import { preload } from './preload.ts';
 
 interface DialogButtonProps {
-  /** Loads the dialog, before it is opened. */
+  /** Loads the dialog's code. */
   load: () => Promise<unknown>;
   renderDialog: (onClose: () => void) => ReactNode;
   children: string;
 }
 
-/** Opens a dialog, which loads when it is about to be wanted. */
+/** Opens a dialog, which loads when the button is hovered or focused. */
 export function DialogButton({ load, renderDialog, children }: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

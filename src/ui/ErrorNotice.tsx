@@ -7,7 +7,7 @@ import styles from './Notice.module.css';
 interface ErrorNoticeProps {
   /** What happened. */
   title: string;
-  /** The service's own words, shown as text. */
+  /** Message of the service, shown as plain text. */
   serviceMessage?: string | undefined;
   /** What to do next. */
   advice: string;
@@ -16,7 +16,7 @@ interface ErrorNoticeProps {
   children?: ReactNode;
 }
 
-/** A failure where the failed thing would be. */
+/** Shows a failure in place of the content that failed. */
 export function ErrorNotice({
   title,
   serviceMessage,

@@ -1,7 +1,7 @@
 import { createTheme, ThemeProvider } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 
-/** MUI drawn with the tokens of tokens.css, which hold both colour schemes. */
+/** MUI with the design tokens of tokens.css, which cover both colour schemes. */
 const theme = createTheme({
   cssVariables: { nativeColor: true },
   palette: {
@@ -30,7 +30,7 @@ const theme = createTheme({
   typography: { fontFamily: 'var(--font-sans)', fontSize: 14 },
   shape: { borderRadius: 6 },
   components: {
-    // Enlarged to 400 %, a window is 320 by 256: there the whole dialog scrolls, and not a slit of it.
+    // At 400 % zoom a window is 320 by 256 CSS pixels: there the whole dialog scrolls, not a slit of it.
     MuiDialog: {
       styleOverrides: {
         paper: {
@@ -44,7 +44,7 @@ const theme = createTheme({
             maxHeight: 'calc(100% - 24px)',
             margin: 12,
           },
-          // Its shadow is gone where the system chooses the colours.
+          // Forced colours remove the shadow.
           '@media (forced-colors: active)': { border: '1px solid' },
         },
       },
@@ -56,8 +56,8 @@ const theme = createTheme({
 });
 
 /**
- * Around every part that MUI draws. Such parts load when they are opened, so that neither sign-in nor
- * the first rows wait for them.
+ * Wraps everything that uses MUI. Such parts load when they are opened, so that sign-in and the first rows do
+ * not wait for MUI.
  */
 export function MuiTheme({ children }: { children: ReactNode }) {
   return (

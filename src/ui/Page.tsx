@@ -4,7 +4,7 @@ import styles from './Page.module.css';
 
 interface PageProps {
   heading: string;
-  /** For the browser's tab, where it differs from the heading. */
+  /** Title of the browser tab; the heading by default. */
   title?: string;
   /** Identifiers are set in a monospaced face. */
   mono?: boolean;

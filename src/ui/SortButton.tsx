@@ -5,12 +5,12 @@ export type SortDirection = 'ASC' | 'DESC';
 interface SortButtonProps {
   /** The column's name. */
   children: string;
-  /** How the list is sorted by this column; undefined where it is not. */
+  /** The direction, if the list is sorted by this column. */
   direction: SortDirection | undefined;
   onClick: () => void;
 }
 
-/** Sorts by a column, from the column's head, which says the direction with `ariaSort`. */
+/** Sorts by a column. The column's header needs `ariaSort`. */
 export function SortButton({ children, direction, onClick }: SortButtonProps) {
   return (
     <button type="button" className={styles.sort} onClick={onClick}>
@@ -22,7 +22,7 @@ export function SortButton({ children, direction, onClick }: SortButtonProps) {
 
 const signs: Record<SortDirection, string> = { ASC: '▲', DESC: '▼' };
 
-/** `aria-sort` of a column's head. */
+/** `aria-sort` of a column header. */
 export function ariaSort(direction: SortDirection | undefined) {
   if (direction === undefined) return 'none';
   return direction === 'ASC' ? 'ascending' : 'descending';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
 
-/** Seconds of silence before a wait is worth mentioning. */
+/** Seconds before a wait is mentioned. */
 const quietSeconds = 10;
 
 interface StillWaitingProps {
@@ -12,8 +12,8 @@ interface StillWaitingProps {
 }
 
 /**
- * Stands beside something in progress: silent at first, then says how long it has taken. The seconds are
- * a timer, as in `Countdown`, so that screen readers do not announce each of them.
+ * Shows how long an operation has been taking, after ten seconds of silence. The seconds are a timer, as in
+ * `Countdown`, so that screen readers do not announce each of them.
  */
 export function StillWaiting({ onCancel, cancelLabel = 'Cancel' }: StillWaitingProps) {
   const [seconds, setSeconds] = useState(0);

@@ -1,6 +1,6 @@
 import styles from './TableSkeleton.module.css';
 
-/** Takes the place of rows that are loading, and announces that they are. */
+/** Placeholder for rows that are loading; announced to screen readers. */
 export function TableSkeleton({ label, rows = 8 }: { label: string; rows?: number }) {
   return (
     <div className={styles.frame}>

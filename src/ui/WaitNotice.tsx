@@ -4,15 +4,15 @@ import { Notice } from './Notice.tsx';
 
 interface WaitNoticeProps {
   wording: { title: string; serviceMessage?: string | undefined; requestId: string };
-  /** Milliseconds since the epoch at which it is tried again. */
+  /** When the call is retried, in milliseconds since the epoch. */
   until: number;
-  /** Left out where the button to cancel stands elsewhere. */
+  /** Left out if there is a Cancel button elsewhere. */
   onCancel?: () => void;
-  /** Signs in again, where that makes an end of the wait. */
+  /** Signs in again, if that would end the wait. */
   onSignIn?: (() => void) | undefined;
 }
 
-/** A call failed and will be retried: why, when, and how to stop it. */
+/** Shows why a call failed and when it is retried, with a button to cancel. */
 export function WaitNotice({ wording, until, onCancel, onSignIn }: WaitNoticeProps) {
   return (
     <Notice tone="warning">

@@ -2,7 +2,7 @@ import { systemClock } from '#lib/clock.ts';
 
 export interface SavedFile {
   readonly name: string;
-  /** Address within this page, good until `forget`. */
+  /** Object URL, valid until `forget`. */
   readonly url: string;
   /** Frees the memory a minute later, since the browser may still be reading. */
   readonly forget: () => void;

@@ -1,12 +1,12 @@
-/** Pixels of the root's text while nobody asked their browser for larger text; see tokens.css. */
+/** Font size of the root, in pixels, unless the user chose larger text in the browser; see tokens.css. */
 const usualTextSize = 14;
 
-/** A CSS length in pixels that grows with the text's size, for what is as wide as its text. */
+/** A CSS length in pixels that scales with the text size. */
 export function textPixels(pixels: number): string {
   return `calc(${pixels} * var(--px))`;
 }
 
-/** How much larger than usual the text is. */
+/** The text size relative to the default. */
 export function textScale(): number {
   const size = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   return Number.isFinite(size) ? size / usualTextSize : 1;

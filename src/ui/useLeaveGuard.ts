@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 
 /**
- * Asks before the page is left while something would be lost: the browser when the tab closes, the
- * returned blocker on the way to another page. Changing only the search or the hash is not leaving.
+ * Asks before leaving a page with unsaved changes: the browser asks when the tab closes, and the caller shows
+ * the returned blocker on navigation. A change of the search or the hash is not leaving.
  *
- * @param isOver asked at the moment of leaving: whether the session has ended, so that nothing may hold it up
+ * @param isOver called when the user leaves: whether the session has ended, so that leaving must not be held up
  */
 export function useLeaveGuard(wouldLose: boolean, isOver: () => boolean) {
   useEffect(() => {

@@ -2,8 +2,8 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 /**
- * The parameters of the address, and a way to change some of them. Changes made in one tick all count:
- * each starts from the one before it, not from the address that is still on screen.
+ * The search parameters of the address, and a function that changes some of them. Several changes in one tick
+ * add up: each starts from the previous one, not from the address on screen.
  */
 export function useSearchPatch() {
   const location = useLocation();

@@ -146,7 +146,7 @@ describe('R18: limits', () => {
 
 describe('a page that fails', () => {
   it.each<ScanFault>([500, 503, 'network'])(
-    '%s is read again after 1, 2 and 4 s, as reads are',
+    '%s is read again after 1, 2 and 4 s, like other reads',
     async (fault) => {
       let left = 3;
       const { run, got, calls } = scanOver(75, {
@@ -160,13 +160,13 @@ describe('a page that fails', () => {
     },
   );
 
-  it('asks a service that goes on failing for one page alone', async () => {
+  it('requests only one page at a time from a service that keeps failing', async () => {
     const { run, calls } = scanOver(5_000, {
       latency: () => 100,
       fault: (call) => (call < 12 ? undefined : 500),
     });
     expect(await run()).toMatchObject({ end: { kind: 'failed' } });
-    // Those that were under way, and three more tries of the first.
+    // The pages in flight, and three retries of the first one.
     expect(calls.length).toBeLessThanOrEqual(12 + 6 + 3);
   });
 

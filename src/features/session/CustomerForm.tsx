@@ -9,21 +9,22 @@ import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { StillWaiting } from '#ui/StillWaiting.tsx';
 
-import { messages } from './messages.ts';
 import { useSessionCall } from './useSessionCall.ts';
 
 import styles from './SignInPage.module.css';
 
+export const customerHeading = 'Which customer?';
+
 interface CustomerFormProps {
   onDone: (info: SessionInfo) => void | Promise<void>;
-  /** There is no session that could have a customer: somebody has to sign in first. */
+  /** There is no session to set the customer id of: the user has to sign in first. */
   onSessionEnded: () => void;
   heading: ReactNode;
-  /** What this person had before. */
+  /** The id that this user had before. */
   initialCustomerId?: string;
 }
 
-/** Asks for the customer id where neither the service nor the configuration gave it. */
+/** Asks for the customer id if neither the service nor the configuration provides it. */
 export function CustomerForm({
   onDone,
   onSessionEnded,
@@ -35,15 +36,15 @@ export function CustomerForm({
   const input = useRef<HTMLInputElement>(null);
   const [invalid, setInvalid] = useState(false);
 
-  // Takes the place of the form that was just submitted, whose button had the focus.
+  // This form replaces the one that was just submitted, so the focus has to move.
   useEffect(() => input.current?.focus(), []);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const customerId = input.current?.value.trim() ?? '';
-    const sound = isCustomerId(customerId);
-    setInvalid(!sound);
-    if (!sound) {
+    const isValid = isCustomerId(customerId);
+    setInvalid(!isValid);
+    if (!isValid) {
       input.current?.focus();
       return;
     }
@@ -56,22 +57,25 @@ export function CustomerForm({
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
       {heading}
-      <p className={styles.lead}>{messages.customerLead}</p>
+      <p className={styles.lead}>
+        The service did not say which customer this sign-in belongs to. Every call needs the
+        customer ID; it is kept for this session only.
+      </p>
       <TextField
         ref={input}
-        label={messages.customerId}
-        hint={messages.customerIdHint}
-        error={invalid ? messages.customerIdInvalid : undefined}
+        label="Customer ID"
+        hint="For example cid_1234. Letters, digits and . _ : - only."
+        error={invalid ? 'Enter a customer ID of letters, digits and . _ : - only.' : undefined}
         name="customerId"
         defaultValue={initialCustomerId}
         autoComplete="off"
         mono
         required
       />
-      {call.error && <ErrorNotice {...describeError(call.error, messages.customerDoing)} />}
+      {call.error && <ErrorNotice {...describeError(call.error, 'set the customer ID')} />}
       {call.isRunning && <StillWaiting {...(call.cancel && { onCancel: call.cancel })} />}
       <Button type="submit" variant="primary" aria-disabled={call.isRunning}>
-        {messages.customerContinue}
+        Continue
       </Button>
     </form>
   );

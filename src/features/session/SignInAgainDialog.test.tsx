@@ -8,14 +8,14 @@ import { sandboxServices } from '#testing/sandboxServices.ts';
 
 import { SignInAgainDialog } from './SignInAgainDialog.tsx';
 
-/** Signs in over the page of a writer whose customer id the service does not name. */
+/** Signs in over the page of a writer whose customer id the service does not provide. */
 async function signInAgain(username: string) {
   const sandbox = createSandbox({ things: 1, customerIdClaim: 'none' });
   const { session, monitor } = sandboxServices(sandbox);
   render(
     <SessionProvider session={session} monitor={monitor}>
       <SignInAgainDialog
-        before={{ username: 'writer', customerId: 'cid_former', mayChangeCustomer: true }}
+        before={{ username: 'writer', customerId: 'cid_before', mayChangeCustomer: true }}
         wasUseless={false}
       />
     </SessionProvider>,
@@ -28,12 +28,12 @@ async function signInAgain(username: string) {
   return screen.findByRole('textbox', { name: 'Customer ID' });
 }
 
-describe('T16: the customer ID, asked for again over the page', () => {
-  it('is there already for the person whose page it is', async () => {
-    expect(await signInAgain('writer')).toHaveValue('cid_former');
+describe('T16: the customer ID in the sign-in dialog over a page', () => {
+  it('is filled in for the user whose page it is', async () => {
+    expect(await signInAgain('writer')).toHaveValue('cid_before');
   });
 
-  it('T17: is not shown to anybody else', async () => {
+  it('T17: is not shown to another user', async () => {
     expect(await signInAgain('other')).toHaveValue('');
   });
 });

@@ -5,15 +5,19 @@ import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 
-import { CustomerForm } from './CustomerForm.tsx';
-import { messages } from './messages.ts';
+import { CustomerForm, customerHeading } from './CustomerForm.tsx';
 import { SignInForm } from './SignInForm.tsx';
+
+const howToContinue =
+  'Sign in to continue: everything on this page stays as it is, and nothing is sent unless you send it again.';
+const fasterLead =
+  'A new sign-in does not wait for the renewal. Everything on this page stays as it is, and waiting calls continue by themselves.';
 
 interface SignInAgainDialogProps {
   before: SessionInfo;
-  /** The service went on refusing the former session, though it was renewed. */
+  /** The service kept refusing the previous session although it was renewed. */
   wasUseless: boolean;
-  /** Closes it; left out where the session is over, since behind the dialog nothing works then. */
+  /** Left out if the session is over, because the page cannot be used then. */
   onDismiss?: () => void;
 }
 
@@ -25,24 +29,26 @@ export function SignInAgainDialog({ before, wasUseless, onDismiss }: SignInAgain
   const [asksCustomer, setAsksCustomer] = useState(false);
   const [isSamePerson, setSamePerson] = useState(false);
 
-  function look({ username, customerId }: SessionInfo) {
+  function handleSession({ username, customerId }: SessionInfo) {
     setSamePerson(username === before.username);
     setAsksCustomer(customerId === null);
   }
 
-  const lead = wasUseless ? messages.uselessLead(ifThatFails) : messages.againLead;
+  const lead = wasUseless
+    ? `Your session is over: the service kept refusing it, although it was renewed several times. ${howToContinue} ${ifThatFails}`
+    : `Your session is over. ${howToContinue}`;
   return (
     <Dialog
-      heading={asksCustomer ? messages.customerHeading : messages.againHeading}
+      heading={asksCustomer ? customerHeading : 'Sign in again'}
       width="xs"
       {...(onDismiss && {
         onClose: onDismiss,
-        actions: <Button onClick={onDismiss}>{messages.keepWaiting}</Button>,
+        actions: <Button onClick={onDismiss}>Keep waiting</Button>,
       })}
     >
       {asksCustomer ? (
         <CustomerForm
-          onDone={look}
+          onDone={handleSession}
           onSessionEnded={() => setAsksCustomer(false)}
           heading={null}
           // A different customer would lose everything typed on the page, so a typo is expensive.
@@ -50,9 +56,9 @@ export function SignInAgainDialog({ before, wasUseless, onDismiss }: SignInAgain
         />
       ) : (
         <SignInForm
-          onDone={look}
+          onDone={handleSession}
           heading={null}
-          lead={onDismiss ? messages.fasterLead : lead}
+          lead={onDismiss ? fasterLead : lead}
           initialUsername={before.username}
         />
       )}

@@ -12,7 +12,6 @@ import { TextField } from '#ui/Field.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { StillWaiting } from '#ui/StillWaiting.tsx';
 
-import { messages } from './messages.ts';
 import { useSessionCall } from './useSessionCall.ts';
 
 import styles from './SignInPage.module.css';
@@ -21,7 +20,7 @@ interface SignInFormProps {
   onDone: (info: SessionInfo) => void | Promise<void>;
   heading: ReactNode;
   lead: string;
-  /** Who was signed in before. */
+  /** The user who was signed in before. */
   initialUsername?: string;
 }
 
@@ -30,8 +29,8 @@ interface SignInLimit {
   /** Milliseconds since the epoch. */
   readonly until: number;
   /**
-   * Whom it holds back. The service counts sign-ins per username (API document 8.3), the gateway per
-   * network address; a service that is away may be back before it said, and holds nobody.
+   * Who has to wait. The service limits sign-ins per username (API document 8.3), the gateway per network
+   * address. A service that is down may come back earlier than it said, so nobody has to wait.
    */
   readonly holds: 'username' | 'network' | 'nobody';
 }
@@ -42,24 +41,27 @@ function isHeld(limit: SignInLimit | undefined, username: string): boolean {
   return systemClock.now() < limit.until;
 }
 
-function whomItHolds({ kind, code }: ApiError): SignInLimit['holds'] {
+function whoWaits({ kind, code }: ApiError): SignInLimit['holds'] {
   if (code === 'sign_in_limited') return 'network';
   return kind === 'rateLimited' ? 'username' : 'nobody';
 }
 
 const adviceOf = {
-  username: { advice: messages.limitAdvice },
-  network: { advice: messages.networkLimitAdvice },
+  username: { advice: 'Wait until the service accepts another attempt for this username.' },
+  network: {
+    advice:
+      'Wait, then try again. Everybody on the same network shares this limit; the service was not asked.',
+  },
   nobody: {},
 };
 
 const waitOf = {
-  username: messages.tryAgain,
-  network: () => messages.tryAgainFromNetwork,
-  nobody: () => messages.comesBack,
+  username: (username: string) => `You can try again as “${username}”`,
+  network: () => 'The next sign-in from your network is accepted',
+  nobody: () => 'The service says that it accepts sign-ins again',
 };
 
-/** Username and password; keeps both after a refusal, so that a slip can be mended. */
+/** Asks for username and password, and keeps both after a refusal, so that a typo can be corrected. */
 export function SignInForm({ onDone, heading, lead, initialUsername = '' }: SignInFormProps) {
   const session = useSession();
   const call = useSessionCall(onDone);
@@ -82,7 +84,7 @@ export function SignInForm({ onDone, heading, lead, initialUsername = '' }: Sign
       password.current?.focus();
     } else {
       setMissing(undefined);
-      // It would only be refused; how long it wants to be left alone is on screen.
+      // The service would refuse it; the countdown is on screen.
       if (isHeld(limit, typed.username)) return;
       setLimit(undefined);
       call.start(
@@ -90,7 +92,7 @@ export function SignInForm({ onDone, heading, lead, initialUsername = '' }: Sign
         (error) => {
           if (error.retryAfterMs === undefined) return;
           const until = systemClock.now() + error.retryAfterMs;
-          setLimit({ username: typed.username, until, holds: whomItHolds(error) });
+          setLimit({ username: typed.username, until, holds: whoWaits(error) });
         },
       );
     }
@@ -102,27 +104,27 @@ export function SignInForm({ onDone, heading, lead, initialUsername = '' }: Sign
       <p className={styles.lead}>{lead}</p>
       <TextField
         ref={username}
-        label={messages.username}
+        label="Username"
         name="username"
         defaultValue={initialUsername}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
         required
-        error={missing === 'username' ? messages.usernameMissing : undefined}
+        error={missing === 'username' ? 'Enter your username.' : undefined}
       />
       <TextField
         ref={password}
-        label={messages.password}
+        label="Password"
         name="password"
         type="password"
         autoComplete="current-password"
         required
-        error={missing === 'password' ? messages.passwordMissing : undefined}
+        error={missing === 'password' ? 'Enter your password.' : undefined}
       />
       {call.error && (
         <ErrorNotice
-          {...describeError(call.error, messages.doing)}
+          {...describeError(call.error, 'sign in')}
           {...(limit && adviceOf[limit.holds])}
         />
       )}
@@ -135,7 +137,7 @@ export function SignInForm({ onDone, heading, lead, initialUsername = '' }: Sign
       )}
       {call.isRunning && <StillWaiting {...(call.cancel && { onCancel: call.cancel })} />}
       <Button type="submit" variant="primary" aria-disabled={call.isRunning}>
-        {call.isRunning ? messages.submitting : messages.submit}
+        {call.isRunning ? 'Signing in…' : 'Sign in'}
       </Button>
     </form>
   );

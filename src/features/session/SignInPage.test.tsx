@@ -5,8 +5,6 @@ import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { renderRoute } from '#testing/renderRoute.tsx';
 
-import { messages } from './messages.ts';
-
 const username = () => screen.findByRole('textbox', { name: 'Username' });
 const password = () => screen.getByLabelText('Password');
 
@@ -19,13 +17,13 @@ async function signIn(name: string, secret: string, address = paths.signIn()) {
 }
 
 describe('signing in', () => {
-  it('leads to the page that was asked for', async () => {
+  it('leads to the requested page', async () => {
     const { router } = await signIn('writer', 'sandbox-writer', paths.signIn('/groups?filter=van'));
     await screen.findByRole('heading', { name: 'Thing Groups' });
     expect(router.state.location).toMatchObject({ pathname: '/groups', search: '?filter=van' });
   });
 
-  it('a page asked for without a session leads here and back', async () => {
+  it('is required for a page without a session, and leads back to it', async () => {
     const { router } = await renderRoute(paths.things('State=ACTIVE'), { as: null });
     await username();
     expect(router.state.location.search).toBe('?next=%2Fthings%3FState%3DACTIVE');
@@ -37,7 +35,7 @@ describe('signing in', () => {
     expect(router.state.location.pathname).toBe('/things');
   });
 
-  it('never leads back to the question that was just answered', async () => {
+  it('never leads back to the sign-in page', async () => {
     const { router } = await signIn(
       'writer',
       'sandbox-writer',
@@ -47,30 +45,32 @@ describe('signing in', () => {
     expect(router.state.location.pathname).toBe('/things');
   });
 
-  it('T22: a refusal shows the service’s message and request id, and keeps what was typed', async () => {
+  it('T22: shows the service’s message and request id after a refusal, and keeps what was typed', async () => {
     await signIn('writer', 'wrong');
     expect(await screen.findByRole('alert')).toHaveTextContent(/Request ID req_/);
     expect(await username()).toHaveValue('writer');
     expect(password()).toHaveValue('wrong');
   });
 
-  it('a suspended account is told so', async () => {
+  it('tells the user that the account is suspended', async () => {
     await signIn('suspended', 'sandbox-suspended');
     expect(await screen.findByRole('alert')).toHaveTextContent(/403.*suspended/is);
   });
 
-  it('T22: the sixth attempt in a minute counts down', async () => {
+  it('T22: shows a countdown after the sixth attempt in a minute, for that username only', async () => {
     const { user, sandbox } = await signIn('writer', 'wrong');
     for (let attempt = 2; attempt <= 6; attempt++) {
       await waitFor(() => expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled());
       await user.click(screen.getByRole('button', { name: 'Sign in' }));
     }
     expect(await screen.findByRole('timer')).toHaveTextContent(/^in \d+ s$/);
-    expect(screen.getByRole('alert')).toHaveTextContent(messages.limitAdvice);
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'Wait until the service accepts another attempt for this username.',
+    );
     const sent = sandbox.state.requests().length;
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(sandbox.state.requests()).toHaveLength(sent);
-    // The limit is that username's alone (API document 8.3).
+    // The limit is per username (API document 8.3).
     await user.clear(await username());
     await user.type(await username(), 'reader');
     await user.clear(password());
@@ -78,7 +78,7 @@ describe('signing in', () => {
     expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();
   });
 
-  it('holds nobody back where the service is down, whatever it says of coming back', async () => {
+  it('can be tried again at once while the service is down, despite its Retry-After', async () => {
     const sandbox = createSandbox({ things: 60 });
     sandbox.faults.add({ route: 'POST /v1/auth/token', status: 503, retryAfter: '600' });
     const { user } = await renderRoute(paths.signIn(), { as: null, sandbox });
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();
   });
 
-  it('asks for the sign-in first where a customer ID has no session yet, and keeps the way', async () => {
+  it('is asked for before a customer ID without a session, and still leads to the requested page', async () => {
     const { user } = await renderRoute(paths.chooseCustomer('/groups'), { as: null });
     await user.type(await screen.findByRole('textbox', { name: 'Customer ID' }), 'cid_1{Enter}');
     await user.type(await username(), 'writer');
@@ -97,11 +97,11 @@ describe('signing in', () => {
     expect(await screen.findByRole('heading', { name: 'Thing Groups' })).toBeVisible();
   });
 
-  it('asks for what is missing, at its field, and sends nothing', async () => {
+  it('shows what is missing at its field, and sends nothing', async () => {
     const { user, sandbox } = await renderRoute(paths.signIn(), { as: null });
     await username();
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect(screen.getByText(messages.usernameMissing)).toBeVisible();
+    expect(screen.getByText('Enter your username.')).toBeVisible();
     expect(await username()).toHaveFocus();
     expect(sandbox.state.requests()).toEqual([]);
   });

@@ -7,20 +7,19 @@ import { safeNext } from '#lib/safeNext.ts';
 import { paths } from '#paths.ts';
 import { Brand } from '#ui/Brand.tsx';
 
-import { CustomerForm } from './CustomerForm.tsx';
-import { messages } from './messages.ts';
+import { CustomerForm, customerHeading } from './CustomerForm.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
 import styles from './SignInPage.module.css';
 
-/** The one page that anybody can open. Light on purpose: native controls, no schema or form library. */
+/** The only page without a session. It is kept small: native controls, no schema or form library. */
 export function SignInPage() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const [asksCustomer, setAsksCustomer] = useState(() => search.get('ask') === 'customer');
 
   const wanted = safeNext(search.get('next'), paths.home());
-  // After signing in, the sign-in page is not the place to go.
+  // Signing in must not lead back to the sign-in page.
   const next = /^\/sign-in\/?(?:[?#]|$)/.test(wanted) ? paths.home() : wanted;
   const isInPortal = asksForEmbed(next.slice(next.indexOf('?') + 1));
 
@@ -32,17 +31,21 @@ export function SignInPage() {
 
   return (
     <main className={styles.page}>
-      <title>{`${messages.heading} · SIM Console`}</title>
+      <title>Sign in · SIM Console</title>
       {!isInPortal && <Brand />}
       <div className={styles.card}>
         {asksCustomer ? (
           <CustomerForm
             onDone={enter}
             onSessionEnded={() => setAsksCustomer(false)}
-            heading={<h1>{messages.customerHeading}</h1>}
+            heading={<h1>{customerHeading}</h1>}
           />
         ) : (
-          <SignInForm onDone={enter} heading={<h1>{messages.heading}</h1>} lead={messages.lead} />
+          <SignInForm
+            onDone={enter}
+            heading={<h1>Sign in</h1>}
+            lead="Use the username and password of the SIM management service."
+          />
         )}
       </div>
     </main>

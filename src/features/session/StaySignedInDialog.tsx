@@ -9,14 +9,12 @@ import { Countdown } from '#ui/Countdown.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 
-import { messages } from './messages.ts';
-
 interface StaySignedInDialogProps {
   expiry: SessionExpiry;
   onStay: () => Promise<void>;
 }
 
-/** Two minutes before the session ends by itself, so that nobody is signed out by reading (T20). */
+/** Warns two minutes before the session expires, so that nobody is signed out while reading (T20). */
 export function StaySignedInDialog({ expiry, onStay }: StaySignedInDialogProps) {
   const session = useSession();
   const [isDismissed, setDismissed] = useState(false);
@@ -42,7 +40,7 @@ export function StaySignedInDialog({ expiry, onStay }: StaySignedInDialogProps) 
   return (
     <Dialog
       role="alertdialog"
-      heading={canStay ? messages.stayHeading : messages.endHeading}
+      heading={canStay ? 'Stay signed in?' : 'The session is about to end'}
       describedBy="session-ends"
       width="xs"
       actions={
@@ -50,29 +48,37 @@ export function StaySignedInDialog({ expiry, onStay }: StaySignedInDialogProps) 
           <>
             <Button
               aria-disabled={isRunning}
-              onClick={() => void run(messages.signOutDoing, () => session.signOut())}
+              onClick={() => void run('sign out', () => session.signOut())}
             >
-              {messages.signOut}
+              Sign out
             </Button>
             <Button
               variant="primary"
               aria-disabled={isRunning}
-              onClick={() => void run(messages.stayDoing, onStay)}
+              onClick={() => void run('extend the session', onStay)}
             >
-              {messages.stay}
+              Stay signed in
             </Button>
           </>
         ) : (
           <Button variant="primary" onClick={() => setDismissed(true)}>
-            {messages.understood}
+            Close
           </Button>
         )
       }
     >
       <p id="session-ends">
-        {canStay ? messages.stayLead : messages.endLead} <Countdown until={at} />.
+        {canStay
+          ? 'The console has not been used for a while. It signs you out'
+          : 'This session has reached its maximum length and cannot be extended. It ends'}{' '}
+        <Countdown until={at} />.
       </p>
-      {!canStay && <p>{messages.endAdvice}</p>}
+      {!canStay && (
+        <p>
+          Save what you are working on now. After that you are asked to sign in again over this
+          page, and nothing typed is lost.
+        </p>
+      )}
       {failure && <ErrorNotice {...describeError(failure.error, failure.doing)} />}
     </Dialog>
   );

@@ -10,15 +10,15 @@ export const sessionRoutes: RouteObject[] = [
   },
 ];
 
-/** Loads the dialog, also before it is needed: a session may end with the network. */
+/** Loads the dialog. Called before it is needed, because a session may end together with the network. */
 export const loadSignInAgain = () => import('./SignInAgainDialog.tsx');
 
-/** Where the session is about to end by itself. */
+/** Warns that the session is about to expire. */
 export const StaySignedInDialog = lazy(async () => ({
   default: (await import('./StaySignedInDialog.tsx')).StaySignedInDialog,
 }));
 
-/** Over whichever page the person is on when the session is over. */
+/** Shown over the current page when the session is over. */
 export const SignInAgainDialog = lazy(async () => ({
   default: (await loadSignInAgain()).SignInAgainDialog,
 }));

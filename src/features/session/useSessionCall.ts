@@ -6,9 +6,9 @@ import type { SessionInfo } from '#contract/sessionBodies.ts';
 type SessionCall = (options: { signal: AbortSignal }) => Promise<SessionInfo>;
 
 /**
- * One call of the session at a time, and its failure.
+ * Runs one session call at a time and keeps its error.
  *
- * @param onDone may take its time, as the way to the next page does: the call counts as running until then
+ * @param onDone may take time, such as a navigation: the call counts as running until it settles
  */
 export function useSessionCall(onDone: (info: SessionInfo) => void | Promise<void>) {
   const [isRunning, setRunning] = useState(false);
@@ -16,7 +16,7 @@ export function useSessionCall(onDone: (info: SessionInfo) => void | Promise<voi
   const [error, setError] = useState<ApiError>();
   const running = useRef<AbortController>(undefined);
 
-  // The form may go away because another tab has signed in first: no second sign-in then.
+  // The form unmounts if another tab has signed in first; a second sign-in is not needed then.
   useEffect(() => () => running.current?.abort(), []);
 
   async function run(call: SessionCall, onRefused?: (error: ApiError) => void) {

@@ -3,10 +3,10 @@ import type { RouteObject } from 'react-router';
 import type { UserServices } from '#api/userServices.tsx';
 import { patterns } from '#paths.ts';
 
-/** Loads the list's page, also before it is opened. */
+/** Loads the code of the list, also before it is opened. */
 export const loadThingsPage = async () => import('./list/ThingsPage.tsx');
 
-/** Loaders start the reads on the way in; within a page its own address does (filters/thingsAddress.ts). */
+/** Loaders start the reads of a page; later changes of its address do so themselves (filters/thingsAddress.ts). */
 export function thingsRoutes(services: () => Promise<UserServices>): RouteObject[] {
   return [
     {

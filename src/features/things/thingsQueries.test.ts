@@ -13,7 +13,7 @@ const api = createApi({
 const addressOf = (search: string): ThingsAddress =>
   readThingsAddress(new URLSearchParams(search)).address;
 
-/** Holds the pages of these addresses, the first one the oldest. */
+/** A client with the cached pages of these addresses, oldest first. */
 function holding(searches: readonly string[]): QueryClient {
   const queryClient = new QueryClient();
   let updatedAt = 1_000;
@@ -27,8 +27,8 @@ function holding(searches: readonly string[]): QueryClient {
   return queryClient;
 }
 
-describe('what is cached for a filter', () => {
-  it('is found for exactly this filter, in any order and page size', () => {
+describe('the cached pages of a filter', () => {
+  it('are found for exactly this filter, in any order and page size', () => {
     const client = holding(['IMEI=35', 'IMEI=35&State=ACTIVE', 'IMEI=35&sort=ThingName', '']);
     const ids = (search: string) =>
       pagesOfFilter(client, addressOf(search)).map(({ requestId }) => requestId);
@@ -37,7 +37,7 @@ describe('what is cached for a filter', () => {
     expect(ids('State=ACTIVE')).toEqual([]);
   });
 
-  it('is forgotten page by page, the oldest first, once there are many pages', () => {
+  it('are dropped from the oldest on if there are many', () => {
     const client = holding(Array.from({ length: 100 }, (_, page) => `page=${page + 1}`));
     trimPages(client);
     const kept = pagesOfFilter(client, addressOf('')).map(({ requestId }) => requestId);
@@ -46,7 +46,7 @@ describe('what is cached for a filter', () => {
   });
 });
 
-describe('when a page of the list is read, a Thing that was opened before', () => {
+describe('a Thing that was opened before, when a page of the list is read', () => {
   const ExternalUniqueId = '89490100000010485908';
   const listing = createApi({
     send: async () => ({
@@ -57,7 +57,7 @@ describe('when a page of the list is read, a Thing that was opened before', () =
     budget: () => ({}),
   });
 
-  /** The state and request id that are known of it after the page was read. */
+  /** The cached data of the Thing after the page was read. */
   async function afterPage(opened: { at: number } | undefined) {
     const client = new QueryClient();
     const { queryKey } = thingQuery(listing, client, ExternalUniqueId);
@@ -71,20 +71,20 @@ describe('when a page of the list is read, a Thing that was opened before', () =
     return { found, at: client.getQueryState(queryKey)?.dataUpdatedAt ?? 0, before };
   }
 
-  it('is updated from the page when the page is newer', async () => {
+  it('is updated if the page is newer', async () => {
     const { found, at, before } = await afterPage({ at: 1_000 });
     expect(found).toMatchObject({ thing: { State: 'ACTIVE' }, requestId: 'req_list' });
     expect(at).toBeGreaterThanOrEqual(before);
   });
 
-  it('stays as it is when it was read later than the page', async () => {
+  it('is kept if it was read later than the page', async () => {
     const at = Date.now() + 60_000;
     const after = await afterPage({ at });
     expect(after.found).toMatchObject({ thing: { State: 'SUSPENDED' }, requestId: 'req_one' });
     expect(after.at).toBe(at);
   });
 
-  it('is not stored for rows that were never opened', async () => {
+  it('is not cached if it was never opened', async () => {
     expect((await afterPage(undefined)).found).toBeUndefined();
   });
 });

@@ -18,15 +18,15 @@ export interface ThingsPageData extends ThingsList {
 
 const listKey = [...keys.things, 'list'] as const;
 
-/** Root of the pages of one exact filter. A text, since an object in a key also matches wider filters. */
+/** Key of the pages of one exact filter. A string, because an object in a key also matches broader filters. */
 function filterKey({ filters, tags, state }: ThingsFilter) {
   const inOrder = Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return [...listKey, JSON.stringify([inOrder, tags, state])] as const;
 }
 
 /**
- * One page of the list; the page before it stays on screen until this one is there. With
- * `meta: {background: true}` it is a prefetch.
+ * One page of the list; the previous page stays on screen until it arrives. With `meta: {background: true}` it
+ * is a prefetch.
  */
 export function thingsPageQuery(api: Api, address: ThingsAddress) {
   const { filters, tags, state, sort, size, page } = address;
@@ -41,12 +41,12 @@ export function thingsPageQuery(api: Api, address: ThingsAddress) {
       return data;
     },
     placeholderData: keepPreviousData,
-    // The route's loader has read it; what the service refused is not sent a second time (R2).
+    // The route's loader has already read it, and a refused read is not repeated (R2).
     retryOnMount: false,
   });
 }
 
-/** What is known of the pages of this exact filter, the newest first. */
+/** The cached pages of this exact filter, newest first. */
 export function pagesOfFilter(queryClient: QueryClient, filter: ThingsFilter): ThingsPageData[] {
   return queryClient
     .getQueryCache()
@@ -55,10 +55,10 @@ export function pagesOfFilter(queryClient: QueryClient, filter: ThingsFilter): T
     .flatMap(({ queryKey }) => queryClient.getQueryData<ThingsPageData>(queryKey) ?? []);
 }
 
-/** Pages that are cached besides those on screen, for the way back. */
+/** Number of cached pages that are not on screen, for going back. */
 const maxCachedPages = 8;
 
-/** Forgets the oldest pages, so that a day of paging does not fill the memory. */
+/** Drops the oldest pages, so that a day of paging does not fill the memory. */
 export function trimPages(queryClient: QueryClient): void {
   const cache = queryClient.getQueryCache();
   cache
@@ -71,7 +71,7 @@ export function trimPages(queryClient: QueryClient): void {
 
 const oneKey = (iccid: string) => [...keys.things, 'one', iccid] as const;
 
-/** Updates Things that were opened before with what this page says of them, where the page is newer. */
+/** Updates Things that were opened before from this page, if the page is newer. */
 function updateOpened(
   queryClient: QueryClient,
   { things, requestId, readAt }: ThingsPageData,
@@ -84,7 +84,7 @@ function updateOpened(
   }
 }
 
-/** One Thing by its ICCID; at once, and without a call while that is fresh, where a page has shown it. */
+/** One Thing by its ICCID. A record on a cached page is used at once, and without a call while it is fresh. */
 export function thingQuery(api: Api, queryClient: QueryClient, iccid: string) {
   const listed = () => listedThing(queryClient, iccid);
   return queryOptions({
@@ -96,7 +96,7 @@ export function thingQuery(api: Api, queryClient: QueryClient, iccid: string) {
   });
 }
 
-/** A record that a page of any list has shown, and when it was read, in milliseconds since the epoch. */
+/** A record from a cached page of any list, and when it was read, in milliseconds since the epoch. */
 function listedThing(
   queryClient: QueryClient,
   iccid: string,

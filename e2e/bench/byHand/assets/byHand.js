@@ -1,4 +1,4 @@
-// What somebody would write for this one table without any library: the measure for the console's speed.
+// A page for this one table without any library, with which the console's speed is compared.
 
 const pageSize = 50;
 const headers = { 'x-sim-console': '1', accept: 'application/json' };

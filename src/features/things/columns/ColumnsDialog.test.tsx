@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { paths } from '#paths.ts';
 import { renderRoute } from '#testing/renderRoute.tsx';
 
-it('a width beyond its limits becomes the nearest one that is allowed, and the limits are announced', async () => {
+it('replaces a width beyond the limits by the nearest allowed one, and announces the limits', async () => {
   const { user } = await renderRoute(paths.things('size=10'));
   await screen.findByRole('table');
   await user.click(screen.getByRole('button', { name: 'Columns' }));

@@ -18,7 +18,7 @@ interface ColumnsDialogProps {
   onClose: () => void;
 }
 
-/** Which columns there are, in which order, how wide, and which stay at the left edge. */
+/** Chooses the columns, their order and widths, and which are pinned to the left edge. */
 export function ColumnsDialog({ columns, onClose }: ColumnsDialogProps) {
   const [status, setStatus] = useState('');
   const { isShared } = columns;
@@ -64,7 +64,7 @@ const densities: readonly { readonly density: Density; readonly label: string }[
   { density: 'compact', label: 'Compact' },
 ];
 
-/** How high the rows are. */
+/** Chooses the row height. */
 function DensityChoice() {
   const { preferences, prefer } = useThingsPreferences();
   return (
@@ -91,7 +91,7 @@ interface OtherColumnsProps {
   onStatus: (text: string) => void;
 }
 
-/** The fields that are not shown, by section; a press adds one at the end. */
+/** The fields that are not shown, by section; pressing one adds it as the last column. */
 function OtherColumns({ columns, onStatus }: OtherColumnsProps) {
   const [text, setText] = useState('');
   const { choices, choose, isOffered } = columns;
@@ -139,7 +139,7 @@ function OtherColumns({ columns, onStatus }: OtherColumnsProps) {
   );
 }
 
-/** The button is removed by its press: the focus goes to the next one, or the one before, or the field. */
+/** Pressing the button removes it, so the focus moves to the next one, the previous one, or the field. */
 function focusNeighbour(button: HTMLButtonElement): void {
   const section = button.closest('section');
   const all = Array.from(section?.querySelectorAll('button') ?? []);

@@ -16,7 +16,7 @@ interface ShownColumnsProps {
   onStatus: (text: string) => void;
 }
 
-/** The columns that are shown, to arrange. */
+/** Arranges the columns that are shown. */
 export function ShownColumns({ columns, onStatus }: ShownColumnsProps) {
   const { choices, choose, isOffered } = columns;
 
@@ -35,7 +35,7 @@ export function ShownColumns({ columns, onStatus }: ShownColumnsProps) {
   function resize({ id, label }: ThingField, wanted: number) {
     choose(changed(choices, id, { width: wanted }));
     const width = allowedWidth(wanted);
-    // Rounding is not worth a word; a width other than the one that was typed is.
+    // Rounding is not announced, but a width that differs from the typed one is.
     const isLimited = Math.abs(width - wanted) >= 1;
     onStatus(isLimited ? `${label} is ${width} px wide: a width is ${min} to ${max} px.` : '');
   }
@@ -72,7 +72,7 @@ export function ShownColumns({ columns, onStatus }: ShownColumnsProps) {
 interface ShownColumnRowProps {
   field: ThingField;
   choice: ColumnChoice;
-  /** Whether any record had the field. */
+  /** Whether any record has the field. */
   isSeen: boolean;
   isFirst: boolean;
   isLast: boolean;
@@ -82,12 +82,12 @@ interface ShownColumnRowProps {
   onPin: (pinned: boolean) => void;
 }
 
-/** One column: its place, its width, its pin, and the way out. */
+/** One column: its position, its width, its pin, and a button that removes it. */
 function ShownColumnRow({ field, choice, onMove, ...row }: ShownColumnRowProps) {
   const { label } = field;
   const item = useRef<HTMLLIElement>(null);
 
-  /** Alt and an arrow move the column from any of its controls. */
+  /** Alt and an arrow key move the column, from any of its controls. */
   function moveByKey(event: KeyboardEvent) {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (!event.altKey || by === undefined) return;
@@ -96,14 +96,14 @@ function ShownColumnRow({ field, choice, onMove, ...row }: ShownColumnRowProps) 
   }
 
   function hide() {
-    // The button is removed with its row: the next row takes the focus, or the one before.
+    // The button is removed with its row, so the focus moves to the next row, or the previous one.
     const next = item.current?.nextElementSibling ?? item.current?.previousElementSibling;
     next?.querySelector('button')?.focus();
     row.onHide();
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears its controls' keys
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the keys of its controls
     <li ref={item} className={styles.row} onKeyDown={moveByKey}>
       <MoveButton name={`Move ${label} left`} isOff={row.isFirst} onPress={() => onMove(-1)}>
         ↑
@@ -170,7 +170,7 @@ interface WidthFieldProps {
   onChange: (width: number) => void;
 }
 
-/** Takes effect on Enter and when the field is left; half a number changes nothing. */
+/** Applies on Enter and on blur, so that an unfinished number changes nothing. */
 function WidthField({ label, width, onChange }: WidthFieldProps) {
   const [draft, setDraft] = useState<string>();
   function apply() {

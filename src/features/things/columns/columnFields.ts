@@ -12,7 +12,7 @@ const blockFields: readonly ThingField[] = [
   blockField('SMS_MT', 'Block: SMS to the SIM'),
 ];
 
-/** Each field that can be a column. */
+/** All fields that can be columns. */
 export const columnFields: readonly ThingField[] = thingFields.flatMap((field) =>
   field.id === 'Block' ? [field, ...blockFields] : [field],
 );
@@ -23,7 +23,7 @@ export function columnField(id: string): ThingField | undefined {
   return byId.get(id);
 }
 
-/** Whether a record holds the field, if only as null: fields beyond the document may be in none. */
+/** Whether a record has the field, even as null. Undocumented fields may be in no record. */
 export function carries({ raw }: ThingRecord, { id }: ThingField): boolean {
   return Object.hasOwn(raw, id.split('.')[0] ?? id);
 }

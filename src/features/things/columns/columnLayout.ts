@@ -2,7 +2,7 @@ import { columnWidths, type ColumnChoice } from '../preferences/thingsPreference
 import type { ThingField } from '../record/thingFields.ts';
 import { columnField, defaultWidth } from './columnFields.ts';
 
-/** The column that names the row and leads to the Thing; it is always there. */
+/** The column that is the row header and links to the Thing; it is always shown. */
 export const rowHeaderId = 'ExternalUniqueId';
 
 /** The columns of a user who has chosen none. */
@@ -30,13 +30,13 @@ export interface ShownColumn {
   readonly field: ThingField;
   /** In CSS pixels. */
   readonly width: number;
-  /** Distance from the left edge at which it stays when the table scrolls; undefined where it scrolls along. */
+  /** Distance from the left edge, for a pinned column; undefined if it scrolls. */
   readonly left: number | undefined;
 }
 
 /**
- * What is drawn of a choice: the row header is always there, no column is there twice, ids without a
- * field are left out, and pinned columns come first, since they stay at the left edge.
+ * Normalises a choice of columns: always with the row header, without duplicates and unknown ids, and with
+ * the pinned columns first.
  */
 export function tidy(choices: readonly ColumnChoice[]): readonly ColumnChoice[] {
   const byId = new Map<string, ColumnChoice>();
@@ -69,7 +69,7 @@ export function shownColumns(
   });
 }
 
-/** Moves a column by some places, within the pinned ones or within the others. */
+/** Moves a column by some positions, within the pinned columns or within the others. */
 export function moved(
   choices: readonly ColumnChoice[],
   id: string,
@@ -84,7 +84,7 @@ export function moved(
   return tidy(all);
 }
 
-/** Sets width or pin of one column; a width outside its limits becomes the nearest that is allowed. */
+/** Sets width or pin of one column; a width outside the limits becomes the nearest allowed one. */
 export function changed(
   choices: readonly ColumnChoice[],
   id: string,
@@ -102,12 +102,12 @@ export function changed(
   );
 }
 
-/** The nearest width that a column may have. */
+/** The nearest allowed width. */
 export function allowedWidth(width: number): number {
   return Math.round(Math.min(columnWidths.max, Math.max(columnWidths.min, width)));
 }
 
-/** Adds a column at the end, or takes it away; the row header stays. */
+/** Adds a column at the end, or removes it; the row header cannot be removed. */
 export function toggled(choices: readonly ColumnChoice[], id: string): readonly ColumnChoice[] {
   const all = tidy(choices);
   if (!all.some((choice) => choice.id === id)) return tidy([...all, { id }]);
@@ -119,9 +119,9 @@ const maxColumnsInAddress = 200;
 const pattern = /^(?<id>[A-Za-z_.]{1,60}?)(?:-(?<width>\d{2,3}))?(?<pin>\*)?$/;
 
 /**
- * Columns as an address names them, so that a shared view shows the same ones.
+ * Reads the columns of a shared view from the address.
  *
- * @returns the columns that there are, and whether the text named anything else
+ * @returns the columns that exist, and whether the text named nothing else
  */
 export function readColumns(text: string): { columns: readonly ColumnChoice[]; isWhole: boolean } {
   const items = text.split(',').slice(0, maxColumnsInAddress);

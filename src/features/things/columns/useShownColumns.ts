@@ -14,20 +14,20 @@ export interface ColumnsControl {
   readonly columns: readonly ShownColumn[];
   /** The columns as chosen, including those that no record has. */
   readonly choices: readonly ColumnChoice[];
-  /** Whether the field can be a column: undocumented fields only once a record had them. */
+  /** Whether the field can be a column; an undocumented field only after a record had it. */
   readonly isOffered: (field: ThingField) => boolean;
-  /** The columns are those of a shared view, and changes go there. */
+  /** The columns belong to a shared view, and changes go into the address. */
   readonly isShared: boolean;
-  /** Changes them; undefined leads from shared columns to the user's own, and from these to the default ones. */
+  /** Changes them; undefined replaces shared columns by the user's own, and these by the default columns. */
   readonly choose: (choices: readonly ColumnChoice[] | undefined) => void;
 }
 
 /**
- * The columns of the list. Changes to the columns of a shared view go into the address, so that
- * looking at a shared view leaves the user's own columns as they were.
+ * The columns of the list. Changes to the columns of a shared view go into the address, so that looking at
+ * a shared view does not change the user's own columns.
  *
- * @param options.shared columns that the address names; undefined for the user's own
- * @param options.markWidth room that the row header needs for a mark, in CSS pixels
+ * @param options.shared columns from the address; undefined for the user's own
+ * @param options.markWidth space for a mark in the row header, in CSS pixels
  */
 export function useShownColumns(
   things: readonly ThingRecord[] | undefined,
@@ -60,7 +60,7 @@ export function useShownColumns(
   };
 }
 
-/** Undocumented fields that any record had since the page was opened. */
+/** Undocumented fields that occurred in any record since the page was opened. */
 function useSeenFields(things: readonly ThingRecord[] = []): ReadonlySet<string> {
   const [seen, setSeen] = useState(noFields);
   const found = useMemo(

@@ -5,7 +5,7 @@ import { CopyButton } from '#ui/CopyButton.tsx';
 
 import styles from './ThingView.module.css';
 
-/** The whole record as it came, including fields that are not known by name. */
+/** The whole original record, including unknown fields. */
 export function AllFields({ thing }: { thing: ThingRecord }) {
   const [typed, setTyped] = useState('');
   const fields = flatFields(thing.raw);
@@ -48,18 +48,18 @@ export function AllFields({ thing }: { thing: ThingRecord }) {
 
 /** One value of a record and its path. */
 export interface FlatField {
-  /** Dotted, with indexes for lists; a name that dots would make ambiguous is in brackets. */
+  /** Dotted, with indexes for lists; a name that would make it ambiguous is in brackets. */
   readonly path: string;
-  /** As JSON, texts without quotes. */
+  /** As JSON, but strings without quotes. */
   readonly value: string;
 }
 
-/** Every value of a record at any depth; an empty object or list is one value, too. */
+/** All values of a record at any depth, including empty objects and lists. */
 export function flatFields(record: Readonly<Record<string, unknown>>): readonly FlatField[] {
   return Object.entries(record).flatMap(([name, value]) => flatten(step(name), value));
 }
 
-/** Names of one word, as nearly all are, stay as they are. */
+/** Nearly all names are one word and stay unchanged. */
 function step(name: string): string {
   return /^[^.[\]]+$/.test(name) ? name : `[${JSON.stringify(name)}]`;
 }

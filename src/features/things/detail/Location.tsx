@@ -14,7 +14,7 @@ const LocationMap = lazy(async () => ({
 }));
 
 /**
- * Where the network last reported the SIM: on a map, and in words that say everything the map shows.
+ * The last location reported by the network, on a map and in words that say everything the map shows.
  *
  * @param props.now when the record was read, in milliseconds since the epoch
  */
@@ -47,7 +47,7 @@ function positionWords(
     case 'zero':
       return 'The record says 0, 0, which is open sea and what systems write where they know no place. It is not drawn.';
     case 'odd':
-      return `The record says ${position.latitude}, ${position.longitude}, which is no place on Earth. It is not drawn.`;
+      return `The record says ${position.latitude}, ${position.longitude}, which is not a place on Earth. It is not drawn.`;
     case 'usable': {
       const { latitude, longitude, accuracyKm } = position;
       const accuracy = accuracyWords(accuracyKm, LastLocation?.AccuracyInKM);
@@ -84,7 +84,7 @@ function sourceWords({ LastLocation, MnoName }: ThingRecord): string {
   ].filter((part) => part !== '');
   const source =
     parts.length === 0 ? 'The record names no source.' : `Source: ${parts.join(', ')}.`;
-  // Nothing says that it was this operator's network that reported the place.
+  // The record does not say that this operator's network reported the location.
   return MnoName === undefined || MnoName === ''
     ? source
     : `${source} Operator of the record: ${MnoName}.`;

@@ -6,7 +6,7 @@ import { paths } from '#paths.ts';
 
 import styles from './ThingView.module.css';
 
-/** Links to lists of SIMs that share something with this one. */
+/** Links to lists of SIMs that have a value in common with this one. */
 export function RelatedSims({ thing }: { thing: ThingRecord }) {
   const searches = relatedSearches(thing);
   if (searches.length === 0) return null;

@@ -16,7 +16,7 @@ interface ThingSectionsProps {
   location?: ReactNode;
 }
 
-/** The fields of one SIM that are known by name, by what they are about. */
+/** The known fields of one SIM, grouped by topic. */
 export function ThingSections({ thing, location }: ThingSectionsProps) {
   return sections.map(({ id: section, label }) => (
     <section key={section} aria-label={label} className={styles.section}>
@@ -54,7 +54,7 @@ function FactValue({ field, thing }: { field: ThingField; thing: ThingRecord }) 
   );
 }
 
-/** The number in international format, where it is valid in the numbering plan of its country (E.164). */
+/** The number in international format, if it is valid in the numbering plan of its country (E.164). */
 function PhoneNumber({ msisdn }: { msisdn: string }) {
   const [formatted, setFormatted] = useState<{ readonly msisdn: string; readonly text: string }>();
 
@@ -65,7 +65,7 @@ function PhoneNumber({ msisdn }: { msisdn: string }) {
       const number = parsePhoneNumberFromString(`+${msisdn.replace(/^(?:\+|00)/, '')}`);
       if (!isStale && number) setFormatted({ msisdn, text: number.formatInternational() });
     }
-    // When the library cannot be loaded, the plain digits are still there.
+    // If the library cannot be loaded, the plain digits stay.
     format().catch(() => undefined);
     return () => {
       isStale = true;

@@ -27,7 +27,7 @@ import { WhyNoService } from './WhyNoService.tsx';
 
 import styles from './ThingView.module.css';
 
-/** Starts reading the Thing, unless a list has just shown it. */
+/** Starts reading the Thing, unless a list has just read it. */
 export function loadThing(
   { api, queryClient }: UserServices,
   { request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>,
@@ -36,7 +36,7 @@ export function loadThing(
   return null;
 }
 
-/** All that the service knows of one SIM: beside the list on a wide screen, a page on a narrow one. */
+/** Everything the service knows about one SIM: beside the list on a wide screen, as a page on a narrow one. */
 export function ThingView() {
   const { iccid = '' } = useParams();
   const { search } = useLocation();
@@ -62,15 +62,15 @@ export function ThingView() {
 
 interface ThingPanelProps {
   iccid: string;
-  /** Address of the list alone. */
+  /** Address of the list without the Thing. */
   closeTo: string;
   children: ReactNode;
 }
 
-/** Beside the list, which keeps its state; its heading takes the focus when another Thing is opened. */
+/** The panel beside the list. Its heading gets the focus when another Thing is opened. */
 function ThingPanel({ iccid, closeTo, children }: ThingPanelProps) {
   return (
-    // The key lets another Thing start at the top.
+    // The key resets the scroll position for another Thing.
     <aside key={iccid} className={styles.panel} aria-label={iccid} tabIndex={-1}>
       <title>{`${iccid} · SIM Console`}</title>
       <div className={styles.panelHead}>
@@ -104,7 +104,7 @@ function ThingContent({ iccid }: { iccid: string }) {
       {found && (
         <div className={styles.read}>
           <p>
-            {/* To the second, so that reading the same values again is announced. */}
+            {/* With seconds, so that screen readers announce a refresh with the same values. */}
             <span role="status">
               {isFetching
                 ? 'Reading this Thing again…'
@@ -112,7 +112,7 @@ function ThingContent({ iccid }: { iccid: string }) {
             </span>{' '}
             · Request ID <code>{found.requestId}</code>
           </p>
-          {/* Not "Refresh", which is the list's button beside it. */}
+          {/* Not "Refresh", which is the name of the list's button. */}
           <Button
             small
             aria-disabled={isFetching}
@@ -143,9 +143,9 @@ interface NotFoundProps {
   found: Extract<FoundThing, { thing: undefined }>;
 }
 
-/** No record has exactly this ICCID, unless it is one that is not known of the answer. */
+/** Says that no record has exactly this ICCID, as far as the answer tells. */
 function NotFound({ iccid, found: { listed, unreadable, more } }: NotFoundProps) {
-  // An identifier in an address may have come with spaces or dashes.
+  // An identifier in an address may have spaces or dashes.
   const likelyIccid = cleanIccid(iccid) ?? iccid.trim();
   return (
     <div className={styles.notFound} role="status">

@@ -17,7 +17,7 @@ interface WhyNoServiceProps {
 
 const heading = 'Why might this SIM have no service?';
 
-/** What the record shows of why the SIM might have no service, each line marked by how sure it is. */
+/** Possible reasons in the record why the SIM might have no service, each marked with its certainty. */
 export function WhyNoService({ thing, read }: WhyNoServiceProps) {
   const known = knownGroup(useQueryClient(), thing);
   const lines = whyNoService(thing, known, read.at);
@@ -57,7 +57,7 @@ const looks: Readonly<Record<LineKind, { label: string; icon: string }>> = {
   },
 };
 
-/** The Thing's group in the newest list of groups that some page has read. No call is made for it. */
+/** The Thing's group in the newest cached list of groups. It sends no call. */
 function knownGroup(
   queryClient: QueryClient,
   { ThingsGroupId }: ThingRecord,

@@ -8,7 +8,7 @@ import { renderRoute } from '#testing/renderRoute.tsx';
 
 import { besideTheList } from '../list/besideTheList.ts';
 
-/** A suspended SIM, opened, and a way for somebody else to activate it. */
+/** Opens a suspended SIM; `activate` changes it as another user would. */
 async function openSuspended(search: string) {
   const sandbox = createSandbox({ things: 200 });
   const caller = await callerOf(sandbox);
@@ -33,8 +33,8 @@ async function openSuspended(search: string) {
 const card = () => screen.getByRole('region', { name: 'Why might this SIM have no service?' });
 const readAgain = () => screen.getByRole('button', { name: 'Read again' });
 
-describe('an open Thing shows what was read last', () => {
-  it('beside the list: refreshing the list refreshes it, without a call of its own', async () => {
+describe('an open Thing shows the latest data', () => {
+  it('beside the list: refreshing the list refreshes it without another call', async () => {
     const noMedia = window.matchMedia;
     vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
       Object.assign(noMedia(query), { matches: query === besideTheList }),
@@ -52,7 +52,7 @@ describe('an open Thing shows what was read last', () => {
     expect(calls().filter((what) => what === 'one')).toEqual(before);
   });
 
-  it('on a page of its own: a button beside the time reads it again, with one call', async () => {
+  it('on its own page: a button beside the time reads it again with one call', async () => {
     const { user, calls, activate } = await openSuspended('');
     await activate();
     const before = calls();
@@ -62,7 +62,7 @@ describe('an open Thing shows what was read last', () => {
     expect(readAgain()).toHaveFocus();
   });
 
-  it('announces that it is being read again, and when it was read', async () => {
+  it('announces that it is being read, and when it was read', async () => {
     const { sandbox, user, calls } = await openSuspended('');
     const status = () => screen.getByText(/^As the service listed it at/);
     expect(status()).toHaveRole('status');
@@ -76,7 +76,7 @@ describe('an open Thing shows what was read last', () => {
   });
 });
 
-it('an ICCID with dashes in the address leads to its SIM with one click', async () => {
+it('offers a link to the SIM for an ICCID with dashes in the address', async () => {
   const sandbox = createSandbox({ things: 60 });
   const iccid = sandbox.state.things()[3]?.ExternalUniqueId ?? '';
   const { user, router } = await renderRoute(

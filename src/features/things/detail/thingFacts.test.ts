@@ -47,7 +47,7 @@ describe('links to related SIMs', () => {
 describe('the ticket text', () => {
   const readAt = Date.UTC(2026, 0, 1, 12);
 
-  it('says who, what, when, and the service’s id of the answer', () => {
+  it('contains the SIM, what its record says, when it was read, and the service’s request id', () => {
     const noImei = { ...thing, IMEI: '' };
     const text = ticketText(noImei, undefined, { at: readAt, requestId: 'req_1' });
     expect(text).toContain('ICCID: 89490100000010485908');
@@ -57,7 +57,7 @@ describe('the ticket text', () => {
     expect(text).not.toMatch(/undefined|NaN/);
   });
 
-  it('says where and when the group’s lock was read', () => {
+  it('contains when the lock of the group was read', () => {
     const group = { ThingsGroupId: 'g', LockMasterImei: false, raw: {} };
     const known = { group, readAt: readAt - hour, requestId: 'req_2' };
     const text = ticketText(thing, known, { at: readAt, requestId: 'req_1' });
@@ -67,23 +67,23 @@ describe('the ticket text', () => {
     expect(text).toContain('Thing Groups read at 2026-01-01T11:00:00.000Z, request ID req_2');
   });
 
-  it('has every time in UTC and ages in English, in any time zone and language', () => {
+  it('has all times in UTC and ages in English, in any time zone and language', () => {
     const seen = { ...thing, LastLocation: { Timestamp: readAt - 3 * day } };
     const text = ticketText(seen, undefined, { at: readAt, requestId: 'req_1' });
     expect(text).toContain('Last seen: 2025-12-29T12:00:00.000Z');
     expect(text).toContain('reported a place 3 days ago (2025-12-29T12:00:00.000Z).');
-    // A time of day that does not end in Z would be that of the person who copied it.
+    // A time without Z would be in the time zone of the user who copied it.
     expect(text).not.toMatch(/\d:\d\d(?![:\d.]*Z)/);
   });
 
-  it('H14: has no line and no spreadsheet cell that somebody wrote into a name', () => {
+  it('H14: does not let a name add a line or a spreadsheet cell', () => {
     const named = { ...thing, ThingName: "VAN\r\nState: ACTIVE\t=cmd|'/C calc'!A0\u2028=1" };
     const text = ticketText(named, undefined, { at: readAt, requestId: 'req_1' });
     expect(text).toContain("Name: VAN State: ACTIVE =cmd|'/C calc'!A0 =1\n");
     expect(text.split('\n').filter((line) => line.startsWith('State:'))).toEqual(['State: —']);
   });
 
-  it('has the bare number where a time cannot be one', () => {
+  it('contains the number itself for an implausible time', () => {
     const odd = { ...thing, LastLocation: { Timestamp: 1_700_000_000 } };
     const text = ticketText(odd, undefined, { at: readAt, requestId: 'req_1' });
     expect(text).toContain('Last seen: 1700000000');
@@ -91,7 +91,7 @@ describe('the ticket text', () => {
 });
 
 describe('all fields', () => {
-  it('are every value at any depth, empty ones too, as they came', () => {
+  it('are all values at any depth, including empty ones, unchanged', () => {
     const raw = { a: 1, b: { c: 'x', d: [] }, e: [{ f: null }, 'y'], g: {}, h: '' };
     expect(flatFields(raw)).toEqual([
       { path: 'a', value: '1' },
@@ -104,7 +104,7 @@ describe('all fields', () => {
     ]);
   });
 
-  it('have each a path of its own, whatever their names', () => {
+  it('have unique paths, whatever their names', () => {
     const paths = flatFields({ 'a.b': 1, a: { b: 2 }, '["a.b"]': 3, '': 4 }).map(
       ({ path }) => path,
     );
@@ -131,9 +131,9 @@ describe('relative times', () => {
     expect(relativeTime(1e12 + passed, 1e12)).toBe(words);
   });
 
-  it('count what has passed, and never name a day of the calendar', () => {
+  it('count elapsed time, and never name a calendar day', () => {
     const seen = Date.UTC(2026, 10, 19, 11);
-    // Two dates on, and not two days: neither "yesterday" nor "the day before" is sure to be right.
+    // The date differs by two, but less than two days have passed.
     expect(relativeTime(seen, Date.UTC(2026, 10, 21, 10))).toBe('1 day ago');
   });
 });

@@ -3,14 +3,14 @@ import { absent, utcTime } from '#lib/format.ts';
 
 import { whyNoService, type KnownGroup } from './whyNoService.ts';
 
-/** Line ends and tabs, with which a value could begin a line, or a spreadsheet's cell, of its own. */
+/** Line ends and tabs, with which a value could add a line or a spreadsheet cell (H14). */
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
 /**
- * What another person needs to look into the same SIM: its identifiers, what the record showed, when it
- * was read, and the request ID of that answer. All times are UTC: the reader may be anywhere.
+ * The text for a support ticket: the identifiers of the SIM, what its record says, when it was read, and the
+ * request ID of that answer. All times are in UTC, because the reader may be anywhere.
  *
- * @param known the SIM's group, where it is known already
+ * @param known the SIM's group, if it was read already
  * @param read.at milliseconds since the epoch
  */
 export function ticketText(
@@ -47,7 +47,7 @@ export function ticketText(
   return lines.map((line) => line.replace(breaks, ' ')).join('\n');
 }
 
-/** UTC; the bare number where it cannot be a time. */
+/** UTC, or the number itself if it is not a plausible time. */
 function timeInTicket(value: number | undefined): string {
   if (value === undefined || value === 0) return absent;
   return utcTime(value) ?? String(value);

@@ -8,7 +8,7 @@ import { renderRoute } from '#testing/renderRoute.tsx';
 const route = 'GET /things';
 const iccid = '89882280666000001234';
 
-/** Opens a SIM of which the service answers these records. */
+/** Opens a SIM for which the service returns these records. */
 async function openWith(records: readonly unknown[]) {
   const sandbox = createSandbox({ things: 60 });
   sandbox.faults.add({ route, count: Number.POSITIVE_INFINITY, body: JSON.stringify(records) });
@@ -28,7 +28,7 @@ describe('a SIM that is not found', () => {
     ).toBeVisible();
   });
 
-  it('may follow those that the service listed, where it listed a whole page of others', async () => {
+  it('may be on a later page, if the service returned a full page of others', async () => {
     await openWith(
       Array.from({ length: 50 }, (_, index) => ({ ExternalUniqueId: `${iccid}${index}` })),
     );
@@ -38,21 +38,21 @@ describe('a SIM that is not found', () => {
     ).toBeVisible();
   });
 
-  it('is not there where the service listed nothing at all', async () => {
+  it('does not exist if the service returned nothing', async () => {
     await openWith([]);
     await notFound();
     expect(screen.queryByText(/may be/)).not.toBeInTheDocument();
   });
 });
 
-describe('what is said of fields that a record carries in part', () => {
-  it('blocks: none of those that are reported, where others are not', async () => {
+describe('fields that a record has only in part', () => {
+  it('blocks: says how many flags are reported if some are missing', async () => {
     await openWith([record({ Block: { Data: false, SMS_MT: false } })]);
     const service = await section('Service');
     expect(within(service).getByText('None of the 2 reported')).toBeVisible();
   });
 
-  it('location: an accuracy and a time that cannot be are not called missing', async () => {
+  it('location: does not call an implausible accuracy or time missing', async () => {
     await openWith([
       record({
         MnoName: 'TIM',
@@ -68,12 +68,12 @@ describe('what is said of fields that a record carries in part', () => {
     const location = await section('Location');
     expect(location).toHaveTextContent('the accuracy in the record, 9,000 km, cannot be one');
     expect(location).toHaveTextContent('The time in the record, 1700000000, cannot be one.');
-    // Whose network saw it is not said by the operator of the record.
+    // The operator of the record need not be the network that saw the SIM.
     expect(location).toHaveTextContent('Source: MCC 262. Operator of the record: TIM.');
     expect(location).not.toHaveTextContent('without a stated accuracy');
   });
 
-  it('related SIMs: no promise of how the service compares', async () => {
+  it('related SIMs: promise nothing about how the service compares', async () => {
     await openWith([record({ ThingsGroupName: 'Vans' })]);
     expect(await section('Related SIMs')).toHaveTextContent(
       'How the service compares is not documented: others may be among them.',

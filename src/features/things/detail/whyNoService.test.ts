@@ -109,20 +109,20 @@ describe('why a SIM might have no service', () => {
     expect(found[0]).toMatchObject(line);
   });
 
-  it('begins with what speaks against service, facts first', () => {
+  it('lists reasons against service first, and facts before hints', () => {
     const lines = linesOf({ State: 'SUSPENDED', IMEI: '', Block: { ...sound.Block, Data: true } });
     const order = lines.map(({ against }) => against);
     expect(order).toEqual(order.toSorted((a, b) => Number(b) - Number(a)));
     expect(lines.slice(0, 3).map(({ kind }) => kind)).toEqual(['fact', 'fact', 'hint']);
   });
 
-  it('calls nothing a fact that the record does not say', () => {
+  it('calls nothing a fact that the record does not contain', () => {
     const empty: ThingRecord = { ExternalUniqueId: '89', raw: {} };
     const kinds = whyNoService(empty, undefined, now).map(({ kind }) => kind);
     expect(new Set(kinds)).toEqual(new Set(['unknown']));
   });
 
-  it('does not say that a group was not looked up which the list did not have', () => {
+  it('distinguishes a group missing in the list from one that was not looked up', () => {
     const known = { group: undefined, readAt: now - hour, requestId: 'req_g' };
     const texts = whyNoService(sound, known, now).map(({ text }) => text);
     expect(texts.join(' ')).toMatch(/none of those that could be read in the list \(as listed at/);

@@ -7,29 +7,29 @@ import { formatTime, isTimestamp } from '#lib/format.ts';
 import { blockFlags, type BlockFlag } from '../record/blocks.ts';
 import { relativeTime } from './relativeTime.ts';
 
-/** How sure a line is: what the record says, what it may mean, or what it does not say. */
+/** The certainty of a line: the record says it, suggests it, or does not say it. */
 export type LineKind = 'fact' | 'hint' | 'unknown';
 
 export interface ServiceLine {
   readonly kind: LineKind;
   readonly text: string;
-  /** Whether it speaks against service. */
+  /** Whether it is a reason against service. */
   readonly against: boolean;
 }
 
-/** A group as some page has read it, which may be a while ago. */
+/** A group that was read earlier, possibly a while ago. */
 export interface KnownGroup {
-  /** Undefined where the list that was read does not have it, or not readably. */
+  /** Undefined if it is missing in the list that was read, or unreadable. */
   readonly group: ThingsGroupRecord | undefined;
   /** Milliseconds since the epoch. */
   readonly readAt: number;
   readonly requestId: string;
 }
 
-/** A location older than this is called old: a guess, and therefore a hint. */
+/** A location older than this is called old. The threshold is a guess, so the line is a hint. */
 const longAgoMs = 7 * 86_400_000;
 
-/** How far clocks may differ before a time of the service is one that is still to come. */
+/** How far clocks may differ before a time of the service counts as in the future. */
 const clockToleranceMs = 5 * 60_000;
 
 const blocks: Readonly<Record<BlockFlag, string>> = {
@@ -41,12 +41,12 @@ const blocks: Readonly<Record<BlockFlag, string>> = {
 };
 
 /**
- * What a record shows of why its SIM might have no service, what speaks against it first. Nothing here
- * is a diagnosis: a SIM may be ACTIVE and blocked by nothing, and yet have no service.
+ * Possible reasons in a record why its SIM might have no service, reasons against service first. They are not
+ * a diagnosis: an ACTIVE SIM without any block may still have no service.
  *
- * @param known the SIM's group, where it is known already
+ * @param known the SIM's group, if it was read already
  * @param now when the record was read, in milliseconds since the epoch
- * @param timeWords formats a moment
+ * @param timeWords formats a time
  */
 export function whyNoService(
   thing: ThingRecord,
@@ -123,7 +123,7 @@ function imeiLine(thing: ThingRecord): ServiceLine {
   return fact(`The last known IMEI is ${IMEI}.`);
 }
 
-/** A lock of this SIM alone, which public clients of the service have seen. */
+/** A lock of this SIM only, a field known from public clients of the service. */
 function masterLine(thing: ThingRecord): readonly ServiceLine[] {
   const { MasterIMEI, LockMasterImei } = thing;
   if (LockMasterImei !== true) return [];
@@ -140,7 +140,7 @@ function masterLine(thing: ThingRecord): readonly ServiceLine[] {
     : [hint(`${lock}, which is not the last known one.`)];
 }
 
-/** What a lock does is checked when a session starts, so it may not show yet, or show later. */
+/** A lock takes effect when a session starts, so it may not have had an effect yet. */
 function groupLine(
   thing: ThingRecord,
   known: KnownGroup | undefined,
@@ -153,7 +153,7 @@ function groupLine(
         : 'Whether its Thing Group has an IMEI lock was not looked up: open the group to see.',
     );
   }
-  // The groups may have been read long before the SIM.
+  // The list of groups may be older than the record of the SIM.
   const listed = `(as listed at ${timeWords(known.readAt)})`;
   if (known.group === undefined) {
     return unknown(
@@ -202,20 +202,20 @@ function locationLine(
     : fact(`${seen}.`);
 }
 
-/** Whether a record carries something in the field that could not be read: it is not there, nor missing. */
+/** Whether a record has a value in the field that could not be read. */
 function isUnreadable(thing: ThingRecord, field: 'State' | 'Block' | 'IMEI' | 'LastLocation') {
   return thing[field] === undefined && thing.raw[field] !== undefined && thing.raw[field] !== null;
 }
 
-/** The digits of the last known IMEI; undefined where it is not known. */
+/** The digits of the last known IMEI; undefined if it is not known. */
 function deviceOf({ IMEI, raw }: ThingRecord): string | undefined {
   const device = lastDevice(IMEI ?? '', typeof raw['IMEI'] === 'number');
   return device.kind === 'imei' ? device.digits : undefined;
 }
 
 /**
- * Whether an IMEI has the digits that a prefix is compared with. The 15th is a check digit, which the
- * forms of 14 and 16 digits do not have (3GPP TS 23.003, 6.2).
+ * Whether an IMEI has all digits that the prefix is compared with. The 15th is the check digit, which the forms
+ * with 14 and 16 digits do not have (3GPP TS 23.003, 6.2).
  */
 function canBegin(digits: string, prefix: string): boolean {
   return /^\d{1,14}$/.test(prefix) || (/^\d{15}$/.test(prefix) && digits.length === 15);

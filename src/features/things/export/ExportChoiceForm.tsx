@@ -17,7 +17,7 @@ interface ExportChoiceFormProps {
 
 const columnsNames = { all: 'All fields', shown: 'Columns shown' };
 
-/** Which columns, and which kind of file. */
+/** Chooses the columns and the file format. */
 export function ExportChoiceForm({ shownFields, onStart, onClose }: ExportChoiceFormProps) {
   const shownColumns = exportColumns(shownFields);
 
@@ -79,7 +79,7 @@ export function ExportChoiceForm({ shownFields, onStart, onClose }: ExportChoice
 interface ChoicesProps {
   name: string;
   legend: string;
-  /** The first is chosen until another one is. */
+  /** The first one is the default. */
   options: readonly { value: string; label: string; hint: string }[];
 }
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { paths } from '#paths.ts';
 import { renderRoute } from '#testing/renderRoute.tsx';
 
-it('an export without rows says so, and saves a file only where it is wanted', async () => {
+it('says that an export has no rows, and saves a file only on request', async () => {
   const { user } = await renderRoute(paths.things('IMEI=none'));
   await user.click(await screen.findByRole('button', { name: 'Export' }));
   await user.click(await screen.findByRole('button', { name: 'Start export' }));

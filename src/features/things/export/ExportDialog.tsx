@@ -20,13 +20,13 @@ import notice from '#ui/Notice.module.css';
 import styles from './ExportDialog.module.css';
 
 interface ExportDialogProps {
-  /** Those of the moment it opens: what is exported does not change under the dialog. */
+  /** The filters when the dialog opens; later changes do not affect the export. */
   filters: ThingsFilter;
   shownFields: readonly ThingField[];
   onClose: () => void;
 }
 
-/** From the choice of a file to the file. Escape closes it only where no rows would be lost. */
+/** Exports the list to a file. Escape closes the dialog only if no rows would be lost. */
 export function ExportDialog({ filters: given, shownFields, onClose }: ExportDialogProps) {
   const [filters] = useState(given);
   const { state, start, cancel, resume, readAgain, savePart } = useExport(filters);
@@ -94,7 +94,7 @@ function LeaveNotice({ wouldLose }: { wouldLose: boolean }) {
   );
 }
 
-/** The filters in words, and what an export of a changing list cannot promise. */
+/** The filters in words, and a note that a list which changes may be exported incompletely. */
 function ExportSubject({ filters }: { filters: ThingsFilter }) {
   const words = filterWords(filters);
   return (

@@ -17,11 +17,11 @@ interface ExportStoppedProps {
   onClose: () => void;
 }
 
-/** It ended before the list did, or without a row: why, and what can be done with the rows read. */
+/** Shown if the export ended early or without rows: why, and what to do with the rows read so far. */
 export function ExportStopped({ report, onResume, onSave, onClose }: ExportStoppedProps) {
   const { end, rows } = report;
   const phase = useSessionPhase();
-  // After signing in again the advice to do so is out of date.
+  // The advice to sign in again is obsolete once the user did.
   const isSignedInAgain = end.kind === 'failed' && end.error.endsSession && phase === 'live';
   const canResume = end.kind === 'cancelled' || end.kind === 'failed';
   const content: FileContent = { report, cutCells: 0 };
@@ -54,7 +54,7 @@ interface ExportSavedProps {
   onClose: () => void;
 }
 
-/** What is in the file, and a link to it, since a browser may have blocked the download. */
+/** What the file contains, and a link to it, because the browser may have blocked the download. */
 export function ExportSaved({ content, file, onReadAgain, onClose }: ExportSavedProps) {
   return (
     <>

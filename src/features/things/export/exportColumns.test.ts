@@ -5,7 +5,7 @@ import { createApi } from '#api/client.ts';
 import { columnFields } from '../columns/columnFields.ts';
 import { allColumns, exportColumns } from './exportColumns.ts';
 
-/** One record as it comes from the wire, as the texts of all columns. */
+/** The texts of all columns for one record from the wire. */
 async function texts(item: Record<string, unknown>): Promise<Record<string, string>> {
   const record = { ExternalUniqueId: '89882280666000001234', ...item };
   const answer = { status: 200, text: JSON.stringify([record]), requestId: 'req_1' };
@@ -23,7 +23,7 @@ describe('the columns of an export', () => {
     expect(new Set(heads).size).toBe(heads.length);
   });
 
-  it('hold values as programs read them: plain numbers, times in UTC, words for flags', async () => {
+  it('contain plain numbers, times in UTC, and words for flags', async () => {
     const location = {
       Latitude: -33.8688,
       Longitude: 151.2,
@@ -62,13 +62,13 @@ describe('the columns of an export', () => {
     });
   });
 
-  it('call nothing unblocked that the record does not say', async () => {
+  it('do not call a SIM unblocked if the record does not say so', async () => {
     const flags = { Data: false, LTEData: false, SMS_MO: false, SMS_MO_except_home_country: false };
     expect((await texts({ Block: { ...flags, SMS_MT: false } }))['Blocked']).toBe('None');
     expect((await texts({ Block: flags }))['Blocked']).toBe('None of the 4 reported');
   });
 
-  it('V3: lose nothing: what has no column, and what does not fit its own, is in the last one', async () => {
+  it('V3: keep unknown fields and values of the wrong type in the last column', async () => {
     const odd = await texts({ ThingName: { a: 1 }, NewField: [1, 'x'], IMEI: null });
     expect(odd).toEqual({
       ICCID: '89882280666000001234',
@@ -76,7 +76,7 @@ describe('the columns of an export', () => {
     });
   });
 
-  it('V4: any field may be anything, and is never "undefined" or "[object Object]"', async () => {
+  it('V4: never contain "undefined" or "[object Object]", whatever a field contains', async () => {
     const values = [null, {}, [], '', 7, -1, true, 'text', [{}], { a: {} }, 8.64e15 + 1];
     const names = new Set(columnFields.map(({ id }) => id.split('.')[0] ?? id));
     for (const name of [...names].filter((id) => id !== 'ExternalUniqueId')) {

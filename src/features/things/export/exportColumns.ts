@@ -1,5 +1,6 @@
 import type { ThingRecord } from '#api/things.ts';
 import { isTimestamp } from '#lib/format.ts';
+import { isObject } from '#lib/isObject.ts';
 
 import { columnFields } from '../columns/columnFields.ts';
 import { blockWords } from '../record/blocks.ts';
@@ -8,16 +9,16 @@ import type { FieldKind, ThingField } from '../record/thingFields.ts';
 /** A column of the file. */
 export interface ExportColumn {
   readonly head: string;
-  /** The value as text for programs: plain numbers, times as ISO 8601 in UTC; empty where there is none. */
+  /** The value in machine-readable form: plain numbers, times as ISO 8601 in UTC; empty if there is none. */
   readonly text: (thing: ThingRecord) => string;
 }
 
-/** Columns for some of a Thing's fields, in their order. */
+/** Columns for these fields, in the same order. */
 export function exportColumns(fields: readonly ThingField[]): readonly ExportColumn[] {
   return fields.flatMap((field) => (field.kind === 'position' ? position(field) : [column(field)]));
 }
 
-/** Every field that is known by name, and one more column with what else the record holds. */
+/** All known fields, and one more column with everything else in the record. */
 export const allColumns: readonly ExportColumn[] = [
   ...exportColumns(columnFields),
   { head: 'Other fields (JSON)', text: otherFields },
@@ -35,7 +36,7 @@ function position({ read }: ThingField): readonly ExportColumn[] {
     head: name,
     text: (thing) => {
       const place = read(thing);
-      return isRecord(place) ? valueText('number', place[name]) : '';
+      return isObject(place) ? valueText('number', place[name]) : '';
     },
   }));
 }
@@ -47,7 +48,7 @@ function valueText(kind: FieldKind, value: unknown): string {
     return kind === 'time' && isTimestamp(value) ? new Date(value).toISOString() : String(value);
   }
   if (Array.isArray(value)) return value.filter((item) => typeof item === 'string').join('; ');
-  if (!isRecord(value)) return '';
+  if (!isObject(value)) return '';
   if (kind === 'blocks') {
     const words = blockWords(value);
     return words?.none ?? words?.set.join('; ') ?? '';
@@ -57,7 +58,7 @@ function valueText(kind: FieldKind, value: unknown): string {
 
 const knownNames = new Set(columnFields.map(({ id }) => id.split('.')[0]));
 
-/** What no other column holds: unknown fields, and known ones whose value does not fit. */
+/** Everything without its own column: unknown fields, and known fields with a value of the wrong type. */
 function otherFields(thing: ThingRecord): string {
   const rest: [name: string, value: unknown][] = [];
   for (const name of Object.keys(thing.raw)) {
@@ -66,8 +67,4 @@ function otherFields(thing: ThingRecord): string {
     rest.push([name, value]);
   }
   return rest.length === 0 ? '' : JSON.stringify(Object.fromEntries(rest));
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

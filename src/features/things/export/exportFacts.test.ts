@@ -28,7 +28,7 @@ function factsOf(change: Partial<ExportFacts> = {}): ExportFacts {
 }
 
 describe('the name of the file', () => {
-  it('says filter, time and whether it is complete', () => {
+  it('contains the filter, the time, and whether the file is complete', () => {
     expect(exportFileName(factsOf(), 'csv')).toBe('things_all_2026-11-21T0830Z_complete.csv');
     const filters: ExportFacts['filters'] = {
       filters: { ThingsGroupName: 'Scooter Sharing' },
@@ -42,7 +42,7 @@ describe('the name of the file', () => {
   });
 
   it.each(['../../etc/passwd', 'a\0b', 'c:\\x', '‮exe.csv', '💣'.repeat(200), 'x'.repeat(500)])(
-    'takes nothing dangerous from the filter %j',
+    'contains no dangerous characters of the filter %j',
     (ThingName) => {
       const name = exportFileName(factsOf({ filters: { ...none, filters: { ThingName } } }), 'csv');
       expect(name).toMatch(/^things_[\p{L}\p{N}_-]+_2026-11-21T0830Z_complete\.csv$/u);
@@ -51,8 +51,8 @@ describe('the name of the file', () => {
   );
 });
 
-describe('what a file is said to hold', () => {
-  it('is complete only when every record could be read', () => {
+describe('the report about a file', () => {
+  it('calls it complete only if every record could be read', () => {
     const report = { ...complete, unreadable: 2 };
     expect(exportFileName(factsOf({ report }), 'csv')).toContain('_partial');
     expect(reportLines(factsOf({ report }))).toEqual([
@@ -62,7 +62,7 @@ describe('what a file is said to hold', () => {
     expect(reportLines(factsOf())).toEqual(['Complete: 234 rows.']);
   });
 
-  it('is not complete where a cell had to be cut, and says so', () => {
+  it('calls it incomplete if a cell was truncated', () => {
     const facts = factsOf({ cutCells: 1 });
     expect(exportFileName(facts, 'xlsx')).toContain('_partial');
     expect(reportLines(facts)).toEqual([
@@ -71,7 +71,7 @@ describe('what a file is said to hold', () => {
     ]);
   });
 
-  it('names duplicates, and what they mean', () => {
+  it('mentions duplicates, and what they mean', () => {
     expect(reportLines(factsOf({ report: { ...complete, duplicates: 1 } })).join(' ')).toMatch(
       /1 row came twice and was left out.*others may be missing/,
     );
@@ -80,7 +80,7 @@ describe('what a file is said to hold', () => {
   it.each([
     [{ duplicates: 3 }, /^3 rows came twice and were left out: .* others may be missing\.$/],
     [{ shifts: 2 }, /^The list changed while it was read, so rows may be missing\.$/],
-  ])('is not complete where rows moved while they were read: %j', (moved, words) => {
+  ])('calls it incomplete if rows moved while they were read: %j', (moved, words) => {
     const facts = factsOf({ report: { ...complete, ...moved } });
     expect(exportFileName(facts, 'csv')).toContain('_partial');
     expect(reportLines(facts)).toEqual([
@@ -90,7 +90,7 @@ describe('what a file is said to hold', () => {
     expect(factRows(facts)).toContainEqual(['Complete', 'no']);
   });
 
-  it('is in the workbook as a table, with the request id of a failure', () => {
+  it('is also a sheet of the workbook, with the request id of a failure', () => {
     const error = new ApiError({ kind: 'server', method: 'GET', route: '/a', requestId: 'req_9' });
     const report: ScanReport = { ...complete, end: { kind: 'failed', error } };
     const rows = new Map(factRows(factsOf({ report })).map(([fact, value]) => [fact, value]));

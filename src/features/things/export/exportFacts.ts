@@ -3,7 +3,7 @@ import { formatNumber } from '#lib/format.ts';
 
 import { filterWords, type ThingsFilter } from '../filters/thingsFilter.ts';
 
-/** What an export does, as errors name it. */
+/** Completes "Could not …" in errors of an export. */
 export const doing = 'read the next rows';
 
 export const orderNote =
@@ -15,11 +15,11 @@ export function rowCount(count: number): string {
 
 export type ExportFormat = 'csv' | 'xlsx';
 
-/** What there is to say about a file. */
+/** The facts about an export and its file. */
 export interface ExportFacts {
   readonly filters: ThingsFilter;
   readonly report: ScanReport;
-  /** Number of cells that the format could not hold whole. */
+  /** Number of cells that had to be truncated. */
   readonly cutCells: number;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
@@ -27,15 +27,15 @@ export interface ExportFacts {
   readonly columns: string;
 }
 
-/** What tells whether a file is whole. */
+/** The facts that decide whether a file is complete. */
 export type FileContent = Pick<ExportFacts, 'report' | 'cutCells'>;
 
-/** Whether the file has every Thing that the service lists, and all of it, as far as can be told. */
+/** Whether the file contains every listed Thing completely, as far as can be known. */
 export function isComplete({ report, cutCells }: FileContent): boolean {
   return isWhole(report) && cutCells === 0;
 }
 
-/** Longest part of a file name that tells the filter. */
+/** Maximum length of the filter in a file name. */
 const longestFilter = 80;
 
 /** For example `things_State-ACTIVE_2026-11-21T0830Z_complete.csv`. */
@@ -43,7 +43,7 @@ export function exportFileName(facts: ExportFacts, format: ExportFormat): string
   const filters = filterWords(facts.filters)
     .map(({ name, value }) => `${name}-${value}`)
     .join('_')
-    // Letters and digits of all scripts; nothing that a file system or a shell takes for something else.
+    // Only letters and digits of all scripts, which are safe in file systems and shells.
     .replaceAll(/[^\p{L}\p{N}_-]+/gu, '-');
   const filter = Array.from(filters || 'all')
     .slice(0, longestFilter)
@@ -53,7 +53,7 @@ export function exportFileName(facts: ExportFacts, format: ExportFormat): string
   return `things_${filter}_${time}Z_${state}.${format}`;
 }
 
-/** What happened, in sentences. */
+/** What happened, as sentences for the user. */
 export function reportLines(content: FileContent): readonly string[] {
   const { end, rows, duplicates, unreadable, shifts } = content.report;
   const { cutCells } = content;

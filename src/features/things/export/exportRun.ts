@@ -7,23 +7,23 @@ import type { ThingsFilter } from '../filters/thingsFilter.ts';
 import type { ExportColumn } from './exportColumns.ts';
 import { exportFileName, factRows, type ExportFacts, type ExportFormat } from './exportFacts.ts';
 
-/** Most rows of a workbook: beyond that Excel is slow, and a CSV file serves other programs. */
+/** Maximum rows of a workbook. Excel is slow with more, and other programs can read the CSV file. */
 export const maxWorkbookRows = 50_000;
 
 /** What the user chose. */
 export interface ExportChoice {
   readonly format: ExportFormat;
   readonly columns: readonly ExportColumn[];
-  /** Which columns these are, in words. */
+  /** The choice of columns in words. */
   readonly columnsName: string;
 }
 
 /** One export: its scan writes each row into the file as it arrives. */
 export interface ExportRun {
   readonly choice: ExportChoice;
-  /** Reads from where the last call stopped to the end of the list, or until the signal aborts. */
+  /** Continues reading to the end of the list, or until the signal aborts. */
   read(signal: AbortSignal): Promise<ScanReport>;
-  /** Ends the file; nothing can be read afterwards. */
+  /** Closes the file; nothing can be read afterwards. */
   finish(report: ScanReport): Promise<{
     readonly blob: Blob;
     readonly name: string;
@@ -70,9 +70,9 @@ export async function createExportRun(
 /** A file that grows with the rows. */
 interface ExportFile {
   add(things: readonly ThingRecord[]): Promise<void>;
-  /** Cells that the format could not hold whole. */
+  /** Number of cells that had to be truncated. */
   cutCells(): number;
-  /** @param facts rows of the sheet about the file, where the format has one */
+  /** @param facts rows of the sheet about the export; CSV files have none */
   finish(facts: readonly (readonly string[])[]): Promise<Blob>;
 }
 
@@ -84,7 +84,7 @@ async function createExportFile({ format, columns }: ExportChoice): Promise<Expo
 
 type Cells = (thing: ThingRecord) => readonly string[];
 
-/** Begins with the column names, without a byte order mark: docs/decisions/010 has the reasons. */
+/** The first line has the column names. There is no byte order mark (decision 010). */
 function csvFile(heads: readonly string[], cells: Cells): ExportFile {
   const parts = createBlobParts('text/csv;charset=utf-8');
   parts.add(csvLine(heads));

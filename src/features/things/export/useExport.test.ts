@@ -9,21 +9,21 @@ const report: ScanReport = { ...counts, end: { kind: 'cancelled' } };
 const stopped: ExportState = { step: 'stopped', report };
 
 describe('the steps of an export', () => {
-  it('go on counting from the rows that were read before', () => {
+  it('continue counting after a stop', () => {
     expect(nextState(stopped, { type: 'resumed' })).toMatchObject({
       step: 'running',
       progress: counts,
     });
   });
 
-  it('do not return to reading because of progress that arrives after the end', () => {
+  it('ignore progress that arrives after the end', () => {
     const late = { type: 'progressed', progress: counts } as const;
     for (const state of [stopped, { step: 'saving' }] satisfies ExportState[]) {
       expect(nextState(state, late)).toBe(state);
     }
   });
 
-  it('start reading only once, and again only after a stop', () => {
+  it('start reading once, and again only after a stop', () => {
     const running = nextState({ step: 'choosing' }, { type: 'started' });
     expect(running).toMatchObject({ step: 'running', progress: { rows: 0, pages: 0 } });
     expect(nextState(running, { type: 'resumed' })).toBe(running);

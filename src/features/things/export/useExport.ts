@@ -10,7 +10,7 @@ import type { FileContent } from './exportFacts.ts';
 import { createExportRun, type ExportChoice, type ExportRun } from './exportRun.ts';
 
 /**
- * Where an export stands:
+ * The steps of an export:
  *
  *     choosing → running → saving → saved
  *                 ↑  ↓       ↑
@@ -19,7 +19,7 @@ import { createExportRun, type ExportChoice, type ExportRun } from './exportRun.
 export type ExportState =
   | { readonly step: 'choosing' }
   | { readonly step: 'running'; readonly progress: ScanProgress }
-  /** Ended before the end of the list, or without a row; nothing is saved yet. */
+  /** Ended early or without rows; nothing is saved yet. */
   | { readonly step: 'stopped'; readonly report: ScanReport }
   | { readonly step: 'saving' }
   | { readonly step: 'saved'; readonly content: FileContent; readonly file: SavedFile };
@@ -31,12 +31,12 @@ export type ExportEvent =
   | { readonly type: 'stopped'; readonly report: ScanReport }
   | { readonly type: 'saving' }
   | { readonly type: 'saved'; readonly content: FileContent; readonly file: SavedFile }
-  /** A bug, not a failure of the service: it belongs to the error boundary of the page. */
+  /** A bug, for the error boundary of the page. */
   | { readonly type: 'broke'; readonly error: unknown };
 
 const nothing: ScanProgress = { rows: 0, pages: 0, duplicates: 0, unreadable: 0, shifts: 0 };
 
-/** @throws what `broke` brings */
+/** @throws the error of `broke` */
 export function nextState(state: ExportState, event: ExportEvent): ExportState {
   switch (event.type) {
     case 'started':
@@ -59,7 +59,7 @@ export function nextState(state: ExportState, event: ExportEvent): ExportState {
 /** Milliseconds between two updates of the progress on screen. */
 const progressEveryMs = 100;
 
-/** An export of all Things of a filter, from the choice to the file. It ends when the component unmounts. */
+/** Exports all Things of a filter to a file. It stops when the component unmounts. */
 export function useExport(filters: ThingsFilter) {
   const { api } = useUserServices();
   const [state, dispatch] = useReducer(nextState, { step: 'choosing' });
@@ -84,7 +84,7 @@ export function useExport(filters: ThingsFilter) {
 
   async function read(run: ExportRun): Promise<void> {
     const report = await run.read(AbortSignal.any([lifetime(), cancellation.current.signal]));
-    // An empty file is written only when the user asks for it.
+    // An empty file is saved only on request.
     if (report.end.kind === 'complete' && report.rows > 0) await save(run, report);
     else dispatch({ type: 'stopped', report });
   }
@@ -110,7 +110,7 @@ export function useExport(filters: ThingsFilter) {
     start(choice: ExportChoice) {
       if (state.step === 'choosing') startWith(choice);
     },
-    /** Reads everything again into another file of the same kind. */
+    /** Reads everything again into a new file. */
     readAgain() {
       if (state.step === 'saved' && current.current) startWith(current.current.choice);
     },
@@ -135,7 +135,7 @@ export function useExport(filters: ThingsFilter) {
 function useLifetime(): () => AbortSignal {
   const controller = useRef(new AbortController());
   useEffect(() => {
-    // Strict mode unmounts once and mounts again.
+    // Strict mode mounts twice.
     if (controller.current.signal.aborted) controller.current = new AbortController();
     return () => controller.current.abort();
   }, []);

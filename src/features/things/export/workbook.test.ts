@@ -7,7 +7,7 @@ import { createWorkbookWriter } from './workbook.ts';
 
 const deflate = 8;
 
-/** The files of an archive by its directory, each checked against its checksum and sizes. */
+/** The files of an archive, checked against their checksums and sizes. */
 function unzip(bytes: Buffer): Map<string, string> {
   const files = new Map<string, string>();
   const end = bytes.lastIndexOf(Buffer.from('504b0506', 'hex'));
@@ -31,7 +31,7 @@ function unzip(bytes: Buffer): Map<string, string> {
   return files;
 }
 
-/** Cells by their place, as Excel reads them. */
+/** The cells of a sheet by reference, as Excel reads them. */
 function cellsOf(sheet: string): Map<string, string> {
   const cells = sheet.matchAll(
     /<c r="(\w+)" s="\d" t="inlineStr"><is><t xml:space="preserve">([^<]*)<\/t>/g,
@@ -64,7 +64,7 @@ async function write(heads: string[], ...batches: string[][][]) {
 }
 
 describe('an Excel workbook', () => {
-  it('has the parts that Excel expects, two named sheets, and each cell as text at its place', async () => {
+  it('has the files that Excel expects, two named sheets, and all cells as text', async () => {
     const files = await write(
       ['ICCID', 'Thing name', 'IMSI'],
       [['89882280666000001234', 'a', '']],
@@ -101,7 +101,7 @@ describe('an Excel workbook', () => {
     expect(cells.get('AAA1')).toBe('702');
   });
 
-  it('keeps any text: markup, control characters, what looks like an escape', async () => {
+  it('keeps any text: markup, control characters, and what looks like an escape', async () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
       fc.constantFrom('<b>&amp;', '_x0041_', '_x005F_', 'a\0b\rc\u001F', ' x ', '=1+1', '\uFFFE'),
@@ -117,7 +117,7 @@ describe('an Excel workbook', () => {
     );
   }, 30_000);
 
-  it('counts the cells that would be cut', async () => {
+  it('counts truncated cells', async () => {
     const writer = await createWorkbookWriter('Things', ['h']);
     await writer.add([['x'.repeat(32_767)], ['x'.repeat(32_768)]]);
     expect(writer.cutCells()).toBe(1);
@@ -125,7 +125,7 @@ describe('an Excel workbook', () => {
     expect(writer.cutCells()).toBe(2);
   });
 
-  it('cuts a cell where Excel would refuse the file', async () => {
+  it('truncates a cell that is too long for Excel', async () => {
     const sheet = (await write(['h'], [['x'.repeat(40_000)]])).get('xl/worksheets/sheet1.xml');
     expect(cellsOf(sheet ?? '').get('A2')).toHaveLength(32_767);
   });

@@ -16,7 +16,7 @@ import {
 
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** A table, all of whose cells are text. */
+/** A table of text cells. */
 export interface Sheet {
   readonly name: string;
   readonly rows: readonly (readonly string[])[];
@@ -26,18 +26,18 @@ export interface Sheet {
 export interface WorkbookWriter {
   /** Adds rows to the first sheet. Resolves when the writer is ready for more. */
   add(rows: readonly (readonly string[])[]): Promise<void>;
-  /** Cells so far of which only the first 32,767 characters were written: Excel refuses longer ones. */
+  /** Number of cells truncated to 32,767 characters, the limit of Excel. */
   cutCells(): number;
-  /** Ends the first sheet, adds a second one, and returns the file. Nothing can be added afterwards. */
+  /** Closes the first sheet, adds a second one, and returns the file. Nothing can be added afterwards. */
   finish(second: Sheet): Promise<Blob>;
 }
 
 /**
- * An Excel workbook (ECMA-376, transitional) with two sheets of text cells, compressed while it is
- * written: 50,000 rows neither fill the memory nor block the page. Text cells keep every digit of an
- * identifier, where a number keeps 15, and are never run as a formula.
+ * Writes an Excel workbook (ECMA-376, transitional) with two sheets of text cells. It is compressed while it is
+ * written, so that 50,000 rows neither fill the memory nor block the page. Text cells keep all digits of an
+ * identifier (numbers keep 15), and are never run as formulas.
  *
- * @param name the first sheet's; at most 31 characters, as for the second
+ * @param name of the first sheet, at most 31 characters
  */
 export async function createWorkbookWriter(
   name: string,
@@ -96,7 +96,7 @@ export async function createWorkbookWriter(
 }
 
 const deflate = 8;
-/** The earliest date that the format has: the dates of the entries mean nothing here. */
+/** The earliest date of the zip format, because the entries have no meaningful date. */
 const noDate = new Date(1980, 0, 1);
 
 /**

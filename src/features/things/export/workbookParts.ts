@@ -4,16 +4,16 @@ const packageUrl = 'http://schemas.openxmlformats.org/package/2006';
 const documentUrl = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Longest text that Excel takes in a cell. */
+/** Maximum length of a cell in Excel. */
 export const longestCell = 32_767;
 
-/** Width of a column in characters: an ICCID fits. */
+/** Column width in characters, enough for an ICCID. */
 const columnWidth = 22;
 
-/** Number formats and fonts: 0 as it comes, 1 text, 2 text in bold. */
+/** Indexes of cell styles: 1 is text, 2 is bold text. */
 const cellStyle = { text: 1, head: 2 } as const;
 
-/** Begins a sheet of which the first row stays in sight. */
+/** The start of a sheet with a frozen first row. */
 export function sheetStart(columns: number): string {
   return (
     `${start}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">` +
@@ -54,7 +54,7 @@ function columnName(index: number): string {
 const special = /[&<>\0-\b\v\f\r\u000E-\u001F\uFFFE\uFFFF]|_(?=x[\dA-Fa-f]{4}_)/g;
 const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Text of a cell: what XML cannot hold is written `_xHHHH_`, as is what only looks like it (ECMA-376, 22.9.2.19). */
+/** Escapes characters that XML does not allow as `_xHHHH_`, and texts that look like such an escape (ECMA-376, 22.9.2.19). */
 function cellText(text: string): string {
   return text
     .slice(0, longestCell)
@@ -92,7 +92,7 @@ function relations(targets: readonly (readonly [kind: string, target: string])[]
   return `${start}<Relationships xmlns="${packageUrl}/relationships">${items.join('')}</Relationships>`;
 }
 
-/** @param names of the sheets, which hold nothing that XML does not take */
+/** @param names of the sheets, without characters that need escaping in XML */
 export function workbook(names: readonly string[]): string {
   const sheets = names.map(
     (name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,

@@ -14,7 +14,7 @@ import {
 
 import styles from './ThingsFilters.module.css';
 
-/** Why a value was not applied, or what is odd about it. */
+/** Why a value was not applied, or advice about it. */
 interface FieldNote {
   readonly error?: string | undefined;
   readonly warning?: string | undefined;
@@ -27,10 +27,10 @@ interface FilterFormProps {
 }
 
 /**
- * The filters as typed. Nothing leaves the form before Enter or "Apply filters".
+ * The form of the filters, which apply on Enter or "Apply filters".
  *
- * A native form: the list is part of the first load, to which react-hook-form would add 12 kB, and the
- * browser keeps what is typed, so that a keystroke draws nothing.
+ * It is a native form: react-hook-form would add 12 kB to the first load of the list, and uncontrolled inputs
+ * render nothing on a keystroke.
  */
 export function FilterForm({ filter, onApply }: FilterFormProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -43,7 +43,7 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
     setNotes((current) => new Map(current).set(name, note));
 
   useEffect(() => {
-    // Values that newly apply are shown; what is typed in other fields stays, and so does the focus.
+    // Fields show newly applied values; input in other fields and the focus are kept.
     const before = shown.current;
     shown.current = filter;
     const changed = filterFields.filter((field) => textOf(field, before) !== textOf(field, filter));
@@ -61,7 +61,7 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
       const text = controlOf(event.currentTarget, field)?.value ?? '';
       return { field, text, problem: field.problem(text) };
     });
-    // The address would not take these values either, and what was typed would be lost.
+    // The address rejects these values as well, and the input would be lost.
     const refused = typed.filter(({ problem }) => problem !== undefined);
     for (const { field, problem } of refused) setNote(field.name, { error: problem });
     const [first] = refused;
@@ -92,7 +92,7 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
               field={field}
               note={note}
               defaultValue={textOf(field, filter)}
-              // Advice appears when the field is left, and goes as soon as it is followed.
+              // Advice appears on blur, and disappears as soon as it is followed.
               onLeave={(typed) => {
                 const warning = field.advice(typed);
                 if (warning !== note?.warning) setNote(field.name, { ...note, warning });

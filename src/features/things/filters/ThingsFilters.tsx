@@ -15,10 +15,10 @@ interface ThingsFiltersProps {
   onApply: (filter: ThingsFilter) => void;
 }
 
-/** Media query: beside an open Thing the form is so high that the list below it has hardly a row left. */
+/** Media query: beside an open Thing, the form would leave hardly any room for rows. */
 const leavesFewRows = '(height < 760px)';
 
-/** What narrows the list: the filters that apply as chips, and the form to change them. */
+/** The applied filters as chips, and the form to change them. */
 export function ThingsFilters({ filter, onApply }: ThingsFiltersProps) {
   const { iccid } = useParams();
   const isLow = useMediaQuery(leavesFewRows);
@@ -36,7 +36,7 @@ export function ThingsFilters({ filter, onApply }: ThingsFiltersProps) {
         </Button>
         <FilterChips filter={filter} onApply={onApply} />
       </div>
-      {/* Hidden, not gone: what was typed stays. */}
+      {/* Hidden instead of unmounted, so that the input stays. */}
       <div className={styles.body} hidden={!isOpen}>
         <FilterForm filter={filter} onApply={onApply} />
       </div>
@@ -44,7 +44,7 @@ export function ThingsFilters({ filter, onApply }: ThingsFiltersProps) {
   );
 }
 
-/** Each value that narrows the list, with a button that removes it. */
+/** The applied filter values, each with a button that removes it. */
 function FilterChips({ filter, onApply }: ThingsFiltersProps) {
   const chips = filterWords(filter).flatMap(({ field, label, values }) =>
     values.map((value) => ({
@@ -80,7 +80,7 @@ function FilterChips({ filter, onApply }: ThingsFiltersProps) {
   );
 }
 
-/** The button is removed with its chip: the next chip takes the focus, or the one before, or the region's first button. */
+/** The button is removed with its chip, so the focus moves to the next chip, the previous one, or the first button. */
 function focusNeighbour(button: HTMLButtonElement): void {
   const chip = button.closest('li');
   const neighbour = chip?.nextElementSibling ?? chip?.previousElementSibling;

@@ -1,10 +1,10 @@
 import { looksRounded } from '#identifiers/iccid.ts';
 import { hasCheckDigit } from '#identifiers/luhn.ts';
 
-/** Says what is odd about a value of a filter, which the service may accept all the same (API document 4.5). */
+/** Advice about an unusual filter value, which the service may still accept (API document 4.5). */
 export type Adviser = (value: string) => string | undefined;
 
-/** Between 16 and 22 digits, since some tools leave out the check digit or add a filler. */
+/** 16 to 22 digits, because some tools leave out the check digit or add a filler. */
 export const adviseIccid: Adviser = (value) => {
   const advice = digits(value, 16, 22);
   if (advice !== undefined) return advice;

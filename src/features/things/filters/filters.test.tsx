@@ -10,7 +10,7 @@ const chips = () => screen.getByRole('list', { name: 'Applied filters' });
 const removers = () => within(chips()).getAllByRole('button');
 
 describe('filters', () => {
-  it('appear as chips; a click removes one, and the focus moves to the next', async () => {
+  it('appear as chips; removing one moves the focus to the next', async () => {
     const { user, router, sandbox } = await renderRoute(
       paths.things('ThingsGroupName=Scooter&State=ACTIVE&Tags=TagId_pilot&size=10'),
     );
@@ -37,7 +37,7 @@ describe('filters', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?IMEI=1&size=10'));
   });
 
-  it('that are typed but not applied stay when another is removed, and Enter keeps the focus', async () => {
+  it('keep input that is not applied when another filter is removed, and Enter keeps the focus', async () => {
     const { user, router } = await renderRoute(paths.things('State=ACTIVE&size=10'));
     await screen.findByRole('table');
     await user.type(field('Description'), 'Meter');
@@ -51,7 +51,7 @@ describe('filters', () => {
     expect(field('Thing name')).toHaveFocus();
   });
 
-  it('are sent without the spaces between their digits, and the field shows it', async () => {
+  it('are sent without spaces between digits, and the field shows it', async () => {
     const { user, router } = await renderRoute(paths.things('size=10'));
     await screen.findByRole('table');
     await user.type(field('ICCID'), '8988 2280 0001 0485 823{Enter}');
@@ -61,7 +61,7 @@ describe('filters', () => {
     expect(field('ICCID')).toHaveValue('8988228000010485823');
   });
 
-  it('get advice when they look odd, and can be applied all the same', async () => {
+  it('show advice about unusual values, which can still be applied', async () => {
     const { user, router } = await renderRoute(paths.things('size=10'));
     await screen.findByRole('table');
     await user.type(field('IMSI'), 'abc');
@@ -74,7 +74,7 @@ describe('filters', () => {
     );
   });
 
-  it('take only whole numbers for cell and location area, and keep what was typed', async () => {
+  it('accept only whole numbers for cell and location area, and keep the input', async () => {
     const { user, router } = await renderRoute(paths.things('size=10'));
     await screen.findByRole('table');
     await user.type(field('Thing name'), 'EM');
@@ -89,7 +89,7 @@ describe('filters', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?size=10&ThingName=EM&Lac=17'));
   });
 
-  it('that an address has wrong are left out, and the page says so', async () => {
+  it('in the address with invalid values are left out, and the page says so', async () => {
     const { sandbox } = await renderRoute(paths.things('CellId=abc&ThingName=a&ThingName=b'));
     expect(
       await screen.findByText(
@@ -103,7 +103,7 @@ describe('filters', () => {
     expect(query).not.toHaveProperty(['filterBy[CellId]']);
   });
 
-  it('take at most four tags, and say so instead of dropping the fifth', async () => {
+  it('refuse a fifth tag with an error', async () => {
     const { user, router } = await renderRoute(paths.things('size=10'));
     await screen.findByRole('table');
     await user.type(field('Tags'), 'a, b, c, d, e{Enter}');
@@ -116,7 +116,7 @@ describe('filters', () => {
     );
   });
 
-  it('lose their advice when they are cleared', async () => {
+  it('show no advice after they are cleared', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     await screen.findByRole('table');
     await user.type(field('IMSI'), 'abc');
@@ -125,7 +125,7 @@ describe('filters', () => {
     expect(field('IMSI')).not.toHaveAccessibleDescription(/Usually digits only/);
   });
 
-  it('ask for a tag where only commas were typed', async () => {
+  it('ask for a tag if only commas were typed', async () => {
     const { user, router } = await renderRoute(paths.things('size=10'));
     await screen.findByRole('table');
     await user.type(field('Tags'), ' , {Enter}');

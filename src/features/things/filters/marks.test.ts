@@ -19,7 +19,7 @@ describe('a mark on a row', () => {
     ['it is all zeros', thing({ IMEI: '000000000000000' }), true],
     ['it is null', thing({}, { IMEI: null }), true],
     ['it cannot be read', thing({}, { IMEI: { a: 1 } }), false],
-  ])('“No IMEI seen” is decided when %s', (_case, record, marked) => {
+  ])('“No IMEI seen” is right when %s', (_case, record, marked) => {
     expect(marks.noImei.matches(record, now)).toBe(marked);
   });
 
@@ -28,7 +28,7 @@ describe('a mark on a row', () => {
     ['LTE data is blocked', thing({ Block: { LTEData: true } }), true],
     ['only SMS are blocked', thing({ Block: { SMS_MO: true, Data: false } }), false],
     ['no flag is known', thing({}), false],
-  ])('“Data blocked” is decided when %s', (_case, record, marked) => {
+  ])('“Data blocked” is right when %s', (_case, record, marked) => {
     expect(marks.dataBlocked.matches(record, now)).toBe(marked);
   });
 
@@ -36,7 +36,7 @@ describe('a mark on a row', () => {
     ['the SIM changed six days ago', thing({ DateModified: now - 6 * 86_400_000 }), true],
     ['the SIM changed eight days ago', thing({ DateModified: now - 8 * 86_400_000 }), false],
     ['the time is unknown', thing({}), false],
-  ])('“Recently changed” is decided when %s', (_case, record, marked) => {
+  ])('“Recently changed” is right when %s', (_case, record, marked) => {
     expect(marks.recentlyChanged.matches(record, now)).toBe(marked);
   });
 
@@ -50,11 +50,11 @@ describe('a mark on a row', () => {
     ['recentlyChanged', thing({ DateModified: now }), false],
     ['recentlyChanged', thing({ DateModified: 1_700_000_000 }), true],
     ['recentlyChanged', thing({}), true],
-  ] as const)('%s cannot be told of %j: %s', (mark, record, isUnknown) => {
+  ] as const)('%s is unknown for %j: %s', (mark, record, isUnknown) => {
     expect(marks[mark].isUnknown(record)).toBe(isUnknown);
   });
 
-  it('is only offered when a record has its field', () => {
+  it('is offered only if a record has its field', () => {
     expect(canMark('recentlyChanged', [thing({}), thing({ DateModified: 1 })])).toBe(true);
     expect(canMark('recentlyChanged', [thing({}, { DateModified: null })])).toBe(false);
     expect(canMark('dataBlocked', [])).toBe(false);

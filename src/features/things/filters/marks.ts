@@ -2,19 +2,19 @@ import type { ThingRecord } from '#api/things.ts';
 import { isZeros } from '#identifiers/imei.ts';
 import { isTimestamp } from '#lib/format.ts';
 
-/** What a row can be marked for. The service cannot filter by any of it (API document 4.5). */
+/** Marks for rows, by criteria that the service cannot filter by (API document 4.5). */
 export const markNames = ['noImei', 'dataBlocked', 'recentlyChanged'] as const;
 export type MarkName = (typeof markNames)[number];
 
 interface Mark {
   readonly label: string;
-  /** When a row is marked, in words. */
+  /** The criterion in words. */
   readonly hint: string;
-  /** The field that it looks at. */
+  /** The field it depends on. */
   readonly field: keyof ThingRecord;
   /** @param now milliseconds since the epoch */
   readonly matches: (thing: ThingRecord, now: number) => boolean;
-  /** Whether a record that is not marked does not carry what would tell, or not readably. */
+  /** Whether an unmarked record lacks a readable value, so that the answer is unknown. */
   readonly isUnknown: (thing: ThingRecord) => boolean;
 }
 
@@ -48,7 +48,7 @@ export const marks: Readonly<Record<MarkName, Mark>> = {
   },
 };
 
-/** Networks that report no device leave the IMEI out, empty, or all zeros. One that is unreadable is none of these. */
+/** Networks without a device report no IMEI, an empty one, or zeros. An unreadable IMEI is not counted. */
 function hasNoImei({ IMEI, raw }: ThingRecord): boolean {
   if (IMEI !== undefined) return IMEI.trim() === '' || isZeros(IMEI);
   return raw['IMEI'] === undefined || raw['IMEI'] === null;
@@ -59,7 +59,7 @@ function hasDataBlocked({ Block }: ThingRecord): boolean {
 }
 
 /**
- * The words that mark a row; undefined for rows that are not marked.
+ * The text of the mark; undefined if the row is not marked.
  *
  * @param now milliseconds since the epoch
  */
@@ -68,7 +68,7 @@ export function markOf(mark: MarkName, thing: ThingRecord, now: number): string 
   return matches(thing, now) ? label : undefined;
 }
 
-/** Whether any record has the field that the mark looks at. */
+/** Whether any record has the field that the mark depends on. */
 export function canMark(mark: MarkName, things: readonly ThingRecord[]): boolean {
   const { field } = marks[mark];
   return things.some(({ raw }) => raw[field] !== undefined && raw[field] !== null);

@@ -21,7 +21,7 @@ describe('the address of the Things', () => {
     });
   });
 
-  it('reports a filter that is misspelt only in case, and ignores parameters that may belong to others', () => {
+  it('reports a filter with wrong capitalisation, and ignores parameters of other tools', () => {
     const { address, invalid } = read('thingname=VAN&externaluniqueid=8949&IMEI=1&embed=1&map=1');
     expect(address.filters).toEqual({ IMEI: '1' });
     expect(invalid).toEqual(['thingname', 'externaluniqueid']);
@@ -62,12 +62,12 @@ describe('the address of the Things', () => {
     'CellId=1.5',
     'Lac=-1',
     'Lac=0x1A',
-  ])('falls back to the default for %s, and reports it', (search) => {
+  ])('uses the default for %s, and reports it', (search) => {
     expect(read(search).invalid).toEqual([search.split('=')[0]]);
     expect(read(search).address).toEqual(read('').address);
   });
 
-  it('reads the columns of a shared view with their widths and pins, and writes the same', () => {
+  it('reads and writes the columns of a shared view with widths and pins', () => {
     const search = 'columns=ExternalUniqueId*%2CIMEI-222*%2CLastLocation.MCC%2CBlock.SMS_MO-90';
     const { address, invalid } = read(search);
     expect(invalid).toEqual([]);
@@ -88,7 +88,7 @@ describe('the address of the Things', () => {
     expect(invalid).toEqual(['columns']);
   });
 
-  it('takes the first four of five tags, and reports it', () => {
+  it('uses the first four of five tags, and reports it', () => {
     const { address, invalid } = read('Tags=1&Tags=2&Tags=3&Tags=4&Tags=5');
     expect(address.tags).toEqual(['1', '2', '3', '4']);
     expect(invalid).toEqual(['Tags']);
@@ -100,7 +100,7 @@ describe('the address of the Things', () => {
     ['Lac=x&Lac=8', 'Lac', { filters: {} }],
     ['State=ACTIVE&State=SUSPENDED', 'State', { state: 'ACTIVE' }],
     ['page=2&page=3', 'page', { page: 2 }],
-  ])('takes the first value of %s, and reports the others', (search, name, expected) => {
+  ])('uses the first value of %s, and reports the others', (search, name, expected) => {
     const { address, invalid } = read(search);
     expect(address).toMatchObject(expected);
     expect(invalid).toEqual([name]);
@@ -114,15 +114,15 @@ describe('the address of the Things', () => {
     'MSISDN=-1',
     'Lac=70000',
     'CellId=+7+',
-  ])('loses nothing of %s, and reports nothing', (search) => {
+  ])('reads %s completely, and reports nothing', (search) => {
     expect(read(search).invalid).toEqual([]);
   });
 
-  it('counts a repeated tag once', () => {
+  it('uses a repeated tag once', () => {
     expect(read('Tags=1&Tags=1&Tags=2&Tags=3&Tags=4').address.tags).toEqual(['1', '2', '3', '4']);
   });
 
-  it('keeps the parameters of others, and leaves out its own defaults', () => {
+  it('keeps parameters of other tools, and leaves out its own defaults', () => {
     const next = writeThingsAddress(
       new URLSearchParams('embed=1&IMEI=35&page=2'),
       read('').address,

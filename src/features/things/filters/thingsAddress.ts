@@ -7,11 +7,11 @@ import type { ColumnChoice } from '../preferences/thingsPreferences.ts';
 import { markNames, type MarkName } from './marks.ts';
 import { filterFields, noFilter, type ThingsFilter } from './thingsFilter.ts';
 
-/** The page sizes on offer; 50 is the service's largest (API document 8.5). */
+/** The available page sizes; 50 is the maximum of the service (API document 8.5). */
 export const pageSizes = [10, 25, 50] as const;
 const defaultSize = 25;
 
-/** The list as its address tells it. Other tools link here, so the parameter names are fixed. */
+/** The state of the list, as read from its address. Other tools link here, so the parameter names are fixed. */
 export interface ThingsAddress extends ThingsFilter {
   readonly sort: 'ASC' | 'DESC' | undefined;
   readonly size: number;
@@ -19,7 +19,7 @@ export interface ThingsAddress extends ThingsFilter {
   readonly page: number;
   /** Columns of a shared view; undefined for the user's own. */
   readonly columns: readonly ColumnChoice[] | undefined;
-  /** What rows are marked for, where the service cannot filter by it. */
+  /** Mark of rows, for a criterion that the service cannot filter by. */
   readonly mark: MarkName | undefined;
 }
 
@@ -32,15 +32,15 @@ const parametersInLowerCase = new Set(parameters.map((name) => name.toLowerCase(
 interface ParsedAddress {
   readonly address: ThingsAddress;
   /**
-   * Parameters of which a value did not fit, or was one too many, and was left out; and those that match
-   * one of the list's parameters except for case. All other parameters may belong to another tool.
+   * Parameters with an invalid or surplus value, which was left out, and parameters with the wrong
+   * capitalisation. All other parameters may belong to another tool.
    */
   readonly invalid: readonly string[];
 }
 
 /**
- * Reads the address; a value that does not fit falls back to its default, and its parameter is reported.
- * Of a parameter that is allowed once, the first value counts.
+ * Reads the address. An invalid value is replaced by the default, and its parameter is reported. For a
+ * parameter that is allowed once, the first value counts.
  */
 export function readThingsAddress(search: URLSearchParams): ParsedAddress {
   const invalid = new Set<string>();
@@ -88,15 +88,15 @@ function readPage(given: string): number | undefined {
   return /^[1-9]\d{0,6}$/.test(given) ? Number(given) : undefined;
 }
 
-/** Each value once, without empty ones. */
+/** Removes duplicates and empty values. */
 function distinct(values: readonly string[]): string[] {
   return [...new Set(values.map((value) => value.trim()))].filter((value) => value !== '');
 }
 
 /**
- * The parameters of a list, with defaults left out; parameters of other owners are kept.
+ * The search of a list, without defaults; parameters of other tools are kept.
  *
- * @param current the address as it is
+ * @param current the current search
  */
 export function writeThingsAddress(
   current: URLSearchParams,
@@ -121,14 +121,14 @@ export function writeThingsAddress(
 }
 
 interface ThingsAddressControl extends ParsedAddress {
-  /** Changes part of the address; any change but one of the page starts again at page 1. */
+  /** Changes part of the address; all changes except of the page itself return to page 1. */
   patch: (change: Partial<ThingsAddress>) => void;
 }
 
 /**
- * The list's state, which is its address.
+ * The state of the list, which is its address.
  *
- * @param onPatch gets each new address before it is drawn, so that its read can start at once
+ * @param onPatch called with each new address before it renders, so that its read can start at once
  */
 export function useThingsAddress(onPatch: (next: ThingsAddress) => void): ThingsAddressControl {
   const { search, patchSearch } = useSearchPatch();

@@ -42,7 +42,7 @@ describe('a typed filter (API document 4.5)', () => {
     expect(fieldOf(name).advice(typed)).toBe(advice);
   });
 
-  it('gets no advice when it is empty, or a value that a record holds', () => {
+  it('gets no advice if it is empty, or a value from a record', () => {
     for (const field of filterFields) expect(field.advice(' ')).toBeUndefined();
     const filterAdvice = (name: FilterName, value: string) => fieldOf(name).advice(value);
     for (const thing of createSandbox({ things: 40 }).state.things()) {
@@ -56,7 +56,7 @@ describe('a typed filter (API document 4.5)', () => {
 });
 
 describe('a filter in words', () => {
-  it('names each value that narrows the list, in the order of the form', () => {
+  it('names each applied value, in the order of the form', () => {
     const words = filterWords({
       filters: { CellId: '7', ThingName: 'EM' },
       tags: ['a', 'b'],

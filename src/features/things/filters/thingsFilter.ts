@@ -12,7 +12,7 @@ import {
   type Adviser,
 } from './filterAdvice.ts';
 
-/** Which Things are meant, whatever page and order they come in (API document 4.5). */
+/** Which Things to list, without page and order (API document 4.5). */
 export interface ThingsFilter {
   readonly filters: Readonly<Partial<Record<ThingFilterName, string>>>;
   readonly tags: readonly string[];
@@ -31,20 +31,20 @@ export interface FilterField<Name extends FilterName = FilterName> {
   readonly hint?: string | undefined;
   /** Identifiers are read digit by digit. */
   readonly mono?: boolean | undefined;
-  /** The only values there are, for a select; left out for a text field. */
+  /** The possible values of a select; left out for a text field. */
   readonly choices?: readonly string[];
   readonly maxValues: number;
-  /** Whether the service can take the value at all. */
+  /** Whether the service can accept the value. */
   readonly accepts: (value: string) => boolean;
-  /** The values of a typed text as they are sent. */
+  /** The values to send for the input. */
   readonly parse: (typed: string) => readonly string[];
-  /** Why a typed text cannot be applied; undefined when it can. */
+  /** Why the input cannot be applied; undefined if it can. */
   readonly problem: (typed: string) => string | undefined;
-  /** What is odd about a typed text; undefined where nothing is. */
+  /** Advice about unusual input. */
   readonly advice: (typed: string) => string | undefined;
-  /** The values that apply. */
+  /** The applied values. */
   readonly values: (filter: ThingsFilter) => readonly string[];
-  /** The filter with these values for this field, and all others as they are. */
+  /** The filter with these values for this field. */
   readonly change: (filter: ThingsFilter, values: readonly string[]) => ThingsFilter;
 }
 
@@ -115,7 +115,7 @@ const fields: { readonly [Name in FilterName]: FilterField<Name> } = {
     parse: parseTags,
     problem(typed) {
       const { length } = parseTags(typed);
-      // Which ones are meant is not for us to guess (API document 4.5: four indexes).
+      // Which four are meant cannot be guessed (API document 4.5: four indexes).
       if (length > maxTagFilters) {
         return `The service takes at most ${maxTagFilters} tags: take some out.`;
       }
@@ -130,7 +130,7 @@ const fields: { readonly [Name in FilterName]: FilterField<Name> } = {
 
 export const filterFields: readonly FilterField[] = Object.values(fields);
 
-/** Whether anything narrows the list. */
+/** Whether any filter is applied. */
 export function isFiltered(filter: ThingsFilter): boolean {
   return filterFields.some(({ values }) => values(filter).length > 0);
 }
@@ -145,7 +145,7 @@ interface FilterWords {
   readonly value: string;
 }
 
-/** A filter in words, without what does not narrow the list. */
+/** The applied filters in words. */
 export function filterWords(filter: ThingsFilter): readonly FilterWords[] {
   return filterFields.flatMap((field) => {
     const values = field.values(filter);
@@ -158,7 +158,7 @@ interface TextFilter {
   readonly label: string;
   readonly hint?: string;
   readonly mono?: boolean;
-  /** The value without the noise between its digits; undefined where it is not digits and noise. */
+  /** The value without separators between digits; undefined if it has other characters. */
   readonly clean?: (value: string) => string | undefined;
   readonly advise?: Adviser;
   /** Why a value cannot be sent. */
@@ -166,8 +166,8 @@ interface TextFilter {
 }
 
 /**
- * A filter with one text. A typed value is sent without the spaces and dashes that people put between
- * digits. How the service reads a value is not documented, so no digit is added and only fillers go.
+ * A filter with one text. Spaces and dashes between digits are not sent. How the service compares values is not
+ * documented, so digits are neither added nor removed, except fillers.
  */
 function text<Name extends ThingFilterName>(name: Name, filter: TextFilter): FilterField<Name> {
   const { label, hint, mono, clean, advise, refuse } = filter;

@@ -7,9 +7,9 @@ import { kinds, reason } from './readingKinds.ts';
 import styles from './FindSim.module.css';
 
 interface FindOptionListProps {
-  /** Of the combobox; the list and its options derive theirs. */
+  /** Id of the combobox, from which the ids of list and options are derived. */
   id: string;
-  /** None while the popup is closed. */
+  /** Empty while the popup is closed. */
   options: readonly Reading[];
   notes: readonly string[];
   active: number;

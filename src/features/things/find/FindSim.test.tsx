@@ -20,7 +20,7 @@ async function open(search = '') {
 }
 
 describe('Find a SIM', () => {
-  it('sends nothing while typing, and one call for Enter, which takes the first reading', async () => {
+  it('sends nothing while typing, and one call on Enter, for the first reading', async () => {
     const { sandbox, user, router, combobox, thing, before } = await open(
       'State=ACTIVE&size=10&page=2',
     );
@@ -37,7 +37,7 @@ describe('Find a SIM', () => {
     expect(combobox).toHaveFocus();
   });
 
-  it('goes on from what was found to its row by one arrow key, and back to the readings with Alt', async () => {
+  it('moves from the field to the found row with an arrow key, and to the readings with Alt', async () => {
     const { user, router, combobox, thing } = await open();
     await user.type(combobox, `${thing.ExternalUniqueId}{Enter}`);
     await waitFor(() => expect(router.state.location.search).toContain('ExternalUniqueId='));
@@ -49,7 +49,7 @@ describe('Find a SIM', () => {
     expect(link).toHaveFocus();
   });
 
-  it('forgets what was found once the list shows something else, and nothing that was typed since', async () => {
+  it('clears the search once the list shows something else, but keeps newer input', async () => {
     const { user, router, combobox, thing } = await open();
     const clear = screen.getByRole('button', { name: 'Clear filters' });
     await user.type(combobox, `${thing.IMEI}{Enter}`);
@@ -65,7 +65,7 @@ describe('Find a SIM', () => {
     expect(combobox).toHaveValue(`${thing.IMEI} and more`);
   });
 
-  it('follows the combobox pattern: arrows move the choice, Escape closes, nothing typed is lost', async () => {
+  it('follows the combobox pattern: arrows move the choice, Escape closes, the input stays', async () => {
     const { user, router, combobox, thing } = await open();
     expect(combobox).toHaveAttribute('aria-expanded', 'false');
     await user.type(combobox, thing.IMEI);
@@ -86,7 +86,7 @@ describe('Find a SIM', () => {
     expect(combobox).toHaveValue(thing.IMEI);
   });
 
-  it('of a sentence with an ICCID in it, Enter takes the ICCID, and the reason is said', async () => {
+  it('finds the ICCID in a sentence on Enter, and shows the reason', async () => {
     const { user, router, combobox, thing } = await open();
     await user.click(combobox);
     await user.paste(`sim ${thing.ExternalUniqueId} of van`);
@@ -97,7 +97,7 @@ describe('Find a SIM', () => {
     await waitFor(() => expect(router.state.location.search).toBe(search));
   });
 
-  it('a click on a reading takes it', async () => {
+  it('applies a reading that is clicked', async () => {
     const { user, router, combobox, thing } = await open();
     await user.type(combobox, thing.ThingName ?? '');
     await user.click(screen.getByRole('option', { name: /^Thing name/ }));
@@ -105,14 +105,14 @@ describe('Find a SIM', () => {
     await waitFor(() => expect(router.state.location.search).toBe(`?${search.toString()}`));
   });
 
-  it('Enter without content does nothing', async () => {
+  it('does nothing on Enter without content', async () => {
     const { sandbox, user, router, combobox, before } = await open('State=ACTIVE');
     await user.type(combobox, '  {Enter}');
     expect(router.state.location.search).toBe('?State=ACTIVE');
     expect(firstPageCalls(sandbox)).toHaveLength(before);
   });
 
-  it('a pasted column is offered one by one, and it is said that one is looked for at a time', async () => {
+  it('offers the values of a pasted column one by one, and says that it finds one at a time', async () => {
     const { sandbox, user, router, combobox } = await open();
     const [a, b, c] = sandbox.state.things().map(({ ExternalUniqueId }) => ExternalUniqueId);
     await user.click(combobox);
@@ -129,7 +129,7 @@ describe('Find a SIM', () => {
     await waitFor(() => expect(router.state.location.search).toBe(`?ExternalUniqueId=${b}`));
   });
 
-  it('of a thousand pasted values the first fifty are offered, and it is said', async () => {
+  it('offers the first fifty of a thousand pasted values, and says so', async () => {
     const { user, combobox } = await open();
     await user.click(combobox);
     await user.paste(
@@ -137,7 +137,7 @@ describe('Find a SIM', () => {
     );
     expect(options()).toHaveLength(50);
     expect(screen.getByText('The first 50 are offered here.')).toBeVisible();
-    // 19 digits and a separator each: so many fit into what is read.
+    // That many values of 19 digits with a separator fit into the part that is read.
     expect(
       screen.getByText(
         'Only the first 181 values of a long text were read. One SIM is looked for at a time: choose which.',
@@ -162,13 +162,13 @@ describe('Find a SIM', () => {
       '89049032123451234512345678901235',
       '32 digits beginning with 89 are an EID, which the service cannot be asked for.',
     ],
-  ])('%s is said to be one', async (_name, text, note) => {
+  ])('shows a note about %s', async (_name, text, note) => {
     const { user, combobox } = await open();
     await user.type(combobox, text);
     expect(screen.getByText(note)).toBeVisible();
   });
 
-  it('WCAG 2.1.4: / comes here from the page, but not from a field, and not when switched off', async () => {
+  it('WCAG 2.1.4: / moves the focus here, but not from a field, and not when it is switched off', async () => {
     const { user, combobox } = await open();
     await user.keyboard('/');
     expect(combobox).toHaveFocus();
@@ -181,7 +181,7 @@ describe('Find a SIM', () => {
 });
 
 describe('when nothing is found', () => {
-  it('the other readings are one click away, after a reload too', async () => {
+  it('offers the other readings with one click, also after a reload', async () => {
     const { user, router } = await open('IMEI=262011234567890&size=10');
     const others = await screen.findByRole('region', {
       name: 'It can be something else. Look for it as',
@@ -212,7 +212,7 @@ describe('when nothing is found', () => {
     'MnoName=none',
     'ThingName=none',
   ])(
-    'no reading is offered where another filter can be the reason, or there is no other: %s',
+    'offers no readings if another filter can be the reason, or there are none: %s',
     async (search) => {
       await open(search);
       await screen.findByText(/No Things match/);

@@ -11,18 +11,18 @@ import { kinds, readingFilter } from './readingKinds.ts';
 import styles from './FindSim.module.css';
 
 interface FindSimProps {
-  /** What the list is filtered by. */
+  /** The filters of the list. */
   filters: ThingsAddress['filters'];
   onFind: (change: Partial<ThingsAddress>) => void;
-  /** Moves the focus to the first row; false where there is none. */
+  /** Moves the focus to the first row; false if there is none. */
   onGoToRows: () => boolean;
   /** Whether `/` moves the focus here (WCAG 2.1.4: single keys can be switched off). */
   shortcutsOn: boolean;
 }
 
 /**
- * Takes any identifier or name that is typed or pasted, says what it can be, and filters the list by the
- * reading that is chosen. Nothing is sent before.
+ * Shows what a typed or pasted identifier or name can be, and filters the list by the chosen reading. Nothing
+ * is sent before that.
  */
 export function FindSim({ filters, onFind, onGoToRows, shortcutsOn }: FindSimProps) {
   const id = useId();
@@ -48,7 +48,7 @@ export function FindSim({ filters, onFind, onGoToRows, shortcutsOn }: FindSimPro
     setIsOpen(false);
     found.note(text, reading);
     onFind(readingFilter(reading));
-    // The keyboard of a phone would cover the result.
+    // The on-screen keyboard would cover the result.
     if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
   }
 
@@ -58,7 +58,7 @@ export function FindSim({ filters, onFind, onGoToRows, shortcutsOn }: FindSimPro
       setIsOpen(false);
       event.stopPropagation();
     } else if (event.key === 'ArrowDown' && !shown && !event.altKey && text === found.text) {
-      // From the result to its row; with Alt, back to the readings.
+      // Moves to the found row; Alt opens the readings instead.
       if (onGoToRows()) event.preventDefault();
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
@@ -71,7 +71,7 @@ export function FindSim({ filters, onFind, onGoToRows, shortcutsOn }: FindSimPro
   function onPaste(event: ClipboardEvent<HTMLInputElement>) {
     const given = event.clipboardData.getData('text');
     const pasted = pasteIntoField(given);
-    // One line goes in as it is; of several lines, the browser would drop the line breaks.
+    // A single line is pasted by the browser, which would drop the line breaks of several lines.
     if (pasted === given.trim()) return;
     const { selectionStart, selectionEnd } = event.currentTarget;
     event.preventDefault();
@@ -142,15 +142,15 @@ export function FindSim({ filters, onFind, onGoToRows, shortcutsOn }: FindSimPro
 interface Found {
   readonly text: string;
   readonly reading: Reading;
-  /** Whether the list has been filtered by it; the address changes a moment after the choice. */
+  /** Whether the list has been filtered by it; the address changes shortly after the choice. */
   readonly wasApplied: boolean;
 }
 
 /**
- * Remembers the last search for as long as the list is filtered by it; afterwards its text in the field
- * would be misleading.
+ * Remembers the last search while the list is filtered by it. Afterwards its text in the field would be
+ * misleading.
  *
- * @param onGone called with that text when the list is no longer filtered by it
+ * @param onGone called with the text when the list is no longer filtered by it
  */
 function useFound(
   filters: ThingsAddress['filters'],

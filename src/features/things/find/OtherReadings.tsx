@@ -13,7 +13,7 @@ interface OtherReadingsProps {
 
 const heading = 'It can be something else. Look for it as';
 
-/** Where nothing was found: what else the same digits can be, each one click away. */
+/** Shown if nothing was found: other readings of the same digits. */
 export function OtherReadings({ address, onPatch }: OtherReadingsProps) {
   const others = otherReadings(address);
   return (
@@ -47,8 +47,8 @@ export function OtherReadings({ address, onPatch }: OtherReadingsProps) {
 }
 
 /**
- * What else the one identifier or name that the list is filtered by can be. It depends on the address
- * alone, so a reload or a shared link offers the same. Empty where other filters are set, too.
+ * Other readings of the only value that the list is filtered by. They depend only on the address, so a reload
+ * or a shared link shows the same. Empty if there are other filters.
  */
 function otherReadings({ filters, tags, state }: ThingsAddress): readonly Reading[] {
   const [applied, ...others] = Object.entries(filters);

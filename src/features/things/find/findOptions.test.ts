@@ -8,29 +8,29 @@ const values = (count: number) =>
   Array.from({ length: count }, (_, at) => `Scooter ${at + 10_000}`);
 
 describe('a long text in Find a SIM', () => {
-  it('is read no further, however long it is, and it is said', () => {
+  it('is read only in part, with a note', () => {
     const [some, many] = [1_000, 50_000].map((count) => findOptions(values(count).join(' | ')));
     expect(many).toEqual(some);
     expect(many?.options).toHaveLength(maxOptions);
     expect(many?.notes).toEqual([onlyFirst250, 'The first 50 are offered here.']);
   });
 
-  it('enters the field as far as it is read, which is seen at its end and said', () => {
+  it('is pasted only in part, which its end and a note show', () => {
     const text = pasteIntoField(values(50_000).join('\n'));
     expect(text.length).toBeLessThan(4_010);
     expect(text).toMatch(/Scooter \d{5} \| …$/);
     const { notes } = findOptions(text);
     expect(notes[0]).toBe(onlyFirst250);
-    // Whatever is typed behind it, they are not all.
+    // The note stays when something is typed after it.
     expect(findOptions(`${text}7`).notes[0]).toBe(onlyFirst250);
   });
 
-  it('of one value is pasted whole', () => {
+  it('is pasted completely if it is one value', () => {
     const name = 'word '.repeat(2_000).trim();
     expect(pasteIntoField(name)).toBe(name);
   });
 
-  it('of one value is not cut: half a name is no name', () => {
+  it('is read completely if it is one value', () => {
     const name = 'word '.repeat(2_000).trim();
     expect(findOptions(name)).toMatchObject({
       options: [{ kind: 'name', value: name }],

@@ -4,21 +4,21 @@ import { beginningOf, pasteAsLine, pasteSeparator, splitPasted } from '#identifi
 import { readings, type Reading } from '#identifiers/readings.ts';
 import { formatNumber } from '#lib/format.ts';
 
-/** Offered at once at most, however many were pasted. */
+/** Maximum number of options, however many values were pasted. */
 export const maxOptions = 50;
 
 /**
- * Characters that are read of a paste of many values: enough for {@link maxOptions} of them, and few enough
- * to be read again at each key press.
+ * How many characters of a paste of many values are read: enough for {@link maxOptions} values, and few enough
+ * to read again at each key press.
  */
 const maxRead = 4_000;
 
-/** Stands in the field for the values that were left out. */
+/** Replaces the omitted values in the field. */
 const leftOut = `${pasteSeparator}…`;
 
 /**
- * A paste as one line of text. Of very many values only the beginning: browsers are slow to edit a field of
- * a hundred thousand characters.
+ * A paste as one line of text. Many values are shortened, because browsers are slow with fields of a hundred
+ * thousand characters.
  */
 export function pasteIntoField(pasted: string): string {
   const line = pasteAsLine(pasted);
@@ -28,11 +28,11 @@ export function pasteIntoField(pasted: string): string {
 
 interface FindOptions {
   readonly options: readonly Reading[];
-  /** What to know about the text before one is chosen. */
+  /** Notes about the text. */
   readonly notes: readonly string[];
 }
 
-/** What can be looked for: the readings of one text, or the best reading of each of many. */
+/** The options: the readings of one value, or the best reading of each of several values. */
 export function findOptions(text: string): FindOptions {
   const given = text.replace(leftOut, pasteSeparator);
   const beginning = beginningOf(given, maxRead);
@@ -40,7 +40,7 @@ export function findOptions(text: string): FindOptions {
   if (first === undefined) return { options: [], notes: [] };
   const isLong = beginning !== text;
   if (others.length === 0) {
-    // One value is read as a whole: half a name is no name.
+    // A single value is read completely, because part of a name finds nothing useful.
     const whole = isLong ? text : first;
     return { options: readings(whole), notes: notesOn(whole) };
   }

@@ -4,7 +4,7 @@ import type { Reading } from '#identifiers/readings.ts';
 
 import type { ThingsFilter } from '../filters/thingsFilter.ts';
 
-/** What each kind of reading is called, and the filter of the list that looks for it. */
+/** The label of each kind of reading, and the filter that finds it. */
 export const kinds = {
   iccid: { label: 'ICCID', filter: 'ExternalUniqueId' },
   imsi: { label: 'IMSI', filter: 'ActiveMobileSubscriber' },
@@ -13,12 +13,12 @@ export const kinds = {
   name: { label: 'Thing name', filter: 'ThingName' },
 } as const satisfies Record<Reading['kind'], { label: string; filter: ThingFilterName }>;
 
-/** Filters the list by a reading, and by nothing else. */
+/** The filter for a reading, without any other filters. */
 export function readingFilter({ kind, value }: Reading): ThingsFilter {
   return { filters: { [kinds[kind].filter]: value }, tags: [], state: undefined };
 }
 
-/** Why the text can be read this way, in words. */
+/** The reason for a reading, in words. */
 export function reason(reading: Reading): string {
   const words = reasonOf(reading);
   return reading.isInside ? `Found in the text: ${words}` : words;

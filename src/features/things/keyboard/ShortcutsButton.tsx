@@ -11,11 +11,11 @@ const load = () => import('./ShortcutsDialog.tsx');
 const ShortcutsDialog = lazy(async () => ({ default: (await load()).ShortcutsDialog }));
 
 interface ShortcutsButtonProps {
-  /** Turns the page; does nothing where there is none. */
+  /** Turns the page, if there is another one. */
   onTurn: (to: 'previous' | 'next') => void;
 }
 
-/** Handles the single keys, and lists them: on `?`, and on a press for when they are switched off. */
+/** Handles the single-key shortcuts. `?` lists them, and so does the button when they are switched off. */
 export function ShortcutsButton({ onTurn }: ShortcutsButtonProps) {
   const { preferences } = useThingsPreferences();
   const [isOpen, setOpen] = useState(false);

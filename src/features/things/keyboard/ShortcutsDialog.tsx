@@ -27,7 +27,7 @@ const otherKeys: readonly KeyLine[] = [
   { keys: ['Alt ↑', 'Alt ↓'], does: 'Move a column, in the dialog “Columns”' },
 ];
 
-/** What the keyboard can do, and the switch for its single keys. */
+/** Lists the keyboard shortcuts, with a switch for single keys. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { preferences, prefer } = useThingsPreferences();
   return (

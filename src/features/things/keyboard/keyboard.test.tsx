@@ -8,7 +8,7 @@ const first = /^Rows 1–10/;
 const second = /^Rows 11–20/;
 
 describe('single keys', () => {
-  it('[ and ] turn the page, and do nothing where there is no other page', async () => {
+  it('[ and ] turn the page, if there is another one', async () => {
     const { user, router } = await renderRoute(paths.things('size=10'));
     await screen.findByText(first);
     await user.keyboard('[[');
@@ -33,7 +33,7 @@ describe('single keys', () => {
     expect(screen.getAllByRole('dialog')).toHaveLength(1);
   });
 
-  it('are listed by ?, closed by Escape, and can be switched off in the list', async () => {
+  it('are listed by ?, and can be switched off there', async () => {
     const { user, router } = await renderRoute(paths.things('size=10'));
     await screen.findByText(first);
     await user.keyboard('?');
@@ -52,7 +52,7 @@ describe('single keys', () => {
 });
 
 describe('a screen reader', () => {
-  it('hears one polite sentence for the rows of each page', async () => {
+  it('gets one polite sentence for the rows of each page', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     const said = await screen.findByText(first);
     expect(said).toHaveAttribute('role', 'status');

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /**
- * Keys that act without a modifier, from anywhere except a text field and behind an open dialog.
+ * Handles keys without a modifier, except in a text field or behind an open dialog.
  *
  * @param isOn WCAG 2.1.4: users of speech input can switch single keys off
  */
@@ -22,7 +22,7 @@ export function useSingleKeys(keys: Readonly<Record<string, () => void>>, isOn: 
   }, [isOn]);
 }
 
-/** Shift and AltGr are how some keyboards reach a slash or a bracket, so they do not count. */
+/** Shift and AltGr do not count, because some keyboards need them for a slash or a bracket. */
 function hasModifier(event: KeyboardEvent): boolean {
   if (event.metaKey) return true;
   return (event.ctrlKey || event.altKey) && !event.getModifierState('AltGraph');

@@ -19,7 +19,7 @@ interface NoThingsProps {
   rowFocusRef: RefObject<boolean>;
 }
 
-/** Why there are no rows, and the way to some. */
+/** Says why there are no rows, with a link to some. */
 export function NoThings({ address, onPatch, rowFocusRef }: NoThingsProps) {
   const back = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {

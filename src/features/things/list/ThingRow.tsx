@@ -13,25 +13,25 @@ import styles from './ThingsTable.module.css';
 interface ThingRowProps {
   thing: ThingRecord;
   columns: readonly ShownColumn[];
-  /** Place on the page, from 0. */
+  /** Index on the page, from 0. */
   index: number;
-  /** Its controls are in the tab order. */
+  /** Whether its controls are in the tab order. */
   isActive: boolean;
-  /** Under the pointer, or active: the copy buttons are there. */
+  /** Whether it shows copy buttons, under the pointer or when active. */
   hasControls: boolean;
-  /** Its Thing is open beside the list. */
+  /** Whether its Thing is open beside the list. */
   isOpen: boolean;
-  /** Before the path of an address, where the console is not at its origin's root. */
+  /** Base path of the console, for links. */
   base: string;
-  /** The list's address parameters, which links to a Thing take along. */
+  /** The list's search, which links to a Thing keep. */
   search: string;
-  /** Why the row is marked; undefined where it is not. */
+  /** Text of the mark; undefined if the row is not marked. */
   mark: string | undefined;
 }
 
 /**
- * One row of plain cells. Links and buttons have no handlers of their own: the table handles the events
- * of all rows, which spares a page of 50 rows a thousand components.
+ * One row of plain cells. The table handles the events of all links and buttons, which saves a thousand
+ * components on a page of 50 rows.
  */
 export const ThingRow = memo(function ThingRow({ columns, index, isOpen, ...row }: ThingRowProps) {
   return (
@@ -59,7 +59,7 @@ export const ThingRow = memo(function ThingRow({ columns, index, isOpen, ...row 
   );
 });
 
-/** Classes of a cell, head or body. */
+/** CSS classes of a cell in head or body. */
 export function cellClass({ field, left }: ShownColumn): string | undefined {
   const names = [left !== undefined && styles.pinned, field.kind === 'number' && styles.number];
   return names.filter(Boolean).join(' ') || undefined;
@@ -123,13 +123,13 @@ function copyButton(label: string, text: string, tabIndex: number): ReactNode {
           d="M5.500 5.500h8v8h-8zM3 10.500h-.5v-8h8V3"
         />
       </svg>
-      {/* Not aria-label, which a search for a field's label would find, too. */}
+      {/* Not aria-label, which a search for a field's label would find as well. */}
       <span className={styles.hidden}>{`Copy ${label} ${text}`}</span>
     </button>
   );
 }
 
-/** Local time; UTC when pointed at, and when it has the focus. */
+/** Local time, with UTC on hover and focus. */
 function time(value: unknown, tabIndex: number): ReactNode {
   const utc = typeof value === 'number' ? utcTime(value) : undefined;
   if (utc === undefined || typeof value !== 'number') return undefined;
@@ -158,7 +158,7 @@ function identifierText(value: unknown): string {
   return value.filter((item) => typeof item === 'string').join(', ');
 }
 
-/** A text that may not fit its column, in full, for the tooltip. */
+/** The full text for a tooltip, if it may not fit its column. */
 function longText({ field, width }: ShownColumn, thing: ThingRecord): string | undefined {
   const text = longValue(field.kind, field.read(thing));
   return text !== undefined && text.length * 7 > width ? text : undefined;

@@ -61,7 +61,7 @@ describe('the list of Things', () => {
     expect(sorts).toEqual(['ascending', 'descending', 'none']);
   });
 
-  it('can also be sorted while the column of the name is hidden', async () => {
+  it('can be sorted while the name column is hidden', async () => {
     const { user, router } = await renderRoute(paths.things('columns=ExternalUniqueId,IMEI'));
     await table();
     const choice = screen.getByRole('combobox', { name: 'Sort' });
@@ -82,7 +82,7 @@ describe('the list of Things', () => {
     expect(names).toEqual(names.toSorted((a, b) => (a < b ? 1 : -1)));
   });
 
-  it('can be paged to its end, and shows a total only once the end was seen', async () => {
+  it('can be paged to its end, and shows a total only after the end was seen', async () => {
     const { user } = await renderRoute(
       paths.things('ThingsGroupName=Scooter&size=10&sort=ThingName'),
     );
@@ -109,13 +109,13 @@ describe('the list of Things', () => {
     expect(screen.getByText('Rows 1–50, perhaps more')).toBeVisible();
   });
 
-  it('says that a later page is empty, and offers the way back', async () => {
+  it('says that a later page is empty, with a link back', async () => {
     const { user } = await renderRoute(paths.things('page=900'));
     await user.click(await screen.findByRole('button', { name: 'Go to the first page' }));
     expect(await rows()).toHaveLength(25);
   });
 
-  it('names the parameters of the address that do not fit, and uses the defaults instead', async () => {
+  it('names invalid parameters of the address, and uses defaults instead', async () => {
     await renderRoute(paths.things('size=33&State=Active'));
     expect(await rows()).toHaveLength(25);
     expect(
@@ -123,7 +123,7 @@ describe('the list of Things', () => {
     ).toBeVisible();
   });
 
-  it('shows the message of a refusal with its request id, and tries again on demand', async () => {
+  it('shows the message of a refusal with its request id, and a button to try again', async () => {
     const sandbox = createSandbox({ things: 60 });
     sandbox.faults.add({ route: 'GET /things', status: 403, message: 'Scope missing' });
     const { user } = await renderRoute(paths.things(), { sandbox });
@@ -134,7 +134,7 @@ describe('the list of Things', () => {
     expect(await rows()).toHaveLength(25);
   });
 
-  it('counts down to the next try after a 429, and can be cancelled', async () => {
+  it('counts down to the retry after a 429, and can be cancelled', async () => {
     const sandbox = createSandbox({ things: 60 });
     sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '30' });
     const { user } = await renderRoute(paths.things(), { sandbox });
@@ -146,7 +146,7 @@ describe('the list of Things', () => {
 });
 
 describe('one Thing', () => {
-  it('is found by exactly its ICCID, and keeps the way back to the same rows', async () => {
+  it('opens by its exact ICCID, and keeps the link back to the same rows', async () => {
     const sandbox = createSandbox({ things: 60 });
     const [thing] = sandbox.state.things();
     const iccid = thing?.ExternalUniqueId ?? '';
@@ -161,7 +161,7 @@ describe('one Thing', () => {
     expect(router.state.location.search).toBe('?State=ACTIVE&page=2');
   });
 
-  it('a part of an ICCID finds nothing, although the filter matches parts', async () => {
+  it('is not found by a part of its ICCID, although the filter matches parts', async () => {
     const sandbox = createSandbox({ things: 60 });
     const part = sandbox.state.things()[0]?.ExternalUniqueId.slice(0, 12) ?? '';
     await renderRoute(paths.thing(part), { sandbox });

@@ -33,7 +33,7 @@ import { useThingsList } from './useThingsList.ts';
 
 import styles from './ThingsPage.module.css';
 
-/** Redirects to the start view where there is one, and starts the read of the page that the address asks for. */
+/** Redirects to the start view, if there is one, and starts reading the page of the address. */
 export function loadThings(
   services: UserServices,
   { request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>,
@@ -43,14 +43,14 @@ export function loadThings(
   const isOpen = params['iccid'] !== undefined;
   const start = isOpen ? undefined : startViewSearch(search, services);
   if (start !== undefined) throw redirect(paths.things(start));
-  // Where a Thing takes the whole page, the list behind it is not asked for.
+  // The list is not read if a Thing takes the whole page.
   if (!isOpen || window.matchMedia(besideTheList).matches) {
     startRead(queryClient, thingsPageQuery(api, readThingsAddress(search).address), request.signal);
   }
   return null;
 }
 
-/** The list of SIMs; one that is open stands beside it. */
+/** The list of SIMs, with the open one beside it. */
 export function ThingsPage() {
   const { iccid } = useParams();
   const isWide = useMediaQuery(besideTheList);
@@ -67,15 +67,15 @@ export function ThingsPage() {
 }
 
 /**
- * Hides its children without losing them: what was typed stays, and nothing is read meanwhile. They are
- * not mounted before they are shown for the first time.
+ * Hides its children without unmounting them, so that input stays; nothing is read while they are hidden. They
+ * mount when they are first shown.
  */
 function KeptAside({ isShown, children }: { isShown: boolean; children: ReactNode }) {
   const wasShown = useHeldWhile(!isShown, isShown);
   return wasShown && <Activity mode={isShown ? 'visible' : 'hidden'}>{children}</Activity>;
 }
 
-/** The address is the list's state. */
+/** The list, whose state is the address. */
 function ThingsList() {
   const services = useUserServices();
   const { api, queryClient } = services;
@@ -175,7 +175,7 @@ interface MarkNoticeProps {
   onStop: () => void;
 }
 
-/** Says that a view only marks rows, and how many of this page. */
+/** Says that a view only marks rows, and how many rows of this page. */
 function MarkNotice({ mark, page: { things, readAt }, onStop }: MarkNoticeProps) {
   const { label, hint, matches, isUnknown } = marks[mark];
   const count = things.filter((thing) => matches(thing, readAt)).length;

@@ -11,18 +11,18 @@ import styles from './ThingsPager.module.css';
 
 interface ThingsPagerProps {
   address: ThingsAddress;
-  /** What is known of the rows of the address; undefined until they are there. */
+  /** Facts about the rows of the address; undefined until they are read. */
   facts: PageFacts | undefined;
   /** When they were read, in milliseconds since the epoch. */
   readAt: number;
-  /** Whether the column whose head sorts the list is shown. */
+  /** Whether the sortable name column is shown. */
   hasNameColumn: boolean;
-  /** Rows are being read, and those before them are still on screen. */
+  /** Rows are being read, and the previous ones are still on screen. */
   isLoading: boolean;
   onChange: (change: Partial<Pick<ThingsAddress, 'page' | 'size' | 'sort'>>) => void;
 }
 
-/** Paging without totals: the service gives none, so none is shown before the end was seen. */
+/** Paging without totals: the service gives none, so none is shown until the end was seen. */
 export function ThingsPager({
   address,
   facts,
@@ -47,16 +47,16 @@ export function ThingsPager({
 
   return (
     <div className={styles.pager}>
-      {/* The one place that says, also to screen readers, which rows there are now. */}
+      {/* The only place that announces to screen readers which rows are shown. */}
       <p
         role="status"
-        // Rows are announced once; what is found out about them later is only shown.
+        // Rows are announced once; later additions to the text are only shown.
         aria-live={wasRefined ? 'off' : 'polite'}
         className={styles.summary}
       >
         {isLoading && 'Loading other rows…'}
         {facts && rowsInWords(facts)}
-        {/* Other rows may have the same numbers, and a refresh the same rows: the time makes a difference that is announced. */}
+        {/* The time makes the text differ for other rows with the same numbers, so that it is announced. */}
         {facts && <span className={styles.announced}> Read at {formatClockSeconds(readAt)}.</span>}
         {mayShift && (
           <span className={styles.order}> No order chosen: rows may shift between pages.</span>
@@ -71,7 +71,7 @@ export function ThingsPager({
           ))}
         </select>
       </label>
-      {/* Not `disabled`, which would drop the focus of a user who has just paged to the end. */}
+      {/* Not `disabled`, which would lose the focus when the user reaches the last page. */}
       <Button small aria-disabled={previous === undefined} onClick={() => turn('previous')}>
         Previous page
       </Button>
@@ -95,9 +95,9 @@ export function rowsInWords({ range, more, end, endSeenAt }: PageFacts): string 
 }
 
 /**
- * Whether the words differ from the first ones for the same rows.
+ * Whether the text has changed since these rows were first shown.
  *
- * @param rows tells one showing of rows from another; undefined, as the words, while there are none
+ * @param rows identifies the rows; undefined, like the text, while there are none
  */
 function useWasRefined(rows: string | undefined, words: string | undefined): boolean {
   const [first, setFirst] = useState({ rows, words });
@@ -116,12 +116,12 @@ const sorts = [
   { sort: 'DESC', label: 'Thing name, Z to A' },
 ] as const;
 
-/** Sorts the list while the column "Thing name", whose head otherwise does it, is not shown. */
+/** Sorts the list if the column "Thing name", whose header sorts, is not shown. */
 function SortChoice({ sort, onSort }: SortChoiceProps) {
   const id = useId();
   return (
     <span className={styles.choice}>
-      {/* Not around the select, whose options would become part of the label. */}
+      {/* The label does not wrap the select, whose options would become part of it. */}
       <label htmlFor={id}>Sort</label>
       <select
         id={id}

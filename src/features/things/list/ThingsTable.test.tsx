@@ -8,7 +8,7 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 import { renderRoute } from '#testing/renderRoute.tsx';
 import { textPixels } from '#ui/textPixels.ts';
 
-// Also behind an open dialog, which hides the page.
+// Finds the table also behind an open dialog, which hides the page.
 const table = () => screen.findByRole('table', { name: 'Things', hidden: true });
 const heads = async () =>
   within(await table())
@@ -25,8 +25,8 @@ async function openColumns(user: UserEvent) {
   return screen.findByRole('dialog', { name: 'Columns' });
 }
 
-describe('rows by keyboard', () => {
-  it('have their controls in the tab order only in the active row', async () => {
+describe('keyboard navigation in rows', () => {
+  it('keeps only the controls of the active row in the tab order', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     const all = await links();
     const reachable = () => all.map(({ tabIndex }) => tabIndex === 0);
@@ -41,7 +41,7 @@ describe('rows by keyboard', () => {
     expect(all[0]).toHaveFocus();
   });
 
-  it('open their Thing on Enter', async () => {
+  it('opens the Thing on Enter', async () => {
     const { user, router } = await renderRoute(paths.things('size=10'));
     const [, second] = await links();
     second?.focus();
@@ -51,7 +51,7 @@ describe('rows by keyboard', () => {
     expect(router.state.location.search).toBe('?size=10');
   });
 
-  it('keep the focus in the same place when the page is turned', async () => {
+  it('keeps the focus in place when the page is turned', async () => {
     const { user, router } = await renderRoute(paths.things('size=10&sort=ThingName'));
     const before = await links();
     const iccid = before[3]?.textContent;
@@ -63,7 +63,7 @@ describe('rows by keyboard', () => {
     expect((await links())[4]).toHaveFocus();
   });
 
-  it('give the focus to the way back when the next page has no rows', async () => {
+  it('moves the focus to the link back if the next page has no rows', async () => {
     const sandbox = createSandbox({ things: 10 });
     const { router } = await renderRoute(paths.things('size=10&sort=ThingName'), { sandbox });
     (await links())[3]?.focus();
@@ -78,7 +78,7 @@ describe('rows by keyboard', () => {
 });
 
 describe('copying', () => {
-  it('is offered in the row that is touched', async () => {
+  it('is offered in a row that is touched', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     const [, , , row] = within(await table()).getAllByRole('row');
     if (!row) throw new Error('The table has no third row');
@@ -95,7 +95,7 @@ describe('copying', () => {
     expect(await navigator.clipboard.readText()).toBe(first?.textContent);
   });
 
-  it('is reported as failed where the browser does not allow it', async () => {
+  it('shows a failure if the browser does not allow it', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     await table();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no'));
@@ -107,7 +107,7 @@ describe('copying', () => {
 });
 
 describe('the columns', () => {
-  it('keep the focus in their dialog when the last field found is added', async () => {
+  it('keep the focus in their dialog when the last matching field is added', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     const dialog = within(await openColumns(user));
     const field = dialog.getByRole('textbox', { name: 'Find a field' });
@@ -118,7 +118,7 @@ describe('the columns', () => {
     expect(field).toHaveFocus();
   });
 
-  it('show long texts and block flags in full when pointed at', async () => {
+  it('show long texts and block flags in full on hover', async () => {
     const sandbox = createSandbox({ things: 200 });
     const long = sandbox.state.things().find(({ Block }) => Block?.SMS_MO_except_home_country);
     await renderRoute(paths.things(`ExternalUniqueId=${long?.ExternalUniqueId}`), { sandbox });
@@ -128,7 +128,7 @@ describe('the columns', () => {
     );
   });
 
-  it('are fourteen until the user chooses others', async () => {
+  it('are fourteen by default', async () => {
     const storage = memoryTextStore();
     const { user } = await renderRoute(paths.things('size=10'), { storage });
     await table();
@@ -143,7 +143,7 @@ describe('the columns', () => {
     expect(chosen).not.toContain('LAC');
   });
 
-  it('are the same in another tab, with their widths, pins and density', async () => {
+  it('are shared between tabs, with widths, pins and density', async () => {
     const storage = memoryTextStore();
     const stored = {
       things: {
@@ -173,7 +173,7 @@ describe('the columns', () => {
     expect((await heads()).slice(0, 2)).toEqual(['ICCID', 'State']);
   });
 
-  it('take a typed width, and can be reset to the default ones', async () => {
+  it('accept a typed width, and can be reset to the default', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     const dialog = await openColumns(user);
     const width = within(dialog).getByRole('spinbutton', { name: 'Width of ICCID' });
@@ -185,7 +185,7 @@ describe('the columns', () => {
     expect(shown.style.minWidth).toBe(textPixels(wide - 94));
   });
 
-  it('of undocumented fields are offered only once a record has them', async () => {
+  it('for undocumented fields are offered only after a record had them', async () => {
     const sandbox = createSandbox({ things: 60, thingFields: 'documented' });
     const { user } = await renderRoute(paths.things('size=10'), { sandbox });
     await table();

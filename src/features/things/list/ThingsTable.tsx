@@ -23,19 +23,19 @@ interface ThingsTableProps {
   sort: ThingsAddress['sort'];
   onSort: (sort: ThingsAddress['sort']) => void;
   onResize: (id: string, width: number) => void;
-  /** Other rows are being read. */
+  /** Whether other rows are being read. */
   busy: boolean;
-  /** The rows are not those of the address. */
+  /** Whether the rows are not those of the address. */
   isStale: boolean;
-  /** ICCID of the Thing that is open beside the list. */
+  /** ICCID of the Thing open beside the list. */
   openIccid?: string | undefined;
-  /** Gets whether the focus is in a row; still true when the rows were removed with it. */
+  /** Receives whether the focus is in a row; stays true if the rows are removed with it. */
   rowFocusRef: RefObject<boolean>;
-  /** Why a row is marked. */
+  /** Text of a row's mark. */
   markOf?: ((thing: ThingRecord) => string | undefined) | undefined;
 }
 
-/** Plain cells and one style sheet, since seven hundred styled components would be slow to mount (decision 006). */
+/** The table, with plain cells, because seven hundred styled components are slow to mount (decision 006). */
 export function ThingsTable({
   things,
   columns,
@@ -48,11 +48,11 @@ export function ThingsTable({
   const body = useRef<HTMLTableSectionElement>(null);
   const { active, hovered, rowEvents } = useActiveRow(body, things.length, rowFocusRef);
   const base = useHref('/').replace(/\/$/, '');
-  // Rows that are about to be replaced are not drawn once more with the next page's address.
+  // Rows that are about to be replaced do not render again with the next address.
   const search = useHeldWhile(busy, useLocation().search);
   const { copied, onClick } = useRowClicks();
   const isWaiting = useIsLate(busy);
-  // Handled here for all rows, whose links and buttons also work by keyboard.
+  // Handled here for the links and buttons of all rows, which also work by keyboard.
   const events = { ...rowEvents, onClick };
   const width = columns.reduce((sum, column) => sum + column.width, 0);
   const lastPinned = columns.findLast(({ left }) => left !== undefined);
@@ -62,7 +62,7 @@ export function ThingsTable({
       {/* Focusable, so that the keyboard can scroll it sideways. */}
       <div
         className={styles.scroller}
-        // The pinned columns do not cover what gets the focus.
+        // Keeps focused controls from being covered by pinned columns.
         style={{ scrollPaddingLeft: `min(${textPixels(pinnedWidth)} + 12px, 100% - 180px)` }}
         tabIndex={0}
         role="region"
@@ -79,7 +79,7 @@ export function ThingsTable({
         >
           <colgroup>
             {columns.map(({ field, width: own }, index) => (
-              // The last one takes what is left over on a wide screen.
+              // The last column takes the remaining width.
               <col
                 key={field.id}
                 style={index === columns.length - 1 ? undefined : { width: textPixels(own) }}
@@ -90,7 +90,7 @@ export function ThingsTable({
           <tbody ref={body} {...events}>
             {Array.from(things.entries(), ([index, thing]) => (
               <ThingRow
-                // By place, so that a page turn changes only texts, and the focus stays where it is.
+                // Keyed by index, so that turning the page only changes texts and keeps the focus.
                 key={index}
                 thing={thing}
                 columns={columns}
@@ -111,7 +111,7 @@ export function ThingsTable({
   );
 }
 
-/** What a click on a link or a copy button of any row does. */
+/** Handles clicks on the links and copy buttons of all rows. */
 function useRowClicks() {
   const navigate = useNavigate();
   const { copied, copy } = useCopy();
@@ -123,7 +123,7 @@ function useRowClicks() {
       const { copy: text, label } = button?.dataset ?? {};
       if (text !== undefined) void copy(text, label ?? '');
       const to = event.target.closest<HTMLElement>('a[data-to]')?.dataset['to'];
-      // With a modifier, or another button, the browser opens a tab as for any link.
+      // With a modifier or another button, the browser handles the link.
       if (to === undefined || !isPlainClick(event)) return;
       event.preventDefault();
       void navigate(to);
@@ -135,7 +135,7 @@ function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
-/** Whether the last copy succeeded; disappears after a moment. */
+/** Shows for a moment whether the last copy succeeded. */
 function CopyStatus({ copied }: { copied: Copied | undefined }) {
   return (
     <p role="status" className={copied ? styles.copied : styles.hidden}>
@@ -146,10 +146,10 @@ function CopyStatus({ copied }: { copied: Copied | undefined }) {
   );
 }
 
-/** Milliseconds; quicker changes are not worth a flicker, nor drawing a whole table twice. */
+/** In milliseconds; faster changes would only flicker, and render the table twice. */
 const lateMs = 300;
 
-/** Whether something has lasted for a while. */
+/** Whether a condition has lasted for a while. */
 function useIsLate(isSo: boolean): boolean {
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {

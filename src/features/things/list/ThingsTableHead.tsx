@@ -16,7 +16,7 @@ interface ThingsTableHeadProps {
   onResize: (id: string, width: number) => void;
 }
 
-/** The names of the columns; the only one that the service sorts by is a button (API document 4.5). */
+/** The column headers. Only the name, by which the service can sort, is a button (API document 4.5). */
 export function ThingsTableHead({ columns, sort, onSort, onResize }: ThingsTableHeadProps) {
   return (
     <thead>
@@ -54,7 +54,7 @@ interface ResizeHandleProps {
   onResize: (width: number) => void;
 }
 
-/** For the pointer only: the dialog "Columns" has a field for each width. */
+/** For the pointer only; the dialog "Columns" has a field for each width. */
 function ResizeHandle({ width, onResize }: ResizeHandleProps) {
   const start = useRef<number>(undefined);
   const movedBy = ({ clientX }: PointerEvent) => clientX - (start.current ?? clientX);
@@ -68,7 +68,7 @@ function ResizeHandle({ width, onResize }: ResizeHandleProps) {
       }}
       onPointerMove={(event) => {
         if (start.current === undefined) return;
-        // Only a line moves along: drawing 50 rows at each step would lag behind the pointer.
+        // Only a line follows the pointer, because rendering 50 rows at each step is slow.
         event.currentTarget.style.translate = `${movedBy(event)}px`;
       }}
       onPointerUp={(event) => {
@@ -85,7 +85,7 @@ function ResizeHandle({ width, onResize }: ResizeHandleProps) {
   );
 }
 
-/** Off, up, down, off. */
+/** Cycles from unsorted to ascending, descending, and back. */
 function nextSort(sort: ThingsAddress['sort']): ThingsAddress['sort'] {
   if (sort === undefined) return 'ASC';
   return sort === 'ASC' ? 'DESC' : undefined;

@@ -5,7 +5,6 @@ import { Button } from '#ui/Button.tsx';
 import { DialogButton } from '#ui/DialogButton.tsx';
 
 import type { ColumnsControl } from '../columns/useShownColumns.ts';
-import { ExportButton } from '../export/ExportButton.tsx';
 import type { ThingsAddress } from '../filters/thingsAddress.ts';
 import { MapButton } from '../map/PageMap.tsx';
 import type { useThingsList } from './useThingsList.ts';
@@ -16,6 +15,9 @@ const ViewsDialog = lazy(async () => ({ default: (await loadViews()).ViewsDialog
 const loadColumns = () => import('../columns/ColumnsDialog.tsx');
 const ColumnsDialog = lazy(async () => ({ default: (await loadColumns()).ColumnsDialog }));
 
+const loadExport = () => import('../export/ExportDialog.tsx');
+const ExportDialog = lazy(async () => ({ default: (await loadExport()).ExportDialog }));
+
 interface ThingsToolbarProps {
   address: ThingsAddress;
   onPatch: (change: Partial<ThingsAddress>) => void;
@@ -23,7 +25,7 @@ interface ThingsToolbarProps {
   list: Pick<ReturnType<typeof useThingsList>, 'data' | 'isFetching' | 'refresh'>;
 }
 
-/** What can be done with the list as a whole. The dialogs load when they are about to be opened. */
+/** Actions for the whole list. The dialogs load when their buttons are hovered or focused. */
 export function ThingsToolbar({ address, onPatch, columns, list }: ThingsToolbarProps) {
   return (
     <>
@@ -52,7 +54,18 @@ export function ThingsToolbar({ address, onPatch, columns, list }: ThingsToolbar
         Columns
       </DialogButton>
       <MapButton />
-      <ExportButton filters={address} shownFields={columns.columns.map(({ field }) => field)} />
+      <DialogButton
+        load={loadExport}
+        renderDialog={(onClose) => (
+          <ExportDialog
+            filters={address}
+            shownFields={columns.columns.map(({ field }) => field)}
+            onClose={onClose}
+          />
+        )}
+      >
+        Export
+      </DialogButton>
     </>
   );
 }

@@ -7,7 +7,7 @@ import type { ThingsPageData } from '../thingsQueries.ts';
 import { knownEnd, pageFacts } from './listEnd.ts';
 import { rowsInWords } from './ThingsPager.tsx';
 
-/** A page of which no record could be read: rows count all the same. */
+/** A page of unreadable records, which still count as rows. */
 const page = (offset: number, rows: number, more: MoreRows): ThingsPageData => ({
   things: [],
   unreadable: rows,
@@ -30,7 +30,7 @@ describe('the end of a list without totals', () => {
     expect(knownEnd([page(0, 0, 'no')])).toBeUndefined();
   });
 
-  it('is known when an empty page follows a full one, and unknown when pages between them are missing', () => {
+  it('is known if an empty page follows a full one, and unknown if pages in between are missing', () => {
     expect(knownEnd([page(50, 0, 'no'), page(0, 50, 'maybe')])).toBe(50);
     expect(knownEnd([page(900, 0, 'no'), page(0, 50, 'maybe')])).toBeUndefined();
   });
@@ -40,8 +40,8 @@ describe('the end of a list without totals', () => {
   });
 });
 
-describe('what is said of a page', () => {
-  it('includes the end only where it fits the page', () => {
+describe('the text about a page', () => {
+  it('includes the end only if it is consistent with the page', () => {
     expect(pageFacts(page(100, 32, 'no'), undefined, 132).end).toBe(132);
     expect(pageFacts(page(100, 33, 'no'), undefined, 132).end).toBeUndefined();
     expect(pageFacts(page(100, 50, 'yes'), undefined, 132).end).toBeUndefined();
@@ -52,7 +52,7 @@ describe('what is said of a page', () => {
     });
   });
 
-  it('says when the end was seen, where that was not about when the page was read', () => {
+  it('says when the end was seen, if that was at another time', () => {
     const at = (readAt: number) => ({ ...page(50, 50, 'maybe'), readAt });
     const seenAt = Date.UTC(2026, 10, 21, 9);
     expect(pageFacts(at(seenAt + 59_000), undefined, 132, seenAt)).not.toHaveProperty('endSeenAt');
@@ -64,13 +64,13 @@ describe('what is said of a page', () => {
     );
   });
 
-  it('becomes certain with the prefetched page', () => {
+  it('becomes certain with the prefetched next page', () => {
     const full = page(0, 50, 'maybe');
     expect(pageFacts(full, page(50, 1, 'no'), undefined).more).toBe('yes');
     expect(pageFacts(full, page(50, 0, 'no'), 50)).toEqual({ range: [1, 50], more: 'no', end: 50 });
   });
 
-  it('has no range when the page is empty', () => {
+  it('has no range if the page is empty', () => {
     expect(pageFacts(page(0, 0, 'no'), undefined, undefined).range).toBeUndefined();
   });
 });

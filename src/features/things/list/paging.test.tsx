@@ -57,7 +57,7 @@ describe('the next page', () => {
     expect(listOffsets(sandbox).slice(0, 3)).toEqual([0, 10, 10]);
   });
 
-  it('leaves the rows before it on screen, marked as being replaced, until it is there', async () => {
+  it('keeps the previous rows on screen, marked as being replaced, until it arrives', async () => {
     const { sandbox, user } = await renderRoute(paths.things('size=10'));
     await waitFor(() => expect(listOffsets(sandbox)).toEqual([0, 10]));
     sandbox.faults.add({ route: 'GET /things', delayMs: 300 });
@@ -70,7 +70,7 @@ describe('the next page', () => {
     expect(shown).toHaveAttribute('aria-busy', 'false');
   });
 
-  it('V2: keeps the rows before it and says that they are the previous ones when it cannot be read', async () => {
+  it('V2: keeps the previous rows and says so if it cannot be read', async () => {
     const sandbox = createSandbox({ things: 60 });
     sandbox.faults.add({ route: 'GET /things', status: 403, skip: 1, count: Infinity });
     const { user, router } = await renderRoute(paths.things('size=10'), { sandbox });
@@ -91,7 +91,7 @@ describe('the next page', () => {
 });
 
 describe('the end', () => {
-  it('is shown once it was seen for this filter, and for no other', async () => {
+  it('is shown after it was seen for this filter only', async () => {
     const sandbox = createSandbox({ things: 32 });
     const { user } = await renderRoute(paths.things('size=25&sort=ThingName'), { sandbox });
     expect(await screen.findByText(/^Rows 1–25/)).toBeVisible();
@@ -104,7 +104,7 @@ describe('the end', () => {
     await waitFor(() => expect(screen.queryByText(/of 32/)).not.toBeInTheDocument());
   });
 
-  it('of a list of full pages is found out by the prefetched page', async () => {
+  it('of a list of full pages is found by prefetching', async () => {
     const sandbox = createSandbox({ things: 50 });
     await renderRoute(paths.things('size=50&sort=ThingName'), { sandbox });
     expect(await screen.findByText('Rows 1–50, perhaps more')).toBeVisible();
@@ -112,7 +112,7 @@ describe('the end', () => {
     expect(next()).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('is announced once with its rows; what is found out later is only shown', async () => {
+  it('is announced once with its rows; later additions are only shown', async () => {
     const sandbox = createSandbox({ things: 120 });
     const { user } = await renderRoute(paths.things('size=50&sort=ThingName'), { sandbox });
     const summary = await screen.findByText('Rows 1–50, perhaps more');

@@ -14,15 +14,15 @@ const delayMs = 300;
 /** Calls that a prefetch leaves to the user. */
 const reservedCalls = 2;
 
-/** What the browser says of the connection and of the page's visibility. */
+/** What the browser reports about the connection and the visibility of the page. */
 interface ClientHints {
   readonly isHidden: boolean;
   readonly savesData: boolean;
 }
 
 /**
- * Whether a page may be read that the user has not asked for: not while the service has blocked the route,
- * nor when few calls are left (API document 8.1: a user's tabs share a small budget).
+ * Whether a page may be prefetched: not while the service blocks the route, and not if few calls are left
+ * (API document 8.1: a user's tabs share a small budget).
  */
 export function mayPrefetch(
   { remaining, blockedUntil = 0 }: Budget,
@@ -34,11 +34,10 @@ export function mayPrefetch(
 }
 
 /**
- * Prefetches the page after this one once its rows have been on screen for a moment, where the budget
- * allows it; only that page, and not again while it is fresh.
+ * Prefetches the next page after the current rows have been on screen for a moment, if the budget allows it.
  *
  * @param isSettled whether the rows on screen are those of the address, and more may follow
- * @returns the next page, once it is there
+ * @returns the next page, once it arrived
  */
 export function usePrefetchedNextPage(
   address: ThingsAddress,
@@ -51,7 +50,7 @@ export function usePrefetchedNextPage(
   const wanted = isSettled ? hashKey(nextQuery.queryKey) : undefined;
 
   const prefetch = useEffectEvent((hash: string) => {
-    // The timer of the page before may still fire after another address was drawn.
+    // The timer of the previous page may fire after the address changed.
     if (hash !== hashKey(nextQuery.queryKey)) return;
     if (!mayPrefetch(api.things.listBudget(), clientHints(), systemClock.now())) return;
     queryClient
@@ -65,7 +64,7 @@ export function usePrefetchedNextPage(
     const stop = systemClock.after(delayMs, () => prefetch(wanted));
     return () => {
       stop();
-      // Cancelled when the user went elsewhere (R10), but not when this very page is wanted now.
+      // Cancelled if the user left (R10), but not if they opened exactly this page.
       systemClock.after(0, () => {
         const query = queryClient.getQueryCache().get(wanted);
         if (query?.isActive() === false) void query.cancel();
@@ -77,7 +76,7 @@ export function usePrefetchedNextPage(
 }
 
 function clientHints(): ClientHints {
-  // The Network Information API, which only some browsers have.
+  // The Network Information API exists only in some browsers.
   const connection: unknown = Reflect.get(navigator, 'connection');
   const savesData =
     typeof connection === 'object' &&

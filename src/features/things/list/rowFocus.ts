@@ -7,21 +7,21 @@ import {
   type RefObject,
 } from 'react';
 
-/** Moves the focus to the first row; false where there is none. */
+/** Moves the focus to the first row; false if there is none. */
 export function focusFirstRow(): boolean {
   const link = document.querySelector<HTMLElement>('tr[data-iccid] th a');
   link?.focus();
   return link !== null;
 }
 
-/** Gives the focus back to the row of the Thing that was open, once it is closed. */
+/** Returns the focus to the row of a Thing when it is closed. */
 export function useFocusOnClosedRow(openIccid: string | undefined): void {
   const before = useRef(openIccid);
   useEffect(() => {
     const closed = before.current;
     before.current = openIccid;
     if (closed === undefined || openIccid !== undefined) return;
-    // After every navigation the page's heading gets the focus first.
+    // The heading of the page gets the focus first, on every navigation.
     queueMicrotask(() => {
       const row = document.querySelector(`tr[data-iccid="${CSS.escape(closed)}"]`);
       row?.querySelector<HTMLElement>('th a')?.focus();
@@ -30,11 +30,11 @@ export function useFocusOnClosedRow(openIccid: string | undefined): void {
 }
 
 /**
- * One row is active: its controls are in the tab order, and the arrow keys take the focus from row to
- * row. Only the row that was left and the one that was entered are drawn again.
+ * Keeps one row active: its controls are in the tab order, and arrow keys move the focus between rows. Only the
+ * two affected rows render again.
  *
  * @param count number of rows
- * @param hasFocusRef gets whether the focus is in a row; still true when the row was removed with it
+ * @param hasFocusRef receives whether the focus is in a row; stays true if the row is removed with it
  */
 export function useActiveRow(
   body: RefObject<HTMLTableSectionElement | null>,
@@ -51,7 +51,7 @@ export function useActiveRow(
   }
 
   useLayoutEffect(() => {
-    // A shorter page removed the row with the focus.
+    // The focused row is missing on a shorter page.
     if (hasFocusRef.current && document.activeElement === document.body) focusRow(count - 1);
   });
 
@@ -67,7 +67,7 @@ export function useActiveRow(
         hasFocusRef.current = false;
       },
       onPointerDown({ target }: { target: EventTarget }) {
-        // Touch does not hover: the row that is touched gets its controls.
+        // Touch has no hover, so a touched row becomes active.
         setChosen(rowOf(target) ?? active);
       },
       onPointerOver({ target }: { target: EventTarget }) {

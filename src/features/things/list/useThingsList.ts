@@ -10,16 +10,16 @@ import { knownEnd, lastPage, pageFacts } from './listEnd.ts';
 import { usePrefetchedNextPage } from './prefetchNextPage.ts';
 import { useHeldWhile } from './useHeldWhile.ts';
 
-/** The page of the list that an address asks for, and how its read goes. */
+/** The page of the list for an address, and the state of its read. */
 export function useThingsList(address: ThingsAddress) {
   const { api } = useUserServices();
   const queryClient = useQueryClient();
   const pageQuery = thingsPageQuery(api, address);
   const query = useQuery(pageQuery);
   const { data, isPlaceholderData, isFetching, refetch } = query;
-  /** The rows of the address; until they are there, those before them stay on screen. */
+  /** The rows of the address; until they arrive, the previous rows stay on screen. */
   const asked = isPlaceholderData ? undefined : data;
-  // A query that fails has no data, not even placeholder rows, but the rows before it stay (V2).
+  // A failed query has no data, not even placeholder rows, but the previous rows stay (V2).
   const shown = useHeldWhile(data === undefined, data);
   const isSettled = asked !== undefined && !isFetching && asked.more !== 'no';
   const next = usePrefetchedNextPage(address, isSettled);
@@ -31,7 +31,7 @@ export function useThingsList(address: ThingsAddress) {
   return {
     /** Rows to show; `isStale` says whether they are those of the address. */
     data: shown,
-    /** What the pager says; undefined until the rows are there. */
+    /** For the pager; undefined until the rows arrive. */
     facts: asked && pageFacts(asked, next, knownEnd(known), lastPage(known)?.readAt),
     /** The rows are not those of the address, whose read is in flight, has failed, or was cancelled. */
     isStale: shown !== undefined && asked === undefined,

@@ -4,22 +4,22 @@ import world from 'world-atlas/countries-110m.json';
 
 import styles from './CountryShapes.module.css';
 
-/** The land of the Earth, at a scale of 1:110 million, and the lines between countries, each once. */
+/** The land at a scale of 1:110 million, and the borders between countries, each once. */
 const land = feature(world, world.objects.land);
 const borders = mesh(world, world.objects.countries, (a, b) => a !== b);
 
-/** What the `d` attribute of a path takes. */
+/** Values for the `d` attribute of a path. */
 interface WorldPaths {
   readonly land: string;
   readonly borders: string;
 }
 
-/** The world as a projection shows it. */
+/** The shapes of the world in a projection. */
 export function worldPaths(path: GeoPath): WorldPaths {
   return { land: path(land) ?? '', borders: path(borders) ?? '' };
 }
 
-/** Sea, land and borders, on which a map draws what it is about. */
+/** Sea, land and borders, the background of a map. */
 export function CountryShapes({
   width,
   height,

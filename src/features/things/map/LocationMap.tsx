@@ -11,7 +11,7 @@ const width = 440;
 const height = 260;
 const earthRadiusKm = 6_371;
 const kmPerDegree = (Math.PI * earthRadiusKm) / 180;
-/** From the centre to the upper edge; by default far enough to have borders in sight. */
+/** Distances from the centre to the upper edge; the default is large enough to show borders. */
 const reachesKm = [30, 80, 250, 700, 2_000, 6_000];
 const defaultReach = 3;
 const scaleBarsKm = [10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000];
@@ -20,11 +20,11 @@ interface LocationMapProps {
   latitude: number;
   longitude: number;
   accuracyKm: number | undefined;
-  /** What the map shows, in words. */
+  /** Describes the map in words. */
   label: string;
 }
 
-/** One place with the circle of its accuracy, to scale, on shapes that are part of the console. */
+/** A map of one location with its accuracy as a circle to scale. The shapes are part of the console. */
 export function LocationMap({ latitude, longitude, accuracyKm, label }: LocationMapProps) {
   const [step, setStep] = useState(() => {
     const wanted = (accuracyKm ?? 0) * 1.5;

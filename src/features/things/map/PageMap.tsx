@@ -7,7 +7,7 @@ import { useSearchPatch } from '#ui/useSearchPatch.ts';
 
 const ThingsMap = lazy(async () => ({ default: (await import('./ThingsMap.tsx')).ThingsMap }));
 
-/** The map of the SIMs on this page, where the address asks for it. Its shapes load with it. */
+/** The map of the SIMs on this page, if the address asks for it. It loads on demand, with its shapes. */
 export function PageMap({ things }: { things: readonly ThingRecord[] }) {
   const { isShown } = useMapShown();
   return (
@@ -31,7 +31,7 @@ export function MapButton() {
 
 const parameter = 'map';
 
-/** Whether the map is shown is part of the address, so that a link shows the same. */
+/** Whether the map is shown; part of the address, so that a link shows the same. */
 function useMapShown() {
   const { search, patchSearch } = useSearchPatch();
   return {

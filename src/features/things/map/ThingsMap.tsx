@@ -10,7 +10,7 @@ import { drawMap, placed } from './drawMap.ts';
 
 import styles from './ThingsMap.module.css';
 
-/** Where the SIMs of one page were last reported. Those that would overlap share a marker that opens a list. */
+/** The last locations of the SIMs of one page. Markers that would overlap become one, which opens a list. */
 export function ThingsMap({ things }: { things: readonly ThingRecord[] }) {
   const { usable, none, suspicious } = useMemo(() => placed(things), [things]);
   const { frame, width } = useMapWidth();
@@ -19,7 +19,7 @@ export function ThingsMap({ things }: { things: readonly ThingRecord[] }) {
     [usable, width],
   );
   const { search } = useLocation();
-  /** ICCID of a Thing whose marker is open, since a map of another width has other markers. */
+  /** ICCID of a Thing of the open marker, because the markers depend on the width of the map. */
   const [open, setOpen] = useState<string>();
   const listId = useId();
   const shown = drawing?.markers.find(
@@ -104,7 +104,7 @@ const aroundHere = (count: number) => `${count} SIMs around here`;
 function leftOut(none: number, suspicious: number): string {
   const reasons = [
     none > 0 ? `${none} without a readable position` : '',
-    suspicious > 0 ? `${suspicious} with 0, 0 or a position that is no place on Earth` : '',
+    suspicious > 0 ? `${suspicious} with 0, 0 or a position that is not on Earth` : '',
   ].filter((reason) => reason !== '');
   return reasons.length === 0 ? '' : `(${reasons.join(', ')})`;
 }
@@ -115,20 +115,20 @@ function nameOf({ ExternalUniqueId, ThingName }: ThingRecord): string {
     : `${ThingName}, ${ExternalUniqueId}`;
 }
 
-/** The map is drawn again for each step only, and stretched in between. */
+/** The map is redrawn in steps of this width, and stretched in between. */
 const widthStep = 40;
 
-/** The width that an element has, in CSS pixels, rounded down; undefined until it is on screen. */
+/** The width of an element in CSS pixels, rounded down to a step; undefined until it is on screen. */
 function useMapWidth() {
   const [width, setWidth] = useState<number>();
   const frame = useCallback((element: HTMLElement | null) => {
     if (!element) return undefined;
     const measure = () => {
       const steps = Math.floor(element.clientWidth / widthStep);
-      // A list that is hidden for a while has no width.
+      // A hidden list has no width.
       if (steps > 0) setWidth(steps * widthStep);
     };
-    // Before the first frame, so that nothing jumps.
+    // Measured before the first frame, to avoid a layout shift.
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);

@@ -7,12 +7,12 @@ import { positionOf } from './position.ts';
 
 /** Padding at the edges, in CSS pixels. */
 const margin = 24;
-/** Markers closer than this, in CSS pixels, would overlap: it is the width of the largest one. */
+/** Markers closer than this, in CSS pixels, overlap; the width of the largest marker. */
 const overlap = 30;
-/** Even a narrow map is high enough to tell places apart. */
+/** Minimum height, so that places stay distinguishable on a narrow map. */
 const minHeight = 240;
 const heightToWidth = 0.4;
-/** Degrees to each side, so that borders are in sight. */
+/** Minimum degrees to each side, so that borders are visible. */
 const minSpan = 8;
 
 /** A Thing and where it is, in degrees. */
@@ -33,8 +33,8 @@ export function placed(things: readonly ThingRecord[]) {
 }
 
 /**
- * The map at this width, and its markers, in CSS pixels. Markers do not shrink with the map, so the width
- * decides which of them overlap.
+ * The map and its markers at this width, in CSS pixels. The size of markers is constant, so the width decides
+ * which of them overlap.
  */
 export function drawMap(things: readonly PlacedThing[], width: number) {
   const height = Math.max(minHeight, Math.round(width * heightToWidth));
@@ -63,7 +63,7 @@ export function drawMap(things: readonly PlacedThing[], width: number) {
   };
 }
 
-/** The corners of all points, and some land around them. */
+/** The bounding box of all points, with some land around it. */
 function around(points: readonly (readonly [number, number])[]): GeoPermissibleObjects {
   const longitudes = points.map(([longitude]) => longitude);
   const latitudes = points.map(([, latitude]) => latitude);
@@ -95,8 +95,7 @@ interface Cluster<T> extends Point {
 }
 
 /**
- * Groups what would overlap when drawn: no two centres are closer than `distance`, in the unit of the
- * points.
+ * Groups points so that no two centres are closer than `distance`, in the unit of the points.
  */
 export function clusters<T>(
   items: readonly { readonly at: Point; readonly item: T }[],
@@ -105,7 +104,7 @@ export function clusters<T>(
   const found: Cluster<T>[] = [];
   for (const { at, item } of items) {
     let grown: Cluster<T> = { ...at, members: [item] };
-    // The centre moves as a cluster grows, and may come close to another one.
+    // The centre of a growing cluster moves, and may come close to another one.
     for (;;) {
       const { x, y } = grown;
       const close = found.findIndex((other) => Math.hypot(other.x - x, other.y - y) < distance);

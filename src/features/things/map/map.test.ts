@@ -34,7 +34,7 @@ describe('where a record can be drawn', () => {
     expect(position).toMatchObject(expected);
   });
 
-  it('is written with its half of the Earth', () => {
+  it('is written with N, S, E or W', () => {
     expect(positionText(-33.86, 151.2)).toBe('33.8600° S, 151.2000° E');
   });
 });
@@ -45,7 +45,7 @@ describe('clusters', () => {
     { maxLength: 50, size: 'max' },
   );
 
-  it('hold every point once', () => {
+  it('contain every point once', () => {
     fc.assert(
       fc.property(points, (all) => {
         const found = clusters(
@@ -58,7 +58,7 @@ describe('clusters', () => {
     );
   });
 
-  it('keep so far from each other that no marker covers another', () => {
+  it('are so far apart that no marker covers another', () => {
     fc.assert(
       fc.property(points, (all) => {
         const found = clusters(
@@ -74,7 +74,7 @@ describe('clusters', () => {
     );
   });
 
-  it('group what is close, and leave alone what is not', () => {
+  it('group points that are close, and no others', () => {
     const items = [
       { at: { x: 0, y: 0 }, item: 'a' },
       { at: { x: 20, y: 0 }, item: 'b' },

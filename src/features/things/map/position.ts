@@ -1,21 +1,21 @@
 import type { ThingRecord } from '#api/things.ts';
 
-/** Where a record places its SIM, as far as that can be drawn. Degrees (WGS 84). */
+/** The location in a record, if it can be drawn, in degrees (WGS 84). */
 export type Position =
   | {
       readonly kind: 'usable';
       readonly latitude: number;
       readonly longitude: number;
-      /** Radius in kilometres; undefined where the record states none. */
+      /** Radius in kilometres; undefined if the record has none. */
       readonly accuracyKm: number | undefined;
     }
   | { readonly kind: 'none' }
-  /** 0, 0: open sea, and what systems write where they know no place. */
+  /** 0, 0 is in the open sea; systems report it for an unknown location. */
   | { readonly kind: 'zero' }
-  /** No place on Earth. */
+  /** Not a place on Earth. */
   | { readonly kind: 'odd'; readonly latitude: number; readonly longitude: number };
 
-/** No mobile cell is as large as this, so a larger value means nothing. */
+/** Larger values are meaningless, because no mobile cell is that large. */
 const maxAccuracyKm = 5_000;
 
 export function positionOf({ LastLocation }: ThingRecord): Position {
@@ -29,7 +29,7 @@ export function positionOf({ LastLocation }: ThingRecord): Position {
   return { kind: 'usable', latitude, longitude, accuracyKm: isAccuracy ? km : undefined };
 }
 
-/** Latitude and longitude as people write them. */
+/** Latitude and longitude in the usual notation. */
 export function positionText(latitude: number, longitude: number): string {
   const part = (degrees: number, positive: string, negative: string) =>
     `${Math.abs(degrees).toFixed(4)}° ${degrees < 0 ? negative : positive}`;

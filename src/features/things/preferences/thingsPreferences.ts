@@ -7,7 +7,7 @@ import type { StoredRecord } from '#lib/storedRecord.ts';
 /** The section of the stored record. */
 const section = 'things';
 
-/** Widths that a column may have, in CSS pixels. */
+/** Limits of a column's width, in CSS pixels. */
 export const columnWidths = { min: 60, max: 600 } as const;
 
 const width = z.int().check(z.minimum(columnWidths.min), z.maximum(columnWidths.max));
@@ -31,7 +31,7 @@ export type SavedView = Readonly<z.infer<typeof savedView>>;
 const density = z.enum(['comfortable', 'compact']);
 export type Density = z.infer<typeof density>;
 
-/** What the list of Things remembers for a user. */
+/** Preferences of a user for the list of Things. */
 export interface ThingsPreferences {
   /** Columns in their order; undefined for the default ones. */
   readonly columns: readonly ColumnChoice[] | undefined;
@@ -39,16 +39,16 @@ export interface ThingsPreferences {
   readonly views: readonly SavedView[];
   /** Id of the view that the console opens with. */
   readonly startView: string | undefined;
-  /** Whether single keys do something (WCAG 2.1.4 asks for a way to switch them off). */
+  /** Whether single-key shortcuts are on (WCAG 2.1.4 requires a way to switch them off). */
   readonly shortcuts: boolean;
 }
 
-/** What the browser remembers for the user who is signed in. */
+/** The stored preferences of the signed-in user. */
 export function thingsPreferences(record: StoredRecord): ThingsPreferences {
   return readThingsPreferences(record.section(section));
 }
 
-/** Reads what was stored, one item at a time: an item that does not fit is left out, the others are kept. */
+/** Reads stored preferences item by item; invalid items are left out. */
 export function readThingsPreferences(stored: unknown): ThingsPreferences {
   const fields: Partial<Record<keyof ThingsPreferences, unknown>> =
     typeof stored === 'object' && stored !== null ? stored : {};
@@ -79,7 +79,7 @@ type Change = Partial<ThingsPreferences>;
 
 interface ThingsPreferencesControl {
   readonly preferences: ThingsPreferences;
-  /** Changes some of them, in all tabs; a function gets them as they are at that moment. */
+  /** Changes some preferences in all tabs; a function receives the current ones. */
   prefer: (change: Change | ((now: ThingsPreferences) => Change)) => void;
 }
 
@@ -91,7 +91,7 @@ export function useThingsPreferences(): ThingsPreferencesControl {
     preferences,
     prefer(change) {
       const current = record.section(section);
-      // Keys of another version of the console stay.
+      // Keys of another version of the console are kept.
       const kept = typeof current === 'object' ? current : {};
       const changed =
         typeof change === 'function' ? change(readThingsPreferences(current)) : change;

@@ -11,7 +11,7 @@ export function ThingValue({ kind, value }: { kind: FieldKind; value: unknown })
   return fieldValue(kind, value);
 }
 
-/** A field's value in words; whatever cannot be one is "—", never a guess. No component, for tables. */
+/** A field's value in words, or "—" if it is invalid. Not a component, because tables have too many cells. */
 export function fieldValue(kind: FieldKind, value: unknown): ReactNode {
   if (kind === 'json') return json(value);
   if (Array.isArray(value)) return texts(value).join(', ') || absent;
@@ -21,7 +21,7 @@ export function fieldValue(kind: FieldKind, value: unknown): ReactNode {
   return typeof value === 'object' && value !== null ? record(kind, { ...value }) : absent;
 }
 
-/** A value of which the API document shows no type, as it came. */
+/** A value whose type the API document does not show, unchanged. */
 function json(value: unknown): ReactNode {
   if (value === undefined || value === null || value === '') return absent;
   if (typeof value === 'object' && Object.keys(value).length === 0) return absent;
@@ -52,14 +52,14 @@ function texts(values: readonly unknown[]): readonly string[] {
   return values.filter((item) => typeof item === 'string');
 }
 
-/** Each flag that is set is a thing that the SIM may not do. */
+/** Each flag that is set blocks something. */
 function Blocks({ fields }: { fields: Record<string, unknown> }) {
   const words = blockWords(fields);
   if (!words) return absent;
   return words.none ?? <Barred>{words.set.join(', ')}</Barred>;
 }
 
-/** A value whose words may be long, as text alone. */
+/** A value that may be long, as plain text. */
 export function longValue(kind: FieldKind, value: unknown): string | undefined {
   if (kind === 'text' && typeof value === 'string') return value;
   if (Array.isArray(value)) return texts(value).join(', ');
@@ -100,7 +100,7 @@ function Time({ value }: { value: number }) {
   );
 }
 
-/** The state as the service names it, with a shape, so that colour is never the only sign. */
+/** The state as the service names it, with a shape, so that colour is not the only sign. */
 function StateBadge({ state }: { state: string }) {
   const look = looks.get(state);
   return (

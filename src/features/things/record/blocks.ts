@@ -12,10 +12,10 @@ export const blockFlags = [
 ] as const satisfies readonly BlockFlag[];
 
 /**
- * What a record says to be blocked.
+ * What is blocked according to a record.
  *
- * @returns the service's own names of the flags that are set; else words that say of how many flags none
- *   is; undefined where the record carries none
+ * @returns the service's names of the flags that are set; if none is, how many flags are reported; undefined if
+ *   the record has no flags
  */
 export function blockWords(
   flags: Readonly<Record<string, unknown>>,
@@ -24,7 +24,7 @@ export function blockWords(
   if (known.length === 0) return undefined;
   const set = known.flatMap(([name, flag]) => (flag === true ? [name] : []));
   if (set.length > 0) return { set };
-  // A flag that the record does not carry may be set all the same.
+  // A flag that the record lacks may still be set.
   const reported = blockFlags.filter((flag) => typeof flags[flag] === 'boolean').length;
   const isAll = reported === blockFlags.length;
   return { set, none: isAll ? 'None' : `None of the ${reported} reported` };

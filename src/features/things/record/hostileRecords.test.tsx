@@ -12,7 +12,7 @@ import { shownColumns } from '../columns/columnLayout.ts';
 import { ThingSections } from '../detail/ThingSections.tsx';
 import { ThingsTable } from '../list/ThingsTable.tsx';
 
-/** What a screen shows when a value was not looked at before it was printed. */
+/** Texts that appear if a value is printed without a check. */
 const accidents = /undefined|NaN|\[object |Invalid Date|Infinity/;
 
 const [sound] = createSandbox({ things: 1 }).state.things();
@@ -21,7 +21,7 @@ const fields = Object.keys(sound).filter((name) => name !== 'ExternalUniqueId');
 
 const allColumns = shownColumns(columnFields, () => true);
 
-/** As the records come from the wire. */
+/** Reads records from the wire. */
 async function read(...items: unknown[]): Promise<readonly ThingRecord[]> {
   const answer = { status: 200, text: JSON.stringify(items), requestId: 'req_1' };
   const api = createApi({ send: async () => answer, budget: () => ({}) });
@@ -64,14 +64,14 @@ const mutations: Readonly<Record<string, (value: unknown) => unknown>> = {
   'an object in its place': () => ({ Data: { deep: [null, { x: 1 }] }, Latitude: 'north' }),
 };
 
-it('V5: a state named like something of every object gets no look of another', async () => {
+it('V5: a state named like a property of every object does not look like another state', async () => {
   const [record] = await read({ ExternalUniqueId: '1', State: 'constructor' });
   expect(record && tableText([record])).toContain('constructor');
   expect(record && tableText([record])).not.toMatch(accidents);
 });
 
 describe('V4: any field may be wrong, one at a time', () => {
-  it('knows enough fields to be worth it', () => {
+  it('covers enough fields', () => {
     expect(fields.length * Object.keys(mutations).length).toBeGreaterThanOrEqual(210);
   });
 
@@ -106,7 +106,7 @@ describe('V4: any fields may be anything, all at once', () => {
   ]; // prettier-ignore
   const perPage = 100;
 
-  it('10,000 records: none is given up, none stops the page', async () => {
+  it('10,000 records: none is dropped, and none breaks the page', async () => {
     const choice = fc.nat({ max: values.length - 1 });
     const choices = fc.array(choice, { minLength: fields.length, maxLength: fields.length });
     const page = fc.array(choices, { minLength: perPage, maxLength: perPage });

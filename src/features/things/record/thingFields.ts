@@ -13,7 +13,7 @@ export type FieldKind =
   | 'position'
   | 'json';
 
-/** What a field is about: the sections of the detail view, in their order. */
+/** The sections of the detail view, in order. */
 export const sections = [
   { id: 'identity', label: 'Identity' },
   { id: 'service', label: 'Service' },
@@ -27,17 +27,17 @@ type Section = (typeof sections)[number]['id'];
 
 /** One field of a Thing, declared once for the table, the detail view and the export. */
 export interface ThingField {
-  /** Its name in API document 2.4, dotted where nested. */
+  /** Its name in API document 2.4; a dotted path if it is nested. */
   readonly id: string;
   readonly label: string;
   readonly kind: FieldKind;
   readonly section: Section;
-  /** Not in API document 2.4, but seen by public clients: a record may or may not have it. */
+  /** Not in API document 2.4, but known from public clients; a record may not have it. */
   readonly isUndocumented: boolean;
   readonly read: (thing: ThingRecord) => unknown;
 }
 
-/** Every known field. A new one needs its schema in `src/contract/thing.ts` and its line here. */
+/** All known fields. A new one needs a schema in `src/contract/thing.ts` and a line here. */
 export const thingFields: readonly ThingField[] = [
   field('ExternalUniqueId', 'ICCID', 'identifier', 'identity'),
   undocumented('ThingName', 'Thing name', 'text', 'identity'),

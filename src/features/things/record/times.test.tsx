@@ -25,8 +25,8 @@ function expectLocalWithUtc(time: HTMLElement) {
   expect(time).toHaveAttribute('title', utc);
 }
 
-describe('a time is local, with UTC when it is pointed at', () => {
-  it('in the table, where it is shown on focus as well', () => {
+describe('a time is local, with UTC on hover', () => {
+  it('in the table, and also on focus', () => {
     render(
       <MemoryRouter>
         <ThingsTable
@@ -61,7 +61,7 @@ describe('a time is local, with UTC when it is pointed at', () => {
     expect(others).toEqual([]);
     if (!time) throw new Error('The view shows no time');
     expectLocalWithUtc(time);
-    // Seconds, and not the milliseconds of the API document 2: shown as it came.
+    // Seconds instead of milliseconds (API document 2) are shown unchanged.
     expect(dates).toHaveTextContent('1700000000');
   });
 });

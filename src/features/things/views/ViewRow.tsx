@@ -20,19 +20,19 @@ import styles from './ViewsDialog.module.css';
 
 interface ViewRowProps {
   view: View;
-  /** The list shows it now. */
+  /** Whether the list shows it now. */
   isShown: boolean;
-  /** The console opens with it. */
+  /** Whether the console opens with it. */
   isStart: boolean;
   onOpen: () => void;
   onStart: () => void;
-  /** What a view that only marks can do. */
+  /** Note for a view that only marks rows. */
   note?: string | undefined;
-  /** Further buttons. */
+  /** Additional buttons. */
   children?: ReactNode;
 }
 
-/** One view: its name opens it. */
+/** One view; its name is the button that opens it. */
 export function ViewRow({ view, note, children, ...row }: ViewRowProps) {
   return (
     <li className={styles.row}>
@@ -69,14 +69,14 @@ interface SavedViewRowProps extends Omit<ViewRowProps, 'note' | 'children'> {
   onDelete: () => void;
 }
 
-/** A view of one's own, which can be shared, renamed and deleted. */
+/** A saved view, which can be shared, renamed and deleted. */
 export function SavedViewRow({ others, onRename, onDelete, ...row }: SavedViewRowProps) {
   const { name, search } = row.view;
   const [isRenaming, setRenaming] = useState(false);
   const rename = useRef<HTMLButtonElement>(null);
   const wasRenaming = useRef(false);
   useLayoutEffect(() => {
-    // The form takes the place of the button that opened it, and gives the focus back to it.
+    // The form replaced the button that opened it, so the focus returns to that button.
     if (wasRenaming.current && !isRenaming) rename.current?.focus();
     wasRenaming.current = isRenaming;
   }, [isRenaming]);
@@ -118,7 +118,7 @@ export function SavedViewRow({ others, onRename, onDelete, ...row }: SavedViewRo
 
 interface ViewNameFormProps {
   others: readonly SavedView[];
-  /** The present name of the view that is renamed; left out for a new one. */
+  /** Current name of a view to rename; left out for a new one. */
   name?: string;
   onSave: (name: string) => void;
   onCancel?: () => void;
@@ -131,7 +131,7 @@ export function ViewNameForm({ others, name, onSave, onCancel }: ViewNameFormPro
   const field = useRef<HTMLInputElement>(null);
   const isNew = name === undefined;
   useEffect(() => {
-    // To rename, the form takes the place of the button that was pressed.
+    // The form to rename replaces the button that was pressed.
     if (!isNew) field.current?.focus();
   }, [isNew]);
 

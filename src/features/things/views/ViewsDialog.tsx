@@ -17,12 +17,12 @@ interface ViewsDialogProps {
   address: ThingsAddress;
   onPatch: (change: Partial<ThingsAddress>) => void;
   columns: readonly ColumnChoice[];
-  /** The page on screen, which says what can be marked. */
+  /** The rows on screen, which decide what can be marked. */
   things: readonly ThingRecord[];
   onClose: () => void;
 }
 
-/** Names for searches that are needed again and again. */
+/** Saves, opens and manages named searches. */
 export function ViewsDialog({ address, onPatch, columns, things, onClose }: ViewsDialogProps) {
   const { preferences, prefer } = useThingsPreferences();
   const { views, startView } = preferences;
@@ -51,7 +51,7 @@ export function ViewsDialog({ address, onPatch, columns, things, onClose }: View
     setStatus({
       text: `“${view.name}” was deleted.`,
       undo() {
-        // Only this view comes back; whatever was changed since the deletion stays.
+        // Restores only this view; later changes are kept.
         prefer((now) => ({
           views: now.views.toSpliced(place, 0, view),
           ...(wasStart && now.startView === undefined && { startView: view.id }),
@@ -84,7 +84,7 @@ export function ViewsDialog({ address, onPatch, columns, things, onClose }: View
             {status?.text}
           </p>
           {status?.undo && (
-            // The button that was pressed is gone, and this one takes the focus.
+            // The pressed button is gone, so this one gets the focus.
             <Button key={status.text} ref={focusOnMount} onClick={status.undo}>
               Undo
             </Button>
@@ -137,7 +137,7 @@ function focusOnMount(element: HTMLElement | null): void {
   element?.focus();
 }
 
-/** What a view that only marks can do on this page; undefined for one that the service filters. */
+/** Note for a view that only marks rows; undefined for a view that the service can filter. */
 function markNote(mark: MarkName | undefined, things: readonly ThingRecord[]): string | undefined {
   if (mark === undefined) return undefined;
   if (things.length === 0) return 'Marks rows on the page only, which has none';

@@ -23,7 +23,7 @@ function remember(storage: TextStore, things: object) {
 const mine = { id: 'v1', name: 'Mine', search: 'ThingsGroupName=Scooter&sort=ThingName' };
 
 describe('views', () => {
-  it('keep filters, order and columns under a name, and bring them back', async () => {
+  it('save filters, order and columns under a name, and restore them', async () => {
     const storage = memoryTextStore();
     const { user, router } = await renderRoute(
       paths.things('ThingsGroupName=Scooter&sort=-ThingName&size=10&page=2'),
@@ -46,7 +46,7 @@ describe('views', () => {
     expect(search.get('columns')).toMatch(/^ExternalUniqueId\*,ThingName,/);
   });
 
-  it('need a name that no other view has', async () => {
+  it('need a unique name', async () => {
     const storage = memoryTextStore();
     remember(storage, { views: [mine] });
     const { user } = await renderRoute(paths.things('size=10'), { storage });
@@ -61,7 +61,7 @@ describe('views', () => {
     expect(name).toHaveAccessibleDescription('Another view has this name.');
   });
 
-  it('move the focus to a name that is refused, so that the error is announced', async () => {
+  it('move the focus to a refused name, so that the error is announced', async () => {
     const storage = memoryTextStore();
     remember(storage, { views: [mine] });
     const { user } = await renderRoute(paths.things('size=10'), { storage });
@@ -94,7 +94,7 @@ describe('views', () => {
     expect(dialog.getByRole('button', { name: 'Close' })).toHaveFocus();
   });
 
-  it('that are restored undo no other change', async () => {
+  it('can be restored without undoing other changes', async () => {
     const storage = memoryTextStore();
     remember(storage, { views: [mine, { ...mine, id: 'v2', name: 'Theirs' }], startView: 'v1' });
     const { user } = await renderRoute(paths.things('size=10'), { storage });
@@ -111,7 +111,7 @@ describe('views', () => {
     );
   });
 
-  it('shared as a link show the same columns, and changes leave the user’s own alone', async () => {
+  it('shared as a link show the same columns, and do not change the user’s own', async () => {
     const storage = memoryTextStore();
     const { user } = await renderRoute(paths.things('columns=IMEI,State&size=10'), { storage });
     const shown = await table();
@@ -127,7 +127,7 @@ describe('views', () => {
     expect(storage.read('sim-console:/:preferences:writer')).toBeNull();
   });
 
-  it('lead back to the user’s own columns, which a shared view has not changed', async () => {
+  it('lead back to the user’s own columns', async () => {
     const storage = memoryTextStore();
     remember(storage, { columns: [{ id: 'ExternalUniqueId' }, { id: 'Lac' }] });
     const { user } = await renderRoute(paths.things('columns=IMEI,State&size=10'), { storage });
@@ -147,7 +147,7 @@ describe('views', () => {
     ).toBeVisible();
   });
 
-  it('open once with the start view when the address asks for nothing', async () => {
+  it('open the start view once, if the address has no parameters', async () => {
     const storage = memoryTextStore();
     remember(storage, { views: [mine], startView: 'v1' });
     const { sandbox, router } = await renderRoute(paths.things(), { storage });
@@ -159,7 +159,7 @@ describe('views', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('do not open with the start view when the address asks for something', async () => {
+  it('do not open the start view if the address has parameters', async () => {
     const storage = memoryTextStore();
     remember(storage, { startView: 'builtIn:suspended' });
     const { router } = await renderRoute(paths.things('IMEI=35'), { storage });
@@ -169,7 +169,7 @@ describe('views', () => {
 });
 
 describe('views that the service cannot filter', () => {
-  it('mark rows of the page in words, and say that they do only that', async () => {
+  it('mark rows of the page in words, and say that they only mark', async () => {
     const sandbox = createSandbox({ things: 200 });
     const { user, router } = await renderRoute(paths.things('size=50'), { sandbox });
     const dialog = await openViews(user);
@@ -190,7 +190,7 @@ describe('views that the service cannot filter', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?size=50'));
   });
 
-  it('do not count a row as unmarked whose record does not carry what would tell', async () => {
+  it('count a row without the needed field as unknown, not as unmarked', async () => {
     const sandbox = createSandbox({ things: 60, thingFields: 'nulls' });
     await renderRoute(paths.things('size=50&mark=dataBlocked'), { sandbox });
     expect(

@@ -15,7 +15,7 @@ import {
 
 /** A named search. */
 export interface View extends SavedView {
-  /** Set where the service cannot filter by it, and rows are only marked. */
+  /** Set if the service cannot filter by it, so that rows are only marked. */
   readonly mark?: MarkName;
 }
 
@@ -30,7 +30,7 @@ export const builtInViews: readonly View[] = [
   })),
 ];
 
-/** What a view says of the list: not how many rows it has, nor which page is shown. */
+/** The part of the list's state that a view saves: everything but page and page size. */
 type ViewPart = Omit<ThingsAddress, 'page' | 'size'>;
 
 export function viewPart(search: string): ViewPart {
@@ -38,15 +38,15 @@ export function viewPart(search: string): ViewPart {
   return part;
 }
 
-/** The search of a view of what is shown now. */
+/** The search for a view of the current list. */
 export function viewSearch(address: ThingsAddress, columns: readonly ColumnChoice[]): string {
   return writeView({ ...address, columns });
 }
 
 /**
- * Whether the view is what is shown.
+ * Whether the list shows this view.
  *
- * @param columns those on screen; a view without columns leaves them open
+ * @param columns the columns on screen; a view without columns matches any
  */
 export function isShown(
   view: View,
@@ -64,7 +64,7 @@ function writeView(part: ViewPart): string {
 }
 
 /**
- * Why a name cannot be a view's; undefined when it can.
+ * Why a view cannot have this name; undefined if it can.
  *
  * @param others the other saved views
  */
@@ -78,7 +78,7 @@ export function nameProblem(
   return isTaken ? 'Another view has this name.' : undefined;
 }
 
-/** Name of the tab's record that its user went on from the start view to all Things. */
+/** Name of the tab's record that the user left the start view for all Things. */
 const wantsAll = 'wants all Things';
 
 interface StartViewFacts {
@@ -87,8 +87,8 @@ interface StartViewFacts {
 }
 
 /**
- * The search that the list opens with: the start view's, unless the address asks for a list of its own or
- * this tab has gone on to all Things since its user signed in.
+ * The search that the list opens with: that of the start view, unless the address has parameters or the user
+ * has opened all Things in this tab since signing in.
  */
 export function startViewSearch(
   search: URLSearchParams,
@@ -100,7 +100,7 @@ export function startViewSearch(
   return writeThingsAddress(search, address).toString();
 }
 
-/** Showing a bare address although a start view is set is a wish to see all Things; it outlives a reload. */
+/** Remembers, across reloads, that the user opened all Things although there is a start view. */
 export function rememberWishForAll(
   search: URLSearchParams,
   { preferences, work }: StartViewFacts,
@@ -113,7 +113,7 @@ function startView(preferences: StoredRecord): View | undefined {
   return [...builtInViews, ...views].find((view) => view.id === id);
 }
 
-/** Whether an address asks for no list in particular. */
+/** Whether an address has no parameters of the list. */
 function asksForNothing(search: URLSearchParams): boolean {
   const { address, invalid } = readThingsAddress(search);
   const written = writeThingsAddress(new URLSearchParams(), address).toString();

@@ -3,20 +3,20 @@ import { createServer, type ServerResponse } from 'node:http';
 import { forward } from './forward.ts';
 import { listen } from './listen.ts';
 
-/** What happens to a request instead of reaching the gateway; undefined lets it pass. */
-type Mishap = (path: string, response: ServerResponse) => (() => void) | undefined;
+/** A fault that replaces forwarding a request; undefined forwards it. */
+type ConnectionFault = (path: string, response: ServerResponse) => (() => void) | undefined;
 
-/** A reverse proxy before the gateway at which things go wrong. */
-export interface WeakLine {
+/** A reverse proxy before the gateway that can fail. */
+export interface FlakyProxy {
   readonly origin: string;
   /** Paths of the requests so far. */
   readonly paths: readonly string[];
-  mishap: Mishap;
+  mishap: ConnectionFault;
   close(): Promise<void>;
 }
 
 /** @param gateway its origin, on 127.0.0.1 */
-export async function startWeakLine(gateway: string): Promise<WeakLine> {
+export async function startFlakyProxy(gateway: string): Promise<FlakyProxy> {
   const paths: string[] = [];
   const target = Number(new URL(gateway).port);
   const server = createServer((request, response) => {
@@ -27,7 +27,7 @@ export async function startWeakLine(gateway: string): Promise<WeakLine> {
     else forward(request, response, target);
   });
   const { port, close } = await listen(server);
-  const line: WeakLine = {
+  const line: FlakyProxy = {
     origin: `http://localhost:${port}`,
     paths,
     mishap: () => undefined,
