@@ -2,8 +2,7 @@ import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import { steadyClock, systemClock } from '#lib/clock.ts';
 
 import { createGatewayApp } from './app.ts';
-import { readConfig } from './config/config.ts';
-import { readVersion } from './config/version.ts';
+import { readConfig, readVersion } from './config/config.ts';
 import { createParts, runtimeConfigOf } from './gateway.ts';
 import type { SessionStore } from './sessions/sessions.ts';
 import { createRefusalPage } from './site/refusal.ts';

@@ -1,7 +1,8 @@
 import { systemClock } from '#lib/clock.ts';
 
-import { ConfigError, readConfig } from './config/config.ts';
-import { keys } from './config/configKeys.ts';
+import { readConfig } from './config/config.ts';
+import { everySetting } from './config/configKeys.ts';
+import { ConfigError } from './config/readSettings.ts';
 import { startGateway } from './server.ts';
 import { NotBuiltError } from './site/site.ts';
 import { startProblem } from './startProblem.ts';
@@ -51,9 +52,9 @@ async function run(options: readonly string[]): Promise<void> {
 }
 
 function helpText(): string {
-  const lines = Object.entries(keys).map(
-    ([key, { meaning, standard, example }]) =>
-      `  ${key}\n      ${meaning}\n      default: ${standard}; example: ${key}=${example}`,
+  const lines = everySetting.map(
+    ({ key, meaning, default: value, defaultMeaning = value, example }) =>
+      `  ${key}\n      ${meaning}\n      default: ${defaultMeaning}; example: ${key}=${example}`,
   );
   return [
     'Serves the built console and forwards its calls to the service.',

@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type Clock, steadyClock } from '#lib/clock.ts';
 
 import { createGatewayApp } from './app.ts';
-import type { GatewayConfig } from './config/config.ts';
-import { readVersion } from './config/version.ts';
+import { type GatewayConfig, readVersion } from './config/config.ts';
 import { createParts, runtimeConfigOf } from './gateway.ts';
 import { attach, createNodeServer, listen } from './nodeServer.ts';
 import type { UpstreamFetch } from './proxy/httpFetch.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { readConfig } from './config.ts';
-import { keys } from './configKeys.ts';
+import { everySetting } from './configKeys.ts';
 
 const real = {
   SIM_API_URL: 'https://api.example.com',
@@ -150,7 +150,7 @@ describe('the configuration', () => {
     expect(readConfig({ BASE_PATH: value }).basePath).toBe(basePath);
   });
 
-  it.each(Object.entries(keys))('the example of %s is a good one', (key, { example }) => {
+  it.each(everySetting)('the example of $key is a good one', ({ key, example }) => {
     expect(() =>
       readConfig({
         ...(key === 'SANDBOX' ? {} : real),
@@ -223,6 +223,27 @@ describe('the sandbox, whose passwords everybody knows', () => {
       });
     },
   );
+
+  it('is started for other machines to reach with SANDBOX=true only', () => {
+    expect(() => readConfig({ HOST: '0.0.0.0' })).toThrow(
+      'SIM_API_URL is not set, and the sandbox, whose passwords everybody knows, listens for other machines (HOST=0.0.0.0) with SANDBOX=true only: name the service, for example SIM_API_URL=https://api.example.com',
+    );
+    const asked = readConfig({ HOST: '0.0.0.0', SANDBOX: 'true' });
+    expect(asked.service).toMatchObject({ kind: 'sandbox', isPublic: true });
+    expect(readConfig({ HOST: '0.0.0.0', ...real }).service.kind).toBe('real');
+  });
+
+  it.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])(
+    'needs nothing where it listens on %s alone',
+    (HOST) => {
+      expect(readConfig({ HOST }).service).toMatchObject({ kind: 'sandbox', isPublic: false });
+    },
+  );
+
+  it('needs nothing on any HOST where users come by a name of this machine', () => {
+    const config = readConfig({ HOST: '0.0.0.0', PUBLIC_ORIGIN: 'http://localhost:8080' });
+    expect(config.service).toMatchObject({ kind: 'sandbox', isPublic: false });
+  });
 
   it('is not started where it was ruled out, or where a service is named as well', () => {
     expect(() => readConfig({ SANDBOX: 'false' })).toThrow(/^SIM_API_URL .+ SANDBOX=false/);

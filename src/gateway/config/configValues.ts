@@ -9,22 +9,31 @@ export function wholeNumber(least: number, most: number) {
   );
 }
 
+/** A whole number of a unit, such as minutes, in milliseconds. */
+export function durationMs(least: number, most: number, unitMs: number) {
+  return z.pipe(
+    wholeNumber(least, most),
+    z.transform((count) => count * unitMs),
+  );
+}
+
 function parseUrl(value: string): URL | undefined {
   return URL.canParse(value) ? new URL(value) : undefined;
 }
 
-/** Whether this machine alone can be meant. */
-export function isLoopback({ hostname }: URL): boolean {
+/** Whether this machine alone can be meant; an IPv6 address may have the brackets of a URL. */
+export function isLoopback({ hostname }: Pick<URL, 'hostname'>): boolean {
   return (
     hostname === 'localhost' ||
     hostname.endsWith('.localhost') ||
     hostname === '[::1]' ||
+    hostname === '::1' ||
     /^127(?:\.\d{1,3}){3}$/.test(hostname)
   );
 }
 
 /** Nothing but scheme, host and port; plain http only on the loopback interface. */
-export function isOrigin(value: string): boolean {
+function isOrigin(value: string): boolean {
   const url = parseUrl(value);
   if (!url || (value !== url.origin && value !== `${url.origin}/`)) return false;
   if (url.hostname.includes('*')) return false;
@@ -34,6 +43,24 @@ export function isOrigin(value: string): boolean {
 export const origin = z.pipe(
   text.check(z.refine(isOrigin)),
   z.transform((value) => new URL(value).origin),
+);
+
+/** Origins with spaces between them. */
+export const origins = z.pipe(
+  z.pipe(
+    text,
+    z.transform((value) => value.split(/\s+/).filter((part) => part !== '')),
+  ),
+  z.pipe(
+    z.array(text.check(z.refine(isOrigin))),
+    z.transform((parts) => parts.map((part) => new URL(part).origin)),
+  ),
+);
+
+/** With a slash at both ends; the last one may be left out. */
+export const path = z.pipe(
+  text.check(z.regex(/^\/(?:[\w~-][\w.~-]*(?:\/[\w~-][\w.~-]*)*\/?)?$/)),
+  z.transform((value) => (value.endsWith('/') ? value : `${value}/`)),
 );
 
 export const flag = z.pipe(
