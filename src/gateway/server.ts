@@ -4,7 +4,7 @@ import { type Clock, steadyClock } from '#lib/clock.ts';
 
 import { createGatewayApp } from './app.ts';
 import { type GatewayConfig, readVersion } from './config/config.ts';
-import { createParts, runtimeConfigOf } from './gateway.ts';
+import { createDependencies, runtimeConfigOf } from './dependencies.ts';
 import { attach, createNodeServer, listen } from './nodeServer.ts';
 import type { UpstreamFetch } from './proxy/httpFetch.ts';
 import { securityHeaders } from './site/headers.ts';
@@ -59,7 +59,7 @@ export async function startGateway(given: {
   const port = await listen(server, config.host, config.port, onError);
   const publicOrigin = config.publicOrigin ?? `http://localhost:${port}`;
 
-  const parts = createParts({
+  const dependencies = createDependencies({
     config,
     publicOrigin,
     version,
@@ -77,8 +77,8 @@ export async function startGateway(given: {
       connections.closeUnused();
       await closed;
       // A request in flight could still begin a renewal; one that is in the queue now has sent nothing.
-      parts.refreshQueue.stop();
-      await parts.sessions.idle();
+      dependencies.refreshQueue.stop();
+      await dependencies.sessions.idle();
     },
     release() {
       server.closeAllConnections();
@@ -90,7 +90,7 @@ export async function startGateway(given: {
     basePath: config.basePath,
     stylesheets: site.stylesheets,
   });
-  const app = createGatewayApp(parts, {
+  const app = createGatewayApp(dependencies, {
     serveFile: createServeSite(site, config.basePath),
     refusalPage,
     isReady: stopping.isReady,
@@ -99,11 +99,11 @@ export async function startGateway(given: {
   const connections = attach(server, {
     fetch: app.fetch,
     headers: securityHeaders({ publicOrigin, frameAncestors: config.frameAncestors }),
-    refuse: createRefuse({ page: refusalPage, log, metrics: parts.metrics }),
+    refuse: createRefuse({ page: refusalPage, log, metrics: dependencies.metrics }),
     isClosing: stopping.isClosing,
     onError,
   });
-  const metrics = await startMetrics(config, parts.metrics).catch((error: unknown) => {
+  const metrics = await startMetrics(config, dependencies.metrics).catch((error: unknown) => {
     server.close();
     server.closeAllConnections();
     upstream.close();

@@ -4,7 +4,7 @@ import { type ManualClock, manualClock } from '#lib/clock.ts';
 
 import { createGatewayApp } from './app.ts';
 import { readConfig } from './config/config.ts';
-import { createParts } from './gateway.ts';
+import { createDependencies } from './dependencies.ts';
 import type { UpstreamFetch } from './proxy/httpFetch.ts';
 import { createRefusalPage } from './site/refusal.ts';
 import { createServeSite } from './site/serveSite.ts';
@@ -80,7 +80,7 @@ export async function createBench(
   let setBy = 0;
   const systemTime = () => clock.now() + setBy;
   const origin = config.publicOrigin ?? 'http://localhost:8080';
-  const parts = createParts({
+  const dependencies = createDependencies({
     config,
     publicOrigin: origin,
     version: '1.2.3',
@@ -95,7 +95,7 @@ export async function createBench(
       },
     },
   });
-  const app = createGatewayApp(parts, {
+  const app = createGatewayApp(dependencies, {
     serveFile: createServeSite(site, config.basePath),
     refusalPage: createRefusalPage({
       basePath: config.basePath,
@@ -126,7 +126,7 @@ export async function createBench(
     setSystemTimeBy(ms) {
       setBy += ms;
     },
-    metrics: parts.metrics.text,
+    metrics: dependencies.metrics.text,
     send,
     async pass(ms) {
       await settle();

@@ -10,7 +10,7 @@ import { manualClock } from '#lib/clock.ts';
 
 import { createGatewayApp } from '../app.ts';
 import { readConfig } from '../config/config.ts';
-import { createParts } from '../gateway.ts';
+import { createDependencies } from '../dependencies.ts';
 import { type RunningGateway, startGateway } from '../server.ts';
 import { createLog } from '../telemetry/log.ts';
 import { fakeService } from '../testBench.ts';
@@ -125,7 +125,7 @@ describe('H23: a person who opens an address that is refused', () => {
     const clock = manualClock();
     const upstream = embed(fakeService());
     const publicOrigin = 'http://localhost:8080';
-    const parts = createParts({
+    const dependencies = createDependencies({
       config,
       publicOrigin,
       version: '',
@@ -133,7 +133,7 @@ describe('H23: a person who opens an address that is refused', () => {
       upstream,
       log: createLog((line) => lines.push(line), clock.now),
     });
-    const app = createGatewayApp(parts, {
+    const app = createGatewayApp(dependencies, {
       serveFile() {
         throw new Error('geheim');
       },

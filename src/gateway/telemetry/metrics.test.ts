@@ -97,7 +97,7 @@ describe('/metrics', () => {
 it('counts the lines of the log that were dropped, from zero on', async () => {
   let dropped = 0;
   const metrics = createMetrics({
-    sessions: () => 0,
+    sessions: async () => 0,
     refreshQueue: () => 0,
     droppedLogLines: () => dropped,
   });
@@ -111,7 +111,7 @@ it('counts the lines of the log that were dropped, from zero on', async () => {
 describe('the port of the metrics', () => {
   it('has /metrics in Prometheus’ text format, and nothing else', async () => {
     const server = await serveMetrics(
-      createMetrics({ sessions: () => 7, refreshQueue: () => 3, droppedLogLines: () => 0 }),
+      createMetrics({ sessions: async () => 7, refreshQueue: () => 3, droppedLogLines: () => 0 }),
       {
         host: '127.0.0.1',
         port: 0,

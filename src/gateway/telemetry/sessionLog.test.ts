@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 
-import { type Bench, createBench, fakeService } from '../testBench.ts';
+import { type Bench, type BenchCall, createBench, fakeService } from '../testBench.ts';
 
 const from = { remoteAddress: '203.0.113.7', headers: { 'x-request-id': 'browser-1' } };
 const right = { username: 'writer', password: 'sandbox-writer' };
@@ -135,6 +135,25 @@ describe('the line of a customer id', () => {
       ['changed', 'unchanged', 'changed', 'refused'].map((outcome) => ({ ...facts, outcome })),
     );
     expect(bench.log.join('')).not.toMatch(/cid_|no id/);
+  });
+
+  it('says that a body which cannot be read was refused', async () => {
+    const bench = await createBench();
+    const cookie = await bench.signIn();
+    const put = (call: BenchCall) =>
+      bench.send('PUT', '/session/customer', { ...from, cookie, ...call });
+    const headers = { ...from.headers, 'content-type': 'text/plain' };
+    const stream = new Response('no JSON').body ?? undefined;
+    const answers = [
+      await put({ headers, body: { customerId: 'cid_one' } }),
+      await put({ body: { customerId: 'x'.repeat(70_000) } }),
+      await put({ ...(stream && { stream }) }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([415, 413, 400]);
+    const facts = { requestId: 'browser-1', address: '203.0.113.7', username: 'writer' };
+    expect(linesOf(bench, 'customer id changed')).toEqual(
+      answers.map(() => ({ ...facts, outcome: 'refused' })),
+    );
   });
 
   it('says so where the configuration fixes it', async () => {
