@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { type ConnectProxy, startConnectProxy } from '../e2e/servers/connectProxy.ts';
-import { type GatewayProcess, startGatewayProcess } from '../e2e/servers/gatewayProcess.ts';
 import { startSandboxService, type TlsService } from '../e2e/servers/tlsService.ts';
+import { type GatewayProcess, startProcess } from '../src/gateway/processBench.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sim-console-egress-'));
 let service: TlsService;
@@ -30,14 +30,14 @@ afterAll(async () => {
 /** The gateway with the service at https, and whatever its environment says of proxies. */
 async function start(environment: Readonly<Record<string, string>>) {
   const url = `https://localhost:${service.port}`;
-  gateway = await startGatewayProcess({
-    SIM_API_URL: url,
-    SIM_CONSOLE_URL: url,
-    NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
-    ...environment,
+  const NODE_EXTRA_CA_CERTS = join(folder, 'ca.pem');
+  gateway = await startProcess({
+    environment: { SIM_API_URL: url, SIM_CONSOLE_URL: url, NODE_EXTRA_CA_CERTS, ...environment },
   });
   return gateway;
 }
+
+const written = ({ output }: GatewayProcess) => output.stdout + output.stderr;
 
 /** Signs in, and lists the Things where that was taken. */
 async function signInAndList({ port }: GatewayProcess) {
@@ -72,7 +72,7 @@ describe('a gateway in a network that is left through a proxy', () => {
       'user-agent',
       'x-request-id',
     ]);
-    expect(started.output()).not.toMatch(/geheim|Z2VoZWlt/);
+    expect(written(started)).not.toMatch(/geheim|Z2VoZWlt/);
   });
 
   it('says in words and in the log where the proxy takes no password of it', async () => {
@@ -88,7 +88,7 @@ describe('a gateway in a network that is left through a proxy', () => {
     expect(started.lines('egress proxy failed')).toMatchObject([
       { proxy: `http://127.0.0.1:${proxy.port}`, code: 'ERR_PROXY_TUNNEL', status: 407 },
     ]);
-    expect(started.output()).not.toContain('falsch');
+    expect(written(started)).not.toContain('falsch');
   });
 
   it('goes past the proxy to a host that NO_PROXY lists', async () => {
