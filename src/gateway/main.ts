@@ -3,14 +3,13 @@ import { systemClock } from '#lib/clock.ts';
 import { readConfig } from './config/config.ts';
 import { everySetting } from './config/configKeys.ts';
 import { ConfigError } from './config/readSettings.ts';
-import { startGateway } from './server.ts';
+import { startGateway, startProblem } from './server.ts';
 import { NotBuiltError } from './site/site.ts';
-import { startProblem } from './startProblem.ts';
 import { endProcess } from './stopping.ts';
 import { createLog, createStdoutWriter } from './telemetry/log.ts';
 
 const writer = createStdoutWriter(systemClock);
-// Nobody is left to be told that nobody reads it.
+// There is no other place to report that nobody reads this one.
 process.stderr.on('error', () => {});
 
 try {

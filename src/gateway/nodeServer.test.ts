@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { readConfig } from './config/config.ts';
-import { attach, createNodeServer, lingerMs, listen, patience } from './nodeServer.ts';
+import { attach, createNodeServer, lingerMs, listen, timeouts } from './nodeServer.ts';
 import { startGateway } from './server.ts';
 import { fakeService } from './testBench.ts';
 
@@ -128,7 +128,7 @@ describe('H12: slow senders', () => {
       requestTimeout: 30_000,
       maxConnections: 5_000,
     });
-    const { headersTimeout, connectionsCheckingInterval } = patience;
+    const { headersTimeout, connectionsCheckingInterval } = timeouts;
     expect(headersTimeout + connectionsCheckingInterval + lingerMs).toBeLessThanOrEqual(20_000);
   });
 

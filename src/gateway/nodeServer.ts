@@ -16,7 +16,7 @@ const maxUrlLength = 8 * 1024;
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
 
 /** How long the other side may take, in milliseconds (H12). */
-export const patience = {
+export const timeouts = {
   headersTimeout: 15_000,
   requestTimeout: 30_000,
   // How often those are looked at; the default of 30 s would let slow senders stay too long.
@@ -29,7 +29,7 @@ export const patience = {
 export const lingerMs = 1_000;
 
 /** An HTTP server with the gateway's limits that does not listen yet. */
-export function createNodeServer({ readerTimeout, ...limits } = patience): Server {
+export function createNodeServer({ readerTimeout, ...limits } = timeouts): Server {
   const server = createServer({
     ...limits,
     keepAliveTimeout: 65_000,
@@ -91,7 +91,7 @@ export async function listen(
 export function attach(
   server: Server,
   given: {
-    readonly fetch: (request: Request) => Response | Promise<Response>;
+    readonly fetch: Parameters<typeof getRequestListener>[0];
     readonly headers: Readonly<Record<string, string>>;
     readonly refuse: Refuse;
     readonly isClosing: () => boolean;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { createNodeServer, listen } from './nodeServer.ts';
-import { startProblem } from './startProblem.ts';
+import { startProblem } from './server.ts';
 
 const config = { metricsPort: 9464 };
 

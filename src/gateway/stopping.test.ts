@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +11,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { manualClock } from '#lib/clock.ts';
 
 import { readConfig } from './config/config.ts';
+import { listen } from './nodeServer.ts';
 import { startGateway } from './server.ts';
 import { createStopping } from './stopping.ts';
+import type { LogFields } from './telemetry/log.ts';
 import { fakeService } from './testBench.ts';
 
 const distDir = mkdtempSync(join(tmpdir(), 'sim-console-stopping-'));
@@ -160,7 +163,7 @@ describe('T13', () => {
       log: (event) => events.push(event),
       drainMs: 10_000,
       close: () => new Promise(() => {}),
-      release: () => events.push('released'),
+      release: () => void events.push('released'),
     });
     const stopped = stopping.stop();
     await clock.advance(39_999);
@@ -168,6 +171,67 @@ describe('T13', () => {
     await clock.advance(1);
     await stopped;
     expect(events).toEqual(['stopping', 'released', 'stopped']);
+  });
+
+  it('the line "stopped" is the last one, also behind a write that takes longer than that', async () => {
+    const reached = Promise.withResolvers<void>();
+    // It begins its answer to a write, and never ends it.
+    const service = createServer((request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      if (request.method !== 'PUT') {
+        const pair = { token_type: 'Bearer', access_token: 'a', refresh_token: 'r' };
+        response.end(JSON.stringify({ ...pair, customer_id: 'cid_test' }));
+        return;
+      }
+      response.flushHeaders();
+      reached.resolve();
+    });
+    const port = await listen(service, '127.0.0.1', 0);
+    const url = `http://127.0.0.1:${port}`;
+    const { advance, ...manual } = manualClock();
+    const cancelled: number[] = [];
+    const clock = {
+      ...manual,
+      after(ms: number, run: () => void) {
+        const cancel = manual.after(ms, run);
+        return () => {
+          cancelled.push(ms);
+          cancel();
+        };
+      },
+    };
+    const lines: LogFields[] = [];
+    const gateway = await startGateway({
+      config: readConfig({ PORT: '0', SIM_API_URL: url, SIM_CONSOLE_URL: url }),
+      distDir,
+      clock,
+      log: (event, fields) => void lines.push({ event, ...fields }),
+    });
+    const write = fetch(`${gateway.origin}/api/thingsgroup/a`, {
+      method: 'PUT',
+      headers: {
+        ...headers,
+        cookie: await signInTo(gateway.origin),
+        'content-type': 'application/json',
+      },
+      body: '{}',
+    });
+    await reached.promise;
+    cancelled.length = 0;
+    // The limit for the headers of an answer goes when they come.
+    await expect.poll(() => cancelled).toContain(30_000);
+    const closed = gateway.close();
+    await advance(30_000);
+    await expect(write).rejects.toThrow('fetch failed');
+    await closed;
+    service.close();
+    service.closeAllConnections();
+    expect(lines.slice(-4)).toMatchObject([
+      { event: 'stopping' },
+      { event: 'audit', result: 'unknown' },
+      { event: 'request', method: 'PUT' },
+      { event: 'stopped' },
+    ]);
   });
 
   it('stopping waits for no renewal that is still in the queue: it has sent nothing', async () => {
