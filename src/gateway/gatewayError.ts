@@ -6,7 +6,7 @@ import {
 } from '#contract/session.ts';
 import { retryAfterHeader } from '#lib/retryAfter.ts';
 
-/** Body of an error that the gateway raised itself: API document 2.2, and a code. */
+/** Body of an error that the gateway raised itself: as in API document 2.2, with a code. */
 export interface GatewayErrorBody extends ErrorBody, GatewayErrorDetails {
   readonly code: GatewayErrorCode;
 }

@@ -31,11 +31,11 @@ const logLine = z.looseObject({ event: z.string() });
 const root = resolve(import.meta.dirname, '../..');
 
 /**
- * Starts the gateway in a process of its own on the sandbox, and waits until it answers.
+ * Starts the gateway in a separate process, on the sandbox unless told otherwise, and waits until it answers.
  *
  * @param given.nodeOptions for Node itself
  * @param given.stdio where its output goes; pipes by default
- * @param given.isRead false where nobody reads those pipes
+ * @param given.isRead false if nobody reads those pipes
  * @throws when it ends before it answers
  */
 export async function startProcess(
@@ -112,7 +112,7 @@ export async function startProcess(
   };
 }
 
-/** @param check throws where there is nothing left to wait for */
+/** @param check throws when there is nothing left to wait for */
 async function answering(url: string, check: () => Promise<void>): Promise<void> {
   const isUp = await fetch(url).then(
     ({ ok }) => ok,

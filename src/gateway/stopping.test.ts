@@ -74,8 +74,8 @@ async function signInTo(origin: string): Promise<string> {
   return signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
-describe('T13', () => {
-  it('stopping waits for a request and its renewal, and takes no new connection', async () => {
+describe('T13: stopping', () => {
+  it('waits for a request and its renewal, and takes no new connection', async () => {
     const { gateway, list, first, renewal } = await startHolding();
     const pending = list();
     await first.reached;
@@ -95,7 +95,7 @@ describe('T13', () => {
     await closed;
   });
 
-  it('stopping waits for a renewal that began since, also when its request is given up', async () => {
+  it('waits for a renewal that began after it, also when the request is cancelled', async () => {
     const { gateway, list, first, renewal } = await startHolding();
     const person = new AbortController();
     const pending = list(person.signal);
@@ -116,7 +116,7 @@ describe('T13', () => {
     await closed;
   });
 
-  it('a connection on which nothing was asked holds up no stop', async () => {
+  it('does not wait for a connection without a request', async () => {
     const { gateway } = await startHolding();
     const open = (text: string) =>
       new Promise<Socket>((resolve) => {
@@ -132,7 +132,7 @@ describe('T13', () => {
     await gone;
   });
 
-  it('everything is served as before for DRAIN_SECONDS, while /readyz says no', async () => {
+  it('goes on serving everything for DRAIN_SECONDS, while /readyz says no', async () => {
     const clock = manualClock();
     const { gateway } = await startHolding({ DRAIN_SECONDS: '10' }, clock);
     const ask = async (path: string) => {
@@ -155,7 +155,7 @@ describe('T13', () => {
     await closed;
   });
 
-  it('what does not end is waited for 30 s, after DRAIN_SECONDS', async () => {
+  it('waits for 30 s after DRAIN_SECONDS, and no longer', async () => {
     const clock = manualClock();
     const events: string[] = [];
     const stopping = createStopping({
@@ -173,7 +173,7 @@ describe('T13', () => {
     expect(events).toEqual(['stopping', 'released', 'stopped']);
   });
 
-  it('the line "stopped" is the last one, also behind a write that takes longer than that', async () => {
+  it('logs "stopped" last, also when a write takes longer than that', async () => {
     const reached = Promise.withResolvers<void>();
     // It begins its answer to a write, and never ends it.
     const service = createServer((request, response) => {
@@ -234,7 +234,7 @@ describe('T13', () => {
     ]);
   });
 
-  it('stopping waits for no renewal that is still in the queue: it has sent nothing', async () => {
+  it('does not wait for a renewal in the queue, which has sent nothing', async () => {
     const clock = manualClock();
     let refreshes = 0;
     const signIn = fakeService(() => new Response(null, { status: 401 }));
@@ -260,8 +260,8 @@ describe('T13', () => {
   });
 });
 
-describe('T25', () => {
-  it('a PUT whose connection closes during the renewal is not sent, and the log says so', async () => {
+describe('T25: a write whose sender has gone', () => {
+  it('is not sent when its connection closes during a renewal, and the log says so', async () => {
     const renewal = hold();
     const lines: unknown[] = [];
     const puts: (string | null)[] = [];

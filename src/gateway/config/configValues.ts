@@ -68,20 +68,20 @@ export const flag = z.pipe(
   z.transform((value) => value === 'true'),
 );
 
-/** Base address of the service: http is allowed, since a gateway often stands beside it. */
+/** Base address of the service. http is allowed, since a gateway is often on the same network. */
 export const serviceUrl = z.pipe(
   text.check(
     z.refine((value) => {
       const url = parseUrl(value);
       const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
-      // An empty query or fragment leaves no trace but its mark, behind which no path can be put.
+      // An empty query or fragment leaves only its mark, and no path can follow that.
       return isHttp && !/[?#]/.test(value) && url.username === '' && url.password === '';
     }),
   ),
   z.transform((value) => new URL(value).href.replace(/\/+$/, '')),
 );
 
-/** Headers that mean something else to the service; an address in their place would break every call. */
+/** Headers with another meaning for the service; an address in them would break every call. */
 const takenHeaders = new Set([
   'accept',
   'apikey',
@@ -105,8 +105,8 @@ export const headerName = z.pipe(
 );
 
 /**
- * Address of a proxy. Without a scheme it is one at http, as for other programs; of another scheme, such as
- * socks5, Node knows nothing and would go without.
+ * Address of a proxy. Without a scheme it is http, as for other programs. Node does not know other schemes,
+ * such as socks5, and would use no proxy at all.
  */
 export const proxyUrl = z.pipe(
   z.pipe(

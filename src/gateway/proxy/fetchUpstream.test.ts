@@ -47,7 +47,7 @@ describe('H7: an address of the service', () => {
     ['https://api.example/v2/', '/things#x'],
     ['https://api.example/v2/', '/thi\nngs'],
   ])(
-    'is refused where after %s %j leads elsewhere, should the table let it through',
+    'is refused if %j after %s would lead elsewhere, even if the table let it through',
     async (base, path) => {
       const { asked, call } = service(base);
       await expect(call(path)).rejects.toThrow('There is no such call.');

@@ -42,7 +42,7 @@ async function firstLiving(
   find: (id: string) => Promise<SessionRecord | undefined>,
 ): Promise<SessionRecord | undefined> {
   for (const id of ids) {
-    // oxlint-disable-next-line no-await-in-loop -- there is one id, or two of which the first is mostly alive
+    // oxlint-disable-next-line no-await-in-loop -- there is one id, or two, and the first one is nearly always alive
     const session = await find(id);
     if (session) return session;
   }

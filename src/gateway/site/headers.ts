@@ -57,5 +57,5 @@ export function defaultHeaders(headers: Readonly<Record<string, string>>): Middl
   };
 }
 
-/** Headers of a page besides. */
+/** A page has these too. */
 export const pageHeaders = { 'cross-origin-opener-policy': 'same-origin' } as const;
