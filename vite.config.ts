@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-import { readVersion } from './src/gateway/config/version.ts';
+import { readVersion } from './src/gateway/config/config.ts';
 import { gatewayDevServer } from './src/gateway/devServer.ts';
 
 export default defineConfig({

@@ -53,11 +53,23 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   gateway: {
     file: 'src/gateway/one.ts',
-    mayImport: ['upstream', 'session', 'contract', 'lib', ...anyModule],
+    mayImport: ['upstream', 'gateway process', 'session', 'contract', 'lib', ...anyModule],
   },
   upstream: {
     file: 'src/gateway/upstream.ts',
-    mayImport: ['gateway', 'sandbox', 'session', 'contract', 'lib', ...anyModule],
+    mayImport: [
+      'gateway',
+      'gateway process',
+      'sandbox',
+      'session',
+      'contract',
+      'lib',
+      ...anyModule,
+    ],
+  },
+  'gateway process': {
+    file: 'src/gateway/processBench.ts',
+    mayImport: ['gateway', 'upstream', 'session', 'contract', 'lib', ...anyModule],
   },
   testing: {
     file: 'src/testing/one.ts',
@@ -95,6 +107,7 @@ const layers: Readonly<Record<string, Layer>> = {
     mayImport: [
       'gateway',
       'upstream',
+      'gateway process',
       'session',
       'contract',
       'lib',
@@ -105,15 +118,32 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   e2e: {
     file: 'e2e/one.ts',
-    mayImport: ['sandbox', 'gateway', 'upstream', 'contract', 'paths', ...anyModule],
+    mayImport: [
+      'sandbox',
+      'gateway',
+      'upstream',
+      'gateway process',
+      'contract',
+      'paths',
+      ...anyModule,
+    ],
   },
   scripts: {
     file: 'scripts/one.ts',
-    mayImport: ['app', 'e2e', 'contract', 'lib', 'paths', 'vite.config', ...anyModule],
+    mayImport: [
+      'app',
+      'e2e',
+      'gateway process',
+      'contract',
+      'lib',
+      'paths',
+      'vite.config',
+      ...anyModule,
+    ],
   },
   'vite.config': {
     file: 'vite.config.ts',
-    mayImport: ['gateway', 'upstream', 'scripts', ...anyModule],
+    mayImport: ['gateway', 'upstream', 'gateway process', 'scripts', ...anyModule],
   },
 };
 

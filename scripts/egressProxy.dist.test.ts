@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { type ConnectProxy, startConnectProxy } from '../e2e/servers/connectProxy.ts';
-import { type GatewayProcess, startGatewayProcess } from '../e2e/servers/gatewayProcess.ts';
 import { startSandboxService, type TlsService } from '../e2e/servers/tlsService.ts';
+import { type GatewayProcess, startProcess } from '../src/gateway/processBench.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sim-console-egress-'));
 let service: TlsService;
@@ -30,14 +30,14 @@ afterAll(async () => {
 /** A gateway with the service at https, and with this proxy environment. */
 async function start(environment: Readonly<Record<string, string>>) {
   const url = `https://localhost:${service.port}`;
-  gateway = await startGatewayProcess({
-    SIM_API_URL: url,
-    SIM_CONSOLE_URL: url,
-    NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
-    ...environment,
+  const NODE_EXTRA_CA_CERTS = join(folder, 'ca.pem');
+  gateway = await startProcess({
+    environment: { SIM_API_URL: url, SIM_CONSOLE_URL: url, NODE_EXTRA_CA_CERTS, ...environment },
   });
   return gateway;
 }
+
+const written = ({ output }: GatewayProcess) => output.stdout + output.stderr;
 
 /** Signs in, and lists the Things if that succeeded. */
 async function signInAndList({ port }: GatewayProcess) {
@@ -72,7 +72,7 @@ describe('a gateway behind an egress proxy', () => {
       'user-agent',
       'x-request-id',
     ]);
-    expect(started.output()).not.toMatch(/geheim|Z2VoZWlt/);
+    expect(written(started)).not.toMatch(/geheim|Z2VoZWlt/);
   });
 
   it('reports in the answer and in the log that the proxy refuses its password', async () => {
@@ -88,7 +88,7 @@ describe('a gateway behind an egress proxy', () => {
     expect(started.lines('egress proxy failed')).toMatchObject([
       { proxy: `http://127.0.0.1:${proxy.port}`, code: 'ERR_PROXY_TUNNEL', status: 407 },
     ]);
-    expect(started.output()).not.toContain('falsch');
+    expect(written(started)).not.toContain('falsch');
   });
 
   it('connects directly to a host in NO_PROXY', async () => {

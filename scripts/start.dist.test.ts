@@ -20,7 +20,8 @@ function start(environment: Readonly<Record<string, string>>, ...options: readon
 describe('H17: a gateway that cannot start says why in one sentence and exits with 1', () => {
   it.each([
     ['a wrong value', 'BASE_PATH', { BASE_PATH: 'sim' }],
-    ['an address of another machine', 'HOST', { HOST: '192.0.2.1' }],
+    ['an address of another machine', 'HOST', { HOST: '192.0.2.1', SANDBOX: 'true' }],
+    ['the sandbox where other machines reach it', 'SIM_API_URL', { HOST: '0.0.0.0' }],
     [
       'the sandbox under a public name',
       'SIM_API_URL',

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Agent, request } from 'node:http';
-import { createServer } from 'node:net';
 import { resolve } from 'node:path';
+
+import { freePort } from '../../src/gateway/processBench.ts';
 
 /**
  * Prints what the gateway adds to a call under load, with each program in its own process: 200 requests a
@@ -154,16 +155,6 @@ async function signInBehind(origin: string, username: string): Promise<Record<st
 async function residentMegabytes(url: string): Promise<number> {
   const text = await (await fetch(url)).text();
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]) / 1e6;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => {
-    server.listen(0, '127.0.0.1', ready);
-  });
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 function print(name: string, value: number, unit: string): void {

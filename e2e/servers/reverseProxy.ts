@@ -1,13 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
+import { freePort } from '../../src/gateway/processBench.ts';
 import { createCertificate } from './certificate.ts';
-import { listen } from './listen.ts';
 
 /** The host name in the samples. */
 export const sampleHost = 'sim.example.com';
@@ -205,12 +204,6 @@ function replace(text: string, replacements: Replacements): string {
     if (changed.split(written).length !== 2) throw new Error(`Not once in the sample: ${written}`);
     return changed.replace(written, () => here);
   }, text);
-}
-
-async function freePort(): Promise<number> {
-  const { port, close } = await listen(createServer());
-  await close();
-  return port;
 }
 
 async function accepts(port: number): Promise<string> {

@@ -1,10 +1,8 @@
 import { isIP } from 'node:net';
 
-import type { GatewayContext } from './context.ts';
-
 /**
- * The address in a header that a reverse proxy sets. Of a list it is the last: the nearest proxy wrote
- * that one, and those before it anybody could have written.
+ * The address in a header that a reverse proxy sets. In a list only the last one counts: the nearest
+ * proxy wrote it, and anybody could have written the others.
  */
 export function addressInHeader(value: string | undefined): string | undefined {
   const last = value?.split(',').at(-1)?.trim() ?? '';
@@ -14,22 +12,33 @@ export function addressInHeader(value: string | undefined): string | undefined {
   return isIP(address) > 0 ? address : undefined;
 }
 
-/**
- * Where a request comes from: what the reverse proxy says in the configured header, else the other end
- * of the connection. An IPv4 address in IPv6 form is given as IPv4.
- *
- * @param header lower case; null where the configuration names none
- */
-export function clientAddress(context: GatewayContext, header: string | null): string | undefined {
-  const said = header === null ? undefined : addressInHeader(context.req.header(header));
-  const address = said ?? context.env?.incoming?.socket.remoteAddress;
-  return address === undefined ? undefined : (mappedIpv4(address) ?? address);
+/** Where a request comes from. */
+export interface ClientAddress {
+  /** What the configured header says, as the service gets it; undefined where it names no address. */
+  readonly reported: string | undefined;
+  /** The reported address, else the other end of the connection; an IPv4 address in IPv6 form is given as IPv4. */
+  readonly address: string | undefined;
 }
 
 /**
- * Whom an address belongs to, as far as it says: an IPv4 address, or the first 64 bits of an IPv6
- * address, since each network has at least so many and a device in it may use any of the others (RFC 4291,
- * 2.5.4).
+ * @param header the one that the configuration names for the client's address
+ * @param remoteAddress the other end of the connection
+ */
+export function readClientAddress(
+  header: string | undefined,
+  remoteAddress: string | undefined,
+): ClientAddress {
+  const reported = addressInHeader(header);
+  const address = reported ?? remoteAddress;
+  return {
+    reported,
+    address: address === undefined ? undefined : (mappedIpv4(address) ?? address),
+  };
+}
+
+/**
+ * The network that an address belongs to: the address itself for IPv4, its first 64 bits for IPv6, where
+ * a device may use any of the other 64 (RFC 4291, 2.5.4).
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
@@ -48,7 +57,7 @@ function mappedIpv4(address: string): string | undefined {
     .join('.');
 }
 
-/** The eight groups in hexadecimal, in the one way in which URL writes them; a zone is no part of them. */
+/** The eight groups in hexadecimal, as URL writes them, without a zone. */
 function groupsOf(address: string): readonly string[] {
   const { hostname } = new URL(`http://[${address.replace(/%.*$/, '')}]`);
   const [left = [], right = []] = hostname

@@ -2,21 +2,20 @@ import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import { steadyClock, systemClock } from '#lib/clock.ts';
 
 import { createGatewayApp } from './app.ts';
-import { readConfig } from './config/config.ts';
-import { readVersion } from './config/version.ts';
-import { createParts, runtimeConfigOf } from './gateway.ts';
-import type { SessionStore } from './sessions/sessions.ts';
+import { readConfig, readVersion } from './config/config.ts';
+import { createDependencies, runtimeConfigOf } from './dependencies.ts';
+import type { SessionStore } from './sessions/sessionStore.ts';
 import { createRefusalPage } from './site/refusal.ts';
 import { createLog } from './telemetry/log.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 
-/** What outlives an edit of the gateway's code, which makes Vite evaluate this module anew. */
-interface Kept {
+/** What outlives an edit of the gateway's code, after which Vite evaluates this module again. */
+interface Survivors {
   readonly upstream: Upstream;
   readonly sessions: SessionStore;
 }
 declare global {
-  var simConsoleDev: Kept | undefined;
+  var simConsoleDev: Survivors | undefined;
 }
 
 /**
@@ -29,19 +28,19 @@ export async function createDevApp(
   publicOrigin: string,
 ): Promise<(r: Request) => Promise<Response>> {
   const config = readConfig({ ...process.env, BASE_PATH: '/' });
-  const kept = globalThis.simConsoleDev;
-  const upstream = kept?.upstream ?? (await createUpstream(config.service, steadyClock));
-  const parts = createParts({
+  const survivors = globalThis.simConsoleDev;
+  const upstream = survivors?.upstream ?? (await createUpstream(config.service, steadyClock));
+  const dependencies = createDependencies({
     config,
     publicOrigin,
     version: readVersion(),
     upstream,
     clock: steadyClock,
     log: createLog((line) => process.stdout.write(line), systemClock.now),
-    ...(kept && { sessions: kept.sessions }),
+    ...(survivors && { sessions: survivors.sessions }),
   });
-  globalThis.simConsoleDev = { upstream, sessions: parts.sessions };
-  const app = createGatewayApp(parts, {
+  globalThis.simConsoleDev = { upstream, sessions: dependencies.sessions };
+  const app = createGatewayApp(dependencies, {
     serveFile: () => new Response('Not found\n', { status: 404 }),
     refusalPage: createRefusalPage({ basePath: '/', stylesheets: [] }),
     isReady: () => true,

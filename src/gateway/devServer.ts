@@ -3,12 +3,12 @@ import type { Plugin, ViteDevServer } from 'vite';
 
 import type * as devAppModule from './devApp.ts';
 
-/** Loaded through Vite, so that an edit of the gateway's code counts from the next request on. */
+/** Loaded through Vite, so that an edit of the gateway's code takes effect with the next request. */
 type DevApp = typeof devAppModule;
 
 const devApp = '/src/gateway/devApp.ts';
 
-/** Vite's own client needs inline scripts and styles and a web socket; nobody but developers gets this. */
+/** Vite's own client needs inline scripts, inline styles and a web socket; only developers get this policy. */
 const policy = [
   "default-src 'self'",
   "script-src 'self' 'unsafe-inline'",

@@ -4,13 +4,14 @@ import {
   type GatewayErrorCode,
   type GatewayErrorDetails,
 } from '#contract/session.ts';
+import { retryAfterHeader } from '#lib/retryAfter.ts';
 
-/** Body of an error that the gateway raised itself: API document 2.2, and a code. */
+/** Body of an error that the gateway raised itself: as in API document 2.2, with a code. */
 export interface GatewayErrorBody extends ErrorBody, GatewayErrorDetails {
   readonly code: GatewayErrorCode;
 }
 
-const standard: Record<GatewayErrorCode, readonly [status: number, message: string]> = {
+const defaults: Record<GatewayErrorCode, readonly [status: number, message: string]> = {
   session_ended: [401, 'You are not signed in, or your session has ended.'],
   refresh_busy: [
     503,
@@ -47,13 +48,17 @@ export class GatewayError extends Error {
       readonly message?: string;
       readonly headers?: Readonly<Record<string, string>>;
       readonly details?: GatewayErrorDetails;
+      readonly retryAfterMs?: number;
     } = {},
   ) {
-    const [status, message] = standard[code];
+    const [status, message] = defaults[code];
     super(change.message ?? message);
     this.code = code;
     this.status = change.status ?? status;
-    this.headers = change.headers ?? {};
+    this.headers = {
+      ...change.headers,
+      ...(change.retryAfterMs !== undefined && retryAfterHeader(change.retryAfterMs)),
+    };
     this.details = change.details ?? {};
   }
 
@@ -76,4 +81,12 @@ export class GatewayError extends Error {
       },
     });
   }
+}
+
+/**
+ * The browser has gone, and nobody will read the answer. The server aborts a request with a text for a
+ * reason, and Hono's error handler only gets what is an Error.
+ */
+export class ClientGoneError extends Error {
+  override readonly name = 'ClientGoneError';
 }

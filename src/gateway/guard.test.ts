@@ -55,7 +55,7 @@ describe('H5: whether a call comes from the console', () => {
   });
 });
 
-describe('H5: every route refuses what does not come from the console, before any call', () => {
+describe('H5: every route refuses calls from elsewhere, before the service is asked', () => {
   const refusals = guardedCalls.flatMap(([method, path]) =>
     states
       .filter(([, , read, write]) => !(method === 'GET' ? read : write))
@@ -82,7 +82,7 @@ describe('H5: every route refuses what does not come from the console, before an
     expect(bench.seen).toHaveLength(0);
   });
 
-  it('H6: no answer allows another origin, a preflight included', async () => {
+  it('H6: no answer allows another origin, not even to a preflight', async () => {
     const bench = await createBench();
     const answers = await Promise.all([
       bench.send('OPTIONS', '/api/things', { bare: true, headers: { origin: foreign } }),
@@ -96,7 +96,7 @@ describe('H5: every route refuses what does not come from the console, before an
   });
 });
 
-describe('the sandbox that was not asked for by name', () => {
+describe('a sandbox that was not asked for with SANDBOX=true', () => {
   const from = (page: string) => ({ origin: page, 'sec-fetch-site': 'same-origin' });
   async function signInFrom(page: string, SANDBOX: string) {
     const bench = await createBench({ environment: { SANDBOX } });
@@ -104,7 +104,7 @@ describe('the sandbox that was not asked for by name', () => {
     return bench.send('POST', '/session', { body, headers: from(page) });
   }
 
-  it('takes no sign-in from a page of another machine, whatever stands before it', async () => {
+  it('takes no sign-in from a page of another machine, whatever proxy is in front', async () => {
     const answer = await signInFrom('https://sim.example.com', '');
     expect(answer.status).toBe(403);
     const text = await answer.text();

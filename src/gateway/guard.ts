@@ -1,13 +1,18 @@
+import type { MiddlewareHandler } from 'hono';
+
 import { consoleHeader } from '#contract/session.ts';
 
+import type { ServiceConfig } from './config/config.ts';
 import { isLoopback } from './config/configValues.ts';
+import type { Env } from './context.ts';
+import { GatewayError } from './gatewayError.ts';
 
 const readingMethods = new Set(['GET', 'HEAD']);
 
 /**
- * Whether a call comes from the console's own pages. A foreign page cannot send the console's
- * header without a preflight, which is never answered; the browser's own statement of where a call
- * comes from is checked as well. A plain http host gets neither statement on a GET.
+ * Whether a call comes from the console's own pages (H5). A foreign page cannot send the console's header
+ * without a preflight, which is never answered; what the browser itself says about the caller is checked
+ * as well. On a plain http host it says nothing with a GET.
  *
  * @param publicOrigin the origin that users see; never taken from the request
  */
@@ -24,14 +29,37 @@ export function isFromConsole(
 }
 
 /**
- * Whether the page that calls is open on this machine, as far as a browser says: it names the page's
- * origin with every write, also behind a reverse proxy of which the configuration knows nothing.
+ * Lets only calls of the console's own pages through. Not hono/csrf, which lets JSON and every GET pass.
+ *
+ * @throws {GatewayError} `not_from_console`
  */
-export function isFromThisMachine({
-  headers,
-}: {
-  readonly headers: Pick<Headers, 'get'>;
-}): boolean {
-  const origin = headers.get('origin');
-  return origin === null || (URL.canParse(origin) && isLoopback(new URL(origin)));
+export function guard(publicOrigin: string): MiddlewareHandler<Env> {
+  return async (context, next) => {
+    if (!isFromConsole(context.req.raw, publicOrigin)) throw new GatewayError('not_from_console');
+    await next();
+  };
+}
+
+/**
+ * Keeps other machines out of a sandbox that nobody opened to them. With every write a browser names the
+ * page's origin, also behind a reverse proxy that the configuration knows nothing about.
+ *
+ * @throws {GatewayError} `not_from_console`
+ */
+export function sandboxGuard(service: ServiceConfig): MiddlewareHandler<Env> {
+  const isForThisMachine = service.kind === 'sandbox' && !service.isPublic;
+  return async (context, next) => {
+    const origin = context.req.header('origin');
+    if (isForThisMachine && origin !== undefined && !isOfThisMachine(origin)) {
+      throw new GatewayError('not_from_console', {
+        message:
+          'This is the sandbox, and it takes sign-ins from its own machine only. Those who run it set SIM_API_URL for the service, or SANDBOX=true for a sandbox that everybody may use.',
+      });
+    }
+    await next();
+  };
+}
+
+function isOfThisMachine(origin: string): boolean {
+  return URL.canParse(origin) && isLoopback(new URL(origin));
 }

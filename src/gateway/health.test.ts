@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createBench } from './testBench.ts';
 
 describe('H20: /healthz and /readyz', () => {
-  it('say nothing but how it stands, ask nobody, and need no header of ours', async () => {
+  it('tell only the state, ask no service, and need none of the console’s headers', async () => {
     let isReady = true;
     const bench = await createBench({ isReady: () => isReady });
     const ask = async (path: string) => {
@@ -19,7 +19,7 @@ describe('H20: /healthz and /readyz', () => {
     expect(bench.log).toEqual([]);
   });
 
-  it('answer under a base path too', async () => {
+  it('answer when there is a base path, too', async () => {
     const bench = await createBench({ environment: { BASE_PATH: '/sims/' } });
     const status = async (path: string) => (await bench.send('GET', path)).status;
     expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 200]);

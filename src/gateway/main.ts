@@ -1,15 +1,15 @@
 import { systemClock } from '#lib/clock.ts';
 
-import { ConfigError, readConfig } from './config/config.ts';
-import { keys } from './config/configKeys.ts';
-import { startGateway } from './server.ts';
+import { readConfig } from './config/config.ts';
+import { everySetting } from './config/configKeys.ts';
+import { ConfigError } from './config/readSettings.ts';
+import { startGateway, startProblem } from './server.ts';
 import { NotBuiltError } from './site/site.ts';
-import { startProblem } from './startProblem.ts';
 import { endProcess } from './stopping.ts';
 import { createLog, createStdoutWriter } from './telemetry/log.ts';
 
 const writer = createStdoutWriter(systemClock);
-// Nobody is left to be told that nobody reads it.
+// There is no other place to report that nobody reads this one.
 process.stderr.on('error', () => {});
 
 try {
@@ -51,9 +51,9 @@ async function run(options: readonly string[]): Promise<void> {
 }
 
 function helpText(): string {
-  const lines = Object.entries(keys).map(
-    ([key, { meaning, standard, example }]) =>
-      `  ${key}\n      ${meaning}\n      default: ${standard}; example: ${key}=${example}`,
+  const lines = everySetting.map(
+    ({ key, meaning, default: value, defaultMeaning = value, example }) =>
+      `  ${key}\n      ${meaning}\n      default: ${defaultMeaning}; example: ${key}=${example}`,
   );
   return [
     'Serves the built console and forwards its calls to the service.',

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { readConfig } from './config/config.ts';
-import { attach, createNodeServer, lingerMs, listen, patience } from './nodeServer.ts';
+import { attach, createNodeServer, lingerMs, listen, timeouts } from './nodeServer.ts';
 import { startGateway } from './server.ts';
 import { fakeService } from './testBench.ts';
 
@@ -109,7 +109,7 @@ describe('H12: connections that break off', () => {
     },
   );
 
-  it('an error at accepting one, for want of file descriptors, is told and ends nothing', async () => {
+  it('running out of file descriptors is reported, and does not end the process', async () => {
     const server = createNodeServer();
     const errors: unknown[] = [];
     await listen(server, '127.0.0.1', 0, (error) => errors.push(error));
@@ -121,18 +121,18 @@ describe('H12: connections that break off', () => {
 });
 
 describe('H12: slow senders', () => {
-  it('have 15 s for headers and 30 s in all, are gone within 20 s, and 5,000 connections at most', () => {
+  it('have 15 s for headers and 30 s in all, and at most 5,000 connections', () => {
     const server = createNodeServer();
     expect(server).toMatchObject({
       headersTimeout: 15_000,
       requestTimeout: 30_000,
       maxConnections: 5_000,
     });
-    const { headersTimeout, connectionsCheckingInterval } = patience;
+    const { headersTimeout, connectionsCheckingInterval } = timeouts;
     expect(headersTimeout + connectionsCheckingInterval + lingerMs).toBeLessThanOrEqual(20_000);
   });
 
-  it('500 of them leave the gateway, as it is started, to answer /healthz within 100 ms', async () => {
+  it('do not keep /healthz from answering within 100 ms, 500 of them', async () => {
     const gateway = await startGateway({
       config: readConfig({ PORT: '0' }),
       distDir,
@@ -141,10 +141,10 @@ describe('H12: slow senders', () => {
     const senders = await slowSenders(gateway.address.port);
     const took: number[] = [];
     for (let turn = 0; turn < 5; turn++) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const answer = await fetch(`${gateway.origin}/healthz`);
       expect(await answer.text()).toBe('ok');
-      took.push(performance.now() - begun);
+      took.push(performance.now() - startedAt);
     }
     expect(senders.filter(({ destroyed }) => destroyed)).toEqual([]);
     for (const socket of senders) socket.destroy();
@@ -153,7 +153,7 @@ describe('H12: slow senders', () => {
     expect(Math.min(...took)).toBeLessThan(100);
   });
 
-  it('500 of them are sent away in time, with the headers of every answer', async () => {
+  it('are refused in time, 500 of them, with the headers of every answer', async () => {
     const { server, port } = await quickServer();
     try {
       const senders = await slowSenders(port);
@@ -167,7 +167,7 @@ describe('H12: slow senders', () => {
     }
   });
 
-  it('one that is told so and keeps its end open is cut off', async () => {
+  it('are cut off when they keep their end open after a refusal', async () => {
     const { server, port } = await quickServer();
     const left = new Promise((resolve) => {
       server.once('connection', (socket: Socket) => socket.once('close', resolve));
@@ -198,13 +198,13 @@ describe('H12: slow readers', () => {
     return socket;
   }
 
-  it('have 90 s, longer than an unused connection stays', () => {
+  it('have 90 s, longer than an unused connection stays open', () => {
     const server = createNodeServer();
     expect(server.timeout).toBe(90_000);
     expect(server.timeout).toBeGreaterThan(server.keepAliveTimeout);
   });
 
-  it('one that takes nothing more of its answer is cut off', async () => {
+  it('are cut off when they take nothing more of their answer', async () => {
     const { server, port } = await quickServer(() => new Response(large));
     const left = new Promise((resolve) => {
       server.once('connection', (socket: Socket) => socket.once('close', () => resolve('cut off')));
@@ -219,10 +219,10 @@ describe('H12: slow readers', () => {
     }
   }, 5_000);
 
-  it('one that takes its answer bit by bit gets all of it, however long that takes', async () => {
+  it('get all of their answer bit by bit, however long that takes', async () => {
     const { server, port } = await quickServer(() => new Response(large));
     const socket = await reader(port);
-    const begun = performance.now();
+    const startedAt = performance.now();
     let length = 0;
     try {
       await new Promise((resolve) => {
@@ -236,14 +236,14 @@ describe('H12: slow readers', () => {
         socket.resume();
       });
       expect(length).toBeGreaterThan(large.byteLength);
-      expect(performance.now() - begun).toBeGreaterThan(2 * 300);
+      expect(performance.now() - startedAt).toBeGreaterThan(2 * 300);
     } finally {
       server.close();
       server.closeAllConnections();
     }
   });
 
-  it('one whose answer takes the service longer than that is not cut off', async () => {
+  it('are not cut off while the service takes longer than that', async () => {
     let answer = () => {};
     const { server, port } = await quickServer(
       () =>

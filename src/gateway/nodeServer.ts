@@ -15,35 +15,36 @@ import type { Refuse } from './site/refusal.ts';
 const maxUrlLength = 8 * 1024;
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
 
-/** How long the other side may take, in milliseconds (H12). */
-export const patience = {
+/** How long the other side of a connection may take, in milliseconds (H12). */
+export const timeouts = {
   headersTimeout: 15_000,
   requestTimeout: 30_000,
-  // How often those are looked at; the default of 30 s would let slow senders stay too long.
+  // How often Node checks those two; its default of 30 s would let slow senders stay too long.
   connectionsCheckingInterval: 2_000,
-  // How long a reader may take nothing of its answer; a slow one takes something.
+  // How long a reader may take nothing of its answer; even a slow one takes something.
   readerTimeout: 90_000,
 };
 
-/** How long a refused sender may take to read that and to close its end, in milliseconds (H12). */
+/** How long a refused sender may take to read the refusal and to close its end, in milliseconds (H12). */
 export const lingerMs = 1_000;
 
-/** An HTTP server with the gateway's limits that does not listen yet. */
-export function createNodeServer({ readerTimeout, ...limits } = patience): Server {
+/** An HTTP server with the gateway's limits, which does not listen yet. */
+export function createNodeServer({ readerTimeout, ...limits } = timeouts): Server {
   const server = createServer({
     ...limits,
     keepAliveTimeout: 65_000,
-    // Refused below, with the headers of every answer.
+    // A missing Host is refused below, with the headers of every answer.
     requireHostHeader: false,
   });
   server.maxConnections = 5_000;
   server.timeout = readerTimeout;
-  // Node removes its own listener before it emits "connect" or "clientError", and an error that nobody
-  // listens to ends the process: one TCP reset would be enough.
+  // Node removes its own listener before it emits "connect" or "clientError", and an error without a
+  // listener ends the process: one TCP reset would be enough.
   server.on('connection', ignoreErrors);
   server.on('request', (_request, response) => {
     ignoreErrors(response);
-    // Without this listener Node would also cut whoever waits for the service, whose time is limited.
+    // Without this listener Node would also cut connections that wait for the service, whose time is limited
+    // elsewhere.
     response.on('timeout', (socket: Duplex) => {
       if (response.headersSent) socket.destroy();
     });
@@ -58,7 +59,7 @@ function ignoreErrors(emitter: NodeJS.EventEmitter): void {
 /**
  * Listens, and resolves to the port. Rejects when the port is taken.
  *
- * @param onError told when a connection cannot be accepted later on, for want of file descriptors above all
+ * @param onError told when a connection cannot be accepted later on, mostly for lack of file descriptors
  */
 export async function listen(
   server: Server,
@@ -79,19 +80,19 @@ export async function listen(
 }
 
 /**
- * Lets the application answer what arrives, and refuses here what no application should look at.
+ * Passes requests to the application, and refuses here those that no application should have to look at.
  *
  * @param given.headers of every answer, those of Node itself included
- * @param given.refuse what is told to those who are refused here
- * @param given.onError told of an answer that failed on its way from the application to the socket
+ * @param given.refuse the answer to a request that is refused here
+ * @param given.onError told when an answer failed on its way from the application to the socket
  * @param given.lingerMs for tests
- * @returns `closeUnused` ends the connections on which no request is in flight, those too that browsers
- *   open before they need them, which Node does not count as idle
+ * @returns `closeUnused` ends the connections on which no request is in flight, including those that
+ *   browsers open in advance, which Node does not count as idle
  */
 export function attach(
   server: Server,
   given: {
-    readonly fetch: (request: Request) => Response | Promise<Response>;
+    readonly fetch: Parameters<typeof getRequestListener>[0];
     readonly headers: Readonly<Record<string, string>>;
     readonly refuse: Refuse;
     readonly isClosing: () => boolean;
@@ -105,11 +106,11 @@ export function attach(
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  const leaving = new WeakSet<Duplex>();
+  const refused = new WeakSet<Duplex>();
   const listener = getRequestListener(given.fetch, {
     overrideGlobalObjects: false,
     errorHandler(error) {
-      // A Host or address that is no part of a URL.
+      // A Host or an address that does not make a URL.
       if (error instanceof RequestError) return new Response(null, { status: 400 });
       given.onError(error);
       return new Response(null, { status: 500 });
@@ -119,14 +120,14 @@ export function attach(
     const { headers, body } = given.refuse(status, request);
     response.writeHead(status, { ...given.headers, ...headers, connection: 'close' }).end(body);
   };
-  const sendAway = (socket: Duplex, status: number, request?: IncomingMessage) => {
+  const refuseRaw = (socket: Duplex, status: number, request?: IncomingMessage) => {
     const responses = [...(inFlight.get(socket) ?? [])];
-    // An earlier request of this connection is being answered: this would be taken for its answer.
+    // An earlier request of this connection is being answered: the refusal would be taken for its answer.
     if (responses.some(({ headersSent, req }) => headersSent || req.complete)) {
       socket.destroy();
       return;
     }
-    leaving.add(socket);
+    refused.add(socket);
     const { headers, body } = given.refuse(status, request);
     const lines = Object.entries({
       ...given.headers,
@@ -135,9 +136,9 @@ export function attach(
       'content-length': String(Buffer.byteLength(body)),
     }).map(([name, value]) => `${name}: ${value}`);
     socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
-    // What still comes is thrown away, so that it does not keep the other side from reading this.
+    // What still arrives is thrown away; otherwise the other side might not get to read the refusal.
     socket.resume();
-    // Node ends its own half alone: whoever never ends the other would hold the connection for good.
+    // Node ends only its own half: a sender that never ends the other one would hold the connection forever.
     const timer = setTimeout(() => socket.destroy(), given.lingerMs ?? lingerMs);
     socket.once('close', () => clearTimeout(timer));
   };
@@ -149,7 +150,7 @@ export function attach(
     if (given.isClosing()) response.setHeader('connection', 'close');
     response.once('close', () => {
       responses.delete(response);
-      // Who was being answered when the stop began would keep the connection otherwise.
+      // Otherwise a connection that was in use when the stop began would stay open.
       if (given.isClosing()) setImmediate(() => server.closeIdleConnections());
     });
     const status = statusOfRefusal(request);
@@ -162,13 +163,13 @@ export function attach(
       response.destroy();
     });
   });
-  server.on('connect', (request, socket) => sendAway(socket, 405, request));
+  server.on('connect', (request, socket) => refuseRaw(socket, 405, request));
   server.on('checkExpectation', (request, response) => refuse(417, request, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Node tells each further packet of malformed bytes.
-    if (leaving.has(socket)) return;
+    // Node emits this again for each further packet of malformed bytes.
+    if (refused.has(socket)) return;
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else sendAway(socket, statusOfClientError(error.code));
+    else refuseRaw(socket, statusOfClientError(error.code));
   });
   return {
     closeUnused() {
@@ -185,16 +186,16 @@ function statusOfClientError(code: string | undefined): number {
 /** A name or an address, and perhaps a port (RFC 9110, 7.2). */
 const hostPattern = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
-/** Status for what no application should have to look at; undefined when all is well. */
+/** Status for a request that no application should have to look at; undefined when all is well. */
 function statusOfRefusal(request: IncomingMessage): number | undefined {
   const { method = '', url = '', headersDistinct } = request;
   const [host = '', ...others] = headersDistinct['host'] ?? [];
   if (others.length > 0 || !hostPattern.test(host) || !URL.canParse(`http://${host}`)) return 400;
   if (!methods.has(method)) return 405;
   if (url.length > maxUrlLength) return 414;
-  // An absolute address names a host of its own, which nothing here may believe.
+  // An absolute address names another host, which nothing here may believe.
   if (!url.startsWith('/')) return 400;
   const [path = ''] = url.split('?');
-  // No page of ours sends these, and every layer would resolve them in its own way.
+  // The console never sends these, and every layer resolves them in another way.
   return /\/(?:\.|%2e){1,2}(?:\/|$)|\\|%5c|\/\//i.test(path) ? 404 : undefined;
 }

@@ -13,14 +13,14 @@ const dropped = () => gateway.metric('sim_console_log_lines_dropped_total');
 
 /** Asks for a page, which costs a line of the log. */
 function page(agent?: Agent): Promise<{ status: number; ms: number }> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     const sent = request({ port: gateway.port, host: '127.0.0.1', path: '/things', agent });
     sent.once('error', reject);
     sent.once('response', (answer) => {
       answer.resume();
       answer.once('end', () => {
-        resolve({ status: answer.statusCode ?? 0, ms: performance.now() - begun });
+        resolve({ status: answer.statusCode ?? 0, ms: performance.now() - startedAt });
       });
     });
     sent.end();
@@ -46,8 +46,8 @@ function eventsIn(text: string): unknown[] {
   return lines.map((line): unknown => Reflect.get(Object(JSON.parse(line)), 'event'));
 }
 
-describe('H18: where the lines of the log cannot go', () => {
-  it('a reader that stalls stops nobody, and is told how many lines it missed', async () => {
+describe('H18: a log that cannot be written', () => {
+  it('a reader that stalls holds up no request, and learns how many lines it missed', async () => {
     gateway = await startProcess({ isRead: false });
     for (let turn = 0; turn < 9; turn++) await pages(1_000);
     const missing = await dropped();
@@ -64,14 +64,14 @@ describe('H18: where the lines of the log cannot go', () => {
     expect(events.filter((event) => event === 'request').length + missing + 1).toBe(9_001);
   });
 
-  it('a reader that stalls for good does not keep it from ending', async () => {
+  it('a reader that stalls forever does not keep the process from ending', async () => {
     gateway = await startProcess({ isRead: false });
     await pages(3_000);
     gateway.child.kill('SIGTERM');
     expect(await ended()).toEqual({ code: 0, signal: null });
   });
 
-  it('a reader that has gone ends nothing', async () => {
+  it('a reader that has gone does not end the process', async () => {
     gateway = await startProcess({ isRead: false });
     gateway.child.stdout?.destroy();
     gateway.child.stderr?.destroy();
@@ -80,7 +80,7 @@ describe('H18: where the lines of the log cannot go', () => {
     expect(await ended()).toEqual({ code: 0, signal: null });
   });
 
-  it('a full disk ends nothing, and the lines that found no room are counted', async () => {
+  it('a full disk does not end the process, and the dropped lines are counted', async () => {
     gateway = await startProcess({ stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'] });
     for (let turn = 0; turn < 9; turn++) await pages(1_000);
     expect(await dropped()).toBeGreaterThan(100);
@@ -89,8 +89,8 @@ describe('H18: where the lines of the log cannot go', () => {
   });
 });
 
-describe('T13: a process that is told to stop', () => {
-  it('says so as its last line, and ends with 0', async () => {
+describe('T13: a process that is asked to stop', () => {
+  it('logs "stopped" last, and ends with 0', async () => {
     gateway = await startProcess();
     await pages(100);
     gateway.child.kill('SIGTERM');
@@ -98,11 +98,11 @@ describe('T13: a process that is told to stop', () => {
     expect(eventsIn(gateway.output.stdout).slice(-2)).toEqual(['stopping', 'stopped']);
   });
 
-  it('serves on for DRAIN_SECONDS while /readyz says no, and a second SIGTERM changes nothing', async () => {
+  it('goes on serving for DRAIN_SECONDS while /readyz says no, and ignores a second SIGTERM', async () => {
     gateway = await startProcess({ environment: { DRAIN_SECONDS: '4' } });
     const ready = async () => (await fetch(`http://127.0.0.1:${gateway.port}/readyz`)).status;
     expect(await ready()).toBe(200);
-    const begun = performance.now();
+    const startedAt = performance.now();
     gateway.child.kill('SIGTERM');
     await expect.poll(ready, { timeout: 3_000 }).toBe(503);
     await wait(500);
@@ -111,10 +111,10 @@ describe('T13: a process that is told to stop', () => {
     await wait(500);
     expect((await page()).status).toBe(200);
     expect(await ended()).toEqual({ code: 0, signal: null });
-    expect(performance.now() - begun).toBeGreaterThan(4_000);
+    expect(performance.now() - startedAt).toBeGreaterThan(4_000);
   });
 
-  it('ends at once by a SIGINT that follows', async () => {
+  it('ends at once on a SIGINT after that', async () => {
     gateway = await startProcess({ environment: { DRAIN_SECONDS: '300' } });
     gateway.child.kill('SIGTERM');
     await expect
@@ -125,7 +125,7 @@ describe('T13: a process that is told to stop', () => {
     expect(eventsIn(gateway.output.stdout).at(-1)).toBe('stopped');
   });
 
-  it('takes a Ctrl-C that npm passes on as well for one, and ends at once by another', async () => {
+  it('takes a Ctrl-C that npm repeats for one, and ends at once on the next', async () => {
     gateway = await startProcess({ environment: { DRAIN_SECONDS: '300' } });
     gateway.child.kill('SIGINT');
     await wait(20);
@@ -138,12 +138,12 @@ describe('T13: a process that is told to stop', () => {
   });
 });
 
-describe('H19: an error that nobody expected', () => {
+describe('H19: an unexpected error', () => {
   it.each([
     ['thrown', 'throw new TypeError("ge" + "heim")'],
     ['rejected', 'Promise.reject(new TypeError("ge" + "heim"))'],
   ])(
-    'and that is %s is logged without its message, and ends the process with 1, which a supervisor restarts',
+    'that is %s is logged without its message, and ends the process with 1, which a supervisor restarts',
     async (_how, code) => {
       const failing = `process.on('SIGUSR2', () => { ${code} })`;
       gateway = await startProcess({ nodeOptions: [`--import=data:text/javascript,${failing}`] });

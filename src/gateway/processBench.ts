@@ -4,31 +4,38 @@ import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** The gateway as `npm run serve` starts it: the build that is there, in a process that can end. */
+import * as z from 'zod/mini';
+
+/** The gateway as `npm run serve` starts it, in a process of its own. */
 export interface GatewayProcess {
   readonly child: ChildProcess;
   readonly port: number;
   readonly metricsPort: number;
-  /** What was read of what it wrote. */
+  /** What has been read of its output. */
   readonly output: { stdout: string; stderr: string };
   /** Reads what it writes, from now on. */
   read(): void;
+  /** The lines of its log with this event, as far as they were read. */
+  lines(event: string): readonly Readonly<Record<string, unknown>>[];
   /** How it ended; undefined while it runs. */
   end(): { readonly code: number | null; readonly signal: string | null } | undefined;
   /** The value of a series of its metrics, by its name and labels as Prometheus writes them. */
   metric(series: string): Promise<number>;
+  /** Asks it to stop. @returns its exit code */
+  stop(): Promise<number | null>;
   /** Ends it, unless it has ended. */
   kill(): Promise<void>;
 }
 
+const logLine = z.looseObject({ event: z.string() });
 const root = resolve(import.meta.dirname, '../..');
 
 /**
- * Starts the gateway in a process of its own on the sandbox, and waits until it answers.
+ * Starts the gateway in a separate process, on the sandbox unless told otherwise, and waits until it answers.
  *
  * @param given.nodeOptions for Node itself
  * @param given.stdio where its output goes; pipes by default
- * @param given.isRead false where nobody reads those pipes
+ * @param given.isRead false if nobody reads those pipes
  * @throws when it ends before it answers
  */
 export async function startProcess(
@@ -68,8 +75,12 @@ export async function startProcess(
     });
   });
 
-  await answering(`http://127.0.0.1:${port}/healthz`, () => {
-    if (ended) throw new Error(`The gateway ended before it answered: ${output.stderr}`);
+  const closed = new Promise<void>((done) => child.once('close', () => done()));
+  await answering(`http://127.0.0.1:${port}/healthz`, async () => {
+    if (!ended) return;
+    // What it wrote may arrive after it has ended.
+    if (given.isRead !== false) await closed;
+    throw new Error(`The gateway ended before it answered: ${output.stderr}`);
   });
   return {
     child,
@@ -83,6 +94,17 @@ export async function startProcess(
       const found = text.split('\n').find((line) => line.startsWith(`${series} `));
       return Number(found?.slice(series.length + 1));
     },
+    lines: (event) =>
+      output.stdout
+        .split('\n')
+        .filter((line) => line.startsWith('{') && line.endsWith('}'))
+        .map((line) => logLine.parse(JSON.parse(line)))
+        .filter((line) => line.event === event),
+    async stop() {
+      child.kill('SIGTERM');
+      await exit;
+      return ended?.code ?? null;
+    },
     async kill() {
       if (ended === undefined) child.kill('SIGKILL');
       await exit;
@@ -90,19 +112,20 @@ export async function startProcess(
   };
 }
 
-/** @param check throws where there is nothing left to wait for */
-async function answering(url: string, check: () => void): Promise<void> {
+/** @param check throws when there is nothing left to wait for */
+async function answering(url: string, check: () => Promise<void>): Promise<void> {
   const isUp = await fetch(url).then(
     ({ ok }) => ok,
     () => false,
   );
   if (isUp) return;
-  check();
+  await check();
   await wait(20);
   await answering(url, check);
 }
 
-async function freePort(): Promise<number> {
+/** A port of the loopback interface that nothing listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -135,7 +135,7 @@ describe('H2: security headers on every kind of answer', () => {
   });
 });
 
-describe('H12: raw oddities get a clean answer', () => {
+describe('H12: malformed requests get a clean answer', () => {
   it.each([
     ['two lengths', request('POST /session', ['Content-Length: 1', 'Content-Length: 2'], 'ab')],
     [
@@ -165,13 +165,13 @@ describe('H12: raw oddities get a clean answer', () => {
 });
 
 describe('starting', () => {
-  it('on port 0 takes a free one and says so', async () => {
+  it('takes a free port for PORT=0, and names it', async () => {
     expect(gateway.origin).toMatch(/^http:\/\/localhost:\d{4,5}$/);
     const answer = await fetch(`${gateway.origin}/things`);
     expect(await answer.text()).toContain('sim-console-config');
   });
 
-  it('H19: an error of ours is 500 or 502 with a request id and nothing else', async () => {
+  it('H19: an error of the gateway holds a request id and nothing about the service', async () => {
     const headers = { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' };
     const body = JSON.stringify({ username: 'a', password: 'b' });
     const signedIn = await fetch(`${gateway.origin}/session`, {
@@ -192,7 +192,7 @@ describe('starting', () => {
     });
   });
 
-  it('T22: the address that sign-ins are counted and logged by is the other end of the connection', async () => {
+  it('T22: sign-ins are counted and logged by the other end of the connection', async () => {
     const log: LogFields[] = [];
     const other = await startGateway({
       config: readConfig({ PORT: '0', SIGN_IN_TRIES: '1' }),
@@ -219,7 +219,7 @@ describe('starting', () => {
     ]);
   });
 
-  it('H2: HSTS where users come by https, and no X-Frame-Options where framing is allowed', async () => {
+  it('H2: users of https get HSTS, and a console that may be framed has no X-Frame-Options', async () => {
     const other = await startGateway({
       config: readConfig({
         PORT: '0',
@@ -240,7 +240,7 @@ describe('starting', () => {
     );
   });
 
-  it('a port that is taken is an error, not a crash later', async () => {
+  it('fails at once on a port that is in use', async () => {
     const config = readConfig({ PORT: new URL(gateway.origin).port });
     await expect(startGateway({ config, distDir, upstream: fakeService() })).rejects.toThrow(
       'EADDRINUSE',

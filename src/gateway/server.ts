@@ -3,9 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { type Clock, steadyClock } from '#lib/clock.ts';
 
 import { createGatewayApp } from './app.ts';
-import type { GatewayConfig } from './config/config.ts';
-import { readVersion } from './config/version.ts';
-import { createParts, runtimeConfigOf } from './gateway.ts';
+import { type GatewayConfig, readVersion } from './config/config.ts';
+import { createDependencies, runtimeConfigOf } from './dependencies.ts';
 import { attach, createNodeServer, listen } from './nodeServer.ts';
 import type { UpstreamFetch } from './proxy/httpFetch.ts';
 import { securityHeaders } from './site/headers.ts';
@@ -19,7 +18,7 @@ import { type MetricsServer, serveMetrics } from './telemetry/metricsServer.ts';
 import { createUpstream, embed } from './upstream.ts';
 
 export interface RunningGateway {
-  /** Where users find it; with a port of its own when the configuration left the choice. */
+  /** Where users find it, with the port that it took where the configuration left the choice. */
   readonly origin: string;
   /** Where it listens, behind any reverse proxy. */
   readonly address: { readonly host: string; readonly port: number };
@@ -27,7 +26,7 @@ export interface RunningGateway {
   readonly metricsPort: number | null;
   /** Users of the embedded sandbox. */
   readonly users: readonly { username: string; password: string; description: string }[];
-  /** Says for DRAIN_SECONDS that it is not ready, takes no new requests then, and ends those in flight. */
+  /** Is not ready for DRAIN_SECONDS, then takes no new requests, and waits for those in flight. */
   close(): Promise<void>;
 }
 
@@ -60,7 +59,7 @@ export async function startGateway(given: {
   const port = await listen(server, config.host, config.port, onError);
   const publicOrigin = config.publicOrigin ?? `http://localhost:${port}`;
 
-  const parts = createParts({
+  const dependencies = createDependencies({
     config,
     publicOrigin,
     version,
@@ -77,34 +76,42 @@ export async function startGateway(given: {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       connections.closeUnused();
       await closed;
-      // A request in flight could still begin a renewal; one that is in the queue now has sent nothing.
-      parts.refreshQueue.stop();
-      await parts.sessions.idle();
+      // Not before, since a request in flight could still need a renewal. One that waits in the queue has
+      // sent nothing yet.
+      dependencies.refreshQueue.stop();
+      await dependencies.sessions.idle();
     },
-    release() {
+    async release() {
       server.closeAllConnections();
       metrics?.close();
       upstream.close();
+      // They still write their lines: above all that nobody knows what came of a write.
+      await Promise.allSettled(inFlight);
     },
   });
   const refusalPage = createRefusalPage({
     basePath: config.basePath,
     stylesheets: site.stylesheets,
   });
-  const app = createGatewayApp(parts, {
+  const app = createGatewayApp(dependencies, {
     serveFile: createServeSite(site, config.basePath),
     refusalPage,
     isReady: stopping.isReady,
   });
-  // Without a wait after listening: who comes before this is never answered.
+  const inFlight = new Set<Promise<Response>>();
+  // Nothing may be awaited between listening and this: a request that comes before is never answered.
   const connections = attach(server, {
-    fetch: app.fetch,
+    fetch(request, bindings) {
+      const answer = Promise.resolve(app.fetch(request, bindings));
+      inFlight.add(answer);
+      return answer.finally(() => inFlight.delete(answer));
+    },
     headers: securityHeaders({ publicOrigin, frameAncestors: config.frameAncestors }),
-    refuse: createRefuse({ page: refusalPage, log, metrics: parts.metrics }),
+    refuse: createRefuse({ page: refusalPage, log, metrics: dependencies.metrics }),
     isClosing: stopping.isClosing,
     onError,
   });
-  const metrics = await startMetrics(config, parts.metrics).catch((error: unknown) => {
+  const metrics = await startMetrics(config, dependencies.metrics).catch((error: unknown) => {
     server.close();
     server.closeAllConnections();
     upstream.close();
@@ -127,4 +134,41 @@ async function startMetrics(
   metrics: Metrics,
 ): Promise<MetricsServer | null> {
   return metricsPort === null ? null : serveMetrics(metrics, { host, port: metricsPort });
+}
+
+/** What Node's network errors say about HOST. */
+const hostProblems: Readonly<Record<string, string>> = {
+  EADDRNOTAVAIL: 'HOST is no address of this machine',
+  EAFNOSUPPORT: 'HOST is an address of a kind that this machine does not use',
+  EAI_AGAIN: 'HOST is a name whose address cannot be looked up now',
+  EINVAL: 'HOST is an address that cannot be listened on',
+  ENOTFOUND: 'HOST is a name without an address',
+};
+
+/**
+ * One sentence for an address on which the gateway cannot listen, with the key to change and a value that
+ * may do; undefined for any other error.
+ *
+ * @param error what `startGateway` threw
+ */
+export function startProblem(
+  error: unknown,
+  config: Pick<GatewayConfig, 'metricsPort'>,
+): string | undefined {
+  const code = String(Reflect.get(Object(error), 'code'));
+  const hostProblem = Object.hasOwn(hostProblems, code) ? hostProblems[code] : undefined;
+  if (hostProblem !== undefined)
+    return `${hostProblem}: choose another, for example HOST=127.0.0.1`;
+  const port: unknown = Reflect.get(Object(error), 'port');
+  // A file that cannot be read has the same code, and no port.
+  if (typeof port !== 'number') return undefined;
+  const isMetrics = port === config.metricsPort;
+  const [key, example] = isMetrics ? ['METRICS_PORT', '9465'] : ['PORT', '8081'];
+  if (code === 'EADDRINUSE') {
+    return `${key} is in use already: choose another, for example ${key}=${example}`;
+  }
+  if (code === 'EACCES' || code === 'EPERM') {
+    return `${key} is one that this user may not listen on: choose one above 1023, for example ${key}=${example}`;
+  }
+  return undefined;
 }

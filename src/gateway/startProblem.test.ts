@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { createNodeServer, listen } from './nodeServer.ts';
-import { startProblem } from './startProblem.ts';
+import { startProblem } from './server.ts';
 
 const config = { metricsPort: 9464 };
 
@@ -18,15 +18,15 @@ async function problemOf(host: string, port: number): Promise<string | undefined
   }
 }
 
-describe('H17: an address that cannot be listened on', () => {
-  it('names HOST where no interface of this machine has it', async () => {
+describe('H17: an address on which the gateway cannot listen', () => {
+  it('names HOST when no interface of this machine has it', async () => {
     // 192.0.2.0/24 is kept for documents: no machine has such an address.
     expect(await problemOf('192.0.2.1', 0)).toBe(
       'HOST is no address of this machine: choose another, for example HOST=127.0.0.1',
     );
   });
 
-  it('names PORT where another process has it', async () => {
+  it('names PORT when another process has it', async () => {
     const other = createNodeServer();
     const port = await listen(other, '127.0.0.1', 0);
     expect(await problemOf('127.0.0.1', port)).toBe(
@@ -46,7 +46,7 @@ describe('H17: an address that cannot be listened on', () => {
     expect(startProblem(error, config)).toMatch(sentence);
   });
 
-  it('says nothing of any other error', () => {
+  it('says nothing about any other error', () => {
     expect(startProblem(new TypeError('broken'), config)).toBeUndefined();
     expect(startProblem(undefined, config)).toBeUndefined();
     const unreadable = Object.assign(new Error('open'), { code: 'EACCES', path: 'index.html' });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +11,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { manualClock } from '#lib/clock.ts';
 
 import { readConfig } from './config/config.ts';
+import { listen } from './nodeServer.ts';
 import { startGateway } from './server.ts';
 import { createStopping } from './stopping.ts';
+import type { LogFields } from './telemetry/log.ts';
 import { fakeService } from './testBench.ts';
 
 const distDir = mkdtempSync(join(tmpdir(), 'sim-console-stopping-'));
@@ -71,8 +74,8 @@ async function signInTo(origin: string): Promise<string> {
   return signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
-describe('T13', () => {
-  it('stopping waits for a request and its renewal, and takes no new connection', async () => {
+describe('T13: stopping', () => {
+  it('waits for a request and its renewal, and takes no new connection', async () => {
     const { gateway, list, first, renewal } = await startHolding();
     const pending = list();
     await first.reached;
@@ -92,7 +95,7 @@ describe('T13', () => {
     await closed;
   });
 
-  it('stopping waits for a renewal that began since, also when its request is given up', async () => {
+  it('waits for a renewal that began after it, also when the request is cancelled', async () => {
     const { gateway, list, first, renewal } = await startHolding();
     const person = new AbortController();
     const pending = list(person.signal);
@@ -113,7 +116,7 @@ describe('T13', () => {
     await closed;
   });
 
-  it('a connection on which nothing was asked holds up no stop', async () => {
+  it('does not wait for a connection without a request', async () => {
     const { gateway } = await startHolding();
     const open = (text: string) =>
       new Promise<Socket>((resolve) => {
@@ -129,7 +132,7 @@ describe('T13', () => {
     await gone;
   });
 
-  it('everything is served as before for DRAIN_SECONDS, while /readyz says no', async () => {
+  it('goes on serving everything for DRAIN_SECONDS, while /readyz says no', async () => {
     const clock = manualClock();
     const { gateway } = await startHolding({ DRAIN_SECONDS: '10' }, clock);
     const ask = async (path: string) => {
@@ -152,7 +155,7 @@ describe('T13', () => {
     await closed;
   });
 
-  it('what does not end is waited for 30 s, after DRAIN_SECONDS', async () => {
+  it('waits for 30 s after DRAIN_SECONDS, and no longer', async () => {
     const clock = manualClock();
     const events: string[] = [];
     const stopping = createStopping({
@@ -160,7 +163,7 @@ describe('T13', () => {
       log: (event) => events.push(event),
       drainMs: 10_000,
       close: () => new Promise(() => {}),
-      release: () => events.push('released'),
+      release: () => void events.push('released'),
     });
     const stopped = stopping.stop();
     await clock.advance(39_999);
@@ -170,7 +173,68 @@ describe('T13', () => {
     expect(events).toEqual(['stopping', 'released', 'stopped']);
   });
 
-  it('stopping waits for no renewal that is still in the queue: it has sent nothing', async () => {
+  it('logs "stopped" last, also when a write takes longer than that', async () => {
+    const reached = Promise.withResolvers<void>();
+    // It begins its answer to a write, and never ends it.
+    const service = createServer((request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      if (request.method !== 'PUT') {
+        const pair = { token_type: 'Bearer', access_token: 'a', refresh_token: 'r' };
+        response.end(JSON.stringify({ ...pair, customer_id: 'cid_test' }));
+        return;
+      }
+      response.flushHeaders();
+      reached.resolve();
+    });
+    const port = await listen(service, '127.0.0.1', 0);
+    const url = `http://127.0.0.1:${port}`;
+    const { advance, ...manual } = manualClock();
+    const cancelled: number[] = [];
+    const clock = {
+      ...manual,
+      after(ms: number, run: () => void) {
+        const cancel = manual.after(ms, run);
+        return () => {
+          cancelled.push(ms);
+          cancel();
+        };
+      },
+    };
+    const lines: LogFields[] = [];
+    const gateway = await startGateway({
+      config: readConfig({ PORT: '0', SIM_API_URL: url, SIM_CONSOLE_URL: url }),
+      distDir,
+      clock,
+      log: (event, fields) => void lines.push({ event, ...fields }),
+    });
+    const write = fetch(`${gateway.origin}/api/thingsgroup/a`, {
+      method: 'PUT',
+      headers: {
+        ...headers,
+        cookie: await signInTo(gateway.origin),
+        'content-type': 'application/json',
+      },
+      body: '{}',
+    });
+    await reached.promise;
+    cancelled.length = 0;
+    // The limit for the headers of an answer goes when they come.
+    await expect.poll(() => cancelled).toContain(30_000);
+    const closed = gateway.close();
+    await advance(30_000);
+    await expect(write).rejects.toThrow('fetch failed');
+    await closed;
+    service.close();
+    service.closeAllConnections();
+    expect(lines.slice(-4)).toMatchObject([
+      { event: 'stopping' },
+      { event: 'audit', result: 'unknown' },
+      { event: 'request', method: 'PUT' },
+      { event: 'stopped' },
+    ]);
+  });
+
+  it('does not wait for a renewal in the queue, which has sent nothing', async () => {
     const clock = manualClock();
     let refreshes = 0;
     const signIn = fakeService(() => new Response(null, { status: 401 }));
@@ -196,8 +260,8 @@ describe('T13', () => {
   });
 });
 
-describe('T25', () => {
-  it('a PUT whose connection closes during the renewal is not sent, and the log says so', async () => {
+describe('T25: a write whose sender has gone', () => {
+  it('is not sent when its connection closes during a renewal, and the log says so', async () => {
     const renewal = hold();
     const lines: unknown[] = [];
     const puts: (string | null)[] = [];

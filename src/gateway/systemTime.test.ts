@@ -35,7 +35,7 @@ describe('T14: when the system’s time is set', () => {
     ['a day later', dayMs],
     ['a day earlier', -dayMs],
     ['a week later', 7 * dayMs],
-  ])('%s, nobody is signed out, and a session ends when it would have ended', async (_, ms) => {
+  ])('%s, nobody is signed out, and sessions end when they would have ended', async (_, ms) => {
     const answer = await fetch(`${gateway.origin}/session`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
@@ -52,7 +52,7 @@ describe('T14: when the system’s time is set', () => {
     expect((await get('/api/things')).status).toBe(200);
   });
 
-  it('the dates of the log go with it', async () => {
+  it('the dates in the log follow it', async () => {
     const bench = await createBench();
     const cookie = await bench.signIn();
     bench.setSystemTimeBy(dayMs);

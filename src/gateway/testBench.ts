@@ -4,7 +4,7 @@ import { type ManualClock, manualClock } from '#lib/clock.ts';
 
 import { createGatewayApp } from './app.ts';
 import { readConfig } from './config/config.ts';
-import { createParts } from './gateway.ts';
+import { createDependencies } from './dependencies.ts';
 import type { UpstreamFetch } from './proxy/httpFetch.ts';
 import { createRefusalPage } from './site/refusal.ts';
 import { createServeSite } from './site/serveSite.ts';
@@ -33,9 +33,9 @@ export interface BenchCall {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it comes, and said to be JSON. */
+  /** Sent as it comes, with the content type of JSON. */
   readonly stream?: ReadableStream<Uint8Array>;
-  /** Leaves out the headers by which the gateway knows its own pages. */
+  /** Leaves out the headers by which the gateway recognizes the console's pages. */
   readonly bare?: boolean;
   readonly signal?: AbortSignal;
   /** The other end of the connection. */
@@ -47,20 +47,20 @@ export interface Bench {
   /** Calls that reached the service, as they came. */
   readonly seen: Request[];
   readonly log: string[];
-  /** Sets the system's time so much later or earlier, as NTP or a resumed machine may do. */
+  /** Moves the system's time, as NTP or a resumed machine may do. */
   setSystemTimeBy(ms: number): void;
   /** What `/metrics` would say. */
   metrics(): Promise<string>;
   send(method: string, path: string, call?: BenchCall): Promise<Response>;
-  /** Lets time pass, once what is under way beside the clock, such as signing, has come to its end. */
+  /** Lets time pass, after work that does not depend on the clock, such as signing, is done. */
   pass(ms: number): Promise<void>;
   /** @returns the cookie of the new session, as a browser sends it back */
   signIn(username?: string, call?: BenchCall): Promise<string>;
 }
 
 /**
- * The gateway for tests: without a port, on a clock that stands still, on the sandbox or on a
- * service of the test's own.
+ * The gateway for tests: without a port, on a clock that stands still, on the sandbox or on a service that
+ * the test provides.
  */
 export async function createBench(
   given: {
@@ -80,7 +80,7 @@ export async function createBench(
   let setBy = 0;
   const systemTime = () => clock.now() + setBy;
   const origin = config.publicOrigin ?? 'http://localhost:8080';
-  const parts = createParts({
+  const dependencies = createDependencies({
     config,
     publicOrigin: origin,
     version: '1.2.3',
@@ -95,7 +95,7 @@ export async function createBench(
       },
     },
   });
-  const app = createGatewayApp(parts, {
+  const app = createGatewayApp(dependencies, {
     serveFile: createServeSite(site, config.basePath),
     refusalPage: createRefusalPage({
       basePath: config.basePath,
@@ -126,7 +126,7 @@ export async function createBench(
     setSystemTimeBy(ms) {
       setBy += ms;
     },
-    metrics: parts.metrics.text,
+    metrics: dependencies.metrics.text,
     send,
     async pass(ms) {
       await settle();
@@ -144,13 +144,13 @@ export async function createBench(
 }
 
 async function settle(): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop -- each turn lets one more step beside the clock run
+  // oxlint-disable-next-line no-await-in-loop -- each turn lets one more step run
   for (let turn = 0; turn < 10; turn++) await setImmediate();
 }
 
 const smallSandbox = { things: 60, seed: 1, latencyMs: 0 };
 
-/** Signs everybody in and answers every other call as told; the calls are in `seen` of the bench. */
+/** A service that signs everybody in and answers all other calls with `answer`; `seen` of the bench has the calls. */
 export function fakeService(
   answer: (request: Request) => Response | Promise<Response> = () => Response.json([]),
   pair: Readonly<Record<string, unknown>> = {},
@@ -167,14 +167,14 @@ export function fakeService(
   };
 }
 
-/** Waits on a clock that stands still, for services that never answer. */
+/** For services that never answer: rejects when the call is aborted. */
 export function never(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 }
 
-/** The routes of the gateway that stand behind the guard, with methods that they take. */
+/** The gateway's routes behind the guard, with methods that they take and others. */
 export const guardedCalls: readonly (readonly [method: string, path: string])[] = [
   ['GET', '/session'],
   ['POST', '/session'],

@@ -10,7 +10,7 @@ export interface Upstream {
   readonly fetch: UpstreamFetch;
   /** The two base addresses of the API document. */
   readonly bases: Readonly<Record<Base, string>>;
-  /** Who can sign in; only the sandbox says so. */
+  /** Who can sign in; only the sandbox tells. */
   readonly users: readonly SandboxUser[];
   close(): void;
 }
@@ -21,10 +21,10 @@ export interface SandboxUser {
   readonly description: string;
 }
 
-/** A name that cannot be reached over any network: its requests never leave the process. */
+/** A name that no network knows (RFC 2606): requests to it never leave the process. */
 const embeddedBase = 'http://sandbox.invalid';
 
-/** The only place that knows the sandbox. A real service does not even load its code. */
+/** The only place that knows the sandbox. With a real service its code is not even loaded. */
 export async function createUpstream(
   service: ServiceConfig,
   clock: Clock,
@@ -40,7 +40,7 @@ export async function createUpstream(
   return embed((request) => sandbox.fetch(request), sandbox.users);
 }
 
-/** Makes an upstream of a fetch function inside this process, where both bases are one. */
+/** Makes an upstream of a fetch function in this process; its two bases are one. */
 export function embed(fetch: UpstreamFetch, users: readonly SandboxUser[] = []): Upstream {
   const bases = { api: embeddedBase, console: embeddedBase };
   return { fetch, bases, users, close: () => {} };

@@ -32,7 +32,12 @@ export function retryAfterMs(
  */
 export function retryAfterWithoutDate(headers: Pick<Headers, 'get'>, now: number): string | null {
   const ms = untilDate(headers, now);
-  return ms === undefined ? headers.get('retry-after') : String(Math.ceil(clamp(ms) / 1000));
+  return ms === undefined ? headers.get('retry-after') : retryAfterHeader(clamp(ms))['retry-after'];
+}
+
+/** The `Retry-After` header for a wait, in whole seconds. */
+export function retryAfterHeader(ms: number): { readonly 'retry-after': string } {
+  return { 'retry-after': String(Math.ceil(ms / 1000)) };
 }
 
 function clamp(ms: number): number {

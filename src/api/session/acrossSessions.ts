@@ -20,8 +20,15 @@ export function acrossSessions(
     if (answer.status !== 401 || !answer.headers.has(gatewayErrorHeader)) return answer;
     const now = monitor.current();
     if (now.count === before.count) return answer;
-    return init.method === 'GET' && now.who === before.who
-      ? fetch(path, init)
-      : refusal('session_replaced', 401);
+    const call = { isRead: init.method === 'GET', isSamePerson: now.who === before.who };
+    return afterSession(call, () => fetch(path, init));
   };
+}
+
+/** What becomes of a call that was not done when its session was replaced by another. */
+export function afterSession(
+  { isRead, isSamePerson }: { readonly isRead: boolean; readonly isSamePerson: boolean },
+  sendAgain: () => Promise<Response>,
+): Promise<Response> {
+  return isRead && isSamePerson ? sendAgain() : Promise.resolve(refusal('session_replaced', 401));
 }

@@ -9,8 +9,10 @@ import {
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import type { TokenPair } from '#contract/tokenPair.ts';
 import type { Clock } from '#lib/clock.ts';
+import { retryAfterHeader } from '#lib/retryAfter.ts';
 
 import type { PathFetch } from '../http.ts';
+import { afterSession } from './acrossSessions.ts';
 import { createRefreshCall } from './refreshCall.ts';
 import { createRefreshQueue } from './refreshQueue.ts';
 import { refusal } from './refusal.ts';
@@ -105,34 +107,35 @@ export function createTokenAccess(given: {
     const isRead = init.method === 'GET';
     const base = path.startsWith('/v1/') ? config.apiUrl : config.consoleUrl;
     let timeout: AbortSignal | undefined;
-    let isLate = false;
-    const outcome: SendOutcome = await mine.engine.send(
-      async (accessToken) => {
-        // A renewal may have been waited for meanwhile: nothing is sent for somebody who has left.
-        isLate = current !== mine;
-        if (isLate) return new Response();
-        // One limit for both, where the call is sent again after a 401.
-        timeout ??= newTimeout();
-        return send(`${base}${path}`, init, timeout, {
-          authorization: `Bearer ${accessToken}`,
-          apikey: customerId,
-        });
-      },
-      {
-        timeoutMs: isRead ? renewalWaitMs.read : renewalWaitMs.write,
-        signal: init.signal ?? undefined,
-      },
-    );
-    const hasEnded = isLate || outcome.kind === 'session_ended';
+    const outcome = await mine.engine
+      .send(
+        async (accessToken) => {
+          // A renewal may have been waited for meanwhile: nothing is sent for somebody who has left.
+          if (current !== mine) throw new SessionOverError();
+          // One limit for both, where the call is sent again after a 401.
+          timeout ??= newTimeout();
+          return send(`${base}${path}`, init, timeout, {
+            authorization: `Bearer ${accessToken}`,
+            apikey: customerId,
+          });
+        },
+        {
+          timeoutMs: isRead ? renewalWaitMs.read : renewalWaitMs.write,
+          signal: init.signal ?? undefined,
+        },
+      )
+      .catch((error: unknown): SendOutcome => {
+        if (!(error instanceof SessionOverError)) throw error;
+        return { kind: 'session_ended', wasUseless: false };
+      });
+    const hasEnded = outcome.kind === 'session_ended';
     // What became of a write is told in any case: it was done, or not, whatever became of the session.
     if (!isRead && !hasEnded && outcome.kind === 'answered') return outcome.response;
     // Whoever signed out meanwhile gets nothing that was read for them before.
     if (!current) return refusal('session_ended', 401);
-    // The session of whoever signed in after them lives.
-    if (current.info.username !== username) return refusal('session_replaced', 401);
-    // Signed in again meanwhile: a read goes on in the new session, a write waits for the person.
-    if (hasEnded && current !== mine) {
-      return isRead ? callAsUser(path, init) : refusal('session_replaced', 401);
+    const isSamePerson = current.info.username === username;
+    if (!isSamePerson || (hasEnded && current !== mine)) {
+      return afterSession({ isRead, isSamePerson }, () => callAsUser(path, init));
     }
     switch (outcome.kind) {
       case 'session_ended':
@@ -143,7 +146,7 @@ export function createTokenAccess(given: {
           'refresh_busy',
           503,
           { ahead: outcome.ahead },
-          { 'retry-after': String(Math.ceil(outcome.retryAfterMs / 1000)) },
+          retryAfterHeader(outcome.retryAfterMs),
         );
       case 'answered':
         return outcome.response;
@@ -174,6 +177,11 @@ export function createTokenAccess(given: {
     },
     end,
   };
+}
+
+/** The session of a call ended before the call was sent. */
+class SessionOverError extends Error {
+  override readonly name = 'SessionOverError';
 }
 
 /** An answer of the service, which must not pass for one of `refusal`. */

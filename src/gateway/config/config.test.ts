@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { readConfig } from './config.ts';
-import { keys } from './configKeys.ts';
+import { everySetting } from './configKeys.ts';
 
 const real = {
   SIM_API_URL: 'https://api.example.com',
@@ -9,7 +9,7 @@ const real = {
 };
 
 describe('the configuration', () => {
-  it('needs nothing: without keys it is the sandbox on localhost', () => {
+  it('is the sandbox on localhost when no key is set', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
       port: 8080,
@@ -136,11 +136,14 @@ describe('the configuration', () => {
     ['SANDBOX_THINGS', 'many'],
     ['SANDBOX_SEED', '-1'],
     ['SANDBOX_LATENCY_MS', '1e9'],
-  ])('H3, H17: %s=%s stops it with a sentence that names the key and an example', (key, value) => {
-    expect(() => readConfig({ ...real, [key]: value })).toThrow(
-      new RegExp(`^${key} must be .+, for example ${key}=`),
-    );
-  });
+  ])(
+    'H3, H17: %s=%s stops the start with a sentence that names the key and an example',
+    (key, value) => {
+      expect(() => readConfig({ ...real, [key]: value })).toThrow(
+        new RegExp(`^${key} must be .+, for example ${key}=`),
+      );
+    },
+  );
 
   it.each([
     ['/', '/'],
@@ -150,7 +153,7 @@ describe('the configuration', () => {
     expect(readConfig({ BASE_PATH: value }).basePath).toBe(basePath);
   });
 
-  it.each(Object.entries(keys))('the example of %s is a good one', (key, { example }) => {
+  it.each(everySetting)('the example of $key is a good one', ({ key, example }) => {
     expect(() =>
       readConfig({
         ...(key === 'SANDBOX' ? {} : real),
@@ -164,7 +167,7 @@ describe('the configuration', () => {
     ['SIM_API_URL', { SIM_CONSOLE_URL: real.SIM_CONSOLE_URL }],
     ['SIM_CONSOLE_URL', { SIM_API_URL: real.SIM_API_URL }],
     ['PUBLIC_ORIGIN', { COOKIE_CROSS_SITE: 'true' }],
-  ])('names %s where another key needs it', (key, environment) => {
+  ])('names %s when another key needs it', (key, environment) => {
     expect(() => readConfig(environment)).toThrow(key);
   });
 });
@@ -175,7 +178,7 @@ describe('a proxy on the way to the service', () => {
     return service.kind === 'real' ? service.proxies : undefined;
   };
 
-  it('is also read in small letters, which count before capitals', () => {
+  it('can be written in small letters, which win over capitals', () => {
     const environment = {
       https_proxy: 'http://small.example:1',
       HTTPS_PROXY: 'http://capital.example:2',
@@ -190,13 +193,13 @@ describe('a proxy on the way to the service', () => {
     });
   });
 
-  it('is at http where no scheme is given', () => {
+  it('is taken for http without a scheme', () => {
     expect(proxiesOf({ HTTPS_PROXY: 'proxy.example.com:3128' })?.https).toBe(
       'http://proxy.example.com:3128/',
     );
   });
 
-  it('is in no sentence with its password', () => {
+  it('is never quoted with its password', () => {
     expect(() =>
       readConfig({ ...real, https_proxy: 'ftp://user:geheim@proxy.example.com' }),
     ).toThrow(/^HTTPS_PROXY must be (?!.*geheim)/);
@@ -206,7 +209,7 @@ describe('a proxy on the way to the service', () => {
 describe('the sandbox, whose passwords everybody knows', () => {
   const publicly = { PUBLIC_ORIGIN: 'https://sim.example.com' };
 
-  it('is started under a public name with SANDBOX=true only', () => {
+  it('starts under a public name with SANDBOX=true only', () => {
     expect(() => readConfig(publicly)).toThrow(
       'SIM_API_URL is not set, and the sandbox, whose passwords everybody knows, is started under https://sim.example.com with SANDBOX=true only: name the service, for example SIM_API_URL=https://api.example.com',
     );
@@ -215,7 +218,7 @@ describe('the sandbox, whose passwords everybody knows', () => {
   });
 
   it.each(['http://localhost:8080', 'https://localhost', 'http://127.0.0.1', 'http://[::1]:8080'])(
-    'needs nothing under %s, which is this machine',
+    'needs no key under %s, which is this machine',
     (PUBLIC_ORIGIN) => {
       expect(readConfig({ PUBLIC_ORIGIN }).service).toMatchObject({
         kind: 'sandbox',
@@ -224,7 +227,28 @@ describe('the sandbox, whose passwords everybody knows', () => {
     },
   );
 
-  it('is not started where it was ruled out, or where a service is named as well', () => {
+  it('starts where other machines reach it with SANDBOX=true only', () => {
+    expect(() => readConfig({ HOST: '0.0.0.0' })).toThrow(
+      'SIM_API_URL is not set, and the sandbox, whose passwords everybody knows, listens for other machines (HOST=0.0.0.0) with SANDBOX=true only: name the service, for example SIM_API_URL=https://api.example.com',
+    );
+    const asked = readConfig({ HOST: '0.0.0.0', SANDBOX: 'true' });
+    expect(asked.service).toMatchObject({ kind: 'sandbox', isPublic: true });
+    expect(readConfig({ HOST: '0.0.0.0', ...real }).service.kind).toBe('real');
+  });
+
+  it.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])(
+    'needs no key when it listens on %s alone',
+    (HOST) => {
+      expect(readConfig({ HOST }).service).toMatchObject({ kind: 'sandbox', isPublic: false });
+    },
+  );
+
+  it('needs no key on any HOST when PUBLIC_ORIGIN is this machine', () => {
+    const config = readConfig({ HOST: '0.0.0.0', PUBLIC_ORIGIN: 'http://localhost:8080' });
+    expect(config.service).toMatchObject({ kind: 'sandbox', isPublic: false });
+  });
+
+  it('does not start when it was ruled out, or when a service is named as well', () => {
     expect(() => readConfig({ SANDBOX: 'false' })).toThrow(/^SIM_API_URL .+ SANDBOX=false/);
     expect(readConfig({ SANDBOX: 'false', ...real }).service.kind).toBe('real');
     expect(() => readConfig({ SANDBOX: 'true', ...real })).toThrow(/^SANDBOX=true and /);
@@ -243,13 +267,13 @@ describe('H17: a key that is misspelt', () => {
     ['CLIENT_IPS_HEADER', 'CLIENT_IP_HEADER'],
     ['SESSION_IDLE_MINUTE', 'SESSION_IDLE_MINUTES'],
     ['CUSTOMER_JD', 'CUSTOMER_ID'],
-  ])('%s stops it with a sentence that names it and %s', (name, meant) => {
+  ])('%s stops the start with a sentence that names it and %s', (name, meant) => {
     expect(() => readConfig({ ...real, [name]: 'x' })).toThrow(
       new RegExp(`^${name} is no key of this program: .*${meant}.*, for example ${meant}=`),
     );
   });
 
-  it('and empty counts as absent, and keys of other programs are theirs', () => {
+  it('does not matter when it is empty, nor do keys of other programs', () => {
     const others = {
       PATH: '/bin',
       POST: '1',

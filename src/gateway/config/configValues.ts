@@ -9,22 +9,31 @@ export function wholeNumber(least: number, most: number) {
   );
 }
 
+/** A whole number of a unit, such as minutes, in milliseconds. */
+export function durationMs(least: number, most: number, unitMs: number) {
+  return z.pipe(
+    wholeNumber(least, most),
+    z.transform((count) => count * unitMs),
+  );
+}
+
 function parseUrl(value: string): URL | undefined {
   return URL.canParse(value) ? new URL(value) : undefined;
 }
 
-/** Whether this machine alone can be meant. */
-export function isLoopback({ hostname }: URL): boolean {
+/** Whether this machine alone can be meant; an IPv6 address may have the brackets of a URL. */
+export function isLoopback({ hostname }: Pick<URL, 'hostname'>): boolean {
   return (
     hostname === 'localhost' ||
     hostname.endsWith('.localhost') ||
     hostname === '[::1]' ||
+    hostname === '::1' ||
     /^127(?:\.\d{1,3}){3}$/.test(hostname)
   );
 }
 
 /** Nothing but scheme, host and port; plain http only on the loopback interface. */
-export function isOrigin(value: string): boolean {
+function isOrigin(value: string): boolean {
   const url = parseUrl(value);
   if (!url || (value !== url.origin && value !== `${url.origin}/`)) return false;
   if (url.hostname.includes('*')) return false;
@@ -36,25 +45,43 @@ export const origin = z.pipe(
   z.transform((value) => new URL(value).origin),
 );
 
+/** Origins with spaces between them. */
+export const origins = z.pipe(
+  z.pipe(
+    text,
+    z.transform((value) => value.split(/\s+/).filter((part) => part !== '')),
+  ),
+  z.pipe(
+    z.array(text.check(z.refine(isOrigin))),
+    z.transform((parts) => parts.map((part) => new URL(part).origin)),
+  ),
+);
+
+/** With a slash at both ends; the last one may be left out. */
+export const path = z.pipe(
+  text.check(z.regex(/^\/(?:[\w~-][\w.~-]*(?:\/[\w~-][\w.~-]*)*\/?)?$/)),
+  z.transform((value) => (value.endsWith('/') ? value : `${value}/`)),
+);
+
 export const flag = z.pipe(
   z.enum(['true', 'false']),
   z.transform((value) => value === 'true'),
 );
 
-/** Base address of the service: http is allowed, since a gateway often stands beside it. */
+/** Base address of the service. http is allowed, since a gateway is often on the same network. */
 export const serviceUrl = z.pipe(
   text.check(
     z.refine((value) => {
       const url = parseUrl(value);
       const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
-      // An empty query or fragment leaves no trace but its mark, behind which no path can be put.
+      // An empty query or fragment leaves only its mark, and no path can follow that.
       return isHttp && !/[?#]/.test(value) && url.username === '' && url.password === '';
     }),
   ),
   z.transform((value) => new URL(value).href.replace(/\/+$/, '')),
 );
 
-/** Headers that mean something else to the service; an address in their place would break every call. */
+/** Headers with another meaning for the service; an address in them would break every call. */
 const takenHeaders = new Set([
   'accept',
   'apikey',
@@ -78,8 +105,8 @@ export const headerName = z.pipe(
 );
 
 /**
- * Address of a proxy. Without a scheme it is one at http, as for other programs; of another scheme, such as
- * socks5, Node knows nothing and would go without.
+ * Address of a proxy. Without a scheme it is http, as for other programs. Node does not know other schemes,
+ * such as socks5, and would use no proxy at all.
  */
 export const proxyUrl = z.pipe(
   z.pipe(

@@ -83,7 +83,7 @@ afterAll(() => {
 
 describe('a proxy on the way to a service at https', () => {
   it.each(Object.entries(answers))(
-    'that %s is told of as the proxy, once, and its password is in no line',
+    'that %s is reported once as the proxy, without its password',
     async (name, does) => {
       answer = does;
       const https = `http://us%40er:geheim@127.0.0.1:${portOf(proxy)}`;
@@ -113,13 +113,13 @@ describe('a proxy on the way to a service at https', () => {
     },
   );
 
-  it('that is not there is told of as the proxy', async () => {
+  it('that is not there is reported as the proxy', async () => {
     const send = start({ https: 'http://127.0.0.1:1' });
     await expect(send('https://service.example/')).rejects.toThrow('the proxy on the way to it');
     expect(log).toMatchObject([{ proxy: 'http://127.0.0.1:1', code: 'ECONNREFUSED' }]);
   });
 
-  it('whose name has no address is told of as the proxy', async () => {
+  it('whose name has no address is reported as the proxy', async () => {
     const send = start({ https: 'http://proxy.invalid:3128' });
     await expect(send('https://service.example/')).rejects.toThrow('the proxy on the way to it');
     expect(log).toMatchObject([{ proxy: 'http://proxy.invalid:3128' }]);
@@ -145,7 +145,7 @@ describe('a proxy on the way to a service at http', () => {
     ]);
   });
 
-  it('that asks for a password, or is not there, is told of as the proxy', async () => {
+  it('that asks for a password, or is not there, is reported as the proxy', async () => {
     const send = start({ http: `http://127.0.0.1:${portOf(proxy)}` });
     await expect(send('http://service.example/')).rejects.toThrow('the proxy on the way to it');
     const nowhere = start({ http: 'http://127.0.0.1:1' });
@@ -173,7 +173,7 @@ describe('NO_PROXY', () => {
     await expect(send(`http://127.0.0.1:${portOf(service)}/`)).rejects.toThrow('the proxy');
   });
 
-  it('a service that is not there is not taken for the proxy', async () => {
+  it('a service that is not there is not reported as the proxy', async () => {
     const send = start({ http: `http://127.0.0.1:${portOf(proxy)}`, except: '127.0.0.1' });
     await expect(send('http://127.0.0.1:1/')).rejects.toThrow('ECONNREFUSED');
     expect(log).toEqual([]);

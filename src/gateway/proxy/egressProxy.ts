@@ -2,7 +2,7 @@ import type { ClientRequest } from 'node:http';
 
 import { GatewayError } from '../gatewayError.ts';
 
-/** How calls of the service leave the network, as the environment says it for all programs. */
+/** How calls of the service leave the network, as the environment tells all programs. */
 export interface EgressProxies {
   /** For a service at http; a URL, with user name and password where the proxy asks for them. */
   readonly http: string | null;
@@ -31,12 +31,12 @@ export function agentEnvironment({ http, https, except }: EgressProxies): NodeJS
   };
 }
 
-/** A proxy as a log may name it: without user name and password. */
+/** A proxy as the log may name it: without user name and password. */
 export function nameOf(proxy: string | null): string {
   return proxy === null ? 'none' : new URL(proxy).origin;
 }
 
-/** Whether a call at http goes to a proxy that sends it on: Node adds this header to it. */
+/** Whether a call at http goes to a proxy that forwards it: Node adds this header to it. */
 export function isForwarded(request: ClientRequest): boolean {
   return request.hasHeader('proxy-connection');
 }
@@ -44,8 +44,8 @@ export function isForwarded(request: ClientRequest): boolean {
 /**
  * Tells a failure of the proxy from one of the service.
  *
- * @param hadSocket whether the request had its connection. Through a tunnel it gets none before the
- *   tunnel stands: until then an error of the system is one of the way to the proxy.
+ * @param hadSocket whether the request had its connection. With a tunnel it gets one only when the tunnel
+ *   is there: an error of the system before that is one of the way to the proxy.
  * @returns undefined for a failure of the service
  */
 export function egressFailure(
@@ -63,7 +63,7 @@ export function egressFailure(
   return isOfProxy ? { code } : undefined;
 }
 
-/** What the person is told; the log has the rest. */
+/** What the person gets to read; the log has the rest. */
 export function egressError(): GatewayError {
   return new GatewayError('upstream_unreachable', {
     message:

@@ -75,7 +75,7 @@ describe('H8, H10: requests over the network', () => {
     expect((await send('/empty')).body).toBe(null);
   });
 
-  it('leave no connection open that nobody has used for a while', async () => {
+  it('close connections that were not used for a while', async () => {
     const hasty = createHttpFetch({ idleMs: 50 });
     const closed = new Promise((resolve) => {
       server.once('connection', (socket) => socket.once('close', () => resolve('closed')));
@@ -85,7 +85,7 @@ describe('H8, H10: requests over the network', () => {
     hasty.close();
   });
 
-  it('fail when the answer breaks off, when nobody listens, and when they are given up', async () => {
+  it('fail when the answer breaks off, when nothing listens, and when they are cancelled', async () => {
     const cut = await send('/cut');
     await expect(cut.text()).rejects.toThrow('aborted');
     await expect(http.fetch(new Request('http://127.0.0.1:1/'))).rejects.toThrow('ECONNREFUSED');

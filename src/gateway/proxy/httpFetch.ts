@@ -17,21 +17,21 @@ import {
 /** Sends a request somewhere: over the network, or to an emulator inside this process. */
 export type UpstreamFetch = (request: Request) => Promise<Response>;
 
-/** For the way to the service, a proxy and TLS included. */
+/** For connecting to the service, including a proxy and TLS. */
 const connectTimeoutMs = 5_000;
 
 /**
- * After so long an unused connection is closed. Servers do the same, many after 5 s, and a write sent
- * in that moment would be lost without anybody knowing whether it was done.
+ * An unused connection is closed after this time. Servers do the same, many after 5 s, and nobody would
+ * know what became of a write that was sent at that moment.
  */
 const idleTimeoutMs = 4_000;
 
 /**
- * Sends requests over the network with the headers that they have and no others: Node's own fetch
- * adds some, follows redirects, and has one time-out for connecting only. Node's agents know how to
- * speak to a proxy: by CONNECT for https, by whole addresses for http.
+ * Sends requests over the network with the headers that they have and no others: Node's own fetch adds
+ * some, follows redirects, and cannot limit the time for connecting. Node's agents know how to speak to a
+ * proxy: with CONNECT for https, with whole addresses for http.
  *
- * @param given.log told of each call that failed at a proxy
+ * @param given.log gets a line for each call that failed at a proxy
  * @param given.idleMs for tests, as is `connectMs`
  */
 export function createHttpFetch({
@@ -48,7 +48,7 @@ export function createHttpFetch({
   readonly fetch: UpstreamFetch;
   close(): void;
 } {
-  // Of a connection in use Node's agents only say that it was idle, and leave it open.
+  // On a connection in use Node's agents only emit that it was idle, and leave it open.
   const options = { keepAlive: true, timeout: idleMs, proxyEnv: agentEnvironment(proxies) };
   const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
 
@@ -70,7 +70,7 @@ export function createHttpFetch({
       let isSettled = false;
       let hadSocket = false;
       const fail = (error: Error, failure?: EgressFailure) => {
-        // A tunnel that comes to its end later than the request tells of it once more.
+        // A tunnel that ends later than its request emits a second error.
         if (isSettled) return;
         isSettled = true;
         clearTimeout(timer);
@@ -88,7 +88,7 @@ export function createHttpFetch({
       outgoing.on('socket', (socket) => {
         hadSocket = true;
         const stop = () => clearTimeout(timer);
-        // One that was used before, or a tunnel, in which TLS stands already.
+        // It was used before, or is a tunnel that has TLS already.
         if (!socket.connecting) stop();
         else socket.once(isHttps ? 'secureConnect' : 'connect', stop);
       });
@@ -132,7 +132,7 @@ function toResponse(incoming: http.IncomingMessage): Response {
   return new Response(hasNoBody ? null : toStream(incoming), { status, headers });
 }
 
-/** Calling the stream off closes the connection, so that nothing more of the body is received. */
+/** Cancelling the stream closes the connection, so that nothing more of the body is received. */
 function toStream(incoming: http.IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
   const chunks: AsyncIterator<Uint8Array<ArrayBuffer>> = incoming[Symbol.asyncIterator]();
   return new ReadableStream({

@@ -1,9 +1,10 @@
 import { requestIdHeader } from '#contract/session.ts';
 import { retryAfterWithoutDate } from '#lib/retryAfter.ts';
 
+import type { RequestContext } from '../context.ts';
 import { chooseEncoding, compressNow } from '../site/compression.ts';
 
-/** All that the browser gets to see of the service's headers, beside Retry-After. */
+/** All that the browser gets to see of the service's headers (H9), beside Retry-After. */
 const passedHeaders = [
   'content-type',
   'x-ratelimit-limit',
@@ -17,35 +18,35 @@ const worthCompressing = 1400;
 /**
  * The service's answer for the browser: status and body as they came, a few headers, nothing else.
  *
- * @param given.now milliseconds since the epoch
- * @param given.requestId stands in where the service gave no id of its own
- * @param given.acceptEncoding of the browser
+ * @param now milliseconds since the Unix epoch
  */
 export async function passAnswer(
   answer: Response,
-  given: {
-    readonly now: number;
-    readonly requestId: string;
-    readonly acceptEncoding: string | undefined;
-  },
+  context: RequestContext,
+  now: number,
 ): Promise<Response> {
-  const headers = new Headers({ 'cache-control': 'no-store', [requestIdHeader]: given.requestId });
+  const { status } = answer;
+  // The browser's own request id stands in where the service gave none.
+  const headers = new Headers({
+    'cache-control': 'no-store',
+    [requestIdHeader]: context.var.requestId,
+  });
   for (const name of passedHeaders) {
     const value = answer.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
   // The service's Date does not reach the browser, whose clock may be anywhere (RFC 9110, 10.2.3).
-  const retryAfter = retryAfterWithoutDate(answer.headers, given.now);
+  const retryAfter = retryAfterWithoutDate(answer.headers, now);
   if (retryAfter !== null) headers.set('retry-after', retryAfter);
   const body = new Uint8Array(await answer.arrayBuffer());
-  if (body.byteLength === 0) return new Response(null, { status: answer.status, headers });
+  if (body.byteLength === 0) return new Response(null, { status, headers });
   if (!headers.has('content-type')) headers.set('content-type', 'text/plain; charset=utf-8');
 
-  const encoding = chooseEncoding(given.acceptEncoding);
+  const encoding = chooseEncoding(context.req.header('accept-encoding'));
   if (encoding === 'identity' || body.byteLength < worthCompressing) {
-    return new Response(body, { status: answer.status, headers });
+    return new Response(body, { status, headers });
   }
   headers.set('content-encoding', encoding);
   headers.set('vary', 'accept-encoding');
-  return new Response(await compressNow(body, encoding), { status: answer.status, headers });
+  return new Response(await compressNow(body, encoding), { status, headers });
 }

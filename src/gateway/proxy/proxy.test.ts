@@ -120,7 +120,7 @@ describe('H7: the proxy is a table', () => {
     expect(await sent?.text()).toBe(JSON.stringify(body));
   });
 
-  it('BASE_PATH: calls are under the base path and nowhere else', async () => {
+  it('BASE_PATH: calls work under the base path and nowhere else', async () => {
     const environment = { BASE_PATH: '/tools/sim' };
     const bench = await createBench({ environment, service: fakeService() });
     const cookie = await bench.signIn();
@@ -216,7 +216,7 @@ describe('H7: the proxy is a table', () => {
   });
 });
 
-describe('R5: what the browser cannot see, the gateway works out', () => {
+describe('R5: the gateway works out what the browser cannot see', () => {
   it.each([
     ['a date, by the Date of the service', 'Sat, 21 Nov 2026 12:00:09 GMT', '9'],
     ['seconds as they came', '7', '7'],
@@ -236,7 +236,7 @@ describe('R5: what the browser cannot see, the gateway works out', () => {
 
 describe('H10, H11: answers that cannot be passed on', () => {
   it.each([301, 302, 303, 307, 308])(
-    'H10: %d is answered with 502, nobody follows it',
+    'H10: %d is answered with 502, and not followed',
     async (status) => {
       const headers = { location: 'http://evil.example/' };
       const service = fakeService(() => new Response(null, { status, headers }));
@@ -293,7 +293,7 @@ describe('H10, H11: answers that cannot be passed on', () => {
     expect((await pending).status).toBe(504);
   });
 
-  it('H11, H19: a service that cannot be reached is 502, without a word about where it is', async () => {
+  it('H11, H19: a service that cannot be reached gives 502, without its address', async () => {
     const failure = new Error('connect ECONNREFUSED secret.internal:443');
     const bench = await createBench({ service: fakeService(() => Promise.reject(failure)) });
     const cookie = await bench.signIn();
@@ -307,7 +307,7 @@ describe('H10, H11: answers that cannot be passed on', () => {
   it.each([
     ['GET', '/api/things', true],
     ['PUT', '/api/thingsgroup/a', false],
-  ])('H11: leaving the page gives up a %s of %s: %s', async (method, path, givesUp) => {
+  ])('H11: leaving the page cancels a %s of %s: %s', async (method, path, cancels) => {
     const service = fakeService((request) => never(request.signal));
     const bench = await createBench({ service });
     const cookie = await bench.signIn();
@@ -320,12 +320,12 @@ describe('H10, H11: answers that cannot be passed on', () => {
     await bench.clock.advance(100);
     browser.abort(leftOverNetwork);
     await bench.clock.advance(100);
-    expect(bench.seen.at(-1)?.signal.aborted).toBe(givesUp);
+    expect(bench.seen.at(-1)?.signal.aborted).toBe(cancels);
     await bench.clock.advance(60_000);
     await pending;
   });
 
-  it('H11: a read that is given up is 499 in the log and the metrics, and no failure', async () => {
+  it('H11: a cancelled read is 499 in the log and the metrics, and no failure', async () => {
     const service = fakeService((request) => never(request.signal));
     const bench = await createBench({ service });
     const cookie = await bench.signIn();

@@ -3,7 +3,7 @@ import { thingsQuery } from '#contract/thingsQuery.ts';
 
 import { GatewayError } from '../gatewayError.ts';
 
-/** A call that the console makes, and all that may come with it. */
+/** A call that the console makes, and all that may come with it (H7). */
 export interface ProxyRule {
   readonly endpoint: Endpoint;
   /** Names of query parameters, each at most once. */
@@ -11,7 +11,7 @@ export interface ProxyRule {
   readonly takesBody: boolean;
 }
 
-/** The whole of what is passed on. */
+/** All that is passed on. */
 export const proxyTable: readonly ProxyRule[] = [
   {
     endpoint: endpoints.listThings,
@@ -25,9 +25,9 @@ export const proxyTable: readonly ProxyRule[] = [
 /** A call found in the table. */
 export interface ProxyMatch {
   readonly rule: ProxyRule;
-  /** The path for the service, built anew from the rule and checked parts. */
+  /** The path for the service, rebuilt from the rule and checked parts. */
   readonly path: string;
-  /** What stands for the path's parameter, decoded; empty without one. */
+  /** The value of the path's parameter, decoded; empty without one. */
   readonly id: string;
   readonly query: URLSearchParams;
 }
@@ -41,7 +41,7 @@ export function matchCall(method: string, path: string, query: URLSearchParams):
     const filled = fillPath(rule.endpoint.path, path);
     return filled === undefined ? [] : [{ rule, ...filled }];
   });
-  // A fixed path wins over one with a parameter: "listWithMeasures" is no group's id.
+  // A fixed path wins over one with a parameter: "listWithMeasures" is not the id of a group.
   const fixed = found.filter(({ rule }) => !rule.endpoint.path.includes('{'));
   const candidates = fixed.length > 0 ? fixed : found;
   if (candidates.length === 0) throw new GatewayError('not_forwarded');
@@ -87,11 +87,11 @@ function fillPath(template: string, path: string): Pick<ProxyMatch, 'path' | 'id
   return { path: filled.join('/'), id: parameter };
 }
 
-/** Decoded once; a second layer of encoding leaves a percent sign, which no id has. */
+/** Decodes once: a second layer of encoding leaves a percent sign, which no id has. */
 function decodeId(segment: string): string | undefined {
   try {
     const id = decodeURIComponent(segment);
-    // An id of dots alone would climb in the service's path.
+    // An id of dots alone would climb up in the service's path.
     return /^[\w.:-]{1,128}$/.test(id) && !/^\.+$/.test(id) ? id : undefined;
   } catch {
     return undefined;

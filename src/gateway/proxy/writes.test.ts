@@ -48,7 +48,7 @@ function lines({ log }: Bench, event: string): unknown[] {
 const unauthorized = async () => new Response(null, { status: 401 });
 
 describe('T25: a write whose sender has gone is not sent', () => {
-  it('while it waits for a renewal: the log says so, and the renewal goes on', async () => {
+  it('while it waits for a renewal; the log says so, and the renewal goes on', async () => {
     const renewal = Promise.withResolvers<void>();
     const pair = { token_type: 'Bearer', access_token: 'renewed', refresh_token: 'r2' };
     const { bench, cookie, put } = await signedIn({
@@ -76,7 +76,7 @@ describe('T25: a write whose sender has gone is not sent', () => {
     expect(puts(bench)).toBe(0);
   });
 
-  it('nor sent once more, where its first sending was refused: the log says "refused"', async () => {
+  it('a second time when the first was refused; the log says "refused"', async () => {
     const renewal = Promise.withResolvers<Response>();
     const { bench, put } = await signedIn({ put: unauthorized, refresh: () => renewal.promise });
     const browser = new AbortController();
@@ -91,7 +91,7 @@ describe('T25: a write whose sender has gone is not sent', () => {
     ]);
   });
 
-  it('while its body still comes', async () => {
+  it('while its body is still arriving', async () => {
     const { bench, put } = await signedIn({});
     const browser = new AbortController();
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
@@ -105,8 +105,8 @@ describe('T25: a write whose sender has gone is not sent', () => {
   });
 });
 
-describe('T25: a write whose body came whole', () => {
-  it('is not sent either where its sender left before', async () => {
+describe('T25: a write whose body is complete', () => {
+  it('is not sent either when its sender left before', async () => {
     const { bench, put } = await signedIn({});
     const browser = new AbortController();
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
@@ -120,7 +120,7 @@ describe('T25: a write whose body came whole', () => {
 });
 
 describe('T25: how long a write takes', () => {
-  it('waits 10 s for a renewal; nothing of it is done then, and Retry-After says when to ask again', async () => {
+  it('a write waits 10 s for a renewal; then it was not done, and Retry-After says when to ask again', async () => {
     const { bench, put } = await signedIn({
       put: unauthorized,
       refresh: () => new Promise(() => {}),
@@ -152,7 +152,7 @@ describe('T25: how long a write takes', () => {
     expect((await pending).status).toBe(503);
   });
 
-  it('the service has its 60 s once, also where the write is sent again after a 401', async () => {
+  it('the service has 60 s in all, also when the write is sent again after a 401', async () => {
     let sent = 0;
     const { bench, clock, put } = await signedIn({
       async put() {
@@ -175,7 +175,7 @@ describe('T25: how long a write takes', () => {
     expect(lines(bench, 'audit')).toMatchObject([{ result: 'unknown', why: 'upstream_timeout' }]);
   });
 
-  it('nor is it sent again where that time is over before the renewal: nothing of it is done', async () => {
+  it('a write is not sent again when that time is over before the renewal: it was not done', async () => {
     const { bench, clock, put } = await signedIn({
       async put() {
         const body = new ReadableStream({
@@ -200,7 +200,7 @@ describe('T25: how long a write takes', () => {
     expect(lines(bench, 'audit')).toMatchObject([{ result: 'refused', why: 'refresh_busy' }]);
   });
 
-  it('whatever takes its time, it is answered within the longest time that is named', async () => {
+  it('a write is answered within longestWriteMs, whatever takes its time', async () => {
     const delay = fc.integer({ min: 0, max: 40_000 });
     const step = fc.record({ headersMs: delay, bodyMs: fc.constantFrom(0, 29_000, 90_000) });
     await fc.assert(
@@ -231,9 +231,9 @@ describe('T25: how long a write takes', () => {
           });
           // The renewal comes before what is sent, or after it.
           if (isOver) await bench.pass(5 * hour);
-          const begun = clock.now();
+          const startedAt = clock.now();
           let took = Infinity;
-          void put().then(() => (took = clock.now() - begun));
+          void put().then(() => (took = clock.now() - startedAt));
           for (let passed = 0; passed < 200_000; passed += 10_000) await bench.pass(10_000);
           expect(took).toBeLessThanOrEqual(longestWriteMs);
         },
@@ -252,17 +252,21 @@ describe('T25: the longest time that a write takes', () => {
   });
 
   it.each([
-    ['nginx.conf', /^\s*proxy_read_timeout (\d+)s;/m],
-    ['Caddyfile', /^\s*response_header_timeout (\d+)s/m],
-    ['haproxy.cfg', /^\s*timeout server (\d+)s/m],
-    ['sim-service.conf', /^\s*proxy_read_timeout (\d+)s;/m],
-  ])('is shorter than a proxy with docs/proxies/%s waits', (file, timeout) => {
+    ['nginx.conf', 'proxy_read_timeout (\\d+)s;'],
+    ['Caddyfile', 'response_header_timeout (\\d+)s'],
+    ['haproxy.cfg', 'timeout server (\\d+)s'],
+    // HAProxy also closes the connection of a browser that sends nothing while it waits.
+    ['haproxy.cfg', 'timeout client (\\d+)s'],
+    ['sim-service.conf', 'proxy_read_timeout (\\d+)s;'],
+  ])('is shorter than a proxy with docs/proxies/%s waits: %s', (file, pattern) => {
     const sample = readFileSync(new URL(`../../../docs/proxies/${file}`, import.meta.url), 'utf8');
-    expect(Number(timeout.exec(sample)?.[1]) * 1000).toBeGreaterThan(longestWriteMs);
+    const seconds = Number(new RegExp(`^\\s*${pattern}$`, 'm').exec(sample)?.[1]);
+    expect(seconds * 1000).toBeGreaterThan(longestWriteMs);
+    expect(seconds).toBeGreaterThanOrEqual(120);
   });
 });
 
-describe('T24: what became of a write that was sent is told, whatever became of its session', () => {
+describe('T24: the outcome of a write that was sent is told, whatever became of its session', () => {
   const ends: [string, (bench: Bench, cookie: string) => Promise<unknown>][] = [
     ['its person signed out', (bench, cookie) => bench.send('DELETE', '/session', { cookie })],
     ['its person signed in again', (bench, cookie) => bench.signIn('writer', { cookie })],
@@ -275,7 +279,7 @@ describe('T24: what became of a write that was sent is told, whatever became of 
     [503, 'unknown'],
   ] as const;
 
-  it.each(ends)('while it ran, %s', async (_, meanwhile) => {
+  it.each(ends)('when meanwhile %s', async (_, meanwhile) => {
     for (const [status, result] of answers) {
       const held = Promise.withResolvers<Response>();
       const { bench, cookie, put } = await signedIn({
@@ -294,7 +298,7 @@ describe('T24: what became of a write that was sent is told, whatever became of 
     }
   });
 
-  it('a 401 of the service, behind which the session has ended, stays refused', async () => {
+  it('a write that got 401 stays refused when its session has ended', async () => {
     const held = Promise.withResolvers<Response>();
     const { bench, cookie, put } = await signedIn({ put: () => held.promise });
     const pending = put();

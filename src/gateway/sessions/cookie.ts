@@ -1,8 +1,11 @@
-/** How the session's id travels. The value never changes during a session. */
+/**
+ * How the session's id travels; the value never changes during a session. Not hono/cookie: it knows only
+ * the first of several cookies with one name, and writes attributes in another order than T2 asks for.
+ */
 export interface SessionCookie {
   /**
-   * `Set-Cookie` lines that begin a session: the cookie itself, and the end of one of the other mode
-   * where the browser sent it along.
+   * `Set-Cookie` lines that begin a session: the cookie itself, and the end of one of the other mode if
+   * the browser sent it.
    *
    * @param header `Cookie` of the request
    */
@@ -10,22 +13,22 @@ export interface SessionCookie {
   /** `Set-Cookie` lines that end a session in the browser, in both modes. */
   clear(): readonly string[];
   /**
-   * The ids that a `Cookie` header carries, in its order. Browsers keep a partitioned and an ordinary
-   * cookie of one name side by side, so there may be several.
+   * The ids in a `Cookie` header, in its order. Browsers keep a partitioned and an ordinary cookie with
+   * one name side by side, so there may be several.
    */
   read(header: string | undefined): readonly string[];
 }
 
 /**
- * Over https the `__Host-` prefix binds the cookie to this very host; on plain http, which the
- * configuration allows for the loopback interface only, browsers refuse that prefix.
+ * Over https the `__Host-` prefix binds the cookie to this host alone; on plain http, which the
+ * configuration allows on the loopback interface only, browsers refuse that prefix.
  *
- * The cookie goes to the whole host, as that prefix demands, so the name says under which path the
- * console is: consoles under different paths have sessions of their own. It also says the mode, or a
- * cookie from before COOKIE_CROSS_SITE was switched would stand beside the new one, and before it.
+ * That prefix sends the cookie to the whole host, so the name holds the console's path: consoles under
+ * different paths have separate sessions. It also tells the mode: otherwise a cookie from before
+ * COOKIE_CROSS_SITE was switched would be sent with the new one, and first.
  *
  * @param given.basePath with a slash at both ends
- * @param given.crossSite for a portal on another site, which gets a partition of its own
+ * @param given.crossSite for a portal on another site; its cookies are in a separate partition
  */
 export function createSessionCookie(given: {
   readonly basePath: string;
@@ -45,7 +48,7 @@ export function createSessionCookie(given: {
   };
   const [own, other] = given.crossSite ? [crossSite, sameSite] : [sameSite, crossSite];
 
-  // A browser replaces a cookie only by one that is partitioned as well, or as little.
+  // A browser replaces a partitioned cookie only by a partitioned one, and an ordinary one by an ordinary one.
   const end = ({ name, attributes }: typeof own) => `${name}=; ${attributes}; Max-Age=0`;
 
   return {

@@ -15,7 +15,7 @@ describe('T2: after COOKIE_CROSS_SITE was switched', () => {
   it.each([
     ['on', strict, crossSite],
     ['off', crossSite, strict],
-  ])('%s, a sign-in counts beside the old cookie, and takes it away', async (_, before, after) => {
+  ])('%s, a sign-in works beside the old cookie, and removes it', async (_, before, after) => {
     const old = await leftOver(before);
     const bench = await createBench({ environment: after });
     const answer = await bench.send('POST', '/session', { cookie: old, body: credentials });
@@ -36,7 +36,7 @@ describe('T2: after COOKIE_CROSS_SITE was switched', () => {
   it.each([
     ['on', crossSite],
     ['off', strict],
-  ])('%s, signing out takes the cookies of both modes away', async (_, environment) => {
+  ])('%s, signing out removes the cookies of both modes', async (_, environment) => {
     const bench = await createBench({ environment });
     const cookie = await bench.signIn();
     const out = await bench.send('DELETE', '/session', { cookie });
@@ -47,9 +47,9 @@ describe('T2: after COOKIE_CROSS_SITE was switched', () => {
   });
 });
 
-describe('several cookies of one name', () => {
+describe('several cookies with one name', () => {
   it.each(['first', 'last'])(
-    'are all tried: the living one counts when it comes %s',
+    'are all tried: a living session is found when its cookie comes %s',
     async (at) => {
       const bench = await createBench({ environment: strict });
       const dead = `__Host-sim-console=${'x'.repeat(43)}`;
@@ -59,7 +59,7 @@ describe('several cookies of one name', () => {
     },
   );
 
-  it('all end with a sign-in and with signing out', async () => {
+  it('all end with a new sign-in and with signing out', async () => {
     const bench = await createBench({ environment: strict });
     const [first, second] = [await bench.signIn(), await bench.signIn()];
     const third = await bench.signIn('writer', { cookie: `${first}; ${second}` });

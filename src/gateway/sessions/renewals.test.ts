@@ -35,7 +35,7 @@ const queued = async (bench: Bench) =>
   /^sim_console_refresh_queue (\d+)$/m.exec(await bench.metrics())?.[1];
 
 describe('T12: more people than the service lets renew in a minute', () => {
-  it('hear how many are before them and when to ask again, and are all renewed in their order', async () => {
+  it('learn how many are before them and when to ask again, and are renewed in order', async () => {
     const { bench, cookies, renewals } = await expired(17);
     const answers = await Promise.all(cookies.map((cookie) => list(bench, cookie)));
     expect(answers.map(({ status }) => status)).toEqual(
@@ -60,7 +60,7 @@ describe('T12: more people than the service lets renew in a minute', () => {
     expect(renewals()).toBe(17);
   });
 
-  it('are not held up by who signs in again, or out: both leave the queue', async () => {
+  it('are not held up by people who sign in again or out: those leave the queue', async () => {
     const { bench, cookies, renewals } = await expired(12);
     await Promise.all(cookies.map((cookie) => list(bench, cookie)));
     await bench.signIn('user7', { cookie: cookies[7] });
@@ -73,7 +73,7 @@ describe('T12: more people than the service lets renew in a minute', () => {
 });
 
 describe('H8: a refresh', () => {
-  it('carries the address of the client that was seen last, where a header for it is configured', async () => {
+  it('carries the last known address of the client, if a header for it is configured', async () => {
     const { bench, cookies } = await expired(1);
     const from = (address: string) => ({ headers: { 'x-real-ip': address } });
     await bench.send('GET', '/session', { cookie: cookies[0], ...from('6.6.6.6, 203.0.113.7') });
@@ -89,7 +89,7 @@ describe('H8: a refresh', () => {
     });
   });
 
-  it('carries none that is no address', async () => {
+  it('carries nothing that is not an address', async () => {
     const { bench, cookies } = await expired(1);
     await list(bench, cookies[0], { headers: { 'x-real-ip': 'a secret' } });
     const refresh = bench.seen.find(({ url }) => url.endsWith('/refresh'));
@@ -97,8 +97,8 @@ describe('H8: a refresh', () => {
   });
 });
 
-describe('T23: a session whose calls are refused whatever its token', () => {
-  it('is answered with the service’s 401, and ends after four renewals in 36 minutes, with the reason', async () => {
+describe('T23: a session whose calls are refused with any token', () => {
+  it('gets the service’s 401, and ends after four renewals in 36 minutes, with the reason', async () => {
     const bench = await createBench({
       environment,
       service: fakeService(() => Response.json({ message: 'Unknown apikey' }, { status: 401 })),

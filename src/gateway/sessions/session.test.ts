@@ -32,7 +32,7 @@ async function wholeText(answer: Response): Promise<string> {
 }
 
 describe('T1: the browser never sees a token', () => {
-  it('no answer of a whole session holds one, errors and renewals included', async () => {
+  it('in any answer of a whole session, including errors and renewals', async () => {
     const { bench, count } = await countingSandbox();
     const cookie = await bench.signIn();
     const calls: [string, string, unknown?][] = [
@@ -92,7 +92,7 @@ describe('T2: the cookie', () => {
 });
 
 describe('two consoles under two paths of one origin', () => {
-  it('have sessions of their own, and signing in or out of one leaves the other alone', async () => {
+  it('have separate sessions: signing in or out of one leaves the other alone', async () => {
     const under = (basePath: string) => createBench({ environment: { BASE_PATH: basePath } });
     const [outer, inner] = [await under('/a'), await under('/a/b')];
     const first = await outer.signIn();
@@ -146,7 +146,7 @@ describe('T4, T7: renewing', () => {
     expect(count.refreshes).toBe(1);
   });
 
-  it('T12: no refresh to be had is 503 with Retry-After and its own code', async () => {
+  it('T12: a refresh that cannot be sent yet gives 503 with Retry-After and its own code', async () => {
     let expired = false;
     const service = fakeService(() => new Response(null, { status: expired ? 401 : 200 }));
     const bench = await createBench({
@@ -189,7 +189,7 @@ describe('T4, T7: renewing', () => {
 });
 
 describe('the session calls', () => {
-  it('GET answers 204 when nobody is signed in, POST and GET who is', async () => {
+  it('GET answers 204 when nobody is signed in; POST and GET tell who is', async () => {
     const bench = await createBench();
     expect((await bench.send('GET', '/session')).status).toBe(204);
     const answer = await bench.send('POST', '/session', { body: credentials });
@@ -225,7 +225,7 @@ describe('the session calls', () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  it('a sign-in that is called off ends no session and begins none', async () => {
+  it('a sign-in that is cancelled ends no session and begins none', async () => {
     let release = () => {};
     let isSlow = false;
     const signIn = fakeService();
@@ -291,7 +291,7 @@ describe('the session calls', () => {
     expect((await bench.send('GET', '/session', { cookie })).status).toBe(204);
   });
 
-  it('T20: a session in steady use ends after 24 hours', async () => {
+  it('T20: a session in constant use ends after 24 hours', async () => {
     const bench = await createBench();
     const cookie = await bench.signIn();
     for (let quarter = 0; quarter < 95; quarter++) {
@@ -306,7 +306,7 @@ describe('the session calls', () => {
 describe('the customer id', () => {
   const unknown = fakeService(undefined, { customer_id: undefined });
 
-  it('is asked for where nothing names it, and stays in the session', async () => {
+  it('is asked for when nothing names it, and stays in the session', async () => {
     const bench = await createBench({ service: unknown });
     const cookie = await bench.signIn();
     const refused = await bench.send('GET', '/api/things', { cookie });
@@ -336,7 +336,7 @@ describe('the customer id', () => {
     },
   );
 
-  it('cannot be changed where the configuration fixes it', async () => {
+  it('cannot be changed when the configuration fixes it', async () => {
     const environment = { CUSTOMER_ID: 'cid_fixed' };
     const bench = await createBench({ environment, service: unknown });
     const cookie = await bench.signIn();

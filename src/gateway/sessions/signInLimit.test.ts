@@ -29,7 +29,7 @@ async function tryAll(bench: Bench, calls: readonly BenchCall[]): Promise<number
 }
 
 describe('T22: sign-ins from one address', () => {
-  it('are refused beyond SIGN_IN_TRIES a minute, with the wait, and the service is not asked', async () => {
+  it('are refused beyond SIGN_IN_TRIES a minute, with the time to wait, and without asking the service', async () => {
     const bench = await start();
     expect(await tryAll(bench, [here, here])).toEqual([401, 401]);
     vi.advanceTimersByTime(20_000);
@@ -50,7 +50,7 @@ describe('T22: sign-ins from one address', () => {
     expect(bench.seen).toHaveLength(2);
   });
 
-  it('are taken again after the minute, however many were refused in it', async () => {
+  it('are taken again after a minute, however many were refused in it', async () => {
     const bench = await start();
     expect(await tryAll(bench, [here, here, here, here, here])).toEqual([401, 401, 429, 429, 429]);
     vi.advanceTimersByTime(60_000);
@@ -65,7 +65,7 @@ describe('T22: sign-ins from one address', () => {
     expect(await tryAll(bench, [here, there, there, there])).toEqual([429, 401, 401, 429]);
   });
 
-  it('count for the whole /64 of an IPv6 address, and for an IPv4 address in either form', async () => {
+  it('count for the whole /64 of an IPv6 address, and for both forms of an IPv4 address', async () => {
     const bench = await start();
     const from = (remoteAddress: string) => ({ remoteAddress });
     expect(
@@ -79,7 +79,7 @@ describe('T22: sign-ins from one address', () => {
     ).toEqual([401, 401, 429]);
   });
 
-  it('come from where CLIENT_IP_HEADER says, of a list from its last', async () => {
+  it('are counted by CLIENT_IP_HEADER, and in a list by its last address', async () => {
     const bench = await start({ CLIENT_IP_HEADER: 'X-Real-IP' });
     const from = (address: string) => ({ ...here, headers: { 'x-real-ip': address } });
     const forged = ['6.6.6.1, 198.51.100.1', '6.6.6.2, 198.51.100.1', '6.6.6.3, 198.51.100.1'];
@@ -87,7 +87,7 @@ describe('T22: sign-ins from one address', () => {
     expect(await tryAll(bench, [from('198.51.100.2')])).toEqual([401]);
   });
 
-  it('believe no such header where none is configured', async () => {
+  it('are not counted by a header that is not configured', async () => {
     const bench = await start();
     const from = (address: string) => ({ ...here, headers: { 'x-real-ip': address } });
     expect(await tryAll(bench, ['6.6.6.1', '6.6.6.2', '6.6.6.3'].map(from))).toEqual([
@@ -95,7 +95,7 @@ describe('T22: sign-ins from one address', () => {
     ]);
   });
 
-  it('count only where the service would have been asked', async () => {
+  it('count only if the service would have been asked', async () => {
     const bench = await start();
     const calls: BenchCall[] = [
       { ...here, body: {} },
@@ -106,7 +106,7 @@ describe('T22: sign-ins from one address', () => {
     expect(await tryAll(bench, [here, here])).toEqual([401, 401]);
   });
 
-  it('T14: wait no longer than a minute when the system’s time is set back', async () => {
+  it('T14: have to wait for a minute at most when the system’s time is set back', async () => {
     const bench = await start();
     await tryAll(bench, [here, here]);
     vi.setSystemTime(Date.now() - 24 * 60 * 60_000);

@@ -4,13 +4,13 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 import { networkOf } from '../clientAddress.ts';
 
-/** Holds back those who try many passwords, or one password with many names. */
+/** Slows down people who try many passwords, or one password with many names. */
 export interface SignInLimit {
   /**
    * Counts one try.
    *
-   * @param address of the client; without one all share a limit
-   * @returns 0 where it may go on, else the milliseconds until the next try
+   * @param address of the client; all clients without one share a limit
+   * @returns 0 if it may go on, else the milliseconds until the next try
    */
   take(address: string | undefined): Promise<number>;
 }
@@ -21,10 +21,10 @@ const windowSeconds = 60;
 const counters = 16_384;
 
 /**
- * At most `tries` sign-ins in a minute from one client's network. The minute begins with the first.
+ * Allows `tries` sign-ins a minute from one client's network. The minute begins with the first.
  *
- * Networks are spread over a fixed number of counters, by a digest under a key of this process, so that
- * nobody can choose whose counter to use up.
+ * Networks share a fixed number of counters, chosen by a keyed digest, so that nobody can use up the
+ * counter of somebody else on purpose.
  */
 export function createSignInLimit(tries: number): SignInLimit {
   const key = randomBytes(32);
@@ -42,7 +42,7 @@ export function createSignInLimit(tries: number): SignInLimit {
         return 0;
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        // It counts on the system's time: where that is set back, the wait is no longer than the window.
+        // It counts by the system's time: if that is set back, the wait must not exceed the window.
         return Math.min(Math.max(refusal.msBeforeNext, 1), windowSeconds * 1000);
       }
     },

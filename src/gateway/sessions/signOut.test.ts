@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createBench, fakeService } from '../testBench.ts';
 
 describe('T18: signing out', () => {
-  it('after signing out the cookie is worth nothing, and is cleared', async () => {
+  it('makes the cookie worthless, and clears it', async () => {
     const bench = await createBench();
     const cookie = await bench.signIn();
     const out = await bench.send('DELETE', '/session', { cookie });
@@ -15,7 +15,7 @@ describe('T18: signing out', () => {
     expect((await bench.send('GET', '/api/things', { cookie })).status).toBe(401);
   });
 
-  it('an answer that comes after signing out is dropped', async () => {
+  it('drops an answer that comes later', async () => {
     let release = () => {};
     const bench = await createBench({
       service: fakeService(
@@ -59,7 +59,7 @@ describe('T18: signing out', () => {
     expect(bench.log.filter((line) => line.includes('"result":"refused"'))).toHaveLength(1);
   });
 
-  it('while the body of a PUT still comes leaves the PUT unsent', async () => {
+  it('while the body of a PUT is still arriving leaves the PUT unsent', async () => {
     const bench = await createBench({ service: fakeService() });
     const cookie = await bench.signIn();
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();

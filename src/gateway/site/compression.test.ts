@@ -12,7 +12,7 @@ async function listSentAs(encoding: string, body: Uint8Array<ArrayBuffer>) {
   return bench.send('GET', '/api/things', { cookie });
 }
 
-describe('4.5: a list that the service packs unasked', () => {
+describe('4.5: a list that the service compresses without being asked', () => {
   it.each([
     ['gzip', gzipSync],
     ['X-GZIP', gzipSync],

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gzip, unzip } from 'node:zlib';
 
-import { TooLargeError } from '../proxy/limitedBody.ts';
+import { TooLargeError } from '../limitedBody.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -33,7 +33,7 @@ export function chooseEncoding(
   return 'identity';
 }
 
-/** For answers made on the spot: quick rather than as small as can be. */
+/** For answers made on the spot: fast rather than as small as possible. */
 export async function compressNow(
   body: Uint8Array,
   encoding: Encoding,
@@ -47,11 +47,11 @@ export async function compressNow(
 }
 
 /**
- * A body as it was before the service compressed it, which it may do unasked (RFC 9110 12.5.3).
+ * A body as it was before the service compressed it, which it may do without being asked (RFC 9110, 12.5.3).
  *
  * @param encoding value of `Content-Encoding`
- * @param maxBytes more than this is not unpacked
- * @throws {TooLargeError} also any error of the decoder, or a RangeError for an unknown encoding
+ * @param maxBytes of the result; unpacking stops there
+ * @throws {TooLargeError} or any error of the decoder, or a RangeError for an unknown encoding
  */
 export async function decompress(
   body: Uint8Array<ArrayBuffer>,

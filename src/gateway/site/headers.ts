@@ -1,7 +1,11 @@
+import type { MiddlewareHandler } from 'hono';
+
+import type { Env } from '../context.ts';
+
 /**
  * `sha256-47DEQ…` is the hash of the empty string: the style library inserts an empty `<style>` and
- * fills it through the CSSOM, which no policy governs. So neither a nonce nor 'unsafe-inline' is
- * needed, and the HTML can be cached.
+ * fills it through the CSSOM, which no policy governs. So the page needs neither a nonce nor
+ * 'unsafe-inline', and can be cached.
  */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
@@ -24,7 +28,10 @@ export function contentSecurityPolicy(frameAncestors: readonly string[]): string
   ].join('; ');
 }
 
-/** Headers of every answer, whatever it is. */
+/**
+ * Headers of every answer (H2). Not hono/secure-headers, but a table: the HTTP server sends the same headers
+ * with what it refuses before Hono sees it.
+ */
 export function securityHeaders(given: {
   readonly publicOrigin: string;
   readonly frameAncestors: readonly string[];
@@ -42,5 +49,13 @@ export function securityHeaders(given: {
   };
 }
 
-/** Further headers of a page. */
+/** Sets these headers on every answer. */
+export function defaultHeaders(headers: Readonly<Record<string, string>>): MiddlewareHandler<Env> {
+  return async (context, next) => {
+    await next();
+    for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
+  };
+}
+
+/** A page has these too. */
 export const pageHeaders = { 'cross-origin-opener-policy': 'same-origin' } as const;

@@ -10,7 +10,7 @@ import { manualClock } from '#lib/clock.ts';
 
 import { createGatewayApp } from '../app.ts';
 import { readConfig } from '../config/config.ts';
-import { createParts } from '../gateway.ts';
+import { createDependencies } from '../dependencies.ts';
 import { type RunningGateway, startGateway } from '../server.ts';
 import { createLog } from '../telemetry/log.ts';
 import { fakeService } from '../testBench.ts';
@@ -100,14 +100,14 @@ describe('H23: a person who opens an address that is refused', () => {
     ]);
   });
 
-  it('a Host that is none, whatever it holds, is no part of the page', async () => {
+  it('a malformed Host is not repeated in the page', async () => {
     const answer = await ask('/sim/', opened, 'evil.example/"><script>');
     expect(answer.status).toBe(400);
     expect(answer.body).toContain('<a href="/sim/">');
     expect(answer.body).not.toMatch(/evil|<script/);
   });
 
-  it('headers that are too many to be read: sees what to do about them', async () => {
+  it('headers that are too large: sees what to do about them', async () => {
     const answer = await ask('/sim/', [...opened, `Cookie: a=${'a'.repeat(17_000)}`]);
     expect(answer.status).toBe(431);
     expect(answer.body).toContain('Delete the cookies of this site');
@@ -115,17 +115,17 @@ describe('H23: a person who opens an address that is refused', () => {
     expect(answer.header('x-content-type-options')).toBe('nosniff');
   });
 
-  it('a browser that does not say how it asks is one that wants HTML', async () => {
+  it('a browser that does not say how it asks gets a page if it asks for HTML', async () => {
     expect((await ask('/sim/x%5Cy', ['Accept: text/html'])).body).toContain('<h1>');
   });
 
-  it('an error of the gateway’s own: a page without anything of it', async () => {
+  it('an error of the gateway: sees a page that tells nothing about it', async () => {
     const config = readConfig({});
     const lines: string[] = [];
     const clock = manualClock();
     const upstream = embed(fakeService());
     const publicOrigin = 'http://localhost:8080';
-    const parts = createParts({
+    const dependencies = createDependencies({
       config,
       publicOrigin,
       version: '',
@@ -133,7 +133,7 @@ describe('H23: a person who opens an address that is refused', () => {
       upstream,
       log: createLog((line) => lines.push(line), clock.now),
     });
-    const app = createGatewayApp(parts, {
+    const app = createGatewayApp(dependencies, {
       serveFile() {
         throw new Error('geheim');
       },
@@ -154,7 +154,7 @@ describe('H23: a person who opens an address that is refused', () => {
   });
 });
 
-describe('H15: what a page loads or calls and is refused', () => {
+describe('H15: a refusal of what a page loads or calls', () => {
   it.each([
     ['a script', '/sim/assets/none.js', 404, ['Sec-Fetch-Mode: cors', 'Accept: */*']],
     ['a call', '/sim/api/none', 403, ['Sec-Fetch-Mode: same-origin', 'Accept: application/json']],
@@ -165,7 +165,7 @@ describe('H15: what a page loads or calls and is refused', () => {
       ['Sec-Fetch-Mode: cors', opened[2] ?? ''],
     ],
     ['a program', '/sim/groups/x%5Cy', 404, ['Accept: */*']],
-  ])('%s is never sent a page', async (_name, target, status, headers) => {
+  ])('%s: is never a page', async (_name, target, status, headers) => {
     const answer = await ask(target, headers);
     expect(answer.status).toBe(status);
     expect(answer.header('content-type')).not.toContain('html');

@@ -1,6 +1,9 @@
+import type { MiddlewareHandler } from 'hono';
+
 import { requestIdHeader } from '#contract/session.ts';
 
-import { requestIdOf } from '../context.ts';
+import { type Env, requestIdOf } from '../context.ts';
+import { recordRequest } from '../telemetry/accessLog.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { pageHeaders } from './headers.ts';
@@ -61,8 +64,8 @@ const failed: Wording = {
 };
 
 /**
- * Made of the console's own style sheets. No part of the request is in it but its id, and the way home
- * is the configured path: a Host or an address of somebody else's making leads nowhere.
+ * Uses the console's own style sheets. Of the request it holds only the id, and the way home is the
+ * configured path: no forged Host or address leads anywhere.
  *
  * @param given.basePath with a slash at both ends
  * @param given.stylesheets their addresses
@@ -102,8 +105,8 @@ const brand =
   '<svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true"><path fill="currentColor" fill-rule="evenodd" d="M8 2h11l7 7v18a3 3 0 0 1-3 3H8a3 3 0 0 1-3-3V5a3 3 0 0 1 3-3zm3 12a2 2 0 0 0-2 2v8a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2v-8a2 2 0 0 0-2-2z"/></svg>';
 
 /**
- * Whether a person opens an address, rather than a page calling or loading something. Browsers say so;
- * without a word of theirs (plain http, old ones) it is who wants HTML before all.
+ * Whether a person opens an address, rather than a page calling or loading something. Browsers say so in
+ * Sec-Fetch-Mode; where they do not (plain http, old ones), a navigation asks for HTML.
  *
  * @param header the value of a header by its name in lower case
  */
@@ -127,7 +130,7 @@ export type Refuse = (
   },
 ) => Refusal;
 
-/** Answers in place of the application, and notes it in log and metrics like any other request. */
+/** Answers what the HTTP server refuses itself, and records it like any other request. */
 export function createRefuse(given: {
   readonly page: RefusalPage;
   readonly log: Log;
@@ -136,10 +139,9 @@ export function createRefuse(given: {
   return (status, request) => {
     const header = (name: string) => request?.headers[name]?.toString();
     const requestId = requestIdOf(header(requestIdHeader));
-    const seen = { method: request?.method ?? 'unknown', route: 'refused', status, ms: 0 };
-    given.metrics.request(seen);
-    given.log('request', { requestId, ...seen });
-    // Headers that are too many are not read, and it is a browser with cookies that sends them.
+    const method = request?.method ?? 'unknown';
+    recordRequest(given, { requestId, method, route: 'refused', status, ms: 0 });
+    // Headers that are too large are not read, and it is a browser with cookies that sends them.
     const isPage = request === undefined ? status === 431 : isNavigation(header);
     return {
       headers: { ...refusalHeaders(isPage), [requestIdHeader]: requestId },
@@ -148,13 +150,21 @@ export function createRefuse(given: {
   };
 }
 
-/** @returns the answer that a person gets to see in place of this one */
-export function asPage(answer: Response, page: RefusalPage, requestId: string): Response {
-  const headers = new Headers(answer.headers);
-  for (const name of ['content-length', 'content-encoding']) headers.delete(name);
-  for (const [name, value] of Object.entries(refusalHeaders(true))) headers.set(name, value);
-  headers.set(requestIdHeader, requestId);
-  return new Response(page(answer.status, requestId), { status: answer.status, headers });
+/** Shows a person who opens an address a page in place of any error. */
+export function refusalPages(page: RefusalPage): MiddlewareHandler<Env> {
+  return async (context, next) => {
+    await next();
+    const { status } = context.res;
+    if (status < 400 || !isNavigation((name) => context.req.header(name))) return;
+    const requestId = context.get('requestId');
+    const headers = new Headers(context.res.headers);
+    for (const name of ['content-length', 'content-encoding']) headers.delete(name);
+    for (const [name, value] of Object.entries(refusalHeaders(true))) headers.set(name, value);
+    headers.set(requestIdHeader, requestId);
+    // Otherwise Hono adds the headers of the former answer to the new one, its type included.
+    context.res = undefined;
+    context.res = new Response(page(status, requestId), { status, headers });
+  };
 }
 
 function refusalHeaders(isPage: boolean): Readonly<Record<string, string>> {

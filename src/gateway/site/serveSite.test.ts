@@ -158,7 +158,7 @@ describe('the page', () => {
     expect((await get('/tools/sim/assets/app-1.js')).status).toBe(200);
   });
 
-  it('nothing outside the base path is served; the path without its slash leads there', async () => {
+  it('nothing outside the base path is served; the path without its slash redirects to it', async () => {
     const get = serve('/tools/sim/');
     expect((await get('/things')).status).toBe(404);
     expect((await get('/tools/simx')).status).toBe(404);
@@ -168,7 +168,7 @@ describe('the page', () => {
     expect(embedded.headers.get('location')).toBe('/tools/sim/?embed=1');
   });
 
-  it('without a build, a sentence says what to do', () => {
+  it('without a build, the error says what to do', () => {
     const load = () =>
       loadSite(join(dist, 'none'), {
         basePath: '/',

@@ -34,7 +34,7 @@ export function createServeSite(site: Site, basePath: string) {
   };
 }
 
-/** The decoded path; undefined when it cannot be decoded or holds what no address of ours has. */
+/** The decoded path; undefined when it cannot be decoded, or holds characters that no page's address has. */
 function decodePath(url: string): string | undefined {
   try {
     const path = decodeURIComponent(new URL(url).pathname);
@@ -46,9 +46,9 @@ function decodePath(url: string): string | undefined {
 }
 
 /**
- * Whether an address may be one of the console's pages, which its own router judges further. What
- * ends like a file, or has a part that begins with a dot, is none: a missing file is never HTML. But
- * below a list stands an id, and the service's ids may end in anything (API document 2).
+ * Whether an address may be a page of the console; its router decides the rest. An address that ends like
+ * a file, or has a part that begins with a dot, is not a page: a missing file is never HTML. But an id
+ * follows the address of a list, and the service's ids may end in anything (API document 2).
  */
 function isPageAddress(name: string): boolean {
   if (/^(?:assets|api|session)(?:\/|$)/.test(name)) return false;
@@ -59,10 +59,10 @@ function isPageAddress(name: string): boolean {
 function fileAnswer(
   context: GatewayContext,
   file: SiteFile,
-  further: Readonly<Record<string, string>> = {},
+  extraHeaders: Readonly<Record<string, string>> = {},
 ): Response {
   const headers = {
-    ...further,
+    ...extraHeaders,
     'cache-control': file.cacheControl,
     etag: file.etag,
     vary: 'accept-encoding',

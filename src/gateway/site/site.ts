@@ -4,9 +4,9 @@ import { extname, join, sep } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
+import { runtimeConfigMeta } from '#contract/session.ts';
 
 import type { Encoding } from './compression.ts';
-import { preparePage } from './page.ts';
 
 /** One file of the built console in every encoding that there is. */
 export interface SiteFile {
@@ -20,7 +20,7 @@ export interface SiteFile {
 export interface Site {
   /** The HTML of every page address. */
   readonly page: SiteFile;
-  /** Addresses of the style sheets of that page, and of those that a refusal needs besides. */
+  /** Addresses of the style sheets of that page, and of the one for refusals. */
   readonly stylesheets: readonly string[];
   /** By path from the base path on, such as `assets/main-1a2b.js`. */
   readonly files: ReadonlyMap<string, SiteFile>;
@@ -77,8 +77,27 @@ export function loadSite(distDir: string, runtimeConfig: RuntimeConfig): Site {
     });
   }
   const page = preparePage(html, runtimeConfig);
-  const further = files.has('refused.css') ? [`${runtimeConfig.basePath}refused.css`] : [];
-  return { page: pageFile(page), stylesheets: [...stylesheetsIn(page), ...further], files };
+  const ofRefusals = files.has('refused.css') ? [`${runtimeConfig.basePath}refused.css`] : [];
+  return { page: pageFile(page), stylesheets: [...stylesheetsIn(page), ...ofRefusals], files };
+}
+
+/**
+ * The built HTML under its base path, with the configuration in a `<meta>` element, which the console reads
+ * at start. It is the same for everybody, so browsers can cache it.
+ */
+function preparePage(html: string, config: RuntimeConfig): string {
+  const mounted = html.replaceAll(/\b(src|href)="\/(?!\/)/g, `$1="${config.basePath}`);
+  const content = escapeAttribute(JSON.stringify(config));
+  const meta = `<meta name="${runtimeConfigMeta}" content="${content}">`;
+  return mounted.replace(/<head>(\s*<meta charset=[^>]*>)?/i, (head) => head + meta);
+}
+
+function escapeAttribute(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
 }
 
 function stylesheetsIn(html: string): string[] {
@@ -86,7 +105,7 @@ function stylesheetsIn(html: string): string[] {
   return links.flatMap((link) => /href="([^"]+)"/.exec(link)?.[1] ?? []);
 }
 
-/** Written anew at every start, since it depends on the configuration; so compressed here. */
+/** Made at every start, since it depends on the configuration; that is why it is compressed here. */
 function pageFile(html: string): SiteFile {
   const body = Buffer.from(html, 'utf8');
   return {

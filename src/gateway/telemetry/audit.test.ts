@@ -72,13 +72,13 @@ describe('the audit line of a PUT', () => {
     ]);
   });
 
-  it('makes no call of its own to know what was there', async () => {
+  it('costs no extra call to know what was there before', async () => {
     const { bench, cookie } = await signedIn(serviceThat(saved));
     await auditOf(bench, cookie);
     expect(bench.seen.map(({ method }) => method)).toEqual(['POST', 'PUT']);
   });
 
-  it('says that it does not know what was there before, also after a PUT without a new list', async () => {
+  it('says that it does not know what was there before, also when no list came after an earlier PUT', async () => {
     const { bench, cookie } = await signedIn(serviceThat(saved));
     expect(await auditOf(bench, cookie)).toMatchObject([{ before: 'not known' }]);
     await bench.send('GET', listPath, { cookie });
@@ -112,7 +112,7 @@ describe('the audit line of a PUT', () => {
     ]);
   });
 
-  it('T24: says what the service did, and that the browser was told so, after signing out meanwhile', async () => {
+  it('T24: tells what the service answered to somebody who signed out meanwhile', async () => {
     const held = Promise.withResolvers<Response>();
     const { bench, cookie } = await signedIn(serviceThat(() => held.promise));
     const lines = auditOf(bench, cookie);
@@ -122,14 +122,14 @@ describe('the audit line of a PUT', () => {
     expect(await lines).toMatchObject([{ result: 'saved', status: 200 }]);
   });
 
-  it('is written for one that was not sent, without a session', async () => {
+  it('is also written when a PUT was not sent for lack of a session', async () => {
     const bench = await createBench({ service: serviceThat(saved) });
     expect(await auditOf(bench, 'none=1')).toMatchObject([
       { username: null, groupId: digest, result: 'not sent', status: 401 },
     ]);
   });
 
-  it('H18: holds no id and no field that the service did not know, and a digest that tells ids apart', async () => {
+  it('H18: has a digest in place of an id that only the browser named, and no field that is not documented', async () => {
     const refuse = () => Response.json({ message: 'no' }, { status: 404 });
     const { bench, cookie } = await signedIn(serviceThat(refuse, []));
     const [line] = await auditOf(bench, cookie, {
@@ -147,19 +147,16 @@ describe('the audit line of a PUT', () => {
   it.each([
     ['refused', 409],
     ['unknown', 503],
-  ] as const)(
-    'names a group that a list named also when a second PUT is %s',
-    async (result, status) => {
-      let puts = 0;
-      const { bench, cookie } = await signedIn(
-        serviceThat(() => (puts++ === 0 ? saved() : Response.json({ message: 'no' }, { status }))),
-      );
-      await bench.send('GET', listPath, { cookie });
-      await auditOf(bench, cookie);
-      const [, second] = await auditOf(bench, cookie);
-      expect(second).toMatchObject({ groupId: 'ThingsGroupId_1', before: 'not known', result });
-    },
-  );
+  ] as const)('names a group from a list also when a second PUT is %s', async (result, status) => {
+    let puts = 0;
+    const { bench, cookie } = await signedIn(
+      serviceThat(() => (puts++ === 0 ? saved() : Response.json({ message: 'no' }, { status }))),
+    );
+    await bench.send('GET', listPath, { cookie });
+    await auditOf(bench, cookie);
+    const [, second] = await auditOf(bench, cookie);
+    expect(second).toMatchObject({ groupId: 'ThingsGroupId_1', before: 'not known', result });
+  });
 
   it('tells the groups of two customers apart', async () => {
     const bench = await createBench();

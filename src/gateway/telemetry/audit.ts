@@ -1,92 +1,82 @@
 import { createHash } from 'node:crypto';
 
+import type { MiddlewareHandler } from 'hono';
 import * as z from 'zod/mini';
 
-import { CalledOffError } from '../calledOffError.ts';
-import type { GatewayContext } from '../context.ts';
-import { GatewayError } from '../gatewayError.ts';
-import type { Parts } from '../parts.ts';
-import type { SessionRecord } from '../sessions/sessions.ts';
-import { type GroupSeen, pickFields, updateFields } from './groupsSeen.ts';
+import { endpoints } from '#contract/endpoints.ts';
+
+import type { MaybeSessionEnv, UpstreamSpan } from '../context.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { ClientGoneError, GatewayError } from '../gatewayError.ts';
+import type { ProxyMatch } from '../proxy/proxyTable.ts';
+import { pickFields, updateFields } from './groupsSeen.ts';
 import type { LogFields } from './log.ts';
 
-/** What an audit line tells of one PUT besides its end. */
-export interface AuditNote {
-  by(record: SessionRecord): void;
-  /** @param body as the browser sent it */
-  sends(body: Uint8Array): void;
+interface AuditEnv extends MaybeSessionEnv {
+  Variables: MaybeSessionEnv['Variables'] & {
+    readonly match: ProxyMatch;
+    /** As the browser sent it; undefined where it was not read. */
+    readonly body: Uint8Array<ArrayBuffer> | undefined;
+  };
 }
 
 const object = z.record(z.string(), z.unknown());
 
 /**
- * Writes one audit line for a PUT of a group, whatever its end: who, which group, what was sent, what
- * the service had last said of the group, and the result.
- *
- * @param groupId decoded
- * @param work does the PUT, and says what it knows as soon as it knows it
+ * Writes one audit line for a PUT of a group, whatever comes of it: who, which group, what was sent, what
+ * the service had last said about the group, and the result. It goes around requireSession, since a PUT
+ * without a session has its line too.
  */
-export async function audited(
-  parts: Parts,
-  context: GatewayContext,
-  groupId: string,
-  work: (note: AuditNote) => Promise<Response>,
-): Promise<Response> {
-  let username: string | null = null;
-  let customerId: string | null = null;
-  let before: GroupSeen | undefined;
-  let sent: LogFields = {};
+export function audit({
+  log,
+  groupsSeen,
+}: Pick<Dependencies, 'log' | 'groupsSeen'>): MiddlewareHandler<AuditEnv> {
+  return async (context, next) => {
+    const { rule, id } = context.get('match');
+    if (rule.endpoint !== endpoints.updateThingsGroup) {
+      await next();
+      return;
+    }
+    const { username = null, customerId = null } = context.get('session') ?? {};
+    // Looked up before the PUT, since a list that is read meanwhile may already show its effect.
+    const before = groupsSeen.find(customerId, id);
+    await next();
 
-  /** @param why there is no answer of the service to pass on */
-  const write = (status: number, why?: string) => {
-    const result = resultOf(context);
-    if (result !== 'not sent') parts.groupsSeen.forget(customerId, groupId);
-    parts.log('audit', {
-      requestId: context.get('requestId'),
-      upstreamRequestId: context.get('upstreamRequestId'),
+    const { requestId, upstream, body } = context.var;
+    const result = resultOf(upstream);
+    if (result !== 'not sent') groupsSeen.forget(customerId, id);
+    log('audit', {
+      requestId,
+      upstreamRequestId: upstream.requestId,
       action: 'update group',
       username,
-      groupId:
-        result === 'saved' || parts.groupsSeen.isNamed(groupId) ? groupId : digestOf(groupId),
-      ...sent,
+      groupId: result === 'saved' || groupsSeen.isNamed(id) ? id : digestOf(id),
+      ...(body && describe(body)),
       before: before?.fields ?? 'not known',
       beforeAt: before && new Date(before.at).toISOString(),
       result,
-      why,
-      status,
+      why: reasonOf(context.error),
+      status: context.res.status,
     });
   };
+}
 
-  try {
-    const answer = await work({
-      by(record) {
-        ({ username, customerId } = record);
-        // Now, since a list that is read meanwhile may tell of this very PUT.
-        before = parts.groupsSeen.find(customerId, groupId);
-      },
-      sends(body) {
-        sent = describe(body);
-      },
-    });
-    write(answer.status);
-    return answer;
-  } catch (error) {
-    if (error instanceof GatewayError) write(error.status, error.code);
-    else if (error instanceof CalledOffError) write(499, 'client_gone');
-    else write(500, 'internal');
-    throw error;
-  }
+/** Why the browser was not told the service's answer. */
+function reasonOf(error: Error | undefined): string | undefined {
+  if (error === undefined) return undefined;
+  if (error instanceof ClientGoneError) return 'client_gone';
+  return error instanceof GatewayError ? error.code : 'internal';
 }
 
 /**
- * Stands for an id that only the browser names, which could be anything, also what no log may hold.
- * Whoever knows an id can still tell whether it was this one.
+ * Stands for an id that only the browser has named, since that could be anything, a secret included.
+ * Somebody who knows an id can still tell whether it was this one.
  */
 function digestOf(groupId: string): string {
   return `sha256:${createHash('sha256').update(groupId).digest('hex').slice(0, 16)}`;
 }
 
-/** The documented fields by value; of others only how many there were, since they could be anything. */
+/** The documented fields by value; of others only their number, since they could be anything. */
 function describe(body: Uint8Array): LogFields {
   const parsed = object.safeParse(parse(body));
   if (!parsed.success) return { sent: '(no object)' };
@@ -98,10 +88,12 @@ function describe(body: Uint8Array): LogFields {
   };
 }
 
-/** By the service's own answer; without one, or with a failure, it may have saved or not. */
-function resultOf(context: GatewayContext): 'saved' | 'refused' | 'not sent' | 'unknown' {
-  if (context.get('upstreamMs') === undefined) return 'not sent';
-  const status = context.get('upstreamStatus');
+/**
+ * What the service's answer says. Any 2xx is "saved": the service documents 200 alone, and another one
+ * says no less that it took the PUT. Without an answer, or after a failure, it may have saved or not.
+ */
+function resultOf({ ms, status }: UpstreamSpan): 'saved' | 'refused' | 'not sent' | 'unknown' {
+  if (ms === undefined) return 'not sent';
   if (status === undefined || status >= 500) return 'unknown';
   return status < 300 ? 'saved' : 'refused';
 }

@@ -11,8 +11,8 @@ const listOf = (length: number) =>
     })),
   );
 
-describe('what the audit log knows of groups is bounded', () => {
-  it('to 20,000 groups in all: the customer heard of longest ago is forgotten', () => {
+describe('what the audit log remembers about groups is limited', () => {
+  it('to 20,000 groups in all: the customer whose list is oldest is forgotten', () => {
     const seen = createGroupsSeen(() => 0);
     for (let customer = 0; customer < 10; customer++) seen.learn(`cid_${customer}`, listOf(2_000));
     seen.learn('cid_0', listOf(2_000));

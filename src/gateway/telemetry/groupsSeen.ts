@@ -2,25 +2,25 @@ import * as z from 'zod/mini';
 
 import type { LogValue } from './log.ts';
 
-/** What a list answer said of one group, as far as a PUT can change it. */
+/** What a list said about one group, as far as a PUT can change it. */
 export interface GroupSeen {
-  /** When the list answer came. */
+  /** When the list came. */
   readonly at: number;
   /** The fields of a PUT that the list carried, and the group's version mark. */
   readonly fields: Readonly<Record<string, LogValue>>;
 }
 
 /**
- * What the service last said of each group, so that the audit log can tell what a PUT changed without
- * a call of its own. It is for the log alone: no answer to a browser is ever made from it.
+ * What the service last said about each group, so that the audit log can tell what a PUT changed without
+ * another call. It is for the log alone: no answer to a browser is ever made from it.
  */
 export interface GroupsSeen {
   /** @param answer body of `GET /thingsgroup/listWithMeasures`, whatever it holds */
   learn(customerId: string, answer: string): void;
   find(customerId: string | null, groupId: string): GroupSeen | undefined;
-  /** Whether a list named this group, of whichever customer: then the id is one of the service's own. */
+  /** Whether a list of any customer named this group: then the id comes from the service. */
   isNamed(groupId: string): boolean;
-  /** After a PUT only the next list answer knows what the group holds. */
+  /** After a PUT only the next list knows what the group holds. */
   forget(customerId: string | null, groupId: string): void;
 }
 
@@ -32,7 +32,7 @@ export const updateFields = [
   'LockMasterImei',
 ] as const;
 
-/** Of all customers; their fields are cut, so this bounds the memory, too. */
+/** Of all customers. Their fields are cut, so this bounds the memory too. */
 const maxGroups = 20_000;
 const maxGroupsOfOne = 2_000;
 const maxTextLength = 200;
@@ -42,7 +42,7 @@ const record = z.record(z.string(), z.unknown());
 
 /** @param now milliseconds since the Unix epoch */
 export function createGroupsSeen(now: () => number): GroupsSeen {
-  // Null where a list named the group, and a PUT came since.
+  // Null where a list named the group, and a PUT came after it.
   const byCustomer = new Map<string, Map<string, GroupSeen | null>>();
   let count = 0;
 
@@ -59,12 +59,12 @@ export function createGroupsSeen(now: () => number): GroupsSeen {
       for (const item of list.data.slice(0, maxGroupsOfOne)) {
         const group = record.safeParse(item);
         const id = group.success ? group.data['ThingsGroupId'] : undefined;
-        // No PUT can name a longer one, and memory would hold it.
+        // No PUT can name a longer id, and it would only take memory.
         if (!group.success || typeof id !== 'string' || id.length > 128) continue;
         const fields = pickFields(group.data, [...updateFields, 'DateModified']);
         groups.set(id, { at: now(), fields });
       }
-      // Dropped first, so that the customer heard of longest ago is the first in the map.
+      // Dropped first, so that the customer whose list is oldest comes first in the map.
       drop(customerId);
       if (groups.size > 0) byCustomer.set(customerId, groups);
       count += groups.size;
@@ -82,7 +82,7 @@ export function createGroupsSeen(now: () => number): GroupsSeen {
   };
 }
 
-/** The named fields that are there; what is no plain value is named by its type only. */
+/** The named fields that are there; of a value that is not plain only its type. */
 export function pickFields(
   source: Readonly<Record<string, unknown>>,
   names: readonly string[],

@@ -152,7 +152,7 @@ describe('the writer of log lines', () => {
 
   const line = (number: number) => `${String(number).padStart(999, '.')}\n`;
 
-  it('drops whole lines when there is no room, counts them, and says so when they get through again', async () => {
+  it('drops and counts whole lines when there is no room, and reports them once there is', async () => {
     const { fd, read, close } = pipe('stalled');
     const writer = createLogWriter(fd, systemClock, 20_000);
     // The pipe itself holds 64 KiB.
@@ -179,7 +179,7 @@ describe('the writer of log lines', () => {
     close();
   });
 
-  it('a full disk costs the lines that find no room, and nothing else', async () => {
+  it('a full disk costs only the lines for which there is no room', async () => {
     const fd = openSync('/dev/full', 'w');
     const writer = createLogWriter(fd, systemClock, 10_000);
     for (let number = 0; number < 50; number++) {
@@ -190,7 +190,7 @@ describe('the writer of log lines', () => {
     closeSync(fd);
   });
 
-  it('flushing waits for a reader as long as it is told to, and no longer', async () => {
+  it('flushing waits for a reader no longer than it was asked to', async () => {
     const { fd, read, close } = pipe('slow');
     const clock = manualClock();
     const writer = createLogWriter(fd, clock);

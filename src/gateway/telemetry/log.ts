@@ -5,10 +5,10 @@ import { type Clock, sleep } from '#lib/clock.ts';
 /** A value of a log line. */
 export type LogValue = string | number | boolean | null | undefined;
 
-/** What a log line may hold: nothing of it may come from a query or a secret header. */
+/** What a log line may hold: nothing from a query or from a header with a secret. */
 export type LogFields = Readonly<Record<string, LogValue | Readonly<Record<string, LogValue>>>>;
 
-/** @param event what happened, in a few words that never change */
+/** @param event what happened, in a few fixed words */
 export type Log = (event: string, fields?: LogFields) => void;
 
 /** One JSON object a line; JSON's own escapes keep a line break in a value from making a new line. */
@@ -21,13 +21,13 @@ export function createLog(write: (line: string) => void, now: () => number): Log
 /** For tests and for the development server. */
 export const silentLog: Log = () => {};
 
-/** Lines on their way to a file descriptor. */
+/** Writes lines to a file descriptor in the background. */
 export interface LogWriter {
-  /** Never waits and never throws; a line that finds no room is dropped whole, and counted. */
+  /** Never waits and never throws; a line for which there is no room is dropped whole, and counted. */
   write(line: string): void;
   /** How many lines were dropped so far. */
   dropped(): number;
-  /** Resolves when everything is written, cannot be written, or has taken `maxMs`. */
+  /** Resolves when everything is written or cannot be written, after `maxMs` at most. */
   flush(maxMs: number): Promise<void>;
 }
 
@@ -35,12 +35,11 @@ export interface LogWriter {
 const maxPendingBytes = 1024 * 1024;
 
 /**
- * Writes lines in the background. A reader that stalls, one that has gone and a full disk cost lines
- * once there is no more room for them, and nothing else; when lines get through again, one of them says
- * how many are missing.
+ * A reader that stalls or has gone, and a full disk, cost lines once there is no more room for them, and
+ * nothing else; when lines get through again, one of them says how many are missing.
  *
  * @param fd non-blocking if it is a pipe or a socket: a write that blocks keeps the process from ending
- * @param maxBytes how much may wait
+ * @param maxBytes of lines that may wait
  */
 export function createLogWriter(fd: number, clock: Clock, maxBytes = maxPendingBytes): LogWriter {
   const output = new SonicBoom({ fd, sync: false });
@@ -54,7 +53,7 @@ export function createLogWriter(fd: number, clock: Clock, maxBytes = maxPendingB
     pending -= bytes;
     lastError = undefined;
   });
-  // What was to be written stays, and is tried again with the next line.
+  // The data stays, and is tried again with the next line.
   output.on('error', (error: NodeJS.ErrnoException) => {
     lastError = error.code ?? error.name;
   });
@@ -76,7 +75,7 @@ export function createLogWriter(fd: number, clock: Clock, maxBytes = maxPendingB
     write(line) {
       if (pending + Buffer.byteLength(line) > maxBytes) {
         dropped++;
-        // Without a line to write nothing would be tried again.
+        // Nothing would be tried again without another line.
         if (lastError !== undefined) output.write('');
         return;
       }
@@ -105,7 +104,7 @@ export function createStdoutWriter(clock: Clock): LogWriter {
   return createLogWriter(process.stdout.fd, clock);
 }
 
-/** Where an error came from, without its message, which may quote an address or a body. */
+/** Where an error came from. Its message is left out, since it may quote an address or a body. */
 export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const frames = error.stack

@@ -14,7 +14,7 @@ function valueOf(text: string, series: string): number | undefined {
 }
 
 describe('/metrics', () => {
-  it('counts requests by route and status, and never a name of a browser’s', async () => {
+  it('counts requests by route and status, and never by anything that a browser made up', async () => {
     const bench = await createBench();
     const cookie = await bench.signIn();
     await bench.send('GET', '/api/things?limit=50', { cookie });
@@ -31,7 +31,7 @@ describe('/metrics', () => {
     expect(text).not.toContain('route="health"');
   });
 
-  it('measures the service by endpoint and status, and what gave no answer', async () => {
+  it('measures the service by endpoint and status, including calls without an answer', async () => {
     const clock = manualClock();
     const service = fakeService(async (request) => {
       if (request.method === 'PUT') throw new TypeError('cut');
@@ -69,7 +69,7 @@ describe('/metrics', () => {
     expect(await sessions()).toBe(0);
   });
 
-  it('counts refreshes by outcome, from zero on', async () => {
+  it('counts refreshes by outcome, starting at zero', async () => {
     const bench = await createBench({ environment: { SESSION_IDLE_MINUTES: '600' } });
     const renewed = async () =>
       valueOf(await bench.metrics(), 'sim_console_refreshes_total{outcome="renewed"}');
@@ -80,7 +80,7 @@ describe('/metrics', () => {
     expect(await renewed()).toBe(1);
   });
 
-  it('counts the service’s 429 by endpoint, from zero on', async () => {
+  it('counts the service’s 429 by endpoint, starting at zero', async () => {
     const service = fakeService(() => Response.json({}, { status: 429 }));
     const bench = await createBench({ service });
     const limited = async () =>
@@ -94,10 +94,10 @@ describe('/metrics', () => {
   });
 });
 
-it('counts the lines of the log that were dropped, from zero on', async () => {
+it('counts the lines of the log that were dropped, starting at zero', async () => {
   let dropped = 0;
   const metrics = createMetrics({
-    sessions: () => 0,
+    sessions: async () => 0,
     refreshQueue: () => 0,
     droppedLogLines: () => dropped,
   });
@@ -111,7 +111,7 @@ it('counts the lines of the log that were dropped, from zero on', async () => {
 describe('the port of the metrics', () => {
   it('has /metrics in Prometheus’ text format, and nothing else', async () => {
     const server = await serveMetrics(
-      createMetrics({ sessions: () => 7, refreshQueue: () => 3, droppedLogLines: () => 0 }),
+      createMetrics({ sessions: async () => 7, refreshQueue: () => 3, droppedLogLines: () => 0 }),
       {
         host: '127.0.0.1',
         port: 0,
@@ -133,7 +133,7 @@ describe('the port of the metrics', () => {
     }
   });
 
-  it('METRICS_PORT: off by default, and never the port for people', () => {
+  it('METRICS_PORT is off by default, and cannot be the port for people', () => {
     expect(readConfig({}).metricsPort).toBe(null);
     expect(readConfig({ METRICS_PORT: '9464' }).metricsPort).toBe(9464);
     expect(() => readConfig({ PORT: '9464', METRICS_PORT: '9464' })).toThrow(

@@ -3,10 +3,10 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { RefreshOutcome } from '#api/session/refreshCall.ts';
 import { type Endpoint, endpoints } from '#contract/endpoints.ts';
 
-/** What became of one call of the service: its status, or why there is none. */
-export type ServiceOutcome = number | 'timeout' | 'no answer' | 'given up';
+/** What came of one call of the service: its status, or why there is none. */
+export type UpstreamOutcome = number | 'timeout' | 'no answer' | 'given up';
 
-/** What the gateway counts, for Prometheus. A label is a name of ours, never a value of a request. */
+/** What the gateway counts, for Prometheus. A label is one of our names, never a value from a request. */
 export interface Metrics {
   /** @param route as the log has it */
   request(seen: {
@@ -15,9 +15,9 @@ export interface Metrics {
     readonly status: number;
     readonly ms: number;
   }): void;
-  serviceCall(seen: {
+  upstreamCall(seen: {
     readonly endpoint: Endpoint;
-    readonly outcome: ServiceOutcome;
+    readonly outcome: UpstreamOutcome;
     readonly ms: number;
   }): void;
   refresh(outcome: RefreshOutcome['kind']): void;
@@ -26,7 +26,7 @@ export interface Metrics {
   readonly contentType: string;
 }
 
-/** From far below what a list takes up to the total time-out of a call. */
+/** From far less than a list takes up to the total time-out of a call. */
 const secondsBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 const refreshOutcomes = [
@@ -39,7 +39,7 @@ const refreshOutcomes = [
 
 /** @param count asked at each scrape */
 export function createMetrics(count: {
-  readonly sessions: () => number;
+  readonly sessions: () => Promise<number>;
   /** Sessions that wait for their turn to renew. */
   readonly refreshQueue: () => number;
   /** Lines of the log that were dropped since the start. */
@@ -61,7 +61,7 @@ export function createMetrics(count: {
     buckets: secondsBuckets,
     registers,
   });
-  const serviceSeconds = new Histogram({
+  const upstreamSeconds = new Histogram({
     name: 'sim_console_upstream_duration_seconds',
     help: 'Time that the service took for a call of the gateway, by endpoint and status',
     labelNames: ['endpoint', 'status'] as const,
@@ -85,8 +85,8 @@ export function createMetrics(count: {
       name: 'sim_console_sessions',
       help: 'Sessions that are alive',
       registers: [],
-      collect() {
-        this.set(count.sessions());
+      async collect() {
+        this.set(await count.sessions());
       },
     }),
     new Gauge({
@@ -119,13 +119,13 @@ export function createMetrics(count: {
       requests.inc({ method, route, status });
       requestSeconds.observe({ route }, ms / 1000);
     },
-    serviceCall({ endpoint, outcome, ms }) {
-      serviceSeconds.observe({ endpoint: nameOf(endpoint), status: outcome }, ms / 1000);
+    upstreamCall({ endpoint, outcome, ms }) {
+      upstreamSeconds.observe({ endpoint: nameOf(endpoint), status: outcome }, ms / 1000);
       if (outcome === 429) limited.inc({ endpoint: nameOf(endpoint) });
     },
     refresh: (outcome) => refreshes.inc({ outcome }),
     text() {
-      // It watches the garbage collector from then on, which nobody needs before the first scrape.
+      // It watches the garbage collector, which nobody needs before the first scrape.
       if (!collectsProcess) collectDefaultMetrics({ register: registry });
       collectsProcess = true;
       return registry.metrics();

@@ -6,7 +6,7 @@ export interface MetricsServer {
   close(): void;
 }
 
-/** `GET /metrics` on a port of its own, which no browser needs to reach; nothing else is there. */
+/** `GET /metrics` on a separate port, which no browser needs to reach, and nothing else. */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'text' | 'contentType'>,
   where: { readonly host: string; readonly port: number },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 
-import { type Bench, createBench, fakeService } from '../testBench.ts';
+import { type Bench, type BenchCall, createBench, fakeService } from '../testBench.ts';
 
 const from = { remoteAddress: '203.0.113.7', headers: { 'x-request-id': 'browser-1' } };
 const right = { username: 'writer', password: 'sandbox-writer' };
@@ -46,7 +46,7 @@ describe('the line of a sign-in', () => {
     expect(linesOf(bench, 'sign-in')).toMatchObject([{ outcome, status }]);
   });
 
-  it('has the outcome "limited" where the gateway did not ask, "unreadable" and "refused" where it could not', async () => {
+  it('tells apart what the gateway limited, could not read, and refused', async () => {
     const bench = await createBench({ environment: { SIGN_IN_TRIES: '1', SANDBOX: '' } });
     await bench.send('POST', '/session', { ...from, body: [] });
     const headers = { origin: 'https://sim.example.com' };
@@ -61,7 +61,7 @@ describe('the line of a sign-in', () => {
     ]);
   });
 
-  it('has the outcome "given up" where nobody waited for the answer', async () => {
+  it('has the outcome "given up" when the browser left before the answer', async () => {
     const abort = new AbortController();
     const signIn = fakeService();
     const bench = await createBench({
@@ -74,7 +74,7 @@ describe('the line of a sign-in', () => {
     expect(linesOf(bench, 'sign-in')).toMatchObject([{ outcome: 'given up', status: 499 }]);
   });
 
-  it('names nobody whom the service has not accepted, since it could be a password, but tells them apart', async () => {
+  it('has a digest in place of a name that the service never accepted, since it could be a password', async () => {
     const bench = await createBench();
     const tries = ['sandbox-writer', 'sandbox-writer', 'another', 'writer'];
     for (const username of tries) {
@@ -95,7 +95,7 @@ describe('the line of a sign-in', () => {
     });
   });
 
-  it('has other digests in another process, so that none can be guessed from a list of passwords', async () => {
+  it('has other digests in another process, so that nobody can guess passwords from them', async () => {
     const body = { username: 'geheim', password: 'wrong' };
     const names: unknown[] = [];
     for (const bench of [await createBench(), await createBench()]) {
@@ -137,7 +137,26 @@ describe('the line of a customer id', () => {
     expect(bench.log.join('')).not.toMatch(/cid_|no id/);
   });
 
-  it('says so where the configuration fixes it', async () => {
+  it('says that a body which cannot be read was refused', async () => {
+    const bench = await createBench();
+    const cookie = await bench.signIn();
+    const put = (call: BenchCall) =>
+      bench.send('PUT', '/session/customer', { ...from, cookie, ...call });
+    const headers = { ...from.headers, 'content-type': 'text/plain' };
+    const stream = new Response('no JSON').body ?? undefined;
+    const answers = [
+      await put({ headers, body: { customerId: 'cid_one' } }),
+      await put({ body: { customerId: 'x'.repeat(70_000) } }),
+      await put({ ...(stream && { stream }) }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([415, 413, 400]);
+    const facts = { requestId: 'browser-1', address: '203.0.113.7', username: 'writer' };
+    expect(linesOf(bench, 'customer id changed')).toEqual(
+      answers.map(() => ({ ...facts, outcome: 'refused' })),
+    );
+  });
+
+  it('says that it was refused when the configuration fixes it', async () => {
     const bench = await createBench({ environment: { CUSTOMER_ID: 'cid_fixed' } });
     const cookie = await bench.signIn();
     const body = { customerId: 'cid_other' };
@@ -147,7 +166,7 @@ describe('the line of a customer id', () => {
 });
 
 describe('the line of a session that ended', () => {
-  it('says that it was not used, and whose it was, with the next call of anybody', async () => {
+  it('says that it was not used, and whose it was, with the next call of any session', async () => {
     const bench = await createBench();
     await bench.signIn('writer', from);
     await bench.clock.advance(hourMs);
@@ -170,7 +189,7 @@ describe('the line of a session that ended', () => {
     ]);
   });
 
-  it('says that the service renews it no more, once, with the request that met it', async () => {
+  it('says once that the service renews it no more, with the request that found out', async () => {
     const refuse = async () => new Response(null, { status: 401 });
     const service = fakeService(refuse);
     const bench = await createBench({

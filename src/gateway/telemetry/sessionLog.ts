@@ -1,109 +1,112 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-import { CalledOffError } from '../calledOffError.ts';
-import { clientAddress } from '../clientAddress.ts';
-import type { GatewayContext } from '../context.ts';
-import { GatewayError } from '../gatewayError.ts';
-import type { SessionEnd, SessionRecord } from '../sessions/sessions.ts';
+import type { MiddlewareHandler } from 'hono';
+
+import type { Env, RequestContext, SessionEnv } from '../context.ts';
+import { ClientGoneError, GatewayError } from '../gatewayError.ts';
+import type { SessionEnd, SessionRecord } from '../sessions/sessionStore.ts';
 import type { Log } from './log.ts';
 
-type SignInOutcome = 'signed in' | 'refused' | 'limited' | 'failed' | 'unreadable' | 'given up';
+/** Behind `signIn` below. */
+export interface SignInEnv extends Env {
+  Variables: Env['Variables'] & {
+    /** Set as soon as it is known who signs in. */
+    username: string | undefined;
+  };
+}
+
+/** Behind `customerChange` below. */
+export interface CustomerChangeEnv extends SessionEnv {
+  Variables: SessionEnv['Variables'] & {
+    /** Set when the customer id was taken. */
+    customerChange: 'changed' | 'unchanged' | undefined;
+  };
+}
 
 /** Who came, who went, from where, and how it ended: one line each, and never a secret. */
 export interface SessionLog {
-  /**
-   * Writes the line of one sign-in, whatever its end.
-   *
-   * @param work signs in, and says whose name was given as soon as it is known
-   */
-  signIn(
-    context: GatewayContext,
-    work: (name: (username: string) => void) => Promise<Response>,
-  ): Promise<Response>;
-  /** @param record undefined where nobody was signed in */
-  signOut(context: GatewayContext, record: SessionRecord | undefined): void;
-  customerChange(
-    context: GatewayContext,
-    record: SessionRecord,
-    outcome: 'changed' | 'unchanged' | 'refused',
-  ): void;
+  /** Around a sign-in: writes its line, whatever comes of it. */
+  readonly signIn: MiddlewareHandler<SignInEnv>;
+  /** Around a choice of the customer id: writes its line, whatever comes of it. */
+  readonly customerChange: MiddlewareHandler<CustomerChangeEnv>;
+  /** @param session undefined where nobody was signed in */
+  signOut(context: RequestContext, session: SessionRecord | undefined): void;
   /** @param context of the request that ended it; a session may end without one */
-  ended(record: SessionRecord, outcome: SessionEnd, context?: GatewayContext): void;
+  ended(session: SessionRecord, outcome: SessionEnd, context?: RequestContext): void;
 }
 
 const maxNames = 10_000;
 const maxNameLength = 200;
 
-/** @param given.clientIpHeader as the configuration has it */
-export function createSessionLog(given: {
-  readonly log: Log;
-  readonly clientIpHeader: string | null;
-}): SessionLog {
-  const { log, clientIpHeader } = given;
+export function createSessionLog(log: Log): SessionLog {
   const names = createNames();
 
-  const facts = (context: GatewayContext, username: string | null) => ({
-    requestId: context.get('requestId'),
+  const facts = (context: RequestContext, username: string | null) => ({
+    requestId: context.var.requestId,
     username,
-    address: clientAddress(context, clientIpHeader) ?? null,
+    address: context.var.client.address ?? null,
   });
 
   return {
-    async signIn(context, work) {
-      let username: string | undefined;
-      const write = (outcome: SignInOutcome, status: number) => {
-        if (outcome === 'signed in' && username !== undefined) names.add(username);
-        log('sign-in', {
-          ...facts(context, username === undefined ? null : names.text(username)),
-          upstreamRequestId: context.get('upstreamRequestId'),
-          outcome,
-          status,
-        });
-      };
-      try {
-        const answer = await work((text) => {
-          username = text;
-        });
-        write(outcomeOf(answer.status), answer.status);
-        return answer;
-      } catch (error) {
-        if (error instanceof CalledOffError) write('given up', 499);
-        else if (!(error instanceof GatewayError)) write('failed', 500);
-        else if (error.code === 'bad_request') write('unreadable', error.status);
-        else write(outcomeOf(error.status), error.status);
-        throw error;
-      }
+    async signIn(context, next) {
+      await next();
+      const username = context.get('username');
+      const { status } = context.res;
+      const outcome = outcomeOfSignIn(context.error, status);
+      if (outcome === 'signed in' && username !== undefined) names.add(username);
+      log('sign-in', {
+        ...facts(context, username === undefined ? null : names.text(username)),
+        upstreamRequestId: context.get('upstream').requestId,
+        outcome,
+        status,
+      });
     },
-    signOut(context, record) {
-      const outcome = record ? 'signed out' : 'nobody was signed in';
-      log('sign-out', { ...facts(context, record?.username ?? null), outcome });
-    },
-    customerChange(context, { username }, outcome) {
+    async customerChange(context, next) {
+      await next();
+      const { username } = context.get('session');
+      const outcome = context.get('customerChange') ?? outcomeOfRefusal(context.error);
       log('customer id changed', { ...facts(context, username), outcome });
     },
-    ended({ username, address }, outcome, context) {
-      log('session ended', { requestId: context?.get('requestId'), username, address, outcome });
+    signOut(context, session) {
+      const outcome = session ? 'signed out' : 'nobody was signed in';
+      log('sign-out', { ...facts(context, session?.username ?? null), outcome });
+    },
+    ended({ username, signInAddress }, outcome, context) {
+      log('session ended', {
+        requestId: context?.var.requestId,
+        username,
+        address: signInAddress,
+        outcome,
+      });
     },
   };
 }
 
-function outcomeOf(status: number): SignInOutcome {
+/** @param error what ended the request before it was done, where something did */
+function outcomeOfSignIn(error: Error | undefined, status: number): string {
+  if (error instanceof ClientGoneError) return 'given up';
+  if (error instanceof GatewayError && error.code === 'bad_request') return 'unreadable';
   if (status < 300) return 'signed in';
   if (status === 429) return 'limited';
   return status >= 500 ? 'failed' : 'refused';
 }
 
+function outcomeOfRefusal(error: Error | undefined): string {
+  if (error instanceof ClientGoneError) return 'given up';
+  return error instanceof GatewayError ? 'refused' : 'failed';
+}
+
 /**
- * How a log may name those who try to sign in. What the service has accepted is a username; anything
- * else could be a password in the wrong field, so a digest stands for it. Its key exists in this process
- * alone: a password could be guessed from a plain digest.
+ * How the log names people who try to sign in. A name that the service has accepted is a username; any
+ * other text could be a password in the wrong field, so a digest takes its place. The key exists in this
+ * process alone, since a password could be guessed from a plain digest.
  */
 function createNames() {
   const key = randomBytes(32);
   const accepted = new Set<string>();
   return {
     add(username: string) {
-      // Added last again, so that the first is the one who has been away longest.
+      // Moved to the end, so that the first name is the one that was used longest ago.
       accepted.delete(username);
       accepted.add(username);
       const [oldest] = accepted;

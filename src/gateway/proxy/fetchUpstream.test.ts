@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { manualClock } from '#lib/clock.ts';
 
-import { createCallService } from './service.ts';
+import { createFetchUpstream } from './fetchUpstream.ts';
 
 /** A service whose two bases are these; `asked` are the addresses that were called. */
 function service(api: string) {
   const asked: string[] = [];
-  const callService = createCallService(
-    {
+  const fetchUpstream = createFetchUpstream({
+    upstream: {
       bases: { api, console: api },
       users: [],
       close: () => {},
@@ -18,13 +18,17 @@ function service(api: string) {
         return new Response('ok');
       },
     },
-    manualClock(),
-  );
+    version: '1.2.3',
+    clientIpHeader: null,
+    clock: manualClock(),
+    metrics: { upstreamCall: () => {} },
+  });
   const call = (path: string) =>
-    callService({
+    fetchUpstream({
       endpoint: endpoints.listThings,
       path,
-      headers: {},
+      requestId: 'browser-1',
+      reportedAddress: undefined,
       query: new URLSearchParams(),
     });
   return { asked, call };
@@ -43,7 +47,7 @@ describe('H7: an address of the service', () => {
     ['https://api.example/v2/', '/things#x'],
     ['https://api.example/v2/', '/thi\nngs'],
   ])(
-    'is refused where after %s %j leads elsewhere, should the table let it through',
+    'is refused if %j after %s would lead elsewhere, even if the table let it through',
     async (base, path) => {
       const { asked, call } = service(base);
       await expect(call(path)).rejects.toThrow('There is no such call.');

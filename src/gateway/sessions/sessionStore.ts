@@ -6,21 +6,25 @@ export interface SessionRecord {
   readonly id: string;
   readonly username: string;
   /** Value of the `apikey` header; null until it is known. */
-  customerId: string | null;
-  /** Whether that id has to be said by the person. */
+  readonly customerId: string | null;
+  /** Whether the person has to enter that id. */
   readonly mayChangeCustomer: boolean;
   readonly engine: TokenEngine;
-  /** From which the person signed in; null where it is not known. */
-  readonly address: string | null;
-  readonly client: ClientSeen;
+  /** Address from which the person signed in; null where it is not known. */
+  readonly signInAddress: string | null;
+  /** What a reverse proxy reported as the client's address with the last call; refreshes carry it. */
+  readonly reportedAddress: string | undefined;
   readonly createdAt: number;
-  lastSeenAt: number;
+  readonly lastSeenAt: number;
 }
 
-/** What the last request of a session said of its sender. */
-export interface ClientSeen {
-  /** Value of the configured header with the client's address, as it came. */
-  address: string | undefined;
+/** Somebody who has just signed in. */
+export interface NewSession extends Pick<
+  SessionRecord,
+  'username' | 'customerId' | 'signInAddress' | 'reportedAddress'
+> {
+  /** @param session the new session, whose reported address goes on changing */
+  newEngine(session: Pick<SessionRecord, 'reportedAddress'>): TokenEngine;
 }
 
 /** Why a session is over, other than by signing out. */
@@ -31,20 +35,24 @@ export type SessionEnd =
   | 'renewing did not help'
   | 'replaced by a new sign-in';
 
+/** The sessions of everybody who is signed in. Only its implementation knows where they are kept. */
 export interface SessionStore {
-  create(
-    given: Pick<SessionRecord, 'username' | 'customerId' | 'engine' | 'address' | 'client'>,
-  ): SessionRecord;
-  /**
-   * The living session of this id. Finding it counts as use, unless no person asked for the call.
-   */
-  find(id: string, use?: { readonly background: boolean }): SessionRecord | undefined;
+  create(given: NewSession): Promise<SessionRecord>;
+  /** The living session with this id. */
+  find(id: string): Promise<SessionRecord | undefined>;
+  /** Notes a call in a session; only one that a person started counts as use. */
+  touch(
+    record: SessionRecord,
+    call: { readonly isBackground: boolean; readonly reportedAddress: string | undefined },
+  ): Promise<void>;
+  /** @returns the session as it is from now on */
+  chooseCustomer(record: SessionRecord, customerId: string): Promise<SessionRecord>;
   /** @returns what was there */
-  remove(id: string): SessionRecord | undefined;
+  remove(id: string): Promise<SessionRecord | undefined>;
   /** Milliseconds until a session ends by itself: without further use, and at the latest. */
   endsIn(record: SessionRecord): { readonly unused: number; readonly atTheLatest: number };
   /** Sessions that ended by themselves are counted for up to a minute more. */
-  size(): number;
+  size(): Promise<number>;
   /** Settles when no session is renewing its tokens. */
   idle(): Promise<void>;
 }
@@ -57,7 +65,7 @@ export interface SessionLimits {
 const sweepEveryMs = 60_000;
 
 /**
- * Sessions live in this process' memory alone: a restart ends them all.
+ * Keeps sessions in this process's memory alone: a restart ends them all.
  *
  * @param given.newId 256 random bits as 43 characters of base64url
  * @param given.onExpired told of each session that ended by itself, with the next use of any session
@@ -65,10 +73,10 @@ const sweepEveryMs = 60_000;
 export function createSessionStore(given: {
   readonly clock: Clock;
   readonly limits: SessionLimits;
-  readonly newId: () => string;
+  readonly newId?: () => string;
   readonly onExpired: (record: SessionRecord, end: SessionEnd) => void;
 }): SessionStore {
-  const { clock, limits } = given;
+  const { clock, limits, newId = newSessionId } = given;
   const records = new Map<string, SessionRecord>();
   let sweptAt = clock.now();
 
@@ -95,23 +103,31 @@ export function createSessionStore(given: {
   }
 
   return {
-    create(facts) {
+    async create({ newEngine, ...facts }) {
       sweep();
       const now = clock.now();
-      const mayChangeCustomer = facts.customerId === null;
-      const times = { createdAt: now, lastSeenAt: now };
-      const record = { ...facts, ...times, mayChangeCustomer, id: given.newId() };
+      const session = {
+        ...facts,
+        id: newId(),
+        mayChangeCustomer: facts.customerId === null,
+        createdAt: now,
+        lastSeenAt: now,
+      };
+      const record: SessionRecord = Object.assign(session, { engine: newEngine(session) });
       records.set(record.id, record);
       return record;
     },
-    find(id, use = { background: false }) {
+    async find(id) {
       sweep();
       const record = records.get(id);
-      if (!record || expire(record)) return undefined;
-      if (!use.background) record.lastSeenAt = clock.now();
-      return record;
+      return record && !expire(record) ? record : undefined;
     },
-    remove(id) {
+    async touch(record, { isBackground, reportedAddress }) {
+      const lastSeenAt = isBackground ? record.lastSeenAt : clock.now();
+      Object.assign(record, { reportedAddress, lastSeenAt });
+    },
+    chooseCustomer: async (record, customerId) => Object.assign(record, { customerId }),
+    async remove(id) {
       const record = records.get(id);
       if (record) remove(record);
       return record;
@@ -121,7 +137,7 @@ export function createSessionStore(given: {
       const atTheLatest = createdAt + limits.maxMs - now;
       return { unused: Math.min(lastSeenAt + limits.idleMs - now, atTheLatest), atTheLatest };
     },
-    size() {
+    async size() {
       sweep();
       return records.size;
     },
@@ -129,4 +145,8 @@ export function createSessionStore(given: {
       await Promise.all(Array.from(records.values(), (record) => record.engine.idle()));
     },
   };
+}
+
+function newSessionId(): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 }

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+
+/** One key of the environment: how it is read, and what `--help` and an error say about it. */
+export interface Setting {
+  readonly key: string;
+  readonly meaning: string;
+  readonly schema: z.ZodMiniType;
+  /** What its value must be, in words that follow "must be". */
+  readonly expected: string;
+  readonly example: string;
+  /** The value without the key, written as in the environment; null for none. */
+  readonly default: string | null;
+  /** What the help calls the default where the value does not say it. */
+  readonly defaultMeaning?: string;
+}
+
+type Table = Readonly<Record<string, Setting>>;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The values of a table of settings. Only one without a default can be null. */
+export type ValuesOf<S extends Table> = {
+  readonly [K in keyof S]:
+    | z.output<S[K]['schema']>
+    | (S[K]['default'] extends string ? never : null);
+};
+
+/** One sentence that names the key and shows a value that would do. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * The values of a table in this environment; an empty value counts as absent.
+ *
+ * @throws {ConfigError} on the first key whose value is wrong
+ */
+export function readSettings<S extends Table>(table: S, environment: Environment): ValuesOf<S> {
+  const values = Object.entries(table).map(([name, setting]) => [name, read(setting, environment)]);
+  // oxlint-disable-next-line no-unsafe-type-assertion -- TypeScript does not type Object.fromEntries by its entries
+  return Object.fromEntries(values) as ValuesOf<S>;
+}
+
+function read(setting: Setting, environment: Environment): unknown {
+  const { key, schema, expected, example } = setting;
+  // Other programs read the proxies in small letters too, and first.
+  const small = key.endsWith('_PROXY') ? environment[key.toLowerCase()]?.trim() : undefined;
+  const value = small || environment[key]?.trim() || setting.default;
+  if (value === null) return null;
+  const result = z.safeParse(schema, value);
+  if (result.success) return result.data;
+  throw new ConfigError(`${key} must be ${expected}, for example ${key}=${example}`);
+}
+
+/** What Kubernetes sets in every container for a Service called "sim" or "sim-console". */
+const ofKubernetes = /^SIM_(?:\w+_)?(?:SERVICE_(?:HOST|PORT)|PORT)(?:_\w+)?$/;
+
+/**
+ * Refuses a key that nobody reads and that is hardly meant for another program: otherwise a misspelt
+ * key would count as absent.
+ *
+ * @throws {ConfigError}
+ */
+export function refuseMisspeltKeys(settings: readonly Setting[], environment: Environment): void {
+  // PORT, NO_PROXY and the like are one letter away from keys of many other programs.
+  const distinctive = settings.filter(({ key }) => /_(?!PROXY$)/.test(key));
+  const ofService = settings.filter(({ key }) => key.startsWith('SIM_'));
+  for (const [name, value] of Object.entries(environment)) {
+    if (settings.some(({ key }) => key === name) || (value ?? '').trim() === '') continue;
+    const meant = distinctive.find(({ key }) => isOneTypoAway(name.toUpperCase(), key));
+    if (meant) {
+      throw new ConfigError(
+        `${name} is no key of this program: did you mean ${meant.key}, for example ${meant.key}=${meant.example}`,
+      );
+    }
+    if (name.startsWith('SIM_') && !ofKubernetes.test(name)) {
+      const keys = ofService.map(({ key }) => key).join(' and ');
+      throw new ConfigError(
+        `${name} is no key of this program: those that begin with SIM_ are ${keys}, for example ${ofService[0]?.key}=${ofService[0]?.example}`,
+      );
+    }
+  }
+}
+
+/** At most one letter too many, missing, wrong, or swapped with its neighbour. */
+function isOneTypoAway(name: string, key: string): boolean {
+  let same = 0;
+  while (same < key.length && name[same] === key[same]) same++;
+  const [left, right] = [name.slice(same), key.slice(same)];
+  return (
+    left.slice(1) === right.slice(1) ||
+    left.slice(1) === right ||
+    left === right.slice(1) ||
+    (left[0] === right[1] && left[1] === right[0] && left.slice(2) === right.slice(2))
+  );
+}

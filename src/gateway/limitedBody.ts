@@ -1,0 +1,83 @@
+import type { GatewayContext } from './context.ts';
+import { ClientGoneError, GatewayError } from './gatewayError.ts';
+
+const maxRequestBytes = 64 * 1024;
+
+/** More bytes came than the limit allows; the rest was not read. */
+export class TooLargeError extends Error {
+  override readonly name = 'TooLargeError';
+}
+
+/**
+ * Reads a body to its end, but no further than `maxBytes`, whatever length it announces.
+ *
+ * @throws {TooLargeError}
+ */
+export async function readLimited(
+  source: {
+    readonly headers: Pick<Headers, 'get'>;
+    readonly body: ReadableStream<Uint8Array> | null;
+  },
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (!source.body) return new Uint8Array();
+  if (Number(source.headers.get('content-length') ?? 0) > maxBytes) {
+    await source.body.cancel().catch(() => {});
+    throw new TooLargeError();
+  }
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  // Leaving the loop by an error cancels the stream, which closes the connection behind it.
+  for await (const chunk of source.body) {
+    length += chunk.byteLength;
+    if (length > maxBytes) throw new TooLargeError();
+    chunks.push(chunk);
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return whole;
+}
+
+/**
+ * The body of a write, as it came (H11). Not hono/body-limit: it fails on chunked bodies, because it copies
+ * the request, and those of @hono/node-server cannot be copied while `overrideGlobalObjects` is off.
+ *
+ * @throws {GatewayError} 415 unless it is JSON by its header, 413 above 64 KiB
+ * @throws {ClientGoneError}
+ */
+export async function readBody(
+  req: Pick<GatewayContext['req'], 'header' | 'raw'>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const type = req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') {
+    throw new GatewayError('bad_request', {
+      status: 415,
+      message: 'The body must be application/json.',
+    });
+  }
+  try {
+    return await readLimited(req.raw, maxRequestBytes);
+  } catch (error) {
+    if (req.raw.signal.aborted) throw new ClientGoneError();
+    if (!(error instanceof TooLargeError)) throw new GatewayError('bad_request');
+    throw new GatewayError('bad_request', {
+      status: 413,
+      message: 'The body is larger than 64 KiB.',
+      headers: { connection: 'close' },
+    });
+  }
+}
+
+/** As readBody, parsed. @throws {GatewayError} also when it is not JSON */
+export async function readJson(req: Parameters<typeof readBody>[0]): Promise<unknown> {
+  const body = await readBody(req);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    throw new GatewayError('bad_request', { message: 'The body is not JSON.' });
+  }
+}

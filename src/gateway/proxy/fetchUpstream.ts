@@ -1,0 +1,159 @@
+import type { Endpoint } from '#contract/endpoints.ts';
+import { requestIdHeader } from '#contract/session.ts';
+import type { Clock } from '#lib/clock.ts';
+import { unlessAborted } from '#lib/unlessAborted.ts';
+
+import { emptySpan, type UpstreamSpan } from '../context.ts';
+import { ClientGoneError, GatewayError } from '../gatewayError.ts';
+import { readLimited, TooLargeError } from '../limitedBody.ts';
+import { decompress } from '../site/compression.ts';
+import type { Metrics, UpstreamOutcome } from '../telemetry/metrics.ts';
+import type { Upstream } from '../upstream.ts';
+
+const headersTimeoutMs = 30_000;
+/** From when a call is sent until its answer has been read. */
+export const totalTimeoutMs = 60_000;
+const maxAnswerBytes = 10 * 1024 * 1024;
+
+/** One call of the service. */
+export interface UpstreamCall {
+  readonly endpoint: Endpoint;
+  /** The endpoint's path with its parameters filled in, each encoded; left out where there are none. */
+  readonly path?: string;
+  readonly query?: URLSearchParams;
+  readonly requestId: string;
+  /** The client's address, where a reverse proxy reports one. */
+  readonly reportedAddress: string | undefined;
+  /** For calls on behalf of somebody who is signed in. */
+  readonly as?: { readonly accessToken: string; readonly customerId: string };
+  readonly body?: Uint8Array<ArrayBuffer> | string | undefined;
+  /** Cancels the call; for reads only, since a write may have been done already. */
+  readonly signal?: AbortSignal | undefined;
+  /** Limits the time of this call and of others together, where one is sent a second time. */
+  readonly deadline?: AbortSignal;
+}
+
+/**
+ * Sends one call once, and resolves to the service's answer, read to its end. No redirect is followed:
+ * `apikey` would go with it.
+ *
+ * @param span told how long the call took and what came of it
+ * @throws {GatewayError} when there is no answer, none in time, or none that can be passed on
+ * @throws {ClientGoneError} when the call's signal cancelled it
+ */
+export type FetchUpstream = (call: UpstreamCall, span?: UpstreamSpan) => Promise<Response>;
+
+/** @param given.clientIpHeader as the configuration has it */
+export function createFetchUpstream(given: {
+  readonly upstream: Upstream;
+  readonly version: string;
+  readonly clientIpHeader: string | null;
+  readonly clock: Clock;
+  readonly metrics: Pick<Metrics, 'upstreamCall'>;
+}): FetchUpstream {
+  const { upstream, clock, metrics } = given;
+
+  /** All that the service gets to see (H8): made here, and none of it copied from the browser. */
+  function headersOf(call: UpstreamCall): Record<string, string> {
+    const { requestId, reportedAddress, as, body } = call;
+    return {
+      accept: 'application/json',
+      'user-agent': `sim-console/${given.version}`,
+      [requestIdHeader]: requestId,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(as && { authorization: `Bearer ${as.accessToken}`, apikey: as.customerId }),
+      ...(given.clientIpHeader !== null &&
+        reportedAddress !== undefined && { [given.clientIpHeader]: reportedAddress }),
+    };
+  }
+
+  async function send(call: UpstreamCall): Promise<Response> {
+    const url = addressOf(upstream.bases[call.endpoint.base], call);
+    const timeout = new AbortController();
+    const onTimeout = () => timeout.abort(new GatewayError('upstream_timeout'));
+    const cancelHeadersTimer = clock.after(headersTimeoutMs, onTimeout);
+    const cancelTotalTimer = clock.after(totalTimeoutMs, onTimeout);
+    const signals = [timeout.signal, call.deadline, call.signal].filter((one) => one !== undefined);
+    const signal = AbortSignal.any(signals);
+    try {
+      const request = new Request(url, {
+        method: call.endpoint.method,
+        headers: headersOf(call),
+        body: call.body ?? null,
+        redirect: 'manual',
+        signal,
+      });
+      const response = await unlessAborted(upstream.fetch(request), signal);
+      cancelHeadersTimer();
+      if (response.status < 200 || (response.status >= 300 && response.status < 400)) {
+        await response.body?.cancel().catch(() => {});
+        throw new GatewayError('upstream_answer', {
+          message: `The service answered with status ${response.status}, which is not passed on.`,
+        });
+      }
+      return await readAnswer(response, signal);
+    } catch (error) {
+      if (call.signal?.aborted === true) throw new ClientGoneError();
+      if (error instanceof GatewayError) throw error;
+      throw new GatewayError('upstream_unreachable');
+    } finally {
+      cancelHeadersTimer();
+      cancelTotalTimer();
+    }
+  }
+
+  return async (call, span = emptySpan()) => {
+    const startedAt = clock.now();
+    let outcome: UpstreamOutcome = 'no answer';
+    span.status = undefined;
+    try {
+      const answer = await send(call);
+      outcome = answer.status;
+      span.status = answer.status;
+      span.requestId = answer.headers.get(requestIdHeader)?.slice(0, 128);
+      return answer;
+    } catch (error) {
+      outcome = outcomeOf(error);
+      throw error;
+    } finally {
+      const ms = clock.now() - startedAt;
+      span.ms = (span.ms ?? 0) + ms;
+      metrics.upstreamCall({ endpoint: call.endpoint, outcome, ms });
+    }
+  };
+}
+
+/** @throws {GatewayError} where the path would not stay as it is behind the base, and lead elsewhere (H7) */
+function addressOf(base: string, { endpoint, path = endpoint.path, query }: UpstreamCall): URL {
+  const url = new URL(base);
+  const whole = `${url.pathname.replace(/\/$/, '')}${path}`;
+  url.pathname = whole;
+  if (url.pathname !== whole) throw new GatewayError('not_forwarded');
+  url.search = query?.toString() ?? '';
+  return url;
+}
+
+function outcomeOf(error: unknown): UpstreamOutcome {
+  if (error instanceof ClientGoneError) return 'given up';
+  const isTimeout = error instanceof GatewayError && error.code === 'upstream_timeout';
+  return isTimeout ? 'timeout' : 'no answer';
+}
+
+async function readAnswer(response: Response, signal: AbortSignal): Promise<Response> {
+  let body: Uint8Array<ArrayBuffer>;
+  try {
+    const packed = await unlessAborted(readLimited(response, maxAnswerBytes), signal);
+    const encoding = response.headers.get('content-encoding');
+    body = await decompress(packed, encoding, maxAnswerBytes);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new GatewayError('upstream_answer', {
+      message:
+        error instanceof TooLargeError
+          ? 'The answer of the service is larger than 10 MiB.'
+          : 'The answer of the service broke off, or is packed in a way that is not known.',
+    });
+  }
+  const { status, headers } = response;
+  return new Response(body.byteLength === 0 ? null : body, { status, headers });
+}

@@ -1,0 +1,50 @@
+import type { MiddlewareHandler } from 'hono';
+
+import { backgroundHeader } from '#contract/session.ts';
+
+import type { MaybeSessionEnv, SessionEnv } from '../context.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { GatewayError } from '../gatewayError.ts';
+import type { SessionRecord } from './sessionStore.ts';
+
+/** Finds the living session that one of the request's cookies names, and notes the call in it. */
+export function loadSession({
+  sessions,
+  cookie,
+}: Pick<Dependencies, 'sessions' | 'cookie'>): MiddlewareHandler<MaybeSessionEnv> {
+  return async (context, next) => {
+    const ids = cookie.read(context.req.header('cookie'));
+    const session = await firstLiving(ids, sessions.find);
+    if (session) {
+      await sessions.touch(session, {
+        isBackground: context.req.header(backgroundHeader) === '1',
+        reportedAddress: context.get('client').reported,
+      });
+    }
+    context.set('session', session);
+    await next();
+  };
+}
+
+/**
+ * Behind loadSession, for calls that need a session.
+ *
+ * @throws {GatewayError} `session_ended` when nobody is signed in
+ */
+export const requireSession: MiddlewareHandler<SessionEnv> = async (context, next) => {
+  const session: SessionRecord | undefined = context.get('session');
+  if (!session) throw new GatewayError('session_ended');
+  await next();
+};
+
+async function firstLiving(
+  ids: readonly string[],
+  find: (id: string) => Promise<SessionRecord | undefined>,
+): Promise<SessionRecord | undefined> {
+  for (const id of ids) {
+    // oxlint-disable-next-line no-await-in-loop -- there is one id, or two, and the first one is nearly always alive
+    const session = await find(id);
+    if (session) return session;
+  }
+  return undefined;
+}
