@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { ThingsGroupRecord } from '#api/groups.ts';
 
-import { parseSort, sortGroups, sortText } from './groupsSort.ts';
+import { parseSort, sortGroups, sortText } from './groupColumns.tsx';
 
 function group(fields: Partial<ThingsGroupRecord>): ThingsGroupRecord {
   return { ThingsGroupId: 'id', raw: {}, ...fields };

@@ -5,8 +5,6 @@ import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { renderRoute } from '#testing/renderRoute.tsx';
 
-import { listMessages } from './listMessages.ts';
-
 const table = () => screen.findByRole('table', { name: 'Thing Groups' });
 
 async function firstCells(): Promise<(string | null)[]> {
@@ -94,7 +92,11 @@ describe('the table of Thing Groups', () => {
 
   it('says when the address asks for an order that there is not', async () => {
     await open('sort=Colour');
-    expect(await screen.findByText(listMessages.wrongSort('Colour'))).toBeVisible();
+    expect(
+      await screen.findByText(
+        'The address asks to sort by “Colour”, which is no column: the groups are in the order of the service.',
+      ),
+    ).toBeVisible();
   });
 
   it('sums up the groups that are shown, and says how many say nothing', async () => {
