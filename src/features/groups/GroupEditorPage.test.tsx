@@ -198,7 +198,7 @@ describe('the group editor', () => {
     expect(puts).toHaveLength(1);
   });
 
-  it('trap: pressing the pressed lock button changes nothing', async () => {
+  it('pressing the pressed lock button changes nothing', async () => {
     const user = await openEditor(createSandbox({ things: 60 }), 'Electricity Meters North');
     await user.click(button('Locked'));
     expect(button('Locked')).toHaveAttribute('aria-pressed', 'true');
@@ -233,7 +233,7 @@ describe('the group editor', () => {
     });
   });
 
-  it('R15: keeps everything typed when the conflict is put aside, and shows it again', async () => {
+  it('R15: keeps everything typed when the conflict is dismissed, and shows it again', async () => {
     const sandbox = createSandbox({ things: 60 });
     const user = await openEditor(sandbox);
     sandbox.changeGroup(groupIn(sandbox, 'Scooter Sharing').id, { imeiPrefix: '11111111' });

@@ -90,7 +90,7 @@ describe('the table of Thing Groups', () => {
     expect(screen.queryByText(/listed no Thing Groups/)).not.toBeInTheDocument();
   });
 
-  it('says when the address asks for an order that there is not', async () => {
+  it('says when the address asks to sort by an unknown column', async () => {
     await open('sort=Colour');
     expect(
       await screen.findByText(

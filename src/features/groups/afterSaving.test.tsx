@@ -90,7 +90,7 @@ describe('Undo', () => {
       ),
     ).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
-    // 7.2: a note of the past, no word of the present.
+    // A note of the past says nothing about the present.
     expect(screen.getByText(/^Last saved from this browser: Unlocked · no prefix, /)).toBeVisible();
     expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'false');
   });
@@ -254,7 +254,7 @@ describe('nothing typed is lost', () => {
     expect(tabStorage.read('sim-console:/:drafts')).toBe('');
   });
 
-  it('a group that leaves the list leaves what was typed', async () => {
+  it('a group that disappears from the list leaves what was typed', async () => {
     const { sandbox, user, router } = await open({ name: 'Scooter Sharing' });
     await user.type(nameField(), ' 2');
     sandbox.faults.add({ route: list, count: Infinity, body: '[]' });

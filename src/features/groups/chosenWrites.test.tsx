@@ -103,7 +103,7 @@ describe('a save of somebody who has gone sends nothing', () => {
     expect(nameField()).toHaveValue('Scooter Sharing 2');
   });
 
-  it('once it was called off, whatever somebody else stored meanwhile', async () => {
+  it('once it was cancelled, whatever somebody else stored meanwhile', async () => {
     const { sandbox, group, user, puts, rename } = await open();
     sandbox.faults.add({ ...readsSlowly, delayMs: 30_000 });
     await rename();

@@ -13,7 +13,7 @@ function order(sort: string, groups: readonly ThingsGroupRecord[]) {
 }
 
 describe('the order of groups', () => {
-  it('puts what is not reported last, whichever way', () => {
+  it('puts what is not reported last in both directions', () => {
     const groups = [group({}), group({ Data: 2 }), group({ Data: 10 }), group({})];
     expect(order('Data', groups)).toEqual([1, 2, 0, 3]);
     expect(order('-Data', groups)).toEqual([2, 1, 0, 3]);

@@ -50,7 +50,7 @@ async function open() {
 }
 
 describe('what a save reads', () => {
-  it('R15: is not a list that was on its way before, and is not overwritten by it', async () => {
+  it('R15: is not a list that was already in flight, and is not overwritten by it', async () => {
     const { sandbox, group, rename, go } = await open();
     // After a minute the list is read again; the answer is from before the save, and late.
     await go(paths.things(), 'Things');
@@ -78,7 +78,7 @@ describe('what a save reads', () => {
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('can be called off where it has to wait for a limit', async () => {
+  it('can be cancelled where it has to wait for a limit', async () => {
     const { sandbox, rename, user } = await open();
     sandbox.faults.add({ route: list, status: 429, retryAfter: '7' });
     await rename();
@@ -108,11 +108,11 @@ describe('what a save reads', () => {
 });
 
 describe('the Things, which name the group of each', () => {
-  it('are read anew after a save that sent something, and after no other', async () => {
+  it('are read again after a save that sent something, and after no other', async () => {
     const { sandbox, group, rename, go, user } = await open();
     const things = () => sandbox.state.requests().filter(({ route }) => route === 'GET /things');
     await go(paths.things(), 'Things');
-    // The page, and the next one, which is read ahead.
+    // The page, and the next one, which is prefetched.
     await waitFor(() => expect(things()).toHaveLength(2));
 
     await go(paths.group(group.id), 'Scooter Sharing');
@@ -150,7 +150,7 @@ describe('T18: what a save reads when its person signs out', () => {
     const baseline = readingOf(group);
     return {
       sandbox,
-      /** Calls all reads off, as sign-out does, while the service holds up that one of the save. */
+      /** Cancels all reads, as sign-out does, while the service holds up that one of the save. */
       async outcome(heldUp: number) {
         sandbox.faults.add({ route: list, skip: heldUp - 1, hang: true });
         const ends = saveGroup(
@@ -174,13 +174,13 @@ describe('T18: what a save reads when its person signs out', () => {
     };
   }
 
-  it('is called off before anything was sent, and so is the save', async () => {
+  it('is cancelled before anything was sent, and so is the save', async () => {
     const { sandbox, outcome } = await save();
     expect(await outcome(1)).toEqual({ kind: 'cancelled' });
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('is called off after the save was accepted, which it stays', async () => {
+  it('is cancelled after the save was accepted, and the save stays accepted', async () => {
     const { sandbox, outcome } = await save();
     expect(await outcome(2)).toMatchObject({ kind: 'accepted', result: 'notReRead' });
     expect(sandbox.state.puts()).toHaveLength(1);

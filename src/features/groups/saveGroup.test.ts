@@ -210,7 +210,7 @@ describe('what the service answers', () => {
     expect(await save({ ...opened, choice })).toMatchObject({ result: 'different' });
   });
 
-  it('a group that is not listed any more after the save is called gone, not different', async () => {
+  it('a group that is no longer listed after the save is called gone, not different', async () => {
     const opened = await open();
     sandbox.faults.add({ route: list, skip: 1, body: '[]' });
     expect(await save({ ...opened, choice })).toEqual({ kind: 'accepted', result: 'goneAfter' });
@@ -268,7 +268,7 @@ describe('a limit: nothing was done, so it may be sent again', () => {
         signal: abort.signal,
         onWait(wait) {
           isRenewed = true;
-          wait?.goOn();
+          wait?.endEarly();
         },
       },
     );
@@ -286,7 +286,7 @@ describe('a limit: nothing was done, so it may be sent again', () => {
     expect(waits).toEqual([7_000, 10_000, 13_000, undefined]);
   });
 
-  it('can be called off while it waits, and then sends nothing', async () => {
+  it('can be cancelled while it waits, and then sends nothing', async () => {
     const opened = await open();
     sandbox.faults.add({ route: put, status: 429, retryAfter: '7' });
     expect(await save({ ...opened, choice }, () => abort.abort())).toEqual({ kind: 'cancelled' });
@@ -294,8 +294,8 @@ describe('a limit: nothing was done, so it may be sent again', () => {
   });
 });
 
-describe('a save that is called off', () => {
-  it('just when the group was read sends nothing', async () => {
+describe('a save that is cancelled', () => {
+  it('at the moment when the group was read sends nothing', async () => {
     const opened = await open();
     const calls = {
       ...api.groups,
@@ -311,7 +311,7 @@ describe('a save that is called off', () => {
   });
 });
 
-describe('R14: a write of which no word came back is settled by one look, and never sent again', () => {
+describe('R14: a write that was not answered is settled by one look, and never sent again', () => {
   const puts = () => sandbox.state.requests().filter(({ route }) => route === put).length;
 
   it.each([

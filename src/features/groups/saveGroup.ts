@@ -29,7 +29,7 @@ export interface SaveWait {
   readonly until: number;
   readonly error: ApiError;
   /** Ends the wait early: what it waits for is there. */
-  readonly goOn: () => void;
+  readonly endEarly: () => void;
 }
 
 /** The two calls of a save. Each `list` is a new read: one begun earlier could miss a change by others. */
@@ -73,36 +73,35 @@ export async function saveGroup(
     if (isWaiting) options.onWait(undefined);
     isWaiting = false;
   };
-  try {
-    for (;;) {
-      try {
-        // oxlint-disable-next-line no-await-in-loop -- an attempt begins when the wait after the last is over
-        return await attempt(calls, save, options, endWait);
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        if (error.kind === 'aborted') return { kind: 'cancelled' };
-        if (error.kind !== 'rateLimited') throw error;
-        isWaiting = true;
-        // oxlint-disable-next-line no-await-in-loop -- likewise
-        if (!(await waitFor(error, options))) return { kind: 'cancelled' };
-      }
+  async function attemptUntilServed(): Promise<SaveOutcome> {
+    try {
+      return await attempt(calls, save, options, endWait);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.kind === 'aborted') return { kind: 'cancelled' };
+      if (error.kind !== 'rateLimited') throw error;
+      isWaiting = true;
+      await waitFor(error, options);
+      return options.signal.aborted ? { kind: 'cancelled' } : attemptUntilServed();
     }
+  }
+  try {
+    return await attemptUntilServed();
   } finally {
     endWait();
   }
 }
 
-/** @returns false when the person cancelled it */
-async function waitFor(error: ApiError, { clock, signal, onWait }: SaveOptions): Promise<boolean> {
+/** Until the pause is over, or ended early, or the save is cancelled. */
+async function waitFor(error: ApiError, { clock, signal, onWait }: SaveOptions): Promise<void> {
   const ms = error.retryAfterMs ?? 0;
   const early = new AbortController();
-  onWait({ until: clock.now() + ms, error, goOn: () => early.abort() });
+  onWait({ until: clock.now() + ms, error, endEarly: () => early.abort() });
   try {
     await sleep(clock, ms, AbortSignal.any([signal, early.signal]));
   } catch {
-    // Cancelled, or ended early.
+    // An aborted sleep rejects; here that is only the end of the wait.
   }
-  return !signal.aborted;
 }
 
 async function attempt(

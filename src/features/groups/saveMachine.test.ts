@@ -25,7 +25,7 @@ const saved: SaveOutcome = {
 };
 const touched: SaveOutcome = { kind: 'touched', stored: { ...baseline, modified: 2 } };
 const error = new ApiError({ kind: 'forbidden', method: 'PUT', route: '/x', requestId: 'r' });
-const wait: SaveWait = { until: 7_000, error, goOn: () => undefined };
+const wait: SaveWait = { until: 7_000, error, endEarly: () => undefined };
 
 const submit = (choice: GroupChoice): SaveEvent => ({ type: 'submitted', baseline, choice });
 const after = (...events: readonly SaveEvent[]) => events.reduce(nextState, editing);

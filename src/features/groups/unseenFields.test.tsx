@@ -134,7 +134,7 @@ describe('a conflict', () => {
 });
 
 describe('the end of a save', () => {
-  it('of a group that is not listed any more is not called different from what was sent', async () => {
+  it('of a group that is no longer listed is not called different from what was sent', async () => {
     const { sandbox, user } = await open();
     sandbox.faults.add({ route: list, skip: 1, count: Number.POSITIVE_INFINITY, body: '[]' });
     await user.type(nameField(), ' 2');

@@ -99,7 +99,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
 
   // A new sign-in is as good as the renewal that a save waits for. Nothing of it was sent yet.
   useOnSignIn(() => {
-    if (state.step === 'waiting' && state.wait.error.waitsForRenewal) state.wait.goOn();
+    if (state.step === 'waiting' && state.wait.error.waitsForRenewal) state.wait.endEarly();
   });
 
   /** Takes the event, and runs the save where it leads to one. */

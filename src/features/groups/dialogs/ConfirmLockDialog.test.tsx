@@ -30,7 +30,7 @@ async function openConfirmation(sandbox: Sandbox, newName = groupName) {
 const field = () => screen.getByRole('textbox', { name: 'Type to confirm' });
 
 describe('the confirmation of a lock', () => {
-  it('asks for the name that is stored, not for one that nothing else is called by yet', async () => {
+  it('asks for the name that is stored, not for the new one', async () => {
     const sandbox = createSandbox({ things: 400 });
     sandbox.faults.add({ route, status: 403 });
     const { user, question, confirm } = await openConfirmation(sandbox, 'Scooters');
@@ -76,7 +76,7 @@ describe('the confirmation of a lock', () => {
     expect(screen.queryByText(/^The list changed/)).not.toBeInTheDocument();
   });
 
-  it('is shut again while the reading goes on: what was known before is no answer', async () => {
+  it('is shut again while the reading goes on: what was known before does not count', async () => {
     const sandbox = createSandbox({ things: 3_000 });
     sandbox.faults.add({ route, skip: 1, status: 403, count: Number.POSITIVE_INFINITY });
     const { user, confirm } = await openConfirmation(sandbox);

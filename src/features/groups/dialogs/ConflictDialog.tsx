@@ -128,8 +128,8 @@ function ConflictError({ error, comparison }: { error: ApiError; comparison: Com
       {...describeError(error, messages.doingConfirm)}
       advice={
         comparison.different.length > 0
-          ? 'No word came back from the service, and it now has other values than before and than what was sent. Compare before you go on.'
-          : 'No word came back from the service, and what it reports is not what was sent. Compare before you go on.'
+          ? 'No answer came back from the service, and it now has other values than before and than what was sent. Compare before you go on.'
+          : 'No answer came back from the service, and what it reports is not what was sent. Compare before you go on.'
       }
     />
   );

@@ -67,7 +67,7 @@ describe('the preview of a lock', () => {
     expect(losing.length).toBeGreaterThan(0);
   });
 
-  it('sorts anew for another prefix, and reads nothing again', async () => {
+  it('sorts again for another prefix, and reads nothing again', async () => {
     const sandbox = createSandbox({ things: 400 });
     const user = await openPreview(sandbox);
     await ended();
@@ -163,7 +163,7 @@ describe('what makes the figures less sure', () => {
     expect(screen.getByText(/^At least \d+ of \d+ read/)).toBeVisible();
   });
 
-  it('a failure keeps what was read, says “at least”, and can be gone on from', async () => {
+  it('a failure keeps what was read, says “at least”, and the reading can be resumed', async () => {
     const sandbox = createSandbox({ things: 3_000 });
     sandbox.faults.add({ route, skip: 1, status: 403, count: Number.POSITIVE_INFINITY });
     const user = await openPreview(sandbox);
@@ -216,7 +216,7 @@ describe('what makes the figures less sure', () => {
     expect(await ended()).toHaveFocus();
   });
 
-  it('what was called off stays off when it is hidden and shown', async () => {
+  it('a reading that was stopped stays stopped when it is hidden and shown', async () => {
     const sandbox = createSandbox({ things: 400 });
     sandbox.faults.add({ route, delayMs: 60_000, count: Number.POSITIVE_INFINITY });
     const user = await openPreview(sandbox);
