@@ -14,7 +14,7 @@ const manifest = {
     isDynamicEntry: true,
     imports: ['_common.js'],
   },
-  'src/features/groups/list/GroupsPage.tsx': {
+  'src/features/groups/GroupsPage.tsx': {
     file: 'groups.js',
     isDynamicEntry: true,
     imports: ['_common.js', '_late.js'],

@@ -1,6 +1,6 @@
 import { createApi } from '#api/client.ts';
 import { assessLock } from '#features/groups/impact/assessLock.ts';
-import { createGroupReader } from '#features/groups/impact/reading.ts';
+import { createGroupReader } from '#features/groups/impact/groupReader.ts';
 import { countTacs, suggestPrefix } from '#features/groups/impact/tacs.ts';
 import { systemClock } from '#lib/clock.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';

@@ -14,7 +14,7 @@ export function groupsRoutes(services: () => Promise<UserServices>): RouteObject
       path: patterns.groups,
       shouldRevalidate: () => false,
       lazy: async () => {
-        const { GroupsPage } = await import('./list/GroupsPage.tsx');
+        const { GroupsPage } = await import('./GroupsPage.tsx');
         return { Component: GroupsPage, loader };
       },
     },
@@ -22,7 +22,7 @@ export function groupsRoutes(services: () => Promise<UserServices>): RouteObject
       path: patterns.group,
       shouldRevalidate: () => false,
       lazy: async () => {
-        const { GroupEditorPage } = await import('./editor/GroupEditorPage.tsx');
+        const { GroupEditorPage } = await import('./GroupEditorPage.tsx');
         return { Component: GroupEditorPage, loader };
       },
     },

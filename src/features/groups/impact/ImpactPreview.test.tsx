@@ -5,8 +5,6 @@ import { paths } from '#paths.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { renderRoute } from '#testing/renderRoute.tsx';
 
-import { impactMessages } from './impactMessages.ts';
-
 const groupName = 'Scooter Sharing';
 const route = 'GET /things';
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
@@ -30,11 +28,11 @@ async function openPreview(sandbox: Sandbox, prefix = '86056704', name = groupNa
 }
 
 async function ended() {
-  return screen.findByRole('button', { name: impactMessages.readAgain });
+  return screen.findByRole('button', { name: 'Read again' });
 }
 
 function figures() {
-  const table = screen.getByRole('table', { name: impactMessages.table });
+  const table = screen.getByRole('table', { name: 'SIMs by last known IMEI' });
   return within(table)
     .getAllByRole('row')
     .slice(1)
@@ -57,17 +55,19 @@ describe('the preview of a lock', () => {
     const suspended = (list: typeof sims) => list.filter(({ State }) => State === 'SUSPENDED');
     const losing = sims.filter((sim) => !inside.includes(sim) && sim.State !== 'SUSPENDED');
     expect(figures()[0]).toEqual([
-      impactMessages.buckets.inside,
+      'Inside the prefix',
       String(inside.length),
       String(suspended(inside).length),
     ]);
     const counted = figures().slice(0, 4);
     expect(counted.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(sims.length);
-    expect(screen.getByText(impactMessages.losing(losing.length, sims.length))).toBeVisible();
+    expect(
+      screen.getByText(`${losing.length} of ${sims.length} SIMs may lose service.`),
+    ).toBeVisible();
     expect(losing.length).toBeGreaterThan(0);
   });
 
-  it('sorts anew for another prefix, and reads nothing again', async () => {
+  it('sorts again for another prefix, and reads nothing again', async () => {
     const sandbox = createSandbox({ things: 400 });
     const user = await openPreview(sandbox);
     await ended();
@@ -75,8 +75,12 @@ describe('the preview of a lock', () => {
     const calls = listCalls(sandbox);
     const field = screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' });
     await user.clear(field);
-    expect(screen.getByText(impactMessages.noPrefix)).toBeVisible();
-    expect(screen.queryByRole('table', { name: impactMessages.table })).not.toBeInTheDocument();
+    expect(
+      screen.getByText('Type a prefix of 1 to 15 digits to see what it would mean for these SIMs.'),
+    ).toBeVisible();
+    expect(
+      screen.queryByRole('table', { name: 'SIMs by last known IMEI' }),
+    ).not.toBeInTheDocument();
     await user.type(field, '99');
     expect(figures()[0]?.[1]).toBe('0');
     expect(figures()).not.toEqual(before);
@@ -92,7 +96,7 @@ describe('the preview of a lock', () => {
     await user.click(button('Preview impact'));
     await ended();
     expect(listCalls(sandbox)).toBe(calls);
-    await user.click(button(impactMessages.readAgain));
+    await user.click(button('Read again'));
     await waitFor(() => expect(listCalls(sandbox)).toBeGreaterThan(calls));
     await ended();
   });
@@ -112,10 +116,10 @@ describe('the preview of a lock', () => {
     const sandbox = createSandbox({ things: 400 });
     const user = await openPreview(sandbox, '1');
     await ended();
-    const table = screen.getByRole('table', { name: impactMessages.tacs });
+    const table = screen.getByRole('table', { name: 'TACs of the last known IMEIs' });
     const [first] = within(table).getAllByRole('button');
     const tac = within(table).getAllByRole('rowheader')[0]?.textContent ?? '';
-    expect(first).toHaveAccessibleName(impactMessages.takePrefix(tac));
+    expect(first).toHaveAccessibleName(`Use ${tac} as prefix`);
     if (first) await user.click(first);
     expect(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' })).toHaveValue(tac);
     expect(first).toHaveFocus();
@@ -126,9 +130,9 @@ describe('the preview of a lock', () => {
     const sandbox = createSandbox({ things: 900 });
     const user = await openPreview(sandbox);
     await ended();
-    const name = impactMessages.buckets.inside;
-    await user.click(button(impactMessages.show(name)));
-    const list = screen.getByRole('table', { name: impactMessages.listOf(name) });
+    const name = 'Inside the prefix';
+    await user.click(button(`Show SIMs: ${name}`));
+    const list = screen.getByRole('table', { name: `SIMs: ${name}` });
     const shown = within(list).getAllByRole('link');
     const inside = membersOf(sandbox).filter(({ IMEI }) => IMEI.startsWith('86056704'));
     expect(inside.length).toBeGreaterThan(50);
@@ -147,7 +151,7 @@ describe('what makes the figures less sure', () => {
     expect(screen.getByText(/found by this group’s name may lose service/)).toBeVisible();
     expect(screen.queryByText(/^At least/)).not.toBeInTheDocument();
     expect(screen.getByText(/do not say of which group they are/)).toBeVisible();
-    const line = figures().find(([name]) => name?.startsWith(impactMessages.stateNotReported));
+    const line = figures().find(([name]) => name?.startsWith('State not reported'));
     expect(Number(line?.[1])).toBeGreaterThan(0);
   });
 
@@ -159,11 +163,11 @@ describe('what makes the figures less sure', () => {
     expect(screen.getByText(/^At least \d+ of \d+ read/)).toBeVisible();
   });
 
-  it('a failure keeps what was read, says “at least”, and can be gone on from', async () => {
+  it('a failure keeps what was read, says “at least”, and the reading can be resumed', async () => {
     const sandbox = createSandbox({ things: 3_000 });
     sandbox.faults.add({ route, skip: 1, status: 403, count: Number.POSITIVE_INFINITY });
     const user = await openPreview(sandbox);
-    const goOn = await screen.findByRole('button', { name: impactMessages.goOn });
+    const goOn = await screen.findByRole('button', { name: 'Go on reading' });
     expect(screen.getByRole('alert')).toBeVisible();
     expect(screen.getByText(/^At least \d+ of 50 read/)).toBeVisible();
     sandbox.faults.clear();
@@ -175,18 +179,24 @@ describe('what makes the figures less sure', () => {
 
   it('an empty group: says that the service lists no SIM', async () => {
     await openPreview(createSandbox({ things: 400 }), '86056704', 'New Contract');
-    expect(await screen.findByText(impactMessages.none)).toBeVisible();
-    expect(screen.queryByRole('table', { name: impactMessages.table })).not.toBeInTheDocument();
+    expect(await screen.findByText('The service lists no SIM for this group.')).toBeVisible();
+    expect(
+      screen.queryByRole('table', { name: 'SIMs by last known IMEI' }),
+    ).not.toBeInTheDocument();
   });
 
   it('no SIM where the group has a total: says that it is not known, and what is reported', async () => {
     const sandbox = createSandbox({ things: 400 });
     sandbox.faults.add({ route, body: '[]' });
     await openPreview(sandbox);
-    expect(await screen.findByText(impactMessages.notKnown)).toBeVisible();
-    const total = impactMessages.reportedTotal(membersOf(sandbox).length);
+    expect(
+      await screen.findByText(
+        'No SIM of this group was read: how many may lose service is not known.',
+      ),
+    ).toBeVisible();
+    const total = `The list of groups reports a total of ${membersOf(sandbox).length} for this group; what it counts is not documented.`;
     expect(screen.getByText(total)).toBeVisible();
-    expect(screen.queryByText(impactMessages.none)).not.toBeInTheDocument();
+    expect(screen.queryByText('The service lists no SIM for this group.')).not.toBeInTheDocument();
   });
 
   it('a press on Stop, Go on or Read again leaves the focus where the next button comes', async () => {
@@ -206,16 +216,16 @@ describe('what makes the figures less sure', () => {
     expect(await ended()).toHaveFocus();
   });
 
-  it('what was called off stays off when it is hidden and shown', async () => {
+  it('a reading that was stopped stays stopped when it is hidden and shown', async () => {
     const sandbox = createSandbox({ things: 400 });
     sandbox.faults.add({ route, delayMs: 60_000, count: Number.POSITIVE_INFINITY });
     const user = await openPreview(sandbox);
-    await user.click(await screen.findByRole('button', { name: impactMessages.cancel }));
+    await user.click(await screen.findByRole('button', { name: 'Stop reading' }));
     await ended();
     const calls = listCalls(sandbox);
     await user.click(button('Hide impact'));
     await user.click(button('Preview impact'));
-    expect(await screen.findByRole('button', { name: impactMessages.goOn })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Go on reading' })).toBeVisible();
     expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
     expect(listCalls(sandbox)).toBe(calls);
   });

@@ -1,112 +1,95 @@
-import { useEffect, useId, useMemo, useRef } from 'react';
+import { useId, useRef } from 'react';
 
-import { assessLock } from './assessLock.ts';
+import { describeError } from '#api/describeError.ts';
+import { formatClock, formatNumber } from '#lib/format.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { ScanProgress } from '#ui/ScanProgress.tsx';
+
 import { BucketTable } from './BucketTable.tsx';
-import type { GroupIdentity } from './groupMembers.ts';
-import { impactOf, type Impact } from './impact.ts';
-import { ImpactEnd } from './ImpactEnd.tsx';
-import { impactMessages } from './impactMessages.ts';
-import { ImpactProgress } from './ImpactProgress.tsx';
-import { ImpactSummary } from './ImpactSummary.tsx';
+import { canResume, type Reading } from './groupReader.ts';
+import { ImpactSummary, simCount } from './ImpactSummary.tsx';
 import { TacTable } from './TacTable.tsx';
-import { useGroupReading } from './useGroupReading.ts';
+import { useLockImpact, type GroupToLock, type LockImpact } from './useLockImpact.ts';
 
 import styles from './Impact.module.css';
 
-interface LockImpactProps {
-  /** What the lock would be set to; nothing is said of it before it has 1 to 15 digits. */
+interface OwnImpactPreviewProps {
+  group: GroupToLock;
   prefix: string;
-  /** The group's `total`, which the service gives no meaning; shown as it is. */
-  reportedTotal: number | undefined;
-  /** Hears what was found when the reading has ended, and undefined while it goes on. */
-  onResult?: ((impact: Impact | undefined) => void) | undefined;
+  onUsePrefix: (prefix: string) => void;
+}
+
+/** A preview that computes the impact itself, where nothing else needs to know it. */
+export function OwnImpactPreview({ group, prefix, onUsePrefix }: OwnImpactPreviewProps) {
+  return <ImpactPreview lock={useLockImpact(group, prefix)} onUsePrefix={onUsePrefix} />;
+}
+
+interface ImpactPreviewProps {
+  lock: LockImpact;
   /** Puts a prefix into the form. Left out where there is no form to put it in. */
-  onUsePrefix?: ((prefix: string) => void) | undefined;
+  onUsePrefix?: (prefix: string) => void;
 }
 
-interface ImpactPreviewProps extends LockImpactProps {
-  /** As stored, not as a form would change it: the SIMs are found by it. Empty where not reported. */
-  groupName: string;
-  groupId: string;
-}
-
-/**
- * What a lock of a group to a prefix would mean, by the devices last known. Reads the group's SIMs from
- * the moment it is shown; another prefix sorts them anew without reading them again.
- */
-export function ImpactPreview({ groupName, groupId, ...lock }: ImpactPreviewProps) {
+/** Shows what a lock of a group to a prefix would mean, by the devices last known. */
+export function ImpactPreview({ lock, onUsePrefix }: ImpactPreviewProps) {
   const id = useId();
   return (
     <section className={styles.preview} aria-labelledby={id}>
-      <h3 id={id}>{impactMessages.heading}</h3>
-      <p className={styles.note}>{impactMessages.about}</p>
-      {groupName === '' ? (
-        <NotListed onResult={lock.onResult} />
+      <h3 id={id}>Impact by last known devices</h3>
+      <p className={styles.note}>
+        Compares the prefix with the IMEI last known of each SIM. A lock is checked when a session
+        starts: present sessions may go on, a SIM may be in another device by then, and some
+        networks report no IMEI.
+      </p>
+      {lock.group.name === '' ? (
+        <p>
+          The service does not report the name of this group, so its SIMs cannot be listed: the
+          impact is not known.
+        </p>
       ) : (
-        <LockImpact
-          key={`${groupId} ${groupName}`}
-          group={{ id: groupId, name: groupName }}
-          {...lock}
-        />
+        <Assessment lock={lock} onUsePrefix={onUsePrefix} />
       )}
     </section>
   );
 }
 
-/** Without a name there is nothing to find the SIMs by, and an unknown impact is not none. */
-function NotListed({ onResult }: Pick<LockImpactProps, 'onResult'>) {
-  useEffect(() => {
-    onResult?.({ kind: 'partial', losing: 0, read: 0 });
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it never changes
-  }, []);
-  return <p>{impactMessages.noName}</p>;
-}
-
-function LockImpact({
-  group,
-  prefix,
-  reportedTotal,
-  onResult,
+function Assessment({
+  lock,
   onUsePrefix,
-}: LockImpactProps & { group: GroupIdentity }) {
-  const { reading, cancel, goOn, readAgain } = useGroupReading(group);
-  const { sims, report, step, unsure } = reading;
+}: {
+  lock: LockImpact;
+  onUsePrefix: ImpactPreviewProps['onUsePrefix'];
+}) {
+  const { group, prefix, isPrefix, reading, assessment, impact } = lock;
   const place = useRef<HTMLDivElement>(null);
-  const isPrefix = /^\d{1,15}$/.test(prefix);
-  const assessment = useMemo(() => assessLock(sims, prefix), [sims, prefix]);
-  const { losing, total: read } = assessment;
-  const impact =
-    step === 'ended' && report
-      ? impactOf(report, { losing, read, unsure, reportedTotal })
-      : undefined;
-  const kind = isPrefix ? impact?.kind : undefined;
+  const hasSims = reading.sims.length > 0;
 
+  /** A button disappears with its press: the focus stays where the next buttons appear. */
   const inPlace = (act: () => void) => () => {
     place.current?.focus();
     act();
   };
 
-  useEffect(() => {
-    onResult?.(kind && { kind, losing, read });
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a new result is an occasion
-  }, [kind, losing, read]);
-
   return (
     <>
-      {/* Its buttons go with their press: the focus stays at the place where the next ones come. */}
       <div ref={place} tabIndex={-1} className={styles.place}>
-        {step === 'ended' ? (
-          <ImpactEnd reading={reading} onGoOn={inPlace(goOn)} onReadAgain={inPlace(readAgain)} />
+        {reading.step === 'ended' ? (
+          <ReadingEnd
+            reading={reading}
+            onResume={inPlace(lock.resume)}
+            onReadAgain={inPlace(lock.readAgain)}
+          />
         ) : (
-          <ImpactProgress progress={reading.progress} sims={read} onCancel={inPlace(cancel)} />
+          <ReadingProgress reading={reading} onCancel={inPlace(lock.cancel)} />
         )}
       </div>
       {isPrefix ? (
-        <ImpactSummary {...{ assessment, reading, impact, prefix, reportedTotal }} />
+        <ImpactSummary lock={lock} />
       ) : (
-        <p>{impactMessages.noPrefix}</p>
+        <p>Type a prefix of 1 to 15 digits to see what it would mean for these SIMs.</p>
       )}
-      {isPrefix && read > 0 && (
+      {isPrefix && hasSims && (
         <BucketTable
           assessment={assessment}
           subject={{
@@ -117,7 +100,70 @@ function LockImpact({
           }}
         />
       )}
-      {read > 0 && <TacTable sims={sims} prefix={prefix} onUsePrefix={onUsePrefix} />}
+      {hasSims && <TacTable sims={reading.sims} prefix={prefix} onUsePrefix={onUsePrefix} />}
     </>
   );
+}
+
+const doing = 'read the SIMs of the group';
+
+function ReadingProgress({ reading, onCancel }: { reading: Reading; onCancel: () => void }) {
+  const { wait, pages } = reading.progress;
+  const count = simCount(reading.sims.length);
+  return (
+    <ScanProgress
+      label="Reading the SIMs of the group"
+      soFar={`${count} read, ${formatNumber(pages)} ${pages === 1 ? 'page' : 'pages'}`}
+      announcement={`${count} read`}
+      pages={pages}
+      wait={wait && { until: wait.until, failure: wait.error && describeError(wait.error, doing) }}
+      cancelLabel="Stop reading"
+      onCancel={onCancel}
+    />
+  );
+}
+
+interface ReadingEndProps {
+  reading: Reading;
+  onResume: () => void;
+  onReadAgain: () => void;
+}
+
+/** How the reading ended, when that was, and how to get more. */
+function ReadingEnd({ reading, onResume, onReadAgain }: ReadingEndProps) {
+  const { report, startedAt = 0, endedAt = 0 } = reading;
+  const [from, to] = [formatClock(startedAt), formatClock(endedAt)];
+  const stop = whyStopped(reading);
+  return (
+    <>
+      {report?.end.kind === 'failed' && <ErrorNotice {...describeError(report.end.error, doing)} />}
+      <div className={styles.end}>
+        <p>
+          {stop && <strong>{stop} </strong>}
+          {from === to ? `Read at ${from}.` : `Read from ${from} to ${to}.`}
+        </p>
+        {canResume(reading) && (
+          <Button small variant="primary" onClick={onResume}>
+            Go on reading
+          </Button>
+        )}
+        <Button small onClick={onReadAgain}>
+          Read again
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Undefined where the reading came to the end of the list. */
+function whyStopped({ report, sims }: Reading): string | undefined {
+  const kind = report?.end.kind;
+  const count = simCount(sims.length);
+  if (kind === 'cancelled') return `Stopped after ${count}. What follows was not read.`;
+  if (kind === 'failed') {
+    return `Ended by a failure after ${count}, which are kept. What follows was not read.`;
+  }
+  return kind === 'repeating'
+    ? `Ended after ${count}: the service gave the same rows again and again, so its list cannot be read to the end.`
+    : undefined;
 }

@@ -1,48 +1,45 @@
 import { isWhole } from '#api/scan/scan.ts';
+import { formatNumber } from '#lib/format.ts';
 
-import type { LockAssessment } from './assessLock.ts';
-import type { Impact } from './impact.ts';
-import { impactMessages } from './impactMessages.ts';
-import type { Reading } from './reading.ts';
+import type { LockImpact } from './useLockImpact.ts';
 
 import styles from './Impact.module.css';
 
-interface ImpactSummaryProps {
-  assessment: LockAssessment;
-  reading: Reading;
-  /** Undefined while the group is being read. */
-  impact: Impact | undefined;
-  prefix: string;
-  /** Undefined where the service does not report it. */
-  reportedTotal: number | undefined;
+/** For example "1 SIM", "1,234 SIMs". */
+export function simCount(count: number): string {
+  return `${formatNumber(count)} ${count === 1 ? 'SIM' : 'SIMs'}`;
 }
 
-/** The one figure that matters, what it counts, and all that makes it less sure. */
-export function ImpactSummary({
-  assessment,
-  reading,
-  impact,
-  prefix,
-  reportedTotal,
-}: ImpactSummaryProps) {
+/** How many SIMs may lose service, what that counts, and everything that makes it less sure. */
+export function ImpactSummary({ lock }: { lock: LockImpact }) {
+  const { assessment, impact, group } = lock;
   const { losing, total } = assessment;
-  const doubtful = doubts(reading, prefix);
+  const listOfDoubts = doubts(lock);
   return (
     <div className={styles.summary}>
-      {/* Announced once, when the reading has ended: figures that still grow are for the eyes. */}
+      {/* Announced once, when the reading has ended: figures that still grow are only shown. */}
       <p role="status" className={styles.headline}>
-        {impact && headline(assessment, impact, reading)}
+        {impact && headline(lock)}
       </p>
       {!impact && total > 0 && (
-        <p className={styles.headline}>{impactMessages.losingSoFar(losing, total)}</p>
+        <p className={styles.headline}>
+          {`${formatNumber(losing)} of ${formatNumber(total)} read so far may lose service.`}
+        </p>
       )}
-      {total > 0 && <p className={styles.note}>{impactMessages.losingMeans}</p>}
-      {impact && reportedTotal !== undefined && (
-        <p>{impactMessages.reportedTotal(reportedTotal)}</p>
+      {total > 0 && (
+        <p className={styles.note}>
+          Counted: SIMs whose last known IMEI is outside the prefix, missing or not readable,
+          without those that are suspended, which have no service now.
+        </p>
       )}
-      {doubtful.length > 0 && (
+      {impact && group.reportedTotal !== undefined && (
+        <p>
+          {`The list of groups reports a total of ${formatNumber(group.reportedTotal)} for this group; what it counts is not documented.`}
+        </p>
+      )}
+      {listOfDoubts.length > 0 && (
         <ul className={styles.doubts}>
-          {doubtful.map((doubt) => (
+          {listOfDoubts.map((doubt) => (
             <li key={doubt}>{doubt}</li>
           ))}
         </ul>
@@ -51,32 +48,67 @@ export function ImpactSummary({
   );
 }
 
-function headline(
-  { losing, total }: LockAssessment,
-  { kind }: Impact,
-  { unsure, report }: Reading,
-): string {
-  if (total === 0) return kind === 'complete' ? impactMessages.none : impactMessages.notKnown;
-  if (unsure > 0) {
-    const words = impactMessages.losingFound(losing, total);
-    return report && isWhole(report) ? words : `${words} ${impactMessages.maybeMore}`;
+const maybeMore = 'There may be more.';
+
+function headline({ assessment, impact, reading }: LockImpact): string {
+  const { losing, total } = assessment;
+  const isComplete = impact?.kind === 'complete';
+  const count = formatNumber(losing);
+  if (total === 0) {
+    return isComplete
+      ? 'The service lists no SIM for this group.'
+      : 'No SIM of this group was read: how many may lose service is not known.';
   }
-  if (kind !== 'complete') {
-    return `${impactMessages.atLeast(losing, total)} ${impactMessages.maybeMore}`;
+  if (reading.unsure > 0) {
+    const words = `${count} of ${simCount(total)} found by this group’s name may lose service. Which of them are of this group is not known.`;
+    return reading.report && isWhole(reading.report) ? words : `${words} ${maybeMore}`;
   }
-  return losing === 0 ? impactMessages.noneLosing(total) : impactMessages.losing(losing, total);
+  if (!isComplete) {
+    return `At least ${count} of ${formatNumber(total)} read may lose service. ${maybeMore}`;
+  }
+  return losing === 0
+    ? `None of ${simCount(total)} is known to lose service: each was last seen in a device inside the prefix, or is suspended.`
+    : `${count} of ${simCount(total)} may lose service.`;
 }
 
-/** What makes the figure less sure, what may be missing from it first. */
-function doubts({ progress, unsure, others, report }: Reading, prefix: string): string[] {
+/** What makes the figure less sure; what may be missing from it comes first. */
+function doubts({ reading, prefix }: LockImpact): readonly string[] {
+  const { progress, unsure, others, report } = reading;
   const { duplicates, unreadable, shifts } = progress;
-  return [
-    ...(duplicates > 0 ? [impactMessages.duplicates(duplicates)] : []),
-    ...(shifts > 0 && duplicates === 0 ? [impactMessages.shifted] : []),
-    ...(unreadable > 0 ? [impactMessages.unreadable(unreadable)] : []),
-    ...(unsure > 0 ? [impactMessages.unsure(unsure)] : []),
-    ...(others > 0 ? [impactMessages.others(others)] : []),
-    ...(prefix.length === 15 ? [impactMessages.fullPrefix] : []),
-    ...(report ? [impactMessages.order] : []),
-  ];
+  const words: string[] = [];
+  if (duplicates > 0) {
+    words.push(
+      `${simCount(duplicates)} came twice and ${duplicates === 1 ? 'was' : 'were'} counted once: the list changed while it was read, so others may be missing. “Read again” begins a new reading.`,
+    );
+  } else if (shifts > 0) {
+    words.push(
+      'The list changed while it was read, so SIMs may be missing. “Read again” begins a new reading.',
+    );
+  }
+  if (unreadable > 0) {
+    words.push(
+      `${formatNumber(unreadable)} ${unreadable === 1 ? 'record' : 'records'} could not be read and ${unreadable === 1 ? 'is' : 'are'} not counted.`,
+    );
+  }
+  if (unsure > 0) {
+    words.push(
+      `${simCount(unsure)} ${unsure === 1 ? 'does' : 'do'} not say of which group they are. The service does not say whether a group’s name finds groups with similar names too: SIMs of those may be counted here.`,
+    );
+  }
+  if (others > 0) {
+    words.push(
+      `${simCount(others)} of other groups ${others === 1 ? 'was' : 'were'} found by this group’s name and left out.`,
+    );
+  }
+  if (prefix.length === 15) {
+    words.push(
+      'With 15 digits the prefix holds the check digit. IMEIs of 14 or 16 digits do not have it and are counted as outside.',
+    );
+  }
+  if (report) {
+    words.push(
+      'The service has no snapshot to read from: SIMs that come, go or are renamed meanwhile may be missed.',
+    );
+  }
+  return words;
 }

@@ -3,44 +3,53 @@ import { useMemo, useState } from 'react';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 
-import { impactMessages } from './impactMessages.ts';
 import type { Sim } from './sim.ts';
 import { countTacs, suggestPrefix, type SuggestedPrefix } from './tacs.ts';
 
 import styles from './Impact.module.css';
 
-/** TACs shown at first: a group has a few models, or it has very many. */
+/** TACs shown at first: most groups have a few models, some have very many. */
 const fewTacs = 8;
 /** TACs that one press adds. */
 const moreTacs = 100;
 
+const heading = 'TACs of the last known IMEIs';
+
 interface TacTableProps {
   sims: readonly Sim[];
   prefix: string;
-  onUsePrefix?: ((prefix: string) => void) | undefined;
+  onUsePrefix: ((prefix: string) => void) | undefined;
 }
 
 /** Which device models the SIMs were last seen in, and which prefix would fit them. */
 export function TacTable({ sims, prefix, onUsePrefix }: TacTableProps) {
   const tacs = useMemo(() => countTacs(sims), [sims]);
   const [most, setMost] = useState(fewTacs);
-  if (tacs.length === 0) return <p className={styles.note}>{impactMessages.noTacs}</p>;
+  if (tacs.length === 0)
+    return (
+      <p className={styles.note}>
+        No SIM was read with a readable IMEI, so there is no TAC to count and no prefix to suggest.
+      </p>
+    );
   const suggested = suggestPrefix(tacs);
   const hidden = tacs.length - most;
   return (
     <div className={styles.tacs}>
-      <h4>{impactMessages.tacs}</h4>
-      <p className={styles.note}>{impactMessages.tacsHint}</p>
+      <h4>{heading}</h4>
+      <p className={styles.note}>
+        The share of all SIMs read, also of those without an IMEI, that a lock to this TAC would
+        cover.
+      </p>
       <div className={styles.scroller}>
-        <table className={styles.table} aria-label={impactMessages.tacs}>
+        <table className={styles.table} aria-label={heading}>
           <thead>
             <tr>
-              <th scope="col">{impactMessages.tac}</th>
+              <th scope="col">TAC</th>
               <th scope="col" className={styles.number}>
-                {impactMessages.columns.sims}
+                SIMs
               </th>
-              <th scope="col">{impactMessages.share}</th>
-              {onUsePrefix && <th scope="col">{impactMessages.take}</th>}
+              <th scope="col">Share</th>
+              {onUsePrefix && <th scope="col">Use</th>}
             </tr>
           </thead>
           <tbody>
@@ -66,7 +75,7 @@ export function TacTable({ sims, prefix, onUsePrefix }: TacTableProps) {
       {hidden > 0 && (
         <div>
           <Button small onClick={() => setMost(most + moreTacs)}>
-            {impactMessages.moreTacs(Math.min(hidden, moreTacs))}
+            {`Show ${formatNumber(Math.min(hidden, moreTacs))} more`}
           </Button>
         </div>
       )}
@@ -81,9 +90,13 @@ function Share({ share }: { share: number }) {
       <span className={styles.bar} aria-hidden="true">
         <span style={{ width: `${share * 100}%` }} />
       </span>
-      {impactMessages.percent(share)}
+      {percent(share)}
     </span>
   );
+}
+
+function percent(share: number): string {
+  return share > 0 && share < 0.001 ? 'below 0.1 %' : `${Math.floor(share * 1000) / 10} %`;
 }
 
 interface SuggestionProps {
@@ -94,19 +107,30 @@ interface SuggestionProps {
 
 function Suggestion({ suggested, present, onUse }: SuggestionProps) {
   if (!suggested) {
-    return <p className={styles.note}>{impactMessages.noSuggestion}</p>;
+    return (
+      <p className={styles.note}>
+        No prefix of 6 to 8 digits begins at least 80 % of the readable IMEIs, so none is suggested.
+      </p>
+    );
   }
   const { prefix, covers, known, enough } = suggested;
   return (
     <div className={styles.suggestion}>
       <p>
-        {impactMessages.suggestion}: <strong className={styles.mono}>{prefix}</strong>{' '}
-        {impactMessages.suggested(covers, known)}
+        Suggested prefix: <strong className={styles.mono}>{prefix}</strong>{' '}
+        {coverage(covers, known)}
       </p>
-      <p className={styles.note}>{impactMessages.suggestionHint(enough)}</p>
+      <p
+        className={styles.note}
+      >{`It is the longest prefix of 6 to 8 digits with which at least ${enough} % of the readable IMEIs begin${enough < 95 ? '; none begins 95 % of them' : ''}. It is put into the form only when you press the button, and stored only when you save.`}</p>
       {onUse && <UsePrefix prefix={prefix} present={present} onUse={onUse} />}
     </div>
   );
+}
+
+function coverage(covers: number, known: number): string {
+  const outside = covers < known ? `; ${formatNumber(known - covers)} are outside.` : '.';
+  return `begins ${formatNumber(covers)} of ${formatNumber(known)} readable IMEIs${outside}`;
 }
 
 interface UsePrefixProps {
@@ -116,10 +140,10 @@ interface UsePrefixProps {
   isShort?: boolean;
 }
 
-/** The button stays when it has done its work, so that the focus has a place to be. */
+/** The button stays after its press, so that the focus is not lost. */
 function UsePrefix({ prefix, present, onUse, isShort = false }: UsePrefixProps) {
   const isPresent = prefix === present;
-  const name = impactMessages.takePrefix(prefix);
+  const name = `Use ${prefix} as prefix`;
   return (
     <span className={styles.actions}>
       <Button
@@ -128,9 +152,9 @@ function UsePrefix({ prefix, present, onUse, isShort = false }: UsePrefixProps) 
         aria-disabled={isPresent}
         onClick={() => !isPresent && onUse(prefix)}
       >
-        {isShort ? impactMessages.take : name}
+        {isShort ? 'Use' : name}
       </Button>
-      {isPresent && <span className={styles.note}>{impactMessages.inForm}</span>}
+      {isPresent && <span className={styles.note}>It is in the form.</span>}
     </span>
   );
 }

@@ -1,6 +1,8 @@
+import { isWhole, type ScanReport } from '#api/scan/scan.ts';
+
 import type { Sim } from './sim.ts';
 
-/** Where the device last seen stands to a prefix. Every SIM is in exactly one. */
+/** How the device last seen compares with a prefix. Every SIM is in exactly one bucket. */
 export const imeiBuckets = ['inside', 'outside', 'none', 'malformed'] as const;
 export type ImeiBucket = (typeof imeiBuckets)[number];
 
@@ -12,17 +14,17 @@ export interface BucketContent {
   readonly stateNotReported: number;
 }
 
-/** What a lock to a prefix meets, by what was last known. */
+/** The SIMs of a group, sorted by a prefix, by the devices last known. */
 export interface LockAssessment {
   readonly buckets: Readonly<Record<ImeiBucket, BucketContent>>;
-  /** SIMs reported as suspended, in whatever bucket they are. */
+  /** SIMs reported as suspended, from all buckets. */
   readonly suspended: readonly Sim[];
-  /** SIMs without a reported state, in whatever bucket they are. */
+  /** SIMs without a reported state, from all buckets. */
   readonly stateNotReported: readonly Sim[];
   /**
-   * SIMs that may lose service: those whose last known IMEI is not known to begin with the prefix, less
-   * those that are suspended and have no service to lose. A SIM without a known IMEI counts: nothing
-   * shows that it would keep its service.
+   * SIMs that may lose service: their last known IMEI is not known to begin with the prefix, and they are
+   * not suspended, so that they have service to lose. A SIM without a known IMEI counts: nothing shows
+   * that it would keep its service.
    */
   readonly losing: number;
   readonly total: number;
@@ -72,11 +74,48 @@ function count(sims: readonly Sim[], test: (sim: Sim) => boolean): number {
   return sims.reduce((sum, sim) => sum + (test(sim) ? 1 : 0), 0);
 }
 
-/** SUSPENDED is the one documented state without service (API document 3); of others nothing is known. */
+/** SUSPENDED is the only documented state without service (API document 3). */
 function isSuspended({ state }: Sim): boolean {
   return state?.toUpperCase() === 'SUSPENDED';
 }
 
 function hasNoState({ state }: Sim): boolean {
   return state === undefined;
+}
+
+/** What a preview found for a lock that was not sent yet, by the devices last known. */
+export interface Impact {
+  /**
+   * `complete`: every SIM that the service lists for the group was read, and each is known to belong to
+   * it. `partial`: how many SIMs would lose service is not known. `cancelled`: the user stopped the
+   * reading, so there may be more.
+   */
+  readonly kind: 'complete' | 'partial' | 'cancelled';
+  /** The SIMs that may lose service: see `LockAssessment`. */
+  readonly losing: number;
+  /** The SIMs that were read. */
+  readonly read: number;
+}
+
+interface Counts extends Pick<Impact, 'losing' | 'read'> {
+  /** How many of the SIMs read do not say which group they belong to. */
+  readonly unsure: number;
+  /** The group's own `total`, as the service reports it; undefined where it does not. */
+  readonly reportedTotal: number | undefined;
+}
+
+/**
+ * A reading counts as complete only where nothing speaks against it: the list came to its end without a
+ * sign that rows moved meanwhile, and every record was readable and known to belong to the group. How
+ * the filter by group name matches is not shown (API document 4.5), so an empty answer alone does not
+ * prove that there is no SIM: the group's own `total` has to be zero as well.
+ */
+export function impactOf(
+  report: Omit<ScanReport, 'rows' | 'pages'>,
+  { losing, read, unsure, reportedTotal }: Counts,
+): Impact {
+  if (report.end.kind === 'cancelled') return { kind: 'cancelled', losing, read };
+  const isFound = read > 0 || reportedTotal === 0;
+  const isComplete = isWhole(report) && unsure === 0 && isFound;
+  return { kind: isComplete ? 'complete' : 'partial', losing, read };
 }

@@ -1,7 +1,7 @@
 import type { ThingRecord } from '#api/things.ts';
 import { lastDevice, type LastDevice } from '#identifiers/lastDevice.ts';
 
-/** One SIM as far as a lock has to do with it. */
+/** What an IMEI lock needs to know of one SIM. */
 export interface Sim {
   readonly iccid: string;
   readonly name: string | undefined;
@@ -25,7 +25,26 @@ export function simOf(thing: ThingRecord): Sim {
   };
 }
 
-/** What stands where a text was expected: shown as it came, never taken for nothing. */
+/** A value that is no text is shown as it came, never dropped. */
 function asText(value: unknown): string {
   return value === null || value === undefined ? '' : JSON.stringify(value);
+}
+
+/** A group as the service has it stored, not as a form would rename it. */
+export interface GroupIdentity {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Whether a Thing found by the name of a group belongs to it: `unsure` where the Thing does not say. */
+export type Membership = 'member' | 'other' | 'unsure';
+
+/**
+ * "How filters match" is not shown (API document 4.5): a filter for "North" may find the Things of
+ * "North 2" as well, so each record is asked for its own group, by id where it carries one.
+ */
+export function membership(thing: ThingRecord, group: GroupIdentity): Membership {
+  if (thing.ThingsGroupId) return thing.ThingsGroupId === group.id ? 'member' : 'other';
+  if (thing.ThingsGroupName) return thing.ThingsGroupName === group.name ? 'member' : 'other';
+  return 'unsure';
 }

@@ -2,10 +2,10 @@ import type { Sim } from './sim.ts';
 
 const tacDigits = 8;
 /** A TAC had six digits until 2003 (3GPP TS 23.003, 6.2.1): shorter prefixes name no kind of device. */
-const fewestDigits = 6;
+const minDigits = 6;
 /**
- * Percentages of the known IMEIs that a suggested prefix has to begin: the first that any reaches. Below
- * the last, the devices are of several kinds, and none of them is the one that is meant.
+ * Percentages of the known IMEIs that a suggested prefix has to cover; the first that any prefix reaches
+ * counts. Below the last, the group has several kinds of devices and no prefix stands for it.
  */
 const enoughPercents = [95, 80] as const;
 
@@ -39,13 +39,13 @@ export interface SuggestedPrefix {
 }
 
 /**
- * The longest prefix of six to eight digits with which at least 95 % of the known IMEIs begin; where
- * there is none, at least 80 %. So models whose TACs differ late are covered together rather than one of
- * them left out. There is at most one of each length, since two cannot both begin most IMEIs.
+ * The longest prefix of six to eight digits with which at least 95 % of the known IMEIs begin, else at
+ * least 80 %. So models whose TACs differ only in the last digits are covered together. There is at most
+ * one of each length, since no two can both begin most IMEIs.
  */
 export function suggestPrefix(tacs: readonly TacCount[]): SuggestedPrefix | undefined {
   const known = tacs.reduce((sum, { sims }) => sum + sims, 0);
-  const lengths = [tacDigits, tacDigits - 1, fewestDigits];
+  const lengths = [tacDigits, tacDigits - 1, minDigits];
   const candidates = lengths.flatMap((length) => [...countPrefixes(tacs, length)]);
   for (const enough of enoughPercents) {
     const found = candidates.find(([, covers]) => covers * 100 >= known * enough);

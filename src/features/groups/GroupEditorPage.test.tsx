@@ -1,0 +1,306 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+function groupIn(sandbox: Sandbox, name: string) {
+  const group = sandbox.state.groups().find((candidate) => candidate.name === name);
+  if (!group) throw new Error(`The sandbox has no group ${name}`);
+  return group;
+}
+
+async function openEditor(sandbox: Sandbox, name = 'Scooter Sharing') {
+  const { user } = await renderRoute(paths.group(groupIn(sandbox, name).id), { sandbox });
+  await screen.findByRole('heading', { name, level: 1 });
+  return user;
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+const nameField = () => screen.getByRole('textbox', { name: 'Group name' });
+const prefixField = () => screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' });
+
+/** Types the number of SIMs that the preview found, which the dialog asks for. */
+async function answerWithNumber(user: UserEvent, dialog: HTMLElement) {
+  const question = await within(dialog).findByText(/SIMs would lose service/);
+  const field = within(dialog).getByRole('textbox', { name: 'Type to confirm' });
+  await user.type(field, question.textContent.replace(/\D.*/, ''));
+}
+
+describe('the group editor', () => {
+  it('locks a group to a prefix after a confirmation that says before and after', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    const user = await openEditor(sandbox);
+    await user.click(button('Locked'));
+    await user.type(prefixField(), '35693803');
+    await user.click(button('Save'));
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm IMEI lock change' });
+    expect(within(dialog).getByText('Unlocked · no prefix')).toBeVisible();
+    expect(within(dialog).getByText('Locked · 35693803')).toBeVisible();
+    await answerWithNumber(user, dialog);
+    await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    expect(
+      await screen.findByText('Saved. The service reports exactly what was sent.'),
+    ).toBeVisible();
+    expect(groupIn(sandbox, 'Scooter Sharing')).toMatchObject({
+      imeiPrefix: '35693803',
+      lockMasterImei: true,
+    });
+    expect(sandbox.state.puts()).toHaveLength(1);
+    // To open the page, straight before the PUT, and to see what was stored.
+    const lists = sandbox.state.requests().filter(({ route }) => route.endsWith('Measures'));
+    expect(lists).toHaveLength(3);
+  });
+
+  it('renames without a confirmation, and leaves a stored lock as it was', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    const before = { ...groupIn(sandbox, 'Electricity Meters North') };
+    const user = await openEditor(sandbox, before.name);
+    await user.type(screen.getByRole('textbox', { name: 'Group name' }), ' 2');
+    await user.click(button('Save'));
+    expect(
+      await screen.findByText('Saved. The service reports exactly what was sent.'),
+    ).toBeVisible();
+    expect(sandbox.state.puts()[0]?.body).toMatchObject({
+      ThingsGroupName: 'Electricity Meters North 2',
+      IMEIPrefix: before.imeiPrefix,
+      LockMasterImei: before.lockMasterImei,
+    });
+  });
+
+  it('R16: a double click on Save sends one PUT', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    const user = await openEditor(sandbox);
+    await user.type(screen.getByRole('textbox', { name: 'Group name' }), ' 2');
+    await user.dblClick(button('Save'));
+    expect(
+      await screen.findByText('Saved. The service reports exactly what was sent.'),
+    ).toBeVisible();
+    expect(sandbox.state.puts()).toHaveLength(1);
+  });
+
+  it('saves twice in a row: what was stored is what the next save starts from', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    const user = await openEditor(sandbox);
+    const name = screen.getByRole('textbox', { name: 'Group name' });
+    await user.type(name, ' 2');
+    await user.click(button('Save'));
+    expect(
+      await screen.findByText('Saved. The service reports exactly what was sent.'),
+    ).toBeVisible();
+    await user.type(name, '3');
+    await user.click(button('Save'));
+    await waitFor(() => expect(sandbox.state.puts()).toHaveLength(2));
+    expect(
+      await screen.findByText('Saved. The service reports exactly what was sent.'),
+    ).toBeVisible();
+    expect(groupIn(sandbox, 'Scooter Sharing 23').name).toBe('Scooter Sharing 23');
+  });
+
+  it('keeps what was typed when the confirmation is declined', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    const user = await openEditor(sandbox);
+    await user.click(button('Locked'));
+    await user.type(prefixField(), '35693803');
+    await user.click(button('Save'));
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(prefixField()).toHaveValue('35693803');
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+
+  it('R17: presses no button and asks for both where lock and prefix are not reported', async () => {
+    const sandbox = createSandbox({ things: 60, groupLockFields: 'none' });
+    const user = await openEditor(sandbox);
+    expect(button('Locked')).toHaveAttribute('aria-pressed', 'false');
+    expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'false');
+    // It does not: the box beside the field does.
+    expect(prefixField()).not.toHaveAccessibleDescription(/Empty removes the range/);
+    await user.click(button('Save'));
+    expect(
+      await screen.findByText(
+        'The service does not report the present lock. Choose Locked or Unlocked.',
+      ),
+    ).toBeVisible();
+    await user.click(button('Unlocked'));
+    await user.click(button('Save'));
+    expect(
+      await screen.findByText(
+        'The service does not report the stored prefix. Type the one to store, or tick the box to remove it.',
+      ),
+    ).toBeVisible();
+    expect(prefixField()).toHaveFocus();
+    expect(sandbox.state.puts()).toEqual([]);
+    await user.click(screen.getByRole('checkbox', { name: 'Remove the stored IMEI prefix' }));
+    await user.click(button('Save'));
+    await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+    expect(
+      await screen.findByText(
+        /^Saved, but not confirmed: .* Not reported: IMEI lock and IMEI prefix\.$/,
+      ),
+    ).toBeVisible();
+    expect(sandbox.state.puts()[0]?.body).toMatchObject({ IMEIPrefix: '', LockMasterImei: false });
+    // What was sent is not what is reported: the next save asks again.
+    expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'false');
+    await user.click(button('Save'));
+    expect(
+      await screen.findByText(
+        'The service does not report the present lock. Choose Locked or Unlocked.',
+      ),
+    ).toBeVisible();
+    expect(sandbox.state.puts()).toHaveLength(1);
+  });
+
+  it('R17: a prefix taken from the preview is what is stored, also after the box was ticked', async () => {
+    const sandbox = createSandbox({ things: 60, groupLockFields: 'none' });
+    const user = await openEditor(sandbox);
+    await user.click(screen.getByRole('checkbox', { name: 'Remove the stored IMEI prefix' }));
+    await user.click(button('Locked'));
+    await user.click(button('Preview impact'));
+    const [use] = await screen.findAllByRole('button', { name: /^Use \d{8} as prefix$/ });
+    if (use) await user.click(use);
+    expect(screen.getByRole('checkbox')).not.toBeChecked();
+    expect(prefixField()).not.toHaveAttribute('readonly');
+    const value = use?.getAttribute('aria-label')?.replaceAll(/\D/g, '') ?? '';
+    expect(prefixField()).toHaveValue(value);
+    await user.click(button('Save'));
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm IMEI lock change' });
+    expect(within(dialog).getByText(`Locked · ${value}`)).toBeVisible();
+    const confirm = within(dialog).getByRole('button', { name: 'Confirm' });
+    // All its devices are of this TAC.
+    await waitFor(() => expect(confirm).toHaveAttribute('aria-disabled', 'false'));
+    await user.click(confirm);
+    expect(
+      await screen.findByText(
+        /^Saved, but not confirmed: .* Not reported: IMEI lock and IMEI prefix\.$/,
+      ),
+    ).toBeVisible();
+    expect(sandbox.state.puts()[0]?.body).toMatchObject({ IMEIPrefix: value });
+  });
+
+  it('renames a group whose stored prefix is no digits, and says that it goes back as it is', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    sandbox.changeGroup(groupIn(sandbox, 'Scooter Sharing').id, { imeiPrefix: '8641-1204' });
+    const user = await openEditor(sandbox);
+    expect(prefixField()).toHaveAccessibleDescription(
+      /^Stored like this, which is no prefix of 1 to 15 digits\./,
+    );
+    await user.type(nameField(), ' 2');
+    await user.click(button('Save'));
+    // The sandbox takes no such prefix from anybody; it is for the service to say so.
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Could not save the group/);
+    await user.click(button('Locked'));
+    await user.click(button('Save'));
+    expect(await screen.findByText('A prefix has 1 to 15 digits, and nothing else.')).toBeVisible();
+    const puts = sandbox.state.requests().filter(({ route }) => route.startsWith('PUT'));
+    expect(puts).toHaveLength(1);
+  });
+
+  it('pressing the pressed lock button changes nothing', async () => {
+    const user = await openEditor(createSandbox({ things: 60 }), 'Electricity Meters North');
+    await user.click(button('Locked'));
+    expect(button('Locked')).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('R15: shows mine, theirs and what was there when somebody was faster', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    const user = await openEditor(sandbox);
+    sandbox.changeGroup(groupIn(sandbox, 'Scooter Sharing').id, { imeiPrefix: '11111111' });
+    await user.type(screen.getByRole('textbox', { name: 'Group name' }), ' 2');
+    await user.click(button('Save'));
+    const dialog = await screen.findByRole('dialog', { name: 'Group changed meanwhile' });
+    const option = (name: string) => within(dialog).getByRole('radio', { name });
+    // Mine where I changed something, theirs where I did not.
+    expect(option('Group name Yours Scooter Sharing 2')).toBeChecked();
+    expect(option('IMEI prefix (TAC) Stored now 11111111')).toBeChecked();
+    expect(option('IMEI prefix (TAC) Yours no prefix')).not.toBeChecked();
+    await user.click(option('Group name Stored now Scooter Sharing'));
+    await user.click(option('Group name Yours Scooter Sharing 2'));
+    await user.click(within(dialog).getByRole('button', { name: 'Use these values' }));
+    await waitFor(() => expect(prefixField()).toHaveValue('11111111'));
+    expect(nameField()).toHaveValue('Scooter Sharing 2');
+    expect(sandbox.state.puts()).toEqual([]);
+    await user.click(button('Save'));
+    expect(
+      await screen.findByText('Saved. The service reports exactly what was sent.'),
+    ).toBeVisible();
+    expect(sandbox.state.puts()[0]?.body).toMatchObject({
+      ThingsGroupName: 'Scooter Sharing 2',
+      IMEIPrefix: '11111111',
+      LockMasterImei: false,
+    });
+  });
+
+  it('R15: keeps everything typed when the conflict is dismissed, and shows it again', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    const user = await openEditor(sandbox);
+    sandbox.changeGroup(groupIn(sandbox, 'Scooter Sharing').id, { imeiPrefix: '11111111' });
+    await user.type(nameField(), ' 2');
+    for (let turn = 0; turn < 2; turn++) {
+      await user.click(button('Save'));
+      await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    }
+    expect(nameField()).toHaveValue('Scooter Sharing 2');
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+
+  it('R15: one press goes on where only the date of the last change differs', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    const user = await openEditor(sandbox, 'Electricity Meters North');
+    sandbox.changeGroup(groupIn(sandbox, 'Electricity Meters North').id, {});
+    await user.click(button('Unlocked'));
+    await user.click(button('Save'));
+    await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+    expect(
+      await screen.findByText(
+        /^The group was touched meanwhile: .* Nothing was sent yet: press Save again to go on\.$/,
+      ),
+    ).toBeVisible();
+    expect(sandbox.state.puts()).toEqual([]);
+    await user.click(button('Save'));
+    expect(
+      await screen.findByText('Saved. The service reports exactly what was sent.'),
+    ).toBeVisible();
+    expect(sandbox.state.puts()).toHaveLength(1);
+  });
+
+  it('gives the focus to the first field that is wrong', async () => {
+    const user = await openEditor(createSandbox({ things: 60, groupLockFields: 'none' }));
+    await user.clear(nameField());
+    await user.click(button('Save'));
+    expect(await screen.findByText('A group needs a name.')).toBeVisible();
+    expect(nameField()).toHaveFocus();
+    expect(nameField()).toHaveAccessibleDescription('A group needs a name.');
+    await user.type(nameField(), 'Vans');
+    await user.click(button('Save'));
+    await waitFor(() => expect(button('Locked')).toHaveFocus());
+  });
+
+  it.each([
+    ['35 693803-564380-9', 'Use TAC 35693803', '35693803'],
+    ['IMEI: 3569380356438099', 'Use TAC 35693803', '35693803'],
+    ['35-69.38 03', 'Use 35693803', '35693803'],
+  ])('offers what a pasted %s can be meant for', async (pasted, offer, prefix) => {
+    const user = await openEditor(createSandbox({ things: 60 }));
+    await user.click(prefixField());
+    await user.paste(pasted);
+    expect(prefixField()).toHaveValue(pasted);
+    await user.click(await screen.findByRole('button', { name: offer }));
+    expect(prefixField()).toHaveValue(prefix);
+    expect(prefixField()).toHaveFocus();
+    expect(screen.queryByRole('button', { name: /^Use / })).not.toBeInTheDocument();
+  });
+
+  it('warns of a length that is no TAC, and does not stand in the way', async () => {
+    const user = await openEditor(createSandbox({ things: 60 }));
+    await user.type(prefixField(), '3569');
+    expect(
+      await screen.findByText('4 digits: a TAC has 8. Check that this range is meant.'),
+    ).toBeVisible();
+    await user.click(button('Save'));
+    expect(await screen.findByRole('dialog')).toBeVisible();
+  });
+});

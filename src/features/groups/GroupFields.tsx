@@ -1,0 +1,174 @@
+import { useId, type Ref } from 'react';
+import { useController, type UseFormReturn } from 'react-hook-form';
+
+import { Button } from '#ui/Button.tsx';
+import { TextField } from '#ui/Field.tsx';
+
+import { isOddlyStored, oddPrefixLength, prefixOffer, type GroupFormValues } from './groupForm.ts';
+import { settingFields, type GroupChoice, type GroupSettings } from './groupSettings.ts';
+import { messages } from './messages.ts';
+
+import styles from './GroupEditorPage.module.css';
+
+interface GroupFieldsProps {
+  form: UseFormReturn<GroupFormValues, unknown, GroupChoice>;
+  values: GroupFormValues;
+  /** What is stored: where the prefix is not reported, removing it is a choice of its own. */
+  baseline: GroupSettings;
+  readOnly: boolean;
+  onUsePrefix: (prefix: string) => void;
+}
+
+export function GroupFields({ form, values, baseline, readOnly, onUsePrefix }: GroupFieldsProps) {
+  const { errors } = form.formState;
+  // After a refusal, the first of the wrong fields in this order gets the focus.
+  const name = form.register('name');
+  const {
+    field: { ref: lockRef, value: lock, onChange: chooseLock },
+  } = useController({ control: form.control, name: 'lock' });
+  const prefixField = form.register('prefix');
+  const removeField = form.register('removePrefix', {
+    onChange: () => form.setValue('prefix', '', { shouldDirty: true }),
+  });
+  const isUnreported = baseline.prefix === undefined;
+  return (
+    <>
+      <TextField
+        label={settingFields.name.label}
+        autoComplete="off"
+        error={errors.name?.message}
+        readOnly={readOnly}
+        {...name}
+      />
+      <LockToggle
+        ref={lockRef}
+        value={lock}
+        onChange={chooseLock}
+        error={errors.lock?.message}
+        readOnly={readOnly}
+      />
+      <TextField
+        label={settingFields.prefix.label}
+        hint={`The first digits of the IMEIs that may get service; 8 digits are one device model (TAC).${isUnreported ? '' : ' Empty removes the range.'}`}
+        error={errors.prefix?.message}
+        warning={prefixWarning(values, baseline)}
+        mono
+        inputMode="numeric"
+        autoComplete="off"
+        readOnly={readOnly || values.removePrefix}
+        {...prefixField}
+      />
+      {!readOnly && (
+        <PrefixHelp
+          typed={values.prefix}
+          onUse={(digits) => {
+            onUsePrefix(digits);
+            form.setFocus('prefix');
+          }}
+        />
+      )}
+      {isUnreported && (
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            // Not `disabled`, which would take the value out of the form.
+            aria-disabled={readOnly}
+            {...removeField}
+            onClick={(event) => readOnly && event.preventDefault()}
+            // React reports a change even where the click was prevented.
+            onChange={async (event) => {
+              if (!readOnly) await removeField.onChange(event);
+            }}
+          />
+          Remove the stored IMEI prefix
+        </label>
+      )}
+    </>
+  );
+}
+
+function prefixWarning(values: GroupFormValues, baseline: GroupSettings): string | undefined {
+  if (isOddlyStored(values, baseline)) {
+    return 'Stored like this, which is no prefix of 1 to 15 digits. As long as it is not changed, it is sent back as it is.';
+  }
+  const length = oddPrefixLength(values.prefix);
+  return length === undefined
+    ? undefined
+    : `${length} digits: a TAC has 8. Check that this range is meant.`;
+}
+
+/** Offers what a pasted text can mean, as one press; nothing is corrected by itself. */
+function PrefixHelp({ typed, onUse }: { typed: string; onUse: (prefix: string) => void }) {
+  const offer = prefixOffer(typed);
+  const isTac = offer?.kind === 'tac';
+  return (
+    // A live region has to be there before its text, or it is not announced.
+    <div role="status" className={offer ? styles.offer : styles.help}>
+      {offer && (
+        <>
+          <span>
+            {isTac
+              ? 'This looks like an IMEI. Its first 8 digits are the TAC.'
+              : 'A prefix has digits only.'}
+          </span>
+          <Button small onClick={() => onUse(offer.prefix)}>
+            {isTac ? `Use TAC ${offer.prefix}` : `Use ${offer.prefix}`}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface LockToggleProps {
+  ref: Ref<HTMLButtonElement>;
+  /** null where the present lock is not known and none was chosen: no button is pressed. */
+  value: boolean | null;
+  onChange: (locked: boolean) => void;
+  error: string | undefined;
+  readOnly: boolean;
+}
+
+/** Locked or Unlocked. Pressing the pressed button changes nothing: there is no way back to unknown. */
+function LockToggle({ ref, value, onChange, error, readOnly }: LockToggleProps) {
+  const id = useId();
+  const button = (locked: boolean, buttonRef?: Ref<HTMLButtonElement>) => (
+    <button
+      type="button"
+      ref={buttonRef}
+      aria-disabled={readOnly}
+      aria-describedby={error === undefined ? undefined : `${id}-error`}
+      aria-pressed={value === locked}
+      onClick={() => {
+        if (!readOnly) onChange(locked);
+      }}
+    >
+      {locked ? messages.locked : messages.unlocked}
+    </button>
+  );
+  return (
+    <div className={styles.lock}>
+      <span id={`${id}-label`} className={styles.label}>
+        {settingFields.lock.label}
+      </span>
+      <div
+        role="group"
+        aria-labelledby={`${id}-label`}
+        aria-describedby={`${id}-hint`}
+        className={styles.toggle}
+      >
+        {button(true, ref)}
+        {button(false)}
+      </div>
+      {error !== undefined && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
+      <p id={`${id}-hint`} className={styles.hint}>
+        Locked: only devices whose IMEI begins with the prefix get service. Unlocked: every device
+        does.
+      </p>
+    </div>
+  );
+}

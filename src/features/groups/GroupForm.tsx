@@ -1,0 +1,229 @@
+import { lazy, useEffect, useId, useRef, useState } from 'react';
+
+import type { ThingsGroupRecord } from '#api/groups.ts';
+import { usePersonIsGone } from '#api/session/SessionProvider.tsx';
+import { formatTime } from '#lib/format.ts';
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { OnDemand } from '#ui/OnDemand.tsx';
+import { preload } from '#ui/preload.ts';
+import { useLeaveGuard } from '#ui/useLeaveGuard.ts';
+
+import { useSaveNote } from './groupDraft.ts';
+import { GroupFields } from './GroupFields.tsx';
+import { lockWords } from './groupSettings.ts';
+import type { GroupToLock } from './impact/useLockImpact.ts';
+import { isRunning, type SaveState } from './saveMachine.ts';
+import { SaveReport } from './SaveReport.tsx';
+import { useGroupEditor } from './useGroupEditor.ts';
+
+import styles from './GroupEditorPage.module.css';
+
+const loadConfirm = () => import('./dialogs/ConfirmLockDialog.tsx');
+const loadConflict = () => import('./dialogs/ConflictDialog.tsx');
+const loadLeave = () => import('./dialogs/LeaveDialog.tsx');
+const loadPreview = () => import('./impact/ImpactPreview.tsx');
+const ConfirmLockDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmLockDialog }));
+const ConflictDialog = lazy(async () => ({ default: (await loadConflict()).ConflictDialog }));
+const LeaveDialog = lazy(async () => ({ default: (await loadLeave()).LeaveDialog }));
+const OwnImpactPreview = lazy(async () => ({ default: (await loadPreview()).OwnImpactPreview }));
+
+/** The settings of a group that can be changed: its name and its IMEI lock. */
+export function GroupForm({ group }: { group: ThingsGroupRecord }) {
+  const editor = useGroupEditor(group);
+  const { form, values, baseline, state, isDirty, isReadOnly } = editor;
+  const saveButton = useRef<HTMLButtonElement>(null);
+  const leaving = useLeavingQuestion(state, isDirty);
+  const isSaving = isRunning(state);
+  const mayNotSave = baseline.profileId === undefined || isReadOnly;
+  const groupToLock: GroupToLock = {
+    id: group.ThingsGroupId,
+    name: group.ThingsGroupName ?? '',
+    reportedTotal: group.total,
+  };
+
+  // The dialogs that Save or leaving may open are loaded before they are needed.
+  useEffect(() => {
+    for (const load of [loadConfirm, loadConflict, loadLeave]) preload(load);
+  }, []);
+
+  return (
+    <>
+      <form
+        noValidate
+        className={styles.form}
+        aria-label="Settings"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!mayNotSave) editor.submit(event);
+        }}
+      >
+        <h2>Settings</h2>
+        <UnknownLock group={group} />
+        {baseline.profileId === undefined && (
+          <Notice tone="warning">
+            The service did not report the telephony profile of this group, which every save has to
+            send back. It cannot be saved here.
+          </Notice>
+        )}
+        {editor.restoredWords && <Notice>{editor.restoredWords}</Notice>}
+        {isReadOnly && (
+          <Notice tone="warning">
+            This sign-in may not write this group: nothing was stored, and the form can only be
+            read. What you typed is still here, to be copied.
+          </Notice>
+        )}
+        <GroupFields
+          {...{ form, values, baseline }}
+          // What is typed while a save runs would not be part of it.
+          readOnly={isReadOnly || isSaving}
+          onUsePrefix={editor.takePrefix}
+        />
+        {values.lock === true && (
+          <ImpactSection
+            group={groupToLock}
+            prefix={values.prefix.trim()}
+            onUsePrefix={(suggested) => {
+              if (!isReadOnly && !isSaving) editor.takePrefix(suggested);
+            }}
+          />
+        )}
+        <SaveReport
+          state={state}
+          undo={editor.undo}
+          isDirty={isDirty}
+          onCancel={editor.cancel}
+          onUndo={(former) => {
+            // The undo button disappears: the focus goes where a press would send the same.
+            saveButton.current?.focus();
+            editor.fillWith(former);
+            editor.submit();
+          }}
+        />
+        <div className={styles.actions}>
+          <Button
+            ref={saveButton}
+            type="submit"
+            variant="primary"
+            // Not `disabled`, which would drop the focus after a refusal.
+            aria-disabled={mayNotSave || isSaving}
+          >
+            {isSaving ? 'Saving…' : 'Save'}
+          </Button>
+          <Button
+            aria-disabled={!isDirty || isSaving}
+            onClick={() => {
+              if (isDirty && !isSaving) editor.discard();
+            }}
+          >
+            Discard changes
+          </Button>
+        </div>
+      </form>
+      {state.step === 'confirming' && (
+        <OnDemand onDismiss={editor.keepEditing}>
+          <ConfirmLockDialog
+            decision={state.decision}
+            group={{ ...groupToLock, name: state.decision.baseline.name ?? '' }}
+            onConfirm={editor.confirm}
+            onKeepEditing={editor.keepEditing}
+          />
+        </OnDemand>
+      )}
+      {state.step === 'conflict' && (
+        <OnDemand onDismiss={editor.keepEditing}>
+          <ConflictDialog
+            conflict={state}
+            onUse={editor.resolveConflict}
+            onKeepEditing={editor.keepEditing}
+          />
+        </OnDemand>
+      )}
+      {leaving.state === 'blocked' && (
+        <OnDemand onDismiss={leaving.reset}>
+          <LeaveDialog
+            isSaving={isSaving}
+            onStay={leaving.reset}
+            onLeave={() => {
+              editor.dropDraft();
+              leaving.proceed();
+            }}
+          />
+        </OnDemand>
+      )}
+    </>
+  );
+}
+
+/** Asks before something typed is lost; a save that ends meanwhile answers the question. */
+function useLeavingQuestion(state: SaveState, isDirty: boolean) {
+  const leaving = useLeaveGuard(isDirty, usePersonIsGone());
+  const isSaving = isRunning(state);
+  // Nothing is lost by leaving; after any other end there is something to be read first.
+  const isSaved =
+    state.step === 'done' && state.outcome.kind === 'accepted' && state.outcome.result === 'saved';
+  useEffect(() => {
+    if (leaving.state !== 'blocked' || isDirty || isSaving) return;
+    if (isSaved) leaving.proceed();
+    else leaving.reset();
+  }, [leaving, isDirty, isSaving, isSaved]);
+  return leaving;
+}
+
+/** Says what the service does not report, and what was last saved from here, which may be out of date. */
+function UnknownLock({ group }: { group: ThingsGroupRecord }) {
+  const { LockMasterImei: lock, IMEIPrefix: prefix } = group;
+  const note = useSaveNote(group.ThingsGroupId).read();
+  if (lock !== undefined && prefix !== undefined) return null;
+  return (
+    <>
+      <Notice tone="warning">{unknownWords(lock !== undefined, prefix !== undefined)}</Notice>
+      {note && (
+        <p className={styles.hint}>
+          {`Last saved from this browser: ${lockWords(note)}, ${formatTime(note.at)}. Somebody may have changed it since.`}
+        </p>
+      )}
+    </>
+  );
+}
+
+function unknownWords(isLockKnown: boolean, isPrefixKnown: boolean): string {
+  if (isLockKnown) {
+    return 'The service does not report the present IMEI prefix of this group. Every save sends it, so it has to be chosen here.';
+  }
+  return isPrefixKnown
+    ? 'The service does not report whether this group is locked. Every save sends the lock, so it has to be chosen here.'
+    : 'The service does not report the present IMEI lock and prefix of this group. Every save sends both, so both have to be chosen here.';
+}
+
+interface ImpactSectionProps {
+  group: GroupToLock;
+  /** As typed so far. */
+  prefix: string;
+  onUsePrefix: (prefix: string) => void;
+}
+
+/** The preview on the page, for those who want it before saving. Reads nothing until it is opened. */
+function ImpactSection(props: ImpactSectionProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  useEffect(() => preload(loadPreview), []);
+  return (
+    <div className={styles.impact}>
+      <Button
+        aria-expanded={isOpen}
+        {...(isOpen && { 'aria-controls': id })}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {isOpen ? 'Hide impact' : 'Preview impact'}
+      </Button>
+      <div id={id}>
+        {isOpen && (
+          <OnDemand onDismiss={() => setIsOpen(false)}>
+            <OwnImpactPreview {...props} />
+          </OnDemand>
+        )}
+      </div>
+    </div>
+  );
+}

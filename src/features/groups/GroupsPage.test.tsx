@@ -1,0 +1,135 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+const table = () => screen.findByRole('table', { name: 'Thing Groups' });
+
+async function firstCells(): Promise<(string | null)[]> {
+  const [, body] = within(await table()).getAllByRole('rowgroup');
+  if (!body) throw new Error('The table has no body');
+  return within(body)
+    .getAllByRole('rowheader')
+    .map(({ textContent }) => textContent);
+}
+
+async function open(search = '', body?: readonly unknown[]) {
+  const sandbox = createSandbox({ things: 200 });
+  if (body) {
+    const route = 'GET /thingsgroup/listWithMeasures';
+    sandbox.faults.add({ route, count: Infinity, body: JSON.stringify(body) });
+  }
+  return renderRoute(paths.groups(search), { sandbox });
+}
+
+describe('the table of Thing Groups', () => {
+  it('sorts by every column, both ways and back, and keeps the order in the address', async () => {
+    const { user, router } = await open();
+    const heads = within(await table()).getAllByRole('columnheader');
+    expect(heads).toHaveLength(12);
+    for (const head of heads) {
+      const seen: (string | null)[] = [];
+      for (let press = 0; press < 3; press++) {
+        await user.click(within(head).getByRole('button'));
+        seen.push(head.getAttribute('aria-sort'));
+      }
+      expect(new Set(seen)).toEqual(new Set(['ascending', 'descending', 'none']));
+      expect(seen[2]).toBe('none');
+    }
+    await user.click(screen.getByRole('button', { name: 'Data' }));
+    expect(router.state.location.search).toBe('?sort=-Data');
+  });
+
+  it('shows what is reported of the lock and the prefix, and says what is not', async () => {
+    const cases = [
+      [{ LockMasterImei: true, IMEIPrefix: '35' }, 'Locked35'],
+      [{ LockMasterImei: true, IMEIPrefix: '' }, 'Lockedno prefix'],
+      [{ LockMasterImei: false, IMEIPrefix: '' }, 'Unlocked'],
+      [{ LockMasterImei: true }, 'Lockedprefix not reported'],
+      [{ IMEIPrefix: '35' }, 'lock not reported35'],
+      [{ IMEIPrefix: '' }, 'lock not reportedno prefix'],
+      [{}, 'not reported'],
+    ] as const;
+    await open(
+      '',
+      cases.map(([fields], index) => ({ ThingsGroupId: String(index), ...fields })),
+    );
+    const [, ...rows] = within(await table()).getAllByRole('row');
+    const words = rows.map((row) => within(row).getAllByRole('cell')[0]?.textContent);
+    expect(words.slice(0, cases.length)).toEqual(cases.map(([, expected]) => expected));
+  });
+
+  it('takes filter and order from the address', async () => {
+    await open('filter=parcel+vans&sort=-ThingsGroupName');
+    expect(await firstCells()).toEqual(['Parcel Vans Europe', 'Parcel Vans']);
+  });
+
+  it('says of which groups it does not know whether their prefix has the text', async () => {
+    const { user } = await open('', [
+      { ThingsGroupId: '1', ThingsGroupName: 'Vans', IMEIPrefix: '35693803' },
+      { ThingsGroupId: '2', ThingsGroupName: 'Bikes' },
+    ]);
+    await table();
+    const filter = screen.getByRole('searchbox', { name: 'Filter groups' });
+    await user.type(filter, '3569');
+    const unknown = 'One group does not report its IMEI prefix, which may have this text.';
+    expect(await screen.findByText(unknown)).toBeVisible();
+    await user.type(filter, '9');
+    expect(await screen.findByText(/^No group has this text in what is reported of/)).toBeVisible();
+    expect(screen.getByText(unknown)).toBeVisible();
+    await user.clear(filter);
+    await user.type(filter, 'boats');
+    await waitFor(() => expect(screen.queryByText(unknown)).not.toBeInTheDocument());
+  });
+
+  it('does not say that none are listed where those that are cannot be read', async () => {
+    await open('', [{ ThingsGroupName: 'Without an id' }]);
+    expect(await screen.findByText('1 of 1 records could not be read.')).toBeVisible();
+    expect(screen.queryByText(/listed no Thing Groups/)).not.toBeInTheDocument();
+  });
+
+  it('says when the address asks to sort by an unknown column', async () => {
+    await open('sort=Colour');
+    expect(
+      await screen.findByText(
+        'The address asks to sort by “Colour”, which is no column: the groups are in the order of the service.',
+      ),
+    ).toBeVisible();
+  });
+
+  it('sums up the groups that are shown, and says how many say nothing', async () => {
+    const { user } = await open('', [
+      { ThingsGroupId: '1', ThingsGroupName: 'Vans A', Data: 1_000, SMS: 5 },
+      { ThingsGroupId: '2', ThingsGroupName: 'Vans B', Data: 250 },
+      { ThingsGroupId: '3', ThingsGroupName: 'Bikes', Data: 7, SMS: 1 },
+    ]);
+    const sums = async () => {
+      const foot = within(await table())
+        .getAllByRole('rowgroup')
+        .at(-1);
+      if (!foot) throw new Error('The table has no foot');
+      return within(foot)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent);
+    };
+    expect(await sums()).toEqual(expect.arrayContaining(['1,257', '61 not reported', '—']));
+    await user.type(screen.getByRole('searchbox', { name: 'Filter groups' }), 'vans');
+    await waitFor(async () => expect(await sums()).toContain('1,250'));
+  });
+
+  it('compares groups within a measure by bars', async () => {
+    await open('sort=-Data', [
+      { ThingsGroupId: '1', ThingsGroupName: 'A', Data: 50 },
+      { ThingsGroupId: '2', ThingsGroupName: 'B', Data: 200 },
+      { ThingsGroupId: '3', ThingsGroupName: 'C' },
+    ]);
+    expect(await firstCells()).toEqual(['B', 'A', 'C']);
+    const sizes = ['200', '50'].map((text) => {
+      const [cell] = screen.getAllByRole('cell', { name: text });
+      return cell?.style.backgroundSize;
+    });
+    expect(sizes).toEqual(['100% 3px', '25% 3px']);
+  });
+});

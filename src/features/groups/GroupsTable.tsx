@@ -1,0 +1,132 @@
+import { memo } from 'react';
+
+import type { ThingsGroupRecord } from '#api/groups.ts';
+import { formatNumber } from '#lib/format.ts';
+import { ariaSort, SortButton } from '#ui/SortButton.tsx';
+
+import {
+  groupColumns,
+  nextSort,
+  shareOf,
+  summarize,
+  type GroupColumn,
+  type GroupsSort,
+  type MeasureSummary,
+} from './groupColumns.tsx';
+import { messages } from './messages.ts';
+
+import table from '#ui/table.module.css';
+import styles from './GroupsPage.module.css';
+
+interface GroupsTableProps {
+  groups: readonly ThingsGroupRecord[];
+  sort: GroupsSort | undefined;
+  onSort: (sort: GroupsSort | undefined) => void;
+}
+
+export function GroupsTable({ groups, sort, onSort }: GroupsTableProps) {
+  return (
+    // Focusable, so that the keyboard can scroll it sideways.
+    <div className={table.scroller} tabIndex={0} role="region" aria-label={messages.heading}>
+      <table aria-label={messages.heading} className={`${table.table} ${styles.table}`}>
+        <Head sort={sort} onSort={onSort} />
+        <Body groups={groups} />
+        <Foot groups={groups} />
+      </table>
+    </div>
+  );
+}
+
+/** Every column sorts: the list comes whole, so sorting needs no call. */
+function Head({ sort, onSort }: Omit<GroupsTableProps, 'groups'>) {
+  return (
+    <thead>
+      <tr>
+        {groupColumns.map((column) => {
+          const direction = sort?.column === column ? sort.direction : undefined;
+          return (
+            <th
+              key={column.id}
+              scope="col"
+              className={column.measure && styles.number}
+              aria-sort={ariaSort(direction)}
+            >
+              <SortButton direction={direction} onClick={() => onSort(nextSort(column, sort))}>
+                {column.label}
+              </SortButton>
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+/** Memoised: a letter typed into the filter must not wait for hundreds of unchanged rows. */
+const Body = memo(({ groups }: Pick<GroupsTableProps, 'groups'>) => {
+  const columns = groupColumns.map((column) => ({
+    column,
+    summary: column.measure && summarize(groups, column.measure),
+  }));
+  return (
+    <tbody>
+      {groups.map((group) => (
+        <tr key={group.ThingsGroupId}>
+          {columns.map(({ column, summary }, index) => (
+            <Cell key={column.id} {...{ group, column, summary }} isHead={index === 0} />
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+});
+
+interface CellProps {
+  group: ThingsGroupRecord;
+  column: GroupColumn;
+  summary: MeasureSummary | undefined;
+  isHead: boolean;
+}
+
+function Cell({ group, column: { cell, measure }, summary, isHead }: CellProps) {
+  if (isHead) return <th scope="row">{cell(group)}</th>;
+  if (!measure || !summary) return <td>{cell(group)}</td>;
+  const share = shareOf(group[measure], summary);
+  return (
+    <td
+      className={styles.measure}
+      // The bar is a background: an element for each would double the number of cells.
+      style={{ backgroundSize: `${Math.round(share * 1_000) / 10}% 3px` }}
+    >
+      {cell(group)}
+    </td>
+  );
+}
+
+function Foot({ groups }: Pick<GroupsTableProps, 'groups'>) {
+  return (
+    <tfoot>
+      <tr>
+        {groupColumns.map(({ id, measure }, index) => {
+          if (index === 0) {
+            return (
+              <th key={id} scope="row">
+                All groups shown
+              </th>
+            );
+          }
+          if (!measure) return <td key={id} />;
+          const { sum, missing } = summarize(groups, measure);
+          return (
+            <td key={id} className={styles.number}>
+              {formatNumber(sum)}
+              {sum !== undefined && missing > 0 && (
+                <span className={styles.missing}>{formatNumber(missing)} not reported</span>
+              )}
+            </td>
+          );
+        })}
+      </tr>
+    </tfoot>
+  );
+}

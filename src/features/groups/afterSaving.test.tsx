@@ -1,0 +1,308 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { memoryTextStore } from '#lib/textStore.ts';
+import { paths } from '#paths.ts';
+import type { SandboxOptions } from '#sandbox/options.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+const put = 'PUT /thingsgroup/{ThingsGroupId}';
+const list = 'GET /thingsgroup/listWithMeasures';
+
+interface World {
+  readonly name?: string;
+  readonly options?: Partial<SandboxOptions>;
+  readonly as?: string;
+}
+
+async function open({ name = 'Electricity Meters North', options, as = 'writer' }: World = {}) {
+  const sandbox = createSandbox({ things: 60, ...options });
+  const group = sandbox.state.groups().find((candidate) => candidate.name === name);
+  if (!group) throw new Error(`The sandbox has no group ${name}`);
+  const before = { ...group };
+  const { user, router } = await renderRoute(paths.group(group.id), { sandbox, as });
+  await screen.findByRole('heading', { name, level: 1 });
+  return { sandbox, group, before, user, router };
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+const nameField = () => screen.getByRole('textbox', { name: 'Group name' });
+const saved = () => screen.findByText('Saved. The service reports exactly what was sent.');
+
+describe('Undo', () => {
+  it('stores the exact former values again, through the same confirmation', async () => {
+    const { sandbox, before, user } = await open({ name: 'Payment Terminals Retail' });
+    await user.clear(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' }));
+    await user.type(nameField(), ' 2');
+    await user.click(button('Save'));
+    await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+    expect(await saved()).toBeVisible();
+    await user.click(button('Undo'));
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm IMEI lock change' });
+    expect(within(dialog).getByText(`Unlocked · ${before.imeiPrefix}`)).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(sandbox.state.puts()).toHaveLength(2));
+    expect(await saved()).toBeVisible();
+    expect(sandbox.state.puts()[1]?.body).toEqual({
+      TelephonyProfileId: before.profileId,
+      ThingsGroupName: before.name,
+      IMEIPrefix: before.imeiPrefix,
+      LockMasterImei: before.lockMasterImei,
+    });
+  });
+
+  it('stops where somebody changed the group after the save', async () => {
+    const { sandbox, group, user } = await open();
+    await user.type(nameField(), ' 2');
+    await user.click(button('Save'));
+    expect(await saved()).toBeVisible();
+    sandbox.changeGroup(group.id, { imeiPrefix: '11111111' });
+    await user.click(button('Undo'));
+    expect(await screen.findByRole('dialog', { name: 'Group changed meanwhile' })).toBeVisible();
+    expect(sandbox.state.puts()).toHaveLength(1);
+  });
+
+  it('is gone as soon as something new is typed, which it would lose', async () => {
+    const { user } = await open();
+    await user.type(nameField(), ' 2');
+    await user.click(button('Save'));
+    expect(await saved()).toBeVisible();
+    expect(button('Undo')).toBeVisible();
+    await user.type(nameField(), '3');
+    expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  });
+
+  it('says why not where the former values were not reported', async () => {
+    const { user } = await open({ options: { groupLockFields: 'none' } });
+    await user.click(button('Unlocked'));
+    await user.click(screen.getByRole('checkbox', { name: 'Remove the stored IMEI prefix' }));
+    await user.click(button('Save'));
+    await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+    expect(
+      await screen.findByText(
+        /^Saved, but not confirmed: .* Not reported: IMEI lock and IMEI prefix\.$/,
+      ),
+    ).toBeVisible();
+    expect(
+      screen.getByText(
+        'It cannot be undone from here: the service did not report all of the former name, lock and prefix, so they are not known.',
+      ),
+    ).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+    // A note of the past says nothing about the present.
+    expect(screen.getByText(/^Last saved from this browser: Unlocked · no prefix, /)).toBeVisible();
+    expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  it.each([
+    ['other values', undefined, /^The service accepted the change, but reports something else/],
+    [
+      'another group',
+      'ThingsGroupId_other',
+      /^The service confirmed another group than this one\./,
+    ],
+  ] as const)(
+    'V8: what was sent stands beside what is reported: %s',
+    async (_case, confirmed, words) => {
+      const { sandbox, user } = await open({ name: 'Scooter Sharing' });
+      if (confirmed !== undefined) sandbox.faults.add({ route: put, body: confirmed });
+      await user.type(nameField(), ' 2');
+      const items = sandbox.state.groups().map(({ id, name, profileId }) => ({
+        ThingsGroupId: id,
+        ThingsGroupName: name,
+        TelephonyProfileId: profileId,
+        IMEIPrefix: '999',
+        LockMasterImei: false,
+      }));
+      sandbox.faults.add({ route: list, skip: 1, body: JSON.stringify(items) });
+      await user.click(button('Save'));
+      expect(await screen.findByText(words)).toBeVisible();
+      expect(screen.getByText('Scooter Sharing 2 · Unlocked · no prefix')).toBeVisible();
+      expect(screen.getByText('Scooter Sharing · Unlocked · 999')).toBeVisible();
+      expect(nameField()).toHaveValue('Scooter Sharing 2');
+    },
+  );
+
+  it('a save that could not be read back is no conflict with itself', async () => {
+    const { sandbox, user } = await open();
+    await user.type(nameField(), ' 2');
+    sandbox.faults.add({ route: list, skip: 1, status: 404, count: 2 });
+    await user.click(button('Save'));
+    expect(
+      await screen.findByText(
+        'The service accepted the change. It could not be read back to confirm it.',
+      ),
+    ).toBeVisible();
+    await user.type(nameField(), '3');
+    await user.click(button('Save'));
+    expect(
+      await screen.findByText(/^Whether the group was changed meanwhile is not known/),
+    ).toBeVisible();
+    await user.click(button('Save'));
+    expect(await saved()).toBeVisible();
+    expect(sandbox.state.puts()).toHaveLength(2);
+  });
+});
+
+describe('refusals', () => {
+  it('409: shows the conflict with the service’s words, and keeps what was typed', async () => {
+    const { sandbox, user } = await open({ name: 'Scooter Sharing' });
+    await user.clear(nameField());
+    await user.type(nameField(), 'Field Test');
+    await user.click(button('Save'));
+    const dialog = await screen.findByRole('dialog', { name: 'Group changed meanwhile' });
+    expect(within(dialog).getByText(/"Field Test" already exists/)).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: 'Use these values' }));
+    await waitFor(() => expect(nameField()).toHaveValue('Field Test'));
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+
+  it('409: is an error at the form where what is stored cannot be read', async () => {
+    const { sandbox, user } = await open({ name: 'Scooter Sharing' });
+    sandbox.faults.add({ route: list, skip: 1, status: 404 });
+    await user.clear(nameField());
+    await user.type(nameField(), 'Field Test');
+    await user.click(button('Save'));
+    expect(await screen.findByText(/"Field Test" already exists/)).toBeVisible();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(nameField()).toHaveValue('Field Test');
+  });
+
+  it('422: shows the constraint at the form, and at the field that it names', async () => {
+    const { sandbox, user } = await open({ name: 'Scooter Sharing' });
+    const message = 'Constraint "reserved ranges" is violated: IMEIPrefix is reserved';
+    sandbox.faults.add({ route: put, status: 422, message });
+    const prefix = screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' });
+    await user.type(prefix, '35693803');
+    await user.click(button('Save'));
+    await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(message);
+    await waitFor(() => expect(prefix).toHaveFocus());
+    expect(prefix).toHaveAccessibleDescription(new RegExp(`^${message}`));
+    // The word of the service is about what was sent: another value may be sent.
+    await user.type(prefix, '1');
+    await user.click(button('Save'));
+    await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+    expect(await saved()).toBeVisible();
+  });
+
+  it('403: says that the sign-in may not write, and lets the form be read only', async () => {
+    const { sandbox, user } = await open({ as: 'reader' });
+    await user.type(nameField(), ' 2');
+    await user.click(button('Save'));
+    expect(
+      await screen.findByText(
+        'This sign-in may not write this group: nothing was stored, and the form can only be read. What you typed is still here, to be copied.',
+      ),
+    ).toBeVisible();
+    expect(nameField()).toHaveValue('Electricity Meters North 2');
+    expect(nameField()).toHaveAttribute('readonly');
+    expect(button('Save')).toHaveAttribute('aria-disabled', 'true');
+    expect(button('Save')).toHaveFocus();
+    await user.click(button('Unlocked'));
+    expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'false');
+    await user.type(nameField(), '{Enter}');
+    const puts = sandbox.state.requests().filter(({ route }) => route === put);
+    expect(puts).toHaveLength(1);
+  });
+});
+
+describe('nothing typed is lost', () => {
+  async function visit(as: string, tabStorage = memoryTextStore()) {
+    const sandbox = createSandbox({ things: 60 });
+    const [group] = sandbox.state.groups();
+    if (!group) throw new Error('The sandbox has no group');
+    const page = await renderRoute(paths.group(group.id), { sandbox, as, tabStorage });
+    await screen.findByRole('heading', { name: group.name, level: 1 });
+    return { ...page, sandbox, group, tabStorage };
+  }
+
+  it('a reload of the page brings it back, and says so', async () => {
+    const { user, tabStorage, group } = await visit('writer');
+    await user.type(nameField(), ' 2');
+    document.body.replaceChildren();
+    const again = await visit('writer', tabStorage);
+    expect(nameField()).toHaveValue(`${group.name} 2`);
+    expect(
+      await screen.findByText(
+        'What you had typed here before the page was loaded again is back. It is not saved yet.',
+      ),
+    ).toBeVisible();
+    await again.user.click(button('Discard changes'));
+    expect(nameField()).toHaveValue(group.name);
+    expect(tabStorage.read('sim-console:/:drafts')).toBe('');
+  });
+
+  it('what was changed meanwhile is compared with what was there when the typing began', async () => {
+    const { user, tabStorage } = await visit('writer');
+    await user.type(nameField(), ' 2');
+    document.body.replaceChildren();
+    const again = await visit('writer', tabStorage);
+    again.sandbox.changeGroup(again.group.id, { imeiPrefix: '11111111' });
+    await again.user.click(button('Save'));
+    expect(await screen.findByRole('dialog', { name: 'Group changed meanwhile' })).toBeVisible();
+    expect(again.sandbox.state.puts()).toEqual([]);
+  });
+
+  it('T17: it is nobody else’s', async () => {
+    const { user, tabStorage, group } = await visit('writer');
+    await user.type(nameField(), ' 2');
+    document.body.replaceChildren();
+    await visit('admin', tabStorage);
+    expect(nameField()).toHaveValue(group.name);
+    expect(tabStorage.read('sim-console:/:drafts')).toBe('');
+  });
+
+  it('a group that disappears from the list leaves what was typed', async () => {
+    const { sandbox, user, router } = await open({ name: 'Scooter Sharing' });
+    await user.type(nameField(), ' 2');
+    sandbox.faults.add({ route: list, count: Infinity, body: '[]' });
+    await user.click(button('Save'));
+    expect(
+      await screen.findByText(
+        'Nothing was sent: the group is no longer in the list of the service.',
+      ),
+    ).toBeVisible();
+    expect(
+      screen.getByText(
+        'The service no longer lists this group: it may have been deleted. What you typed is still here.',
+      ),
+    ).toBeVisible();
+    expect(nameField()).toHaveValue('Scooter Sharing 2');
+    expect(router.state.location.pathname).toContain('/groups/');
+  });
+});
+
+describe('leaving with unsaved changes', () => {
+  it('asks once, and stays or leaves', async () => {
+    const { user, router } = await open();
+    await user.type(nameField(), ' 2');
+    const here = router.state.location.pathname;
+    await user.click(screen.getByRole('link', { name: 'Things' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Stay' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(router.state.location.pathname).toBe(here);
+    expect(nameField()).toHaveValue('Electricity Meters North 2');
+
+    await user.click(screen.getByRole('link', { name: 'Things' }));
+    await user.click(await screen.findByRole('button', { name: 'Leave' }));
+    expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();
+    await router.navigate(here);
+    expect(await screen.findByRole('textbox', { name: 'Group name' })).toHaveValue(
+      'Electricity Meters North',
+    );
+  });
+
+  it('does not ask where nothing was typed, or for another search or hash', async () => {
+    const { user, router } = await open();
+    await user.type(nameField(), ' 2');
+    const here = router.state.location.pathname;
+    await router.navigate(`${here}?embed=1#main`);
+    expect(router.state.location.search).toBe('?embed=1');
+    await user.click(button('Discard changes'));
+    await user.click(screen.getByRole('link', { name: 'Things' }));
+    expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();
+  });
+});

@@ -1,0 +1,388 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { memoryTextStore } from '#lib/textStore.ts';
+import { paths } from '#paths.ts';
+import type { SandboxOptions } from '#sandbox/options.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+const put = 'PUT /thingsgroup/{ThingsGroupId}';
+const list = 'GET /thingsgroup/listWithMeasures';
+
+async function pass(ms: number) {
+  await act(async () => vi.advanceTimersByTimeAsync(ms));
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const button = (name: string) => screen.getByRole('button', { name });
+const nameField = () => screen.getByRole('textbox', { name: 'Group name' });
+
+async function open(name = 'Scooter Sharing', options: Partial<SandboxOptions> = {}) {
+  const tabStorage = memoryTextStore();
+  const sandbox = createSandbox({ things: 60, ...options });
+  const group = sandbox.state.groups().find((candidate) => candidate.name === name);
+  if (!group) throw new Error('The sandbox has no such group');
+  const page = await renderRoute(paths.group(group.id), { sandbox, tabStorage });
+  await screen.findByRole('heading', { name: group.name, level: 1 });
+  return {
+    ...page,
+    sandbox,
+    group,
+    tabStorage,
+    /** All that reached the service, whatever it made of them. */
+    puts: () => sandbox.state.requests().filter(({ route }) => route === put),
+    async rename() {
+      await page.user.type(nameField(), ' 2');
+      await page.user.click(button('Save'));
+    },
+  };
+}
+
+const waits = { route: put, status: 429, retryAfter: '7' } as const;
+const readsSlowly = { route: list, delayMs: 5_000 } as const;
+
+describe('a save of somebody who has gone sends nothing', () => {
+  it.each([
+    ['while a limit is waited for', waits, 1],
+    ['while the group is read again', readsSlowly, 0],
+  ])('from the page, %s', async (_case, fault, sent) => {
+    const { sandbox, user, puts, rename } = await open();
+    sandbox.faults.add(fault);
+    await rename();
+    await pass(1_000);
+    await user.click(screen.getByRole('link', { name: 'Things' }));
+    expect(
+      await screen.findByText(
+        'A save is under way. What is not sent yet is given up when you leave, and how it ends is said on this page only.',
+      ),
+    ).toBeVisible();
+    await user.click(button('Leave'));
+    expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();
+    await pass(60_000);
+    expect(puts()).toHaveLength(sent);
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+
+  it('T18: out of the session, also when somebody else comes', async () => {
+    const { sandbox, user, rename } = await open();
+    sandbox.faults.add(waits);
+    await rename();
+    expect(await screen.findByRole('timer')).toBeVisible();
+    await user.click(button('Account'));
+    await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Sign out, and lose it' }));
+    await user.type(await screen.findByLabelText('Username'), 'admin');
+    await user.type(screen.getByLabelText('Password'), 'sandbox-admin{Enter}');
+    expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();
+    await pass(60_000);
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+
+  it('T16: out of a session that ended, also after signing in again', async () => {
+    const { sandbox, monitor, user, rename } = await open();
+    sandbox.faults.add(waits);
+    await rename();
+    expect(await screen.findByRole('timer')).toBeVisible();
+    act(() => monitor.ended());
+    await user.type(await screen.findByLabelText('Password'), 'sandbox-writer{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(
+      screen.getByText('Cancelled: nothing was stored, and everything typed is still here.'),
+    ).toBeVisible();
+    await pass(60_000);
+    expect(sandbox.state.puts()).toEqual([]);
+    expect(nameField()).toHaveValue('Scooter Sharing 2');
+  });
+
+  it('once it was cancelled, whatever somebody else stored meanwhile', async () => {
+    const { sandbox, group, user, puts, rename } = await open();
+    sandbox.faults.add({ ...readsSlowly, delayMs: 30_000 });
+    await rename();
+    sandbox.changeGroup(group.id, { imeiPrefix: '86056704', lockMasterImei: true });
+    await pass(11_000);
+    await user.click(button('Cancel'));
+    expect(
+      await screen.findByText('Cancelled: nothing was stored, and everything typed is still here.'),
+    ).toBeVisible();
+    await pass(60_000);
+    expect(puts()).toEqual([]);
+    expect(nameField()).toHaveValue('Scooter Sharing 2');
+  });
+});
+
+describe('R16: a save of nothing new', () => {
+  it('sends nothing, and says so', async () => {
+    const { user, puts, rename } = await open();
+    await rename();
+    expect(
+      await screen.findByText('Saved. The service reports exactly what was sent.'),
+    ).toBeVisible();
+    await user.click(button('Save'));
+    await user.type(nameField(), '{Enter}{Enter}');
+    expect(
+      screen.getByText('There is nothing to save: no value in this form was changed.'),
+    ).toBeVisible();
+    await pass(5_000);
+    expect(puts()).toHaveLength(1);
+    await user.type(nameField(), '3');
+    expect(
+      screen.queryByText('There is nothing to save: no value in this form was changed.'),
+    ).not.toBeInTheDocument();
+    expect(
+      screen.queryByText('Saved. The service reports exactly what was sent.'),
+    ).not.toBeInTheDocument();
+  });
+});
+
+describe('what is typed while a save runs', () => {
+  it('would not be part of it, so the fields are read only until it ends', async () => {
+    const { sandbox, user, rename } = await open();
+    sandbox.faults.add(waits);
+    await rename();
+    expect(await screen.findByRole('timer')).toBeVisible();
+    expect(nameField()).toHaveAttribute('readonly');
+    await user.click(button('Locked'));
+    expect(button('Locked')).toHaveAttribute('aria-pressed', 'false');
+    await user.click(button('Cancel'));
+    expect(nameField()).not.toHaveAttribute('readonly');
+    expect(nameField()).toHaveValue('Scooter Sharing 2');
+  });
+});
+
+describe('a form of which the service hides the lock', () => {
+  const hidden = { groupLockFields: 'none' } as const;
+
+  async function unlocked() {
+    const world = await open('Scooter Sharing', hidden);
+    await world.user.click(button('Unlocked'));
+    await world.user.type(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), '35693803');
+    return world;
+  }
+  const confirm = async (user: UserEvent) => {
+    await user.click(button('Save'));
+    await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+  };
+
+  it('loses nothing by a press on the box where it can only be read', async () => {
+    const { sandbox, user } = await unlocked();
+    sandbox.faults.add({ route: put, status: 403 });
+    await confirm(user);
+    expect(
+      await screen.findByText(
+        'This sign-in may not write this group: nothing was stored, and the form can only be read. What you typed is still here, to be copied.',
+      ),
+    ).toBeVisible();
+    await user.click(screen.getByRole('checkbox', { name: 'Remove the stored IMEI prefix' }));
+    expect(
+      screen.getByRole('checkbox', { name: 'Remove the stored IMEI prefix' }),
+    ).not.toBeChecked();
+    expect(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' })).toHaveValue('35693803');
+  });
+
+  it('is not left before it was read that the save is not confirmed', async () => {
+    const { sandbox, user } = await unlocked();
+    sandbox.faults.add({ route: put, delayMs: 2_000 });
+    await confirm(user);
+    await user.click(screen.getByRole('link', { name: 'Things' }));
+    expect(
+      await screen.findByText(
+        'A save is under way. What is not sent yet is given up when you leave, and how it ends is said on this page only.',
+      ),
+    ).toBeVisible();
+    await pass(4_000);
+    expect(
+      await screen.findByText(
+        /^Saved, but not confirmed: .* Not reported: IMEI lock and IMEI prefix\.$/,
+      ),
+    ).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+});
+
+describe('leaving during a save that is confirmed', () => {
+  it('goes on by itself, since nothing is lost any more', async () => {
+    const { sandbox, user, rename } = await open();
+    sandbox.faults.add({ route: put, delayMs: 2_000 });
+    await rename();
+    await user.click(screen.getByRole('link', { name: 'Things' }));
+    expect(
+      await screen.findByText(
+        'A save is under way. What is not sent yet is given up when you leave, and how it ends is said on this page only.',
+      ),
+    ).toBeVisible();
+    await pass(4_000);
+    expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();
+  });
+});
+
+describe('V8: another group was confirmed', () => {
+  it('and this one has what was sent: there is nothing left to save or to lose', async () => {
+    const { sandbox, user, rename } = await open();
+    sandbox.faults.add({ route: put, body: 'ThingsGroupId_other' });
+    await rename();
+    expect(
+      await screen.findByText(
+        'The service confirmed another group than this one. Compare before you go on.',
+      ),
+    ).toBeVisible();
+    expect(nameField()).toHaveValue('Scooter Sharing 2');
+    await waitFor(() => expect(button('Discard changes')).toHaveAttribute('aria-disabled', 'true'));
+    await user.click(screen.getByRole('link', { name: 'Things' }));
+    expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();
+  });
+});
+
+describe('R15: a group that is touched all the time', () => {
+  async function touched() {
+    const world = await open();
+    const touch = () => {
+      world.sandbox.changeGroup(world.group.id, {});
+      return pass(1_000);
+    };
+    await touch();
+    await world.rename();
+    expect(
+      await screen.findByText(
+        /^The group was touched meanwhile: .* Nothing was sent yet: press Save again to go on\.$/,
+      ),
+    ).toBeVisible();
+    await touch();
+    return world;
+  }
+
+  it('is saved by the second press', async () => {
+    const { user, puts } = await touched();
+    await user.click(button('Save'));
+    expect(
+      await screen.findByText('Saved. The service reports exactly what was sent.'),
+    ).toBeVisible();
+    expect(puts()).toHaveLength(1);
+  });
+
+  it('asks for the confirmation of a lock that was chosen after the first', async () => {
+    const { user, puts } = await touched();
+    await user.click(button('Locked'));
+    await user.type(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), '86056704');
+    await user.click(button('Save'));
+    expect(await screen.findByRole('dialog', { name: 'Confirm IMEI lock change' })).toBeVisible();
+    expect(puts()).toEqual([]);
+  });
+});
+
+describe('the lock that the form starts from', () => {
+  it('is the newest that is known, also after "Discard changes"', async () => {
+    const { sandbox, group, user, rename } = await open('Electricity Meters North');
+    sandbox.changeGroup(group.id, { imeiPrefix: '', lockMasterImei: false });
+    await rename();
+    await screen.findByRole('dialog', { name: 'Group changed meanwhile' });
+    await user.keyboard('{Escape}');
+    await user.click(button('Discard changes'));
+    await waitFor(() => expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'true'));
+    expect(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' })).toHaveValue('');
+  });
+
+  it('follows a fresh answer as long as nothing is typed', async () => {
+    const { sandbox, group, router } = await open();
+    sandbox.changeGroup(group.id, { name: 'Theirs' });
+    await act(() => router.navigate(paths.groups()));
+    await pass(61_000);
+    sandbox.faults.add(readsSlowly);
+    await act(() => router.navigate(paths.group(group.id)));
+    expect(nameField()).toHaveValue('Scooter Sharing');
+    await pass(6_000);
+    await waitFor(() => expect(nameField()).toHaveValue('Theirs'));
+  });
+
+  it('is not reported where its prefix came as a number, which may have lost a zero', async () => {
+    const { sandbox, group, router } = await open();
+    const body = JSON.stringify([
+      {
+        ThingsGroupId: group.id,
+        ThingsGroupName: 'Zero',
+        TelephonyProfileId: group.profileId,
+        IMEIPrefix: 1_234_567,
+        LockMasterImei: true,
+      },
+    ]);
+    await act(() => router.navigate(paths.groups()));
+    await pass(61_000);
+    sandbox.faults.add({ route: list, body, count: Infinity });
+    await act(() => router.navigate(paths.group(group.id)));
+    expect(await screen.findByRole('heading', { name: 'Zero', level: 1 })).toBeVisible();
+    expect(screen.getByRole('checkbox', { name: 'Remove the stored IMEI prefix' })).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' })).toHaveValue('');
+  });
+});
+
+describe('a page that is loaded again while a save runs', () => {
+  async function reload(typed: (text: string) => string) {
+    const first = await open();
+    first.sandbox.faults.add({ route: put, hang: true });
+    await first.rename();
+    await waitFor(() => expect(first.puts()).toHaveLength(1));
+    document.body.replaceChildren();
+    const sandbox = createSandbox({ things: 60 });
+    sandbox.changeGroup(first.group.id, { name: typed(first.group.name) });
+    const { tabStorage } = first;
+    async function load() {
+      await renderRoute(paths.group(first.group.id), { sandbox, tabStorage });
+      await screen.findByRole('heading', { level: 1, name: /Scooter/ });
+    }
+    await load();
+    return load;
+  }
+
+  it('says that the service has what was typed, where it has it', async () => {
+    await reload((name) => `${name} 2`);
+    expect(
+      screen.getByText(
+        'A save was under way when the page was loaded again. The service now has what you had typed.',
+      ),
+    ).toBeVisible();
+    expect(nameField()).toHaveValue('Scooter Sharing 2');
+    expect(button('Discard changes')).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('says that it is not known, where it has not, also after one more reload', async () => {
+    const again = await reload((name) => name);
+    expect(
+      screen.getByText(
+        'What you had typed here before the page was loaded again is back. A save of it was under way then: whether it is stored is not known. Compare with the list before you save again.',
+      ),
+    ).toBeVisible();
+    expect(nameField()).toHaveValue('Scooter Sharing 2');
+    document.body.replaceChildren();
+    await again();
+    expect(
+      screen.getByText(
+        'What you had typed here before the page was loaded again is back. A save of it was under way then: whether it is stored is not known. Compare with the list before you save again.',
+      ),
+    ).toBeVisible();
+  });
+
+  it('brings back what an earlier version of the console kept', async () => {
+    const tabStorage = memoryTextStore();
+    const sandbox = createSandbox({ things: 60 });
+    const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
+    const owner = JSON.stringify(['writer', sandbox.users[0]?.customerId]);
+    const values = { name: 'Of old', prefix: '', removePrefix: false, lock: false };
+    const records = [[group?.id, { baseline: { name: 'Scooter Sharing' }, values }]];
+    tabStorage.write('sim-console:/:drafts', JSON.stringify({ owner, records }));
+    await renderRoute(paths.group(group?.id ?? ''), { sandbox, tabStorage });
+    expect(
+      await screen.findByText(
+        'What you had typed here before the page was loaded again is back. It is not saved yet.',
+      ),
+    ).toBeVisible();
+    expect(nameField()).toHaveValue('Of old');
+  });
+});

@@ -1,0 +1,79 @@
+import type { Ref } from 'react';
+
+import { digitsOf } from '#identifiers/noise.ts';
+import { formatNumber } from '#lib/format.ts';
+import { TextField } from '#ui/Field.tsx';
+
+import type { Impact } from '../impact/assessLock.ts';
+
+/** What has to be done before a change of who gets service can be confirmed. */
+export type Gate =
+  | { readonly kind: 'open' }
+  /** The SIMs of the group are being read. */
+  | { readonly kind: 'reading' }
+  /** The number of SIMs that would lose service has to be typed. */
+  | { readonly kind: 'number'; readonly text: string }
+  /** It is not known how many would: the name of the group has to be typed. */
+  | { readonly kind: 'name'; readonly text: string };
+
+/**
+ * @param impact undefined while it is being found out
+ * @param groupName of the group as it is stored, to be typed where the impact is not known for sure
+ */
+export function gateFor(impact: Impact | undefined, groupName: string): Gate {
+  if (!impact) return { kind: 'reading' };
+  if (impact.kind !== 'complete') return { kind: 'name', text: groupName };
+  return impact.losing > 0 ? { kind: 'number', text: String(impact.losing) } : { kind: 'open' };
+}
+
+/** Whether what was typed opens the gate. Separators of a number and spaces at the ends do not count. */
+export function opens(gate: Gate, typed: string): boolean {
+  switch (gate.kind) {
+    case 'open':
+      return true;
+    case 'reading':
+      return false;
+    case 'number':
+      return digitsOf(typed) === gate.text;
+    case 'name':
+      return typed.trim().normalize() === gate.text.trim().normalize();
+    default:
+      return gate satisfies never;
+  }
+}
+
+interface ConfirmGateProps {
+  gate: Gate;
+  /** The form that the field belongs to; the gate stands outside of what scrolls. */
+  form: string;
+  ref: Ref<HTMLInputElement>;
+  typed: string;
+  onType: (typed: string) => void;
+  /** Confirm was pressed while the gate was shut. */
+  isRefused: boolean;
+}
+
+/** Asks for what opens the gate, and says what is missing after a refusal. */
+export function ConfirmGate({ gate, form, ref, typed, onType, isRefused }: ConfirmGateProps) {
+  if (gate.kind === 'open') return null;
+  if (gate.kind === 'reading') {
+    return isRefused && <p role="status">Wait until the SIMs are read, or cancel the reading.</p>;
+  }
+  return (
+    <TextField
+      ref={ref}
+      form={form}
+      label="Type to confirm"
+      hint={
+        gate.kind === 'number'
+          ? `${formatNumber(Number(gate.text))} SIMs would lose service, by what is last known. Type this number.`
+          : `It is not known how many SIMs would lose service. Type the name of the group: ${gate.text}`
+      }
+      error={isRefused && !opens(gate, typed) ? `Type ${gate.text} to confirm.` : undefined}
+      value={typed}
+      autoComplete="off"
+      inputMode={gate.kind === 'number' ? 'numeric' : 'text'}
+      onChange={(event) => onType(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,94 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+const groupName = 'Scooter Sharing';
+const typeTheName =
+  'It is not known how many SIMs would lose service. Type the name of the group: Scooter Sharing';
+const route = 'GET /things';
+const button = (name: string) => screen.getByRole('button', { name });
+
+/** Opens the confirmation of a lock to a prefix, and of a new name where one is given. */
+async function openConfirmation(sandbox: Sandbox, newName = groupName) {
+  const group = sandbox.state.groups().find(({ name }) => name === groupName);
+  const { user } = await renderRoute(paths.group(group?.id ?? ''), { sandbox });
+  await screen.findByRole('heading', { name: groupName, level: 1 });
+  const name = screen.getByRole('textbox', { name: 'Group name' });
+  await user.clear(name);
+  await user.type(name, newName);
+  await user.click(button('Locked'));
+  await user.type(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), '86056704');
+  await user.click(button('Save'));
+  const dialog = await screen.findByRole('dialog', { name: 'Confirm IMEI lock change' });
+  const question = (words: string) => within(dialog).findByText(words);
+  return { user, question, confirm: within(dialog).getByRole('button', { name: 'Confirm' }) };
+}
+
+const field = () => screen.getByRole('textbox', { name: 'Type to confirm' });
+
+describe('the confirmation of a lock', () => {
+  it('asks for the name that is stored, not for the new one', async () => {
+    const sandbox = createSandbox({ things: 400 });
+    sandbox.faults.add({ route, status: 403 });
+    const { user, question, confirm } = await openConfirmation(sandbox, 'Scooters');
+    expect(await question(typeTheName)).toBeVisible();
+    await user.type(field(), 'Scooters');
+    expect(confirm).toHaveAttribute('aria-disabled', 'true');
+    await user.clear(field());
+    await user.type(field(), groupName);
+    expect(confirm).toHaveAttribute('aria-disabled', 'false');
+  });
+
+  it('asks for the name where no SIM is found although the group has a total', async () => {
+    const sandbox = createSandbox({ things: 400 });
+    sandbox.faults.add({ route, body: '[]' });
+    const { question, confirm } = await openConfirmation(sandbox);
+    expect(await question(typeTheName)).toBeVisible();
+    expect(confirm).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('asks for the name where the SIMs do not say of which group they are', async () => {
+    const sandbox = createSandbox({ things: 400, thingFields: 'documented' });
+    const { question, confirm } = await openConfirmation(sandbox);
+    expect(await question(typeTheName)).toBeVisible();
+    expect(confirm).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('asks for the name where the list changed while it was read, and for the number after a new reading', async () => {
+    const sandbox = createSandbox({ things: 3_000 });
+    const cameras = sandbox.state.groups().find(({ name }) => name === 'Construction Site Cameras');
+    // Found by the same name, and first in the order of the list.
+    sandbox.changeGroup(cameras?.id ?? '', { name: `${groupName} Cameras` });
+    sandbox.faults.add({ route, skip: 1, status: 403, count: Number.POSITIVE_INFINITY });
+    const { user, question } = await openConfirmation(sandbox);
+    const goOn = await screen.findByRole('button', { name: 'Go on reading' });
+    sandbox.faults.clear();
+    sandbox.changeGroup(cameras?.id ?? '', { name: 'Cameras' });
+    await user.click(goOn);
+    expect(await screen.findByText(/^The list changed while it was read/)).toBeVisible();
+    expect(await question(typeTheName)).toBeVisible();
+    expect(screen.getByText(/^At least \d+ of \d+ read may lose service/)).toBeVisible();
+    await user.click(button('Read again'));
+    expect(await screen.findByText(/SIMs would lose service, by what is last known/)).toBeVisible();
+    expect(screen.queryByText(/^The list changed/)).not.toBeInTheDocument();
+  });
+
+  it('is shut again while the reading goes on: what was known before does not count', async () => {
+    const sandbox = createSandbox({ things: 3_000 });
+    sandbox.faults.add({ route, skip: 1, status: 403, count: Number.POSITIVE_INFINITY });
+    const { user, confirm } = await openConfirmation(sandbox);
+    const goOn = await screen.findByRole('button', { name: 'Go on reading' });
+    await user.type(field(), groupName);
+    expect(confirm).toHaveAttribute('aria-disabled', 'false');
+    sandbox.faults.clear();
+    sandbox.faults.add({ route, delayMs: 60_000, count: Number.POSITIVE_INFINITY });
+    await user.click(goOn);
+    await waitFor(() => expect(confirm).toHaveAttribute('aria-disabled', 'true'));
+    await user.click(confirm);
+    expect(screen.getByText('Wait until the SIMs are read, or cancel the reading.')).toBeVisible();
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+});

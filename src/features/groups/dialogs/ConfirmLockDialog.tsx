@@ -1,0 +1,128 @@
+import { useId, useRef, useState, type ReactNode } from 'react';
+
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+
+import { lockWords } from '../groupSettings.ts';
+import { ImpactPreview } from '../impact/ImpactPreview.tsx';
+import { useLockImpact, type GroupToLock } from '../impact/useLockImpact.ts';
+import type { Decision } from '../saveGroup.ts';
+import { ConfirmGate, gateFor, opens, type Gate } from './ConfirmGate.tsx';
+
+import styles from './GroupDialogs.module.css';
+
+interface ConfirmLockDialogProps {
+  decision: Decision;
+  group: GroupToLock;
+  onConfirm: () => void;
+  onKeepEditing: () => void;
+}
+
+/** Asks for the last time before a change of who gets service. */
+export function ConfirmLockDialog(props: ConfirmLockDialogProps) {
+  return props.decision.choice.lock ? <ConfirmLocked {...props} /> : <ConfirmUnlocked {...props} />;
+}
+
+function ConfirmUnlocked(props: ConfirmLockDialogProps) {
+  const wasUnlocked = props.decision.baseline.lock === false;
+  return (
+    <ConfirmationDialog {...props} gate={{ kind: 'open' }}>
+      <p>
+        {wasUnlocked
+          ? 'The group stays unlocked: every device may use its SIMs, whatever the prefix.'
+          : 'Every device may then use the SIMs of this group.'}
+      </p>
+    </ConfirmationDialog>
+  );
+}
+
+function ConfirmLocked(props: ConfirmLockDialogProps) {
+  const lock = useLockImpact(props.group, props.decision.choice.prefix);
+  return (
+    <ConfirmationDialog {...props} gate={gateFor(lock.impact, storedName(props.decision))}>
+      <p>
+        Devices whose IMEI does not begin with the prefix may lose service, some of them only when
+        their next session starts.
+      </p>
+      <ImpactPreview lock={lock} />
+    </ConfirmationDialog>
+  );
+}
+
+interface ConfirmationDialogProps extends ConfirmLockDialogProps {
+  gate: Gate;
+  /** What the change means. */
+  children: ReactNode;
+}
+
+function ConfirmationDialog(props: ConfirmationDialogProps) {
+  const { decision, gate, children, onConfirm, onKeepEditing } = props;
+  const { baseline, choice } = decision;
+  const [typed, setTyped] = useState('');
+  const [isRefused, setIsRefused] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const form = useId();
+
+  function confirm() {
+    if (opens(gate, typed)) {
+      onConfirm();
+      return;
+    }
+    setIsRefused(true);
+    field.current?.focus();
+  }
+
+  return (
+    <Dialog
+      heading="Confirm IMEI lock change"
+      width={choice.lock ? 'md' : 'sm'}
+      onClose={onKeepEditing}
+      actions={
+        <>
+          <div className={styles.gate}>
+            <ConfirmGate {...{ gate, form, typed, isRefused }} ref={field} onType={setTyped} />
+          </div>
+          <Button onClick={onKeepEditing}>Keep editing</Button>
+          <Button
+            type="submit"
+            form={form}
+            variant={choice.lock ? 'danger' : 'primary'}
+            aria-disabled={!opens(gate, typed)}
+          >
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        className={styles.content}
+        onSubmit={(event) => {
+          event.preventDefault();
+          confirm();
+        }}
+      >
+        <p>
+          {`This sets which devices may use the SIMs of “${storedName(decision)}”. What is stored now is overwritten.`}
+        </p>
+        <dl className={styles.change}>
+          <div>
+            <dt>Before</dt>
+            <dd>{lockWords(baseline)}</dd>
+          </div>
+          <div>
+            <dt>After</dt>
+            <dd>{lockWords(choice)}</dd>
+          </div>
+        </dl>
+        {children}
+      </form>
+    </Dialog>
+  );
+}
+
+/** The name that the group has now: the new one is not stored yet. */
+function storedName({ baseline, choice }: Decision): string {
+  return baseline.name || choice.name;
+}

@@ -1,0 +1,172 @@
+import { useId, useState } from 'react';
+
+import { describeError } from '#api/describeError.ts';
+import type { ApiError } from '#api/errors.ts';
+import { formatTime } from '#lib/format.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+
+import { firstPicks, pickedSettings, type Picks } from '../groupForm.ts';
+import {
+  compareReadings,
+  inList,
+  settingFields,
+  settingIds,
+  settingWords,
+  type Comparison,
+  type GroupSettings,
+} from '../groupSettings.ts';
+import { messages } from '../messages.ts';
+import type { SaveState } from '../saveMachine.ts';
+
+import styles from './GroupDialogs.module.css';
+
+interface ConflictDialogProps {
+  conflict: Extract<SaveState, { step: 'conflict' }>;
+  onUse: (settings: GroupSettings) => void;
+  onKeepEditing: () => void;
+}
+
+const heading = 'Group changed meanwhile';
+
+/** Somebody was faster: shows what was typed, what is stored now and what was there, to choose by field. */
+export function ConflictDialog({ conflict, onUse, onKeepEditing }: ConflictDialogProps) {
+  const { stored, error } = conflict;
+  const { baseline: was, choice: mine } = conflict.decision;
+  const comparison = compareReadings(was, stored);
+  const words = { mine: settingWords(mine), theirs: settingWords(stored), was: settingWords(was) };
+  const [picks, setPicks] = useState(() => firstPicks(was, mine));
+  return (
+    <Dialog
+      heading={heading}
+      width="md"
+      onClose={onKeepEditing}
+      actions={
+        <>
+          <Button onClick={onKeepEditing}>Keep editing</Button>
+          <Button variant="primary" onClick={() => onUse(pickedSettings(picks, mine, stored))}>
+            Use these values
+          </Button>
+        </>
+      }
+    >
+      {error && <ConflictError error={error} comparison={comparison} />}
+      <p>
+        {leadWords(error, comparison)}
+        Choose a value of each field. Nothing is sent before you press Save again.
+      </p>
+      <div className={styles.scroller} role="region" aria-label={heading} tabIndex={0}>
+        <table className={styles.comparison}>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col" id="conflict-mine">
+                Yours
+              </th>
+              <th scope="col" id="conflict-theirs">
+                Stored now
+              </th>
+              <th scope="col">When you opened it</th>
+            </tr>
+          </thead>
+          <tbody>
+            {settingIds.map((id) => (
+              <ConflictRow
+                key={id}
+                label={settingFields[id].label}
+                mine={words.mine[id]}
+                theirs={words.theirs[id]}
+                was={words.was[id]}
+                pick={picks[id]}
+                onPick={(pick) => setPicks({ ...picks, [id]: pick })}
+              />
+            ))}
+            <tr data-differs={was.profileId !== stored.profileId}>
+              <th scope="row">{messages.columns.profile}</th>
+              <td>as stored</td>
+              <td>{stored.profileId ?? messages.notReported}</td>
+              <td>{was.profileId ?? messages.notReported}</td>
+            </tr>
+            <tr>
+              <th scope="row">{messages.columns.modified}</th>
+              <td />
+              <td>{formatTime(stored.modified)}</td>
+              <td>{formatTime(was.modified)}</td>
+            </tr>
+          </tbody>
+        </table>
+      </div>
+    </Dialog>
+  );
+}
+
+/** A field that only one of the readings reports shows neither a change nor that there was none. */
+function leadWords(error: ApiError | undefined, { different, unknown }: Comparison): string {
+  if (error) {
+    return error.kind === 'conflict' && different.length === 0
+      ? 'What the service reports of the group is as it was when you opened it. '
+      : '';
+  }
+  return different.length > 0
+    ? 'Somebody changed this group after you opened it. Nothing was sent. '
+    : `Whether somebody changed this group after you opened it is not known: the service did not report the same fields both times (${inList(unknown)}). Nothing was sent. `;
+}
+
+/** Without an answer it is not known whether the change was saved. */
+function ConflictError({ error, comparison }: { error: ApiError; comparison: Comparison }) {
+  if (error.kind === 'conflict') {
+    return (
+      <ErrorNotice
+        {...describeError(error, messages.doingSave)}
+        advice="The service refused the change, and nothing of it was stored."
+      />
+    );
+  }
+  return (
+    <ErrorNotice
+      {...describeError(error, messages.doingConfirm)}
+      advice={
+        comparison.different.length > 0
+          ? 'No answer came back from the service, and it now has other values than before and than what was sent. Compare before you go on.'
+          : 'No answer came back from the service, and what it reports is not what was sent. Compare before you go on.'
+      }
+    />
+  );
+}
+
+interface ConflictRowProps {
+  label: string;
+  mine: string;
+  theirs: string;
+  was: string;
+  pick: Picks[keyof Picks];
+  onPick: (pick: ConflictRowProps['pick']) => void;
+}
+
+/** One field, with a choice where the two values differ. They come first, for narrow screens. */
+function ConflictRow({ label, mine, theirs, was, pick, onPick }: ConflictRowProps) {
+  const id = useId();
+  const option = (value: ConflictRowProps['pick'], text: string) => (
+    <label>
+      <input
+        type="radio"
+        name={id}
+        checked={pick === value}
+        aria-labelledby={`${id} conflict-${value} ${id}-${value}`}
+        onChange={() => onPick(value)}
+      />
+      <span id={`${id}-${value}`}>{text}</span>
+    </label>
+  );
+  return (
+    <tr data-differs={was !== theirs}>
+      <th scope="row" id={id}>
+        {label}
+      </th>
+      <td>{theirs === mine ? mine : option('mine', mine)}</td>
+      <td>{theirs === mine ? theirs : option('theirs', theirs)}</td>
+      <td>{was}</td>
+    </tr>
+  );
+}

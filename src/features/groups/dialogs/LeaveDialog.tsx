@@ -1,0 +1,34 @@
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+
+interface LeaveDialogProps {
+  /** A save has begun and not ended. */
+  isSaving: boolean;
+  onLeave: () => void;
+  onStay: () => void;
+}
+
+/** Asks once before another page replaces a form with unsaved values. */
+export function LeaveDialog({ isSaving, onLeave, onStay }: LeaveDialogProps) {
+  return (
+    <Dialog
+      heading="Leave without saving?"
+      width="xs"
+      onClose={onStay}
+      actions={
+        <>
+          <Button onClick={onStay}>Stay</Button>
+          <Button variant="danger" onClick={onLeave}>
+            Leave
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {isSaving
+          ? 'A save is under way. What is not sent yet is given up when you leave, and how it ends is said on this page only.'
+          : 'What you changed in this group is not saved, and is lost when you leave.'}
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+
+import type { ThingsGroupRecord } from '#api/groups.ts';
+
+import { parseSort, sortGroups, sortText } from './groupColumns.tsx';
+
+function group(fields: Partial<ThingsGroupRecord>): ThingsGroupRecord {
+  return { ThingsGroupId: 'id', raw: {}, ...fields };
+}
+
+function order(sort: string, groups: readonly ThingsGroupRecord[]) {
+  return sortGroups(groups, parseSort(sort)).map((one) => groups.indexOf(one));
+}
+
+describe('the order of groups', () => {
+  it('puts what is not reported last in both directions', () => {
+    const groups = [group({}), group({ Data: 2 }), group({ Data: 10 }), group({})];
+    expect(order('Data', groups)).toEqual([1, 2, 0, 3]);
+    expect(order('-Data', groups)).toEqual([2, 1, 0, 3]);
+  });
+
+  it('reads numbers in names as numbers, whatever the case', () => {
+    const names = ['van 10', 'Van 2', 'bike'].map((ThingsGroupName) => group({ ThingsGroupName }));
+    expect(order('ThingsGroupName', names)).toEqual([2, 1, 0]);
+  });
+
+  it('puts locked groups before unlocked ones before those of which only the prefix is known', () => {
+    const groups = [
+      group({}),
+      group({ IMEIPrefix: '35' }),
+      group({ LockMasterImei: false, IMEIPrefix: '35' }),
+      group({ LockMasterImei: true, IMEIPrefix: '86' }),
+      group({ LockMasterImei: true, IMEIPrefix: '35' }),
+    ];
+    expect(order('LockMasterImei', groups)).toEqual([4, 3, 2, 1, 0]);
+  });
+
+  it('is written into the address as it is read from it, and knows no other columns', () => {
+    const sort = parseSort('-DateModified');
+    expect(sort && sortText(sort)).toBe('-DateModified');
+    expect(parseSort('constructor')).toBeUndefined();
+    expect(parseSort('-')).toBeUndefined();
+  });
+});

@@ -1,0 +1,113 @@
+import { useMemo } from 'react';
+import * as z from 'zod/mini';
+
+import { useUserServices } from '#api/userServices.tsx';
+
+import { groupFormFields, typedSettings, type GroupFormValues } from './groupForm.ts';
+import {
+  choiceOf,
+  groupChoice,
+  mapSettings,
+  sameChoice,
+  type GroupChoice,
+  type GroupReading,
+  type SettingId,
+} from './groupSettings.ts';
+
+/** What was typed into a group's form and not saved. */
+export interface GroupDraft {
+  /** What the service had stored when the typing began: a save compares with this. */
+  readonly baseline: GroupReading;
+  readonly values: GroupFormValues;
+  /** Whether a save of it had sent something. */
+  readonly isSent: boolean;
+}
+
+const keptDraft = z.object({
+  // JSON leaves out what was not reported.
+  baseline: z.extend(z.partial(groupChoice), {
+    profileId: z.optional(z.string()),
+    modified: z.optional(z.number()),
+  }),
+  values: groupFormFields,
+  // Drafts of an earlier version do not have it.
+  isSent: z.optional(z.boolean()),
+});
+
+/** Keeps what was typed for this tab, so that it survives a reload of the page. */
+export function useGroupDraft(groupId: string) {
+  const { drafts } = useUserServices().work;
+  return useMemo(
+    () => ({
+      read: () => readDraft(drafts.read(groupId)),
+      keep: (draft: GroupDraft) => drafts.keep(groupId, draft),
+      drop: () => drafts.drop(groupId),
+    }),
+    [drafts, groupId],
+  );
+}
+
+function readDraft(kept: unknown): GroupDraft | undefined {
+  const { data } = keptDraft.safeParse(kept);
+  if (!data) return undefined;
+  const { baseline, values, isSent = false } = data;
+  const unreported = {
+    ...mapSettings<Record<SettingId, undefined>>(() => undefined),
+    profileId: undefined,
+    modified: undefined,
+  };
+  return { baseline: { ...unreported, ...baseline }, values, isSent };
+}
+
+/** What there is to say of a draft that was found when the page opened. */
+export interface Restored {
+  /** Undefined where there is nothing left to save: the service has what was typed. */
+  readonly draft: GroupDraft | undefined;
+  readonly words: string;
+}
+
+export function restoreDraft(
+  draft: GroupDraft | undefined,
+  stored: GroupReading,
+): Restored | undefined {
+  if (!draft) return undefined;
+  if (!draft.isSent) {
+    return {
+      draft,
+      words:
+        'What you had typed here before the page was loaded again is back. It is not saved yet.',
+    };
+  }
+  const present = choiceOf(stored);
+  if (present && sameChoice(present, typedSettings(draft.values))) {
+    return {
+      draft: undefined,
+      words:
+        'A save was under way when the page was loaded again. The service now has what you had typed.',
+    };
+  }
+  return {
+    draft,
+    words:
+      'What you had typed here before the page was loaded again is back. A save of it was under way then: whether it is stored is not known. Compare with the list before you save again.',
+  };
+}
+
+const saveNote = z.extend(z.pick(groupChoice, { lock: true, prefix: true }), {
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+});
+
+/** What was last saved from this browser, which need not be what is stored now. */
+export type SaveNote = Readonly<z.infer<typeof saveNote>>;
+
+/** The note of the last save of a group, kept in this browser until its user signs out. */
+export function useSaveNote(groupId: string) {
+  const { notes } = useUserServices().work;
+  return {
+    read: (): SaveNote | undefined => saveNote.safeParse(notes.read(groupId)).data,
+    keep({ lock, prefix }: GroupChoice, at: number) {
+      notes.keep(groupId, { at, lock, prefix } satisfies SaveNote);
+    },
+  };
+}

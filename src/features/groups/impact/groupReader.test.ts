@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+
+import { ApiError } from '#api/errors.ts';
+import type { ThingRecord, ThingsApi, ThingsListParams } from '#api/things.ts';
+import { manualClock } from '#lib/clock.ts';
+
+import { impactOf } from './assessLock.ts';
+import { createGroupReader } from './groupReader.ts';
+
+const group = { id: 'ThingsGroupId_1', name: 'North' };
+
+function rows(count: number, own = 'ThingsGroupId_1'): ThingRecord[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ExternalUniqueId: `${own}-${index}`,
+    ThingsGroupId: own,
+    IMEI: '356846101234567',
+    raw: {},
+  }));
+}
+
+/** A list service that can fail, and that answers when it is let. */
+function model(things: readonly ThingRecord[]) {
+  const asked: ThingsListParams[] = [];
+  const failures: ApiError[] = [];
+  let gate = Promise.resolve();
+  const api: Pick<ThingsApi, 'list' | 'listBudget'> = {
+    listBudget: () => ({}),
+    async list(params, options) {
+      asked.push(params);
+      await gate;
+      if (options?.signal?.aborted) throw failure('aborted');
+      const failed = failures.shift();
+      if (failed) throw failed;
+      const { offset, size } = params;
+      const page = things.slice(offset, offset + size);
+      const edges = [page[0]?.ExternalUniqueId, page.at(-1)?.ExternalUniqueId] as const;
+      return { things: page, unreadable: 0, more: 'maybe', edges, requestId: 'call' };
+    },
+  };
+  const clock = manualClock();
+  const reader = createGroupReader({ things: api, clock, random: () => 0 }, group);
+  const leave = reader.subscribe(() => {});
+  return {
+    asked,
+    failures,
+    clock,
+    reader,
+    leave,
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gate = promise;
+      return resolve;
+    },
+  };
+}
+
+function failure(kind: 'aborted' | 'forbidden' | 'rateLimited', retryAfterMs = 0) {
+  return new ApiError({
+    kind,
+    method: 'GET',
+    route: '/things',
+    requestId: 'call',
+    ...(kind === 'rateLimited' && { status: 429, retryAfterMs }),
+  });
+}
+
+describe('reading a group', () => {
+  it('asks for the Things of the group by its name, in order of their names', async () => {
+    const { reader, asked } = model(rows(3));
+    await reader.read();
+    expect(asked[0]).toMatchObject({ filters: { ThingsGroupName: 'North' }, sort: 'ASC' });
+    expect(reader.getSnapshot()).toMatchObject({ step: 'ended', others: 0, unsure: 0 });
+    expect(reader.getSnapshot().sims).toHaveLength(3);
+  });
+
+  it('leaves out Things of other groups that the name finds as well', async () => {
+    const { reader } = model([...rows(70), ...rows(60, 'ThingsGroupId_2')]);
+    await reader.read();
+    expect(reader.getSnapshot()).toMatchObject({ others: 60 });
+    expect(reader.getSnapshot().sims).toHaveLength(70);
+  });
+
+  it('R18: waits as long as a 429 asks, says so, and goes on with what was read', async () => {
+    const { reader, failures, clock, asked } = model(rows(120));
+    failures.push(failure('rateLimited', 7_000));
+    const reading = reader.read();
+    await clock.advance(100);
+    expect(reader.getSnapshot().progress.wait?.error).toMatchObject({ status: 429 });
+    expect(asked).toHaveLength(1);
+    await clock.advance(10_000);
+    await reading;
+    expect(reader.getSnapshot().sims).toHaveLength(120);
+    expect(reader.getSnapshot().report?.end.kind).toBe('complete');
+  });
+
+  it('stops when it is cancelled, and goes on from there without reading a page twice', async () => {
+    const { reader, asked, clock, hold } = model(rows(120));
+    const release = hold();
+    const reading = reader.read();
+    await clock.advance(0);
+    reader.cancel();
+    release();
+    await reading;
+    expect(reader.getSnapshot()).toMatchObject({ step: 'ended', isCancelled: true });
+    await reader.read();
+    expect(reader.getSnapshot()).toMatchObject({ step: 'ended', isCancelled: false });
+    expect(reader.getSnapshot().sims).toHaveLength(120);
+    const offsets = asked.map(({ offset }) => offset);
+    expect(offsets.filter((offset) => offset > 0)).toEqual([49, 98]);
+  });
+
+  it('stops asking when nobody listens any more, which is no cancellation by the user', async () => {
+    const { reader, clock, hold, leave, asked } = model(rows(120));
+    const release = hold();
+    const reading = reader.read();
+    await clock.advance(0);
+    leave();
+    release();
+    await reading;
+    expect(asked).toHaveLength(1);
+    expect(reader.getSnapshot()).toMatchObject({ step: 'ended', isCancelled: false });
+  });
+
+  it('goes on when it is wanted again before the last run has ended', async () => {
+    const { reader, clock, hold, leave } = model(rows(120));
+    const release = hold();
+    const reading = reader.read();
+    await clock.advance(0);
+    leave();
+    reader.subscribe(() => {});
+    const again = reader.read();
+    release();
+    await Promise.all([reading, again]);
+    expect(reader.getSnapshot().sims).toHaveLength(120);
+    expect(reader.getSnapshot().report?.end.kind).toBe('complete');
+  });
+
+  it('keeps what it has at a failure, and reads nothing more once it is complete', async () => {
+    const { reader, failures, asked, clock } = model(rows(120));
+    failures.push(failure('forbidden'));
+    await reader.read();
+    expect(reader.getSnapshot().report?.end).toMatchObject({ kind: 'failed' });
+    await reader.read();
+    expect(reader.getSnapshot().report?.end.kind).toBe('complete');
+    const calls = asked.length;
+    const { endedAt } = reader.getSnapshot();
+    await clock.advance(60_000);
+    await reader.read();
+    expect(asked).toHaveLength(calls);
+    expect(reader.getSnapshot().endedAt).toBe(endedAt);
+  });
+});
+
+describe('the impact', () => {
+  const found = { losing: 3, read: 50, unsure: 0, reportedTotal: 50 };
+  const none = { losing: 0, read: 0, unsure: 0, reportedTotal: 0 };
+  const complete = { kind: 'complete' } as const;
+  const failed = { kind: 'failed', error: failure('forbidden') } as const;
+  it.each([
+    ['to the end of the list', complete, 0, found, 'complete'],
+    [
+      'where the group’s own total is another',
+      complete,
+      0,
+      { ...found, reportedTotal: 9 },
+      'complete',
+    ],
+    // A record that could not be read may be a SIM that loses service.
+    ['with an unreadable record', complete, 1, found, 'partial'],
+    ['of a list that repeats itself', { kind: 'repeating' }, 0, found, 'partial'],
+    ['of a list that is too long', { kind: 'full' }, 0, found, 'partial'],
+    ['that failed', failed, 0, found, 'partial'],
+    ['that was cancelled', { kind: 'cancelled' }, 0, found, 'cancelled'],
+    // API document 4.5: how the filter by group name matches is not shown.
+    [
+      'with one SIM that does not say of which group it is',
+      complete,
+      0,
+      { ...found, unsure: 1 },
+      'partial',
+    ],
+    ['without a SIM, of a group with a total of 0', complete, 0, none, 'complete'],
+    [
+      'without a SIM, of a group with a total',
+      complete,
+      0,
+      { ...none, reportedTotal: 498 },
+      'partial',
+    ],
+    [
+      'without a SIM, of a group without a total',
+      complete,
+      0,
+      { ...none, reportedTotal: undefined },
+      'partial',
+    ],
+  ] as const)('of a reading %s', (_name, end, unreadable, counts, kind) => {
+    const { losing, read } = counts;
+    expect(impactOf({ end, unreadable, duplicates: 0, shifts: 0 }, counts)).toEqual({
+      kind,
+      losing,
+      read,
+    });
+  });
+
+  it.each([
+    ['in which rows came twice', { duplicates: 1, shifts: 0 }],
+    ['in which a page did not go on where the one before it ended', { duplicates: 0, shifts: 1 }],
+  ])('of a reading %s is not complete: others may be missing', (_name, moved) => {
+    const report = { end: complete, unreadable: 0, ...moved };
+    expect(impactOf(report, found)).toEqual({ kind: 'partial', losing: 3, read: 50 });
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+
+import { lastDevice } from '#identifiers/lastDevice.ts';
+
+import { assessLock } from './assessLock.ts';
+import { simsFile, simsFileName } from './impactLines.ts';
+import type { Sim } from './sim.ts';
+
+function sim(iccid: string, reported: string, name?: string, state?: string): Sim {
+  return { iccid, name, state, reported, device: lastDevice(reported) };
+}
+
+describe('the file of SIMs', () => {
+  it('has each SIM with all its digits, the IMEI as it came, and its line', async () => {
+    const sims = [
+      sim('8900000000000000001', '356846101234567', 'Pump 1', 'ACTIVE'),
+      sim('89000000000000000012', '000000000000000', undefined, 'SUSPENDED'),
+      sim('8900000000000000003', 'FFFF'),
+    ];
+    expect(await simsFile(sims, assessLock(sims, '35684610')).text()).toBe(
+      [
+        'ICCID,Thing name,State,IMEI as last reported,Last known IMEI',
+        '8900000000000000001,Pump 1,ACTIVE,356846101234567,Inside the prefix',
+        '89000000000000000012,,SUSPENDED,000000000000000,"No IMEI, or only zeros"',
+        '8900000000000000003,,,FFFF,Not readable as an IMEI',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  it('H14: runs no formula that somebody put into a name or an IMEI', async () => {
+    const sims = [sim('8900000000000000001', '=1+1', '@SUM(1)')];
+    const text = await simsFile(sims, assessLock(sims, '1')).text();
+    expect(text).toContain("8900000000000000001,'@SUM(1),,'=1+1,");
+    const split = [sim('8900000000000000001', '', "x;=cmd|'/C calc'!A0")];
+    expect(await simsFile(split, assessLock(split, '1')).text()).toContain(
+      `8900000000000000001,"x;'=cmd|'/C calc'!A0",,`,
+    );
+  });
+});
+
+describe('its name', () => {
+  const subject = {
+    groupName: 'Scooter Sharing',
+    prefix: '86056704',
+    line: 'Other TAC or range',
+    isComplete: true,
+    readAt: Date.UTC(2026, 10, 21, 8, 30),
+  };
+
+  it('says group, prefix, line, when it was read, and whether that was all', () => {
+    expect(simsFileName(subject)).toBe(
+      'impact_Scooter-Sharing_86056704_Other-TAC-or-range_2026-11-21T0830Z_complete.csv',
+    );
+    expect(simsFileName({ ...subject, isComplete: false })).toMatch(/_partial\.csv$/);
+  });
+
+  it('holds nothing that a file system takes for something else', () => {
+    const groupName = '../a\\b:*?"<>|\u202E\r\n\0'.padEnd(300, 'x');
+    const name = simsFileName({ ...subject, groupName });
+    expect(name).toMatch(/^impact_[\p{L}\p{N}_-]+\.csv$/u);
+    expect(name.length).toBeLessThan(130);
+  });
+});

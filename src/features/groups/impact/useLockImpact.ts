@@ -1,0 +1,106 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+
+import type { Api } from '#api/client.ts';
+import { useUserServices } from '#api/userServices.tsx';
+import { systemClock } from '#lib/clock.ts';
+
+import { assessLock, impactOf, type Impact, type LockAssessment } from './assessLock.ts';
+import { createGroupReader, type GroupReader, type Reading } from './groupReader.ts';
+import type { GroupIdentity } from './sim.ts';
+
+/** A group that a lock is considered for. */
+export interface GroupToLock extends GroupIdentity {
+  /** As stored, not as a form would change it: the SIMs are found by it. Empty where not reported. */
+  readonly name: string;
+  /** The group's `total`, which the service gives no meaning; undefined where it reports none. */
+  readonly reportedTotal: number | undefined;
+}
+
+/** What a lock of a group to a prefix would mean, as far as it is known. */
+export interface LockImpact {
+  readonly group: GroupToLock;
+  readonly prefix: string;
+  /** Whether the prefix is one that SIMs can be sorted by: 1 to 15 digits. */
+  readonly isPrefix: boolean;
+  readonly reading: Reading;
+  readonly assessment: LockAssessment;
+  /** Undefined while the SIMs are being read. */
+  readonly impact: Impact | undefined;
+  readonly cancel: () => void;
+  readonly resume: () => void;
+  readonly readAgain: () => void;
+}
+
+/** Without a name there is nothing to find the SIMs by, and an unknown impact is not none. */
+const notListable: Impact = { kind: 'partial', losing: 0, read: 0 };
+
+/**
+ * Reads the SIMs of a group while the component is mounted, and assesses a lock to the prefix by the
+ * devices last known. Another prefix sorts the SIMs again without reading them again.
+ */
+export function useLockImpact(group: GroupToLock, prefix: string): LockImpact {
+  const { api } = useUserServices();
+  const { id, name, reportedTotal } = group;
+  const reader = useMemo(() => readerFor(api, { id, name }), [api, id, name]);
+  const reading = useSyncExternalStore(reader.subscribe, reader.getSnapshot);
+  const [bug, setBug] = useState<{ readonly error: unknown }>();
+  // Failures of the service are ends of a reading; anything else belongs to the error boundary.
+  if (bug) throw bug.error;
+
+  useEffect(() => {
+    // A reading that the user cancelled goes on only when they say so.
+    if (name === '' || reader.getSnapshot().isCancelled) return;
+    reader.read().catch((error: unknown) => setBug({ error }));
+  }, [reader, name]);
+
+  const { sims, step, report, unsure } = reading;
+  const assessment = useMemo(() => assessLock(sims, prefix), [sims, prefix]);
+  const isPrefix = /^\d{1,15}$/.test(prefix);
+
+  function impact(): Impact | undefined {
+    if (name === '') return notListable;
+    if (!isPrefix || step !== 'ended' || !report) return undefined;
+    const { losing, total: read } = assessment;
+    return impactOf(report, { losing, read, unsure, reportedTotal });
+  }
+
+  function perform(action: () => Promise<void>) {
+    return () => void action().catch((error: unknown) => setBug({ error }));
+  }
+
+  return {
+    group,
+    prefix,
+    isPrefix,
+    reading,
+    assessment,
+    impact: impact(),
+    cancel: reader.cancel,
+    resume: perform(reader.read),
+    readAgain: perform(reader.readAgain),
+  };
+}
+
+/** For how long a reading is reused, in milliseconds: SIMs move to other devices. */
+const reuseMs = 5 * 60_000;
+
+/** Readers by the API that they use, so that what they have read is dropped with the user's session. */
+const readersByApi = new WeakMap<Api, Map<string, GroupReader>>();
+
+/** The confirmation after a preview on the page reuses its reading, and spends no call again. */
+function readerFor(api: Api, group: GroupIdentity): GroupReader {
+  const readers = readersByApi.get(api) ?? new Map<string, GroupReader>();
+  readersByApi.set(api, readers);
+  for (const [key, reader] of readers) {
+    const { startedAt } = reader.getSnapshot();
+    if (startedAt !== undefined && systemClock.now() - startedAt > reuseMs) readers.delete(key);
+  }
+  const key = JSON.stringify([group.id, group.name]);
+  const reader = readers.get(key) ?? newReader(api, group);
+  readers.set(key, reader);
+  return reader;
+}
+
+function newReader(api: Api, group: GroupIdentity): GroupReader {
+  return createGroupReader({ things: api.things, clock: systemClock, random: Math.random }, group);
+}

@@ -1,0 +1,50 @@
+import { CancelledError, type QueryClient } from '@tanstack/react-query';
+
+import type { Api } from '#api/client.ts';
+import { ApiError } from '#api/errors.ts';
+import { keys } from '#api/keys.ts';
+import { shouldRetry } from '#api/retries.ts';
+import { systemClock } from '#lib/clock.ts';
+
+import { groupsQuery } from './groupsQueries.ts';
+import { listCall, type SaveCalls } from './saveGroup.ts';
+
+/**
+ * The calls of a save. Every page shows what they read, and they never join a read of the page: one
+ * that was already in flight may not know of the latest change.
+ */
+export function saveCalls(api: Api, queryClient: QueryClient): SaveCalls {
+  const { queryKey } = groupsQuery(api);
+  return {
+    async list(options) {
+      const reading = queryClient.query({
+        // The time in the key keeps it apart from reads that began earlier.
+        queryKey: [...keys.groups, 'save', systemClock.now()],
+        queryFn: () => api.groups.list(options),
+        staleTime: 0,
+        gcTime: 0,
+        // The save handles limits itself: it shows the countdown and can be cancelled.
+        retry: (failures, error) => error.kind !== 'rateLimited' && shouldRetry(failures, error),
+      });
+      const list = await reading.catch(asApiError);
+      await queryClient.cancelQueries({ queryKey, exact: true });
+      queryClient.setQueryData(queryKey, list);
+      return list;
+    },
+    async update(groupId, update) {
+      try {
+        return await api.groups.update(groupId, update);
+      } finally {
+        // Also after a failure: until it is read again, the list may be from before the change.
+        await queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
+        void queryClient.invalidateQueries({ queryKey: keys.things });
+      }
+    },
+  };
+}
+
+/** Sign-out cancels all reads, with an error of the query library. */
+function asApiError(error: unknown): never {
+  if (!(error instanceof CancelledError)) throw error;
+  throw new ApiError({ ...listCall, kind: 'aborted', requestId: '' }, { cause: error });
+}

@@ -1,0 +1,198 @@
+import { act, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { paths } from '#paths.ts';
+import type { SandboxOptions } from '#sandbox/options.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+const put = 'PUT /thingsgroup/{ThingsGroupId}';
+const list = 'GET /thingsgroup/listWithMeasures';
+
+async function pass(ms: number) {
+  await act(async () => vi.advanceTimersByTimeAsync(ms));
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function open(options: Partial<SandboxOptions> = {}, name = 'Scooter Sharing') {
+  const sandbox = createSandbox({ things: 60, ...options });
+  const group = sandbox.state.groups().find((candidate) => candidate.name === name);
+  if (!group) throw new Error(`The sandbox has no group ${name}`);
+  const { user } = await renderRoute(paths.group(group.id), { sandbox });
+  await screen.findByRole('heading', { name, level: 1 });
+  return { sandbox, group, user };
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+const nameField = () => screen.getByRole('textbox', { name: 'Group name' });
+const removePrefix = () => screen.getByRole('checkbox', { name: 'Remove the stored IMEI prefix' });
+const conflict = () => screen.findByRole('dialog', { name: 'Group changed meanwhile' });
+
+/** Chooses what the service does not report, and saves. */
+async function saveUnlocked({ user }: Awaited<ReturnType<typeof open>>) {
+  await user.click(button('Unlocked'));
+  const box = screen.queryByRole('checkbox', { name: 'Remove the stored IMEI prefix' });
+  if (box) await user.click(box);
+  await user.click(button('Save'));
+  await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+}
+
+describe('R15, R17: a group that was touched, of which the list does not report everything', () => {
+  it.each([
+    ['none', 'name and profile', 'IMEI lock and IMEI prefix'],
+    ['prefixOnly', 'name, IMEI prefix and profile', 'IMEI lock'],
+    ['lockOnly', 'name, IMEI lock and profile', 'IMEI prefix'],
+  ] as const)(
+    'with the lock fields %s, says what may have changed unseen',
+    async (groupLockFields, same, unseen) => {
+      const world = await open({ groupLockFields }, 'Electricity Meters North');
+      // Somebody changes the lock, which this list cannot show.
+      const unseenChange = {
+        none: { lockMasterImei: false, imeiPrefix: '' },
+        prefixOnly: { lockMasterImei: false },
+        lockOnly: { imeiPrefix: '11' },
+      };
+      world.sandbox.changeGroup(world.group.id, unseenChange[groupLockFields]);
+      await saveUnlocked(world);
+      const notice = await screen.findByText(
+        /^The group was touched meanwhile: its date of change is now /,
+      );
+      expect(notice).toHaveTextContent(`Reported as before: ${same}.`);
+      expect(notice).toHaveTextContent(`Not reported, and perhaps changed: ${unseen}.`);
+      expect(notice).toHaveTextContent(
+        'press Save again to store what this form shows over whatever is there now',
+      );
+      expect(world.sandbox.state.puts()).toEqual([]);
+      await world.user.click(button('Save'));
+      expect(await screen.findByText(/^Saved, but not confirmed/)).toHaveTextContent(
+        `Not reported: ${unseen}.`,
+      );
+    },
+  );
+
+  it('a list that reports everything lets it be said that all is as before', async () => {
+    const { sandbox, group, user } = await open();
+    sandbox.changeGroup(group.id, {});
+    await user.type(nameField(), ' 2');
+    await user.click(button('Save'));
+    const notice = await screen.findByText(/^The group was touched meanwhile/);
+    expect(notice).toHaveTextContent(
+      'Reported as before: name, IMEI lock, IMEI prefix and profile. Nothing was sent yet: press Save again to go on.',
+    );
+    expect(notice).not.toHaveTextContent('Not reported');
+  });
+});
+
+describe('a conflict', () => {
+  it('does not say that somebody changed a group whose lock is only not reported any more', async () => {
+    const { sandbox, user } = await open({}, 'Electricity Meters North');
+    sandbox.setOptions({ groupLockFields: 'none' });
+    await user.type(nameField(), ' 2');
+    await user.click(button('Save'));
+    const dialog = await conflict();
+    expect(within(dialog).queryByText(/Somebody changed this group/)).not.toBeInTheDocument();
+    expect(
+      within(dialog).getByText(
+        /is not known: the service did not report the same fields both times \(IMEI lock and IMEI prefix\)\. Nothing was sent\./,
+      ),
+    ).toBeVisible();
+  });
+
+  it('of a refused name says that nothing else has changed', async () => {
+    const { user } = await open();
+    await user.clear(nameField());
+    await user.type(nameField(), 'Field Test');
+    await user.click(button('Save'));
+    const dialog = await conflict();
+    expect(
+      within(dialog).getByText(
+        /What the service reports of the group is as it was when you opened it\./,
+      ),
+    ).toBeVisible();
+  });
+
+  it('after a save without an answer claims no other values where only the date is another', async () => {
+    const { sandbox, group, user } = await open();
+    sandbox.faults.add({ route: put, cut: 'before', delayMs: 5_000 });
+    await user.type(nameField(), ' 2');
+    await user.click(button('Save'));
+    await screen.findByRole('button', { name: 'Saving…' });
+    sandbox.changeGroup(group.id, {});
+    await pass(8_000);
+    const dialog = await conflict();
+    expect(within(dialog).getByText(/what it reports is not what was sent/)).toBeVisible();
+    expect(within(dialog).queryByText(/other values than before/)).not.toBeInTheDocument();
+    expect(within(dialog).getByRole('alert')).toHaveTextContent(/^Could not confirm the save:/);
+  });
+});
+
+describe('the end of a save', () => {
+  it('of a group that is no longer listed is not called different from what was sent', async () => {
+    const { sandbox, user } = await open();
+    sandbox.faults.add({ route: list, skip: 1, count: Number.POSITIVE_INFINITY, body: '[]' });
+    await user.type(nameField(), ' 2');
+    await user.click(button('Save'));
+    expect(
+      await screen.findByText(/accepted the change, and no longer lists the group/),
+    ).toBeVisible();
+    expect(screen.queryByText(/reports something else/)).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  });
+
+  it('shows which profile is reported, where that is what differs', async () => {
+    const { sandbox, group, user } = await open();
+    const item = {
+      ThingsGroupId: group.id,
+      ThingsGroupName: 'Scooter Sharing 2',
+      TelephonyProfileId: 'TelephonyProfile_9',
+      IMEIPrefix: '',
+      LockMasterImei: false,
+    };
+    sandbox.faults.add({ route: list, skip: 1, body: JSON.stringify([item]) });
+    await user.type(nameField(), ' 2');
+    await user.click(button('Save'));
+    expect(await screen.findByText(/reports something else than what was sent/)).toBeVisible();
+    expect(
+      screen.getByText('Scooter Sharing 2 · Unlocked · no prefix · TelephonyProfile_9'),
+    ).toBeVisible();
+  });
+
+  it('without an answer, names what the list does not report', async () => {
+    const { sandbox, user } = await open({ groupLockFields: 'none' });
+    sandbox.faults.add({ route: put, cut: 'before' });
+    await user.click(button('Unlocked'));
+    await user.click(removePrefix());
+    await user.click(button('Save'));
+    await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+    await pass(2_000);
+    const alert = await screen.findByRole('alert');
+    // Nobody knows that it could not be saved.
+    expect(alert).toHaveTextContent(/^Could not confirm the save:/);
+    expect(alert).toHaveTextContent(
+      /what the service reports is as before, .* Not reported: IMEI lock and IMEI prefix\./,
+    );
+  });
+});
+
+describe('the confirmation', () => {
+  it('of a prefix alone says that the group stays unlocked, by the name that is stored', async () => {
+    const { user } = await open({}, 'Payment Terminals Retail');
+    await user.clear(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' }));
+    await user.type(nameField(), ' 2');
+    await user.click(button('Save'));
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm IMEI lock change' });
+    expect(
+      within(dialog).getByText(
+        /SIMs of “Payment Terminals Retail”\. What is stored now is overwritten\./,
+      ),
+    ).toBeVisible();
+    expect(within(dialog).getByText(/^The group stays unlocked/)).toBeVisible();
+  });
+});

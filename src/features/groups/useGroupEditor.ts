@@ -1,0 +1,209 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useReducer, useRef, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+
+import { ApiError } from '#api/errors.ts';
+import type { ThingsGroupRecord } from '#api/groups.ts';
+import { useOnSignIn, usePersonIsGone, useSessionPhase } from '#api/session/SessionProvider.tsx';
+import { useUserServices } from '#api/userServices.tsx';
+import { systemClock } from '#lib/clock.ts';
+import { useUnsavedChanges } from '#ui/unsavedChanges.ts';
+
+import { restoreDraft, useGroupDraft, useSaveNote } from './groupDraft.ts';
+import { formValues, groupFormSchema, type GroupFormValues } from './groupForm.ts';
+import {
+  mentionedFields,
+  readingOf,
+  type GroupChoice,
+  type GroupReading,
+  type GroupSettings,
+} from './groupSettings.ts';
+import { groupsQuery } from './groupsQueries.ts';
+import { saveCalls } from './saveCalls.ts';
+import { saveGroup, type Decision } from './saveGroup.ts';
+import { isRunning, nextState, undoOf, type SaveEvent } from './saveMachine.ts';
+import { expectedReading, type SaveOutcome } from './saveOutcome.ts';
+
+/** What the form starts from, and the values in it: they count as typed where they differ. */
+interface FormStart {
+  readonly baseline: GroupReading;
+  readonly values: GroupFormValues;
+}
+
+function startFrom(baseline: GroupReading, values = formValues(baseline)): FormStart {
+  return { baseline, values };
+}
+
+/** The editor of one group: what its form starts from, what was typed, and where its saving stands. */
+export function useGroupEditor(group: ThingsGroupRecord) {
+  const groupId = group.ThingsGroupId;
+  const { api } = useUserServices();
+  const queryClient = useQueryClient();
+  const phase = useSessionPhase();
+  const isGone = usePersonIsGone();
+  const draft = useGroupDraft(groupId);
+  const note = useSaveNote(groupId);
+  const [state, dispatch] = useReducer(nextState, { step: 'editing' });
+  const [restored, setRestored] = useState(() => restoreDraft(draft.read(), readingOf(group)));
+  const [start, setStart] = useState<FormStart>(
+    () => restored?.draft ?? startFrom(readingOf(group)),
+  );
+  const { baseline } = start;
+  const [isReadOnly, setIsReadOnly] = useState(false);
+  const form = useForm<GroupFormValues, unknown, GroupChoice>({
+    defaultValues: formValues(baseline),
+    resolver: zodResolver(groupFormSchema(baseline)),
+  });
+  const { isDirty } = form.formState;
+  // A copy, since the form changes its own object.
+  const values = useWatch({ control: form.control, compute: (all) => ({ ...all }) });
+  const running = useRef<AbortController>(undefined);
+
+  // A fresh answer of the service is shown as long as nothing was typed, and never overwrites.
+  const [shownGroup, setShownGroup] = useState(group);
+  if (group !== shownGroup) {
+    setShownGroup(group);
+    if (!isDirty && !isRunning(state)) {
+      setRestored(undefined);
+      setStart(startFrom(readingOf(group)));
+    }
+  }
+
+  useEffect(() => {
+    form.reset(formValues(start.baseline));
+    form.reset(start.values, { keepDefaultValues: true });
+  }, [form, start]);
+
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: () => dispatch({ type: 'edited' }),
+      }),
+    [form],
+  );
+
+  const isSent = (state.step === 'sending' && state.isSent) || (restored?.draft?.isSent ?? false);
+  useEffect(() => {
+    if (isDirty) draft.keep({ baseline, values, isSent });
+    else draft.drop();
+  }, [draft, isDirty, baseline, values, isSent]);
+  useUnsavedChanges(isDirty);
+
+  // Nothing is sent for somebody who has left the page, or whose session is over.
+  useEffect(() => {
+    if (phase !== 'live') running.current?.abort();
+  }, [phase]);
+  useEffect(() => () => running.current?.abort(), []);
+
+  // A new sign-in is as good as the renewal that a save waits for. Nothing of it was sent yet.
+  useOnSignIn(() => {
+    if (state.step === 'waiting' && state.wait.error.waitsForRenewal) state.wait.endEarly();
+  });
+
+  /** Takes the event, and runs the save where it leads to one. */
+  function send(event: SaveEvent) {
+    const next = nextState(state, event);
+    dispatch(event);
+    if (next.step === 'sending' && !isRunning(state)) void save(next.decision);
+  }
+
+  async function save(decision: Decision) {
+    // A double click sends one PUT.
+    if (running.current) return;
+    const abort = new AbortController();
+    running.current = abort;
+    setRestored(undefined);
+    try {
+      const outcome = await saveGroup(
+        saveCalls(api, queryClient),
+        { groupId, ...decision },
+        {
+          clock: systemClock,
+          signal: abort.signal,
+          onSend: () => dispatch({ type: 'sent' }),
+          onWait: (wait) => dispatch({ type: 'waiting', wait }),
+        },
+      );
+      takeOutcome(outcome, decision);
+      dispatch({ type: 'ended', outcome });
+    } catch (error) {
+      if (error instanceof ApiError) {
+        dispatch({ type: 'refused', error });
+        showRefusal(error);
+      } else dispatch({ type: 'broke', error });
+    } finally {
+      running.current = undefined;
+    }
+  }
+
+  function takeOutcome(outcome: SaveOutcome, decision: Decision) {
+    if (outcome.kind === 'touched') setStart(startFrom(outcome.stored, form.getValues()));
+    if (outcome.kind !== 'accepted') return;
+    const { result, stored } = outcome;
+    if (result !== 'otherGroup') note.keep(decision.choice, systemClock.now());
+    if (result === 'notReRead') {
+      setStart(startFrom(expectedReading(decision.baseline, decision.choice)));
+      // The page reads it then, as patiently as any read.
+      if (!isGone()) void queryClient.invalidateQueries({ queryKey: groupsQuery(api).queryKey });
+    }
+    if (!stored) return;
+    // Otherwise what was typed stays, to be compared with what the service has now.
+    const isAsSent = result === 'saved' || result === 'unconfirmed';
+    setStart(startFrom(stored, isAsSent ? undefined : form.getValues()));
+  }
+
+  function showRefusal(error: ApiError) {
+    // Neither a refused read nor a refusal by the gateway says anything about the right to write.
+    const isOfWriting = error.method !== 'GET' && error.code === undefined;
+    if (error.kind === 'forbidden' && isOfWriting) setIsReadOnly(true);
+    // The message of a 422 names the constraint (API document 7).
+    if (error.kind !== 'invalid' || error.serviceMessage === undefined) return;
+    const refusal = { type: 'service', message: error.serviceMessage };
+    const [first, ...others] = mentionedFields(error.serviceMessage);
+    for (const field of others) form.setError(field, refusal);
+    if (first) form.setError(first, refusal, { shouldFocus: true });
+  }
+
+  return {
+    form,
+    values,
+    baseline,
+    state,
+    isDirty,
+    isReadOnly,
+    /** What there is to say of what was typed before the page was loaded again. */
+    restoredWords:
+      restored && (restored.draft !== undefined) === isDirty ? restored.words : undefined,
+    undo: undoOf(state, { isDirty, values }),
+    submit(event?: React.BaseSyntheticEvent) {
+      void form.handleSubmit((choice) => send({ type: 'submitted', baseline, choice }))(event);
+    },
+    confirm: () => send({ type: 'confirmed' }),
+    keepEditing: () => send({ type: 'dismissed' }),
+    cancel: () => running.current?.abort(),
+    /** Fills the form with given settings, as if they had been typed. Sends nothing. */
+    fillWith(settings: GroupSettings) {
+      form.reset(formValues(settings, baseline), { keepDefaultValues: true });
+    },
+    /** Puts a prefix into the form as if it had been typed, so none is to be removed. */
+    takePrefix(prefix: string) {
+      form.setValue('removePrefix', false, { shouldDirty: true });
+      form.setValue('prefix', prefix, { shouldDirty: true, shouldValidate: true });
+    },
+    /** Takes the values that were chosen in a conflict. */
+    resolveConflict(chosen: GroupSettings) {
+      if (state.step !== 'conflict') return;
+      setStart(startFrom(state.stored, formValues(chosen, state.stored)));
+      send({ type: 'reset' });
+    },
+    /** Goes back to what the service has now, which may be newer than what the typing began from. */
+    discard() {
+      setRestored(undefined);
+      setStart(startFrom(readingOf(group)));
+      send({ type: 'reset' });
+    },
+    dropDraft: draft.drop,
+  };
+}
