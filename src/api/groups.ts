@@ -68,7 +68,12 @@ export function createGroupsApi(http: Http, prefix: string): GroupsApi {
         method: put.method,
         route: `${prefix}${put.path}`,
         path: `${prefix}${put.path.replace('{ThingsGroupId}', encodeURIComponent(groupId))}`,
-        body: { TelephonyProfileId, ThingsGroupName, IMEIPrefix, LockMasterImei },
+        body: {
+          TelephonyProfileId,
+          ThingsGroupName,
+          IMEIPrefix,
+          LockMasterImei,
+        } satisfies ThingsGroupUpdate,
       };
       const answer = await http.send(call);
       const confirmed = answer.text.trim().replace(/^"(.*)"$/, '$1');

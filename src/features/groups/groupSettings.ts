@@ -154,25 +154,24 @@ function nouns(test: (id: SettingId | 'profileId') => boolean): readonly string[
 
 /** The settings in words, for example "Parcel Vans", "Locked", "not reported". */
 export function settingWords(settings: GroupSettings): Readonly<Record<SettingId, string>> {
-  return mapSettings<Record<SettingId, string>>((id) => {
-    const value = settings[id];
-    return value === undefined ? messages.notReported : settingFields[id].format(value);
-  });
+  return mapSettings<Record<SettingId, string>>((id) => words(settingFields[id], settings[id]));
+}
+
+function words<Value>({ format }: SettingField<Value>, value: Value | undefined): string {
+  return value === undefined ? messages.notReported : format(value);
 }
 
 /** What decides which devices get service: "Locked · 35693803", "Unlocked · no prefix", "not reported". */
-export function lockWords(settings: Pick<GroupSettings, 'lock' | 'prefix'>): string {
-  const { lock, prefix } = settings;
+export function lockWords({ lock, prefix }: Pick<GroupSettings, 'lock' | 'prefix'>): string {
   if (lock === undefined && prefix === undefined) return messages.notReported;
-  const words = settingWords({ name: undefined, lock, prefix });
-  return `${words.lock} · ${words.prefix}`;
+  return `${words(settingFields.lock, lock)} · ${words(settingFields.prefix, prefix)}`;
 }
 
 /** All settings in words, for example "Parcel Vans · Locked · 35693803". */
 export function allSettingsWords(settings: GroupSettings): string {
-  const words = settingWords(settings);
+  const each = settingWords(settings);
   const others = settingIds.filter((id) => !settingFields[id].decidesService);
-  return [...others.map((id) => words[id]), lockWords(settings)].join(' · ');
+  return [...others.map((id) => each[id]), lockWords(settings)].join(' · ');
 }
 
 const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' });

@@ -135,6 +135,19 @@ describe('reading a group', () => {
     expect(reader.getSnapshot().report?.end.kind).toBe('complete');
   });
 
+  it('reads everything again from the first row when asked to, and counts nothing twice', async () => {
+    const { reader, asked, clock } = model([...rows(70), ...rows(60, 'ThingsGroupId_2')]);
+    await reader.read();
+    const calls = asked.length;
+    await clock.advance(60_000);
+    const { startedAt = 0 } = reader.getSnapshot();
+    await reader.readAgain();
+    expect(asked).toHaveLength(2 * calls);
+    expect(reader.getSnapshot()).toMatchObject({ step: 'ended', others: 60, unsure: 0 });
+    expect(reader.getSnapshot().sims).toHaveLength(70);
+    expect(reader.getSnapshot().startedAt).toBeGreaterThan(startedAt);
+  });
+
   it('keeps what it has at a failure, and reads nothing more once it is complete', async () => {
     const { reader, failures, asked, clock } = model(rows(120));
     failures.push(failure('forbidden'));
