@@ -44,7 +44,7 @@ export function ownWording(
         : { reason: 'your session is over', advice: 'Sign in again to continue.' };
     case 'session_replaced':
       return {
-        reason: 'another session began before it was sent',
+        reason: 'another session began before it was done',
         advice: 'It was not done. Start it again when you want it.',
       };
     case 'customer_required':

@@ -34,7 +34,7 @@ export const gatewayErrorHeader = 'x-sim-gateway-error';
 export const gatewayErrorCodes = [
   /** The only answer that means "sign in again". The request was not processed. */
   'session_ended',
-  /** Raised by the page: another session began before this write was sent, so it was not sent. */
+  /** Raised by the page: another session began before this write was done. It was not processed. */
   'session_replaced',
   /**
    * The access token has expired and cannot be renewed yet. Retry-After says when to ask again, and `ahead` in
