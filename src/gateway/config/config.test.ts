@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { describe, expect, it } from 'vitest';
 
 import { readConfig } from './config.ts';
@@ -7,6 +9,8 @@ const real = {
   SIM_API_URL: 'https://api.example.com',
   SIM_CONSOLE_URL: 'https://c.example.com/x/',
 };
+
+const operations = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
 
 describe('the configuration', () => {
   it('is the sandbox on localhost when no key is set', () => {
@@ -161,6 +165,10 @@ describe('the configuration', () => {
         [key]: example,
       }),
     ).not.toThrow();
+  });
+
+  it.each(everySetting)('docs/operations.md describes $key', ({ key }) => {
+    expect(operations).toContain(`\`${key}\``);
   });
 
   it.each([

@@ -68,7 +68,8 @@ const requireCustomer: MiddlewareHandler<ForwardEnv> = async (context, next) => 
 };
 
 const bodyOfWrite: MiddlewareHandler<ForwardEnv> = async (context, next) => {
-  if (context.get('match').rule.takesBody) context.set('body', await readBody(context.req));
+  const isWrite = context.get('match').rule.endpoint.method !== 'GET';
+  if (isWrite) context.set('body', await readBody(context.req));
   await next();
 };
 

@@ -8,19 +8,26 @@ export interface ProxyRule {
   readonly endpoint: Endpoint;
   /** Names of query parameters, each at most once. */
   readonly query: ReadonlySet<string>;
-  readonly takesBody: boolean;
 }
 
+/** Everything but signing in and renewing, which the gateway does itself. */
+type ConsoleCall = Exclude<keyof typeof endpoints, 'token' | 'refresh'>;
+
+/** The query parameters of every call that is passed on; an endpoint without a line does not compile. */
+const queryOf: Readonly<Record<ConsoleCall, readonly string[]>> = {
+  listThings: Object.keys(thingsQuery.shape),
+  listThingsGroups: [],
+  updateThingsGroup: [],
+};
+
 /** All that is passed on. */
-export const proxyTable: readonly ProxyRule[] = [
-  {
-    endpoint: endpoints.listThings,
-    query: new Set(Object.keys(thingsQuery.shape)),
-    takesBody: false,
-  },
-  { endpoint: endpoints.listThingsGroups, query: new Set(), takesBody: false },
-  { endpoint: endpoints.updateThingsGroup, query: new Set(), takesBody: true },
-];
+const proxyTable: readonly ProxyRule[] = Object.entries(endpoints).flatMap(([name, endpoint]) =>
+  isConsoleCall(name) ? [{ endpoint, query: new Set(queryOf[name]) }] : [],
+);
+
+function isConsoleCall(name: string): name is ConsoleCall {
+  return Object.hasOwn(queryOf, name);
+}
 
 /** A call found in the table. */
 export interface ProxyMatch {
