@@ -149,7 +149,7 @@ test('T12: a save behind a crowd shows that it waits, and continues with one PUT
 });
 
 base(
-  'T24: a save is told as saved though its person signed in again in another tab while it ran',
+  'T24: a save is shown as saved although its user signed in again in another tab while it ran',
   async ({ page, context, sandbox }) => {
     const editor = await openGroup(page, sandbox, 'Scooter Sharing');
     // The change is stored at once, and its answer arrives after the sign-in.
@@ -166,7 +166,7 @@ base(
 );
 
 base(
-  'T25: a page that is loaded again while its save waits for a renewal sends nothing',
+  'T25: reloading a page while its save waits for a renewal sends nothing',
   async ({ page, sandbox }) => {
     const editor = await openGroup(page, sandbox, 'Scooter Sharing');
     const sent = (wanted: string) =>

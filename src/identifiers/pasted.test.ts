@@ -40,7 +40,7 @@ describe('several identifiers in one paste', () => {
   });
 
   it.each(['short, as it is', 'x'.repeat(2_000)])(
-    'a text that has no such end is read whole',
+    'a text without such an end is not shortened',
     (text) => expect(beginningOf(text, 1_000)).toBe(text),
   );
 
