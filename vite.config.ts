@@ -28,6 +28,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/*.dist.test.ts'],
+          globalSetup: ['src/gateway/store/testPostgresSetup.ts'],
         },
       },
       {
@@ -36,6 +37,7 @@ export default defineConfig({
         test: {
           name: 'build',
           include: ['{scripts,src}/**/*.dist.test.ts'],
+          globalSetup: ['src/gateway/store/testPostgresSetup.ts'],
           testTimeout: 120_000,
           hookTimeout: 30_000,
         },

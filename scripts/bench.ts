@@ -12,6 +12,7 @@ const parts: Readonly<Record<string, string>> = {
   export: 'e2e/bench/exportBench.ts',
   gateway: 'e2e/bench/gatewayBench.ts',
   sessions: 'e2e/bench/sessionsBench.ts',
+  store: 'src/gateway/store/storeBench.ts',
   browser: 'e2e/bench/browserBench.ts',
 };
 

@@ -96,6 +96,7 @@ const steps: readonly Step[] = process.argv.includes('--check')
   ? [...checks, vitest('boundaries', 'scripts/boundaries.test.ts')]
   : [
       ...checks,
+      check('PostgreSQL for tests', 'node', 'src/gateway/store/testPostgres.ts'),
       vitest('unit and component tests', '--project', 'unit', '--project', 'component'),
       build,
       check('bundle budget', 'size-limit'),

@@ -81,6 +81,11 @@ export class ApiError extends Error implements ApiErrorFacts {
   get waitsForRenewal(): boolean {
     return this.code === 'refresh_busy';
   }
+
+  /** Whether the gateway's own store does not answer: nothing is known of the session, or was sent. */
+  get waitsForStore(): boolean {
+    return this.code === 'store_unavailable';
+  }
 }
 
 /** The error for a 2xx answer whose body could not be read. */
@@ -93,7 +98,7 @@ export function malformed(
 
 /** Kind of an answer outside 2xx, by its HTTP status alone (API document 7). */
 export function kindOfStatus(status: number, code?: GatewayErrorCode): ApiErrorKind {
-  if (code === 'refresh_busy') return 'rateLimited';
+  if (code === 'refresh_busy' || code === 'store_unavailable') return 'rateLimited';
   if (status === 401) return 'unauthenticated';
   if (status === 403) return 'forbidden';
   if (status === 404) return 'notFound';

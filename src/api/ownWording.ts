@@ -60,6 +60,11 @@ export function ownWording(
             : `your sign-in has to be renewed first, and ${place(ahead)}`,
         advice: usual,
       };
+    case 'store_unavailable':
+      return {
+        reason: "the console's own store does not answer",
+        advice: `You are still signed in, and nothing was sent. ${usual}`,
+      };
     case 'sign_in_limited':
       return {
         reason: `too many sign-ins came from your network at this time (${status})`,

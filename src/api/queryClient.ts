@@ -3,7 +3,13 @@ import { QueryClient, type QueryOptions } from '@tanstack/react-query';
 import { systemClock, type Clock } from '#lib/clock.ts';
 
 import type { ApiError } from './errors.ts';
-import { isWaitingForRenewal, noteRetryAt, retryDelay, shouldRetry } from './retries.ts';
+import {
+  isWaitingForGateway,
+  isWaitingForRenewal,
+  noteRetryAt,
+  retryDelay,
+  shouldRetry,
+} from './retries.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -29,23 +35,23 @@ export function sendWaitingReads(queryClient: QueryClient): void {
 type FetchBehavior = NonNullable<QueryOptions['behavior']>;
 
 /**
- * TanStack Query counts every failed attempt of a fetch as one of its retries. Waiting for a renewal is not
+ * TanStack Query counts every failed attempt of a fetch as one of its retries. Waiting for the gateway is not
  * a failure of the service, so those attempts are subtracted before the query's own rules decide (R1, T12).
  */
-const doNotCountRenewalWaits: FetchBehavior = {
+const doNotCountGatewayWaits: FetchBehavior = {
   onFetch(context) {
     const { retry, retryDelay: delay } = context.options;
-    let renewalWaits = 0;
+    let gatewayWaits = 0;
     context.options = {
       ...context.options,
       // The query library asks for the delay first, then whether to retry.
       retry(failures, error) {
-        const counted = failures - renewalWaits;
-        if (isWaitingForRenewal(error)) renewalWaits++;
+        const counted = failures - gatewayWaits;
+        if (isWaitingForGateway(error)) gatewayWaits++;
         return typeof retry === 'function' ? retry(counted, error) : retry === true;
       },
       retryDelay: (failures, error) =>
-        typeof delay === 'function' ? delay(failures - renewalWaits, error) : (delay ?? 0),
+        typeof delay === 'function' ? delay(failures - gatewayWaits, error) : (delay ?? 0),
     };
   },
 };
@@ -69,7 +75,7 @@ export function createQueryClient(
           noteRetryAt(error, given.clock.now() + delay);
           return delay;
         },
-        behavior: doNotCountRenewalWaits,
+        behavior: doNotCountGatewayWaits,
       },
       mutations: { networkMode: 'always', retry: false },
     },

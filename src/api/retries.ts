@@ -9,17 +9,23 @@ const dueTimes = new WeakMap<ApiError, number>();
  * Whether a failed read is retried (API document 7). Synchronous, because TanStack Query would take a
  * promise for a yes (R13).
  *
- * @param failures earlier failures of this read, without waits for a renewal
+ * @param failures earlier failures of this read, without waits for the gateway
  */
 export function shouldRetry(failures: number, error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
-  // The session's turn in the refresh queue will come, and asking for it costs the service nothing (T12).
-  if (error.waitsForRenewal) return true;
+  // The session's turn in the refresh queue will come (T12), or the store be back (S8), and asking for it
+  // costs the service nothing.
+  if (isWaitingForGateway(error)) return true;
   if (failures >= maxRetries) return false;
   return error.kind === 'network' || error.kind === 'rateLimited' || isTransient(error);
 }
 
-/** Whether a read waits for new tokens, which is not a failure of the service and is not counted as one. */
+/** Whether a read waits for the gateway, which is not a failure of the service and is not counted as one. */
+export function isWaitingForGateway(error: unknown): boolean {
+  return error instanceof ApiError && (error.waitsForRenewal || error.waitsForStore);
+}
+
+/** Whether a read waits for new tokens. */
 export function isWaitingForRenewal(error: unknown): boolean {
   return error instanceof ApiError && error.waitsForRenewal;
 }
@@ -57,15 +63,18 @@ export async function retried<T>(
   read: () => Promise<T>,
   given: { clock: Clock; random: () => number; signal: AbortSignal },
 ): Promise<T> {
+  // There is no page yet that could say what is waited for, so a store that stays away is an error.
+  let storeTries = 1;
   for (let failures = 0; ;) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- an attempt starts after the wait for the previous one
       return await read();
     } catch (error) {
-      if (!shouldRetry(failures, error)) throw error;
+      if (!shouldRetry(failures, error) || storeTries > maxRetries) throw error;
       const delay = retryDelay(failures, error, given.random());
       if (delay > maxDelayMs) throw error;
-      if (!isWaitingForRenewal(error)) failures++;
+      if (error instanceof ApiError && error.waitsForStore) storeTries++;
+      else if (!isWaitingForRenewal(error)) failures++;
       // oxlint-disable-next-line no-await-in-loop -- likewise
       await sleep(given.clock, delay, given.signal);
     }

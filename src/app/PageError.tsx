@@ -19,12 +19,24 @@ export function PageError({ error }: { error: unknown }) {
     if (isReloading) reload(window, Date.now());
   }, [isReloading]);
 
+  const storeWait = error instanceof ApiError && error.waitsForStore ? error : undefined;
+  useEffect(() => {
+    if (!storeWait) return undefined;
+    const timer = setTimeout(() => window.location.reload(), storeRetryMs);
+    return () => clearTimeout(timer);
+  }, [storeWait]);
+
   if (isReloading) return <p role="status">Loading the current version of the console…</p>;
   const again = <Button onClick={() => window.location.reload()}>Load the page again</Button>;
   return (
     <Page heading="This page could not be shown">
       {error instanceof ApiError ? (
-        <ErrorNotice {...describeError(error, 'open the page')}>{again}</ErrorNotice>
+        <ErrorNotice
+          {...describeError(error, 'open the page')}
+          {...(storeWait && { advice: storeAdvice })}
+        >
+          {again}
+        </ErrorNotice>
       ) : (
         <div role="alert">
           <p>{whatHappened(error)}</p>
@@ -34,6 +46,11 @@ export function PageError({ error }: { error: unknown }) {
     </Page>
   );
 }
+
+/** No page is there that could lose anything, so it is loaded again until the gateway's store answers. */
+const storeRetryMs = 5000;
+const storeAdvice =
+  'You are still signed in. This page tries again by itself every few seconds; if it goes on, tell those who run the console.';
 
 const missing =
   'A part of the console could not be loaded. Check the connection; if it keeps failing, tell the operators of the console.';

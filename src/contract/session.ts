@@ -41,6 +41,11 @@ export const gatewayErrorCodes = [
    * the body how many sessions are before this one in the queue. The request was not processed.
    */
   'refresh_busy',
+  /**
+   * The gateway's own store does not answer, so nobody knows who is signed in; Retry-After says when to ask
+   * again. The session goes on. The request was not processed.
+   */
+  'store_unavailable',
   /** Too many sign-ins from one client address; Retry-After says when the next one is accepted. */
   'sign_in_limited',
   /** The customer id is not known yet. */

@@ -12,6 +12,7 @@ import { createProxy } from './proxy/proxy.ts';
 import { createSessionRoutes } from './sessions/sessionRoutes.ts';
 import { defaultHeaders, securityHeaders } from './site/headers.ts';
 import { refusalPages, type RefusalPage } from './site/refusal.ts';
+import { StoreUnavailableError } from './store/storeErrors.ts';
 import { accessLog, healthRoute } from './telemetry/accessLog.ts';
 import { errorFields } from './telemetry/log.ts';
 
@@ -27,7 +28,7 @@ export function createGatewayApp(
   given: {
     readonly serveFile: (context: GatewayContext) => Response | Promise<Response>;
     readonly refusalPage: RefusalPage;
-    readonly isReady: () => boolean;
+    readonly isReady: () => boolean | Promise<boolean>;
   },
 ): Hono<Env> {
   const { config, publicOrigin, log } = dependencies;
@@ -44,15 +45,21 @@ export function createGatewayApp(
   app.onError((error, context) => {
     const { requestId: id } = context.var;
     if (error instanceof GatewayError) return error.toResponse(id);
+    if (error instanceof StoreUnavailableError) return storeUnavailable(error, id);
     if (error instanceof ClientGoneError) return new Response(null, { status: 499 });
     log('failure', { requestId: id, ...errorFields(error) });
     return new GatewayError('internal').toResponse(id);
   });
 
   app.get('/healthz', label(healthRoute), neverStored, (context) => context.text('ok'));
-  app.get('/readyz', label(healthRoute), neverStored, (context) =>
-    given.isReady() ? context.text('ok') : context.text('not ready', 503),
+  app.get('/readyz', label(healthRoute), neverStored, async (context) =>
+    (await given.isReady()) ? context.text('ok') : context.text('not ready', 503),
   );
+
+  function storeUnavailable(error: StoreUnavailableError, id: string): Response {
+    log('store unavailable', { requestId: id, ...errorFields(error) });
+    return new GatewayError('store_unavailable', { retryAfterMs: 2000 }).toResponse(id);
+  }
 
   const calls = new Hono<Env>();
   for (const path of [sessionPath, customerPath]) calls.use(path, label(path));

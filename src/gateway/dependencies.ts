@@ -1,12 +1,14 @@
-import { createRefreshQueue, type LocalRefreshQueue } from '#api/session/refreshQueue.ts';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import { type Clock, systemClock } from '#lib/clock.ts';
 
 import type { GatewayConfig } from './config/config.ts';
 import { createFetchUpstream, type FetchUpstream } from './proxy/fetchUpstream.ts';
 import { createSessionCookie, type SessionCookie } from './sessions/cookie.ts';
+import { createRefreshUpstream } from './sessions/refreshUpstream.ts';
 import { createSessionStore, type SessionStore } from './sessions/sessionStore.ts';
+import { createSharedRefreshQueue } from './sessions/sharedRefreshQueue.ts';
 import { createSignInLimit, type SignInLimit } from './sessions/signInLimit.ts';
+import type { Store } from './store/store.ts';
 import { createGroupsSeen, type GroupsSeen } from './telemetry/groupsSeen.ts';
 import type { Log } from './telemetry/log.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
@@ -22,8 +24,6 @@ export interface Dependencies {
   readonly clock: Clock;
   /** Milliseconds since the Unix epoch, for dates: in the audit log, in HTTP. */
   readonly systemTime: () => number;
-  /** 0 (included) to 1 (excluded). */
-  readonly random: () => number;
   readonly log: Log;
   readonly sessionLog: SessionLog;
   readonly metrics: Metrics;
@@ -31,8 +31,6 @@ export interface Dependencies {
   readonly sessions: SessionStore;
   readonly cookie: SessionCookie;
   readonly signInLimit: SignInLimit;
-  /** One for the whole process: the service counts refreshes per client address. */
-  readonly refreshQueue: LocalRefreshQueue;
   /** For the audit log. */
   readonly groupsSeen: GroupsSeen;
 }
@@ -49,40 +47,42 @@ export function createDependencies(given: {
   /** How many lines of the log were dropped since the start. */
   readonly droppedLogLines?: (() => number) | undefined;
   readonly systemTime?: () => number;
-  /** Those of the gateway before, when a development server reloads its code. */
-  readonly sessions?: SessionStore;
+  readonly store: Store;
 }): Dependencies {
   const { config, publicOrigin, log, clock, systemTime = systemClock.now } = given;
+  const { store } = given;
   const sessionLog = createSessionLog(log);
-  const sessions =
-    given.sessions ??
-    createSessionStore({
-      clock,
-      limits: { idleMs: config.sessionIdleMs, maxMs: config.sessionMaxMs },
-      onExpired: sessionLog.ended,
-    });
-  const refreshQueue = createRefreshQueue(clock);
   const metrics = createMetrics({
-    sessions: sessions.size,
-    refreshQueue: refreshQueue.length,
+    sessions: () => store.sessions.count(),
+    refreshQueue: () => store.tickets.length(),
     droppedLogLines: given.droppedLogLines ?? (() => 0),
+  });
+  const fetchUpstream = createFetchUpstream({
+    upstream: given.upstream,
+    version: given.version,
+    clientIpHeader: config.clientIpHeader,
+    clock,
+    metrics,
+  });
+  const holder = crypto.randomUUID();
+  const sessions = createSessionStore({
+    store,
+    queue: createSharedRefreshQueue({ tickets: store.tickets, holder, clock }),
+    holder,
+    refresh: createRefreshUpstream({ fetchUpstream, clock, systemTime, log, metrics }),
+    clock,
+    random: Math.random,
+    onExpired: sessionLog.ended,
   });
   return {
     config,
     publicOrigin,
     clock,
     systemTime,
-    random: Math.random,
     log,
     sessionLog,
     metrics,
-    fetchUpstream: createFetchUpstream({
-      upstream: given.upstream,
-      version: given.version,
-      clientIpHeader: config.clientIpHeader,
-      clock,
-      metrics,
-    }),
+    fetchUpstream,
     sessions,
     cookie: createSessionCookie({
       basePath: config.basePath,
@@ -90,9 +90,13 @@ export function createDependencies(given: {
       crossSite: config.cookieCrossSite,
     }),
     signInLimit: createSignInLimit(config.signInTries),
-    refreshQueue,
     groupsSeen: createGroupsSeen(systemTime),
   };
+}
+
+/** What the store has to know of the configuration. */
+export function storeOptions({ sessionIdleMs, sessionMaxMs, egressName }: GatewayConfig) {
+  return { limits: { idleMs: sessionIdleMs, maxMs: sessionMaxMs }, egress: egressName };
 }
 
 /** What the browser is told; nothing in it is secret. */

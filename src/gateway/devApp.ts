@@ -3,16 +3,16 @@ import { steadyClock, systemClock } from '#lib/clock.ts';
 
 import { createGatewayApp } from './app.ts';
 import { readConfig, readVersion } from './config/config.ts';
-import { createDependencies, runtimeConfigOf } from './dependencies.ts';
-import type { SessionStore } from './sessions/sessionStore.ts';
+import { createDependencies, runtimeConfigOf, storeOptions } from './dependencies.ts';
 import { createRefusalPage } from './site/refusal.ts';
+import { openStore, type Store } from './store/store.ts';
 import { createLog } from './telemetry/log.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 
 /** What outlives an edit of the gateway's code, after which Vite evaluates this module again. */
 interface Survivors {
   readonly upstream: Upstream;
-  readonly sessions: SessionStore;
+  readonly store: Store;
 }
 declare global {
   var simConsoleDev: Survivors | undefined;
@@ -30,6 +30,7 @@ export async function createDevApp(
   const config = readConfig({ ...process.env, BASE_PATH: '/' });
   const survivors = globalThis.simConsoleDev;
   const upstream = survivors?.upstream ?? (await createUpstream(config.service, steadyClock));
+  const store = survivors?.store ?? (await openStore(config.database, storeOptions(config)));
   const dependencies = createDependencies({
     config,
     publicOrigin,
@@ -37,9 +38,9 @@ export async function createDevApp(
     upstream,
     clock: steadyClock,
     log: createLog((line) => process.stdout.write(line), systemClock.now),
-    ...(survivors && { sessions: survivors.sessions }),
+    store,
   });
-  globalThis.simConsoleDev = { upstream, sessions: dependencies.sessions };
+  globalThis.simConsoleDev = { upstream, store };
   const app = createGatewayApp(dependencies, {
     serveFile: () => new Response('Not found\n', { status: 404 }),
     refusalPage: createRefusalPage({ basePath: '/', stylesheets: [] }),

@@ -17,6 +17,10 @@ const defaults: Record<GatewayErrorCode, readonly [status: number, message: stri
     503,
     'Your sign-in cannot be renewed just now, because too many are renewed at once.',
   ],
+  store_unavailable: [
+    503,
+    "The console's own store does not answer, so it is not known who is signed in. Nothing was sent to the service.",
+  ],
   sign_in_limited: [
     429,
     'Too many sign-ins came from your network address within a minute. The service was not asked.',

@@ -6,6 +6,7 @@ import { ConfigError } from './config/readSettings.ts';
 import { startGateway, startProblem } from './server.ts';
 import { NotBuiltError } from './site/site.ts';
 import { endProcess } from './stopping.ts';
+import { StoreStartError } from './store/storeErrors.ts';
 import { createLog, createStdoutWriter } from './telemetry/log.ts';
 
 const writer = createStdoutWriter(systemClock);
@@ -15,7 +16,10 @@ process.stderr.on('error', () => {});
 try {
   await run(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof ConfigError || error instanceof NotBuiltError)) throw error;
+  const isKnown = [ConfigError, NotBuiltError, StoreStartError].some(
+    (kind) => error instanceof kind,
+  );
+  if (!isKnown || !(error instanceof Error)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }

@@ -4,7 +4,7 @@ import { type Clock, steadyClock } from '#lib/clock.ts';
 
 import { createGatewayApp } from './app.ts';
 import { type GatewayConfig, readVersion } from './config/config.ts';
-import { createDependencies, runtimeConfigOf } from './dependencies.ts';
+import { createDependencies, runtimeConfigOf, storeOptions } from './dependencies.ts';
 import { attach, createNodeServer, listen } from './nodeServer.ts';
 import type { UpstreamFetch } from './proxy/httpFetch.ts';
 import { securityHeaders } from './site/headers.ts';
@@ -12,6 +12,7 @@ import { createRefusalPage, createRefuse } from './site/refusal.ts';
 import { createServeSite } from './site/serveSite.ts';
 import { loadSite } from './site/site.ts';
 import { createStopping } from './stopping.ts';
+import { openStore, type Store } from './store/store.ts';
 import { errorFields, type Log, silentLog } from './telemetry/log.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { type MetricsServer, serveMetrics } from './telemetry/metricsServer.ts';
@@ -34,6 +35,7 @@ export interface RunningGateway {
  * Starts the gateway.
  *
  * @param given.upstream a service inside this process, in place of the configured one
+ * @param given.clock of a test, which takes the place of the database's, too
  * @param given.droppedLogLines for the metrics
  * @param given.distDir folder of the built console
  * @throws {NotBuiltError} when that folder holds none
@@ -54,6 +56,10 @@ export async function startGateway(given: {
     ? embed(given.upstream)
     : await createUpstream(config.service, clock, log);
 
+  const store = await openStore(config.database, {
+    ...storeOptions(config),
+    ...(given.clock && { now: given.clock.now }),
+  });
   const server = createNodeServer();
   const onError = (error: unknown) => log('failure', errorFields(error));
   const port = await listen(server, config.host, config.port, onError);
@@ -64,6 +70,7 @@ export async function startGateway(given: {
     publicOrigin,
     version,
     upstream,
+    store,
     log,
     clock,
     droppedLogLines: given.droppedLogLines,
@@ -78,7 +85,7 @@ export async function startGateway(given: {
       await closed;
       // Not before, since a request in flight could still need a renewal. One that waits in the queue has
       // sent nothing yet.
-      dependencies.refreshQueue.stop();
+      dependencies.sessions.stop();
       await dependencies.sessions.idle();
     },
     async release() {
@@ -87,6 +94,7 @@ export async function startGateway(given: {
       upstream.close();
       // They still write their lines: above all that nobody knows what came of a write.
       await Promise.allSettled(inFlight);
+      await store.close();
     },
   });
   const refusalPage = createRefusalPage({
@@ -96,7 +104,7 @@ export async function startGateway(given: {
   const app = createGatewayApp(dependencies, {
     serveFile: createServeSite(site, config.basePath),
     refusalPage,
-    isReady: stopping.isReady,
+    isReady: async () => stopping.isReady() && (await isAnswering(store)),
   });
   const inFlight = new Set<Promise<Response>>();
   // Nothing may be awaited between listening and this: a request that comes before is never answered.
@@ -126,6 +134,16 @@ export async function startGateway(given: {
     users: upstream.users,
     close: stopping.stop,
   };
+}
+
+/** Without the store nobody can be served, so a load balancer tries another gateway. */
+async function isAnswering(store: Store): Promise<boolean> {
+  try {
+    await store.ping();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Beside the port for people, on the same address. */

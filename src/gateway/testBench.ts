@@ -4,11 +4,12 @@ import { type ManualClock, manualClock } from '#lib/clock.ts';
 
 import { createGatewayApp } from './app.ts';
 import { readConfig } from './config/config.ts';
-import { createDependencies } from './dependencies.ts';
+import { createDependencies, storeOptions } from './dependencies.ts';
 import type { UpstreamFetch } from './proxy/httpFetch.ts';
 import { createRefusalPage } from './site/refusal.ts';
 import { createServeSite } from './site/serveSite.ts';
 import type { Site, SiteFile } from './site/site.ts';
+import { openStore } from './store/store.ts';
 import { createLog } from './telemetry/log.ts';
 import { createUpstream, embed } from './upstream.ts';
 
@@ -80,7 +81,9 @@ export async function createBench(
   let setBy = 0;
   const systemTime = () => clock.now() + setBy;
   const origin = config.publicOrigin ?? 'http://localhost:8080';
+  const store = await openStore(config.database, { ...storeOptions(config), now: clock.now });
   const dependencies = createDependencies({
+    store,
     config,
     publicOrigin: origin,
     version: '1.2.3',

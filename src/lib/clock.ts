@@ -81,5 +81,5 @@ export function manualClock(start = Date.UTC(2026, 0, 1)): ManualClock {
 /** Lets settled promise chains run, without a real timer. */
 async function settle(): Promise<void> {
   // oxlint-disable-next-line no-await-in-loop -- each turn runs one more step of a chain
-  for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+  for (let turn = 0; turn < 200; turn++) await Promise.resolve();
 }

@@ -50,6 +50,8 @@ export interface QueueRequest {
   readonly isFirst?: boolean;
   /** Called when the turn comes later; the refresh is to be sent at once. */
   readonly onTurn: () => void;
+  /** Called when the place is gone: another process refreshes the same session. */
+  readonly onLost?: () => void;
 }
 
 /**

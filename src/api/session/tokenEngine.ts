@@ -58,6 +58,8 @@ export interface TokenEngine {
   ): Promise<SendOutcome>;
   /** Settles when no refresh is under way, so that a stopping process loses no single-use token. */
   idle(): Promise<void>;
+  /** Nothing is under way, and no turn is waited for. */
+  isIdle(): boolean;
   /** The session is over: it leaves the queue, and what still waits is told so. */
   close(): void;
 }
@@ -195,6 +197,9 @@ export function createTokenEngine(given: {
       isWaitedFor: isRenewalNeeded(store.tokens, clock.now()),
       isFirst,
       onTurn: refresh,
+      onLost: () => {
+        place = undefined;
+      },
     });
     if (!place) refresh();
     else if (isClosed) leave();
@@ -225,16 +230,20 @@ export function createTokenEngine(given: {
     if (lease.wasInterrupted && store.tokens.lostAnswers > 0) {
       return lease.finish((tokens) => noteLostAnswer(tokens, 0, clock.now()));
     }
-    if (!(await lease.beginSpending())) return undefined;
+    const { refresh: refreshToken } = store.tokens;
+    // Counted before it is sent once more: this process may die just as well.
+    const noteInterruption = lease.wasInterrupted
+      ? (tokens: SessionTokens) => (tokens.lostAnswers += 1)
+      : undefined;
+    if (!(await lease.beginSpending(noteInterruption))) return undefined;
 
-    const outcome = await given.refresh(store.tokens.refresh);
+    const outcome = await given.refresh(refreshToken);
     const isLimited = outcome.kind === 'busy' && outcome.limited;
     // Once it keeps its place; a session that is always refused this way must not hold up the others.
     const keepsPlace = !wasLimited;
     wasLimited = isLimited;
     const retryMs = 1000 + 1000 * random();
     await lease.finish((tokens) => {
-      if (lease.wasInterrupted) tokens.lostAnswers += 1;
       noteOutcome(tokens, outcome, retryMs);
     });
     if (outcome.kind === 'busy' && outcome.limited) {
@@ -299,6 +308,7 @@ export function createTokenEngine(given: {
   return {
     send,
     idle,
+    isIdle: () => !inFlight && !joining && !place,
     close() {
       isClosed = true;
       leave();

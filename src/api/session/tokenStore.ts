@@ -29,8 +29,12 @@ export interface TokenStore {
 export interface RefreshLease {
   /** The process that had it before may have spent the token, and died before it could store the answer. */
   readonly wasInterrupted: boolean;
-  /** Notes that the token is about to be sent. @returns false when the lease was lost: send nothing */
-  beginSpending(): Awaitable<boolean>;
+  /**
+   * Notes that the token is about to be sent, with a change that must not be forgotten whatever comes of it.
+   *
+   * @returns false when the lease was lost: send nothing
+   */
+  beginSpending(change?: TokenChange): Awaitable<boolean>;
   /** Stores what became of it, unless somebody else went on meanwhile, and gives the lease back. */
   finish(change?: TokenChange): Awaitable<void>;
 }
@@ -47,7 +51,10 @@ export function createMemoryTokenStore(tokens: SessionTokens): TokenStore {
     },
     lease: () => ({
       wasInterrupted: false,
-      beginSpending: () => true,
+      beginSpending(change) {
+        change?.(tokens);
+        return true;
+      },
       finish: (change) => change?.(tokens),
     }),
   };

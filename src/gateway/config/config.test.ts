@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { readConfig } from './config.ts';
 import { everySetting } from './configKeys.ts';
@@ -35,6 +37,8 @@ describe('the configuration', () => {
       clientIpHeader: null,
       metricsPort: null,
       drainMs: 0,
+      database: { kind: 'sqlite', file: null },
+      egressName: 'default',
     });
   });
 
@@ -55,6 +59,8 @@ describe('the configuration', () => {
       METRICS_PORT: '9464',
       CLIENT_IP_HEADER: 'X-Real-IP',
       DRAIN_SECONDS: '10',
+      DATABASE_URL: 'postgres://console:geh%65im@db.example.com/console',
+      EGRESS_NAME: 'office-1',
       HTTPS_PROXY: 'http://user:p%40ss@proxy.example.com:3128',
       NO_PROXY: 'localhost,.example.com',
       SANDBOX_SEED: '',
@@ -85,6 +91,17 @@ describe('the configuration', () => {
       clientIpHeader: 'x-real-ip',
       metricsPort: 9464,
       drainMs: 10_000,
+      database: {
+        kind: 'postgres',
+        host: 'db.example.com',
+        port: 5432,
+        database: 'console',
+        user: 'console',
+        password: 'geheim',
+        tls: 'disable',
+        authorityFile: null,
+      },
+      egressName: 'office-1',
     });
   });
 
@@ -157,7 +174,9 @@ describe('the configuration', () => {
     expect(readConfig({ BASE_PATH: value }).basePath).toBe(basePath);
   });
 
-  it.each(everySetting)('the example of $key is a good one', ({ key, example }) => {
+  // The example of DATABASE_URL_FILE is a file that is not here.
+  const ofValues = everySetting.filter(({ key }) => key !== 'DATABASE_URL_FILE');
+  it.each(ofValues)('the example of $key is a good one', ({ key, example }) => {
     expect(() =>
       readConfig({
         ...(key === 'SANDBOX' ? {} : real),
@@ -165,6 +184,47 @@ describe('the configuration', () => {
         [key]: example,
       }),
     ).not.toThrow();
+  });
+
+  describe('where the gateway keeps its state', () => {
+    const secret = 'postgres://console:geheim@db.example.com/console';
+
+    it('is a file with a real service, and the memory of the process on the sandbox', () => {
+      expect(readConfig(real).database).toEqual({ kind: 'sqlite', file: 'data/console.db' });
+      expect(readConfig({}).database).toEqual({ kind: 'sqlite', file: null });
+    });
+
+    it('may be named by a file, as container platforms hand secrets over', () => {
+      const folder = mkdtempSync(join(tmpdir(), 'sim-console-config-'));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      const file = join(folder, 'url');
+      writeFileSync(file, `${secret}\n`);
+      expect(readConfig({ DATABASE_URL_FILE: file }).database).toMatchObject({
+        kind: 'postgres',
+        password: 'geheim',
+      });
+      expect(() => readConfig({ DATABASE_URL_FILE: file, DATABASE_URL: secret })).toThrow(
+        'DATABASE_URL and DATABASE_URL_FILE exclude each other: leave one out, for example DATABASE_URL',
+      );
+      expect(() => readConfig({ DATABASE_URL_FILE: join(folder, 'none') })).toThrow(
+        'DATABASE_URL_FILE must be the path of a file that this user can read, for example DATABASE_URL_FILE=/run/secrets/database-url',
+      );
+    });
+
+    it.each(['mysql://a:geheim@b/c', 'postgres://a:geheim#@b/c', 'sqlite:'])(
+      'is refused in a sentence without the password: %s',
+      (value) => {
+        const attempt = () => readConfig({ DATABASE_URL: value });
+        expect(attempt).toThrow(/^DATABASE_URL must /);
+        expect(attempt).not.toThrow(/geheim/);
+      },
+    );
+
+    it('gives a balancer five seconds to notice a stop where several gateways share it', () => {
+      expect(readConfig({ DATABASE_URL: secret }).drainMs).toBe(5000);
+      expect(readConfig({ DATABASE_URL: secret, DRAIN_SECONDS: '0' }).drainMs).toBe(0);
+      expect(readConfig({}).drainMs).toBe(0);
+    });
   });
 
   it.each(everySetting)('docs/operations.md describes $key', ({ key }) => {

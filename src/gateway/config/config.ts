@@ -3,15 +3,11 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 
 import type { EgressProxies } from '../proxy/egressProxy.ts';
-import {
-  everySetting,
-  proxySettings,
-  sandboxSettings,
-  serviceSettings,
-  settings,
-} from './configKeys.ts';
+import { type DatabaseTarget, DatabaseUrlError, parseDatabaseUrl } from '../store/databaseUrl.ts';
+import { everySetting, settings } from './configKeys.ts';
 import { isLoopback } from './configValues.ts';
 import { ConfigError, readSettings, refuseMisspeltKeys, type ValuesOf } from './readSettings.ts';
+import { proxySettings, sandboxSettings, serviceSettings } from './serviceKeys.ts';
 
 /** Where the service is: the two bases of the API document, or the sandbox inside this process. */
 export type ServiceConfig =
@@ -53,8 +49,44 @@ export function readConfig(environment: Environment) {
       `METRICS_PORT must be another port than PORT, for example METRICS_PORT=${settings.metricsPort.example}`,
     );
   }
+  const { databaseUrl, databaseUrlFile, ...others } = values;
+  const database = readDatabase({ databaseUrl, databaseUrlFile, service });
+  const drainMs = values.drainMs ?? (database.kind === 'postgres' ? 5000 : 0);
   const environmentName = values.environmentName ?? (service.kind === 'sandbox' ? 'Sandbox' : '');
-  return { ...values, service, environmentName };
+  return { ...others, drainMs, database, service, environmentName };
+}
+
+/** A file for the secret is what container platforms offer; nothing of its value is ever in a sentence. */
+function readDatabase({
+  databaseUrl,
+  databaseUrlFile,
+  service,
+}: Pick<ValuesOf<typeof settings>, 'databaseUrl' | 'databaseUrlFile'> & {
+  readonly service: ServiceConfig;
+}): DatabaseTarget {
+  if (databaseUrl !== null && databaseUrlFile !== null) {
+    throw new ConfigError(
+      'DATABASE_URL and DATABASE_URL_FILE exclude each other: leave one out, for example DATABASE_URL',
+    );
+  }
+  // What is tried on the sandbox leaves nothing behind.
+  const usual = service.kind === 'sandbox' ? 'sqlite::memory:' : 'sqlite:data/console.db';
+  const value = databaseUrlFile === null ? (databaseUrl ?? usual) : readSecret(databaseUrlFile);
+  try {
+    return parseDatabaseUrl(value);
+  } catch (error) {
+    throw error instanceof DatabaseUrlError ? new ConfigError(error.message) : error;
+  }
+}
+
+function readSecret(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    throw new ConfigError(
+      'DATABASE_URL_FILE must be the path of a file that this user can read, for example DATABASE_URL_FILE=/run/secrets/database-url',
+    );
+  }
 }
 
 /** The sandbox has passwords that everybody knows: no misspelt key may open it to other machines. */

@@ -85,7 +85,7 @@ function createForward(dependencies: Dependencies): Handler<ForwardEnv> {
 
     const send = async (accessToken: string) => {
       // The body, a renewal and a first refusal take their time, in which the person can leave or sign out.
-      const isAlive = (await sessions.find(session.id)) !== undefined;
+      const isAlive = await sessions.isAlive(session);
       if (signal.aborted) throw new ClientGoneError();
       if (!isAlive) throw new GatewayError('session_ended');
       // What was sent before was refused, so nothing is done yet.
@@ -124,7 +124,7 @@ function createForward(dependencies: Dependencies): Handler<ForwardEnv> {
         const { response } = outcome;
         // After signing out nobody gets what was read before. What became of a write is told in any case:
         // it was done, or not, whatever became of the session.
-        if (isRead && !(await sessions.find(session.id))) throw new GatewayError('session_ended');
+        if (isRead && !(await sessions.isAlive(session))) throw new GatewayError('session_ended');
         if (endpoint === endpoints.listThingsGroups && response.ok) {
           groupsSeen.learn(customerId, await response.clone().text());
         }

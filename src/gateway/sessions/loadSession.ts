@@ -14,13 +14,11 @@ export function loadSession({
 }: Pick<Dependencies, 'sessions' | 'cookie'>): MiddlewareHandler<MaybeSessionEnv> {
   return async (context, next) => {
     const ids = cookie.read(context.req.header('cookie'));
-    const session = await firstLiving(ids, sessions.find);
-    if (session) {
-      await sessions.touch(session, {
-        isBackground: context.req.header(backgroundHeader) === '1',
-        reportedAddress: context.get('client').reported,
-      });
-    }
+    const call = {
+      isBackground: context.req.header(backgroundHeader) === '1',
+      reportedAddress: context.get('client').reported,
+    };
+    const session = await firstLiving(ids, (id) => sessions.find(id, call));
     context.set('session', session);
     await next();
   };

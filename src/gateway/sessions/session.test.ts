@@ -132,7 +132,7 @@ describe('T3: the cookie stays the same during a session', () => {
 
 describe('T4, T7: renewing', () => {
   it('50 parallel requests with an expired access token cause 1 refresh and 50 answers', async () => {
-    const { bench, clock, count } = await countingSandbox(500);
+    const { bench, count } = await countingSandbox(500);
     const cookie = await bench.signIn();
     for (let i = 0; i < 5; i++) {
       await bench.pass(48 * 60_000 + 1000);
@@ -141,7 +141,7 @@ describe('T4, T7: renewing', () => {
     const all = Promise.all(
       Array.from({ length: 50 }, () => bench.send('GET', '/api/things', { cookie })),
     );
-    await clock.advance(1000);
+    await bench.pass(1000);
     expect((await all).map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
     expect(count.refreshes).toBe(1);
   });

@@ -19,7 +19,7 @@ export function createSessionRoutes(dependencies: Dependencies): Hono<Env> {
 
   routes.get(sessionPath, load, (context) => {
     const session = context.get('session');
-    return session ? context.json(infoOf(sessions, session)) : context.body(null, 204);
+    return session ? context.json(infoOf(session)) : context.body(null, 204);
   });
 
   routes.post(
@@ -57,8 +57,9 @@ export function createSessionRoutes(dependencies: Dependencies): Hono<Env> {
       });
     }
     const changed = await sessions.chooseCustomer(session, customerId);
+    if (!changed) throw new GatewayError('session_ended');
     context.set('customerChange', isNew ? 'changed' : 'unchanged');
-    return context.json(infoOf(sessions, changed));
+    return context.json(infoOf(changed));
   });
 
   routes.all(sessionPath, () => refuseMethod('GET, POST, DELETE'));

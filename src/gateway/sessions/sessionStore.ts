@@ -1,8 +1,18 @@
-import type { TokenEngine } from '#api/session/tokenEngine.ts';
+import type { RefreshCall } from '#api/session/refreshCall.ts';
+import { newTokens } from '#api/session/sessionTokens.ts';
+import { createTokenEngine, type TokenEngine } from '#api/session/tokenEngine.ts';
+import type { TokenPair } from '#contract/tokenPair.ts';
 import type { Clock } from '#lib/clock.ts';
 
-/** What the gateway keeps of somebody who is signed in. */
+import { sealTokens, sessionKey } from '../store/sealedTokens.ts';
+import type { SessionRow, SessionSummary } from '../store/sessionRow.ts';
+import type { Store } from '../store/store.ts';
+import type { SharedRefreshQueue } from './sharedRefreshQueue.ts';
+import { createStoredTokens, type StoredTokens } from './storedTokens.ts';
+
+/** Somebody who is signed in, as this process knows them. */
 export interface SessionRecord {
+  /** Value of the session's cookie. */
   readonly id: string;
   readonly username: string;
   /** Value of the `apikey` header; null until it is known. */
@@ -10,21 +20,22 @@ export interface SessionRecord {
   /** Whether the person has to enter that id. */
   readonly mayChangeCustomer: boolean;
   readonly engine: TokenEngine;
-  /** Address from which the person signed in; null where it is not known. */
-  readonly signInAddress: string | null;
-  /** What a reverse proxy reported as the client's address with the last call; refreshes carry it. */
-  readonly reportedAddress: string | undefined;
-  readonly createdAt: number;
-  readonly lastSeenAt: number;
+  /** Milliseconds until the session ends by itself: without further use, and at the latest. */
+  readonly endsIn: { readonly unused: number; readonly atTheLatest: number };
 }
 
+/** A session that is over, as far as the log names it. */
+export type FormerSession = Pick<SessionSummary, 'username' | 'address'>;
+
 /** Somebody who has just signed in. */
-export interface NewSession extends Pick<
-  SessionRecord,
-  'username' | 'customerId' | 'signInAddress' | 'reportedAddress'
-> {
-  /** @param session the new session, whose reported address goes on changing */
-  newEngine(session: Pick<SessionRecord, 'reportedAddress'>): TokenEngine;
+export interface NewSession {
+  readonly username: string;
+  readonly customerId: string | null;
+  /** Address from which the person signed in; null where it is not known. */
+  readonly address: string | null;
+  /** What a reverse proxy reported as the client's address; refreshes carry it. */
+  readonly reportedAddress: string | undefined;
+  readonly pair: TokenPair;
 }
 
 /** Why a session is over, other than by signing out. */
@@ -35,115 +46,204 @@ export type SessionEnd =
   | 'renewing did not help'
   | 'replaced by a new sign-in';
 
-/** The sessions of everybody who is signed in. Only its implementation knows where they are kept. */
+/**
+ * The sessions of everybody who is signed in. They live in the store, which several gateways may share; each
+ * keeps the engines of the sessions that it has served of late. Everything here rejects with a
+ * StoreUnavailableError when the store does not answer.
+ */
 export interface SessionStore {
-  create(given: NewSession): Promise<SessionRecord>;
-  /** The living session with this id. */
-  find(id: string): Promise<SessionRecord | undefined>;
-  /** Notes a call in a session; only one that a person started counts as use. */
-  touch(
-    record: SessionRecord,
+  /**
+   * @param formerIds of sessions that this browser had: they end with it
+   * @returns the new session, and what was removed for it
+   */
+  create(
+    given: NewSession,
+    formerIds: readonly string[],
+  ): Promise<{ readonly session: SessionRecord; readonly replaced: readonly FormerSession[] }>;
+  /**
+   * The living session with this id, and notes a call in it; only one that a person started counts as use.
+   */
+  find(
+    id: string,
     call: { readonly isBackground: boolean; readonly reportedAddress: string | undefined },
-  ): Promise<void>;
-  /** @returns the session as it is from now on */
-  chooseCustomer(record: SessionRecord, customerId: string): Promise<SessionRecord>;
+  ): Promise<SessionRecord | undefined>;
+  /** Whether a session that was found for a request is still there. */
+  isAlive(session: SessionRecord): Promise<boolean>;
+  /** @returns the session as it is from now on; undefined when it has ended */
+  chooseCustomer(session: SessionRecord, customerId: string): Promise<SessionRecord | undefined>;
   /** @returns what was there */
-  remove(id: string): Promise<SessionRecord | undefined>;
-  /** Milliseconds until a session ends by itself: without further use, and at the latest. */
-  endsIn(record: SessionRecord): { readonly unused: number; readonly atTheLatest: number };
-  /** Sessions that ended by themselves are counted for up to a minute more. */
+  remove(id: string): Promise<FormerSession | undefined>;
+  /** Living sessions of all gateways. */
   size(): Promise<number>;
-  /** Settles when no session is renewing its tokens. */
+  /** Settles when no session is renewing its tokens in this process. */
   idle(): Promise<void>;
+  /** Ends what goes on beside the requests: no place in the queue has its turn any more. */
+  stop(): void;
 }
 
-export interface SessionLimits {
-  readonly idleMs: number;
-  readonly maxMs: number;
+/** A session that this process has served. */
+interface Known {
+  readonly tokens: StoredTokens;
+  readonly engine: TokenEngine;
+  reportedAddress: string | undefined;
+  /** When its row was read last, or changed here. */
+  readAt: number;
+  usedAt: number;
 }
 
+/** What ended by itself is removed so often, and what was not used here for so long is forgotten here. */
 const sweepEveryMs = 60_000;
+const forgetAfterMs = 10 * 60_000;
+/** A call that has taken longer looks again whether its session is still there. */
+const freshMs = 1000;
 
 /**
- * Keeps sessions in this process's memory alone: a restart ends them all.
- *
+ * @param given.holder names this process among those that share the store
  * @param given.newId 256 random bits as 43 characters of base64url
- * @param given.onExpired told of each session that ended by itself, with the next use of any session
+ * @param given.onExpired told of each session that ended by itself; of all gateways, only one is told
  */
 export function createSessionStore(given: {
+  readonly store: Pick<Store, 'sessions' | 'leases'>;
+  readonly queue: SharedRefreshQueue;
+  readonly holder: string;
+  readonly refresh: RefreshCall;
   readonly clock: Clock;
-  readonly limits: SessionLimits;
+  readonly random: () => number;
   readonly newId?: () => string;
-  readonly onExpired: (record: SessionRecord, end: SessionEnd) => void;
+  readonly onExpired: (session: FormerSession, end: SessionEnd) => void;
 }): SessionStore {
-  const { clock, limits, newId = newSessionId } = given;
-  const records = new Map<string, SessionRecord>();
-  let sweptAt = clock.now();
+  const { store, queue, holder, clock, random, newId = newSessionId } = given;
+  const rows = store.sessions;
+  const known = new Map<string, Known>();
+  let cancelSweep = clock.after(sweepEveryMs, sweep);
 
-  /** Removes the record where it has come to its end. */
-  function expire(record: SessionRecord): boolean {
+  function meet(id: string, row: SessionRow, reportedAddress: string | undefined): Known {
+    const tokens = createStoredTokens({ store, cookie: id, row, holder, clock });
+    const engine = createTokenEngine({
+      store: tokens,
+      clock,
+      random,
+      queue: queue.forSession(row.key),
+      refresh: (refreshToken) => given.refresh(refreshToken, session.reportedAddress),
+    });
     const now = clock.now();
-    const isTooOld = now - record.createdAt >= limits.maxMs;
-    if (!isTooOld && now - record.lastSeenAt < limits.idleMs) return false;
-    remove(record);
-    given.onExpired(record, isTooOld ? 'longest age' : 'not used');
-    return true;
+    const session: Known = { tokens, engine, reportedAddress, readAt: now, usedAt: now };
+    known.set(row.key, session);
+    return session;
   }
 
-  function remove(record: SessionRecord) {
-    records.delete(record.id);
-    record.engine.close();
+  function forget(key: string): void {
+    const session = known.get(key);
+    known.delete(key);
+    session?.tokens.drop();
+    session?.engine.close();
   }
 
-  /** On use instead of by a timer, so that an idle gateway does nothing. */
-  function sweep() {
-    if (clock.now() - sweptAt < sweepEveryMs) return;
-    sweptAt = clock.now();
-    for (const record of records.values()) expire(record);
+  /** The row of a session, read now, in what this process knows of it. */
+  async function read(id: string): Promise<Known | undefined> {
+    const key = sessionKey(id);
+    const row = await rows.find(key);
+    const session = known.get(key);
+    if (!row) {
+      forget(key);
+      return undefined;
+    }
+    if (!session) return meet(id, row, undefined);
+    session.tokens.adopt(row);
+    session.readAt = clock.now();
+    return session;
+  }
+
+  function sweep(): void {
+    cancelSweep = clock.after(sweepEveryMs, sweep);
+    const now = clock.now();
+    for (const [key, { usedAt, engine }] of known) {
+      if (now - usedAt > forgetAfterMs && engine.isIdle()) known.delete(key);
+    }
+    // Where the store is away, the next sweep does it.
+    removeEnded().catch(() => {});
+  }
+
+  async function removeEnded(): Promise<void> {
+    for (const { end, ...session } of await rows.removeEnded()) given.onExpired(session, end);
   }
 
   return {
-    async create({ newEngine, ...facts }) {
-      sweep();
-      const now = clock.now();
-      const session = {
-        ...facts,
-        id: newId(),
-        mayChangeCustomer: facts.customerId === null,
-        createdAt: now,
-        lastSeenAt: now,
-      };
-      const record: SessionRecord = Object.assign(session, { engine: newEngine(session) });
-      records.set(record.id, record);
-      return record;
+    async create({ username, customerId, address, reportedAddress, pair }, formerIds) {
+      const id = newId();
+      const tokens = newTokens(pair, clock, random);
+      const { access: accessToken, refresh: refreshToken, generation } = tokens;
+      const replaced = await rows.create(
+        {
+          key: sessionKey(id),
+          username,
+          customerId,
+          customerSource: customerId === null ? 'person' : 'known',
+          address,
+          sealed: sealTokens({ accessToken, refreshToken }, { cookie: id, generation }),
+          dueInMs: tokens.dueAt - clock.now(),
+          overInMs: tokens.overAt - clock.now(),
+        },
+        formerIds.map(sessionKey),
+      );
+      for (const { key } of replaced) forget(key);
+      const row = await rows.find(sessionKey(id));
+      if (!row) throw new Error('A session was gone as soon as it began');
+      return { session: recordOf(id, meet(id, row, reportedAddress)), replaced };
     },
-    async find(id) {
-      sweep();
-      const record = records.get(id);
-      return record && !expire(record) ? record : undefined;
+
+    async find(id, { isBackground, reportedAddress }) {
+      const session = await read(id);
+      if (!session) return undefined;
+      session.reportedAddress = reportedAddress;
+      session.usedAt = clock.now();
+      if (!isBackground) session.tokens.adopt(await rows.touch(session.tokens.row));
+      return recordOf(id, session);
     },
-    async touch(record, { isBackground, reportedAddress }) {
-      const lastSeenAt = isBackground ? record.lastSeenAt : clock.now();
-      Object.assign(record, { reportedAddress, lastSeenAt });
+
+    async isAlive({ id }) {
+      const session = known.get(sessionKey(id));
+      if (session?.tokens.isGone === true) return false;
+      if (session && clock.now() - session.readAt <= freshMs) return true;
+      return (await read(id)) !== undefined;
     },
-    chooseCustomer: async (record, customerId) => Object.assign(record, { customerId }),
+
+    async chooseCustomer({ id }, customerId) {
+      const isThere = await rows.setCustomer(sessionKey(id), customerId);
+      const session = isThere ? await read(id) : undefined;
+      return session && recordOf(id, session);
+    },
+
     async remove(id) {
-      const record = records.get(id);
-      if (record) remove(record);
-      return record;
+      const key = sessionKey(id);
+      const removed = await rows.remove(key);
+      forget(key);
+      return removed;
     },
-    endsIn({ createdAt, lastSeenAt }) {
-      const now = clock.now();
-      const atTheLatest = createdAt + limits.maxMs - now;
-      return { unused: Math.min(lastSeenAt + limits.idleMs - now, atTheLatest), atTheLatest };
-    },
-    async size() {
-      sweep();
-      return records.size;
-    },
+
+    size: rows.count,
+
     async idle() {
-      await Promise.all(Array.from(records.values(), (record) => record.engine.idle()));
+      await Promise.all(Array.from(known.values(), ({ engine }) => engine.idle()));
     },
+
+    stop() {
+      cancelSweep();
+      queue.stop();
+    },
+  };
+}
+
+function recordOf(id: string, { tokens, engine }: Known): SessionRecord {
+  const { username, customerId, customerSource, idleEndsAt, maxEndsAt, now } = tokens.row;
+  const atTheLatest = maxEndsAt - now;
+  return {
+    id,
+    username,
+    customerId,
+    mayChangeCustomer: customerSource === 'person',
+    engine,
+    endsIn: { unused: Math.min(idleEndsAt - now, atTheLatest), atTheLatest },
   };
 }
 

@@ -1,10 +1,6 @@
 import type { Handler } from 'hono';
 
 import { findCustomerId } from '#api/session/customerId.ts';
-import { createRefreshCall, type RefreshCall } from '#api/session/refreshCall.ts';
-import { newTokens } from '#api/session/sessionTokens.ts';
-import { createTokenEngine } from '#api/session/tokenEngine.ts';
-import { createMemoryTokenStore } from '#api/session/tokenStore.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { credentials, tokenPair, type TokenPair } from '#contract/tokenPair.ts';
@@ -14,13 +10,12 @@ import { ClientGoneError, GatewayError } from '../gatewayError.ts';
 import { readJson } from '../limitedBody.ts';
 import { passAnswer } from '../proxy/passAnswer.ts';
 import type { SignInEnv } from '../telemetry/sessionLog.ts';
-import type { SessionRecord, SessionStore } from './sessionStore.ts';
+import type { SessionRecord } from './sessionStore.ts';
 
 /** `POST /session`: asks the service for tokens, and begins a session in place of any former one. */
 export function createSignIn(dependencies: Dependencies): Handler<SignInEnv> {
-  const { config, clock, systemTime, random } = dependencies;
-  const { sessions, cookie, sessionLog, signInLimit, fetchUpstream, refreshQueue } = dependencies;
-  const refresh = createRefresh(dependencies);
+  const { config, systemTime, sessions, cookie, sessionLog } = dependencies;
+  const { signInLimit, fetchUpstream } = dependencies;
 
   return async (context) => {
     const given = credentials.safeParse(await readJson(context.req));
@@ -49,38 +44,33 @@ export function createSignIn(dependencies: Dependencies): Handler<SignInEnv> {
     if (context.req.raw.signal.aborted) throw new ClientGoneError();
 
     const cookies = context.req.header('cookie');
-    const former = await Promise.all(cookie.read(cookies).map(sessions.remove));
-    for (const record of former) {
-      if (record) sessionLog.ended(record, 'replaced by a new sign-in', context);
-    }
-    const session = await sessions.create({
-      username,
-      customerId: findCustomerId(pair, {
-        customerId: config.customerId,
-        claimPath: config.customerIdClaim,
-      }),
-      signInAddress: address ?? null,
-      reportedAddress: reported,
-      newEngine: (seen) =>
-        createTokenEngine({
-          store: createMemoryTokenStore(newTokens(pair, clock, random)),
-          clock,
-          random,
-          queue: refreshQueue,
-          refresh: (refreshToken) => refresh(refreshToken, seen.reportedAddress),
+    const { session, replaced } = await sessions.create(
+      {
+        username,
+        customerId: findCustomerId(pair, {
+          customerId: config.customerId,
+          claimPath: config.customerIdClaim,
         }),
-    });
+        address: address ?? null,
+        reportedAddress: reported,
+        pair,
+      },
+      cookie.read(cookies),
+    );
+    for (const former of replaced) {
+      sessionLog.ended(former, 'replaced by a new sign-in', context);
+    }
     for (const line of cookie.set(session.id, cookies)) {
       context.header('set-cookie', line, { append: true });
     }
-    return context.json(infoOf(sessions, session));
+    return context.json(infoOf(session));
   };
 }
 
 /** What the browser is told about its session. */
-export function infoOf(sessions: SessionStore, session: SessionRecord): SessionInfo {
-  const { username, customerId, mayChangeCustomer } = session;
-  return { username, customerId, mayChangeCustomer, endsIn: sessions.endsIn(session) };
+export function infoOf(session: SessionRecord): SessionInfo {
+  const { username, customerId, mayChangeCustomer, endsIn } = session;
+  return { username, customerId, mayChangeCustomer, endsIn };
 }
 
 function readPair(text: string): TokenPair {
@@ -91,32 +81,4 @@ function readPair(text: string): TokenPair {
       message: 'The service accepted the sign-in, and its answer has no tokens that can be read.',
     });
   }
-}
-
-/** Each refresh is a call of the gateway's own: it has its own request id, and no browser can cancel it. */
-function createRefresh({
-  fetchUpstream,
-  clock,
-  systemTime,
-  log,
-  metrics,
-}: Dependencies): RefreshCall {
-  const refresh = createRefreshCall({
-    // It compares the time only with dates of the service, never with an earlier reading.
-    clock: { ...clock, now: systemTime },
-    send: ({ body, signal, clientAddress }) =>
-      fetchUpstream({
-        endpoint: endpoints.refresh,
-        requestId: crypto.randomUUID(),
-        reportedAddress: clientAddress,
-        body,
-        signal,
-      }),
-  });
-  return async (refreshToken, reportedAddress) => {
-    const outcome = await refresh(refreshToken, reportedAddress);
-    log('refresh', { outcome: outcome.kind });
-    metrics.refresh(outcome.kind);
-    return outcome;
-  };
 }

@@ -10,8 +10,9 @@ import { manualClock } from '#lib/clock.ts';
 
 import { createGatewayApp } from '../app.ts';
 import { readConfig } from '../config/config.ts';
-import { createDependencies } from '../dependencies.ts';
+import { createDependencies, storeOptions } from '../dependencies.ts';
 import { type RunningGateway, startGateway } from '../server.ts';
+import { openStore } from '../store/store.ts';
 import { createLog } from '../telemetry/log.ts';
 import { fakeService } from '../testBench.ts';
 import { embed } from '../upstream.ts';
@@ -131,6 +132,7 @@ describe('H23: a person who opens an address that is refused', () => {
       version: '',
       clock,
       upstream,
+      store: await openStore(config.database, storeOptions(config)),
       log: createLog((line) => lines.push(line), clock.now),
     });
     const app = createGatewayApp(dependencies, {

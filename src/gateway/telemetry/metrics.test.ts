@@ -98,7 +98,7 @@ it('counts the lines of the log that were dropped, starting at zero', async () =
   let dropped = 0;
   const metrics = createMetrics({
     sessions: async () => 0,
-    refreshQueue: () => 0,
+    refreshQueue: async () => 0,
     droppedLogLines: () => dropped,
   });
   const count = async () => valueOf(await metrics.text(), 'sim_console_log_lines_dropped_total');
@@ -111,7 +111,11 @@ it('counts the lines of the log that were dropped, starting at zero', async () =
 describe('the port of the metrics', () => {
   it('has /metrics in Prometheus’ text format, and nothing else', async () => {
     const server = await serveMetrics(
-      createMetrics({ sessions: async () => 7, refreshQueue: () => 3, droppedLogLines: () => 0 }),
+      createMetrics({
+        sessions: async () => 7,
+        refreshQueue: async () => 3,
+        droppedLogLines: () => 0,
+      }),
       {
         host: '127.0.0.1',
         port: 0,

@@ -41,7 +41,7 @@ const refreshOutcomes = [
 export function createMetrics(count: {
   readonly sessions: () => Promise<number>;
   /** Sessions that wait for their turn to renew. */
-  readonly refreshQueue: () => number;
+  readonly refreshQueue: () => Promise<number>;
   /** Lines of the log that were dropped since the start. */
   readonly droppedLogLines: () => number;
 }): Metrics {
@@ -93,8 +93,8 @@ export function createMetrics(count: {
       name: 'sim_console_refresh_queue',
       help: 'Sessions that wait for their turn to renew their tokens',
       registers: [],
-      collect() {
-        this.set(count.refreshQueue());
+      async collect() {
+        this.set(await count.refreshQueue());
       },
     }),
     new Counter({

@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from 'hono';
 
 import type { Env, RequestContext, SessionEnv } from '../context.ts';
 import { ClientGoneError, GatewayError } from '../gatewayError.ts';
-import type { SessionEnd, SessionRecord } from '../sessions/sessionStore.ts';
+import type { FormerSession, SessionEnd } from '../sessions/sessionStore.ts';
 import type { Log } from './log.ts';
 
 /** Behind `signIn` below. */
@@ -30,9 +30,9 @@ export interface SessionLog {
   /** Around a choice of the customer id: writes its line, whatever comes of it. */
   readonly customerChange: MiddlewareHandler<CustomerChangeEnv>;
   /** @param session undefined where nobody was signed in */
-  signOut(context: RequestContext, session: SessionRecord | undefined): void;
+  signOut(context: RequestContext, session: FormerSession | undefined): void;
   /** @param context of the request that ended it; a session may end without one */
-  ended(session: SessionRecord, outcome: SessionEnd, context?: RequestContext): void;
+  ended(session: FormerSession, outcome: SessionEnd, context?: RequestContext): void;
 }
 
 const maxNames = 10_000;
@@ -71,11 +71,11 @@ export function createSessionLog(log: Log): SessionLog {
       const outcome = session ? 'signed out' : 'nobody was signed in';
       log('sign-out', { ...facts(context, session?.username ?? null), outcome });
     },
-    ended({ username, signInAddress }, outcome, context) {
+    ended({ username, address }, outcome, context) {
       log('session ended', {
         requestId: context?.var.requestId,
         username,
-        address: signInAddress,
+        address,
         outcome,
       });
     },

@@ -1,0 +1,96 @@
+import { flag, proxyUrl, serviceUrl, text, wholeNumber } from './configValues.ts';
+import type { Setting } from './readSettings.ts';
+
+const url = 'an http or https address without query, user name and password';
+const proxy =
+  'the http or https address of a proxy, with user name and password in it where it asks for them';
+
+/** Which service the gateway is in front of. */
+export const serviceSettings = {
+  apiUrl: {
+    key: 'SIM_API_URL',
+    meaning: '{base_url} of the API document; together with SIM_CONSOLE_URL',
+    schema: serviceUrl,
+    expected: url,
+    example: 'https://api.example.com',
+    default: null,
+    defaultMeaning: 'none: the sandbox inside the gateway',
+  },
+  consoleUrl: {
+    key: 'SIM_CONSOLE_URL',
+    meaning: '{console_url} of the API document; together with SIM_API_URL',
+    schema: serviceUrl,
+    expected: url,
+    example: 'https://console.example.com/api',
+    default: null,
+    defaultMeaning: 'none: the sandbox inside the gateway',
+  },
+  wantsSandbox: {
+    key: 'SANDBOX',
+    meaning:
+      'true: the sandbox, also for other machines, with passwords that everybody knows; false: never the sandbox',
+    schema: flag,
+    expected: 'true or false',
+    example: 'true',
+    default: null,
+    defaultMeaning: 'the sandbox on this machine, where no service is named',
+  },
+} as const satisfies Readonly<Record<string, Setting>>;
+
+/** How calls of a real service leave the network. Other programs read these keys too. */
+export const proxySettings = {
+  https: {
+    key: 'HTTPS_PROXY',
+    meaning: 'proxy on the way to a service at https; https_proxy counts before it',
+    schema: proxyUrl,
+    expected: proxy,
+    example: 'http://proxy.example.com:3128',
+    default: null,
+    defaultMeaning: 'none',
+  },
+  http: {
+    key: 'HTTP_PROXY',
+    meaning: 'proxy on the way to a service at http; http_proxy counts before it',
+    schema: proxyUrl,
+    expected: proxy,
+    example: 'http://proxy.example.com:3128',
+    default: null,
+    defaultMeaning: 'none',
+  },
+  except: {
+    key: 'NO_PROXY',
+    meaning: 'hosts that are called without a proxy; no_proxy counts before it',
+    schema: text,
+    expected: 'host names with a comma between each two',
+    example: 'localhost,.example.com,10.0.0.7:8443',
+    default: null,
+    defaultMeaning: 'none',
+  },
+} as const satisfies Readonly<Record<string, Setting>>;
+
+export const sandboxSettings = {
+  things: {
+    key: 'SANDBOX_THINGS',
+    meaning: 'number of SIMs in the sandbox',
+    schema: wholeNumber(0, 1_000_000),
+    expected: 'a whole number up to 1000000',
+    example: '5000',
+    default: '5000',
+  },
+  seed: {
+    key: 'SANDBOX_SEED',
+    meaning: 'the same seed gives the same sandbox',
+    schema: wholeNumber(0, 9_999_999),
+    expected: 'a whole number up to 9999999',
+    example: '1',
+    default: '1',
+  },
+  latencyMs: {
+    key: 'SANDBOX_LATENCY_MS',
+    meaning: "added to every one of the sandbox's answers",
+    schema: wholeNumber(0, 60_000),
+    expected: 'a whole number of milliseconds up to 60000',
+    example: '200',
+    default: '0',
+  },
+} as const satisfies Readonly<Record<string, Setting>>;

@@ -1,0 +1,106 @@
+import { readConfig } from './config/config.ts';
+import { ConfigError } from './config/readSettings.ts';
+import { storeOptions } from './dependencies.ts';
+import type { SessionSummary } from './store/sessionRow.ts';
+import { openStore, type Store } from './store/store.ts';
+import { StoreStartError, StoreUnavailableError } from './store/storeErrors.ts';
+
+const usage = `Shows and ends the sessions of the store that DATABASE_URL names. It takes effect at once, on every gateway.
+
+  npm run sessions -- list [USERNAME]   who is signed in, since when, and when last used
+  npm run sessions -- end ID            end one session, by the id that the list shows
+  npm run sessions -- end-user USERNAME end all sessions of somebody
+`;
+
+/** A wrong call of the command, in words. */
+class UsageError extends Error {}
+
+const pageSize = 500;
+const shownDigits = 12;
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  const kinds = [UsageError, ConfigError, StoreStartError, StoreUnavailableError];
+  if (!(error instanceof Error) || !kinds.some((kind) => error instanceof kind)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
+
+async function run([command, argument, ...others]: readonly string[]): Promise<void> {
+  const isComplete = command === 'list' || argument !== undefined;
+  if (!['list', 'end', 'end-user'].includes(command ?? '') || !isComplete || others.length > 0) {
+    throw new UsageError(usage);
+  }
+  const config = readConfig(process.env);
+  const { database } = config;
+  if (database.kind === 'sqlite' && database.file === null) {
+    throw new UsageError(
+      'The sessions are in the memory of the gateway, where no other program sees them: set DATABASE_URL as the gateway has it, for example DATABASE_URL=sqlite:data/console.db',
+    );
+  }
+  const store = await openStore(database, storeOptions(config));
+  try {
+    if (command === 'list') await list(store, argument);
+    else if (command === 'end') await end(store, argument ?? '');
+    else await endUser(store, argument ?? '');
+  } finally {
+    await store.close();
+  }
+}
+
+async function list(store: Store, username: string | undefined): Promise<void> {
+  let count = 0;
+  for await (const session of allOf(store, username)) {
+    if (count === 0) say(['ID', 'USERNAME', 'CUSTOMER ID', 'FROM', 'SINCE', 'LAST USED']);
+    count += 1;
+    const { key, customerId, address, createdAt, lastSeenAt } = session;
+    say([
+      key.slice(0, shownDigits),
+      session.username,
+      customerId ?? '(not known)',
+      address ?? '(not known)',
+      new Date(createdAt).toISOString(),
+      new Date(lastSeenAt).toISOString(),
+    ]);
+  }
+  process.stderr.write(`${count === 1 ? '1 session' : `${count} sessions`}\n`);
+}
+
+async function end(store: Store, id: string): Promise<void> {
+  if (!/^[\da-f]{8,64}$/.test(id)) {
+    throw new UsageError('ID must be one that the list shows, for example 3f9a02c41b7e');
+  }
+  const keys: string[] = [];
+  for await (const { key } of allOf(store)) if (key.startsWith(id)) keys.push(key);
+  const [key] = keys;
+  if (key === undefined) throw new UsageError(`There is no session ${id}; it may have ended.`);
+  if (keys.length > 1) throw new UsageError(`${id} begins several ids: give more of its digits.`);
+  const removed = await store.sessions.remove(key);
+  process.stdout.write(removed ? `Ended: ${removed.username}\n` : 'It had ended already.\n');
+}
+
+async function endUser(store: Store, username: string): Promise<void> {
+  const removed = await store.sessions.removeUser(username);
+  process.stdout.write(`Ended ${removed.length} of ${username}\n`);
+}
+
+async function* allOf(store: Store, username?: string): AsyncGenerator<SessionSummary> {
+  let after = '';
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- a page begins after the last of the one before
+    const page = await store.sessions.list({
+      after,
+      limit: pageSize,
+      ...(username !== undefined && { username }),
+    });
+    yield* page;
+    after = page.at(-1)?.key ?? '';
+    if (page.length < pageSize) return;
+  }
+}
+
+/** One line, with tabs between the columns: for people and for other programs. */
+function say(columns: readonly string[]): void {
+  process.stdout.write(`${columns.join('\t')}\n`);
+}

@@ -1,0 +1,193 @@
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+
+import type { Database } from './database.ts';
+import { parseDatabaseUrl } from './databaseUrl.ts';
+import { migrateToLatest } from './migrations.ts';
+import { storeError, StoreStartError, StoreUnavailableError } from './storeErrors.ts';
+import { connect, emptyDatabase, engines, temporaryFolder, testTime } from './testDatabases.ts';
+
+async function timeOf(database: Database): Promise<number | undefined> {
+  const { rows } = await database.run((db) =>
+    sql<{ now: number }>`select ${database.now()} as now`.execute(db),
+  );
+  return rows[0]?.now;
+}
+
+async function tablesOf(database: Database): Promise<readonly string[]> {
+  const tables = await database.run((db) => db.introspection.getTables());
+  return tables.map(({ name }) => name).toSorted();
+}
+
+const expected = ['refresh_budgets', 'refresh_tickets', 'sessions'];
+
+describe.each(engines)('a database of %s', (engine) => {
+  it('gets its tables, and keeps what is in them at the next start', async () => {
+    const target = await emptyDatabase(engine);
+    const first = connect(target);
+    await migrateToLatest(first);
+    await first.run((db) => db.insertInto('refreshBudgets').values(budget('one')).execute());
+    const second = connect(target);
+    await migrateToLatest(second);
+    expect(await tablesOf(second)).toEqual(expected);
+    expect(
+      await second.run((db) => db.selectFrom('refreshBudgets').select('egress').execute()),
+    ).toEqual([{ egress: 'one' }]);
+  });
+
+  it('gets its tables once where five gateways start at the same moment', async () => {
+    const target = await emptyDatabase(engine);
+    const gateways = [1, 2, 3, 4, 5].map(() => connect(target));
+    await Promise.all(gateways.map(migrateToLatest));
+    for (const gateway of gateways) expect(await tablesOf(gateway)).toEqual(expected);
+  });
+
+  it('with the schema of a newer version stops the start with a sentence, and is left alone', async () => {
+    const database = connect(await emptyDatabase(engine));
+    await migrateToLatest(database);
+    await database.run((db) =>
+      sql`insert into kysely_migration values ('999_later', '2030-01-01T00:00:00.000Z')`.execute(
+        db,
+      ),
+    );
+    const start = migrateToLatest(database);
+    await expect(start).rejects.toThrow(StoreStartError);
+    await expect(start).rejects.toThrow(/schema of a newer version of this program \(999_later\)/);
+    expect(await tablesOf(database)).toEqual(expected);
+  });
+
+  it('knows the time itself, in milliseconds', async () => {
+    const database = connect(await emptyDatabase(engine));
+    const before = Date.now();
+    const time = await timeOf(database);
+    expect(time).toBeGreaterThanOrEqual(before - 2);
+    expect(time).toBeLessThanOrEqual(Date.now() + 2);
+  });
+
+  it('takes the time of a test in place of its own', async () => {
+    const time = testTime(1000);
+    const database = connect(await emptyDatabase(engine), time);
+    expect(await timeOf(database)).toBe(1000);
+    time.advance(500);
+    expect(await timeOf(database)).toBe(1500);
+  });
+
+  it('undoes a transaction that fails', async () => {
+    const database = connect(await emptyDatabase(engine));
+    await migrateToLatest(database);
+    const failing = database.transaction(async (db) => {
+      await db.insertInto('refreshBudgets').values(budget('one')).execute();
+      throw new RangeError('in the middle');
+    });
+    await expect(failing).rejects.toThrow('in the middle');
+    expect(
+      await database.run((db) => db.selectFrom('refreshBudgets').selectAll().execute()),
+    ).toEqual([]);
+  });
+
+  it('answers every error of its own with one kind of error', async () => {
+    const database = connect(await emptyDatabase(engine));
+    const failing = database.run((db) => db.selectFrom('sessions').selectAll().execute());
+    await expect(failing).rejects.toThrow(StoreUnavailableError);
+  });
+
+  it('loses no count where two gateways change one row at the same moment', async () => {
+    const target = await emptyDatabase(engine);
+    const gateways = [connect(target), connect(target)] as const;
+    await migrateToLatest(gateways[0]);
+    await gateways[0].run((db) => db.insertInto('refreshBudgets').values(budget('one')).execute());
+    const increments = gateways.flatMap((gateway) =>
+      Array.from({ length: 20 }, () =>
+        gateway.transaction((db) =>
+          db
+            .updateTable('refreshBudgets')
+            .set(({ eb }) => ({ lastNumber: eb('lastNumber', '+', 1) }))
+            .execute(),
+        ),
+      ),
+    );
+    await Promise.all(increments);
+    const row = await gateways[1].run((db) =>
+      db.selectFrom('refreshBudgets').selectAll().executeTakeFirstOrThrow(),
+    );
+    expect(row.lastNumber).toBe(40);
+  });
+});
+
+function budget(egress: string) {
+  return { egress, sentAt: '[]', blockedUntil: 0, firstNumber: 0, lastNumber: 0 };
+}
+
+describe('an error of the store', () => {
+  it('does not carry the password of the connection that was lost', () => {
+    const lost = Object.assign(new Error('Connection terminated'), {
+      client: { password: 'hunter2' },
+    });
+    const error = storeError(lost);
+    expect(error).toBeInstanceOf(StoreUnavailableError);
+    expect(error.message).toBe("The console's store does not answer: Connection terminated");
+    expect(inspect(error, { depth: 9 })).not.toContain('hunter2');
+  });
+});
+
+describe('a file of SQLite', () => {
+  const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+  it('and what is beside it can be read by its owner only, in a folder that is theirs', async () => {
+    const folder = join(temporaryFolder(), 'data', 'deeper');
+    const database = connect(parseDatabaseUrl(`sqlite:${folder}/console.db`));
+    await migrateToLatest(database);
+    expect(mode(folder)).toBe('700');
+    for (const end of ['', '-wal', '-shm']) expect(mode(`${folder}/console.db${end}`)).toBe('600');
+  });
+
+  it('that is there already keeps its mode, as does its folder', async () => {
+    const folder = join(temporaryFolder(), 'data');
+    mkdirSync(folder);
+    chmodSync(folder, 0o750);
+    writeFileSync(`${folder}/console.db`, '', { mode: 0o640 });
+    chmodSync(`${folder}/console.db`, 0o400);
+    chmodSync(`${folder}/console.db`, 0o640);
+    await migrateToLatest(connect(parseDatabaseUrl(`sqlite:${folder}/console.db`)));
+    expect(mode(folder)).toBe('750');
+    expect(mode(`${folder}/console.db`)).toBe('640');
+  });
+
+  it('survives the end of the machine: what was committed is on the disk', async () => {
+    const database = connect(await emptyDatabase('sqlite'));
+    const read = async (name: string) =>
+      (await database.run((db) => sql.raw(`pragma ${name}`).execute(db))).rows[0];
+    expect(await read('journal_mode')).toEqual({ journalMode: 'wal' });
+    expect(await read('synchronous')).toEqual({ synchronous: 2 });
+    expect(await read('foreign_keys')).toEqual({ foreignKeys: 1 });
+  });
+
+  it('that another process keeps locked is given up after two seconds, and other work goes on', async () => {
+    const target = await emptyDatabase('sqlite');
+    const [mine, other] = [connect(target), connect(target)];
+    await migrateToLatest(mine);
+    const release = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const holding = other.transaction(async () => {
+      locked.resolve();
+      await release.promise;
+    });
+    await locked.promise;
+    let ticks = 0;
+    const timer = setInterval(() => ticks++, 20);
+    const begun = performance.now();
+    await expect(
+      mine.run((db) => db.insertInto('refreshBudgets').values(budget('one')).execute()),
+    ).rejects.toThrow(StoreUnavailableError);
+    clearInterval(timer);
+    expect(performance.now() - begun).toBeLessThan(2500);
+    expect(ticks).toBeGreaterThan(10);
+    release.resolve();
+    await holding.catch(() => {});
+    await mine.run((db) => db.insertInto('refreshBudgets').values(budget('one')).execute());
+  });
+});

@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { CamelCasePlugin, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+
+import type { DatabaseTarget } from './databaseUrl.ts';
+import { type Engine, storeTimeoutMs } from './engine.ts';
+import { openPostgres } from './postgres.ts';
+import { openSqlite } from './sqlite.ts';
+import { isConflict, storeError, StoreUnavailableError } from './storeErrors.ts';
+import type { Tables } from './tables.ts';
+
+/** A database under the queries of the store, whichever engine it is. */
+export interface Database {
+  readonly kind: DatabaseTarget['kind'];
+  /** Milliseconds since the Unix epoch by the database's clock, for use in a statement. */
+  now(): RawBuilder<number>;
+  /**
+   * Runs one statement. Work that collided with somebody else's is done again.
+   *
+   * @throws {StoreUnavailableError} within two seconds
+   */
+  run<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
+  /**
+   * As `run`, with all statements or none. Where the answer is lost the work may have been done, so
+   * callers must be able to repeat it.
+   */
+  transaction<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>;
+  readonly migrate: Engine['migrate'];
+  close(): Promise<void>;
+}
+
+/**
+ * Connects on first use: nothing is known of the database yet.
+ *
+ * @param options.now for tests: a time that takes the place of the database's clock
+ */
+export function openDatabase(
+  target: DatabaseTarget,
+  options: { readonly now?: () => number } = {},
+): Database {
+  const engine: Engine = target.kind === 'sqlite' ? openSqlite(target) : openPostgres(target);
+  const db = engine.db.withPlugin(new CamelCasePlugin());
+
+  async function attempt<T>(work: () => Promise<T>, deadline: number): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isConflict(error) || performance.now() >= deadline) throw storeError(error);
+      await delay(5 + 20 * Math.random());
+      return attempt(work, deadline);
+    }
+  }
+
+  async function bounded<T>(work: () => Promise<T>): Promise<T> {
+    const giveUp = new AbortController();
+    const late = delay(storeTimeoutMs, undefined, { signal: giveUp.signal }).then(() => {
+      throw new StoreUnavailableError(new Error(`no answer within ${storeTimeoutMs} ms`));
+    });
+    const mine = attempt(work, performance.now() + storeTimeoutMs);
+    try {
+      return await Promise.race([mine, late]);
+    } finally {
+      giveUp.abort();
+      // Whichever comes second has nobody to report to.
+      late.catch(() => {});
+      mine.catch(() => {});
+    }
+  }
+
+  return {
+    kind: target.kind,
+    now: () => (options.now ? sql<number>`cast(${options.now()} as bigint)` : engine.now),
+    run: (work) => bounded(() => work(db)),
+    transaction: (work) => bounded(() => db.transaction().execute(work)),
+    migrate: engine.migrate,
+    close: () => engine.db.destroy(),
+  };
+}

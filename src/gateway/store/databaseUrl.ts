@@ -1,0 +1,146 @@
+/** Where the gateway keeps its state. */
+export type DatabaseTarget = SqliteTarget | PostgresTarget;
+
+export interface SqliteTarget {
+  readonly kind: 'sqlite';
+  /** null keeps everything in the memory of this process. */
+  readonly file: string | null;
+}
+
+export interface PostgresTarget {
+  readonly kind: 'postgres';
+  /** Host name, IP address, or the folder of a Unix socket. */
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  /** Without one, pg looks at PGPASSWORD and the user's .pgpass. */
+  readonly password: string | undefined;
+  readonly tls: TlsMode;
+  /** File with the certificates to trust instead of Node's own. */
+  readonly authorityFile: string | null;
+}
+
+/** As libpq's sslmode of the same name. */
+export type TlsMode = (typeof tlsModes)[number];
+
+const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
+const knownOptions = ['sslmode', 'sslrootcert'];
+
+/** One sentence that says what is wrong with DATABASE_URL. Nothing of its value is in it. */
+export class DatabaseUrlError extends Error {
+  override readonly name = 'DatabaseUrlError';
+}
+
+/**
+ * Reads `sqlite:<file>`, `sqlite::memory:`, `postgres://…` or `postgresql://…`.
+ *
+ * @throws {DatabaseUrlError} for anything else; the sentence never repeats the value, which may hold a
+ *   password
+ */
+export function parseDatabaseUrl(value: string): DatabaseTarget {
+  if (value.startsWith('sqlite:')) return parseSqlite(value.slice('sqlite:'.length));
+  if (/^postgres(?:ql)?:\/\//.test(value)) return parsePostgres(value);
+  throw new DatabaseUrlError(
+    'DATABASE_URL must begin with sqlite: or postgres://, for example DATABASE_URL=sqlite:data/console.db or DATABASE_URL=postgres://user:password@db.example.com/console',
+  );
+}
+
+function parseSqlite(file: string): SqliteTarget {
+  if (file === ':memory:') return { kind: 'sqlite', file: null };
+  const example = 'for example DATABASE_URL=sqlite:data/console.db';
+  if (file.trim() === '') {
+    throw new DatabaseUrlError(`DATABASE_URL must name a file after sqlite:, ${example}`);
+  }
+  if (file.startsWith('//')) {
+    throw new DatabaseUrlError(
+      'DATABASE_URL must have the path of the file right after sqlite:, without //, for example DATABASE_URL=sqlite:/var/lib/sim-console/console.db',
+    );
+  }
+  if (file.endsWith('/')) {
+    throw new DatabaseUrlError(`DATABASE_URL must name a file and not a folder, ${example}`);
+  }
+  // SQLite would take these for its own URIs and names of special databases.
+  if (file.startsWith(':') || file.startsWith('file:') || /[?#\0]/.test(file)) {
+    throw new DatabaseUrlError(
+      `DATABASE_URL must have a plain path after sqlite:, without options, ${example}`,
+    );
+  }
+  return { kind: 'sqlite', file };
+}
+
+function parsePostgres(value: string): PostgresTarget {
+  const example = 'for example DATABASE_URL=postgres://user:password@db.example.com/console';
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  // A raw # or ? in a password ends the address there, and leaves a part that makes no sense.
+  if (!url || url.hash !== '') {
+    throw new DatabaseUrlError(
+      `DATABASE_URL must be an address of PostgreSQL in which special characters of the password are percent-encoded, ${example}`,
+    );
+  }
+  const [host, user, password, database] = [
+    url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    url.username,
+    url.password,
+    url.pathname.slice(1),
+  ].map(decode);
+  if (host === undefined || user === undefined || password === undefined || database === undefined)
+    throw new DatabaseUrlError(
+      `DATABASE_URL must have a percent sign written as %25 in its user name and password, ${example}`,
+    );
+  if (host === '') throw new DatabaseUrlError(`DATABASE_URL must name a host, ${example}`);
+  if (host.includes(',')) {
+    throw new DatabaseUrlError(
+      `DATABASE_URL must name one host: put a load balancer or a virtual address before several, ${example}`,
+    );
+  }
+  if (user === '') throw new DatabaseUrlError(`DATABASE_URL must name a user, ${example}`);
+  if (database === '' || database.includes('/')) {
+    throw new DatabaseUrlError(`DATABASE_URL must name a database after the host, ${example}`);
+  }
+  return {
+    kind: 'postgres',
+    host,
+    port: url.port === '' ? 5432 : Number(url.port),
+    database,
+    user,
+    password: password === '' ? undefined : password,
+    ...readOptions(url.searchParams),
+  };
+}
+
+function readOptions(options: URLSearchParams): Pick<PostgresTarget, 'tls' | 'authorityFile'> {
+  if ([...options.keys()].some((name) => !knownOptions.includes(name))) {
+    throw new DatabaseUrlError(
+      `DATABASE_URL may have the options ${knownOptions.join(' and ')} only, for example DATABASE_URL=postgres://user:password@db.example.com/console?sslmode=verify-full`,
+    );
+  }
+  const given = options.get('sslmode') ?? 'disable';
+  const tls = tlsModes.find((mode) => mode === given);
+  if (tls === undefined) {
+    throw new DatabaseUrlError(
+      `DATABASE_URL must have one of ${tlsModes.join(', ')} as sslmode, for example sslmode=verify-full`,
+    );
+  }
+  const authorityFile = options.get('sslrootcert');
+  if (authorityFile !== null && !tls.startsWith('verify-')) {
+    throw new DatabaseUrlError(
+      'DATABASE_URL must have sslmode=verify-full or sslmode=verify-ca where it has sslrootcert',
+    );
+  }
+  return { tls, authorityFile };
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The database in words, without user and password. */
+export function describeTarget(target: DatabaseTarget): string {
+  if (target.kind === 'sqlite') return target.file ?? 'the memory of this process';
+  return `${target.host}:${target.port}/${target.database}`;
+}

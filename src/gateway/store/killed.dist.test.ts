@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { expect, it } from 'vitest';
+
+import { temporaryFolder } from './testDatabases.ts';
+
+/** About a quarter of a second of computing each. */
+const kills = 100;
+const lanes = 2;
+
+/** Runs the writer and kills it in the middle of its work. @returns what it was answered, by key */
+async function killWriter(file: string, afterMs: number): Promise<ReadonlyMap<string, number>> {
+  const writer = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'testWriter.ts'), `sqlite:${file}`],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      // A hundred starts: the code is compiled once.
+      env: { ...process.env, NODE_COMPILE_CACHE: join(dirname(file), 'compiled') },
+    },
+  );
+  const ended = once(writer, 'close');
+  const acknowledged = new Map<string, number>();
+  const lines = createInterface({ input: writer.stdout });
+  lines.on('line', (line) => {
+    const [key = '', generation] = line.split(' ');
+    acknowledged.set(key, Number(generation));
+  });
+  await once(lines, 'line');
+  await delay(afterMs);
+  writer.kill('SIGKILL');
+  await ended;
+  expect(writer.signalCode).toBe('SIGKILL');
+  return acknowledged;
+}
+
+/** @returns the generation of each session */
+function readFile(file: string): ReadonlyMap<string, number> {
+  const database = new DatabaseSync(file);
+  try {
+    expect(database.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    const rows = database.prepare('select key, generation from sessions').all();
+    return new Map(rows.map(({ key, generation }) => [String(key), Number(generation)]));
+  } finally {
+    database.close();
+  }
+}
+
+it(`keeps every write that was answered when the process is killed ${kills} times in the middle of others`, async () => {
+  const folder = temporaryFolder();
+  let answered = 0;
+  async function lane(number: number) {
+    const file = join(folder, `lane${number}.db`);
+    const all = new Map<string, number>();
+    for (let kill = 0; kill < kills / lanes; kill++) {
+      for (const [key, generation] of await killWriter(file, kill % 20)) all.set(key, generation);
+      const stored = readFile(file);
+      const lost = [...all].filter(([key, generation]) => (stored.get(key) ?? 0) < generation);
+      expect(lost).toEqual([]);
+    }
+    answered += all.size;
+  }
+  await Promise.all(Array.from({ length: lanes }, (_, number) => lane(number)));
+  expect(answered).toBeGreaterThan(kills);
+}, 300_000);

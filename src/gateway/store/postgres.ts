@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import type { ConnectionOptions } from 'node:tls';
+
+import {
+  Kysely,
+  type MigrationLockOptions,
+  PostgresAdapter,
+  type PostgresCursor,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+  sql,
+} from 'kysely';
+import pg from 'pg';
+
+import type { PostgresTarget } from './databaseUrl.ts';
+import { type Engine, storeTimeoutMs } from './engine.ts';
+import type { Tables } from './tables.ts';
+
+const maxConnections = 10;
+
+/** Migrations may rewrite large tables, and wait for another gateway that does so. */
+const migrationTimeoutMs = 10 * 60_000;
+
+/** A gateway that stands still in the middle of a transaction holds up the others no longer than this. */
+const idleInTransactionMs = 5000;
+
+/** 64-bit integers are times and counts here, far below 2^53. */
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** PostgreSQL, and what speaks its protocol, through `pg`. */
+export function openPostgres(target: PostgresTarget): Engine {
+  const db = new Kysely<Tables>({ dialect: createDialect(target, storeTimeoutMs) });
+  return {
+    db,
+    // The beginning of the statement: one that waited for a lock takes a lease to be younger than it is,
+    // which errs on the safe side.
+    now: sql<number>`cast(floor(extract(epoch from statement_timestamp()) * 1000) as bigint)`,
+    async migrate(work) {
+      const own = new Kysely<Tables>({ dialect: createDialect(target, migrationTimeoutMs) });
+      try {
+        return await own.transaction().execute(work);
+      } finally {
+        await own.destroy();
+      }
+    },
+  };
+}
+
+function createDialect(target: PostgresTarget, statementTimeoutMs: number): PostgresDialect {
+  const dialect = new PostgresDialect({ pool: createPool(target, statementTimeoutMs) });
+  dialect.createAdapter = () => new RowLockAdapter();
+  return dialect;
+}
+
+/**
+ * Locks a row instead of taking an advisory lock, which not every database that speaks PostgreSQL's
+ * protocol has. The lock ends with the transaction, also when the gateway dies in it.
+ */
+class RowLockAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(
+    db: Kysely<unknown>,
+    { lockTable, lockRowId }: MigrationLockOptions,
+  ): Promise<void> {
+    await sql`select id from ${sql.table(lockTable)} where id = ${lockRowId} for update`.execute(
+      db,
+    );
+  }
+
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+function createPool(target: PostgresTarget, statementTimeoutMs: number): PostgresPool {
+  const pool = new pg.Pool({
+    host: target.host,
+    port: target.port,
+    database: target.database,
+    user: target.user,
+    password: target.password,
+    ssl: tlsOptions(target),
+    application_name: 'sim-console',
+    max: maxConnections,
+    connectionTimeoutMillis: storeTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+    keepAlive: true,
+    // A connection that nobody uses keeps no process from ending.
+    allowExitOnIdle: true,
+    types,
+  });
+  // A connection may be lost at any moment. Who uses it is told by their statement, and an event that
+  // nobody listens to would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+  });
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    connect: async () => discardingBroken(await pool.connect()),
+  };
+}
+
+/**
+ * `pg` gives a connection back to its pool also after a statement on it had no answer, and everybody who
+ * got it next would wait behind that statement. Only an answer of the server keeps it.
+ */
+function discardingBroken(client: pg.PoolClient): PostgresPoolClient {
+  let failure: Error | undefined;
+
+  function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  function query<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  function query<R>(text: string | PostgresCursor<R>, parameters: readonly unknown[] = []) {
+    return typeof text === 'string' ? send<R>(text, parameters) : text;
+  }
+
+  async function send<R>(text: string, parameters: readonly unknown[]) {
+    if (failure !== undefined) throw failure;
+    try {
+      const result: unknown = await client.query(text, [...parameters]);
+      if (isResult<R>(result)) return result;
+      throw new TypeError('One statement has one result');
+    } catch (error) {
+      if (error instanceof Error && !(error instanceof pg.DatabaseError)) failure = error;
+      throw error;
+    }
+  }
+
+  return {
+    query,
+    release: (destroy) => client.release(destroy === true || failure !== undefined),
+  };
+}
+
+function isResult<R>(value: unknown): value is PostgresQueryResult<R> {
+  return typeof value === 'object' && value !== null && 'rows' in value;
+}
+
+function tlsOptions({ tls, authorityFile }: PostgresTarget): ConnectionOptions | false {
+  if (tls === 'disable') return false;
+  return {
+    rejectUnauthorized: tls !== 'require',
+    ...(authorityFile === null ? {} : { ca: readFileSync(authorityFile, 'utf8') }),
+    // The certificate may be for another name, as libpq's verify-ca allows.
+    ...(tls === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}),
+  };
+}

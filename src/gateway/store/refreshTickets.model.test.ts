@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { createRefreshTickets, type RefreshTickets, type Turn } from './refreshTickets.ts';
+import { engines, twoGateways } from './testDatabases.ts';
+
+const perWindow = 5;
+const windowMs = 61_000;
+const aliveMs = 120_000;
+
+interface Waiting {
+  key: string;
+  holder: string;
+  isWaitedFor: boolean;
+  aliveUntil: number;
+}
+
+/** A queue as one would write it down: a list in its order, and the times of what was sent. */
+class NaiveQueue {
+  waiting: Waiting[] = [];
+  sent: number[] = [];
+  blockedUntil = 0;
+
+  join(key: string, holder: string, isWaitedFor: boolean, isFirst: boolean, now: number) {
+    const former = this.waiting.find((one) => one.key === key);
+    const isPerson = isWaitedFor || (former?.isWaitedFor ?? false);
+    const mine = { key, holder, isWaitedFor: isPerson, aliveUntil: now };
+    if (former && former.isWaitedFor === isPerson && !isFirst) Object.assign(former, mine);
+    else {
+      this.waiting = this.waiting.filter((one) => one.key !== key);
+      this.waiting[isFirst ? 'unshift' : 'push'](mine);
+    }
+    return this.turnOf(key, now);
+  }
+
+  ask(key: string, holder: string, now: number) {
+    const mine = this.waiting.find((one) => one.key === key && one.holder === holder);
+    return mine ? this.turnOf(key, now) : 'gone';
+  }
+
+  leave(key: string, holder: string) {
+    this.waiting = this.waiting.filter((one) => one.key !== key || one.holder !== holder);
+  }
+
+  private turnOf(key: string, now: number) {
+    const inOrder = this.waiting
+      .filter((one) => one.key === key || one.aliveUntil > now)
+      .toSorted((a, b) => Number(b.isWaitedFor) - Number(a.isWaitedFor));
+    const ahead = inOrder.findIndex((one) => one.key === key);
+    const inWindow = this.sent.filter((at) => now - at < windowMs).length;
+    if (now >= this.blockedUntil && ahead + inWindow < perWindow) {
+      this.sent.push(now);
+      this.waiting = this.waiting.filter((one) => one.key !== key);
+      return 'now';
+    }
+    const mine = this.waiting.find((one) => one.key === key);
+    if (mine && mine.aliveUntil < now + aliveMs / 2) mine.aliveUntil = now + aliveMs;
+    return ahead;
+  }
+}
+
+const gateway = fc.constantFrom('one', 'two');
+const session = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i');
+const step = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('join' as const),
+      gateway,
+      session,
+      isWaitedFor: fc.boolean(),
+      isFirst: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
+    }),
+  },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('ask' as const), gateway, session }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('leave' as const), gateway, session }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('block' as const), ms: fc.nat({ max: 90_000 }) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('wait' as const),
+      ms: fc.oneof(fc.nat({ max: 70_000 }), fc.constantFrom(60_999, 61_000, 119_999, 120_000)),
+    }),
+  },
+);
+
+function brief(turn: Turn): number | string {
+  return turn.kind === 'waiting' ? turn.ahead : turn.kind;
+}
+
+describe.each(engines)('tickets for refreshes in %s', (engine) => {
+  it('behave as a list on paper, whatever two gateways do in whichever order', async () => {
+    const { first, second, time } = await twoGateways(engine);
+    let runs = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+        const egress = `run ${++runs}`;
+        const gateways: Readonly<Record<string, RefreshTickets>> = {
+          one: createRefreshTickets(first, egress),
+          two: createRefreshTickets(second, egress),
+        };
+        const paper = new NaiveQueue();
+        const sentAt: number[] = [];
+        for (const each of steps) {
+          const now = time.now();
+          if (each.kind === 'wait') {
+            time.advance(each.ms);
+            continue;
+          }
+          if (each.kind === 'block') {
+            paper.blockedUntil = Math.max(paper.blockedUntil, now + each.ms);
+            await gateways['one']?.block(each.ms);
+            continue;
+          }
+          const holder = each.gateway;
+          const ticket = { sessionKey: each.session, holder };
+          const tickets = gateways[holder];
+          if (!tickets) throw new Error(holder);
+          if (each.kind === 'leave') {
+            paper.leave(each.session, holder);
+            await tickets.leave(ticket);
+            continue;
+          }
+          const turn =
+            each.kind === 'ask'
+              ? await tickets.ask(ticket)
+              : await tickets.join({ ...ticket, ...each });
+          const expected =
+            each.kind === 'ask'
+              ? paper.ask(each.session, holder, now)
+              : paper.join(each.session, holder, each.isWaitedFor, each.isFirst, now);
+          expect(brief(turn)).toBe(expected);
+          if (turn.kind === 'now') sentAt.push(now);
+        }
+        // Whatever the model says: never a sixth in any window.
+        for (const at of sentAt) {
+          const inWindow = sentAt.filter((other) => other >= at && other < at + windowMs);
+          expect(inWindow.length).toBeLessThanOrEqual(perWindow);
+        }
+      }),
+      { numRuns: engine === 'sqlite' ? 300 : 60 },
+    );
+  }, 120_000);
+});

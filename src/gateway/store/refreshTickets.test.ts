@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+
+import { createRefreshTickets, type Turn } from './refreshTickets.ts';
+import { engines, twoGateways } from './testDatabases.ts';
+
+const second = 1000;
+const window = 61 * second;
+
+describe.each(engines)('refreshes of all gateways of one address in %s', (engine) => {
+  async function open() {
+    const { first, second: other, time } = await twoGateways(engine);
+    const one = createRefreshTickets(first, 'default');
+    const two = createRefreshTickets(other, 'default');
+    const elsewhere = createRefreshTickets(first, 'elsewhere');
+    const join = (sessionKey: string, given: { isWaitedFor?: boolean; isFirst?: boolean } = {}) =>
+      one.join({ sessionKey, holder: 'one', isWaitedFor: true, ...given });
+    const ask = (sessionKey: string) => one.ask({ sessionKey, holder: 'one' });
+    async function fill() {
+      for (const key of ['f1', 'f2', 'f3', 'f4', 'f5']) await join(key);
+    }
+    return { one, two, elsewhere, time, join, ask, fill };
+  }
+
+  it('are five in a window, whichever gateway sends them', async () => {
+    const { one, two, time } = await open();
+    const turns: Turn[] = [];
+    for (let index = 0; index < 8; index++) {
+      const [gateway, holder] = index % 2 === 0 ? [one, 'one'] : [two, 'two'];
+      turns.push(await gateway.join({ sessionKey: `s${index}`, holder, isWaitedFor: true }));
+      time.advance(second);
+    }
+    expect(turns.slice(0, 5).map(({ kind }) => kind)).toEqual(['now', 'now', 'now', 'now', 'now']);
+    // The first was sent eight, seven, six seconds before; its place is free after 61 s.
+    expect(turns.slice(5)).toMatchObject([
+      { kind: 'waiting', ahead: 0, inMs: window - 5 * second },
+      { kind: 'waiting', ahead: 1, inMs: window - 5 * second },
+      { kind: 'waiting', ahead: 2, inMs: window - 5 * second },
+    ]);
+    expect(await two.length()).toBe(3);
+  });
+
+  it('are never more than five where many ask at the same moment', async () => {
+    const { one, two } = await open();
+    const turns = await Promise.all(
+      Array.from({ length: 24 }, (_, index) =>
+        (index % 2 === 0 ? one : two).join({
+          sessionKey: `s${index}`,
+          holder: `gateway ${index % 2}`,
+          isWaitedFor: true,
+        }),
+      ),
+    );
+    expect(turns.filter(({ kind }) => kind === 'now')).toHaveLength(5);
+    const places = turns.flatMap((turn) => (turn.kind === 'waiting' ? [turn.ahead] : []));
+    expect(places.toSorted((a, b) => a - b)).toEqual([...Array(19).keys()]);
+  });
+
+  it('are counted for each address by itself', async () => {
+    const { elsewhere, fill } = await open();
+    await fill();
+    const turn = await elsewhere.join({ sessionKey: 's', holder: 'one', isWaitedFor: true });
+    expect(turn).toEqual({ kind: 'now' });
+  });
+
+  it('of a crowd are sent in their order, five a minute, and each is told when', async () => {
+    const people = engine === 'sqlite' ? 200 : 60;
+    const { one, two, time } = await open();
+    const begun = time.now();
+    const waiting = new Map<string, { gateway: typeof one; holder: string; askAt: number }>();
+    const served: { key: string; at: number }[] = [];
+    const promised = new Map<string, number>();
+    function note(key: string, turn: Turn, gateway: typeof one, holder: string) {
+      if (turn.kind === 'now') {
+        served.push({ key, at: time.now() - begun });
+        waiting.delete(key);
+      } else if (turn.kind === 'waiting') {
+        if (!promised.has(key)) promised.set(key, time.now() - begun + turn.inMs);
+        waiting.set(key, { gateway, holder, askAt: time.now() + turn.askAgainMs });
+      } else throw new Error('a ticket was lost');
+    }
+    for (let index = 0; index < people; index++) {
+      const [gateway, holder] = index % 2 === 0 ? [one, 'one'] : [two, 'two'];
+      const sessionKey = `s${String(index).padStart(3, '0')}`;
+      const turn = await gateway.join({ sessionKey, holder, isWaitedFor: true });
+      note(sessionKey, turn, gateway, holder);
+    }
+    while (waiting.size > 0) {
+      const next = Math.min(...[...waiting.values()].map(({ askAt }) => askAt));
+      time.advance(Math.max(0, next - time.now()));
+      for (const [sessionKey, { gateway, holder, askAt }] of Array.from(waiting)) {
+        if (askAt > time.now()) continue;
+        note(sessionKey, await gateway.ask({ sessionKey, holder }), gateway, holder);
+      }
+    }
+    expect(served.map(({ key }) => key)).toEqual(served.map(({ key }) => key).toSorted());
+    for (const [index, { key, at }] of served.entries()) {
+      expect(at).toBe(Math.floor(index / 5) * window);
+      expect(promised.get(key) ?? 0).toBe(at);
+    }
+  });
+
+  it('of people who wait come before those that are early, each in their order', async () => {
+    const { time, join, ask, fill } = await open();
+    await fill();
+    expect(await join('early 1', { isWaitedFor: false })).toMatchObject({ ahead: 0 });
+    expect(await join('early 2', { isWaitedFor: false })).toMatchObject({ ahead: 1 });
+    expect(await join('person 1')).toMatchObject({ ahead: 0 });
+    expect(await ask('early 1')).toMatchObject({ ahead: 1 });
+    // Somebody waits for this one now.
+    expect(await join('early 2')).toMatchObject({ ahead: 1 });
+    expect(await join('early 2')).toMatchObject({ ahead: 1 });
+    expect(await ask('person 1')).toMatchObject({ ahead: 0 });
+    expect(await ask('early 1')).toMatchObject({ ahead: 2 });
+    time.advance(30 * second);
+    for (const key of ['early 1', 'early 2', 'person 1']) await ask(key);
+    time.advance(window - 30 * second);
+    expect(await ask('early 1')).toEqual({ kind: 'now' });
+  });
+
+  it('that had their turn without an answer go before all others', async () => {
+    const { join, ask, fill } = await open();
+    await fill();
+    await join('a');
+    await join('b');
+    expect(await join('f1', { isFirst: true })).toMatchObject({ ahead: 0 });
+    expect(await ask('a')).toMatchObject({ ahead: 1 });
+    expect(await ask('b')).toMatchObject({ ahead: 2 });
+  });
+
+  it('move up when somebody gives up', async () => {
+    const { one, join, ask, fill } = await open();
+    await fill();
+    await join('a');
+    await join('b');
+    await one.leave({ sessionKey: 'a', holder: 'somebody else' });
+    expect(await ask('b')).toMatchObject({ ahead: 1 });
+    await one.leave({ sessionKey: 'a', holder: 'one' });
+    expect(await ask('b')).toMatchObject({ ahead: 0 });
+    expect(await ask('a')).toEqual({ kind: 'gone' });
+  });
+
+  it('keep a share for those ahead who have not asked yet', async () => {
+    const { time, join, ask, fill } = await open();
+    await fill();
+    for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) await join(key);
+    time.advance(50 * second);
+    for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) await ask(key);
+    time.advance(window - 50 * second);
+    expect(await ask('f')).toMatchObject({ kind: 'waiting', ahead: 5 });
+    expect(await ask('e')).toEqual({ kind: 'now' });
+    expect(await ask('f')).toMatchObject({ kind: 'waiting', ahead: 4 });
+    expect(await ask('a')).toEqual({ kind: 'now' });
+  });
+
+  it('of a gateway that has died do not hold up the others, and their place is taken over', async () => {
+    const { one, two, time, join, ask } = await open();
+    await one.block(600 * second);
+    await two.join({ sessionKey: 'dead', holder: 'two', isWaitedFor: true });
+    await two.join({ sessionKey: 'saved', holder: 'two', isWaitedFor: true });
+    await join('a');
+    expect(await join('saved', { isWaitedFor: false })).toMatchObject({ ahead: 1 });
+    expect(await two.ask({ sessionKey: 'saved', holder: 'two' })).toEqual({ kind: 'gone' });
+    time.advance(119 * second);
+    expect(await ask('saved')).toMatchObject({ ahead: 1 });
+    expect(await ask('a')).toMatchObject({ ahead: 2 });
+    time.advance(second);
+    expect(await ask('saved')).toMatchObject({ ahead: 0 });
+    expect(await one.length()).toBe(2);
+  });
+
+  it('keep their places where the store was away for longer than a ticket lives', async () => {
+    const { time, join, ask, fill, one } = await open();
+    await fill();
+    const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    for (const key of keys) await join(key);
+    await one.block(9 * 60 * second);
+    time.advance(5 * 60 * second);
+    for (const key of keys.toReversed()) await ask(key);
+    const places = await Promise.all(keys.map(ask));
+    expect(places).toMatchObject(keys.map((_key, ahead) => ({ kind: 'waiting', ahead })));
+  });
+
+  it('wait for all gateways when the service asks one of them to', async () => {
+    const { one, two, time, join, ask } = await open();
+    await one.block(90 * second);
+    await two.block(30 * second);
+    expect(await join('a')).toMatchObject({ kind: 'waiting', ahead: 0, inMs: 90 * second });
+    time.advance(59 * second);
+    expect(await ask('a')).toMatchObject({ inMs: 31 * second, askAgainMs: 5000 });
+    time.advance(31 * second);
+    expect(await ask('a')).toEqual({ kind: 'now' });
+  });
+});

@@ -1,0 +1,257 @@
+import type { Selectable, Transaction } from 'kysely';
+import * as z from 'zod/mini';
+
+import { refreshesPerMinute } from '#contract/session.ts';
+
+import type { Database } from './database.ts';
+import type { Tables } from './tables.ts';
+
+/** What a session that wants to refresh hears of its place. */
+export type Turn =
+  /** The refresh is counted, and is to be sent at once. */
+  | { readonly kind: 'now' }
+  | {
+      readonly kind: 'waiting';
+      /** Sessions whose turn comes before. */
+      readonly ahead: number;
+      /** When the turn is expected, as far as can be known. */
+      readonly inMs: number;
+      /** When to ask again: in time for the turn, and often enough to keep the place. */
+      readonly askAgainMs: number;
+    }
+  /** There is no such ticket, or another gateway has taken it over. */
+  | { readonly kind: 'gone' };
+
+interface TicketHolder {
+  readonly sessionKey: string;
+  /** Name of the gateway process. */
+  readonly holder: string;
+}
+
+/**
+ * Who may send a refresh, and when: five in 60 s (API document 8.3) for all gateways that leave their network
+ * by one address. First come first served, those with people waiting before those that renew early.
+ *
+ * A ticket is kept by asking. Where its owner dies it no longer counts after two minutes at most, and the next gateway
+ * that joins for the same session takes over its place. While the store is away no place is lost.
+ */
+export interface RefreshTickets {
+  /**
+   * Asks for a turn, or for a better place of the ticket that the session has: a session that somebody waits
+   * for now moves behind the others of which this is true.
+   *
+   * @param request.isFirst had its turn already, and the refresh was not answered: goes before all others
+   */
+  join(
+    request: TicketHolder & { readonly isWaitedFor: boolean; readonly isFirst?: boolean },
+  ): Promise<Turn>;
+  /** Asks what has become of a ticket. */
+  ask(ticket: TicketHolder): Promise<Turn>;
+  /** Gives the place up. */
+  leave(ticket: TicketHolder): Promise<void>;
+  /** The service said itself that it wants no refresh from here for `ms` milliseconds. */
+  block(ms: number): Promise<void>;
+  /** How many sessions wait. */
+  length(): Promise<number>;
+}
+
+/** A second more than the service's window, because calls may travel at different speeds. */
+const windowMs = 61_000;
+/** How long a ticket counts after it was written, and when asking writes it again. */
+const aliveMs = 120_000;
+const renewBeforeMs = 60_000;
+/** How long it is kept after that, should its owner come back. */
+const keptMs = 10 * 60_000;
+/** Those near the front ask often, since they move up when somebody leaves. */
+const askAgainMs = { front: 5000, others: 45_000, least: 100 } as const;
+const frontSize = 2 * refreshesPerMinute;
+
+type Budget = Pick<
+  Selectable<Tables['refreshBudgets']>,
+  'blockedUntil' | 'firstNumber' | 'lastNumber'
+> & { readonly sentAt: readonly number[] };
+type Ticket = Pick<
+  Selectable<Tables['refreshTickets']>,
+  'rank' | 'number' | 'holder' | 'aliveUntil'
+>;
+
+const times = z.array(z.number());
+
+/** @param egress name of the address by which these gateways leave their network */
+export function createRefreshTickets(database: Database, egress: string): RefreshTickets {
+  const { now } = database;
+
+  /** Holds the row that all gateways of this address queue for, to the end of the transaction. */
+  async function lockBudget(db: Transaction<Tables>): Promise<Budget> {
+    const read = () =>
+      db
+        .selectFrom('refreshBudgets')
+        .selectAll()
+        .where('egress', '=', egress)
+        .$if(database.kind === 'postgres', (query) => query.forUpdate())
+        .executeTakeFirst();
+    let row = await read();
+    if (!row) {
+      await db
+        .insertInto('refreshBudgets')
+        .values({ egress })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      row = await read();
+    }
+    if (!row) throw new Error('The row of the refresh budget is gone');
+    return { ...row, sentAt: times.parse(JSON.parse(row.sentAt)) };
+  }
+
+  const ticketOf = (db: Transaction<Tables>, sessionKey: string) =>
+    db
+      .selectFrom('refreshTickets')
+      .select(['rank', 'number', 'holder', 'aliveUntil'])
+      .where('egress', '=', egress)
+      .where('sessionKey', '=', sessionKey)
+      .executeTakeFirst();
+
+  /** Reads the time after the lock was got, since waiting for it may have taken a while. */
+  const standing = (db: Transaction<Tables>, sessionKey: string, { rank, number }: Ticket) =>
+    db
+      .selectFrom('refreshTickets')
+      .select(({ fn }) => [fn.countAll<number>().as('ahead'), now().as('time')])
+      .where('egress', '=', egress)
+      .where('sessionKey', '<>', sessionKey)
+      .where('aliveUntil', '>', now())
+      .where(({ eb, and, or }) =>
+        or([eb('rank', '<', rank), and([eb('rank', '=', rank), eb('number', '<', number)])]),
+      )
+      .executeTakeFirstOrThrow();
+
+  /** Gives the turn to a ticket, or keeps it with its place. */
+  async function serve(
+    db: Transaction<Tables>,
+    budget: Budget,
+    { sessionKey, ...ticket }: Ticket & { readonly sessionKey: string },
+  ): Promise<Turn> {
+    const { ahead, time } = await standing(db, sessionKey, ticket);
+    const { freeNow, waitMs } = turns(budget, time);
+    // Those ahead keep their share of what is free, whether they have asked yet or not.
+    if (ahead < freeNow) {
+      await db
+        .updateTable('refreshBudgets')
+        .set({ sentAt: JSON.stringify([...inWindow(budget, time), time]) })
+        .where('egress', '=', egress)
+        .execute();
+      await remove(db, sessionKey).execute();
+      return { kind: 'now' };
+    }
+    if (ticket.aliveUntil < time + renewBeforeMs) {
+      const columns = { ...ticket, aliveUntil: time + aliveMs };
+      await db
+        .insertInto('refreshTickets')
+        .values({ egress, sessionKey, ...columns })
+        .onConflict((conflict) => conflict.columns(['egress', 'sessionKey']).doUpdateSet(columns))
+        .execute();
+    }
+    const inMs = waitMs(ahead);
+    const often = ahead < frontSize ? askAgainMs.front : askAgainMs.others;
+    return {
+      kind: 'waiting',
+      ahead,
+      inMs,
+      askAgainMs: Math.max(askAgainMs.least, Math.min(inMs, often)),
+    };
+  }
+
+  const remove = (db: Transaction<Tables>, sessionKey: string) =>
+    db
+      .deleteFrom('refreshTickets')
+      .where('egress', '=', egress)
+      .where('sessionKey', '=', sessionKey);
+
+  return {
+    join: ({ sessionKey, holder, isWaitedFor, isFirst = false }) =>
+      database.transaction(async (db) => {
+        const budget = await lockBudget(db);
+        const former = await ticketOf(db, sessionKey);
+        const rank = Math.min(isWaitedFor ? 0 : 1, former?.rank ?? 1);
+        let number = former?.number;
+        if (isFirst) number = budget.firstNumber - 1;
+        else if (number === undefined || former?.rank !== rank) number = budget.lastNumber + 1;
+        await db
+          .updateTable('refreshBudgets')
+          .set({
+            firstNumber: Math.min(budget.firstNumber, number),
+            lastNumber: Math.max(budget.lastNumber, number),
+          })
+          .where('egress', '=', egress)
+          .execute();
+        await db
+          .deleteFrom('refreshTickets')
+          .where('egress', '=', egress)
+          .where(({ eb }) => eb('aliveUntil', '<=', eb(now(), '-', keptMs)))
+          .execute();
+        return serve(db, budget, { sessionKey, holder, rank, number, aliveUntil: 0 });
+      }),
+
+    ask: ({ sessionKey, holder }) =>
+      database.transaction(async (db) => {
+        const budget = await lockBudget(db);
+        const ticket = await ticketOf(db, sessionKey);
+        if (ticket?.holder !== holder) return { kind: 'gone' };
+        return serve(db, budget, { sessionKey, ...ticket });
+      }),
+
+    async leave({ sessionKey, holder }) {
+      await database.transaction((db) =>
+        remove(db, sessionKey).where('holder', '=', holder).execute(),
+      );
+    },
+
+    async block(ms) {
+      await database.transaction(async (db) => {
+        const { blockedUntil } = await lockBudget(db);
+        await db
+          .updateTable('refreshBudgets')
+          .set(({ eb }) => ({ blockedUntil: eb(now(), '+', Math.round(ms)) }))
+          .where('egress', '=', egress)
+          .where(({ eb }) => eb(eb(now(), '+', Math.round(ms)), '>', blockedUntil))
+          .execute();
+      });
+    },
+
+    async length() {
+      const { waiting } = await database.run((db) =>
+        db
+          .selectFrom('refreshTickets')
+          .select(({ fn }) => fn.countAll<number>().as('waiting'))
+          .where('egress', '=', egress)
+          .where('aliveUntil', '>', now())
+          .executeTakeFirstOrThrow(),
+      );
+      return waiting;
+    },
+  };
+}
+
+/** What the budget has for those in the queue at a time. */
+function turns(budget: Budget, time: number) {
+  const sent = inWindow(budget, time);
+  const earliest = Math.max(time, budget.blockedUntil);
+  return {
+    freeNow: time < budget.blockedUntil ? 0 : refreshesPerMinute - sent.length,
+    /** Milliseconds until the turn of who has so many before them. */
+    waitMs(ahead: number): number {
+      const next = [...sent];
+      // From one window to the next the turns repeat.
+      for (let turn = 0; turn <= ahead % refreshesPerMinute; turn++) {
+        const oldest = next.at(-refreshesPerMinute);
+        next.push(oldest === undefined ? earliest : Math.max(earliest, oldest + windowMs));
+      }
+      const windows = Math.floor(ahead / refreshesPerMinute);
+      return (next.at(-1) ?? time) - time + windows * windowMs;
+    },
+  };
+}
+
+/** A clock that was set back must not make a refresh count for longer than its window. */
+function inWindow({ sentAt }: Budget, time: number): readonly number[] {
+  return sentAt.map((at) => Math.min(at, time)).filter((at) => time - at < windowMs);
+}

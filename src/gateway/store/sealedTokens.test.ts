@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+
+import { openTokens, SealError, sealTokens, sessionKey } from './sealedTokens.ts';
+
+const tokens = { accessToken: 'header.payload.signature', refreshToken: 'spend-me-once' };
+const own = { cookie: 'A'.repeat(43), generation: 7 };
+
+describe('sealed tokens', () => {
+  it('are opened by the cookie and generation that they were sealed for', () => {
+    expect(openTokens(sealTokens(tokens, own), own)).toEqual(tokens);
+  });
+
+  it('show neither a token nor the cookie', () => {
+    const text = Buffer.from(sealTokens(tokens, own)).toString('latin1');
+    for (const secret of [...Object.values(tokens), own.cookie]) expect(text).not.toContain(secret);
+    expect(sessionKey(own.cookie)).toMatch(/^[0-9a-f]{64}$/);
+    expect(sessionKey(own.cookie)).not.toContain(own.cookie);
+  });
+
+  it('are other bytes each time, so that two rows with one content look different', () => {
+    expect(sealTokens(tokens, own)).not.toEqual(sealTokens(tokens, own));
+  });
+
+  it('stay closed for the cookie of another session', () => {
+    const sealed = sealTokens(tokens, own);
+    expect(() => openTokens(sealed, { ...own, cookie: 'B'.repeat(43) })).toThrow(SealError);
+  });
+
+  it('stay closed where they are put into a row of another generation', () => {
+    const sealed = sealTokens(tokens, own);
+    expect(() => openTokens(sealed, { ...own, generation: 8 })).toThrow(SealError);
+  });
+
+  it('stay closed when any byte of them was changed', () => {
+    const sealed = sealTokens(tokens, own);
+    for (let at = 0; at < sealed.length; at++) {
+      const changed = Uint8Array.from(sealed, (byte, index) => (index === at ? byte ^ 1 : byte));
+      expect(() => openTokens(changed, own)).toThrow(SealError);
+    }
+  });
+
+  it('stay closed when bytes are missing', () => {
+    const sealed = sealTokens(tokens, own);
+    for (let length = 0; length < sealed.length; length++) {
+      expect(() => openTokens(sealed.subarray(0, length), own)).toThrow(SealError);
+    }
+  });
+});

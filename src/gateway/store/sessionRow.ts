@@ -1,0 +1,79 @@
+import { type Selectable, sql } from 'kysely';
+
+import type { Database } from './database.ts';
+import type { Tables } from './tables.ts';
+
+/** A session as it was in the store at the time `now`. All times are by the database's clock. */
+export interface SessionRow extends Omit<Selectable<Tables['sessions']>, 'accessRefused'> {
+  readonly accessRefused: boolean;
+  /** Time of the database when this was read; ends and pauses are compared with it. */
+  readonly now: number;
+}
+
+/** What is known of a session without any secret, for operators and logs. */
+export type SessionSummary = Pick<
+  SessionRow,
+  'key' | 'username' | 'customerId' | 'address' | 'createdAt' | 'lastSeenAt'
+>;
+
+export const summaryColumns = [
+  'key',
+  'username',
+  'customerId',
+  'address',
+  'createdAt',
+  'lastSeenAt',
+] as const satisfies readonly (keyof SessionSummary)[];
+
+/** A token pair, sealed, with times relative to its arrival. */
+export interface SealedPair {
+  readonly sealed: Uint8Array;
+  readonly dueInMs: number;
+  readonly overInMs: number;
+}
+
+export interface NewSession extends SealedPair {
+  readonly key: string;
+  readonly username: string;
+  readonly customerId: string | null;
+  /** `person` where the id has to be said by them. */
+  readonly customerSource: SessionRow['customerSource'];
+  readonly address: string | null;
+}
+
+/** What the service's answers say of the tokens and of refreshing them. */
+export type RenewalState = Pick<
+  SessionRow,
+  | 'accessRefused'
+  | 'verdict'
+  | 'lostAnswers'
+  | 'renewalOver'
+  | 'uselessRefreshes'
+  | 'failedRefreshes'
+>;
+
+/** Pauses begin now and take the place of what is running. */
+export interface RenewalChange extends Partial<RenewalState> {
+  /** Refreshing is known not to help against a 401 for so long. */
+  readonly unhelpfulForMs?: number;
+  /** No refresh is to be sent for so long. */
+  readonly waitForMs?: number;
+}
+
+export function readRow(
+  row: Selectable<Tables['sessions']> & { readonly now: number },
+): SessionRow {
+  return { ...row, accessRefused: row.accessRefused === 1 };
+}
+
+/** A change of the renewal state as values of columns. */
+export function renewalColumns(database: Database, change: RenewalChange) {
+  const { accessRefused, unhelpfulForMs, waitForMs, ...columns } = change;
+  const after = (ms: number) => sql<number>`${database.now()} + ${Math.round(ms)}`;
+  return {
+    ...columns,
+    ...(accessRefused === undefined ? {} : { accessRefused: accessRefused ? 1 : 0 }),
+    ...(unhelpfulForMs === undefined ? {} : { unhelpfulUntil: after(unhelpfulForMs) }),
+    ...(waitForMs === undefined ? {} : { waitUntil: after(waitForMs) }),
+  };
+}

@@ -1,0 +1,233 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+
+import { openTokens, sealTokens, sessionKey } from './sealedTokens.ts';
+import type { NewSession } from './sessionRow.ts';
+import { createSessionRows } from './sessionRows.ts';
+import { engines, twoGateways } from './testDatabases.ts';
+
+const minute = 60_000;
+const limits = { idleMs: 60 * minute, maxMs: 24 * 60 * minute };
+const tokens = { accessToken: 'access-token-1', refreshToken: 'refresh-token-1' };
+
+function newSession(cookie: string, given: Partial<NewSession> = {}): NewSession {
+  return {
+    key: sessionKey(cookie),
+    sealed: sealTokens(tokens, { cookie, generation: 1 }),
+    username: 'anna',
+    customerId: null,
+    customerSource: 'person',
+    address: '192.0.2.7',
+    dueInMs: 2.5 * 60 * minute,
+    overInMs: 4 * 60 * minute,
+    ...given,
+  };
+}
+
+describe.each(engines)('sessions in %s', (engine) => {
+  async function open() {
+    const { first, second, time } = await twoGateways(engine);
+    const one = createSessionRows(first, limits);
+    const other = createSessionRows(second, limits);
+    return { first, one, other, time };
+  }
+
+  it('that one gateway has begun are found by another, with tokens that the cookie opens', async () => {
+    const { one, other, time } = await open();
+    await one.create(newSession('cookie-1'), []);
+    const row = await other.find(sessionKey('cookie-1'));
+    expect(row).toMatchObject({
+      username: 'anna',
+      customerId: null,
+      customerSource: 'person',
+      address: '192.0.2.7',
+      generation: 1,
+      createdAt: time.now(),
+      lastSeenAt: time.now(),
+      now: time.now(),
+      idleEndsAt: time.now() + limits.idleMs,
+      maxEndsAt: time.now() + limits.maxMs,
+      dueAt: time.now() + 2.5 * 60 * minute,
+      overAt: time.now() + 4 * 60 * minute,
+      accessRefused: false,
+      verdict: 'none',
+      renewalOver: null,
+      leaseHolder: null,
+      spendingGeneration: null,
+    });
+    expect(row && openTokens(row.sealed, { cookie: 'cookie-1', generation: 1 })).toEqual(tokens);
+    expect(await other.find(sessionKey('cookie-2'))).toBeUndefined();
+  });
+
+  it('are neither opened nor impersonated by a dump of the database', async () => {
+    const { first, one } = await open();
+    await one.create(newSession('cookie-1'), []);
+    const dump = await first.run((db) =>
+      sql<Record<string, unknown>>`select * from sessions`.execute(db),
+    );
+    const bytes = dump.rows.flatMap((row) =>
+      Object.values(row).map((value) =>
+        value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value),
+      ),
+    );
+    expect(bytes.length).toBeGreaterThan(20);
+    for (const secret of ['cookie-1', ...Object.values(tokens)]) {
+      expect(bytes.join('\n')).not.toContain(secret);
+    }
+  });
+
+  it('take the place of the one that the browser had', async () => {
+    const { one, other } = await open();
+    await one.create(newSession('cookie-1'), []);
+    const replaced = await other.create(newSession('cookie-2', { username: 'ben' }), [
+      sessionKey('cookie-1'),
+      sessionKey('never-there'),
+    ]);
+    expect(replaced.map(({ username }) => username)).toEqual(['anna']);
+    expect(await one.find(sessionKey('cookie-1'))).toBeUndefined();
+    expect(await one.find(sessionKey('cookie-2'))).toMatchObject({ username: 'ben' });
+  });
+
+  it('end for every gateway when they are not used, and after their longest age', async () => {
+    const { one, other, time } = await open();
+    await one.create(newSession('unused'), []);
+    await one.create(newSession('used'), []);
+    for (let passed = 0; passed < limits.maxMs - 30 * minute; passed += 30 * minute) {
+      time.advance(30 * minute);
+      const row = await other.find(sessionKey('used'));
+      expect(row).toBeDefined();
+      if (row) await other.touch(row);
+    }
+    expect(await one.find(sessionKey('unused'))).toBeUndefined();
+    time.advance(30 * minute);
+    expect(await one.find(sessionKey('used'))).toBeUndefined();
+  });
+
+  it('are written at most once a minute for their use, whichever gateway is used', async () => {
+    const { one, other, time } = await open();
+    const key = sessionKey('cookie-1');
+    await one.create(newSession('cookie-1'), []);
+    const begun = time.now();
+    const early = await one.find(key);
+    time.advance(59_999);
+    for (const gateway of [one, other]) {
+      const row = await gateway.find(key);
+      if (row) await gateway.touch(row);
+    }
+    expect(await one.find(key)).toMatchObject({ lastSeenAt: begun });
+    time.advance(1);
+    const row = await other.find(key);
+    if (row) await other.touch(row);
+    expect(await one.find(key)).toMatchObject({ lastSeenAt: begun + minute });
+    time.advance(10_000);
+    // Somebody who read the row long ago: the database knows better.
+    if (early) await one.touch({ ...early, now: begun + minute });
+    expect(await one.find(key)).toMatchObject({ lastSeenAt: begun + minute });
+  });
+
+  it('keep the customer id that a person says', async () => {
+    const { one, other } = await open();
+    await one.create(newSession('cookie-1'), []);
+    expect(await other.setCustomer(sessionKey('cookie-1'), 'cid_7')).toBe(true);
+    expect(await one.find(sessionKey('cookie-1'))).toMatchObject({ customerId: 'cid_7' });
+    expect(await one.setCustomer(sessionKey('cookie-2'), 'cid_7')).toBe(false);
+  });
+
+  it('are removed everywhere at once, also all of a user', async () => {
+    const { one, other } = await open();
+    for (const cookie of ['a', 'b', 'c']) {
+      await one.create(newSession(cookie, { username: cookie === 'c' ? 'ben' : 'anna' }), []);
+    }
+    expect(await other.remove(sessionKey('c'))).toMatchObject({ username: 'ben' });
+    expect(await other.remove(sessionKey('c'))).toBeUndefined();
+    expect(await one.find(sessionKey('c'))).toBeUndefined();
+    expect(await other.removeUser('anna')).toHaveLength(2);
+    expect(await one.count()).toBe(0);
+  });
+
+  it('are listed for operators page by page, without anything secret', async () => {
+    const { one, time } = await open();
+    const cookies = Array.from({ length: 25 }, (_, index) => `cookie-${index}`);
+    for (const [index, cookie] of cookies.entries()) {
+      await one.create(newSession(cookie, { username: index % 2 === 0 ? 'anna' : 'ben' }), []);
+    }
+    const seen: string[] = [];
+    for (;;) {
+      const page = await one.list({ limit: 10, after: seen.at(-1) ?? '' });
+      seen.push(...page.map(({ key }) => key));
+      if (page.length < 10) break;
+    }
+    expect(seen).toEqual(cookies.map(sessionKey).toSorted());
+    const [row] = await one.list({ username: 'ben', limit: 100 });
+    expect(Object.keys(row ?? {}).toSorted()).toEqual(
+      ['address', 'createdAt', 'customerId', 'key', 'lastSeenAt', 'username'].toSorted(),
+    );
+    expect(await one.list({ username: 'ben', limit: 100 })).toHaveLength(12);
+    time.advance(limits.idleMs);
+    expect(await one.list({ limit: 100 })).toEqual([]);
+  });
+
+  it('that ended are removed, and each is told to one gateway with the reason', async () => {
+    const { one, other, time } = await open();
+    for (let index = 0; index < 20; index++) await one.create(newSession(`unused-${index}`), []);
+    await one.create(newSession('living'), []);
+    time.advance(limits.idleMs - minute);
+    const living = await one.find(sessionKey('living'));
+    if (living) await one.touch(living);
+    time.advance(minute);
+    const told = (await Promise.all([one.removeEnded(), other.removeEnded()])).flat();
+    expect(told).toHaveLength(20);
+    expect(new Set(told.map(({ key }) => key)).size).toBe(20);
+    expect(new Set(told.map(({ end }) => end))).toEqual(new Set(['not used']));
+    expect(await one.count()).toBe(1);
+    for (let passed = 0; passed < limits.maxMs; passed += 30 * minute) {
+      const row = await one.find(sessionKey('living'));
+      if (row) await one.touch(row);
+      time.advance(30 * minute);
+    }
+    expect(await other.removeEnded()).toMatchObject([{ username: 'anna', end: 'longest age' }]);
+  });
+
+  it('keep what an answer says of their tokens, unless another gateway wrote first', async () => {
+    const { one, other, time } = await open();
+    const key = sessionKey('cookie-1');
+    await one.create(newSession('cookie-1'), []);
+    const [mine, theirs] = [await one.find(key), await other.find(key)];
+    if (!mine || !theirs) throw new Error('no session');
+    expect(await one.saveRenewal(mine, { accessRefused: true, waitForMs: 60_000.4 })).toBe(true);
+    expect(await other.saveRenewal(theirs, { accessRefused: false })).toBe(false);
+    const row = await other.find(key);
+    expect(row).toMatchObject({ accessRefused: true, waitUntil: time.now() + 60_000 });
+    if (!row) return;
+    const noted = {
+      verdict: 'useless',
+      renewalOver: 'useless',
+      uselessRefreshes: 3,
+      failedRefreshes: 1,
+      lostAnswers: 2,
+      unhelpfulForMs: 300_000,
+    } as const;
+    expect(await other.saveRenewal(row, noted)).toBe(true);
+    const { unhelpfulForMs, ...columns } = noted;
+    expect(await one.find(key)).toMatchObject({
+      ...columns,
+      accessRefused: true,
+      unhelpfulUntil: time.now() + unhelpfulForMs,
+      waitUntil: time.now() + 60_000,
+    });
+  });
+});
+
+describe('the time after which "last seen" is written again', () => {
+  it('is a minute, or a tenth of an idle time that is short', async () => {
+    const { first, time } = await twoGateways('sqlite');
+    const rows = createSessionRows(first, { idleMs: minute, maxMs: limits.maxMs });
+    await rows.create(newSession('cookie-1'), []);
+    for (let second = 6; second <= 120; second += 6) {
+      time.advance(6000);
+      const row = await rows.find(sessionKey('cookie-1'));
+      expect(row).toBeDefined();
+      if (row) await rows.touch(row);
+    }
+  });
+});

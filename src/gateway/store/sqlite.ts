@@ -1,0 +1,126 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  Kysely,
+  sql,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type SqliteStatement,
+} from 'kysely';
+
+import type { SqliteTarget } from './databaseUrl.ts';
+import type { Engine } from './engine.ts';
+import type { Tables } from './tables.ts';
+
+/**
+ * `node:sqlite` answers synchronously, so another process' lock would stop this one: it is waited for in
+ * pieces, with everything else going on between them.
+ */
+const busyTimeoutMs = 20;
+
+/** A session with its tokens takes about 1600 bytes: only two would fit into one of the usual 4096. */
+const pageSize = 8192;
+
+/** The statements of the store are fixed texts: far fewer than this. */
+const maxStatements = 200;
+
+/**
+ * SQLite through `node:sqlite`, under Kysely's own dialect. What is different: a transaction takes the
+ * write lock at its beginning, since one that reads first could not get it later without starting over,
+ * and changes of the schema are part of a transaction, as SQLite allows.
+ */
+export function openSqlite(target: SqliteTarget): Engine {
+  const db = new Kysely<Tables>({ dialect: createDialect(target.file) });
+  return {
+    db,
+    now: sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
+    migrate: (work) => db.transaction().execute(work),
+  };
+}
+
+function createDialect(file: string | null): Dialect {
+  return {
+    createDriver: () => new ImmediateDriver({ database: async () => nodeDatabase(openFile(file)) }),
+    createAdapter: () => new TransactionalAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
+}
+
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+function openFile(file: string | null): DatabaseSync {
+  if (file !== null) createPrivately(file);
+  const database = new DatabaseSync(file ?? ':memory:', {
+    timeout: busyTimeoutMs,
+    enableForeignKeyConstraints: true,
+  });
+  // With a write-ahead log, what was committed survives the end of the process; with full synchronisation,
+  // that of the machine too, and so a refresh token that was just exchanged.
+  database.exec(`
+    pragma page_size = ${pageSize};
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+  `);
+  return database;
+}
+
+/** SQLite gives its -wal and -shm files the mode of the database. A file that exists keeps its own. */
+function createPrivately(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, 'a', 0o600));
+}
+
+/** The part of better-sqlite3 that Kysely's driver uses. */
+function nodeDatabase(database: DatabaseSync): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>();
+  return {
+    prepare(text) {
+      const known = statements.get(text);
+      if (known) return known;
+      const statement = prepare(database, text);
+      if (statements.size < maxStatements) statements.set(text, statement);
+      return statement;
+    },
+    close() {
+      statements.clear();
+      database.close();
+    },
+  };
+}
+
+function prepare(database: DatabaseSync, text: string): SqliteStatement {
+  const statement = database.prepare(text);
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...values(parameters)),
+    run: (parameters) => statement.run(...values(parameters)),
+    iterate: (parameters) => statement.iterate(...values(parameters)),
+  };
+}
+
+function values(parameters: readonly unknown[]): SQLInputValue[] {
+  return parameters.map((value) => {
+    if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+    if (typeof value === 'bigint' || value instanceof Uint8Array) return value;
+    throw new TypeError(`SQLite takes no ${typeof value}`);
+  });
+}

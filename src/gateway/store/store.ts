@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+
+import { openDatabase } from './database.ts';
+import type { DatabaseTarget } from './databaseUrl.ts';
+import { migrateToLatest } from './migrations.ts';
+import { createRefreshTickets, type RefreshTickets } from './refreshTickets.ts';
+import { createSessionLeases, type SessionLeases } from './sessionLeases.ts';
+import { createSessionRows, type SessionLimits, type SessionRows } from './sessionRows.ts';
+import { startError } from './storeErrors.ts';
+
+/** All that gateways of one installation know together. */
+export interface Store {
+  readonly sessions: SessionRows;
+  readonly leases: SessionLeases;
+  readonly tickets: RefreshTickets;
+  /** @throws {StoreUnavailableError} within two seconds when the database does not answer */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the store and brings its schema up to date.
+ *
+ * @param given.egress name of the address by which the service sees this gateway (`EGRESS_NAME`)
+ * @param given.now for tests: a time that takes the place of the database's clock
+ * @throws {StoreStartError} with one sentence on why the database cannot be used
+ */
+export async function openStore(
+  target: DatabaseTarget,
+  given: { readonly limits: SessionLimits; readonly egress: string; readonly now?: () => number },
+): Promise<Store> {
+  const database = openDatabase(target, given);
+  try {
+    await migrateToLatest(database);
+  } catch (error) {
+    await database.close().catch(() => {});
+    throw startError(error, target);
+  }
+  return {
+    sessions: createSessionRows(database, given.limits),
+    leases: createSessionLeases(database),
+    tickets: createRefreshTickets(database, given.egress),
+    async ping() {
+      await database.run((db) => sql`select 1`.execute(db));
+    },
+    close: database.close,
+  };
+}
