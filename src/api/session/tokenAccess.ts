@@ -12,18 +12,18 @@ import type { Clock } from '#lib/clock.ts';
 import { retryAfterHeader } from '#lib/retryAfter.ts';
 
 import type { PathFetch } from '../http.ts';
-import { afterSession } from './acrossSessions.ts';
-import { createRefreshCall } from './refreshCall.ts';
-import { createRefreshQueue } from './refreshQueue.ts';
-import { refusal } from './refusal.ts';
-import { newTokens } from './sessionTokens.ts';
+import { createRefreshCall } from '../tokens/refreshCall.ts';
+import { createRefreshQueue } from '../tokens/refreshQueue.ts';
+import { newTokens } from '../tokens/sessionTokens.ts';
 import {
   createTokenEngine,
   renewalWaitMs,
   type SendOutcome,
   type TokenEngine,
-} from './tokenEngine.ts';
-import { createMemoryTokenStore } from './tokenStore.ts';
+} from '../tokens/tokenEngine.ts';
+import { createMemoryTokenStore } from '../tokens/tokenStore.ts';
+import { afterSession } from './acrossSessions.ts';
+import { refusal } from './refusal.ts';
 
 /**
  * The way to the service without a gateway. The tokens are in this tab's memory and nowhere else: no

@@ -1,6 +1,6 @@
 import { Hono, type Handler, type MiddlewareHandler } from 'hono';
 
-import { renewalWaitMs } from '#api/session/tokenEngine.ts';
+import { renewalWaitMs } from '#api/tokens/tokenEngine.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { apiPrefix } from '#contract/session.ts';
 import type { Clock } from '#lib/clock.ts';
