@@ -21,7 +21,7 @@ interface AuditEnv extends MaybeSessionEnv {
 const object = z.record(z.string(), z.unknown());
 
 /**
- * Writes one audit line for each write, which is the PUT of a group: who, which group, what was sent, what
+ * Writes one audit line for each write, whatever comes of it: who, which group, what was sent, what
  * the service had last said about the group, and the result. It goes around requireSession, since a PUT
  * without a session has its line too.
  */
