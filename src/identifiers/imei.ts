@@ -3,7 +3,8 @@ import { digitsOf } from './noise.ts';
 
 /** TAC and serial number, which all forms of a device's IMEI share (3GPP TS 23.003, 6.2). */
 const sharedDigits = 14;
-const tacDigits = 8;
+/** Digits of a TAC (3GPP TS 23.003, 6.2). */
+export const tacDigits = 8;
 
 /**
  * The digits of an IMEI in any form (3GPP TS 23.003, 6.2): 15 with check digit, 14 without, 16 with the

@@ -18,6 +18,7 @@ import { newTokens } from '../tokens/sessionTokens.ts';
 import {
   createTokenEngine,
   renewalWaitMs,
+  serviceTimeoutMs,
   type SendOutcome,
   type TokenEngine,
 } from '../tokens/tokenEngine.ts';
@@ -43,9 +44,6 @@ export interface TokenAccess {
   /** Forgets the tokens; the service has no call that ends them. */
   end(): void;
 }
-
-/** As the gateway waits for the service. */
-const timeoutMs = 60_000;
 
 /** No cookies, nothing kept by the browser's cache, and no redirect, which `apikey` would follow. */
 const plainly = { credentials: 'omit', cache: 'no-store', redirect: 'error' } as const;
@@ -94,7 +92,7 @@ export function createTokenAccess(given: {
 
   function newTimeout(): AbortSignal {
     const timeout = new AbortController();
-    clock.after(timeoutMs, () => timeout.abort());
+    clock.after(serviceTimeoutMs, () => timeout.abort());
     return timeout.signal;
   }
 

@@ -39,6 +39,9 @@ export type SendOutcome =
 /** How long a call waits for a refresh that was sent, in milliseconds and in all. */
 export const renewalWaitMs = { read: 30_000, write: 10_000 } as const;
 
+/** From when a call is sent to the service until its answer has been read, in milliseconds. */
+export const serviceTimeoutMs = 60_000;
+
 interface SendOptions {
   /** How long to wait for refreshes, in milliseconds; that of a read when left out. */
   readonly timeoutMs?: number;

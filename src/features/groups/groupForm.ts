@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { tacOf } from '#identifiers/imei.ts';
+import { tacDigits, tacOf } from '#identifiers/imei.ts';
 import { digitsOf } from '#identifiers/noise.ts';
 
 import {
@@ -115,9 +115,6 @@ function isLeftAlone(
 export function isOddlyStored(values: GroupFormValues, stored: GroupSettings): boolean {
   return isLeftAlone(values, stored) && !upTo15Digits.test(values.prefix);
 }
-
-/** Digits of an IMEI prefix that is a TAC (3GPP TS 23.003, 6.2). */
-const tacDigits = 8;
 
 /** The length of a prefix that is allowed but no TAC; undefined for a TAC and for what is refused. */
 export function oddPrefixLength(typed: string): number | undefined {
