@@ -59,10 +59,19 @@ export async function startGateway(given: {
   const store = await openStore(config.database, {
     ...storeOptions(config),
     ...(given.clock && { now: given.clock.now }),
+  }).catch((error: unknown) => {
+    upstream.close();
+    throw error;
   });
   const server = createNodeServer();
   const onError = (error: unknown) => log('failure', errorFields(error));
-  const port = await listen(server, config.host, config.port, onError);
+  const port = await listen(server, config.host, config.port, onError).catch(
+    async (error: unknown) => {
+      upstream.close();
+      await store.close();
+      throw error;
+    },
+  );
   const publicOrigin = config.publicOrigin ?? `http://localhost:${port}`;
 
   const dependencies = createDependencies({
@@ -119,10 +128,13 @@ export async function startGateway(given: {
     isClosing: stopping.isClosing,
     onError,
   });
-  const metrics = await startMetrics(config, dependencies.metrics).catch((error: unknown) => {
+  const metrics = await startMetrics(config, dependencies.metrics).catch(async (error: unknown) => {
     server.close();
     server.closeAllConnections();
+    dependencies.sessions.stop();
     upstream.close();
+    // An open store, or the sweep of its sessions, would keep the process alive.
+    await store.close();
     throw error;
   });
   log('listening', { origin: publicOrigin, port, basePath: config.basePath, version });
