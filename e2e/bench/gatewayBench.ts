@@ -32,6 +32,7 @@ try {
     METRICS_PORT: String(metricsPort),
     SIM_API_URL: sandbox,
     SIM_CONSOLE_URL: sandbox,
+    DATABASE_URL: 'sqlite::memory:',
   });
   const gateway = `http://127.0.0.1:${gatewayPort}`;
   const metrics = `http://127.0.0.1:${metricsPort}/metrics`;
