@@ -57,7 +57,7 @@ export function createGatewayApp(
   );
 
   function storeUnavailable(error: StoreUnavailableError, id: string): Response {
-    log('store unavailable', { requestId: id, ...errorFields(error) });
+    log('store unavailable', { requestId: id, reason: error.reason, ...errorFields(error) });
     return new GatewayError('store_unavailable', { retryAfterMs: 2000 }).toResponse(id);
   }
 
