@@ -1,4 +1,5 @@
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 
@@ -198,11 +199,27 @@ describe('a file of SQLite', () => {
   const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
   it('and what is beside it can be read by its owner only, in a folder that is theirs', async () => {
-    const folder = join(temporaryFolder(), 'data', 'deeper');
+    const folder = join(temporaryFolder(), 'data');
     const database = connect(parseDatabaseUrl(`sqlite:${folder}/console.db`));
     await migrateToLatest(database);
     expect(mode(folder)).toBe('700');
     for (const end of ['', '-wal', '-shm']) expect(mode(`${folder}/console.db${end}`)).toBe('600');
+  });
+
+  it.each(['/proc/none/console.db', join(tmpdir(), 'none', 'data', 'console.db')])(
+    'in a folder that cannot be made stops the start with a sentence: %s',
+    async (file) => {
+      const start = migrateToLatest(connect(parseDatabaseUrl(`sqlite:${file}`)));
+      await expect(start).rejects.toThrow(StoreStartError);
+      await expect(start).rejects.toThrow(/^The folder .+ of DATABASE_URL cannot be made/);
+    },
+  );
+
+  it('that is a folder stops the start with a sentence', async () => {
+    const folder = temporaryFolder();
+    const start = migrateToLatest(connect(parseDatabaseUrl(`sqlite:${folder}`)));
+    await expect(start).rejects.toThrow(StoreStartError);
+    await expect(start).rejects.toThrow(`must name a file, and ${folder} is a folder`);
   });
 
   it('that is there already keeps its mode, as does its folder', async () => {
