@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+
 import { readConfig } from './config/config.ts';
 import { ConfigError } from './config/readSettings.ts';
 import { storeOptions } from './dependencies.ts';
@@ -39,6 +41,12 @@ async function run([command, argument, ...others]: readonly string[]): Promise<v
       'The sessions are in the memory of the gateway, where no other program sees them: set DATABASE_URL as the gateway has it, for example DATABASE_URL=sqlite:data/console.db',
     );
   }
+  // Opening it would create it, and a mistyped path would pass for a store without sessions.
+  if (database.kind === 'sqlite' && database.file !== null && !existsSync(database.file)) {
+    throw new UsageError(
+      `There is no file ${database.file}: set DATABASE_URL as the gateway has it, for example DATABASE_URL=sqlite:data/console.db`,
+    );
+  }
   const store = await openStore(database, storeOptions(config));
   try {
     if (command === 'list') await list(store, argument);
@@ -77,12 +85,17 @@ async function end(store: Store, id: string): Promise<void> {
   if (key === undefined) throw new UsageError(`There is no session ${id}; it may have ended.`);
   if (keys.length > 1) throw new UsageError(`${id} begins several ids: give more of its digits.`);
   const removed = await store.sessions.remove(key);
-  process.stdout.write(removed ? `Ended: ${removed.username}\n` : 'It had ended already.\n');
+  process.stdout.write(
+    removed ? `Ended: ${printable(removed.username)}\n` : 'It had ended already.\n',
+  );
 }
 
 async function endUser(store: Store, username: string): Promise<void> {
   const removed = await store.sessions.removeUser(username);
-  process.stdout.write(`Ended ${removed.length} of ${username}\n`);
+  if (removed.length === 0) {
+    throw new UsageError(`There is no session of ${printable(username)}; it may have ended.`);
+  }
+  process.stdout.write(`Ended ${removed.length} of ${printable(username)}\n`);
 }
 
 async function* allOf(store: Store, username?: string): AsyncGenerator<SessionSummary> {
@@ -100,7 +113,15 @@ async function* allOf(store: Store, username?: string): AsyncGenerator<SessionSu
   }
 }
 
+/** Control characters are escaped, so that no name can forge a line or move the cursor. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, (control) => {
+    const digits = (control.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
+    return `\\u${digits}`;
+  });
+}
+
 /** One line, with tabs between the columns: for people and for other programs. */
 function say(columns: readonly string[]): void {
-  process.stdout.write(`${columns.join('\t')}\n`);
+  process.stdout.write(`${columns.map(printable).join('\t')}\n`);
 }

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { parseDatabaseUrl } from './store/databaseUrl.ts';
+import { sealTokens, sessionKey } from './store/sealedTokens.ts';
+import { openStore } from './store/store.ts';
+import { temporaryFolder } from './store/testDatabases.ts';
+
+function run(file: string, ...options: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['src/gateway/sessionsCommand.ts', ...options],
+    {
+      cwd: join(import.meta.dirname, '../..'),
+      env: { SANDBOX: 'true', DATABASE_URL: `sqlite:${file}` },
+      encoding: 'utf8',
+    },
+  );
+  return { status, stdout, stderr };
+}
+
+/** A store with a session of this name. */
+async function storeWith(username: string): Promise<string> {
+  const file = join(temporaryFolder(), 'console.db');
+  const limits = { idleMs: 3_600_000, maxMs: 86_400_000 };
+  const store = await openStore(parseDatabaseUrl(`sqlite:${file}`), { limits, egress: 'default' });
+  const tokens = { accessToken: 'access', refreshToken: 'refresh' };
+  await store.sessions.create(
+    {
+      key: sessionKey('cookie'),
+      sealed: sealTokens(tokens, { cookie: 'cookie', generation: 1 }),
+      username,
+      customerId: null,
+      customerSource: 'known',
+      address: null,
+      dueInMs: 1000,
+      overInMs: 2000,
+    },
+    [],
+  );
+  await store.close();
+  return file;
+}
+
+describe('the command for sessions', () => {
+  it('does not create the file of a mistyped DATABASE_URL, and fails with a sentence', () => {
+    const file = join(temporaryFolder(), 'typo.db');
+    const { status, stdout, stderr } = run(file, 'end-user', 'leaver');
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^There is no file .+typo\.db: set DATABASE_URL as the gateway has it/);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('fails when there was no session to end', async () => {
+    const { status, stdout, stderr } = run(await storeWith('anna'), 'end-user', 'leaver');
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toBe('There is no session of leaver; it may have ended.\n');
+  });
+
+  it('lets no name forge a line', async () => {
+    const { stdout } = run(await storeWith('anna\nforged\u001b[2J'), 'list');
+    expect(stdout.trimEnd().split('\n')).toHaveLength(2);
+    expect(stdout).toContain('anna\\u000aforged\\u001b[2J');
+  });
+});
