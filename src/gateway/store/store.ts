@@ -36,10 +36,11 @@ export async function openStore(
     await database.close().catch(() => {});
     throw startError(error, target);
   }
+  const leases = createSessionLeases(database);
   return {
     sessions: createSessionRows(database, given.limits),
-    leases: createSessionLeases(database),
-    tickets: createRefreshTickets(database, given.egress),
+    leases,
+    tickets: createRefreshTickets(database, given.egress, leases.claim),
     async ping() {
       await database.run((db) => sql`select 1`.execute(db));
     },

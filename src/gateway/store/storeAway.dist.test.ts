@@ -57,7 +57,12 @@ function callsOf(store: Store, rounds = 8): readonly Promise<unknown>[] {
     store.sessions.find(key),
     signIn(store, randomUUID()),
     store.leases.take(key, { holder: `gateway ${index}`, forMs: 1000 }),
-    store.tickets.join({ sessionKey: `s${index}`, holder: 'gateway', isWaitedFor: true }),
+    store.tickets.join({
+      sessionKey: `s${index}`,
+      holder: 'gateway',
+      generation: 1,
+      isWaitedFor: true,
+    }),
     store.ping(),
   ]).flat();
 }
@@ -159,8 +164,19 @@ describe('a database of PostgreSQL', () => {
     const address = await postgres.createDatabase();
     const store = await openTestStore(address);
     const joinQueue = () =>
-      store.tickets.join({ sessionKey: 's', holder: 'gateway', isWaitedFor: true });
-    await store.tickets.join({ sessionKey: 'first', holder: 'gateway', isWaitedFor: true });
+      store.tickets.join({
+        sessionKey: sessionKey('anna'),
+        holder: 'gateway',
+        generation: 1,
+        isWaitedFor: true,
+      });
+    await signIn(store, 'anna');
+    await store.tickets.join({
+      sessionKey: 'first',
+      holder: 'gateway',
+      generation: 1,
+      isWaitedFor: true,
+    });
     const standing = openDatabase(parseDatabaseUrl(address));
     const goOn = Promise.withResolvers<void>();
     const work = standing.transaction(async (db) => {
