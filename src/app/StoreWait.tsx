@@ -28,14 +28,17 @@ export function StoreWait({ error }: { error: ApiError }) {
   const [first] = useState(error);
   const [due, setDue] = useState(() => dueAfter(error));
   if (due.error !== error) setDue(dueAfter(error));
-  const openPage = useEffectEvent(() => void revalidate());
+  function openPage() {
+    if (state === 'idle') void revalidate();
+  }
+  const openWhenDue = useEffectEvent(openPage);
 
-  useEffect(() => systemClock.after(due.at - systemClock.now(), openPage), [due]);
+  useEffect(() => systemClock.after(due.at - systemClock.now(), openWhenDue), [due]);
 
   return (
     <Page heading="This page has to wait">
       <ErrorNotice {...describeError(first, 'open the page')} advice={advice}>
-        <Button small aria-disabled={state === 'loading'} onClick={() => void revalidate()}>
+        <Button small aria-disabled={state === 'loading'} onClick={openPage}>
           Try now
         </Button>
         <span>
