@@ -53,6 +53,8 @@ export type SessionEnd =
  * StoreUnavailableError when the store does not answer.
  */
 export interface SessionStore {
+  /** Resolves where the store answers. */
+  ping(): Promise<void>;
   /**
    * @param formerIds of sessions that this browser had: they end with it
    * @returns the new session, and what was removed for it
@@ -106,7 +108,7 @@ const forgetAfterMs = 10 * 60_000;
  * @param given.onExpired told of each session that ended by itself; of all gateways, only one is told
  */
 export function createSessionStore(given: {
-  readonly store: Pick<Store, 'sessions' | 'leases'>;
+  readonly store: Pick<Store, 'sessions' | 'leases' | 'ping'>;
   readonly queue: SharedRefreshQueue;
   readonly holder: string;
   readonly refresh: RefreshCall;
@@ -174,6 +176,8 @@ export function createSessionStore(given: {
   }
 
   return {
+    ping: store.ping,
+
     async create({ username, customerId, address, reportedAddress, pair }, formerIds) {
       const id = newId();
       const tokens = newTokens(pair, clock, random);
