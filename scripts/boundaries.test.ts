@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { lintFixtures, type Finding } from './lintFixtures.ts';
 
 const anyModule = ['package', 'node'] as const;
-const belowFeatures = ['api', 'session', 'ui', 'lib', 'paths', 'package'] as const;
+const belowFeatures = ['api', 'tokens', 'ui', 'lib', 'paths', 'package'] as const;
 
 /**
  * The allowed imports, written independently of the linter's settings. Every pair of layers is tried, so that
@@ -20,10 +20,10 @@ const layers: Readonly<Record<string, Layer>> = {
   ui: { file: 'src/ui/One.tsx', mayImport: ['lib', 'package'] },
   api: {
     file: 'src/api/one.ts',
-    mayImport: ['session', 'contract', 'identifiers', 'lib', 'package'],
+    mayImport: ['tokens', 'contract', 'identifiers', 'lib', 'package'],
   },
-  session: {
-    file: 'src/api/session/one.ts',
+  tokens: {
+    file: 'src/api/tokens/one.ts',
     mayImport: ['api', 'contract', 'identifiers', 'lib', 'package'],
   },
   things: {
@@ -53,23 +53,15 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   gateway: {
     file: 'src/gateway/one.ts',
-    mayImport: ['upstream', 'gateway process', 'session', 'contract', 'lib', ...anyModule],
+    mayImport: ['upstream', 'gateway process', 'tokens', 'contract', 'lib', ...anyModule],
   },
   upstream: {
     file: 'src/gateway/upstream.ts',
-    mayImport: [
-      'gateway',
-      'gateway process',
-      'sandbox',
-      'session',
-      'contract',
-      'lib',
-      ...anyModule,
-    ],
+    mayImport: ['gateway', 'gateway process', 'sandbox', 'tokens', 'contract', 'lib', ...anyModule],
   },
   'gateway process': {
     file: 'src/gateway/processBench.ts',
-    mayImport: ['gateway', 'upstream', 'session', 'contract', 'lib', ...anyModule],
+    mayImport: ['gateway', 'upstream', 'tokens', 'contract', 'lib', ...anyModule],
   },
   testing: {
     file: 'src/testing/one.ts',
@@ -108,7 +100,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'gateway',
       'upstream',
       'gateway process',
-      'session',
+      'tokens',
       'contract',
       'lib',
       'testing',
@@ -216,7 +208,7 @@ const otherForms = {
 const wrongWays = {
   'src/features/things/Far.tsx': `import '../../lib/one.ts';`,
   'src/features/things/Near.tsx': `import '#features/things/One.tsx';`,
-  'src/api/session/far.ts': `import '../../lib/one.ts';`,
+  'src/api/tokens/far.ts': `import '../../lib/one.ts';`,
   'src/ui/Far.tsx': `import '../lib/one.ts';`,
 };
 

@@ -3,6 +3,7 @@ import {
   gatewayErrorHeader,
   type GatewayErrorCode,
   type GatewayErrorDetails,
+  requestIdHeader,
 } from '#contract/session.ts';
 import { retryAfterHeader } from '#lib/retryAfter.ts';
 
@@ -81,7 +82,7 @@ export class GatewayError extends Error {
         ...this.headers,
         [gatewayErrorHeader]: '1',
         'cache-control': 'no-store',
-        'x-request-id': requestId,
+        [requestIdHeader]: requestId,
       },
     });
   }

@@ -3,7 +3,8 @@ import { digitsOf } from './noise.ts';
 
 /** TAC and serial number, which all forms of a device's IMEI share (3GPP TS 23.003, 6.2). */
 const sharedDigits = 14;
-const tacDigits = 8;
+/** Length of the type allocation code, which identifies the device model (3GPP TS 23.003, 6.2). */
+export const tacDigits = 8;
 
 /**
  * The digits of an IMEI in any form (3GPP TS 23.003, 6.2): 15 with check digit, 14 without, 16 with the
@@ -18,6 +19,11 @@ export function cleanImei(text: string): string | undefined {
 /** The type allocation code, which identifies the device model; undefined if the text is not an IMEI. */
 export function tacOf(imei: string): string | undefined {
   return cleanImei(imei)?.slice(0, tacDigits);
+}
+
+/** Whether a text can be the first digits of an IMEI with its check digit. */
+export function isImeiPrefix(text: string): boolean {
+  return /^\d{1,15}$/.test(text);
 }
 
 /** Whether two IMEIs, in any form, belong to one device. */

@@ -1,5 +1,5 @@
 import { beginsLikeIccid, cleanIccid } from './iccid.ts';
-import { beginsLikeImei, cleanImei, leadingDigits } from './imei.ts';
+import { beginsLikeImei, cleanImei, leadingDigits, tacDigits } from './imei.ts';
 import { beginsLikeImsi, cleanImsi } from './imsi.ts';
 import { identifiersInside } from './inside.ts';
 import { splitLabel, type LabelledKind } from './labels.ts';
@@ -47,7 +47,6 @@ interface Ranked {
 }
 
 const shortestPart = 4;
-const tacDigits = 8;
 
 /**
  * The possible meanings of a text, best first: ICCID, IMSI, IMEI, TAC, MSISDN or the name of a Thing. They are

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { type Clock, systemClock } from '#lib/clock.ts';
 
-import { isReservedClaim } from './auth/tokens.ts';
+import { isReservedClaim } from './customerClaim.ts';
 
 /** How the sandbox behaves where the API document leaves a choice ("not shown"), and what its world is like. */
 export interface SandboxOptions extends Readonly<Required<OptionsPatch>> {

@@ -2,8 +2,8 @@ import type { Clock } from '#lib/clock.ts';
 
 import { ApiError } from '../errors.ts';
 import { shouldRetry, retryDelay } from '../retries.ts';
-import { createPause, type Pause } from '../session/pause.ts';
 import type { ThingsApi, ThingsList, ThingsListParams } from '../things.ts';
+import { createPause, type Pause } from '../tokens/pause.ts';
 import { createScanPace, type ScanWait } from './scanPace.ts';
 import { createScanRows, type BatchHandler, type ScanCounts } from './scanRows.ts';
 

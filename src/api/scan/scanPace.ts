@@ -3,7 +3,7 @@ import type { Clock } from '#lib/clock.ts';
 import { isOutdated, usualWindowMs, type Budget } from '../budgets.ts';
 import type { ApiError } from '../errors.ts';
 import { retryDelay } from '../retries.ts';
-import { createPause } from '../session/pause.ts';
+import { createPause } from '../tokens/pause.ts';
 
 /** Browsers open at most six connections to a server over HTTP/1.1. */
 const maxConcurrency = 6;

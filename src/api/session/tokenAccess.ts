@@ -12,18 +12,19 @@ import type { Clock } from '#lib/clock.ts';
 import { retryAfterHeader } from '#lib/retryAfter.ts';
 
 import type { PathFetch } from '../http.ts';
-import { afterSession } from './acrossSessions.ts';
-import { createRefreshCall } from './refreshCall.ts';
-import { createRefreshQueue } from './refreshQueue.ts';
-import { refusal } from './refusal.ts';
-import { newTokens } from './sessionTokens.ts';
+import { createRefreshCall } from '../tokens/refreshCall.ts';
+import { createRefreshQueue } from '../tokens/refreshQueue.ts';
+import { newTokens } from '../tokens/sessionTokens.ts';
 import {
   createTokenEngine,
   renewalWaitMs,
+  serviceTimeoutMs,
   type SendOutcome,
   type TokenEngine,
-} from './tokenEngine.ts';
-import { createMemoryTokenStore } from './tokenStore.ts';
+} from '../tokens/tokenEngine.ts';
+import { createMemoryTokenStore } from '../tokens/tokenStore.ts';
+import { afterSession } from './acrossSessions.ts';
+import { refusal } from './refusal.ts';
 
 /**
  * The way to the service without a gateway. The tokens are in this tab's memory and nowhere else: no
@@ -43,9 +44,6 @@ export interface TokenAccess {
   /** Forgets the tokens; the service has no call that ends them. */
   end(): void;
 }
-
-/** As the gateway waits for the service. */
-const timeoutMs = 60_000;
 
 /** No cookies, nothing kept by the browser's cache, and no redirect, which `apikey` would follow. */
 const plainly = { credentials: 'omit', cache: 'no-store', redirect: 'error' } as const;
@@ -94,7 +92,7 @@ export function createTokenAccess(given: {
 
   function newTimeout(): AbortSignal {
     const timeout = new AbortController();
-    clock.after(timeoutMs, () => timeout.abort());
+    clock.after(serviceTimeoutMs, () => timeout.abort());
     return timeout.signal;
   }
 

@@ -5,7 +5,7 @@ import { tokenPair } from '#contract/tokenPair.ts';
 import { ApiError, malformed } from '../errors.ts';
 import type { Http } from '../http.ts';
 import { parseJson } from '../json.ts';
-import { type CustomerIdSource, findCustomerId } from './customerId.ts';
+import { type CustomerIdSource, findCustomerId } from '../tokens/customerId.ts';
 import type { Session } from './session.ts';
 import type { TokenAccess } from './tokenAccess.ts';
 

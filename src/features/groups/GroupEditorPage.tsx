@@ -6,13 +6,13 @@ import type { ThingsGroupRecord } from '#api/groups.ts';
 import { readState } from '#api/readState.ts';
 import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { useUserServices } from '#api/userServices.tsx';
-import { absent, formatNumber, formatTime } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
 
+import { groupColumns } from './groupColumns.tsx';
 import { GroupForm } from './GroupForm.tsx';
 import { groupsQuery } from './groupsQueries.ts';
 import { messages } from './messages.ts';
@@ -93,31 +93,24 @@ function ThingsOfGroup({ group: { ThingsGroupName } }: { group: ThingsGroupRecor
   );
 }
 
-/** What the list reports of the group beside its settings. The measures have no stated unit or period. */
+/** The fields of the form beside it. */
+const inForm = new Set(['ThingsGroupName', 'LockMasterImei']);
+const factColumns = groupColumns.filter(({ id }) => !inForm.has(id));
+
+/** What the list reports of the group beside its settings. */
 function GroupFacts({ group }: { group: ThingsGroupRecord }) {
-  const { columns } = messages;
-  const networks = group.Networks?.map((network) => network.NetworkName).join(', ');
-  const facts: readonly (readonly [string, string | undefined])[] = [
-    [columns.description, group.ThingsGroupDescription],
-    [columns.profile, group.TelephonyProfileName],
-    [columns.networks, networks],
-    [columns.total, formatNumber(group.total)],
-    [columns.active, formatNumber(group.Active)],
-    [columns.alarm, formatNumber(group.Alarm)],
-    [columns.data, formatNumber(group.Data)],
-    [columns.sms, formatNumber(group.SMS)],
-    [columns.voice, formatNumber(group.Voice)],
-    [columns.modified, formatTime(group.DateModified)],
-    ['ID', group.ThingsGroupId],
-  ];
   return (
     <dl className={styles.facts}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
+      {factColumns.map(({ id, label, cell }) => (
+        <div key={id}>
           <dt>{label}</dt>
-          <dd>{value || absent}</dd>
+          <dd>{cell(group)}</dd>
         </div>
       ))}
+      <div>
+        <dt>ID</dt>
+        <dd>{group.ThingsGroupId}</dd>
+      </div>
     </dl>
   );
 }

@@ -1,11 +1,17 @@
-import { useId, type Ref } from 'react';
+import { Fragment, useId, type ReactNode, type Ref } from 'react';
 import { useController, type UseFormReturn } from 'react-hook-form';
 
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
 
 import { isOddlyStored, oddPrefixLength, prefixOffer, type GroupFormValues } from './groupForm.ts';
-import { settingFields, type GroupChoice, type GroupSettings } from './groupSettings.ts';
+import {
+  settingFields,
+  settingIds,
+  type GroupChoice,
+  type GroupSettings,
+  type SettingId,
+} from './groupSettings.ts';
 import { messages } from './messages.ts';
 
 import styles from './GroupEditorPage.module.css';
@@ -19,14 +25,30 @@ interface GroupFieldsProps {
   onUsePrefix: (prefix: string) => void;
 }
 
-export function GroupFields({ form, values, baseline, readOnly, onUsePrefix }: GroupFieldsProps) {
-  const { errors } = form.formState;
-  // After a refusal, the first of the wrong fields in this order gets the focus.
-  const name = form.register('name');
-  const {
-    field: { ref: lockRef, value: lock, onChange: chooseLock },
-  } = useController({ control: form.control, name: 'lock' });
-  const prefixField = form.register('prefix');
+/** The controls of the settings, in their order: after a refusal, the first wrong one gets the focus. */
+export function GroupFields(props: GroupFieldsProps) {
+  // A setting without a control does not compile.
+  const controls: Readonly<Record<SettingId, ReactNode>> = {
+    name: <NameField {...props} />,
+    lock: <LockToggle {...props} />,
+    prefix: <PrefixField {...props} />,
+  };
+  return settingIds.map((id) => <Fragment key={id}>{controls[id]}</Fragment>);
+}
+
+function NameField({ form, readOnly }: GroupFieldsProps) {
+  return (
+    <TextField
+      label={settingFields.name.label}
+      autoComplete="off"
+      error={form.formState.errors.name?.message}
+      readOnly={readOnly}
+      {...form.register('name')}
+    />
+  );
+}
+
+function PrefixField({ form, values, baseline, readOnly, onUsePrefix }: GroupFieldsProps) {
   const removeField = form.register('removePrefix', {
     onChange: () => form.setValue('prefix', '', { shouldDirty: true }),
   });
@@ -34,29 +56,15 @@ export function GroupFields({ form, values, baseline, readOnly, onUsePrefix }: G
   return (
     <>
       <TextField
-        label={settingFields.name.label}
-        autoComplete="off"
-        error={errors.name?.message}
-        readOnly={readOnly}
-        {...name}
-      />
-      <LockToggle
-        ref={lockRef}
-        value={lock}
-        onChange={chooseLock}
-        error={errors.lock?.message}
-        readOnly={readOnly}
-      />
-      <TextField
         label={settingFields.prefix.label}
         hint={`The first digits of the IMEIs that may get service; 8 digits are one device model (TAC).${isUnreported ? '' : ' Empty removes the range.'}`}
-        error={errors.prefix?.message}
+        error={form.formState.errors.prefix?.message}
         warning={prefixWarning(values, baseline)}
         mono
         inputMode="numeric"
         autoComplete="off"
         readOnly={readOnly || values.removePrefix}
-        {...prefixField}
+        {...form.register('prefix')}
       />
       {!readOnly && (
         <PrefixHelp
@@ -120,17 +128,16 @@ function PrefixHelp({ typed, onUse }: { typed: string; onUse: (prefix: string) =
   );
 }
 
-interface LockToggleProps {
-  ref: Ref<HTMLButtonElement>;
-  /** null where the present lock is not known and none was chosen: no button is pressed. */
-  value: boolean | null;
-  onChange: (locked: boolean) => void;
-  error: string | undefined;
-  readOnly: boolean;
-}
-
-/** Locked or Unlocked. Pressing the pressed button changes nothing: there is no way back to unknown. */
-function LockToggle({ ref, value, onChange, error, readOnly }: LockToggleProps) {
+/**
+ * Locked or Unlocked. No button is pressed where the present lock is not known and none was chosen. Pressing
+ * the pressed button changes nothing: there is no way back to unknown.
+ */
+function LockToggle({ form, readOnly }: GroupFieldsProps) {
+  const {
+    field: { ref, value, onChange },
+    fieldState,
+  } = useController({ control: form.control, name: 'lock' });
+  const error = fieldState.error?.message;
   const id = useId();
   const button = (locked: boolean, buttonRef?: Ref<HTMLButtonElement>) => (
     <button

@@ -26,7 +26,9 @@ const loadPreview = () => import('./impact/ImpactPreview.tsx');
 const ConfirmLockDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmLockDialog }));
 const ConflictDialog = lazy(async () => ({ default: (await loadConflict()).ConflictDialog }));
 const LeaveDialog = lazy(async () => ({ default: (await loadLeave()).LeaveDialog }));
-const OwnImpactPreview = lazy(async () => ({ default: (await loadPreview()).OwnImpactPreview }));
+const StandaloneImpactPreview = lazy(async () => ({
+  default: (await loadPreview()).StandaloneImpactPreview,
+}));
 
 /** The settings of a group that can be changed: its name and its IMEI lock. */
 export function GroupForm({ group }: { group: ThingsGroupRecord }) {
@@ -220,7 +222,7 @@ function ImpactSection(props: ImpactSectionProps) {
       <div id={id}>
         {isOpen && (
           <OnDemand onDismiss={() => setIsOpen(false)}>
-            <OwnImpactPreview {...props} />
+            <StandaloneImpactPreview {...props} />
           </OnDemand>
         )}
       </div>

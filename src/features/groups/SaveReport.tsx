@@ -68,8 +68,7 @@ function SettledReport({ state, undo, isDirty, onUndo }: SettledReportProps) {
       )}
       {undo === null && (
         <p className={styles.hint}>
-          It cannot be undone from here: the service did not report all of the former name, lock and
-          prefix, so they are not known.
+          It cannot be undone from here: the service did not report all of the former settings.
         </p>
       )}
       {undo && (

@@ -86,7 +86,7 @@ describe('Undo', () => {
     ).toBeVisible();
     expect(
       screen.getByText(
-        'It cannot be undone from here: the service did not report all of the former name, lock and prefix, so they are not known.',
+        'It cannot be undone from here: the service did not report all of the former settings.',
       ),
     ).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();

@@ -62,7 +62,7 @@ describe('a save of somebody who has gone sends nothing', () => {
     await user.click(screen.getByRole('link', { name: 'Things' }));
     expect(
       await screen.findByText(
-        'A save is under way. What is not sent yet is given up when you leave, and how it ends is said on this page only.',
+        'A save is in progress. If you leave, it sends nothing more, and its result is shown on this page only.',
       ),
     ).toBeVisible();
     await user.click(button('Leave'));
@@ -195,7 +195,7 @@ describe('a form of which the service hides the lock', () => {
     await user.click(screen.getByRole('link', { name: 'Things' }));
     expect(
       await screen.findByText(
-        'A save is under way. What is not sent yet is given up when you leave, and how it ends is said on this page only.',
+        'A save is in progress. If you leave, it sends nothing more, and its result is shown on this page only.',
       ),
     ).toBeVisible();
     await pass(4_000);
@@ -216,7 +216,7 @@ describe('leaving during a save that is confirmed', () => {
     await user.click(screen.getByRole('link', { name: 'Things' }));
     expect(
       await screen.findByText(
-        'A save is under way. What is not sent yet is given up when you leave, and how it ends is said on this page only.',
+        'A save is in progress. If you leave, it sends nothing more, and its result is shown on this page only.',
       ),
     ).toBeVisible();
     await pass(4_000);

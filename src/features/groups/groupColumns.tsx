@@ -25,13 +25,11 @@ export interface GroupColumn {
   readonly firstSort: SortDirection;
 }
 
-const { columns: labels } = messages;
-
 /** The columns of the list, in their order. */
 export const groupColumns: readonly GroupColumn[] = [
   {
     id: 'ThingsGroupName',
-    label: labels.name,
+    label: 'Name',
     cell: (group) => (
       <Link to={paths.group(group.ThingsGroupId)}>{group.ThingsGroupName || messages.unnamed}</Link>
     ),
@@ -40,41 +38,41 @@ export const groupColumns: readonly GroupColumn[] = [
   },
   {
     id: 'LockMasterImei',
-    label: labels.lock,
+    label: 'IMEI lock',
     cell: (group) => <LockState group={group} />,
     sortBy: lockRank,
     firstSort: 'ASC',
   },
-  measureColumn('total', labels.total),
-  measureColumn('Active', labels.active),
-  measureColumn('Alarm', labels.alarm),
-  measureColumn('Data', labels.data),
-  measureColumn('SMS', labels.sms),
-  measureColumn('Voice', labels.voice),
+  measureColumn('total', 'Total'),
+  measureColumn('Active', 'Active'),
+  measureColumn('Alarm', 'Alarm'),
+  measureColumn('Data', 'Data'),
+  measureColumn('SMS', 'SMS'),
+  measureColumn('Voice', 'Voice'),
   {
     id: 'TelephonyProfileName',
-    label: labels.profile,
+    label: 'Profile',
     cell: (group) => group.TelephonyProfileName || absent,
     sortBy: (group) => group.TelephonyProfileName || undefined,
     firstSort: 'ASC',
   },
   {
     id: 'Networks',
-    label: labels.networks,
+    label: 'Networks',
     cell: (group) => <Clipped>{networkNames(group)}</Clipped>,
     sortBy: (group) => networkNames(group) || undefined,
     firstSort: 'ASC',
   },
   {
     id: 'ThingsGroupDescription',
-    label: labels.description,
+    label: 'Description',
     cell: (group) => <Clipped>{group.ThingsGroupDescription}</Clipped>,
     sortBy: (group) => group.ThingsGroupDescription || undefined,
     firstSort: 'ASC',
   },
   {
     id: 'DateModified',
-    label: labels.modified,
+    label: 'Modified',
     cell: ({ DateModified }) => (
       <span title={utcTime(DateModified)}>{formatTime(DateModified)}</span>
     ),

@@ -10,6 +10,7 @@ import {
 } from './groupForm.ts';
 import {
   changesLock,
+  settingIds,
   type GroupChoice,
   type GroupReading,
   type GroupSettings,
@@ -74,6 +75,11 @@ describe('a group whose lock and prefix are reported', () => {
   it.each(['3', '356938035643809'])('takes a prefix of 1 to 15 digits: %s', (prefix) => {
     expect(check(reported, { prefix })).toMatchObject({ choice: { prefix } });
   });
+});
+
+it.each(settingIds)('R17: the %s has to be chosen where it is not reported', (id) => {
+  const { errors = [] } = check({ ...reported, [id]: undefined }, {});
+  expect(errors).toContainEqual([id, expect.any(String)]);
 });
 
 describe('a group with a stored prefix or name that nobody could type here', () => {

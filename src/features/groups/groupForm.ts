@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { tacOf } from '#identifiers/imei.ts';
+import { isImeiPrefix, tacDigits, tacOf } from '#identifiers/imei.ts';
 import { digitsOf } from '#identifiers/noise.ts';
 
 import {
@@ -75,7 +75,7 @@ export function groupFormSchema(baseline: GroupSettings) {
     baseline.prefix === undefined && prefix.trim() === '' && !removePrefix;
   return z.pipe(
     fields.check(
-      z.refine((values) => isLeftAlone(values, baseline) || upTo15Digits.test(prefixOf(values)), {
+      z.refine((values) => isLeftAlone(values, baseline) || canBeTyped(prefixOf(values)), {
         error: 'A prefix has 1 to 15 digits, and nothing else.',
         path: ['prefix'],
       }),
@@ -96,7 +96,9 @@ export function groupFormSchema(baseline: GroupSettings) {
   );
 }
 
-const upTo15Digits = /^\d{0,15}$/;
+function canBeTyped(prefix: string): boolean {
+  return prefix === '' || isImeiPrefix(prefix);
+}
 
 /** The prefix that the values stand for: a ticked box overrides what is in the field. */
 function prefixOf({ prefix, removePrefix }: GroupFormValues): string {
@@ -113,16 +115,13 @@ function isLeftAlone(
 
 /** Whether the prefix goes back as it is stored although it could not be typed here. */
 export function isOddlyStored(values: GroupFormValues, stored: GroupSettings): boolean {
-  return isLeftAlone(values, stored) && !upTo15Digits.test(values.prefix);
+  return isLeftAlone(values, stored) && !canBeTyped(values.prefix);
 }
-
-/** Digits of an IMEI prefix that is a TAC (3GPP TS 23.003, 6.2). */
-const tacDigits = 8;
 
 /** The length of a prefix that is allowed but no TAC; undefined for a TAC and for what is refused. */
 export function oddPrefixLength(typed: string): number | undefined {
   const digits = typed.trim();
-  return /^\d{1,15}$/.test(digits) && digits.length !== tacDigits ? digits.length : undefined;
+  return isImeiPrefix(digits) && digits.length !== tacDigits ? digits.length : undefined;
 }
 
 /** The prefix that a pasted text can mean. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { describeError } from '#api/describeError.ts';
-import { isCustomerId } from '#api/session/customerId.ts';
 import { useSession } from '#api/session/SessionProvider.tsx';
+import { isCustomerId } from '#api/tokens/customerId.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';

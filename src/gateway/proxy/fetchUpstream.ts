@@ -1,3 +1,4 @@
+import { serviceTimeoutMs } from '#api/tokens/tokenEngine.ts';
 import type { Endpoint } from '#contract/endpoints.ts';
 import { requestIdHeader } from '#contract/session.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -11,8 +12,6 @@ import type { Metrics, UpstreamOutcome } from '../telemetry/metrics.ts';
 import type { Upstream } from '../upstream.ts';
 
 const headersTimeoutMs = 30_000;
-/** From when a call is sent until its answer has been read. */
-export const totalTimeoutMs = 60_000;
 const maxAnswerBytes = 10 * 1024 * 1024;
 
 /** One call of the service. */
@@ -72,7 +71,7 @@ export function createFetchUpstream(given: {
     const timeout = new AbortController();
     const onTimeout = () => timeout.abort(new GatewayError('upstream_timeout'));
     const cancelHeadersTimer = clock.after(headersTimeoutMs, onTimeout);
-    const cancelTotalTimer = clock.after(totalTimeoutMs, onTimeout);
+    const cancelTotalTimer = clock.after(serviceTimeoutMs, onTimeout);
     const signals = [timeout.signal, call.deadline, call.signal].filter((one) => one !== undefined);
     const signal = AbortSignal.any(signals);
     try {

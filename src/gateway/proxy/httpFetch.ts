@@ -1,6 +1,8 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 
+import { requestIdHeader } from '#contract/session.ts';
+
 import { GatewayError } from '../gatewayError.ts';
 import { type Log, silentLog } from '../telemetry/log.ts';
 import {
@@ -76,7 +78,7 @@ export function createHttpFetch({
         clearTimeout(timer);
         reject(failure ? egressError() : error);
         if (!failure) return;
-        const requestId = request.headers.get('x-request-id');
+        const requestId = request.headers.get(requestIdHeader);
         const proxy = nameOf(isHttps ? proxies.https : proxies.http);
         log('egress proxy failed', { requestId, proxy, ...failure });
       };

@@ -1,6 +1,6 @@
 import { Hono, type Handler, type MiddlewareHandler } from 'hono';
 
-import { renewalWaitMs } from '#api/session/tokenEngine.ts';
+import { renewalWaitMs, serviceTimeoutMs } from '#api/tokens/tokenEngine.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { apiPrefix } from '#contract/session.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -12,7 +12,6 @@ import { readBody } from '../limitedBody.ts';
 import { loadSession, requireSession } from '../sessions/loadSession.ts';
 import type { SessionRecord } from '../sessions/sessionStore.ts';
 import { audit } from '../telemetry/audit.ts';
-import { totalTimeoutMs } from './fetchUpstream.ts';
 import { passAnswer } from './passAnswer.ts';
 import { matchCall, type ProxyMatch } from './proxyTable.ts';
 
@@ -20,7 +19,7 @@ import { matchCall, type ProxyMatch } from './proxyTable.ts';
  * The longest time until a write is answered, once its body has come: it waits for a renewal, and the
  * service has its time once, even where the write is sent again after a 401. Proxies have to wait longer.
  */
-export const longestWriteMs = renewalWaitMs.write + totalTimeoutMs;
+export const longestWriteMs = renewalWaitMs.write + serviceTimeoutMs;
 
 interface MatchEnv extends Env {
   Variables: Env['Variables'] & { match: ProxyMatch };
@@ -140,7 +139,7 @@ function createDeadline(clock: Clock) {
   let cancel: (() => void) | undefined;
   return {
     start(): AbortSignal {
-      cancel ??= clock.after(totalTimeoutMs, () =>
+      cancel ??= clock.after(serviceTimeoutMs, () =>
         over.abort(new GatewayError('upstream_timeout')),
       );
       return over.signal;

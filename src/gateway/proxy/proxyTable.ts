@@ -8,25 +8,33 @@ export interface ProxyRule {
   readonly endpoint: Endpoint;
   /** Names of query parameters, each at most once. */
   readonly query: ReadonlySet<string>;
+  /** What the audit log calls a write; undefined for a read. */
+  readonly action: string | undefined;
 }
 
 /** Everything but signing in and renewing, which the gateway does itself. */
 type ConsoleCall = Exclude<keyof typeof endpoints, 'token' | 'refresh'>;
 
-/** The query parameters of every call that is passed on; an endpoint without a line does not compile. */
-const queryOf: Readonly<Record<ConsoleCall, readonly string[]>> = {
-  listThings: Object.keys(thingsQuery.shape),
-  listThingsGroups: [],
-  updateThingsGroup: [],
+type Line<Method> = { readonly query: readonly string[] } & (Method extends 'GET'
+  ? { readonly action?: undefined }
+  : { readonly action: string });
+
+/** An endpoint without a line, and a write without its name in the audit log, do not compile. */
+const lines: { readonly [Call in ConsoleCall]: Line<(typeof endpoints)[Call]['method']> } = {
+  listThings: { query: Object.keys(thingsQuery.shape) },
+  listThingsGroups: { query: [] },
+  updateThingsGroup: { query: [], action: 'update group' },
 };
 
 /** All that is passed on. */
-const proxyTable: readonly ProxyRule[] = Object.entries(endpoints).flatMap(([name, endpoint]) =>
-  isConsoleCall(name) ? [{ endpoint, query: new Set(queryOf[name]) }] : [],
-);
+const proxyTable: readonly ProxyRule[] = Object.entries(endpoints).flatMap(([name, endpoint]) => {
+  if (!isConsoleCall(name)) return [];
+  const { query, action } = lines[name];
+  return [{ endpoint, query: new Set(query), action }];
+});
 
 function isConsoleCall(name: string): name is ConsoleCall {
-  return Object.hasOwn(queryOf, name);
+  return Object.hasOwn(lines, name);
 }
 
 /** A call found in the table. */

@@ -3,10 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { createRefreshCall, type RefreshOutcome } from '#api/session/refreshCall.ts';
-import { newTokens } from '#api/session/sessionTokens.ts';
-import { createTokenEngine, type TokenEngine } from '#api/session/tokenEngine.ts';
-import { createTokenServiceModel } from '#api/session/tokenServiceModel.ts';
+import { createRefreshCall, type RefreshOutcome } from '#api/tokens/refreshCall.ts';
+import { newTokens } from '#api/tokens/sessionTokens.ts';
+import { createTokenEngine, type TokenEngine } from '#api/tokens/tokenEngine.ts';
+import { createTokenServiceModel } from '#api/tokens/tokenServiceModel.ts';
 import type { TokenPair } from '#contract/tokenPair.ts';
 import { manualClock } from '#lib/clock.ts';
 

@@ -1,4 +1,4 @@
-import { createRefreshCall, type RefreshCall } from '#api/session/refreshCall.ts';
+import { createRefreshCall, type RefreshCall } from '#api/tokens/refreshCall.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Clock } from '#lib/clock.ts';
 

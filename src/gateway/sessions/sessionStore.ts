@@ -1,6 +1,6 @@
-import type { RefreshCall } from '#api/session/refreshCall.ts';
-import { newTokens } from '#api/session/sessionTokens.ts';
-import { createTokenEngine, type TokenEngine } from '#api/session/tokenEngine.ts';
+import type { RefreshCall } from '#api/tokens/refreshCall.ts';
+import { newTokens } from '#api/tokens/sessionTokens.ts';
+import { createTokenEngine, type TokenEngine } from '#api/tokens/tokenEngine.ts';
 import type { TokenPair } from '#contract/tokenPair.ts';
 import type { Clock } from '#lib/clock.ts';
 

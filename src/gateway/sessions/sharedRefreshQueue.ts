@@ -3,7 +3,7 @@ import {
   type QueuePlace,
   type QueueRequest,
   type RefreshQueue,
-} from '#api/session/refreshQueue.ts';
+} from '#api/tokens/refreshQueue.ts';
 import type { Clock } from '#lib/clock.ts';
 
 import type { RefreshTickets, Turn } from '../store/refreshTickets.ts';

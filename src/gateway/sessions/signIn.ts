@@ -1,6 +1,6 @@
 import type { Handler } from 'hono';
 
-import { findCustomerId } from '#api/session/customerId.ts';
+import { findCustomerId } from '#api/tokens/customerId.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { credentials, tokenPair, type TokenPair } from '#contract/tokenPair.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { leftOfPause } from '#api/session/pause.ts';
-import type { SessionTokens } from '#api/session/sessionTokens.ts';
-import type { RefreshLease, TokenChange, TokenStore } from '#api/session/tokenStore.ts';
+import { leftOfPause } from '#api/tokens/pause.ts';
+import type { SessionTokens } from '#api/tokens/sessionTokens.ts';
+import type { RefreshLease, TokenChange, TokenStore } from '#api/tokens/tokenStore.ts';
 import { type Clock, sleep } from '#lib/clock.ts';
 
 import { openTokens, sealTokens } from '../store/sealedTokens.ts';

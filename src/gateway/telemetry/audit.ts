@@ -3,8 +3,6 @@ import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import * as z from 'zod/mini';
 
-import { endpoints } from '#contract/endpoints.ts';
-
 import type { MaybeSessionEnv, UpstreamSpan } from '../context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ClientGoneError, GatewayError } from '../gatewayError.ts';
@@ -23,7 +21,7 @@ interface AuditEnv extends MaybeSessionEnv {
 const object = z.record(z.string(), z.unknown());
 
 /**
- * Writes one audit line for a PUT of a group, whatever comes of it: who, which group, what was sent, what
+ * Writes one audit line for each write, whatever comes of it: who, which group, what was sent, what
  * the service had last said about the group, and the result. It goes around requireSession, since a PUT
  * without a session has its line too.
  */
@@ -33,7 +31,7 @@ export function audit({
 }: Pick<Dependencies, 'log' | 'groupsSeen'>): MiddlewareHandler<AuditEnv> {
   return async (context, next) => {
     const { rule, id } = context.get('match');
-    if (rule.endpoint !== endpoints.updateThingsGroup) {
+    if (rule.action === undefined) {
       await next();
       return;
     }
@@ -48,7 +46,7 @@ export function audit({
     log('audit', {
       requestId,
       upstreamRequestId: upstream.requestId,
-      action: 'update group',
+      action: rule.action,
       username,
       groupId: result === 'saved' || groupsSeen.isNamed(id) ? id : digestOf(id),
       ...(body && describe(body)),

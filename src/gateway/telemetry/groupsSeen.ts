@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { thingsGroupUpdate } from '#contract/thingsGroup.ts';
+
 import type { LogValue } from './log.ts';
 
 /** What a list said about one group, as far as a PUT can change it. */
@@ -24,13 +26,8 @@ export interface GroupsSeen {
   forget(customerId: string | null, groupId: string): void;
 }
 
-/** The four that a PUT replaces (API document 4.4). */
-export const updateFields = [
-  'TelephonyProfileId',
-  'ThingsGroupName',
-  'IMEIPrefix',
-  'LockMasterImei',
-] as const;
+/** The fields that a PUT replaces (API document 4.4). */
+export const updateFields: readonly string[] = Object.keys(thingsGroupUpdate.shape);
 
 /** Of all customers. Their fields are cut, so this bounds the memory too. */
 const maxGroups = 20_000;

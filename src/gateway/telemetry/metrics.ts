@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-import type { RefreshOutcome } from '#api/session/refreshCall.ts';
+import type { RefreshOutcome } from '#api/tokens/refreshCall.ts';
 import { type Endpoint, endpoints } from '#contract/endpoints.ts';
 import { type Clock, sleep } from '#lib/clock.ts';
 

@@ -2,8 +2,9 @@ import { sign, verify } from 'hono/jwt';
 
 import type { TokenPair } from '#contract/tokenPair.ts';
 
+import { customerClaim } from '../customerClaim.ts';
+import type { SandboxOptions } from '../options.ts';
 import { ServiceError } from '../responses.ts';
-import type { Service } from '../route.ts';
 import type { Random } from '../world/random.ts';
 import type { SandboxUser } from './users.ts';
 
@@ -27,7 +28,7 @@ export interface Tokens {
 /** @param random where the signing key and the ids of tokens come from */
 export function createTokens(
   random: Random,
-  service: () => Pick<Service, 'options' | 'users'>,
+  service: () => { readonly options: SandboxOptions; readonly users: readonly SandboxUser[] },
 ): Tokens {
   const secret = random.hex(64);
   /** When each valid access token expires, by its id; in seconds, as all times of a JWT. */
@@ -128,33 +129,4 @@ export function createTokens(
       refreshable.clear();
     },
   };
-}
-
-/** Claims that the token needs for itself. */
-const reserved: ReadonlySet<string> = new Set([
-  'aud', 'exp', 'iat', 'iss', 'jti', 'nbf', 'scope', 'sub', 'use',
-]); // prettier-ignore
-
-/** Whether a customer id at this path would replace a claim that the token needs. */
-export function isReservedClaim(path: string): boolean {
-  const [first = ''] = namesOf(path);
-  return reserved.has(first);
-}
-
-/**
- * The claim that holds the customer id: a plain name, a dotted path for a nested one
- * (`account.customer_id`), an address for a namespaced one, or `none`.
- */
-export function customerClaim(path: string, customerId: string): Readonly<Record<string, unknown>> {
-  if (path === 'none') return {};
-  if (isReservedClaim(path)) throw new RangeError(`The claim "${path}" is one of the token's own`);
-  const names = namesOf(path);
-  return names.reduceRight<Record<string, unknown>>(
-    (inner, name, depth) => ({ [name]: depth === names.length - 1 ? customerId : inner }),
-    {},
-  );
-}
-
-function namesOf(path: string): readonly string[] {
-  return path.includes('/') ? [path] : path.split('.');
 }

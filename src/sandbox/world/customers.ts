@@ -1,13 +1,7 @@
 import { mainPlans, otherPlans } from './groupPlans.ts';
-import {
-  countInGroup,
-  createGroups,
-  createProfiles,
-  type Profile,
-  type StoredGroup,
-} from './groups.ts';
+import { createGroups, createProfiles, type Profile, type StoredGroup } from './groups.ts';
 import { hostilePlans } from './hostileStrings.ts';
-import { createSims, type Sim } from './sims.ts';
+import { countInGroup, createSims, type Sim } from './sims.ts';
 import { createTextSearch, type TextSearch } from './textSearch.ts';
 
 /** The customer whose SIMs most users of the sandbox see. */

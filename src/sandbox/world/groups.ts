@@ -1,6 +1,5 @@
 import { type GroupPlan, networkNames, profileNames } from './groupPlans.ts';
 import { fraction, hash32, itemAt } from './random.ts';
-import type { Sim } from './sims.ts';
 
 /** What the service stores of a Thing Group; its list item is made from it (API document 2.3). */
 export interface StoredGroup {
@@ -62,16 +61,6 @@ export function createGroups(
       measures: { Active: 0, Alarm: 0, Data: 0, SMS: 0, Voice: 0, total: 0 },
     };
   });
-}
-
-/** Adds a SIM to the measures of its group. The API document names no unit and no period. */
-export function countInGroup({ row, group: { measures }, state, data }: Sim, seed: number): void {
-  measures.total++;
-  if (state === 'ACTIVE') measures.Active++;
-  if (fraction(seed, row, 72) < 0.01) measures.Alarm++;
-  measures.Data += data;
-  measures.SMS += hash32(seed, row, 73) % 30;
-  measures.Voice += hash32(seed, row, 74) % 4;
 }
 
 /** Stores a change with a new DateModified. */

@@ -107,6 +107,16 @@ export function createSims({
   });
 }
 
+/** Adds a SIM to the measures of its group. The API document names no unit and no period. */
+export function countInGroup({ row, group: { measures }, state, data }: Sim, seed: number): void {
+  measures.total++;
+  if (state === 'ACTIVE') measures.Active++;
+  if (fraction(seed, row, 72) < 0.01) measures.Alarm++;
+  measures.Data += data;
+  measures.SMS += hash32(seed, row, 73) % 30;
+  measures.Voice += hash32(seed, row, 74) % 4;
+}
+
 function mostlyFirst<T>(choices: readonly T[], chance: number): T {
   return itemAt(choices, Math.floor(chance ** 2 * choices.length));
 }

@@ -83,13 +83,13 @@ export function ConflictDialog({ conflict, onUse, onKeepEditing }: ConflictDialo
               />
             ))}
             <tr data-differs={was.profileId !== stored.profileId}>
-              <th scope="row">{messages.columns.profile}</th>
+              <th scope="row">Profile</th>
               <td>as stored</td>
               <td>{stored.profileId ?? messages.notReported}</td>
               <td>{was.profileId ?? messages.notReported}</td>
             </tr>
             <tr>
-              <th scope="row">{messages.columns.modified}</th>
+              <th scope="row">Modified</th>
               <td />
               <td>{formatTime(stored.modified)}</td>
               <td>{formatTime(was.modified)}</td>

@@ -26,7 +26,7 @@ export function LeaveDialog({ isSaving, onLeave, onStay }: LeaveDialogProps) {
     >
       <p>
         {isSaving
-          ? 'A save is under way. What is not sent yet is given up when you leave, and how it ends is said on this page only.'
+          ? 'A save is in progress. If you leave, it sends nothing more, and its result is shown on this page only.'
           : 'What you changed in this group is not saved, and is lost when you leave.'}
       </p>
     </Dialog>

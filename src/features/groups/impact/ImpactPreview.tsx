@@ -14,14 +14,18 @@ import { useLockImpact, type GroupToLock, type LockImpact } from './useLockImpac
 
 import styles from './Impact.module.css';
 
-interface OwnImpactPreviewProps {
+interface StandaloneImpactPreviewProps {
   group: GroupToLock;
   prefix: string;
   onUsePrefix: (prefix: string) => void;
 }
 
 /** A preview that computes the impact itself, where nothing else needs to know it. */
-export function OwnImpactPreview({ group, prefix, onUsePrefix }: OwnImpactPreviewProps) {
+export function StandaloneImpactPreview({
+  group,
+  prefix,
+  onUsePrefix,
+}: StandaloneImpactPreviewProps) {
   return <ImpactPreview lock={useLockImpact(group, prefix)} onUsePrefix={onUsePrefix} />;
 }
 

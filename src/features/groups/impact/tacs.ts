@@ -1,6 +1,7 @@
+import { tacDigits } from '#identifiers/imei.ts';
+
 import type { Sim } from './sim.ts';
 
-const tacDigits = 8;
 /** A TAC had six digits until 2003 (3GPP TS 23.003, 6.2.1): shorter prefixes name no kind of device. */
 const minDigits = 6;
 /**

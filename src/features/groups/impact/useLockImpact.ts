@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 
 import type { Api } from '#api/client.ts';
 import { useUserServices } from '#api/userServices.tsx';
+import { isImeiPrefix } from '#identifiers/imei.ts';
 import { systemClock } from '#lib/clock.ts';
 
 import { assessLock, impactOf, type Impact, type LockAssessment } from './assessLock.ts';
@@ -55,7 +56,7 @@ export function useLockImpact(group: GroupToLock, prefix: string): LockImpact {
 
   const { sims, step, report, unsure } = reading;
   const assessment = useMemo(() => assessLock(sims, prefix), [sims, prefix]);
-  const isPrefix = /^\d{1,15}$/.test(prefix);
+  const isPrefix = isImeiPrefix(prefix);
 
   function impact(): Impact | undefined {
     if (name === '') return notListable;

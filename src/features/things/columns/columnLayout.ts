@@ -116,7 +116,7 @@ export function toggled(choices: readonly ColumnChoice[], id: string): readonly 
 
 const maxColumnsInAddress = 200;
 /** `IMEI`, `IMEI-222` with a width, `IMEI*` pinned, `IMEI-222*` both. */
-const pattern = /^(?<id>[A-Za-z_.]{1,60}?)(?:-(?<width>\d{2,3}))?(?<pin>\*)?$/;
+const pattern = /^(?<id>[A-Za-z_.][\w.]{0,59}?)(?:-(?<width>\d{2,3}))?(?<pin>\*)?$/;
 
 /**
  * Reads the columns of a shared view from the address.

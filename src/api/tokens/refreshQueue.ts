@@ -7,17 +7,17 @@ import { createPause, noPause, type PauseState } from './pause.ts';
 const windowMs = 61_000;
 
 /**
- * Up to this wait, those in the queue are told exactly when to come back. The others come back about once
- * a minute, spread over half of it, to hear how far they have moved.
+ * Up to this wait, callers are told exactly when to ask again. The others ask about once a minute, spread
+ * over half of it, to hear how far they have moved up.
  */
 const exactUpToMs = 75_000;
 const comeBackMs = { least: 45_000, spread: 31 };
 
 /** All that a queue knows, as plain data, so that it can be kept outside of it. */
 export interface RefreshQueueState {
-  /** Sessions that somebody waits for, first come first served; each stands for one refresh. */
+  /** Sessions that a caller waits for, first come first served; each is worth one refresh. */
   readonly waitedFor: number[];
-  /** Sessions that renew before they have to: their turn comes after all of those. */
+  /** Sessions that refresh before they have to: they come after all of those. */
   readonly early: number[];
   lastNumber: number;
   /** When the refreshes of the present window were sent, in milliseconds since the epoch. */
@@ -26,7 +26,7 @@ export interface RefreshQueueState {
   readonly blocked: PauseState;
 }
 
-/** What somebody who waits is told. */
+/** A position in the queue, as callers are told. */
 export interface Standing {
   /** Sessions whose turn comes before. */
   readonly ahead: number;
@@ -37,7 +37,7 @@ export interface Standing {
 /** A place in the queue. It is kept until its turn comes, whether or not anybody still waits for it. */
 export interface QueuePlace {
   standing(): Standing | Promise<Standing>;
-  /** Somebody waits now: moves behind those who are waited for already. */
+  /** A caller waits now: moves up, behind the sessions that callers already wait for. */
   promote(): void | Promise<void>;
   /** Gives the place up. */
   leave(): void | Promise<void>;
@@ -46,7 +46,7 @@ export interface QueuePlace {
 /** Asks for a turn, which is worth one refresh. */
 export interface QueueRequest {
   readonly isWaitedFor: boolean;
-  /** Had its turn already, and the refresh was not answered: goes before all others. */
+  /** Had its turn already, and got no answer: goes to the front. */
   readonly isFirst?: boolean;
   /** Called when the turn comes later; the refresh is to be sent at once. */
   readonly onTurn: () => void;
@@ -80,7 +80,7 @@ export interface LocalQueuePlace extends QueuePlace {
   leave(): void;
 }
 
-/** When to come back, in milliseconds, for somebody whose turn is so far away and has so many before. */
+/** When a caller at this position should ask again, in milliseconds. */
 export function comeBackIn(turnInMs: number, ahead: number): number {
   if (turnInMs <= exactUpToMs) return Math.max(1000, turnInMs);
   return comeBackMs.least + 1000 * (ahead % comeBackMs.spread);
@@ -98,7 +98,7 @@ export function createRefreshQueue(clock: Clock, state = emptyQueue()): LocalRef
 
   const length = () => state.waitedFor.length + state.early.length;
 
-  /** Milliseconds until the turn of who has so many before them. */
+  /** Milliseconds until the turn of the position with so many ahead of it. */
   function turnInMs(ahead: number): number {
     const now = clock.now();
     // A clock that was set back must not make a refresh count for longer than its window.

@@ -72,7 +72,7 @@ export function noteFailedRefresh(tokens: SessionTokens): number {
   return pause;
 }
 
-/** A 401 on a token that was received so long ago says nothing of the refresh that brought it. */
+/** A 401 on a token older than this says nothing about the refresh that brought it. */
 const freshMs = 60_000;
 
 type Random = () => number;
@@ -89,7 +89,7 @@ export function newTokens(pair: TokenPair, clock: Clock, random: Random): Sessio
   };
 }
 
-/** Takes over the pair that a refresh brought; what it is worth, the next call will show. */
+/** Replaces the pair by the one that a refresh brought. The next call shows whether it works. */
 export function adoptPair(tokens: SessionTokens, pair: TokenPair, clock: Clock, random: Random) {
   Object.assign(tokens, received(pair, clock, random));
   tokens.generation += 1;

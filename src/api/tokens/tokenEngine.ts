@@ -24,11 +24,11 @@ export type SendOutcome =
   /** The service's answer, whatever its status; a 401 here does not mean that the session is over. */
   | { readonly kind: 'answered'; readonly response: Response }
   /**
-   * Sign in again: the access token was refused, and the service refuses to renew it, or renewing it was
-   * useless again and again. What was to be sent was not done.
+   * Sign in again: the access token was refused, and the service refuses to renew it, or renewing it did
+   * not help, again and again. The call was not processed.
    */
   | { readonly kind: 'session_ended'; readonly wasUseless: boolean }
-  /** The access token was refused and cannot be renewed yet. What was to be sent was not done. */
+  /** The access token was refused and cannot be renewed yet. The call was not processed. */
   | {
       readonly kind: 'refresh_busy';
       readonly retryAfterMs: number;
@@ -38,6 +38,9 @@ export type SendOutcome =
 
 /** How long a call waits for a refresh that was sent, in milliseconds and in all. */
 export const renewalWaitMs = { read: 30_000, write: 10_000 } as const;
+
+/** From when a call is sent to the service until its answer has been read, in milliseconds. */
+export const serviceTimeoutMs = 60_000;
 
 interface SendOptions {
   /** How long to wait for refreshes, in milliseconds; that of a read when left out. */
@@ -56,11 +59,11 @@ export interface TokenEngine {
     request: (accessToken: string) => Promise<Response>,
     options?: SendOptions,
   ): Promise<SendOutcome>;
-  /** Settles when no refresh is under way, so that a stopping process loses no single-use token. */
+  /** Settles when no refresh is in flight, so that a stopping process loses no single-use token. */
   idle(): Promise<void>;
-  /** Nothing is under way, and no turn is waited for. */
+  /** Whether nothing is in flight, and no place in the queue is held. */
   isIdle(): boolean;
-  /** The session is over: it leaves the queue, and what still waits is told so. */
+  /** The session is over: it leaves the queue, and callers that still wait are told. */
   close(): void;
 }
 
@@ -78,7 +81,7 @@ const lookAgainMs = { least: 50, spread: 200 };
  * - it stands in the queue: callers are told their place at once, and the turn comes without them
  * - its refresh is in flight, here or in another process: callers wait for the result, and no caller
  *   can abort it, since its answer holds the only copy of a single-use token
- * - it has to leave the service alone for a while, and takes a place when it is needed after that
+ * - it is backing off, and joins the queue when a call needs it after that
  *
  * @param given.random 0 (included) to 1 (excluded); spreads refreshes of many sessions over time
  */
@@ -122,7 +125,7 @@ export function createTokenEngine(given: {
 
   function noteOk(generation: number): void {
     if (generation !== store.tokens.generation || !isAcceptanceNews(store.tokens)) return;
-    // The answer does not wait for the note, and the next one brings it again if this one is lost.
+    // The answer does not wait for this. If it is lost, the next answer says the same.
     inBackground(store.update(generation, noteAccepted));
   }
 
@@ -137,7 +140,7 @@ export function createTokenEngine(given: {
     return !isReplay || (accessRefused && renewalOver !== null);
   }
 
-  /** Sees to a token that is worth sending; returns why there is none. */
+  /** Makes sure that there is a token worth sending, and says why if there is none. */
   async function prepare(limit: WaitLimit): Promise<SendOutcome | undefined> {
     if (store.isGone) return { kind: 'session_ended', wasUseless: false };
     if (!isRenewalNeeded(store.tokens, clock.now())) {
@@ -165,7 +168,7 @@ export function createTokenEngine(given: {
     return { kind: 'refresh_busy', retryAfterMs };
   }
 
-  /** Sees to a refresh, unless something stands against one. */
+  /** Starts a refresh or joins the queue for one, unless something rules it out for now. */
   async function ensureRefresh(): Promise<void> {
     if (joining) await joining;
     const { tokens } = store;
@@ -211,7 +214,7 @@ export function createTokenEngine(given: {
   }
 
   function track(work: Promise<void>): void {
-    // What fails here is a store that does not answer: the next call meets it and says so.
+    // Only the store can fail here, and the next call reports that.
     const mine = work
       .catch(() => {})
       .finally(() => {
@@ -220,7 +223,7 @@ export function createTokenEngine(given: {
     inFlight = mine;
   }
 
-  /** Sends the refresh token once, and sees to what its answer asks for. */
+  /** Sends the refresh token once, and acts on the answer. */
   async function exchange(): Promise<void> {
     const { generation } = store.tokens;
     const lease = await store.lease();
@@ -316,7 +319,7 @@ export function createTokenEngine(given: {
   };
 }
 
-/** For what no caller waits for, and what is done again with the next call where it failed. */
+/** Nobody waits for this work. If it fails, the next call does it again. */
 function inBackground(work: void | Promise<void>): void {
   void Promise.resolve(work).catch(() => {});
 }
