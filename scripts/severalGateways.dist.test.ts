@@ -49,6 +49,8 @@ async function startGateways() {
     SIM_CONSOLE_URL: service.origin,
     DATABASE_URL: await postgres.createDatabase(),
     CLIENT_IP_HEADER: 'X-Real-IP',
+    // Longer than by default, for a busy machine.
+    DRAIN_SECONDS: '8',
   };
   gateways = await Promise.all([startProcess({ environment }), startProcess({ environment })]);
 }
@@ -117,13 +119,16 @@ describe.each(here)('two gateways on one database, behind the sample for %s', (n
     const { change } = await findChange();
     await gateways[0].kill();
     const before = writesSent();
+    const begun = performance.now();
     const statuses = [];
     for (let index = 0; index < 6; index++) {
       statuses.push(await statusOf(), await change());
     }
     const failed = statuses.filter((status) => status !== 200);
-    // nginx cannot tell a connection that was refused from one that broke, and repeats neither.
-    expect(failed.length).toBeLessThanOrEqual(name === 'nginx' ? 1 : 0);
+    // nginx cannot tell a connection that was refused from one that broke: it repeats neither, and tries the
+    // gateway again after ten seconds.
+    const tries = 1 + Math.floor((performance.now() - begun) / 10_000);
+    expect(failed.length).toBeLessThanOrEqual(name === 'nginx' ? tries : 0);
     expect(writesSent() - before).toBe(6 - failed.length);
   });
 
@@ -138,7 +143,7 @@ describe.each(here)('two gateways on one database, behind the sample for %s', (n
     while (!gateways[0].end()) {
       statuses.push(...(await readTimes(5)));
       if (asksReadyz) statuses.push(await change());
-      const hasNoticed = asksReadyz && performance.now() - begun > 3500;
+      const hasNoticed = asksReadyz && performance.now() - begun > 5000;
       if (hasNoticed) requestsByThen = Math.min(requestsByThen, requestsOf(gateways[0]));
       await wait(20);
     }
