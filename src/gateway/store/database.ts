@@ -29,14 +29,22 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** A statement or a transaction that has ended. */
+export interface StoreCall {
+  readonly ms: number;
+  /** Undefined where the database answered. */
+  readonly error: StoreUnavailableError | undefined;
+}
+
 /**
  * Connects on first use: nothing is known of the database yet.
  *
  * @param options.now for tests: a time that takes the place of the database's clock
+ * @param options.onCall told of each call of `run` and `transaction` that has ended
  */
 export function openDatabase(
   target: DatabaseTarget,
-  options: { readonly now?: () => number } = {},
+  options: { readonly now?: () => number; readonly onCall?: (call: StoreCall) => void } = {},
 ): Database {
   const engine: Engine = target.kind === 'sqlite' ? openSqlite(target) : openPostgres(target);
   const db = engine.db.withPlugin(new CamelCasePlugin());
@@ -48,6 +56,21 @@ export function openDatabase(
       if (!isConflict(error) || performance.now() >= deadline) throw storeError(error);
       await delay(5 + 20 * Math.random());
       return attempt(work, deadline);
+    }
+  }
+
+  async function measured<T>(work: () => Promise<T>): Promise<T> {
+    const begun = performance.now();
+    const report = (error?: StoreUnavailableError) =>
+      options.onCall?.({ ms: performance.now() - begun, error });
+    try {
+      const result = await bounded(work);
+      report();
+      return result;
+    } catch (error) {
+      // Anything else is a mistake of ours, and says nothing about the database.
+      if (error instanceof StoreUnavailableError) report(error);
+      throw error;
     }
   }
 
@@ -70,8 +93,8 @@ export function openDatabase(
   return {
     kind: target.kind,
     now: () => (options.now ? sql<number>`cast(${options.now()} as bigint)` : engine.now),
-    run: (work) => bounded(() => work(db)),
-    transaction: (work) => bounded(() => db.transaction().execute(work)),
+    run: (work) => measured(() => work(db)),
+    transaction: (work) => measured(() => db.transaction().execute(work)),
     migrate: engine.migrate,
     close: () => engine.db.destroy(),
   };

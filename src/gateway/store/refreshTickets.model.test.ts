@@ -94,7 +94,7 @@ function brief(turn: Turn): number | string {
   return turn.kind === 'waiting' ? turn.ahead : turn.kind;
 }
 
-describe.each(engines)('tickets for refreshes in %s', (engine) => {
+describe.each(engines)('S6: tickets for refreshes in %s', (engine) => {
   it('behave as a list on paper, whatever two gateways do in whichever order', async () => {
     const { first, second, time } = await twoGateways(engine);
     let runs = 0;

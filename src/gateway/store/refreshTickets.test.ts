@@ -9,7 +9,7 @@ const claimed = async () => 'claimed' as const;
 const second = 1000;
 const window = 61 * second;
 
-describe.each(engines)('refreshes of all gateways of one address in %s', (engine) => {
+describe.each(engines)('S6: refreshes of all gateways of one address in %s', (engine) => {
   async function open() {
     const { first, second: other, time } = await twoGateways(engine);
     const one = createRefreshTickets(first, 'default', claimed);

@@ -90,7 +90,7 @@ async function recovered(store: Store): Promise<void> {
   throw new Error('The store did not recover');
 }
 
-describe('a database of PostgreSQL', () => {
+describe('S8: a database of PostgreSQL', () => {
   it('that stands still is given up within two seconds, and used again when it goes on', async () => {
     const store = await openTestStore(await postgres.createDatabase());
     await signIn(store, 'anna');
