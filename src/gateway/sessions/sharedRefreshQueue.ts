@@ -48,8 +48,9 @@ export function createSharedRefreshQueue(given: {
   function waitIn(
     ticket: { readonly sessionKey: string; readonly holder: string },
     first: Waiting,
-    { onTurn, onLost }: QueueRequest,
+    { onTurn, onLost, ...request }: QueueRequest,
   ): QueuePlace {
+    let { isWaitedFor } = request;
     let latest = first;
     let heardAt = clock.now();
     let hasLeft = false;
@@ -92,7 +93,10 @@ export function createSharedRefreshQueue(given: {
         return { ahead, retryAfterMs: comeBackIn(inMs - (clock.now() - heardAt), ahead) };
       },
       async promote() {
-        if (!hasLeft) hear(await tickets.join({ ...ticket, isWaitedFor: true }));
+        // Each call of somebody who waits comes here, and the place gets no better by it.
+        if (hasLeft || isWaitedFor) return;
+        hear(await tickets.join({ ...ticket, isWaitedFor: true }));
+        isWaitedFor = true;
       },
       async leave() {
         hasLeft = true;

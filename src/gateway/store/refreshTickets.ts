@@ -168,7 +168,7 @@ export function createRefreshTickets(database: Database, egress: string): Refres
 
   return {
     join: ({ sessionKey, holder, isWaitedFor, isFirst = false }) =>
-      database.transaction(async (db) => {
+      database.transactionInTurn(async (db) => {
         const budget = await lockBudget(db);
         const former = await ticketOf(db, sessionKey);
         const rank = Math.min(isWaitedFor ? 0 : 1, former?.rank ?? 1);
@@ -192,7 +192,7 @@ export function createRefreshTickets(database: Database, egress: string): Refres
       }),
 
     ask: ({ sessionKey, holder }) =>
-      database.transaction(async (db) => {
+      database.transactionInTurn(async (db) => {
         const budget = await lockBudget(db);
         const ticket = await ticketOf(db, sessionKey);
         if (ticket?.holder !== holder) return { kind: 'gone' };
@@ -200,13 +200,13 @@ export function createRefreshTickets(database: Database, egress: string): Refres
       }),
 
     async leave({ sessionKey, holder }) {
-      await database.transaction((db) =>
+      await database.transactionInTurn((db) =>
         remove(db, sessionKey).where('holder', '=', holder).execute(),
       );
     },
 
     async block(ms) {
-      await database.transaction(async (db) => {
+      await database.transactionInTurn(async (db) => {
         const { blockedUntil } = await lockBudget(db);
         await db
           .updateTable('refreshBudgets')
