@@ -20,6 +20,8 @@ export interface SharedRefreshQueue {
 
 /** While the store is away, a place is asked for again after so many milliseconds. */
 const storeAwayMs = 1000;
+/** What somebody who waits is told of their place may be so old. */
+const standingFreshMs = 5000;
 
 /** @param given.holder names this process */
 export function createSharedRefreshQueue(given: {
@@ -94,7 +96,7 @@ export function createSharedRefreshQueue(given: {
       },
       async promote() {
         // Each call of somebody who waits comes here, and the place gets no better by it.
-        if (hasLeft || isWaitedFor) return;
+        if (hasLeft || (isWaitedFor && clock.now() - heardAt < standingFreshMs)) return;
         hear(await tickets.join({ ...ticket, isWaitedFor: true }));
         isWaitedFor = true;
       },
