@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+
 import { readConfig } from './config/config.ts';
 import { ConfigError } from './config/readSettings.ts';
 import { storeOptions } from './dependencies.ts';
@@ -28,15 +30,29 @@ try {
 }
 
 async function run([command, argument, ...others]: readonly string[]): Promise<void> {
+  if (['help', '--help', '-h'].includes(command ?? '')) {
+    process.stdout.write(usage);
+    return;
+  }
   const isComplete = command === 'list' || argument !== undefined;
   if (!['list', 'end', 'end-user'].includes(command ?? '') || !isComplete || others.length > 0) {
-    throw new UsageError(usage);
+    throw new UsageError(usage.trimEnd());
+  }
+  if (command === 'end' && !/^[\da-f]{8,64}$/.test(argument ?? '')) {
+    throw new UsageError('ID must be one that the list shows, for example 3f9a02c41b7e');
   }
   const config = readConfig(process.env);
   const { database } = config;
-  if (database.kind === 'sqlite' && database.file === null) {
+  const file = database.kind === 'sqlite' ? database.file : undefined;
+  if (file === null) {
     throw new UsageError(
       'The sessions are in the memory of the gateway, where no other program sees them: set DATABASE_URL as the gateway has it, for example DATABASE_URL=sqlite:data/console.db',
+    );
+  }
+  // To open it would make an empty one, in which nobody is signed in.
+  if (file !== undefined && !existsSync(file)) {
+    throw new UsageError(
+      `There is no ${file}: set DATABASE_URL as the gateway has it, and start this in the same folder.`,
     );
   }
   const store = await openStore(database, storeOptions(config));
@@ -68,9 +84,6 @@ async function list(store: Store, username: string | undefined): Promise<void> {
 }
 
 async function end(store: Store, id: string): Promise<void> {
-  if (!/^[\da-f]{8,64}$/.test(id)) {
-    throw new UsageError('ID must be one that the list shows, for example 3f9a02c41b7e');
-  }
   const keys: string[] = [];
   for await (const { key } of allOf(store)) if (key.startsWith(id)) keys.push(key);
   const [key] = keys;
@@ -102,5 +115,13 @@ async function* allOf(store: Store, username?: string): AsyncGenerator<SessionSu
 
 /** One line, with tabs between the columns: for people and for other programs. */
 function say(columns: readonly string[]): void {
-  process.stdout.write(`${columns.join('\t')}\n`);
+  process.stdout.write(`${columns.map(printable).join('\t')}\n`);
+}
+
+/** A name may hold what would move the cursor, or begin another line. */
+function printable(text: string): string {
+  return text.replaceAll(
+    /\p{Cc}/gu,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

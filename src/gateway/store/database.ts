@@ -25,6 +25,11 @@ export interface Database {
    * callers must be able to repeat it.
    */
   transaction<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>;
+  /**
+   * As `transaction`, one after the other in this process. For work that all waits for the same row: while
+   * somebody else holds it, no more than one connection is taken from those who read.
+   */
+  transactionInTurn<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>;
   readonly migrate: Engine['migrate'];
   close(): Promise<void>;
 }
@@ -49,7 +54,11 @@ export function openDatabase(
   const engine: Engine = target.kind === 'sqlite' ? openSqlite(target) : openPostgres(target);
   const db = engine.db.withPlugin(new CamelCasePlugin());
 
-  async function attempt<T>(work: () => Promise<T>, deadline: number): Promise<T> {
+  let lastInTurn: Promise<unknown> = Promise.resolve();
+
+  const newDeadline = () => performance.now() + storeTimeoutMs;
+
+  async function attempt<T>(work: () => Promise<T>, deadline = newDeadline()): Promise<T> {
     try {
       return await work();
     } catch (error) {
@@ -64,7 +73,7 @@ export function openDatabase(
     const report = (error?: StoreUnavailableError) =>
       options.onCall?.({ ms: performance.now() - begun, error });
     try {
-      const result = await bounded(work);
+      const result = await bounded(work());
       report();
       return result;
     } catch (error) {
@@ -74,12 +83,11 @@ export function openDatabase(
     }
   }
 
-  async function bounded<T>(work: () => Promise<T>): Promise<T> {
+  async function bounded<T>(mine: Promise<T>): Promise<T> {
     const giveUp = new AbortController();
     const late = delay(storeTimeoutMs, undefined, { signal: giveUp.signal }).then(() => {
-      throw new StoreUnavailableError(new Error(`no answer within ${storeTimeoutMs} ms`));
+      throw noAnswer();
     });
-    const mine = attempt(work, performance.now() + storeTimeoutMs);
     try {
       return await Promise.race([mine, late]);
     } finally {
@@ -90,12 +98,28 @@ export function openDatabase(
     }
   }
 
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const deadline = newDeadline();
+    const mine = lastInTurn.then(() => {
+      // Nobody waits for it any more.
+      if (performance.now() >= deadline) throw noAnswer();
+      return attempt(work, deadline);
+    });
+    lastInTurn = mine.catch(() => {});
+    return mine;
+  }
+
   return {
     kind: target.kind,
     now: () => (options.now ? sql<number>`cast(${options.now()} as bigint)` : engine.now),
-    run: (work) => measured(() => work(db)),
-    transaction: (work) => measured(() => db.transaction().execute(work)),
+    run: (work) => measured(() => attempt(() => work(db))),
+    transaction: (work) => measured(() => attempt(() => db.transaction().execute(work))),
+    transactionInTurn: (work) => measured(() => inTurn(() => db.transaction().execute(work))),
     migrate: engine.migrate,
     close: () => engine.db.destroy(),
   };
+}
+
+function noAnswer(): StoreUnavailableError {
+  return new StoreUnavailableError(new Error(`no answer within ${storeTimeoutMs} ms`));
 }

@@ -195,7 +195,7 @@ export function createRefreshTickets(
 
   return {
     join: ({ sessionKey, holder, generation, isWaitedFor, isFirst = false }) =>
-      database.transaction(async (db) => {
+      database.transactionInTurn(async (db) => {
         const budget = await lockBudget(db);
         const former = await ticketOf(db, sessionKey);
         const rank = Math.min(isWaitedFor ? 0 : 1, former?.rank ?? 1);
@@ -219,7 +219,7 @@ export function createRefreshTickets(
       }),
 
     ask: ({ sessionKey, holder, generation }) =>
-      database.transaction(async (db) => {
+      database.transactionInTurn(async (db) => {
         const budget = await lockBudget(db);
         const ticket = await ticketOf(db, sessionKey);
         if (ticket?.holder !== holder) return { kind: 'gone' };
@@ -227,7 +227,7 @@ export function createRefreshTickets(
       }),
 
     promote: ({ sessionKey, holder, generation }) =>
-      database.transaction(async (db) => {
+      database.transactionInTurn(async (db) => {
         const budget = await lockBudget(db);
         const ticket = await ticketOf(db, sessionKey);
         if (ticket?.holder !== holder) return { kind: 'gone' };
@@ -243,13 +243,13 @@ export function createRefreshTickets(
       }),
 
     async leave({ sessionKey, holder }) {
-      await database.transaction((db) =>
+      await database.transactionInTurn((db) =>
         remove(db, sessionKey).where('holder', '=', holder).execute(),
       );
     },
 
     async block(ms) {
-      await database.transaction(async (db) => {
+      await database.transactionInTurn(async (db) => {
         const { blockedUntil } = await lockBudget(db);
         await db
           .updateTable('refreshBudgets')

@@ -191,6 +191,34 @@ describe('S8: a database of PostgreSQL', () => {
   });
 });
 
+it('answers who is signed in while many wait for their place in the queue of refreshes', async () => {
+  const address = await postgres.createDatabase();
+  const store = await openTestStore(address);
+  await signIn(store, 'anna');
+  const place = (session: string) =>
+    store.tickets.join({
+      sessionKey: session,
+      holder: 'gateway',
+      generation: 1,
+      isWaitedFor: true,
+    });
+  await place('first');
+  const other = openDatabase(parseDatabaseUrl(address));
+  const goOn = Promise.withResolvers<void>();
+  const standing = other.transaction(async (db) => {
+    await sql`select * from refresh_budgets for update`.execute(db);
+    await goOn.promise;
+  });
+  await delay(200);
+  const begun = performance.now();
+  const waiting = Array.from({ length: 40 }, (_, index) => place(`s${index}`));
+  expect(await store.sessions.find(sessionKey('anna'))).toMatchObject({ username: 'anna' });
+  expect(performance.now() - begun).toBeLessThan(storeTimeoutMs / 2);
+  goOn.resolve();
+  await standing;
+  expect(await Promise.all(waiting)).toHaveLength(40);
+});
+
 describe('a start', () => {
   async function sentence(address: string): Promise<string> {
     const start = openStore(parseDatabaseUrl(address), given);
