@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
 const program = 'src/gateway/main.ts';
@@ -32,6 +34,22 @@ describe('H17: a gateway that cannot start says why in one sentence and exits wi
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(new RegExp(`^${key} .+, for example ${key}=.+\\n$`));
   });
+
+  it.each(['PORT', 'METRICS_PORT'])(
+    '%s is in use: nothing keeps the process alive',
+    async (key) => {
+      const other = createServer().listen(0, '127.0.0.1');
+      onTestFinished(() => void other.close());
+      await once(other, 'listening');
+      const address = other.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      const { status, stderr } = start({ SANDBOX: 'true', [key]: String(port) });
+      expect(stderr).toMatch(
+        new RegExp(`^${key} is in use already: .+, for example ${key}=\\d+\n$`),
+      );
+      expect(status).toBe(1);
+    },
+  );
 
   it('a misspelt key', () => {
     const { status, stderr } = start({ SIM_API_ULR: 'https://api.example.com' });

@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, inject, it } from 'vitest';
 
+import { parseDatabaseUrl } from './store/databaseUrl.ts';
+import { connect } from './store/testDatabases.ts';
 import { createBench } from './testBench.ts';
 
 describe('H20: /healthz and /readyz', () => {
@@ -23,5 +26,26 @@ describe('H20: /healthz and /readyz', () => {
     const bench = await createBench({ environment: { BASE_PATH: '/sims/' } });
     const status = async (path: string) => (await bench.send('GET', path)).status;
     expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 200]);
+  });
+});
+
+describe('a store that is away', () => {
+  it('is a line in the log that says why, without the password', async () => {
+    const address = await (await fetch(inject('newDatabaseUrl'), { method: 'POST' })).text();
+    const bench = await createBench({ environment: { DATABASE_URL: address } });
+    const cookie = await bench.signIn();
+    const { pathname } = new URL(address);
+    const other = connect(parseDatabaseUrl(address.replace(pathname, '/postgres')));
+    const name = pathname.slice(1);
+    await other.run((db) => sql`drop database ${sql.id(name)} with (force)`.execute(db));
+    const ask = async () => (await bench.send('GET', '/session', { cookie })).status;
+    await expect.poll(ask).toBe(503);
+    bench.log.length = 0;
+    expect(await ask()).toBe(503);
+    const line = bench.log.find((text) => text.includes('"store unavailable"')) ?? '';
+    expect(JSON.parse(line)).toMatchObject({
+      code: '3D000',
+      reason: `database "${name}" does not exist (3D000)`,
+    });
   });
 });

@@ -1,5 +1,7 @@
-import { openSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { openSync, statSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { afterEach, describe, expect, it } from 'vitest';
@@ -45,6 +47,26 @@ function eventsIn(text: string): unknown[] {
   const lines = text.split('\n').filter((line) => line.startsWith('{'));
   return lines.map((line): unknown => Reflect.get(Object(JSON.parse(line)), 'event'));
 }
+
+describe('a test that starts a gateway', () => {
+  const root = join(import.meta.dirname, '../..');
+
+  it('leaves no database in the working directory, whichever service it names', async () => {
+    const file = join(root, 'data/console.db');
+    const before = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+    const url = 'https://api.example.com';
+    gateway = await startProcess({ environment: { SIM_API_URL: url, SIM_CONSOLE_URL: url } });
+    expect(statSync(file, { throwIfNoEntry: false })?.mtimeMs).toBe(before);
+  });
+
+  it('has put no database into the repository', () => {
+    const { stdout } = spawnSync('git', ['ls-files', 'data', '*.db'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('');
+  });
+});
 
 describe('H18: a log that cannot be written', () => {
   it('a reader that stalls holds up no request, and learns how many lines it missed', async () => {

@@ -54,6 +54,8 @@ export async function startProcess(
       PORT: String(port),
       METRICS_PORT: String(metricsPort),
       SANDBOX_THINGS: '60',
+      // The default for a real service is a file in this folder.
+      DATABASE_URL: 'sqlite::memory:',
       ...given.environment,
     },
     stdio: given.stdio ?? ['ignore', 'pipe', 'pipe'],

@@ -62,10 +62,19 @@ export async function startGateway(given: {
     ...storeOptions(config),
     onCall: storeMonitor.seen,
     ...(given.clock && { now: given.clock.now }),
+  }).catch((error: unknown) => {
+    upstream.close();
+    throw error;
   });
   const server = createNodeServer();
   const onError = (error: unknown) => log('failure', errorFields(error));
-  const port = await listen(server, config.host, config.port, onError);
+  const port = await listen(server, config.host, config.port, onError).catch(
+    async (error: unknown) => {
+      upstream.close();
+      await store.close();
+      throw error;
+    },
+  );
   const publicOrigin = config.publicOrigin ?? `http://localhost:${port}`;
 
   const dependencies = createDependencies({
@@ -123,10 +132,13 @@ export async function startGateway(given: {
     isClosing: stopping.isClosing,
     onError,
   });
-  const metrics = await startMetrics(config, dependencies.metrics).catch((error: unknown) => {
+  const metrics = await startMetrics(config, dependencies.metrics).catch(async (error: unknown) => {
     server.close();
     server.closeAllConnections();
+    dependencies.sessions.stop();
     upstream.close();
+    // An open store, or the sweep of its sessions, would keep the process alive.
+    await store.close();
     throw error;
   });
   log('listening', { origin: publicOrigin, port, basePath: config.basePath, version });

@@ -14,10 +14,13 @@ export interface SessionCookie {
   clear(): readonly string[];
   /**
    * The ids in a `Cookie` header, in its order. Browsers keep a partitioned and an ordinary cookie with
-   * one name side by side, so there may be several.
+   * one name side by side, so there may be two; more than that nobody's browser sends, and each id costs a
+   * question to the store, so further ones are left out.
    */
   read(header: string | undefined): readonly string[];
 }
+
+const maxIds = 2;
 
 /**
  * Over https the `__Host-` prefix binds the cookie to this host alone; on plain http, which the
@@ -57,7 +60,10 @@ export function createSessionCookie(given: {
       ...(valuesOf(other.name, header).length > 0 ? [end(other)] : []),
     ],
     clear: () => (given.secure ? [end(own), end(other)] : [end(own)]),
-    read: (header) => valuesOf(own.name, header).filter((value) => /^[\w-]{43}$/.test(value)),
+    read: (header) =>
+      valuesOf(own.name, header)
+        .filter((value) => /^[\w-]{43}$/.test(value))
+        .slice(0, maxIds),
   };
 }
 

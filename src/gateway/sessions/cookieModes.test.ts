@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { createBench } from '../testBench.ts';
+import { createSessionCookie } from './cookie.ts';
 
 const strict = { PUBLIC_ORIGIN: 'https://sim.example.com' };
 const crossSite = { ...strict, COOKIE_CROSS_SITE: 'true' };
@@ -58,6 +59,13 @@ describe('several cookies with one name', () => {
       expect((await bench.send('GET', '/api/things', { cookie })).status).toBe(200);
     },
   );
+
+  it('are two at most: what else is in the header costs the store nothing', () => {
+    const cookie = createSessionCookie({ basePath: '/', secure: true, crossSite: false });
+    const ids = Array.from({ length: 500 }, (_, index) => String(index).padStart(43, 'x'));
+    const header = ids.map((id) => `__Host-sim-console=${id}`).join('; ');
+    expect(cookie.read(`__Host-sim-console=no-id; ${header}`)).toEqual(ids.slice(0, 2));
+  });
 
   it('all end with a new sign-in and with signing out', async () => {
     const bench = await createBench({ environment: strict });

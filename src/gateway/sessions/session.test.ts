@@ -259,6 +259,22 @@ describe('the session calls', () => {
     expect(await bench.seen[0]?.json()).toEqual(credentials);
   });
 
+  it.each([
+    ['with a NUL', 'anna\0'],
+    ['with a line break', 'anna\nEnded 3 of bert'],
+    ['of 257 characters', 'a'.repeat(257)],
+    ['with half a character', 'anna\ud800'],
+  ])('a name that no store can keep, %s, is answered with 400', async (_, username) => {
+    const bench = await createBench({ service: fakeService() });
+    const answer = await bench.send('POST', '/session', { body: { ...credentials, username } });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      code: 'bad_request',
+      message: 'A username and a password are needed.',
+    });
+    expect(bench.seen).toHaveLength(0);
+  });
+
   it.each([{}, { username: 'a' }, { username: '', password: '' }, [], null, 'text'])(
     'a sign-in with %j is answered with 400',
     async (body) => {

@@ -19,7 +19,7 @@ export function createSignIn(dependencies: Dependencies): Handler<SignInEnv> {
 
   return async (context) => {
     const given = credentials.safeParse(await readJson(context.req));
-    if (!given.success) {
+    if (!given.success || !isStorable(given.data.username)) {
       throw new GatewayError('bad_request', { message: 'A username and a password are needed.' });
     }
     const { username, password } = given.data;
@@ -68,6 +68,11 @@ export function createSignIn(dependencies: Dependencies): Handler<SignInEnv> {
     }
     return context.json(infoOf(session));
   };
+}
+
+/** The name is kept, indexed and shown: PostgreSQL takes no NUL, and no long text into an index. */
+function isStorable(username: string): boolean {
+  return username.length <= 256 && username.isWellFormed() && !/\p{Cc}/u.test(username);
 }
 
 /** What the browser is told about its session. */

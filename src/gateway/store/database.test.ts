@@ -1,4 +1,5 @@
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 
@@ -8,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from './database.ts';
 import { parseDatabaseUrl } from './databaseUrl.ts';
 import { migrateToLatest } from './migrations.ts';
-import { storeError, StoreStartError, StoreUnavailableError } from './storeErrors.ts';
+import { startError, storeError, StoreStartError, StoreUnavailableError } from './storeErrors.ts';
 import { connect, emptyDatabase, engines, temporaryFolder, testTime } from './testDatabases.ts';
 
 async function timeOf(database: Database): Promise<number | undefined> {
@@ -89,10 +90,11 @@ describe.each(engines)('a database of %s', (engine) => {
     ).toEqual([]);
   });
 
-  it('answers every error of its own with one kind of error', async () => {
+  it('is not taken to be away when it refuses a statement', async () => {
     const database = connect(await emptyDatabase(engine));
     const failing = database.run((db) => db.selectFrom('sessions').selectAll().execute());
-    await expect(failing).rejects.toThrow(StoreUnavailableError);
+    await expect(failing).rejects.toThrow(/no such table|does not exist/);
+    await expect(failing).rejects.not.toThrow(StoreUnavailableError);
   });
 
   it('loses no count where two gateways change one row at the same moment', async () => {
@@ -123,6 +125,65 @@ function budget(egress: string) {
 }
 
 describe('an error of the store', () => {
+  it.each([
+    '08006',
+    '40001',
+    '53300',
+    '55P03',
+    '57014',
+    '57P01',
+    '58030',
+    '25006',
+    '28000',
+    '3D000',
+    'ECONNREFUSED',
+    'EAI_AGAIN',
+    'EPIPE',
+    'CERT_HAS_EXPIRED',
+  ])('with the code %s says that the store is away, with the code and the reason', (code) => {
+    const error = storeError(Object.assign(new Error('refused'), { code }));
+    expect(error).toBeInstanceOf(StoreUnavailableError);
+    expect(error).toMatchObject({ code, reason: `refused (${code})` });
+  });
+
+  it.each(['22021', '23505', '42P01', '54000'])('with the code %s is passed on', (code) => {
+    const error = Object.assign(new Error('refused'), { code });
+    expect(storeError(error)).toBe(error);
+  });
+
+  it.each([
+    [5, true],
+    [8 + 256, true],
+    [10, true],
+    [13, true],
+    [14, true],
+    [1, false],
+    [19, false],
+  ])('of SQLite with the result %i says that the store is away: %s', (errcode, isAway) => {
+    const error = Object.assign(new Error('failed'), { code: 'ERR_SQLITE_ERROR', errcode });
+    expect(storeError(error) instanceof StoreUnavailableError).toBe(isAway);
+  });
+
+  it.each([
+    'Connection terminated unexpectedly',
+    'timeout exceeded when trying to connect',
+    'Query read timeout',
+    'driver has already been destroyed',
+  ])('without a code says that the store is away: %s', (message) => {
+    expect(storeError(new Error(message))).toBeInstanceOf(StoreUnavailableError);
+  });
+
+  it('that is a mistake of the program is passed on', () => {
+    const error = Object.assign(new TypeError('broken'), { code: 'ERR_INVALID_ARG_TYPE' });
+    expect(storeError(error)).toBe(error);
+  });
+
+  it('that refuses a user at the start may be about TLS', () => {
+    const refused = Object.assign(new Error('no encryption'), { code: '28000' });
+    const target = parseDatabaseUrl('postgres://console:hunter2@db.example.com/sim');
+    expect(startError(refused, target).message).toMatch(/refuses this user, or .+ TLS.+sslmode/);
+  });
+
   it('does not carry the password of the connection that was lost', () => {
     const lost = Object.assign(new Error('Connection terminated'), {
       client: { password: 'hunter2' },
@@ -138,11 +199,27 @@ describe('a file of SQLite', () => {
   const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
   it('and what is beside it can be read by its owner only, in a folder that is theirs', async () => {
-    const folder = join(temporaryFolder(), 'data', 'deeper');
+    const folder = join(temporaryFolder(), 'data');
     const database = connect(parseDatabaseUrl(`sqlite:${folder}/console.db`));
     await migrateToLatest(database);
     expect(mode(folder)).toBe('700');
     for (const end of ['', '-wal', '-shm']) expect(mode(`${folder}/console.db${end}`)).toBe('600');
+  });
+
+  it.each(['/proc/none/console.db', join(tmpdir(), 'none', 'data', 'console.db')])(
+    'in a folder that cannot be made stops the start with a sentence: %s',
+    async (file) => {
+      const start = migrateToLatest(connect(parseDatabaseUrl(`sqlite:${file}`)));
+      await expect(start).rejects.toThrow(StoreStartError);
+      await expect(start).rejects.toThrow(/^The folder .+ of DATABASE_URL cannot be made/);
+    },
+  );
+
+  it('that is a folder stops the start with a sentence', async () => {
+    const folder = temporaryFolder();
+    const start = migrateToLatest(connect(parseDatabaseUrl(`sqlite:${folder}`)));
+    await expect(start).rejects.toThrow(StoreStartError);
+    await expect(start).rejects.toThrow(`must name a file, and ${folder} is a folder`);
   });
 
   it('that is there already keeps its mode, as does its folder', async () => {
@@ -172,10 +249,13 @@ describe('a file of SQLite', () => {
     await migrateToLatest(mine);
     const release = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
-    const holding = other.transaction(async () => {
-      locked.resolve();
-      await release.promise;
-    });
+    // Its own two seconds are over before those of the other.
+    const holding = other
+      .transaction(async () => {
+        locked.resolve();
+        await release.promise;
+      })
+      .catch(() => {});
     await locked.promise;
     let ticks = 0;
     const timer = setInterval(() => ticks++, 20);
@@ -187,7 +267,7 @@ describe('a file of SQLite', () => {
     expect(performance.now() - begun).toBeLessThan(2500);
     expect(ticks).toBeGreaterThan(10);
     release.resolve();
-    await holding.catch(() => {});
+    await holding;
     await mine.run((db) => db.insertInto('refreshBudgets').values(budget('one')).execute());
   });
 });

@@ -1,5 +1,5 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 
 import {
@@ -18,6 +18,7 @@ import {
 
 import type { SqliteTarget } from './databaseUrl.ts';
 import type { Engine } from './engine.ts';
+import { StoreStartError } from './storeErrors.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -83,10 +84,32 @@ function openFile(file: string | null): DatabaseSync {
   return database;
 }
 
-/** SQLite gives its -wal and -shm files the mode of the database. A file that exists keeps its own. */
+/**
+ * SQLite gives its -wal and -shm files the mode of the database. A file that exists keeps its own. Only the
+ * last folder is made: one above it that is missing is more likely a mistake, or a volume not mounted.
+ */
 function createPrivately(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) {
+    throw new StoreStartError(
+      `DATABASE_URL must name a file, and ${file} is a folder: for example DATABASE_URL=sqlite:${join(file, 'console.db')}`,
+    );
+  }
+  const folder = dirname(file);
+  if (!existsSync(folder)) makeFolder(folder);
   closeSync(openSync(file, 'a', 0o600));
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    const code: unknown = Reflect.get(Object(error), 'code');
+    // Another gateway that starts has made it.
+    if (code === 'EEXIST') return;
+    throw new StoreStartError(
+      `The folder ${folder} of DATABASE_URL cannot be made (${String(code)}): create it, or name a file in one that is there`,
+    );
+  }
 }
 
 /** The part of better-sqlite3 that Kysely's driver uses. */

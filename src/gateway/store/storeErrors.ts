@@ -3,9 +3,17 @@ import { type DatabaseTarget, describeTarget } from './databaseUrl.ts';
 /** The store did not do what it was asked in time. Nothing is known of the session that was looked for. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
+  /** SQLSTATE, result code of SQLite, or code of the system; undefined where it has none. */
+  readonly code: string | undefined;
+  /** What the database said, for the log. No password is in it. */
+  readonly reason: string;
 
   constructor(cause: unknown) {
-    super(`The console's store does not answer: ${reasonOf(cause)}`, { cause });
+    const reason = reasonOf(cause);
+    super(`The console's store does not answer: ${reason}`, { cause });
+    const result = sqliteCode(cause);
+    this.code = result === -1 ? codeOf(cause) || undefined : `SQLITE_${result}`;
+    this.reason = reason;
   }
 }
 
@@ -14,22 +22,45 @@ export class StoreStartError extends Error {
   override readonly name = 'StoreStartError';
 }
 
-/** Thrown by our own code, or by a mistake in it: nothing that a database said. */
-const ownErrors = [
-  StoreUnavailableError,
-  StoreStartError,
-  TypeError,
-  RangeError,
-  ReferenceError,
-  SyntaxError,
-];
+/** A mistake in our own code, and a sentence of ours: nothing that a database said. */
+const ownErrors = [StoreStartError, TypeError, RangeError, ReferenceError, SyntaxError];
 
-/** What callers get for an error: everything that a database or the way to it said is one error. */
+const sqlState = /^(?:\d[\dA-Z]|F0|HV|P0|XX)[\dA-Z]{3}$/;
+
+/**
+ * SQLSTATEs by which the database says that it cannot work now (PostgreSQL, appendix A): connection,
+ * access refused, missing database, conflicts that went on for too long, resources, an object in use, an
+ * operator, system and internal errors, a standby that takes no writes, a transaction that stood still.
+ */
+const outageStates = /^(?:08|28|3D|40|53|55|57|58|F0|XX|25006|25P03|25P04)/;
+
+/** The same of SQLite: no permission, busy, locked, no memory, read-only, input and output, and so on. */
+const outageResults = new Set([3, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
+
+/** What `pg` and Kysely say without a code of a connection that was lost, or not had in time. */
+const lostConnection =
+  /^(?:Connection terminated|timeout ex|Query read timeout|Client (?:has|was)|Cannot use a pool|Received unexpected|The server does not|There was an error establishing|SASL|driver has already been destroyed)/;
+
+/**
+ * What callers get for an error. One kind says that the database or the way to it has failed; a value or a
+ * statement that the database refuses is a mistake of this program, and passed on as it is.
+ */
 export function storeError(error: unknown): Error {
+  if (!(error instanceof Error)) return new StoreUnavailableError(error);
   // pg hangs the connection, with its password, on an error of one that it loses.
-  if (error instanceof Error) Reflect.deleteProperty(error, 'client');
-  const isOwn = error instanceof Error && ownErrors.some((own) => error instanceof own);
-  return isOwn ? error : new StoreUnavailableError(error);
+  Reflect.deleteProperty(error, 'client');
+  if (error instanceof StoreUnavailableError) return error;
+  return isOutage(error) ? new StoreUnavailableError(error) : error;
+}
+
+function isOutage(error: Error): boolean {
+  if (ownErrors.some((own) => error instanceof own)) return false;
+  const result = sqliteCode(error);
+  if (result !== -1) return outageResults.has(result);
+  const code = codeOf(error);
+  if (sqlState.test(code)) return outageStates.test(code);
+  // Any other code is one of the network, of TLS or of the file system.
+  return code !== '' || lostConnection.test(error.message);
 }
 
 /** SQLite's result codes for a lock that another process holds. */
@@ -69,7 +100,7 @@ function reasonOf(cause: unknown): string {
 
 /** Codes of PostgreSQL, with what they say of DATABASE_URL. */
 const postgresProblems: Readonly<Record<string, string>> = {
-  '28000': 'it refuses this user',
+  '28000': 'it refuses this user, or a connection without TLS: see sslmode of DATABASE_URL',
   '28P01': 'it refuses this user and password',
   '3D000': 'it has no database of this name: create it first',
   '42501': 'this user may not create tables in it',
