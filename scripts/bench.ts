@@ -13,6 +13,8 @@ const parts: Readonly<Record<string, string>> = {
   gateway: 'e2e/bench/gatewayBench.ts',
   sessions: 'e2e/bench/sessionsBench.ts',
   store: 'src/gateway/store/storeBench.ts',
+  /** Needs a build, and three minutes. */
+  desk: 'src/gateway/desk/deskBench.ts',
   browser: 'e2e/bench/browserBench.ts',
 };
 

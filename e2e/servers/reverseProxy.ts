@@ -83,14 +83,18 @@ const caddy: ProxyKind = {
   start: (folder) => ['run', '--adapter', 'caddyfile', '--config', `${folder}/sample`],
 };
 
+const haproxyFiles = ({ folder, port }: Place): Replacements => [
+  ['log /dev/log local0', 'log stdout format raw local0'],
+  [
+    `bind :443 ssl crt /etc/haproxy/${sampleHost}.pem`,
+    `bind 127.0.0.1:${port} ssl crt ${folder}/both.pem`,
+  ],
+];
+
 const haproxy: ProxyKind = {
   sample: 'haproxy.cfg',
-  adapt: ({ folder, port }, target) => [
-    ['log /dev/log local0', 'log stdout format raw local0'],
-    [
-      `bind :443 ssl crt /etc/haproxy/${sampleHost}.pem`,
-      `bind 127.0.0.1:${port} ssl crt ${folder}/both.pem`,
-    ],
+  adapt: (place, target) => [
+    ...haproxyFiles(place),
     ['server gateway 127.0.0.1:8080', `server gateway ${target}`],
   ],
   check: (folder) => ['-c', '-f', `${folder}/sample`],
@@ -98,6 +102,41 @@ const haproxy: ProxyKind = {
 };
 
 export const proxyKinds = { nginx, caddy, haproxy };
+
+/** Samples for two gateways. The target of `startReverseProxy` is both, with a comma between them. */
+export const severalGateways = {
+  nginx: {
+    ...nginx,
+    sample: 'nginx-several.conf',
+    adapt: (place, targets) => [
+      ...nginxFiles(place),
+      ...eachOf(targets).map(
+        ([address, here]) =>
+          [`server ${address}:8080 max_fails`, `server ${here} max_fails`] as const,
+      ),
+    ],
+  },
+  haproxy: {
+    ...haproxy,
+    sample: 'haproxy-several.cfg',
+    adapt: (place, targets) => [
+      ...haproxyFiles(place),
+      ...eachOf(targets).flatMap(([address, here]) => [
+        [`${address}:8080 check`, `${here} check`] as const,
+        [`${address}:8080`, here] as const,
+      ]),
+    ],
+  },
+} satisfies Readonly<Record<string, ProxyKind>>;
+
+/** The addresses of the gateways in these samples, each with that of a gateway here. */
+function eachOf(targets: string): readonly (readonly [written: string, here: string])[] {
+  const [first = '', second = ''] = targets.split(',');
+  return [
+    ['10.0.0.11', first],
+    ['10.0.0.12', second],
+  ];
+}
 
 /**
  * nginx with the built files, and the service behind two of its paths.

@@ -58,6 +58,22 @@ describe('the wording of an error', () => {
     expect(advice).toMatch(/^Sign in again to continue\. .*check the customer ID/);
   });
 
+  it('S8: of a store that is away names the store, and does not say who is signed in', () => {
+    const facts = { code: 'store_unavailable', retryAfterMs: 2_000 } as const;
+    const reason = "the console's own store, not the service, does not answer";
+    expect(words(503, facts)).toMatchObject({
+      title: `Could not load the Things: ${reason}.`,
+      advice: 'This does not sign you out. Wait 2 s, then try again.',
+    });
+    expect(words(503, { ...facts, method: 'PUT' }).title).toMatch(/, so nothing was changed\.$/);
+    expect(words(503, { ...facts, method: 'DELETE', route: '/session' }).advice).toBe(
+      'You may still be signed in. Wait 2 s, then try again.',
+    );
+    expect(words(503, { ...facts, method: 'POST', route: '/session' }).advice).toBe(
+      'Wait 2 s, then try again.',
+    );
+  });
+
   it('T24: of a write whose session was replaced says that it was not done', () => {
     expect(words(401, { code: 'session_replaced' }).advice).toMatch(/^It was not done\./);
   });

@@ -1,4 +1,4 @@
-import { refreshesPerMinute } from '#contract/session.ts';
+import { refreshesPerMinute, sessionPath } from '#contract/session.ts';
 
 import type { ApiError } from './errors.ts';
 
@@ -20,16 +20,27 @@ function place(ahead: number): string {
   return `${who} before you (about ${minutes === 1 ? 'a minute' : `${minutes} minutes`})`;
 }
 
+/** What is certain while the gateway's store is away. Whether the session has ended is not known either. */
+function storeWording({ method, route }: ApiError, usual: string): OwnWording {
+  const reason = "the console's own store, not the service, does not answer";
+  if (!route.startsWith(sessionPath)) {
+    return {
+      reason: method === 'GET' ? reason : `${reason}, so nothing was changed`,
+      advice: `This does not sign you out. ${usual}`,
+    };
+  }
+  if (method === 'DELETE') return { reason, advice: `You may still be signed in. ${usual}` };
+  return { reason, advice: usual };
+}
+
 /**
  * Describes an error raised by the gateway, or by this tab in static hosting.
  *
  * @param usual the default advice for this kind of error
  * @returns undefined if the error came from the service
  */
-export function ownWording(
-  { code, status, serviceMessage, ahead, wasUseless }: ApiError,
-  usual: string,
-): OwnWording | undefined {
+export function ownWording(error: ApiError, usual: string): OwnWording | undefined {
+  const { code, status, serviceMessage, ahead, wasUseless } = error;
   const words = serviceMessage === undefined ? '' : `${serviceMessage} `;
   switch (code) {
     case undefined:
@@ -61,10 +72,7 @@ export function ownWording(
         advice: usual,
       };
     case 'store_unavailable':
-      return {
-        reason: "the console's own store does not answer",
-        advice: `You are still signed in, and nothing was sent. ${usual}`,
-      };
+      return storeWording(error, usual);
     case 'sign_in_limited':
       return {
         reason: `too many sign-ins came from your network at this time (${status})`,

@@ -126,6 +126,12 @@ describe('R1: a read that happens before there is a page', () => {
     await expect(reading(refused).result).rejects.toBe(refused);
   });
 
+  it('S8: fails at once while the store is away, so that the page can say so', async () => {
+    const facts = { kind: 'rateLimited', status: 503, code: 'store_unavailable' } as const;
+    const away = failure({ ...facts, retryAfterMs: 2_000 });
+    await expect(reading(away).result).rejects.toBe(away);
+  });
+
   it('is not retried once it was cancelled', async () => {
     const left = reading(unavailable);
     await left.clock.advance(500);

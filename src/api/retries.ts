@@ -30,6 +30,11 @@ export function isWaitingForRenewal(error: unknown): boolean {
   return error instanceof ApiError && error.waitsForRenewal;
 }
 
+/** Whether a call waits for the gateway's store. */
+export function isWaitingForStore(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.waitsForStore;
+}
+
 /**
  * The statuses that API document 7 calls retryable, and 504 of a proxy in between. An answer that used up
  * the rate limit is not retried: every further call would fail as well (R3).
@@ -57,24 +62,22 @@ const maxDelayMs = 10_000;
 /**
  * Runs a read that happens before there is a page, and so outside the query client, by the same rules.
  *
- * @throws {ApiError} of the last attempt, or of the first that asks to wait longer than ten seconds
+ * @throws {ApiError} of the last attempt, or of the first that asks to wait longer than ten seconds, or that
+ *   waits for the gateway's store, since there is no page yet that could say so
  */
 export async function retried<T>(
   read: () => Promise<T>,
   given: { clock: Clock; random: () => number; signal: AbortSignal },
 ): Promise<T> {
-  // There is no page yet that could say what is waited for, so a store that stays away is an error.
-  let storeTries = 1;
   for (let failures = 0; ;) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- an attempt starts after the wait for the previous one
       return await read();
     } catch (error) {
-      if (!shouldRetry(failures, error) || storeTries > maxRetries) throw error;
+      if (!shouldRetry(failures, error) || isWaitingForStore(error)) throw error;
       const delay = retryDelay(failures, error, given.random());
       if (delay > maxDelayMs) throw error;
-      if (error instanceof ApiError && error.waitsForStore) storeTries++;
-      else if (!isWaitingForRenewal(error)) failures++;
+      if (!isWaitingForRenewal(error)) failures++;
       // oxlint-disable-next-line no-await-in-loop -- likewise
       await sleep(given.clock, delay, given.signal);
     }

@@ -45,7 +45,9 @@ export function createGatewayApp(
   app.onError((error, context) => {
     const { requestId: id } = context.var;
     if (error instanceof GatewayError) return error.toResponse(id);
-    if (error instanceof StoreUnavailableError) return storeUnavailable(error, id);
+    if (error instanceof StoreUnavailableError) {
+      return new GatewayError('store_unavailable', { retryAfterMs: 2000 }).toResponse(id);
+    }
     if (error instanceof ClientGoneError) return new Response(null, { status: 499 });
     log('failure', { requestId: id, ...errorFields(error) });
     return new GatewayError('internal').toResponse(id);
@@ -55,11 +57,6 @@ export function createGatewayApp(
   app.get('/readyz', label(healthRoute), neverStored, async (context) =>
     (await given.isReady()) ? context.text('ok') : context.text('not ready', 503),
   );
-
-  function storeUnavailable(error: StoreUnavailableError, id: string): Response {
-    log('store unavailable', { requestId: id, reason: error.reason, ...errorFields(error) });
-    return new GatewayError('store_unavailable', { retryAfterMs: 2000 }).toResponse(id);
-  }
 
   const calls = new Hono<Env>();
   for (const path of [sessionPath, customerPath]) calls.use(path, label(path));

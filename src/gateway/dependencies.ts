@@ -13,6 +13,7 @@ import { createGroupsSeen, type GroupsSeen } from './telemetry/groupsSeen.ts';
 import type { Log } from './telemetry/log.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { createSessionLog, type SessionLog } from './telemetry/sessionLog.ts';
+import { createStoreMonitor, type StoreMonitor } from './telemetry/storeMonitor.ts';
 import type { Upstream } from './upstream.ts';
 
 /** What the routes of the gateway work with. */
@@ -48,11 +49,16 @@ export function createDependencies(given: {
   readonly droppedLogLines?: (() => number) | undefined;
   readonly systemTime?: () => number;
   readonly store: Store;
+  /** Of that store; without one its calls are not counted. */
+  readonly storeMonitor?: StoreMonitor;
 }): Dependencies {
   const { config, publicOrigin, log, clock, systemTime = systemClock.now } = given;
   const { store } = given;
   const sessionLog = createSessionLog(log);
+  const { storeMonitor = createStoreMonitor({ log, clock }) } = given;
   const metrics = createMetrics({
+    clock,
+    store: storeMonitor.metrics,
     sessions: () => store.sessions.count(),
     refreshQueue: () => store.tickets.length(),
     droppedLogLines: given.droppedLogLines ?? (() => 0),

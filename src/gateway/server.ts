@@ -16,6 +16,7 @@ import { openStore, type Store } from './store/store.ts';
 import { errorFields, type Log, silentLog } from './telemetry/log.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { type MetricsServer, serveMetrics } from './telemetry/metricsServer.ts';
+import { createStoreMonitor } from './telemetry/storeMonitor.ts';
 import { createUpstream, embed } from './upstream.ts';
 
 export interface RunningGateway {
@@ -56,8 +57,10 @@ export async function startGateway(given: {
     ? embed(given.upstream)
     : await createUpstream(config.service, clock, log);
 
+  const storeMonitor = createStoreMonitor({ log, clock });
   const store = await openStore(config.database, {
     ...storeOptions(config),
+    onCall: storeMonitor.seen,
     ...(given.clock && { now: given.clock.now }),
   }).catch((error: unknown) => {
     upstream.close();
@@ -80,6 +83,7 @@ export async function startGateway(given: {
     version,
     upstream,
     store,
+    storeMonitor,
     log,
     clock,
     droppedLogLines: given.droppedLogLines,

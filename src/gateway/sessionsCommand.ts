@@ -30,21 +30,29 @@ try {
 }
 
 async function run([command, argument, ...others]: readonly string[]): Promise<void> {
+  if (['help', '--help', '-h'].includes(command ?? '')) {
+    process.stdout.write(usage);
+    return;
+  }
   const isComplete = command === 'list' || argument !== undefined;
   if (!['list', 'end', 'end-user'].includes(command ?? '') || !isComplete || others.length > 0) {
-    throw new UsageError(usage);
+    throw new UsageError(usage.trimEnd());
+  }
+  if (command === 'end' && !/^[\da-f]{8,64}$/.test(argument ?? '')) {
+    throw new UsageError('ID must be one that the list shows, for example 3f9a02c41b7e');
   }
   const config = readConfig(process.env);
   const { database } = config;
-  if (database.kind === 'sqlite' && database.file === null) {
+  const file = database.kind === 'sqlite' ? database.file : undefined;
+  if (file === null) {
     throw new UsageError(
       'The sessions are in the memory of the gateway, where no other program sees them: set DATABASE_URL as the gateway has it, for example DATABASE_URL=sqlite:data/console.db',
     );
   }
-  // Opening it would create it, and a mistyped path would pass for a store without sessions.
-  if (database.kind === 'sqlite' && database.file !== null && !existsSync(database.file)) {
+  // To open it would make an empty one, in which nobody is signed in.
+  if (file !== undefined && !existsSync(file)) {
     throw new UsageError(
-      `There is no file ${database.file}: set DATABASE_URL as the gateway has it, for example DATABASE_URL=sqlite:data/console.db`,
+      `There is no ${file}: set DATABASE_URL as the gateway has it, and start this in the same folder.`,
     );
   }
   const store = await openStore(database, storeOptions(config));
@@ -76,18 +84,14 @@ async function list(store: Store, username: string | undefined): Promise<void> {
 }
 
 async function end(store: Store, id: string): Promise<void> {
-  if (!/^[\da-f]{8,64}$/.test(id)) {
-    throw new UsageError('ID must be one that the list shows, for example 3f9a02c41b7e');
-  }
   const keys: string[] = [];
   for await (const { key } of allOf(store)) if (key.startsWith(id)) keys.push(key);
   const [key] = keys;
   if (key === undefined) throw new UsageError(`There is no session ${id}; it may have ended.`);
   if (keys.length > 1) throw new UsageError(`${id} begins several ids: give more of its digits.`);
   const removed = await store.sessions.remove(key);
-  process.stdout.write(
-    removed ? `Ended: ${printable(removed.username)}\n` : 'It had ended already.\n',
-  );
+  if (!removed) throw new UsageError(`The session ${id} had ended already.`);
+  process.stdout.write(`Ended: ${printable(removed.username)}\n`);
 }
 
 async function endUser(store: Store, username: string): Promise<void> {
@@ -113,15 +117,15 @@ async function* allOf(store: Store, username?: string): AsyncGenerator<SessionSu
   }
 }
 
-/** Control characters are escaped, so that no name can forge a line or move the cursor. */
-function printable(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, (control) => {
-    const digits = (control.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
-    return `\\u${digits}`;
-  });
-}
-
 /** One line, with tabs between the columns: for people and for other programs. */
 function say(columns: readonly string[]): void {
   process.stdout.write(`${columns.map(printable).join('\t')}\n`);
+}
+
+/** A name may hold what would move the cursor, or begin another line. */
+function printable(text: string): string {
+  return text.replaceAll(
+    /\p{Cc}/gu,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -11,6 +11,7 @@ import { createServeSite } from './site/serveSite.ts';
 import type { Site, SiteFile } from './site/site.ts';
 import { openStore } from './store/store.ts';
 import { createLog } from './telemetry/log.ts';
+import { createStoreMonitor } from './telemetry/storeMonitor.ts';
 import { createUpstream, embed } from './upstream.ts';
 
 const text = (type: string, body: string, cacheControl: string): SiteFile => ({
@@ -48,6 +49,8 @@ export interface Bench {
   /** Calls that reached the service, as they came. */
   readonly seen: Request[];
   readonly log: string[];
+  /** The store answers nothing from now on. */
+  loseStore(): Promise<void>;
   /** Moves the system's time, as NTP or a resumed machine may do. */
   setSystemTimeBy(ms: number): void;
   /** What `/metrics` would say. */
@@ -81,15 +84,22 @@ export async function createBench(
   let setBy = 0;
   const systemTime = () => clock.now() + setBy;
   const origin = config.publicOrigin ?? 'http://localhost:8080';
-  const store = await openStore(config.database, { ...storeOptions(config), now: clock.now });
+  const writeLog = createLog((line) => log.push(line), systemTime);
+  const storeMonitor = createStoreMonitor({ log: writeLog, clock });
+  const store = await openStore(config.database, {
+    ...storeOptions(config),
+    now: clock.now,
+    onCall: storeMonitor.seen,
+  });
   const dependencies = createDependencies({
     store,
+    storeMonitor,
     config,
     publicOrigin: origin,
     version: '1.2.3',
     clock,
     systemTime,
-    log: createLog((line) => log.push(line), systemTime),
+    log: writeLog,
     upstream: {
       ...inner,
       fetch(request) {
@@ -126,6 +136,7 @@ export async function createBench(
     clock,
     seen,
     log,
+    loseStore: store.close,
     setSystemTimeBy(ms) {
       setBy += ms;
     },

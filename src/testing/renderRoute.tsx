@@ -4,6 +4,7 @@ import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 
 import { consoleRoutes } from '#app/router.tsx';
+import { systemClock } from '#lib/clock.ts';
 import type { TextStore } from '#lib/textStore.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 
@@ -17,6 +18,8 @@ interface RenderOptions {
   storage?: TextStore;
   /** Session storage; empty by default. */
   tabStorage?: TextStore;
+  /** Whether calls are answered like by a gateway whose store is away. */
+  isStoreAway?: () => boolean;
 }
 
 const config = { basePath: '/', environmentName: 'Sandbox', version: '0.0.0', frameAncestors: [] };
@@ -24,7 +27,7 @@ const config = { basePath: '/', environmentName: 'Sandbox', version: '0.0.0', fr
 /** Renders the real console at an address, with an in-process sandbox. */
 export async function renderRoute(address: string, options: RenderOptions = {}) {
   const { sandbox = createSandbox({ things: 200 }), as = 'writer' } = options;
-  const services = sandboxServices(sandbox);
+  const services = sandboxServices(sandbox, systemClock, options.isStoreAway);
   const { storage = services.storage, tabStorage = services.tabStorage } = options;
   if (as !== null) await signInTo(sandbox, services.session, as);
   const router = createMemoryRouter(consoleRoutes({ config, ...services, storage, tabStorage }), {

@@ -5,6 +5,7 @@ import type { Session } from '#api/session/session.ts';
 import { createSessionMonitor, type SessionMonitor } from '#api/session/sessionMonitor.ts';
 import { createTokenAccess } from '#api/session/tokenAccess.ts';
 import { createTokenSession } from '#api/session/tokenSession.ts';
+import { gatewayErrorHeader, requestIdHeader, type GatewayErrorCode } from '#contract/session.ts';
 import { systemClock, type Clock } from '#lib/clock.ts';
 import { memoryTextStore, type TextStore } from '#lib/textStore.ts';
 import type { Sandbox } from '#sandbox/sandbox.ts';
@@ -20,8 +21,16 @@ interface SandboxServices {
   readonly tabStorage: TextStore;
 }
 
-/** The console's services as in static hosting, with an in-process sandbox as the service. */
-export function sandboxServices(sandbox: Sandbox, clock: Clock = systemClock): SandboxServices {
+/**
+ * The console's services as in static hosting, with an in-process sandbox as the service.
+ *
+ * @param isStoreAway whether calls are answered like by a gateway whose store is away
+ */
+export function sandboxServices(
+  sandbox: Sandbox,
+  clock: Clock = systemClock,
+  isStoreAway = () => false,
+): SandboxServices {
   let sent = 0;
   const newRequestId = () => `test-${++sent}`;
   const access = createTokenAccess({
@@ -34,7 +43,7 @@ export function sandboxServices(sandbox: Sandbox, clock: Clock = systemClock): S
   });
   const monitor = createSessionMonitor();
   const http = createHttp({
-    fetch: access.fetch,
+    fetch: async (path, init) => (isStoreAway() ? storeAway() : access.fetch(path, init)),
     clock,
     newRequestId,
     budgets: createBudgets(clock),
@@ -48,6 +57,12 @@ export function sandboxServices(sandbox: Sandbox, clock: Clock = systemClock): S
     storage: memoryTextStore(),
     tabStorage: memoryTextStore(),
   };
+}
+
+function storeAway(): Response {
+  const headers = { 'retry-after': '2', [gatewayErrorHeader]: '1', [requestIdHeader]: 'store-1' };
+  const code: GatewayErrorCode = 'store_unavailable';
+  return Response.json({ code }, { status: 503, headers });
 }
 
 /** Signs in as the sandbox's user with this name. */

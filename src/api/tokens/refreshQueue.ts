@@ -45,6 +45,8 @@ export interface QueuePlace {
 
 /** Asks for a turn, which is worth one refresh. */
 export interface QueueRequest {
+  /** Of the token pair that is to be refreshed; what one process knows needs none. */
+  readonly generation?: number;
   readonly isWaitedFor: boolean;
   /** Had its turn already, and got no answer: goes to the front. */
   readonly isFirst?: boolean;
@@ -54,13 +56,15 @@ export interface QueueRequest {
   readonly onLost?: () => void;
 }
 
+export type JoinResult = QueuePlace | undefined | 'elsewhere';
+
 /**
  * Who may send a refresh, and when: five in 60 s [API document 8.3]. The service counts them per client
  * address, so all sessions behind one address stand in one queue, whichever process they are in.
  */
 export interface RefreshQueue {
-  /** @returns undefined when the turn is now */
-  join(request: QueueRequest): QueuePlace | undefined | Promise<QueuePlace | undefined>;
+  /** @returns undefined where the turn is now, `elsewhere` where another process refreshes, or has done so */
+  join(request: QueueRequest): JoinResult | Promise<JoinResult>;
   /** The service said itself that it wants no refresh from here for `ms` milliseconds. */
   block(ms: number): void | Promise<void>;
 }

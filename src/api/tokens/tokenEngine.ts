@@ -196,7 +196,8 @@ export function createTokenEngine(given: {
 
   async function takePlace(isFirst: boolean): Promise<void> {
     if (isClosed) return;
-    place = await queue.join({
+    const taken = await queue.join({
+      generation: store.tokens.generation,
       isWaitedFor: isRenewalNeeded(store.tokens, clock.now()),
       isFirst,
       onTurn: refresh,
@@ -204,6 +205,12 @@ export function createTokenEngine(given: {
         place = undefined;
       },
     });
+    if (taken === 'elsewhere') {
+      await store.reload();
+      if (store.isLeased()) track(resultOfOther());
+      return;
+    }
+    place = taken;
     if (!place) refresh();
     else if (isClosed) leave();
   }
@@ -288,7 +295,7 @@ export function createTokenEngine(given: {
   /** Waits until another process has stored what came of its refresh, or its time is over. */
   async function resultOfOther(): Promise<void> {
     const { generation } = store.tokens;
-    while (store.isLeased() && store.tokens.generation === generation) {
+    while (!store.isGone && store.isLeased() && store.tokens.generation === generation) {
       // oxlint-disable-next-line no-await-in-loop -- looks again until something has changed
       await sleep(clock, lookAgainMs.least + lookAgainMs.spread * random());
       // oxlint-disable-next-line no-await-in-loop -- as above

@@ -37,9 +37,11 @@ export function SaveReport({ state, onCancel, ...settled }: SaveReportProps) {
   const signInAgain = useSignInAgain();
   if (state.step === 'waiting') {
     const { error, until } = state.wait;
+    const { title, ...wording } = describeError(error, messages.doingSave);
     return (
       <WaitNotice
-        wording={describeError(error, messages.doingSave)}
+        // Whatever a save waits for did nothing (API document 7).
+        wording={{ ...wording, title: `${title} Nothing was stored yet.` }}
         until={until}
         onCancel={onCancel}
         onSignIn={error.waitsForRenewal ? signInAgain : undefined}

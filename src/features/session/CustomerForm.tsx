@@ -7,8 +7,8 @@ import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { TextField } from '#ui/Field.tsx';
-import { StillWaiting } from '#ui/StillWaiting.tsx';
 
+import { SessionCallProgress } from './SessionCallProgress.tsx';
 import { useSessionCall } from './useSessionCall.ts';
 
 import styles from './SignInPage.module.css';
@@ -55,7 +55,8 @@ export function CustomerForm({
   }
 
   return (
-    <form onSubmit={submit} noValidate className={styles.form}>
+    // What is typed while the call waits is not what it would send.
+    <form onSubmit={submit} onInput={call.wait && call.cancel} noValidate className={styles.form}>
       {heading}
       <p className={styles.lead}>
         The service did not say which customer this sign-in belongs to. Every call needs the
@@ -73,7 +74,7 @@ export function CustomerForm({
         required
       />
       {call.error && <ErrorNotice {...describeError(call.error, 'set the customer ID')} />}
-      {call.isRunning && <StillWaiting {...(call.cancel && { onCancel: call.cancel })} />}
+      <SessionCallProgress call={call} doing="set the customer ID" />
       <Button type="submit" variant="primary" aria-disabled={call.isRunning}>
         Continue
       </Button>

@@ -10,8 +10,8 @@ import { Countdown } from '#ui/Countdown.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { StillWaiting } from '#ui/StillWaiting.tsx';
 
+import { SessionCallProgress } from './SessionCallProgress.tsx';
 import { useSessionCall } from './useSessionCall.ts';
 
 import styles from './SignInPage.module.css';
@@ -99,7 +99,8 @@ export function SignInForm({ onDone, heading, lead, initialUsername = '' }: Sign
   }
 
   return (
-    <form onSubmit={submit} noValidate className={styles.form}>
+    // What is typed while the call waits is not what it would send.
+    <form onSubmit={submit} onInput={call.wait && call.cancel} noValidate className={styles.form}>
       {heading}
       <p className={styles.lead}>{lead}</p>
       <TextField
@@ -135,7 +136,7 @@ export function SignInForm({ onDone, heading, lead, initialUsername = '' }: Sign
           </span>
         </Notice>
       )}
-      {call.isRunning && <StillWaiting {...(call.cancel && { onCancel: call.cancel })} />}
+      <SessionCallProgress call={call} doing="sign in" />
       <Button type="submit" variant="primary" aria-disabled={call.isRunning}>
         {call.isRunning ? 'Signing in…' : 'Sign in'}
       </Button>

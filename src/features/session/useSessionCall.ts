@@ -1,12 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
 
 import { ApiError } from '#api/errors.ts';
+import { isWaitingForStore, retryDelay } from '#api/retries.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
+import { sleep, systemClock } from '#lib/clock.ts';
+
+/** A call that is sent again at `until`, in milliseconds since the epoch. */
+interface SessionWait {
+  readonly error: ApiError;
+  readonly until: number;
+}
 
 type SessionCall = (options: { signal: AbortSignal }) => Promise<SessionInfo>;
 
 /**
- * Runs one session call at a time and keeps its error.
+ * Runs one session call at a time and keeps its error. While the gateway's store is away nothing was done,
+ * so the call is sent again by itself until the store answers, or somebody cancels it.
  *
  * @param onDone may take time, such as a navigation: the call counts as running until it settles
  */
@@ -14,6 +23,7 @@ export function useSessionCall(onDone: (info: SessionInfo) => void | Promise<voi
   const [isRunning, setRunning] = useState(false);
   const [isAnswered, setAnswered] = useState(false);
   const [error, setError] = useState<ApiError>();
+  const [wait, setWait] = useState<SessionWait>();
   const running = useRef<AbortController>(undefined);
 
   // The form unmounts if another tab has signed in first; a second sign-in is not needed then.
@@ -25,24 +35,28 @@ export function useSessionCall(onDone: (info: SessionInfo) => void | Promise<voi
     setRunning(true);
     setError(undefined);
     try {
-      const info = await call({ signal: abort.signal });
+      const info = await untilStoreAnswers(call, { signal: abort.signal, onWait: setWait });
+      setWait(undefined);
       setAnswered(true);
       await onDone(info);
     } catch (failure) {
+      if (abort.signal.aborted) return;
       if (!(failure instanceof ApiError)) throw failure;
-      if (failure.kind === 'aborted') return;
       setError(failure);
       onRefused?.(failure);
     } finally {
       running.current = undefined;
       setRunning(false);
       setAnswered(false);
+      setWait(undefined);
     }
   }
 
   return {
     isRunning,
     error,
+    /** Set while the call waits for the gateway's store, also while it is sent again. */
+    wait,
     /** Ignored while a call runs: a second press is not a second call. */
     start(call: SessionCall, onRefused?: (error: ApiError) => void) {
       if (!running.current) void run(call, onRefused);
@@ -50,4 +64,20 @@ export function useSessionCall(onDone: (info: SessionInfo) => void | Promise<voi
     /** Undefined once there is nothing to cancel. */
     cancel: isAnswered ? undefined : () => running.current?.abort(),
   };
+}
+
+async function untilStoreAnswers(
+  call: SessionCall,
+  options: { readonly signal: AbortSignal; readonly onWait: (wait: SessionWait) => void },
+): Promise<SessionInfo> {
+  const { signal, onWait } = options;
+  try {
+    return await call({ signal });
+  } catch (error) {
+    if (!isWaitingForStore(error)) throw error;
+    const delay = retryDelay(0, error, Math.random());
+    onWait({ error, until: systemClock.now() + delay });
+    await sleep(systemClock, delay, signal);
+    return untilStoreAnswers(call, options);
+  }
 }

@@ -21,6 +21,9 @@ import { matchCall, type ProxyMatch } from './proxyTable.ts';
  */
 export const longestWriteMs = renewalWaitMs.write + serviceTimeoutMs;
 
+/** A read believes for so long, in milliseconds, that its session is there; a write looks again. */
+const freshMs = 1000;
+
 interface MatchEnv extends Env {
   Variables: Env['Variables'] & { match: ProxyMatch };
 }
@@ -84,7 +87,7 @@ function createForward(dependencies: Dependencies): Handler<ForwardEnv> {
 
     const send = async (accessToken: string) => {
       // The body, a renewal and a first refusal take their time, in which the person can leave or sign out.
-      const isAlive = await sessions.isAlive(session);
+      const isAlive = await sessions.isAlive(session, isRead ? freshMs : 0);
       if (signal.aborted) throw new ClientGoneError();
       if (!isAlive) throw new GatewayError('session_ended');
       // What was sent before was refused, so nothing is done yet.
@@ -123,7 +126,8 @@ function createForward(dependencies: Dependencies): Handler<ForwardEnv> {
         const { response } = outcome;
         // After signing out nobody gets what was read before. What became of a write is told in any case:
         // it was done, or not, whatever became of the session.
-        if (isRead && !(await sessions.isAlive(session))) throw new GatewayError('session_ended');
+        if (isRead && !(await sessions.isAlive(session, freshMs)))
+          throw new GatewayError('session_ended');
         if (endpoint === endpoints.listThingsGroups && response.ok) {
           groupsSeen.learn(customerId, await response.clone().text());
         }

@@ -409,7 +409,7 @@ const step: fc.Arbitrary<[string, Step]> = fc.oneof(
   },
 );
 
-describe('three gateways on one store', () => {
+describe('S4, S5: three gateways on one store', () => {
   it(
     'spend each refresh token once but for a lost answer, keep to one budget, and sign nobody out',
     async () => {

@@ -97,7 +97,7 @@ describe('H8: a refresh', () => {
   });
 });
 
-describe('T23: a session whose calls are refused with any token', () => {
+describe('T23, S7: a session whose calls are refused with any token', () => {
   it('gets the service’s 401, and ends after four renewals in 36 minutes, with the reason', async () => {
     const bench = await createBench({
       environment,

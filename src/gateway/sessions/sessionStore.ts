@@ -6,6 +6,7 @@ import type { Clock } from '#lib/clock.ts';
 
 import { sealTokens, sessionKey } from '../store/sealedTokens.ts';
 import type { SessionRow, SessionSummary } from '../store/sessionRow.ts';
+import { sweepSize } from '../store/sessionRows.ts';
 import type { Store } from '../store/store.ts';
 import type { SharedRefreshQueue } from './sharedRefreshQueue.ts';
 import { createStoredTokens, type StoredTokens } from './storedTokens.ts';
@@ -52,6 +53,8 @@ export type SessionEnd =
  * StoreUnavailableError when the store does not answer.
  */
 export interface SessionStore {
+  /** Resolves where the store answers. */
+  ping(): Promise<void>;
   /**
    * @param formerIds of sessions that this browser had: they end with it
    * @returns the new session, and what was removed for it
@@ -67,8 +70,12 @@ export interface SessionStore {
     id: string,
     call: { readonly isBackground: boolean; readonly reportedAddress: string | undefined },
   ): Promise<SessionRecord | undefined>;
-  /** Whether a session that was found for a request is still there. */
-  isAlive(session: SessionRecord): Promise<boolean>;
+  /**
+   * Whether a session that was found for a request is still there.
+   *
+   * @param maxAgeMs how long ago it may have been read, in milliseconds
+   */
+  isAlive(session: SessionRecord, maxAgeMs: number): Promise<boolean>;
   /** @returns the session as it is from now on; undefined when it has ended */
   chooseCustomer(session: SessionRecord, customerId: string): Promise<SessionRecord | undefined>;
   /** @returns what was there */
@@ -94,8 +101,6 @@ interface Known {
 /** What ended by itself is removed so often, and what was not used here for so long is forgotten here. */
 const sweepEveryMs = 60_000;
 const forgetAfterMs = 10 * 60_000;
-/** A call that has taken longer looks again whether its session is still there. */
-const freshMs = 1000;
 
 /**
  * @param given.holder names this process among those that share the store
@@ -103,7 +108,7 @@ const freshMs = 1000;
  * @param given.onExpired told of each session that ended by itself; of all gateways, only one is told
  */
 export function createSessionStore(given: {
-  readonly store: Pick<Store, 'sessions' | 'leases'>;
+  readonly store: Pick<Store, 'sessions' | 'leases' | 'ping'>;
   readonly queue: SharedRefreshQueue;
   readonly holder: string;
   readonly refresh: RefreshCall;
@@ -165,10 +170,14 @@ export function createSessionStore(given: {
   }
 
   async function removeEnded(): Promise<void> {
-    for (const { end, ...session } of await rows.removeEnded()) given.onExpired(session, end);
+    const ended = await rows.removeEnded();
+    for (const { end, ...session } of ended) given.onExpired(session, end);
+    if (ended.length === sweepSize) await removeEnded();
   }
 
   return {
+    ping: store.ping,
+
     async create({ username, customerId, address, reportedAddress, pair }, formerIds) {
       const id = newId();
       const tokens = newTokens(pair, clock, random);
@@ -197,14 +206,14 @@ export function createSessionStore(given: {
       if (!session) return undefined;
       session.reportedAddress = reportedAddress;
       session.usedAt = clock.now();
-      if (!isBackground) session.tokens.adopt(await rows.touch(session.tokens.row));
+      if (!isBackground) session.tokens.noteUse(await rows.touch(session.tokens.row));
       return recordOf(id, session);
     },
 
-    async isAlive({ id }) {
+    async isAlive({ id }, maxAgeMs) {
       const session = known.get(sessionKey(id));
       if (session?.tokens.isGone === true) return false;
-      if (session && clock.now() - session.readAt <= freshMs) return true;
+      if (session && clock.now() - session.readAt < maxAgeMs) return true;
       return (await read(id)) !== undefined;
     },
 

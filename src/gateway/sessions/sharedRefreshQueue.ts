@@ -18,6 +18,8 @@ export interface SharedRefreshQueue {
   stop(): void;
 }
 
+/** A caller is told of a place that was heard of within so many milliseconds. */
+const staleMs = 1000;
 /** While the store is away, a place is asked for again after so many milliseconds. */
 const storeAwayMs = 1000;
 
@@ -36,9 +38,11 @@ export function createSharedRefreshQueue(given: {
     return {
       async join(request) {
         if (isStopped) return neverServed;
-        const { isWaitedFor, isFirst = false } = request;
-        const turn = await tickets.join({ ...ticket, isWaitedFor, isFirst });
-        return turn.kind === 'waiting' ? waitIn(ticket, turn, request) : undefined;
+        const { generation = 0, isWaitedFor, isFirst = false } = request;
+        const mine = { ...ticket, generation };
+        const turn = await tickets.join({ ...mine, isWaitedFor, isFirst });
+        if (turn.kind === 'gone') return 'elsewhere';
+        return turn.kind === 'waiting' ? waitIn(mine, turn, request) : undefined;
       },
       block: (ms) => tickets.block(ms),
     };
@@ -46,19 +50,24 @@ export function createSharedRefreshQueue(given: {
 
   /** Asks again and again until the turn comes. */
   function waitIn(
-    ticket: { readonly sessionKey: string; readonly holder: string },
+    ticket: Parameters<RefreshTickets['ask']>[0],
     first: Waiting,
-    { onTurn, onLost }: QueueRequest,
+    { isWaitedFor, onTurn, onLost }: QueueRequest,
   ): QueuePlace {
     let latest = first;
     let heardAt = clock.now();
     let hasLeft = false;
+    let promoting: Promise<void> | undefined = isWaitedFor ? Promise.resolve() : undefined;
+    let asking: Promise<void> | undefined;
     let cancel = () => {};
 
     function askIn(ms: number) {
       if (isStopped || hasLeft) return;
       timers.delete(cancel);
-      cancel = clock.after(ms, () => void ask());
+      cancel();
+      cancel = clock.after(ms, () => {
+        asking ??= ask();
+      });
       timers.add(cancel);
     }
 
@@ -82,17 +91,25 @@ export function createSharedRefreshQueue(given: {
       } catch {
         // The place is kept in the store, and whoever waits hears from their own call that it is away.
         askIn(storeAwayMs);
+      } finally {
+        asking = undefined;
       }
     }
 
     askIn(first.askAgainMs);
     return {
-      standing() {
+      async standing() {
+        if (clock.now() - heardAt >= staleMs) await (asking ??= ask());
         const { ahead, inMs } = latest;
         return { ahead, retryAfterMs: comeBackIn(inMs - (clock.now() - heardAt), ahead) };
       },
-      async promote() {
-        if (!hasLeft) hear(await tickets.join({ ...ticket, isWaitedFor: true }));
+      promote() {
+        // Once is enough, however many calls wait.
+        promoting ??= tickets.promote(ticket).then(hear, (error: unknown) => {
+          promoting = undefined;
+          throw error;
+        });
+        return promoting;
       },
       async leave() {
         hasLeft = true;

@@ -25,6 +25,9 @@ export function createSignIn(dependencies: Dependencies): Handler<SignInEnv> {
     const { username, password } = given.data;
     context.set('username', username);
     const { address, reported } = context.get('client');
+    // Tokens that could not be kept would be lost, and the service counts sign-ins (API document 8.3). Not
+    // counted here: the page tries again by itself until the store answers.
+    await sessions.ping();
     // Counted here, since only from here on could the service be asked.
     const waitMs = await signInLimit.take(address);
     if (waitMs > 0) throw new GatewayError('sign_in_limited', { retryAfterMs: waitMs });

@@ -14,6 +14,8 @@ import { StoreUnavailableError } from '../store/storeErrors.ts';
 /** How long a gateway may stand still in the middle of a refresh before another one takes over. */
 const leaseMs = 20_000;
 const extendEveryMs = 5_000;
+/** An answer of the store is at most so much older than one that came before it. */
+const overtakenMs = 10_000;
 /** How often a pair that the store has not taken yet is offered again. */
 const saveAgainMs = 500;
 
@@ -23,6 +25,8 @@ export interface StoredTokens extends TokenStore {
   readonly row: SessionRow;
   /** Takes over a row that was just read. */
   adopt(row: SessionRow): void;
+  /** Takes over when the session was used last, and nothing else. */
+  noteUse(row: Pick<SessionRow, 'lastSeenAt' | 'idleEndsAt'>): void;
   /** The row was found to be gone, or was removed. */
   drop(): void;
 }
@@ -45,6 +49,7 @@ export function createStoredTokens(given: {
   let readAt = clock.now();
   let tokens = tokensOf(row, openTokens(row.sealed, { cookie, generation: row.generation }));
   let isGone = false;
+  let isSaving = false;
   let writing: Promise<void> = Promise.resolve();
 
   /** Times of the row by this process's clock, which may differ from the database's. */
@@ -71,8 +76,10 @@ export function createStoredTokens(given: {
   }
 
   function adopt(read: SessionRow): void {
-    // An answer that was overtaken on its way, or a pair that the store has not taken yet.
-    if (read.revision < row.revision || read.generation < tokens.generation) return;
+    // An answer that was overtaken on its way. A store that went back to a backup is believed.
+    if (read.revision < row.revision && read.now - row.now <= overtakenMs) return;
+    // A pair that the store has not taken yet.
+    if (isSaving && read.generation < tokens.generation) return;
     const isSamePair = read.generation === tokens.generation;
     const secrets = isSamePair
       ? { accessToken: tokens.access, refreshToken: tokens.refresh }
@@ -102,7 +109,7 @@ export function createStoredTokens(given: {
       const renewal = renewalOf(next, clock.now());
       if (isDeepStrictEqual(renewal, renewalOf(tokens, clock.now()))) return;
       // The store does not have this pair yet, and what is said of it here can wait.
-      if (tokens.generation > row.generation) {
+      if (isSaving) {
         tokens = next;
         return;
       }
@@ -121,16 +128,22 @@ export function createStoredTokens(given: {
   }
 
   async function takeLease(): Promise<RefreshLease | undefined> {
+    const askedAt = clock.now();
     const attempt = await leases.take(key, { holder, forMs: leaseMs });
     if (attempt.kind === 'gone') {
       isGone = true;
       return undefined;
     }
     adopt(attempt.row);
-    return attempt.kind === 'taken' ? leaseOf(attempt.lease, attempt.row) : undefined;
+    return attempt.kind === 'taken' ? leaseOf(attempt.lease, attempt.row, askedAt) : undefined;
   }
 
-  function leaseOf(lease: Lease, { generation, spendingGeneration }: SessionRow): RefreshLease {
+  /** @param takenAt measured before the lease was asked for, so that it is never believed in for too long */
+  function leaseOf(
+    lease: Lease,
+    { generation, spendingGeneration }: SessionRow,
+    takenAt: number,
+  ): RefreshLease {
     let cancelExtension = () => {};
 
     function extendLater(): void {
@@ -178,7 +191,11 @@ export function createStoredTokens(given: {
       wasInterrupted: spendingGeneration === generation,
       async beginSpending(apply) {
         if (apply && !(await noteFirst(apply))) return false;
+        const notedAt = clock.now();
+        if (notedAt - takenAt >= leaseMs) return false;
         if (!(await leases.noteSpending(lease, { generation, forMs: leaseMs }))) return false;
+        // The process may have stood still meanwhile, and another one have taken over.
+        if (clock.now() - notedAt >= leaseMs) return false;
         extendLater();
         return true;
       },
@@ -188,12 +205,14 @@ export function createStoredTokens(given: {
         try {
           if (next.generation > generation) {
             tokens = next;
+            isSaving = true;
             await save(pairOf(next, clock.now()));
           } else {
             await leases.settle(lease, apply ? renewalOf(next, clock.now()) : {});
             await reload();
           }
         } finally {
+          isSaving = false;
           cancelExtension();
         }
       },
@@ -227,6 +246,9 @@ export function createStoredTokens(given: {
     update: (generation, apply) => inOrder(() => change(generation, apply)),
     lease: takeLease,
     adopt,
+    noteUse({ lastSeenAt, idleEndsAt }) {
+      row = { ...row, lastSeenAt, idleEndsAt };
+    },
     drop() {
       isGone = true;
     },

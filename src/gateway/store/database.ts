@@ -25,23 +25,40 @@ export interface Database {
    * callers must be able to repeat it.
    */
   transaction<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>;
+  /**
+   * As `transaction`, one after the other in this process. For work that all waits for the same row: while
+   * somebody else holds it, no more than one connection is taken from those who read.
+   */
+  transactionInTurn<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>;
   readonly migrate: Engine['migrate'];
   close(): Promise<void>;
+}
+
+/** A statement or a transaction that has ended. */
+export interface StoreCall {
+  readonly ms: number;
+  /** Undefined where the database answered. */
+  readonly error: StoreUnavailableError | undefined;
 }
 
 /**
  * Connects on first use: nothing is known of the database yet.
  *
  * @param options.now for tests: a time that takes the place of the database's clock
+ * @param options.onCall told of each call of `run` and `transaction` that has ended
  */
 export function openDatabase(
   target: DatabaseTarget,
-  options: { readonly now?: () => number } = {},
+  options: { readonly now?: () => number; readonly onCall?: (call: StoreCall) => void } = {},
 ): Database {
   const engine: Engine = target.kind === 'sqlite' ? openSqlite(target) : openPostgres(target);
   const db = engine.db.withPlugin(new CamelCasePlugin());
 
-  async function attempt<T>(work: () => Promise<T>, deadline: number): Promise<T> {
+  let lastInTurn: Promise<unknown> = Promise.resolve();
+
+  const newDeadline = () => performance.now() + storeTimeoutMs;
+
+  async function attempt<T>(work: () => Promise<T>, deadline = newDeadline()): Promise<T> {
     try {
       return await work();
     } catch (error) {
@@ -51,12 +68,26 @@ export function openDatabase(
     }
   }
 
-  async function bounded<T>(work: () => Promise<T>): Promise<T> {
+  async function measured<T>(work: () => Promise<T>): Promise<T> {
+    const begun = performance.now();
+    const report = (error?: StoreUnavailableError) =>
+      options.onCall?.({ ms: performance.now() - begun, error });
+    try {
+      const result = await bounded(work());
+      report();
+      return result;
+    } catch (error) {
+      // Anything else is a mistake of ours, and says nothing about the database.
+      if (error instanceof StoreUnavailableError) report(error);
+      throw error;
+    }
+  }
+
+  async function bounded<T>(mine: Promise<T>): Promise<T> {
     const giveUp = new AbortController();
     const late = delay(storeTimeoutMs, undefined, { signal: giveUp.signal }).then(() => {
-      throw new StoreUnavailableError(new Error(`no answer within ${storeTimeoutMs} ms`));
+      throw noAnswer();
     });
-    const mine = attempt(work, performance.now() + storeTimeoutMs);
     try {
       return await Promise.race([mine, late]);
     } finally {
@@ -67,12 +98,28 @@ export function openDatabase(
     }
   }
 
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const deadline = newDeadline();
+    const mine = lastInTurn.then(() => {
+      // Nobody waits for it any more.
+      if (performance.now() >= deadline) throw noAnswer();
+      return attempt(work, deadline);
+    });
+    lastInTurn = mine.catch(() => {});
+    return mine;
+  }
+
   return {
     kind: target.kind,
     now: () => (options.now ? sql<number>`cast(${options.now()} as bigint)` : engine.now),
-    run: (work) => bounded(() => work(db)),
-    transaction: (work) => bounded(() => db.transaction().execute(work)),
+    run: (work) => measured(() => attempt(() => work(db))),
+    transaction: (work) => measured(() => attempt(() => db.transaction().execute(work))),
+    transactionInTurn: (work) => measured(() => inTurn(() => db.transaction().execute(work))),
     migrate: engine.migrate,
     close: () => engine.db.destroy(),
   };
+}
+
+function noAnswer(): StoreUnavailableError {
+  return new StoreUnavailableError(new Error(`no answer within ${storeTimeoutMs} ms`));
 }

@@ -3,18 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { createRefreshTickets, type Turn } from './refreshTickets.ts';
 import { engines, twoGateways } from './testDatabases.ts';
 
+/** Every turn is worth something here. */
+const claimed = async () => 'claimed' as const;
+
 const second = 1000;
 const window = 61 * second;
 
-describe.each(engines)('refreshes of all gateways of one address in %s', (engine) => {
+describe.each(engines)('S6: refreshes of all gateways of one address in %s', (engine) => {
   async function open() {
     const { first, second: other, time } = await twoGateways(engine);
-    const one = createRefreshTickets(first, 'default');
-    const two = createRefreshTickets(other, 'default');
-    const elsewhere = createRefreshTickets(first, 'elsewhere');
+    const one = createRefreshTickets(first, 'default', claimed);
+    const two = createRefreshTickets(other, 'default', claimed);
+    const elsewhere = createRefreshTickets(first, 'elsewhere', claimed);
     const join = (sessionKey: string, given: { isWaitedFor?: boolean; isFirst?: boolean } = {}) =>
-      one.join({ sessionKey, holder: 'one', isWaitedFor: true, ...given });
-    const ask = (sessionKey: string) => one.ask({ sessionKey, holder: 'one' });
+      one.join({ sessionKey, holder: 'one', generation: 1, isWaitedFor: true, ...given });
+    const ask = (sessionKey: string) => one.ask({ sessionKey, holder: 'one', generation: 1 });
     async function fill() {
       for (const key of ['f1', 'f2', 'f3', 'f4', 'f5']) await join(key);
     }
@@ -26,7 +29,9 @@ describe.each(engines)('refreshes of all gateways of one address in %s', (engine
     const turns: Turn[] = [];
     for (let index = 0; index < 8; index++) {
       const [gateway, holder] = index % 2 === 0 ? [one, 'one'] : [two, 'two'];
-      turns.push(await gateway.join({ sessionKey: `s${index}`, holder, isWaitedFor: true }));
+      turns.push(
+        await gateway.join({ sessionKey: `s${index}`, holder, generation: 1, isWaitedFor: true }),
+      );
       time.advance(second);
     }
     expect(turns.slice(0, 5).map(({ kind }) => kind)).toEqual(['now', 'now', 'now', 'now', 'now']);
@@ -46,6 +51,7 @@ describe.each(engines)('refreshes of all gateways of one address in %s', (engine
         (index % 2 === 0 ? one : two).join({
           sessionKey: `s${index}`,
           holder: `gateway ${index % 2}`,
+          generation: 1,
           isWaitedFor: true,
         }),
       ),
@@ -58,7 +64,12 @@ describe.each(engines)('refreshes of all gateways of one address in %s', (engine
   it('are counted for each address by itself', async () => {
     const { elsewhere, fill } = await open();
     await fill();
-    const turn = await elsewhere.join({ sessionKey: 's', holder: 'one', isWaitedFor: true });
+    const turn = await elsewhere.join({
+      sessionKey: 's',
+      holder: 'one',
+      generation: 1,
+      isWaitedFor: true,
+    });
     expect(turn).toEqual({ kind: 'now' });
   });
 
@@ -81,7 +92,7 @@ describe.each(engines)('refreshes of all gateways of one address in %s', (engine
     for (let index = 0; index < people; index++) {
       const [gateway, holder] = index % 2 === 0 ? [one, 'one'] : [two, 'two'];
       const sessionKey = `s${String(index).padStart(3, '0')}`;
-      const turn = await gateway.join({ sessionKey, holder, isWaitedFor: true });
+      const turn = await gateway.join({ sessionKey, holder, generation: 1, isWaitedFor: true });
       note(sessionKey, turn, gateway, holder);
     }
     while (waiting.size > 0) {
@@ -89,7 +100,7 @@ describe.each(engines)('refreshes of all gateways of one address in %s', (engine
       time.advance(Math.max(0, next - time.now()));
       for (const [sessionKey, { gateway, holder, askAt }] of Array.from(waiting)) {
         if (askAt > time.now()) continue;
-        note(sessionKey, await gateway.ask({ sessionKey, holder }), gateway, holder);
+        note(sessionKey, await gateway.ask({ sessionKey, holder, generation: 1 }), gateway, holder);
       }
     }
     expect(served.map(({ key }) => key)).toEqual(served.map(({ key }) => key).toSorted());
@@ -155,11 +166,13 @@ describe.each(engines)('refreshes of all gateways of one address in %s', (engine
   it('of a gateway that has died do not hold up the others, and their place is taken over', async () => {
     const { one, two, time, join, ask } = await open();
     await one.block(600 * second);
-    await two.join({ sessionKey: 'dead', holder: 'two', isWaitedFor: true });
-    await two.join({ sessionKey: 'saved', holder: 'two', isWaitedFor: true });
+    await two.join({ sessionKey: 'dead', holder: 'two', generation: 1, isWaitedFor: true });
+    await two.join({ sessionKey: 'saved', holder: 'two', generation: 1, isWaitedFor: true });
     await join('a');
     expect(await join('saved', { isWaitedFor: false })).toMatchObject({ ahead: 1 });
-    expect(await two.ask({ sessionKey: 'saved', holder: 'two' })).toEqual({ kind: 'gone' });
+    expect(await two.ask({ sessionKey: 'saved', holder: 'two', generation: 1 })).toEqual({
+      kind: 'gone',
+    });
     time.advance(119 * second);
     expect(await ask('saved')).toMatchObject({ ahead: 1 });
     expect(await ask('a')).toMatchObject({ ahead: 2 });

@@ -26,7 +26,22 @@ interface TicketHolder {
   readonly sessionKey: string;
   /** Name of the gateway process. */
   readonly holder: string;
+  /** Of the token pair that is to be refreshed. */
+  readonly generation: number;
 }
+
+/** Whether a turn is worth anything: to be called in the transaction that gives it. */
+export type ClaimTurn = (
+  db: Transaction<Tables>,
+  ticket: TicketHolder,
+) => Promise<
+  /** The session is leased to the holder now. */
+  | 'claimed'
+  /** It was before, by a turn whose answer did not arrive: that turn is counted already. */
+  | 'claimed before'
+  /** The session has ended, or another gateway refreshes it or has done so. */
+  | 'refused'
+>;
 
 /**
  * Who may send a refresh, and when: five in 60 s (API document 8.3) for all gateways that leave their network
@@ -47,8 +62,10 @@ export interface RefreshTickets {
   ): Promise<Turn>;
   /** Asks what has become of a ticket. */
   ask(ticket: TicketHolder): Promise<Turn>;
+  /** Somebody waits now for a session that joined early: moves up, as `join` would, if the ticket is still there. */
+  promote(ticket: TicketHolder): Promise<Turn>;
   /** Gives the place up. */
-  leave(ticket: TicketHolder): Promise<void>;
+  leave(ticket: Pick<TicketHolder, 'sessionKey' | 'holder'>): Promise<void>;
   /** The service said itself that it wants no refresh from here for `ms` milliseconds. */
   block(ms: number): Promise<void>;
   /** How many sessions wait. */
@@ -77,8 +94,15 @@ type Ticket = Pick<
 
 const times = z.array(z.number());
 
+/** The service never asks for a longer pause; a clock that was set back must not make one. */
+const longestBlockMs = 20 * 60_000;
+
 /** @param egress name of the address by which these gateways leave their network */
-export function createRefreshTickets(database: Database, egress: string): RefreshTickets {
+export function createRefreshTickets(
+  database: Database,
+  egress: string,
+  claim: ClaimTurn,
+): RefreshTickets {
   const { now } = database;
 
   /** Holds the row that all gateways of this address queue for, to the end of the transaction. */
@@ -128,18 +152,21 @@ export function createRefreshTickets(database: Database, egress: string): Refres
   async function serve(
     db: Transaction<Tables>,
     budget: Budget,
-    { sessionKey, ...ticket }: Ticket & { readonly sessionKey: string },
+    { sessionKey, generation, ...ticket }: Ticket & TicketHolder,
   ): Promise<Turn> {
     const { ahead, time } = await standing(db, sessionKey, ticket);
     const { freeNow, waitMs } = turns(budget, time);
     // Those ahead keep their share of what is free, whether they have asked yet or not.
     if (ahead < freeNow) {
+      await remove(db, sessionKey).execute();
+      const claimed = await claim(db, { sessionKey, generation, holder: ticket.holder });
+      if (claimed === 'refused') return { kind: 'gone' };
+      if (claimed === 'claimed before') return { kind: 'now' };
       await db
         .updateTable('refreshBudgets')
         .set({ sentAt: JSON.stringify([...inWindow(budget, time), time]) })
         .where('egress', '=', egress)
         .execute();
-      await remove(db, sessionKey).execute();
       return { kind: 'now' };
     }
     if (ticket.aliveUntil < time + renewBeforeMs) {
@@ -167,8 +194,8 @@ export function createRefreshTickets(database: Database, egress: string): Refres
       .where('sessionKey', '=', sessionKey);
 
   return {
-    join: ({ sessionKey, holder, isWaitedFor, isFirst = false }) =>
-      database.transaction(async (db) => {
+    join: ({ sessionKey, holder, generation, isWaitedFor, isFirst = false }) =>
+      database.transactionInTurn(async (db) => {
         const budget = await lockBudget(db);
         const former = await ticketOf(db, sessionKey);
         const rank = Math.min(isWaitedFor ? 0 : 1, former?.rank ?? 1);
@@ -188,25 +215,41 @@ export function createRefreshTickets(database: Database, egress: string): Refres
           .where('egress', '=', egress)
           .where(({ eb }) => eb('aliveUntil', '<=', eb(now(), '-', keptMs)))
           .execute();
-        return serve(db, budget, { sessionKey, holder, rank, number, aliveUntil: 0 });
+        return serve(db, budget, { sessionKey, holder, generation, rank, number, aliveUntil: 0 });
       }),
 
-    ask: ({ sessionKey, holder }) =>
-      database.transaction(async (db) => {
+    ask: ({ sessionKey, holder, generation }) =>
+      database.transactionInTurn(async (db) => {
         const budget = await lockBudget(db);
         const ticket = await ticketOf(db, sessionKey);
         if (ticket?.holder !== holder) return { kind: 'gone' };
-        return serve(db, budget, { sessionKey, ...ticket });
+        return serve(db, budget, { sessionKey, generation, ...ticket });
+      }),
+
+    promote: ({ sessionKey, holder, generation }) =>
+      database.transactionInTurn(async (db) => {
+        const budget = await lockBudget(db);
+        const ticket = await ticketOf(db, sessionKey);
+        if (ticket?.holder !== holder) return { kind: 'gone' };
+        if (ticket.rank === 0) return serve(db, budget, { sessionKey, generation, ...ticket });
+        const number = budget.lastNumber + 1;
+        await db
+          .updateTable('refreshBudgets')
+          .set({ lastNumber: number })
+          .where('egress', '=', egress)
+          .execute();
+        const moved = { holder, rank: 0, number, aliveUntil: 0 };
+        return serve(db, budget, { sessionKey, generation, ...moved });
       }),
 
     async leave({ sessionKey, holder }) {
-      await database.transaction((db) =>
+      await database.transactionInTurn((db) =>
         remove(db, sessionKey).where('holder', '=', holder).execute(),
       );
     },
 
     async block(ms) {
-      await database.transaction(async (db) => {
+      await database.transactionInTurn(async (db) => {
         const { blockedUntil } = await lockBudget(db);
         await db
           .updateTable('refreshBudgets')
@@ -234,9 +277,10 @@ export function createRefreshTickets(database: Database, egress: string): Refres
 /** What the budget has for those in the queue at a time. */
 function turns(budget: Budget, time: number) {
   const sent = inWindow(budget, time);
-  const earliest = Math.max(time, budget.blockedUntil);
+  const blockedUntil = Math.min(budget.blockedUntil, time + longestBlockMs);
+  const earliest = Math.max(time, blockedUntil);
   return {
-    freeNow: time < budget.blockedUntil ? 0 : refreshesPerMinute - sent.length,
+    freeNow: time < blockedUntil ? 0 : refreshesPerMinute - sent.length,
     /** Milliseconds until the turn of who has so many before them. */
     waitMs(ahead: number): number {
       const next = [...sent];

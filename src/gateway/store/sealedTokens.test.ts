@@ -5,7 +5,7 @@ import { openTokens, SealError, sealTokens, sessionKey } from './sealedTokens.ts
 const tokens = { accessToken: 'header.payload.signature', refreshToken: 'spend-me-once' };
 const own = { cookie: 'A'.repeat(43), generation: 7 };
 
-describe('sealed tokens', () => {
+describe('S1: sealed tokens', () => {
   it('are opened by the cookie and generation that they were sealed for', () => {
     expect(openTokens(sealTokens(tokens, own), own)).toEqual(tokens);
   });

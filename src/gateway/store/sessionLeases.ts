@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
+
 import type { Database } from './database.ts';
+import type { ClaimTurn } from './refreshTickets.ts';
 import {
   readRow,
   type RenewalChange,
@@ -37,6 +40,8 @@ export interface SessionLeases {
     key: string,
     given: { readonly holder: string; readonly forMs: number },
   ): Promise<LeaseAttempt>;
+  /** See `ClaimTurn`: the lease that comes with a turn of the queue, which `take` then finds. */
+  readonly claim: ClaimTurn;
   /** @returns false when the lease is lost */
   extend(lease: Lease, forMs: number): Promise<boolean>;
   /**
@@ -68,8 +73,15 @@ export interface SessionLeases {
   ): Promise<boolean>;
 }
 
+/** How long a turn of the queue waits to be used. */
+const claimMs = 20_000;
+/** A lease that seems to last longer is of a clock that was set back meanwhile. */
+const longestLeaseMs = 10 * 60_000;
+
 export function createSessionLeases(database: Database): SessionLeases {
   const { now } = database;
+  const isOver = () =>
+    sql<boolean>`(lease_until <= ${now()} or lease_until > ${now()} + ${longestLeaseMs})`;
 
   /** Changes the row of a lease that no later one has replaced. */
   const ownRow = (db: Parameters<Parameters<Database['run']>[0]>[0], { key, number }: Lease) =>
@@ -89,11 +101,7 @@ export function createSessionLeases(database: Database): SessionLeases {
           .where('idleEndsAt', '>', now())
           .where('maxEndsAt', '>', now())
           .where(({ eb, or }) =>
-            or([
-              eb('leaseHolder', 'is', null),
-              eb('leaseHolder', '=', holder),
-              eb('leaseUntil', '<=', now()),
-            ]),
+            or([eb('leaseHolder', 'is', null), eb('leaseHolder', '=', holder), isOver()]),
           )
           .returningAll()
           .returning(now().as('now'))
@@ -114,6 +122,32 @@ export function createSessionLeases(database: Database): SessionLeases {
           .executeTakeFirst(),
       );
       return other ? { kind: 'held', row: readRow(other) } : { kind: 'gone' };
+    },
+
+    async claim(db, { sessionKey, holder, generation }) {
+      const row = await db
+        .selectFrom('sessions')
+        .select(['generation', 'leaseHolder', 'spendingGeneration', isOver().as('isOver')])
+        .where('key', '=', sessionKey)
+        .where('idleEndsAt', '>', now())
+        .where('maxEndsAt', '>', now())
+        .$if(database.kind === 'postgres', (query) => query.forUpdate())
+        .executeTakeFirst();
+      if (!row || row.generation !== generation) return 'refused';
+      const isOurs = row.leaseHolder === holder;
+      const isLive = row.leaseHolder !== null && !row.isOver;
+      if (isLive && !isOurs) return 'refused';
+      if (isLive && row.spendingGeneration !== generation) return 'claimed before';
+      await db
+        .updateTable('sessions')
+        .set(({ eb }) => ({
+          leaseHolder: holder,
+          leaseUntil: eb(now(), '+', claimMs),
+          leaseNumber: eb('leaseNumber', '+', 1),
+        }))
+        .where('key', '=', sessionKey)
+        .execute();
+      return 'claimed';
     },
 
     async extend(lease, forMs) {

@@ -59,7 +59,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     expect(await other.find(sessionKey('cookie-2'))).toBeUndefined();
   });
 
-  it('are neither opened nor impersonated by a dump of the database', async () => {
+  it('S1: are neither opened nor impersonated by a dump of the database', async () => {
     const { first, one } = await open();
     await one.create(newSession('cookie-1'), []);
     const dump = await first.run((db) =>
@@ -76,7 +76,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     }
   });
 
-  it('take the place of the one that the browser had', async () => {
+  it('S2: take the place of the one that the browser had', async () => {
     const { one, other } = await open();
     await one.create(newSession('cookie-1'), []);
     const replaced = await other.create(newSession('cookie-2', { username: 'ben' }), [
@@ -103,7 +103,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     expect(await one.find(sessionKey('used'))).toBeUndefined();
   });
 
-  it('are written at most once a minute for their use, whichever gateway is used', async () => {
+  it('S10: are written at most once a minute for their use, whichever gateway is used', async () => {
     const { one, other, time } = await open();
     const key = sessionKey('cookie-1');
     await one.create(newSession('cookie-1'), []);
@@ -133,7 +133,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     expect(await one.setCustomer(sessionKey('cookie-2'), 'cid_7')).toBe(false);
   });
 
-  it('are removed everywhere at once, also all of a user', async () => {
+  it('S2, S9: are removed everywhere at once, also all of a user', async () => {
     const { one, other } = await open();
     for (const cookie of ['a', 'b', 'c']) {
       await one.create(newSession(cookie, { username: cookie === 'c' ? 'ben' : 'anna' }), []);
@@ -145,7 +145,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     expect(await one.count()).toBe(0);
   });
 
-  it('are listed for operators page by page, without anything secret', async () => {
+  it('S9: are listed for operators page by page, without anything secret', async () => {
     const { one, time } = await open();
     const cookies = Array.from({ length: 25 }, (_, index) => `cookie-${index}`);
     for (const [index, cookie] of cookies.entries()) {
@@ -167,7 +167,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     expect(await one.list({ limit: 100 })).toEqual([]);
   });
 
-  it('that ended are removed, and each is told to one gateway with the reason', async () => {
+  it('S10: that ended are removed, and each is told to one gateway with the reason', async () => {
     const { one, other, time } = await open();
     for (let index = 0; index < 20; index++) await one.create(newSession(`unused-${index}`), []);
     await one.create(newSession('living'), []);

@@ -1,3 +1,5 @@
+import type { Transaction } from 'kysely';
+
 import type { Database } from './database.ts';
 import {
   type NewSession,
@@ -8,6 +10,7 @@ import {
   type SessionSummary,
   summaryColumns,
 } from './sessionRow.ts';
+import type { Tables } from './tables.ts';
 
 export interface SessionRows {
   /**
@@ -55,7 +58,7 @@ export interface SessionLimits {
 }
 
 /** How many sessions one statement removes at most, so that none takes long. */
-const sweepSize = 1000;
+export const sweepSize = 1000;
 
 /**
  * How old "last seen" may be in the store: a minute, or less where sessions may end so early that a minute
@@ -63,6 +66,17 @@ const sweepSize = 1000;
  */
 export function touchEveryMs({ idleMs }: Pick<SessionLimits, 'idleMs'>): number {
   return Math.min(60_000, idleMs / 10);
+}
+
+/** A place in the queue of refreshes that stood for a session that is gone would hold up the others. */
+async function leaveQueue(
+  db: Transaction<Tables>,
+  gone: readonly Pick<SessionSummary, 'key'>[],
+): Promise<void> {
+  const keys = gone.map(({ key }) => key);
+  if (keys.length > 0) {
+    await db.deleteFrom('refreshTickets').where('sessionKey', 'in', keys).execute();
+  }
 }
 
 export function createSessionRows(database: Database, limits: SessionLimits): SessionRows {
@@ -80,6 +94,7 @@ export function createSessionRows(database: Database, limits: SessionLimits): Se
                 .where('key', 'in', formerKeys)
                 .returning(summaryColumns)
                 .execute();
+        await leaveQueue(db, replaced);
         const { dueInMs, overInMs, ...columns } = session;
         await db
           .insertInto('sessions')
@@ -152,22 +167,26 @@ export function createSessionRows(database: Database, limits: SessionLimits): Se
     },
 
     remove: (key) =>
-      database.run((db) =>
-        db
+      database.transaction(async (db) => {
+        const removed = await db
           .deleteFrom('sessions')
           .where('key', '=', key)
           .returning(summaryColumns)
-          .executeTakeFirst(),
-      ),
+          .executeTakeFirst();
+        if (removed) await leaveQueue(db, [removed]);
+        return removed;
+      }),
 
     removeUser: (username) =>
-      database.run((db) =>
-        db
+      database.transaction(async (db) => {
+        const removed = await db
           .deleteFrom('sessions')
           .where('username', '=', username)
           .returning(summaryColumns)
-          .execute(),
-      ),
+          .execute();
+        await leaveQueue(db, removed);
+        return removed;
+      }),
 
     list: ({ username, after = '', limit }) =>
       database.run((db) =>
@@ -209,6 +228,8 @@ export function createSessionRows(database: Database, limits: SessionLimits): Se
               .orderBy('key')
               .limit(sweepSize),
           )
+          // Once more, since one may have been used since the list of them was made.
+          .where(({ eb, or }) => or([eb('idleEndsAt', '<=', now()), eb('maxEndsAt', '<=', now())]))
           .returning(summaryColumns)
           .returning(({ eb }) => eb('maxEndsAt', '<=', eb.ref('idleEndsAt')).as('isTooOld'))
           .execute(),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { openDatabase } from './database.ts';
+import { openDatabase, type StoreCall } from './database.ts';
 import type { DatabaseTarget } from './databaseUrl.ts';
 import { migrateToLatest } from './migrations.ts';
 import { createRefreshTickets, type RefreshTickets } from './refreshTickets.ts';
@@ -23,11 +23,17 @@ export interface Store {
  *
  * @param given.egress name of the address by which the service sees this gateway (`EGRESS_NAME`)
  * @param given.now for tests: a time that takes the place of the database's clock
+ * @param given.onCall told of each call of the database that has ended, those of the migration left out
  * @throws {StoreStartError} with one sentence on why the database cannot be used
  */
 export async function openStore(
   target: DatabaseTarget,
-  given: { readonly limits: SessionLimits; readonly egress: string; readonly now?: () => number },
+  given: {
+    readonly limits: SessionLimits;
+    readonly egress: string;
+    readonly now?: () => number;
+    readonly onCall?: (call: StoreCall) => void;
+  },
 ): Promise<Store> {
   const database = openDatabase(target, given);
   try {
@@ -36,10 +42,11 @@ export async function openStore(
     await database.close().catch(() => {});
     throw startError(error, target);
   }
+  const leases = createSessionLeases(database);
   return {
     sessions: createSessionRows(database, given.limits),
-    leases: createSessionLeases(database),
-    tickets: createRefreshTickets(database, given.egress),
+    leases,
+    tickets: createRefreshTickets(database, given.egress, leases.claim),
     async ping() {
       await database.run((db) => sql`select 1`.execute(db));
     },

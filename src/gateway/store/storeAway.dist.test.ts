@@ -57,7 +57,12 @@ function callsOf(store: Store, rounds = 8): readonly Promise<unknown>[] {
     store.sessions.find(key),
     signIn(store, randomUUID()),
     store.leases.take(key, { holder: `gateway ${index}`, forMs: 1000 }),
-    store.tickets.join({ sessionKey: `s${index}`, holder: 'gateway', isWaitedFor: true }),
+    store.tickets.join({
+      sessionKey: `s${index}`,
+      holder: 'gateway',
+      generation: 1,
+      isWaitedFor: true,
+    }),
     store.ping(),
   ]).flat();
 }
@@ -85,7 +90,7 @@ async function recovered(store: Store): Promise<void> {
   throw new Error('The store did not recover');
 }
 
-describe('a database of PostgreSQL', () => {
+describe('S8: a database of PostgreSQL', () => {
   it('that stands still is given up within two seconds, and used again when it goes on', async () => {
     const store = await openTestStore(await postgres.createDatabase());
     await signIn(store, 'anna');
@@ -159,8 +164,19 @@ describe('a database of PostgreSQL', () => {
     const address = await postgres.createDatabase();
     const store = await openTestStore(address);
     const joinQueue = () =>
-      store.tickets.join({ sessionKey: 's', holder: 'gateway', isWaitedFor: true });
-    await store.tickets.join({ sessionKey: 'first', holder: 'gateway', isWaitedFor: true });
+      store.tickets.join({
+        sessionKey: sessionKey('anna'),
+        holder: 'gateway',
+        generation: 1,
+        isWaitedFor: true,
+      });
+    await signIn(store, 'anna');
+    await store.tickets.join({
+      sessionKey: 'first',
+      holder: 'gateway',
+      generation: 1,
+      isWaitedFor: true,
+    });
     const standing = openDatabase(parseDatabaseUrl(address));
     const goOn = Promise.withResolvers<void>();
     const work = standing.transaction(async (db) => {
@@ -173,6 +189,34 @@ describe('a database of PostgreSQL', () => {
     expect(await joinQueue()).toEqual({ kind: 'now' });
     goOn.resolve();
   });
+});
+
+it('answers who is signed in while many wait for their place in the queue of refreshes', async () => {
+  const address = await postgres.createDatabase();
+  const store = await openTestStore(address);
+  await signIn(store, 'anna');
+  const place = (session: string) =>
+    store.tickets.join({
+      sessionKey: session,
+      holder: 'gateway',
+      generation: 1,
+      isWaitedFor: true,
+    });
+  await place('first');
+  const other = openDatabase(parseDatabaseUrl(address));
+  const goOn = Promise.withResolvers<void>();
+  const standing = other.transaction(async (db) => {
+    await sql`select * from refresh_budgets for update`.execute(db);
+    await goOn.promise;
+  });
+  await delay(200);
+  const begun = performance.now();
+  const waiting = Array.from({ length: 40 }, (_, index) => place(`s${index}`));
+  expect(await store.sessions.find(sessionKey('anna'))).toMatchObject({ username: 'anna' });
+  expect(performance.now() - begun).toBeLessThan(storeTimeoutMs / 2);
+  goOn.resolve();
+  await standing;
+  expect(await Promise.all(waiting)).toHaveLength(40);
 });
 
 describe('a start', () => {

@@ -52,7 +52,7 @@ async function measure(name: string, address: string): Promise<void> {
   await migrateToLatest(database);
   const rows = createSessionRows(database, limits);
   const leases = createSessionLeases(database);
-  const tickets = createRefreshTickets(database, 'default');
+  const tickets = createRefreshTickets(database, 'default', async () => 'claimed');
   const say = (what: string, value: number, unit: string) => print(`${name}: ${what}`, value, unit);
 
   const begun = performance.now();
@@ -99,11 +99,15 @@ async function measure(name: string, address: string): Promise<void> {
     }),
     'ms',
   );
-  const ticketAt = (index: number) => ({ sessionKey: `s${index % 200}`, holder: 'bench' });
+  const ticketAt = (index: number) => ({
+    sessionKey: `s${index % 200}`,
+    holder: 'bench',
+    generation: 1,
+  });
   for (let index = 0; index < 205; index++) {
     const key = index < 5 ? `first${index}` : ticketAt(index).sessionKey;
     // oxlint-disable-next-line no-await-in-loop -- one after the other into the queue
-    await tickets.join({ sessionKey: key, holder: 'bench', isWaitedFor: true });
+    await tickets.join({ sessionKey: key, holder: 'bench', generation: 1, isWaitedFor: true });
   }
   say(
     'place in a queue of 200, median',

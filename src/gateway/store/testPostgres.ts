@@ -15,6 +15,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import pg from 'pg';
 import * as z from 'zod/mini';
@@ -75,12 +76,18 @@ export async function startPostgres(): Promise<PostgresServer> {
         return addressOf(name);
       },
       async pause() {
-        const sent = 'select pid from pg_stat_activity where pid <> pg_backend_pid()';
-        const others = z
-          .array(z.object({ pid: z.number() }))
-          .parse(await query(addressOf('postgres'), sent));
-        paused = [postmaster(data), ...others.map(({ pid }) => pid)];
-        for (const pid of paused) signal(pid, 'SIGSTOP');
+        await withClient(addressOf('postgres'), async (client) => {
+          paused = [postmaster(data)];
+          signal(postmaster(data), 'SIGSTOP');
+          // A connection that was just taken is not listed at once, and would go on.
+          await delay(200);
+          const { rows } = await client.query(
+            'select pid from pg_stat_activity where pid <> pg_backend_pid()',
+          );
+          const others = z.array(z.object({ pid: z.number() })).parse(rows);
+          paused = [...paused, ...others.map(({ pid }) => pid)];
+          for (const { pid } of others) signal(pid, 'SIGSTOP');
+        });
       },
       resume,
       async crash() {
@@ -223,11 +230,17 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-async function query(address: string, text: string): Promise<unknown> {
+const query = (address: string, text: string) =>
+  withClient(address, (client) => client.query(text));
+
+async function withClient(
+  address: string,
+  work: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
   const client = new pg.Client({ connectionString: address });
   await client.connect();
   try {
-    return (await client.query(text)).rows;
+    await work(client);
   } finally {
     await client.end();
   }

@@ -4,8 +4,22 @@ import { manualClock } from '#lib/clock.ts';
 
 import { readConfig } from '../config/config.ts';
 import { createBench, fakeService } from '../testBench.ts';
+import { silentLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { serveMetrics } from './metricsServer.ts';
+import { createStoreMonitor } from './storeMonitor.ts';
+
+/** What is asked at a scrape; a test changes what it is about. */
+function counts() {
+  const clock = manualClock();
+  return {
+    clock,
+    store: createStoreMonitor({ log: silentLog, clock }).metrics,
+    sessions: async () => 7,
+    refreshQueue: async () => 3,
+    droppedLogLines: () => 0,
+  };
+}
 
 /** The value of a series, by its name and labels as Prometheus writes them. */
 function valueOf(text: string, series: string): number | undefined {
@@ -96,11 +110,7 @@ describe('/metrics', () => {
 
 it('counts the lines of the log that were dropped, starting at zero', async () => {
   let dropped = 0;
-  const metrics = createMetrics({
-    sessions: async () => 0,
-    refreshQueue: async () => 0,
-    droppedLogLines: () => dropped,
-  });
+  const metrics = createMetrics({ ...counts(), droppedLogLines: () => dropped });
   const count = async () => valueOf(await metrics.text(), 'sim_console_log_lines_dropped_total');
   expect(await count()).toBe(0);
   dropped = 3;
@@ -108,19 +118,51 @@ it('counts the lines of the log that were dropped, starting at zero', async () =
   expect(await count()).toBe(3);
 });
 
+describe('the figures of the store', () => {
+  it('are the time and the failures of its calls, starting at zero', async () => {
+    const bench = await createBench();
+    const errors = async () => valueOf(await bench.metrics(), 'sim_console_store_errors_total');
+    const calls = async () =>
+      valueOf(await bench.metrics(), 'sim_console_store_duration_seconds_count') ?? 0;
+    expect(await errors()).toBe(0);
+    const before = await calls();
+    const cookie = await bench.signIn();
+    expect(await calls()).toBeGreaterThan(before);
+    await bench.loseStore();
+    await bench.send('GET', '/session', { cookie });
+    expect(await errors()).toBeGreaterThan(0);
+  });
+
+  it('S8: are left out where the store fails, and all others are there', async () => {
+    const bench = await createBench();
+    await bench.signIn();
+    expect(valueOf(await bench.metrics(), 'sim_console_sessions')).toBe(1);
+    await bench.loseStore();
+    const text = await bench.metrics();
+    expect(valueOf(text, 'sim_console_sessions')).toBe(undefined);
+    expect(valueOf(text, 'sim_console_refresh_queue')).toBe(undefined);
+    expect(valueOf(text, 'sim_console_log_lines_dropped_total')).toBe(0);
+    expect(text).toContain('sim_console_requests_total{');
+  });
+
+  it('S8: are waited for half a second at most, and are there again when the store answers', async () => {
+    let answers = true;
+    const given = counts();
+    const figure = async () => (answers ? 5 : new Promise<number>(() => {}));
+    const metrics = createMetrics({ ...given, sessions: figure, refreshQueue: figure });
+    expect(valueOf(await metrics.text(), 'sim_console_sessions')).toBe(5);
+    answers = false;
+    const scrape = metrics.text();
+    await given.clock.advance(500);
+    expect(valueOf(await scrape, 'sim_console_sessions')).toBe(undefined);
+    answers = true;
+    expect(valueOf(await metrics.text(), 'sim_console_refresh_queue')).toBe(5);
+  });
+});
+
 describe('the port of the metrics', () => {
   it('has /metrics in Prometheus’ text format, and nothing else', async () => {
-    const server = await serveMetrics(
-      createMetrics({
-        sessions: async () => 7,
-        refreshQueue: async () => 3,
-        droppedLogLines: () => 0,
-      }),
-      {
-        host: '127.0.0.1',
-        port: 0,
-      },
-    );
+    const server = await serveMetrics(createMetrics(counts()), { host: '127.0.0.1', port: 0 });
     const ask = (path: string, method = 'GET') =>
       fetch(`http://127.0.0.1:${server.port}${path}`, { method });
     try {

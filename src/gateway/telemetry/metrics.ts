@@ -2,6 +2,9 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 import type { RefreshOutcome } from '#api/tokens/refreshCall.ts';
 import { type Endpoint, endpoints } from '#contract/endpoints.ts';
+import { type Clock, sleep } from '#lib/clock.ts';
+
+import type { StoreMonitor } from './storeMonitor.ts';
 
 /** What came of one call of the service: its status, or why there is none. */
 export type UpstreamOutcome = number | 'timeout' | 'no answer' | 'given up';
@@ -37,8 +40,14 @@ const refreshOutcomes = [
   'lost',
 ] as const satisfies readonly RefreshOutcome['kind'][];
 
+/** A store that takes longer for a figure leaves it out of a scrape: the others are wanted most just then. */
+const gaugeMs = 500;
+
 /** @param count asked at each scrape */
 export function createMetrics(count: {
+  readonly clock: Clock;
+  /** What is counted of the store's own calls. */
+  readonly store: StoreMonitor['metrics'];
   readonly sessions: () => Promise<number>;
   /** Sessions that wait for their turn to renew. */
   readonly refreshQueue: () => Promise<number>;
@@ -80,23 +89,25 @@ export function createMetrics(count: {
     labelNames: ['outcome'] as const,
     registers,
   });
+  const ofStore = (name: string, help: string, ask: () => Promise<number>) =>
+    new Gauge({
+      name,
+      help,
+      registers: [],
+      async collect() {
+        const value = await inTime(count.clock, ask());
+        if (value === undefined) this.remove();
+        else this.set(value);
+      },
+    });
   const counted = [
-    new Gauge({
-      name: 'sim_console_sessions',
-      help: 'Sessions that are alive',
-      registers: [],
-      async collect() {
-        this.set(await count.sessions());
-      },
-    }),
-    new Gauge({
-      name: 'sim_console_refresh_queue',
-      help: 'Sessions that wait for their turn to renew their tokens',
-      registers: [],
-      async collect() {
-        this.set(await count.refreshQueue());
-      },
-    }),
+    ofStore('sim_console_sessions', 'Sessions that are alive', count.sessions),
+    ofStore(
+      'sim_console_refresh_queue',
+      'Sessions that wait for their turn to renew their tokens',
+      count.refreshQueue,
+    ),
+    ...count.store,
     new Counter({
       name: 'sim_console_log_lines_dropped_total',
       help: 'Lines of the log that were dropped, because standard output did not take them',
@@ -132,6 +143,18 @@ export function createMetrics(count: {
     },
     contentType: registry.contentType,
   };
+}
+
+/** A figure of the store; undefined where it fails or is late. */
+async function inTime(clock: Clock, figure: Promise<number>): Promise<number | undefined> {
+  const done = new AbortController();
+  const late = sleep(clock, gaugeMs, done.signal).then(
+    () => undefined,
+    () => undefined,
+  );
+  const value = await Promise.race([figure.catch(() => undefined), late]);
+  done.abort();
+  return value;
 }
 
 function nameOf({ method, path }: Endpoint): string {

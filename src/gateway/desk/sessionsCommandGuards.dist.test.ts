@@ -4,17 +4,17 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { parseDatabaseUrl } from './store/databaseUrl.ts';
-import { sealTokens, sessionKey } from './store/sealedTokens.ts';
-import { openStore } from './store/store.ts';
-import { temporaryFolder } from './store/testDatabases.ts';
+import { parseDatabaseUrl } from '../store/databaseUrl.ts';
+import { sealTokens, sessionKey } from '../store/sealedTokens.ts';
+import { openStore } from '../store/store.ts';
+import { temporaryFolder } from '../store/testDatabases.ts';
 
 function run(file: string, ...options: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['src/gateway/sessionsCommand.ts', ...options],
     {
-      cwd: join(import.meta.dirname, '../..'),
+      cwd: join(import.meta.dirname, '../../..'),
       env: { SANDBOX: 'true', DATABASE_URL: `sqlite:${file}` },
       encoding: 'utf8',
     },
@@ -50,7 +50,7 @@ describe('the command for sessions', () => {
     const file = join(temporaryFolder(), 'typo.db');
     const { status, stdout, stderr } = run(file, 'end-user', 'leaver');
     expect([status, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^There is no file .+typo\.db: set DATABASE_URL as the gateway has it/);
+    expect(stderr).toMatch(/^There is no .+typo\.db: set DATABASE_URL as the gateway has it/);
     expect(existsSync(file)).toBe(false);
   });
 

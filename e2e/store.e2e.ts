@@ -1,0 +1,208 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Page } from '@playwright/test';
+
+import { readConfig } from '../src/gateway/config/config.ts';
+import { freePort } from '../src/gateway/processBench.ts';
+import { startGateway, type RunningGateway } from '../src/gateway/server.ts';
+import { startPostgres, type PostgresServer } from '../src/gateway/store/testPostgres.ts';
+import { paths } from '../src/paths.ts';
+import { expect, expectAccessible, signIn, test as base } from './fixtures.ts';
+import { bodies, editorOf, groupIn, openGroup } from './groupEditor.ts';
+
+interface Desk {
+  /** A gateway with its sessions in PostgreSQL. */
+  readonly gateway: RunningGateway;
+  /** The database answers nothing from now on, until `storeBack`. */
+  readonly storeAway: () => Promise<void>;
+  readonly storeBack: () => void;
+}
+
+const test = base.extend<{ desk: Desk }, { postgres: PostgresServer }>({
+  postgres: [
+    async ({}, use) => {
+      const postgres = await startPostgres();
+      await use(postgres);
+      await postgres.stop();
+    },
+    { scope: 'worker' },
+  ],
+  desk: async ({ postgres, world }, use) => {
+    const address = await postgres.createDatabase();
+    const config = readConfig({ PORT: '0', DATABASE_URL: address, DRAIN_SECONDS: '0' });
+    const gateway = await startGateway({ config, upstream: world.clears.fetch });
+    await use({ gateway, storeAway: postgres.pause, storeBack: postgres.resume });
+    postgres.resume();
+    await gateway.close();
+  },
+  baseURL: async ({ desk }, use) => use(desk.gateway.origin),
+});
+
+// One PostgreSQL for all of them.
+test.describe.configure({ mode: 'default' });
+
+const storeWords = "the console's own store, not the service, does not answer";
+const notice = (page: Page) => page.getByRole('status').filter({ hasText: storeWords });
+
+async function expectNoEndOfSession(page: Page) {
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByText('session is over')).toBeHidden();
+}
+
+test('S8: a list whose store is away keeps its rows, counts down, and goes on by itself', async ({
+  page,
+  desk,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(503);
+  await signIn(page);
+  await expect(page.getByText('Rows 1–25')).toBeVisible();
+  await page.getByLabel('Thing name').fill('van');
+  await desk.storeAway();
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(notice(page)).toContainText(/Trying again (in \d+ s|now)\. Request ID \S+/);
+  await expect(page.getByRole('row').nth(25)).toBeVisible();
+  await expectAccessible(page);
+  await expectNoEndOfSession(page);
+
+  await notice(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(notice(page)).toBeHidden();
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(notice(page)).toBeVisible();
+
+  desk.storeBack();
+  await expect(notice(page)).toBeHidden();
+  await expect(page.getByRole('alert')).toBeHidden();
+  await expect(page.getByRole('row').nth(25)).toBeVisible();
+  await expect(page.getByLabel('Thing name')).toHaveValue('van');
+});
+
+test('S8: a page that is opened while the store is away opens by itself when it is back, without a reload', async ({
+  page,
+  context,
+  desk,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(503);
+  await signIn(page);
+  await desk.storeAway();
+  const opened = await context.newPage();
+  await opened.goto(paths.things('ThingName=VAN'));
+  const alert = opened.getByRole('alert');
+  await expect(alert).toContainText(storeWords);
+  await expect(alert).toContainText('This does not sign you out.');
+  await expect(alert.getByRole('timer')).toHaveText(/^(in \d+ s|now)$/);
+  await expectAccessible(opened);
+  await opened.evaluate(() => Reflect.set(globalThis, 'isSamePage', true));
+
+  desk.storeBack();
+  await expect(opened.getByText('Rows 1–25')).toBeVisible();
+  await expect(opened.getByLabel('Thing name')).toHaveValue('VAN');
+  expect(await opened.evaluate(() => Reflect.has(globalThis, 'isSamePage'))).toBe(true);
+});
+
+test('S8: a sign-in waits for the store, asks the service once, and can be cancelled', async ({
+  page,
+  sandbox,
+  desk,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(503);
+  await page.goto(paths.signIn());
+  await desk.storeAway();
+  await page.getByLabel('Username').fill('writer');
+  await page.getByLabel('Password').fill('sandbox-writer');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(notice(page)).toContainText(/Could not sign in: .* Request ID \S+/);
+  await expectAccessible(page);
+  await notice(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(notice(page)).toBeHidden();
+  await expect(page.getByLabel('Username')).toHaveValue('writer');
+  await expect(page.getByLabel('Password')).toHaveValue('sandbox-writer');
+
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(notice(page)).toBeVisible();
+  expect(sandbox.state.requests()).toEqual([]);
+  desk.storeBack();
+  await expect(page.getByText('Rows 1–25')).toBeVisible();
+  const tokens = sandbox.state.requests().filter(({ route }) => route === 'POST /v1/auth/token');
+  expect(tokens).toHaveLength(1);
+});
+
+test('S8: a save waits for the store, sends nothing when it is cancelled, and one PUT when it is back', async ({
+  page,
+  sandbox,
+  desk,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(503);
+  const editor = await openGroup(page, sandbox, 'Scooter Sharing');
+  await editor.name.fill('Scooters');
+  await desk.storeAway();
+  await editor.save.click();
+  await expect(notice(page)).toContainText('Nothing was stored yet.');
+  await expectAccessible(page);
+  await notice(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Cancelled: nothing was stored')).toBeVisible();
+  await expect(editor.name).toHaveValue('Scooters');
+  await editor.save.click();
+  await expect(notice(page)).toBeVisible();
+  await expectNoEndOfSession(page);
+  expect(bodies(sandbox)).toEqual([]);
+
+  desk.storeBack();
+  await expect(editor.saved).toBeVisible();
+  expect(bodies(sandbox)).toHaveLength(1);
+});
+
+test('S8: a sign-out that the store did not take says so, and can be tried again', async ({
+  page,
+  desk,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(503);
+  await signIn(page);
+  await desk.storeAway();
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText(storeWords);
+  await expect(alert).toContainText('You may still be signed in.');
+  await expectAccessible(page);
+  desk.storeBack();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
+
+base(
+  'S3: a gateway on an SQLite file is restarted while a group is edited, and the save works without a new sign-in',
+  async ({ page, sandbox, world }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sim-console-store-'));
+    const config = readConfig({
+      PORT: String(await freePort()),
+      DATABASE_URL: `sqlite:${join(folder, 'console.db')}`,
+    });
+    const start = () => startGateway({ config, upstream: world.clears.fetch });
+    let gateway = await start();
+    try {
+      await page.goto(`${gateway.origin}${paths.signIn()}`);
+      await signIn(page, 'writer', { stay: true });
+      await page.goto(`${gateway.origin}${paths.group(groupIn(sandbox, 'Scooter Sharing').id)}`);
+      const editor = editorOf(page);
+      await editor.name.fill('Scoo');
+      await gateway.close();
+      await editor.name.press('End');
+      await editor.name.pressSequentially('ters');
+      gateway = await start();
+      await editor.save.click();
+      await expect(editor.saved).toBeVisible();
+      await expect(page.getByRole('alert')).toBeHidden();
+      expect(bodies(sandbox)).toMatchObject([{ ThingsGroupName: 'Scooters' }]);
+    } finally {
+      await gateway.close();
+      rmSync(folder, { recursive: true });
+    }
+  },
+);

@@ -1,0 +1,227 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+
+import { startFlakyProxy } from '../e2e/servers/flakyProxy.ts';
+import { send } from '../e2e/servers/proxyClient.ts';
+import {
+  type ReverseProxy,
+  sampleHost,
+  severalGateways,
+  startReverseProxy,
+} from '../e2e/servers/reverseProxy.ts';
+import { type GatewayProcess, startProcess } from '../src/gateway/processBench.ts';
+import { type PostgresServer, startPostgres } from '../src/gateway/store/testPostgres.ts';
+import { type SandboxServer, serveSandbox } from '../src/sandbox/nodeServer.ts';
+import { createSandbox } from '../src/sandbox/sandbox.ts';
+import { findProxy } from './getProxies.ts';
+
+type SampleName = keyof typeof severalGateways;
+const here = (['nginx', 'haproxy'] as const).filter((name) => findProxy(name));
+
+/** Method and path of each call that the service got. */
+const calls: string[] = [];
+let service: SandboxServer;
+let postgres: PostgresServer;
+beforeAll(async () => {
+  const sandbox = createSandbox({ things: 60, apiLimits: false, authLimits: false });
+  const fetch: typeof sandbox.fetch = (request, client) => {
+    calls.push(`${request.method} ${new URL(request.url).pathname}`);
+    return sandbox.fetch(request, client);
+  };
+  service = await serveSandbox({ fetch }, { host: '127.0.0.1', port: 0 }, console.error);
+  postgres = await startPostgres();
+});
+afterAll(async () => {
+  await service.close();
+  await postgres.stop();
+});
+
+let gateways: readonly [GatewayProcess, GatewayProcess];
+let proxy: ReverseProxy;
+let cookie: string;
+
+async function startGateways() {
+  const environment = {
+    PUBLIC_ORIGIN: `https://${sampleHost}`,
+    SIM_API_URL: service.origin,
+    SIM_CONSOLE_URL: service.origin,
+    DATABASE_URL: await postgres.createDatabase(),
+    CLIENT_IP_HEADER: 'X-Real-IP',
+    // Longer than by default, for a busy machine.
+    DRAIN_SECONDS: '8',
+  };
+  gateways = await Promise.all([startProcess({ environment }), startProcess({ environment })]);
+}
+
+function start(name: SampleName, targets: readonly string[]) {
+  const program = findProxy(name);
+  if (!program) throw new Error(`There is no ${name}`);
+  return startReverseProxy({ kind: severalGateways[name], program, target: targets.join(',') });
+}
+
+async function signIn(): Promise<string> {
+  const body = { username: 'writer', password: 'sandbox-writer' };
+  const { status, headers } = await send(proxy, '/session', { method: 'POST', body });
+  expect(status).toBe(200);
+  return headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+}
+
+const read = () => send(proxy, '/session', { cookie });
+const statusOf = async () => (await read()).status;
+/** Status of reads, one after the other. */
+async function readTimes(count: number): Promise<readonly (number | undefined)[]> {
+  const statuses: (number | undefined)[] = [];
+  for (let index = 0; index < count; index++) statuses.push(await statusOf());
+  return statuses;
+}
+const requestsOf = (gateway: GatewayProcess) => gateway.lines('request').length;
+
+const groups = z.array(z.object({ ThingsGroupId: z.string(), TelephonyProfileId: z.string() }));
+
+async function findChange() {
+  const { text } = await send(proxy, '/api/thingsgroup/listWithMeasures', { cookie });
+  const { ThingsGroupId: id = '', TelephonyProfileId = '' } =
+    groups.parse(JSON.parse(text))[0] ?? {};
+  const body = {
+    ThingsGroupName: 'Vans',
+    IMEIPrefix: '',
+    LockMasterImei: false,
+    TelephonyProfileId,
+  };
+  const path = `/api/thingsgroup/${id}`;
+  const change = async () => (await send(proxy, path, { method: 'PUT', cookie, body })).status;
+  return { path, change };
+}
+const writesSent = () => calls.filter((call) => call.startsWith('PUT ')).length;
+
+describe.each(here)('two gateways on one database, behind the sample for %s', (name) => {
+  beforeEach(async () => {
+    await startGateways();
+    proxy = await start(
+      name,
+      gateways.map(({ port }) => `127.0.0.1:${port}`),
+    );
+    cookie = await signIn();
+  });
+  afterEach(async () => {
+    await proxy.stop();
+    await Promise.all(gateways.map((gateway) => gateway.kill()));
+  });
+
+  it('S3: both serve a session, wherever its person has signed in', async () => {
+    expect(new Set(await readTimes(20))).toEqual(new Set([200]));
+    await expect.poll(() => Math.min(...gateways.map(requestsOf))).toBeGreaterThan(5);
+  });
+
+  it('S3: a gateway that is killed costs no read and no session, and a change is never sent twice', async () => {
+    const { change } = await findChange();
+    await gateways[0].kill();
+    const before = writesSent();
+    const begun = performance.now();
+    const statuses = [];
+    for (let index = 0; index < 6; index++) {
+      statuses.push(await statusOf(), await change());
+    }
+    const failed = statuses.filter((status) => status !== 200);
+    // nginx cannot tell a connection that was refused from one that broke: it repeats neither, and tries the
+    // gateway again after ten seconds.
+    const tries = 1 + Math.floor((performance.now() - begun) / 10_000);
+    expect(failed.length).toBeLessThanOrEqual(name === 'nginx' ? tries : 0);
+    expect(writesSent() - before).toBe(6 - failed.length);
+  });
+
+  it('S11: a gateway that stops costs nothing, and nothing new comes after it has said so', async () => {
+    const { change } = await findChange();
+    const stopped = gateways[0].stop();
+    const statuses: (number | undefined)[] = [];
+    const begun = performance.now();
+    // nginx asks nobody whether they are ready: it finds out when the connection is refused.
+    const asksReadyz = name === 'haproxy';
+    let requestsByThen = Number.POSITIVE_INFINITY;
+    while (!gateways[0].end()) {
+      statuses.push(...(await readTimes(5)));
+      if (asksReadyz) statuses.push(await change());
+      const hasNoticed = asksReadyz && performance.now() - begun > 5000;
+      if (hasNoticed) requestsByThen = Math.min(requestsByThen, requestsOf(gateways[0]));
+      await wait(20);
+    }
+    statuses.push(...(await readTimes(10)));
+    expect(await stopped).toBe(0);
+    expect(statuses.length).toBeGreaterThan(50);
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+    expect(requestsOf(gateways[0])).toBeLessThanOrEqual(requestsByThen);
+  });
+
+  it('H18: the proxy logs no query, no identifier and no cookie', async () => {
+    const { path, change } = await findChange();
+    expect(await change()).toBe(200);
+    await send(proxy, '/api/things?filterBy[ExternalUniqueId]=89490100000010485908', { cookie });
+    await send(proxy, '/things/89490100000010485908');
+    await expect.poll(() => proxy.written()).toMatch(/things/);
+    for (const secret of ['filterBy', '89490100000010485908', path, cookie.split('=')[1] ?? '']) {
+      expect(proxy.written()).not.toContain(secret);
+    }
+    expect(proxy.written()).toMatch(/PUT \/?api/);
+  });
+
+  it('S8: while the database stands still, pages load and calls say so, and /metrics answers', async () => {
+    await postgres.pause();
+    try {
+      const ask = (path: string, port = gateways[0].port) =>
+        fetch(`http://127.0.0.1:${port}${path}`);
+      expect((await ask('/readyz')).status).toBe(503);
+      expect((await ask('/healthz')).status).toBe(200);
+      // The balancer has noticed that no gateway is ready.
+      await wait(7000);
+      const begun = performance.now();
+      const metrics = await (await ask('/metrics', gateways[0].metricsPort)).text();
+      expect(performance.now() - begun).toBeLessThan(1500);
+      expect(metrics).toMatch(/^sim_console_store_errors_total [1-9]/m);
+      expect(metrics).not.toMatch(/^sim_console_sessions /m);
+      expect((await send(proxy, '/things')).status).toBe(200);
+      const call = await read();
+      expect([call.status, call.headers['retry-after']]).toEqual([503, '2']);
+      expect(JSON.parse(call.text)).toMatchObject({ code: 'store_unavailable' });
+    } finally {
+      postgres.resume();
+    }
+    await expect.poll(statusOf, { timeout: 10_000 }).toBe(200);
+    // Where nobody asks /readyz, no call may come to this one for a while.
+    expect((await fetch(`http://127.0.0.1:${gateways[0].port}/readyz`)).status).toBe(200);
+    expect(gateways[0].lines('store unavailable').length).toBeLessThanOrEqual(3);
+    await expect.poll(() => gateways[0].lines('store back').length).toBe(1);
+  });
+});
+
+it.each(here)(
+  'R14: the sample for %s sends a change once even if the connection breaks',
+  async (name) => {
+    await startGateways();
+    const lines = await Promise.all(
+      gateways.map(({ port }) => startFlakyProxy(`http://127.0.0.1:${port}`)),
+    );
+    proxy = await start(
+      name,
+      lines.map(({ origin }) => new URL(origin).host.replace('localhost', '127.0.0.1')),
+    );
+    try {
+      cookie = await signIn();
+      const { path, change } = await findChange();
+      for (const line of lines) {
+        line.mishap = (other, response) =>
+          other === path ? () => void response.socket?.destroy() : undefined;
+      }
+      expect(await change()).toBe(502);
+      const arrived = lines.flatMap(({ paths }) => paths.filter((other) => other === path));
+      expect(arrived).toEqual([path]);
+    } finally {
+      await proxy.stop();
+      await Promise.all([
+        ...lines.map((line) => line.close()),
+        ...gateways.map((gateway) => gateway.kill()),
+      ]);
+    }
+  },
+);

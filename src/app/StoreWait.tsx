@@ -1,0 +1,50 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useRevalidator } from 'react-router';
+
+import { describeError } from '#api/describeError.ts';
+import type { ApiError } from '#api/errors.ts';
+import { retryDelay } from '#api/retries.ts';
+import { systemClock } from '#lib/clock.ts';
+import { Button } from '#ui/Button.tsx';
+import { Countdown } from '#ui/Countdown.tsx';
+import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { Page } from '#ui/Page.tsx';
+
+const advice =
+  'This does not sign you out. The page opens by itself as soon as the store answers; if that takes long, tell the operators of the console.';
+
+/** When a page that failed with this error is opened again. */
+function dueAfter(error: ApiError) {
+  return { error, at: systemClock.now() + retryDelay(0, error, Math.random()) };
+}
+
+/**
+ * Stands for a page that cannot be opened while the gateway's store is away (S8). It runs the page's loaders
+ * again until the store answers, without loading the console itself again.
+ */
+export function StoreWait({ error }: { error: ApiError }) {
+  const { revalidate, state } = useRevalidator();
+  // The words of the first failure stay, so that screen readers announce them once.
+  const [first] = useState(error);
+  const [due, setDue] = useState(() => dueAfter(error));
+  if (due.error !== error) setDue(dueAfter(error));
+  function openPage() {
+    if (state === 'idle') void revalidate();
+  }
+  const openWhenDue = useEffectEvent(openPage);
+
+  useEffect(() => systemClock.after(due.at - systemClock.now(), openWhenDue), [due]);
+
+  return (
+    <Page heading="This page has to wait">
+      <ErrorNotice {...describeError(first, 'open the page')} advice={advice}>
+        <Button small aria-disabled={state === 'loading'} onClick={openPage}>
+          Try now
+        </Button>
+        <span>
+          Trying again <Countdown until={due.at} />
+        </span>
+      </ErrorNotice>
+    </Page>
+  );
+}

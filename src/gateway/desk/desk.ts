@@ -1,0 +1,241 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import pg from 'pg';
+
+import { type GatewayProcess, startProcess } from '../processBench.ts';
+import type { PostgresServer } from '../store/testPostgres.ts';
+import { call, signIn } from './consoleClient.ts';
+import { type SentRefresh, startTokenService } from './tokenService.ts';
+
+/** What happens to the gateways and their database, so many milliseconds after the last sign-in. */
+export type Fault = { readonly atMs: number } &
+  /** `kill -9` of a gateway; another one starts in its place at once. */
+  (
+    | { readonly kind: 'kill' }
+    /** SIGSTOP of a gateway. */
+    | { readonly kind: 'stop'; readonly forMs: number }
+    /** Immediate shutdown of the database, which is started again at once. */
+    | { readonly kind: 'restart the database' }
+  );
+
+export interface DeskFigures {
+  readonly calls: number;
+  /** Calls that brought no answer of the service with 200, by what came in its place. */
+  readonly failed: ReadonlyMap<string, number>;
+  readonly refreshes: number;
+  /** Refresh tokens that were sent twice, and those of them whose first caller had been killed or stopped. */
+  readonly sentTwice: number;
+  readonly sentTwiceAfterFault: number;
+  readonly sentMoreThanTwice: number;
+  /** Sessions that ended, and those of them for which the service had refused a refresh. */
+  readonly signOuts: number;
+  readonly signOutsByService: number;
+  /** The slowest answer, and the longest time in which somebody had no call answered by the service. */
+  readonly slowestMs: number;
+  readonly longestWaitMs: number;
+  /** People without an answer of the service since the last fault, at the end. */
+  readonly stillWaiting: number;
+  /** Gateways that ended without being killed. */
+  readonly ended: number;
+}
+
+const gateways = 3;
+const giveUpMs = 10_000;
+const signInsAtOnce = 20;
+
+/** Somebody who works, as the bench sees them. */
+interface Person {
+  readonly username: string;
+  readonly cookie: string;
+  servedAt: number;
+  longestWaitMs: number;
+  isSignedOut: boolean;
+}
+
+/**
+ * Three gateways on one PostgreSQL with people who work through all of them in turn, while faults happen.
+ *
+ * The service of this bench has no limit of refreshes. That of the gateways is lifted in the database, since five a
+ * minute would be too few to see anything; the queue has models of its own.
+ *
+ * @param given.lifetimeMs of an access token
+ * @param given.restMs between two calls of one person
+ * @param given.recoveryMs after the last fault, until everybody has to work again
+ */
+export async function runDesk(given: {
+  readonly postgres: PostgresServer;
+  readonly people: number;
+  readonly lifetimeMs: number;
+  readonly restMs: number;
+  readonly faults: readonly Fault[];
+  readonly recoveryMs: number;
+}): Promise<DeskFigures> {
+  const { postgres, faults, restMs } = given;
+  const service = await startTokenService({ lifetimeMs: given.lifetimeMs, refreshMs: 200 });
+  const databaseUrl = await postgres.createDatabase();
+  const environment = {
+    SIM_API_URL: service.origin,
+    SIM_CONSOLE_URL: service.origin,
+    DATABASE_URL: databaseUrl,
+    SIGN_IN_TRIES: '10000',
+  };
+  const start = () => startProcess({ environment });
+  const running = await Promise.all(Array.from({ length: gateways }, start));
+  await liftRefreshLimit(databaseUrl);
+  const failed = new Map<string, number>();
+  const stops: { readonly from: number; to: number }[] = [];
+  let calls = 0;
+  let slowestMs = 0;
+  let turn = 0;
+  let victim = 0;
+  const standing = new Set<number>();
+  const over = new AbortController();
+
+  const nextGateway = () => running[turn++ % running.length];
+  const portOfNext = () => nextGateway()?.port ?? 0;
+  const note = (reason: string) => void failed.set(reason, (failed.get(reason) ?? 0) + 1);
+
+  async function arrive(username: string): Promise<Person> {
+    const cookie = await signIn(portOfNext(), username);
+    return { username, cookie, servedAt: Date.now(), longestWaitMs: 0, isSignedOut: false };
+  }
+
+  async function work(person: Person): Promise<void> {
+    while (!over.signal.aborted && !person.isSignedOut) {
+      // oxlint-disable-next-line no-await-in-loop -- a person does one thing after the other
+      await sendOne(person);
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await delay(restMs);
+    }
+  }
+
+  async function sendOne(person: Person): Promise<void> {
+    calls += 1;
+    try {
+      const answer = await call(portOfNext(), person.cookie, { timeoutMs: giveUpMs });
+      slowestMs = Math.max(slowestMs, answer.ms);
+      if (answer.status === 200) {
+        const now = Date.now();
+        person.longestWaitMs = Math.max(person.longestWaitMs, now - person.servedAt);
+        person.servedAt = now;
+        return;
+      }
+      note(answer.code ?? `${answer.status} of the service`);
+      person.isSignedOut = answer.code === 'session_ended';
+    } catch (error) {
+      const isLate = error instanceof Error && error.name === 'TimeoutError';
+      note(isLate ? `no answer within ${giveUpMs / 1000} s` : 'no connection, or broken off');
+    }
+  }
+
+  /** As a supervisor does: again until it starts, since the database may be away. */
+  async function startAgain(): Promise<GatewayProcess> {
+    try {
+      return await start();
+    } catch {
+      await delay(200);
+      return startAgain();
+    }
+  }
+
+  /** The next gateway in turn that does not stand still. */
+  function nextVictim(): number {
+    victim = (victim + 1) % gateways;
+    return standing.has(victim) ? nextVictim() : victim;
+  }
+
+  async function act(fault: Fault): Promise<void> {
+    if (fault.kind === 'restart the database') {
+      await postgres.crash();
+      await postgres.restart();
+    } else if (fault.kind === 'kill') {
+      const place = nextVictim();
+      await running[place]?.kill();
+      running[place] = await startAgain();
+    } else {
+      const place = nextVictim();
+      const stop = { from: Date.now(), to: Infinity };
+      stops.push(stop);
+      standing.add(place);
+      running[place]?.child.kill('SIGSTOP');
+      await delay(fault.forMs);
+      running[place]?.child.kill('SIGCONT');
+      standing.delete(place);
+      stop.to = Date.now();
+    }
+  }
+
+  try {
+    const people: Person[] = [];
+    while (people.length < given.people) {
+      const usernames = Array.from(
+        { length: Math.min(signInsAtOnce, given.people - people.length) },
+        (_, index) => `user${people.length + index}`,
+      );
+      // oxlint-disable-next-line no-await-in-loop -- a few at a time, as people come in
+      people.push(...(await Promise.all(usernames.map(arrive))));
+    }
+    const working = people.map(work);
+    await Promise.all(
+      faults.map(async (fault) => {
+        await delay(fault.atMs);
+        await act(fault);
+      }),
+    );
+    const lastFaultAt = Date.now();
+    const waiting = () =>
+      people.filter(({ servedAt, isSignedOut }) => !isSignedOut && servedAt < lastFaultAt).length;
+    // oxlint-disable-next-line no-await-in-loop -- until everybody works again
+    while (waiting() > 0 && Date.now() - lastFaultAt < given.recoveryMs) await delay(100);
+    over.abort();
+    await Promise.all(working);
+
+    const isRefused = ({ username }: Person) =>
+      service.refreshes.some((sent) => sent.username === username && sent.outcome === 'refused');
+    const signedOut = people.filter(({ isSignedOut }) => isSignedOut);
+    const repeated = sendsOf(service.refreshes).filter((sends) => sends.length > 1);
+    return {
+      calls,
+      failed,
+      refreshes: service.refreshes.length,
+      sentTwice: repeated.length,
+      sentTwiceAfterFault: repeated.filter(([first]) => first && isByFault(first, stops)).length,
+      sentMoreThanTwice: repeated.filter((sends) => sends.length > 2).length,
+      signOuts: signedOut.length,
+      signOutsByService: signedOut.filter(isRefused).length,
+      slowestMs,
+      longestWaitMs: Math.max(...people.map(({ longestWaitMs }) => longestWaitMs)),
+      stillWaiting: waiting(),
+      ended: running.filter((gateway) => gateway.end() !== undefined).length,
+    };
+  } finally {
+    over.abort();
+    await Promise.all(running.map((gateway) => gateway.kill()));
+    service.close();
+  }
+}
+
+/** The budget takes note of no refresh, so that everybody has their turn at once. */
+async function liftRefreshLimit(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(`
+    create function note_none() returns trigger language plpgsql as
+      $$ begin new.sent_at := '[]'; return new; end $$;
+    create trigger note_none before update on refresh_budgets
+      for each row execute function note_none();
+  `);
+  await client.end();
+}
+
+function sendsOf(refreshes: readonly SentRefresh[]): readonly (readonly SentRefresh[])[] {
+  return [...Map.groupBy(refreshes, ({ token }) => token).values()];
+}
+
+/** Whether whoever sent it may have lost its answer: killed meanwhile, or stopped. */
+function isByFault(
+  { arrivedAt, endedAt, isAnswerLost }: SentRefresh,
+  stops: readonly { readonly from: number; readonly to: number }[],
+): boolean {
+  return isAnswerLost || stops.some(({ from, to }) => arrivedAt <= to && endedAt >= from);
+}

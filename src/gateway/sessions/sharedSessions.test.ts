@@ -1,0 +1,140 @@
+import { setImmediate } from 'node:timers/promises';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import type { SendOutcome } from '#api/tokens/tokenEngine.ts';
+import { manualClock, sleep } from '#lib/clock.ts';
+
+import type { Turn } from '../store/refreshTickets.ts';
+import { openStore } from '../store/store.ts';
+import { createSessionStore } from './sessionStore.ts';
+import { createSharedRefreshQueue } from './sharedRefreshQueue.ts';
+
+const minute = 60_000;
+const limits = { idleMs: 1000 * minute, maxMs: 10_000 * minute };
+const call = { isBackground: true, reportedAddress: undefined };
+
+/** Several gateways on one store, in front of a service that renews each token and takes its time. */
+async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
+  const clock = manualClock();
+  const store = await openStore(
+    { kind: 'sqlite', file: null },
+    { limits, egress: 'default', now: clock.now },
+  );
+  onTestFinished(() => store.close());
+  const seen = { turns: 0, refreshes: 0 };
+  const counted = async (turn: Promise<Turn>) => {
+    const { kind } = await turn;
+    if (kind === 'now') seen.turns += 1;
+    return turn;
+  };
+  const { tickets } = store;
+  const gateways = Array.from({ length: count }, (_, index) => {
+    const holder = `gateway ${index}`;
+    const sessions = createSessionStore({
+      store,
+      holder,
+      clock,
+      random: () => 0.5,
+      queue: createSharedRefreshQueue({
+        holder,
+        clock,
+        tickets: {
+          ...tickets,
+          join: (request) => counted(tickets.join(request)),
+          ask: (ticket) => counted(tickets.ask(ticket)),
+          promote: (ticket) => counted(tickets.promote(ticket)),
+        },
+      }),
+      async refresh() {
+        seen.refreshes += 1;
+        const number = seen.refreshes;
+        await sleep(clock, refreshTakesMs);
+        const tokens = { access_token: `new ${number}`, refresh_token: `r ${number}` };
+        return { kind: 'renewed', pair: { token_type: 'Bearer', ...tokens } };
+      },
+      onExpired() {},
+    });
+    onTestFinished(sessions.stop);
+    return sessions;
+  });
+
+  async function signIn(username: string): Promise<string> {
+    const pair = { token_type: 'Bearer', access_token: 'old', refresh_token: 'r' } as const;
+    const given = { username, customerId: 'cid', address: null, reportedAddress: undefined, pair };
+    const created = await gateways[0]?.create(given, []);
+    return created?.session.id ?? '';
+  }
+
+  /** A call of the service, which refuses the tokens of before. */
+  async function send(at: number, id: string): Promise<SendOutcome | undefined> {
+    const session = await gateways[at]?.find(id, call);
+    return session?.engine.send(
+      async (access) => new Response(null, { status: access.startsWith('new') ? 200 : 401 }),
+    );
+  }
+
+  /** Lets what is in flight get as far as it can, and time pass. */
+  async function pass(ms: number, stepMs = 250) {
+    for (let passed = 0; passed < ms; passed += stepMs) {
+      for (let turn = 0; turn < 20; turn++) await setImmediate();
+      await clock.advance(stepMs);
+    }
+  }
+
+  return { clock, store, gateways, seen, signIn, send, pass };
+}
+
+describe('sessions of several gateways', () => {
+  it('S4: one expired session that all gateways are asked for costs one turn and one refresh', async () => {
+    const { seen, signIn, send, pass } = await gatewaysOnOneStore(3);
+    const id = await signIn('anna');
+    const ends = Promise.all([0, 1, 2, 0, 1, 2, 0, 1, 2].map((at) => send(at, id)));
+    await pass(3000);
+    expect((await ends).map((end) => end?.kind)).toEqual(
+      Array.from({ length: 9 }, () => 'answered'),
+    );
+    expect(seen).toEqual({ turns: 1, refreshes: 1 });
+  });
+
+  it('S6: a session that waits takes one turn, however many of its calls ask meanwhile', async () => {
+    const { seen, signIn, send, pass, store } = await gatewaysOnOneStore(1);
+    const others = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(signIn));
+    const id = await signIn('anna');
+    for (const other of others) void send(0, other);
+    await pass(2000);
+    expect(seen).toEqual({ turns: 5, refreshes: 5 });
+    expect(await send(0, id)).toMatchObject({ kind: 'refresh_busy', ahead: 0 });
+    await pass(58_000);
+    for (let moment = 0; moment < 20; moment++) {
+      void send(0, id);
+      await pass(250);
+    }
+    expect(seen).toEqual({ turns: 6, refreshes: 6 });
+    expect(await store.tickets.length()).toBe(0);
+  });
+
+  it('S2, S9: sessions that an operator ends leave the queue to the others', async () => {
+    const { signIn, send, pass, store } = await gatewaysOnOneStore(1);
+    const ids = await Promise.all(Array.from({ length: 8 }, () => signIn('leaver')));
+    for (const id of ids) void send(0, id);
+    await pass(2000);
+    expect(await store.tickets.length()).toBe(3);
+    await store.sessions.removeUser('leaver');
+    expect(await store.tickets.length()).toBe(0);
+  });
+
+  it('S2: a call that waits for the refresh of another gateway hears of a sign-out at once', async () => {
+    const { signIn, send, pass, gateways } = await gatewaysOnOneStore(2, 15_000);
+    const id = await signIn('anna');
+    void send(0, id);
+    await pass(500);
+    let end: string | undefined;
+    void send(1, id).then((outcome) => (end = outcome?.kind));
+    await pass(500);
+    expect(end).toBeUndefined();
+    await gateways[0]?.remove(id);
+    await pass(1000);
+    expect(end).toBe('session_ended');
+  });
+});
