@@ -40,12 +40,12 @@ describe('a store that is away', () => {
     await other.run((db) => sql`drop database ${sql.id(name)} with (force)`.execute(db));
     const ask = async () => (await bench.send('GET', '/session', { cookie })).status;
     await expect.poll(ask).toBe(503);
+    // The first line names the connections that were cut, the next one the database that is gone.
     bench.log.length = 0;
+    await bench.pass(10_000);
     expect(await ask()).toBe(503);
-    const line = bench.log.find((text) => text.includes('"store unavailable"')) ?? '';
-    expect(JSON.parse(line)).toMatchObject({
-      code: '3D000',
-      reason: `database "${name}" does not exist (3D000)`,
-    });
+    const lines = bench.log.filter((text) => text.includes('"store unavailable"'));
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ code: '3D000' });
+    expect(lines.join('')).not.toContain(new URL(address).password || address);
   });
 });

@@ -5,15 +5,11 @@ export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
   /** SQLSTATE, result code of SQLite, or code of the system; undefined where it has none. */
   readonly code: string | undefined;
-  /** What the database said, for the log. No password is in it. */
-  readonly reason: string;
 
   constructor(cause: unknown) {
-    const reason = reasonOf(cause);
-    super(`The console's store does not answer: ${reason}`, { cause });
+    super(`The console's store does not answer: ${reasonOf(cause)}`, { cause });
     const result = sqliteCode(cause);
     this.code = result === -1 ? codeOf(cause) || undefined : `SQLITE_${result}`;
-    this.reason = reason;
   }
 }
 
