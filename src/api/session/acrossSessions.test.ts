@@ -17,7 +17,7 @@ async function call(
   let sent = 0;
   const fetch = acrossSessions(async () => {
     sent += 1;
-    if (sent > 1) return new Response('read anew');
+    if (sent > 1) return new Response('read again');
     meanwhile(monitor);
     return first;
   }, monitor);
@@ -26,7 +26,7 @@ async function call(
   return { answer, sent, text, endsSession: text.includes('session_ended') };
 }
 
-describe('T16: a call that was under way when its session ended', () => {
+describe('T16: a call that was in flight when its session ended', () => {
   it('tells of the end where no other session began', async () => {
     const { sent, endsSession } = await call('GET', () => undefined);
     expect([sent, endsSession]).toEqual([1, true]);

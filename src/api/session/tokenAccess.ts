@@ -129,7 +129,7 @@ export function createTokenAccess(given: {
     const hasEnded = outcome.kind === 'session_ended';
     // What became of a write is told in any case: it was done, or not, whatever became of the session.
     if (!isRead && !hasEnded && outcome.kind === 'answered') return outcome.response;
-    // Whoever signed out meanwhile gets nothing that was read for them before.
+    // After a sign-out nothing is shown that was read before it.
     if (!current) return refusal('session_ended', 401);
     const isSamePerson = current.info.username === username;
     if (!isSamePerson || (hasEnded && current !== mine)) {

@@ -30,7 +30,7 @@ type RefreshFault = 'cutBefore' | 'cutAfter' | 'hang' | 'garbled' | 429 | 503 | 
 interface Spending {
   times: number;
   lost: number;
-  last: RefreshOutcome['kind'] | 'under way';
+  last: RefreshOutcome['kind'] | 'in flight';
   lastAt: number;
 }
 
@@ -121,7 +121,7 @@ function createWorld(scheduler: fc.Scheduler, options: { endsAccess: boolean; se
     must(sixth === undefined || now - sixth >= minute, 'at most 5 refreshes in 60 s for all');
 
     const known = spendings.get(token);
-    if (!known) return { times: 1, lost: 0, last: 'under way', lastAt: now };
+    if (!known) return { times: 1, lost: 0, last: 'in flight', lastAt: now };
     const { lost, last, lastAt } = known;
     must(
       ['busy', 'declined', 'lost'].includes(last),
@@ -133,7 +133,7 @@ function createWorld(scheduler: fc.Scheduler, options: { endsAccess: boolean; se
       lost < 2 || person.refusedAccess.has(person.pair.access_token),
       'a lost answer is retried once, then only when there is nothing else left',
     );
-    return { ...known, times: known.times + 1, last: 'under way', lastAt: now };
+    return { ...known, times: known.times + 1, last: 'in flight', lastAt: now };
   }
 
   function newPerson(): Person {
@@ -251,7 +251,7 @@ function createWorld(scheduler: fc.Scheduler, options: { endsAccess: boolean; se
 
   const persons = Array.from({ length: people }, newPerson);
 
-  /** Lets everything arrive, and time pass, until nothing is under way. */
+  /** Lets everything arrive, and time pass, until nothing is in flight. */
   async function drain() {
     for (let round = 0; round < 12; round++) {
       await scheduler.waitIdle();
@@ -280,7 +280,7 @@ function createWorld(scheduler: fc.Scheduler, options: { endsAccess: boolean; se
       former?.engine.close();
       persons[index] = newPerson();
     },
-    /** Nothing goes wrong any more: whoever has a token that is good for anything works again. */
+    /** Nothing goes wrong any more: everybody with a usable token works again. */
     async recover() {
       await drain();
       refreshFaults.length = 0;
@@ -306,8 +306,8 @@ function createWorld(scheduler: fc.Scheduler, options: { endsAccess: boolean; se
           must(end === 200 || end === 'session_ended', `works again or is over, but gets ${end}`);
           const isGivenUp = person.useless > 3;
           const hasGood = (renewable && !isGivenUp) || trusted;
-          must(end === 200 || !hasGood, 'whoever has a good token works again');
-          must(end !== 200 || renewable || accepted, 'whoever has none signs in again');
+          must(end === 200 || !hasGood, 'everybody with a good token works again');
+          must(end !== 200 || renewable || accepted, 'everybody without one signs in again');
         });
         await drain();
         await Promise.all(ended);

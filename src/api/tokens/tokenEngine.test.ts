@@ -90,7 +90,7 @@ describe('one refresh for all', () => {
     expect(on.refreshes).toHaveLength(1);
   });
 
-  it('T13: idle waits for the refresh that is under way', async () => {
+  it('T13: idle waits for the refresh that is in flight', async () => {
     const on = bench({ refreshTakesMs: 500 });
     expireAccess(on);
     const call = on.send();

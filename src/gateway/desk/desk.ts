@@ -232,7 +232,7 @@ function sendsOf(refreshes: readonly SentRefresh[]): readonly (readonly SentRefr
   return [...Map.groupBy(refreshes, ({ token }) => token).values()];
 }
 
-/** Whether whoever sent it may have lost its answer: killed meanwhile, or stopped. */
+/** Whether the gateway that sent it may have lost its answer, because it was killed or stopped meanwhile. */
 function isByFault(
   { arrivedAt, endedAt, isAnswerLost }: SentRefresh,
   stops: readonly { readonly from: number; readonly to: number }[],

@@ -25,7 +25,7 @@ const hour = 60 * minute;
 /** One refresh token as the service has seen it come. */
 interface Spending {
   times: number;
-  /** Gateways in which a refresh with it is under way. */
+  /** Gateways that have a refresh with it in flight. */
   readonly senders: Set<Gateway>;
   /** The gateway that has the answer, until it is in the store. */
   owner: Gateway | undefined;
@@ -321,7 +321,7 @@ async function createWorld(scheduler: fc.Scheduler, seed: number) {
       }
     },
     restart,
-    /** Nothing goes wrong any more: whoever has a token that is good for anything works again. */
+    /** Nothing goes wrong any more: everybody with a usable token works again. */
     async recover() {
       storeFaults = [];
       for (let round = 0; round < 40; round++) {

@@ -89,7 +89,7 @@ export function createSharedRefreshQueue(given: {
       try {
         hear(await tickets.ask(ticket));
       } catch {
-        // The place is kept in the store, and whoever waits hears from their own call that it is away.
+        // The place is kept in the store, and callers hear from their own call that it is away.
         askIn(storeAwayMs);
       } finally {
         asking = undefined;

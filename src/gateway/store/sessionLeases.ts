@@ -46,7 +46,7 @@ export interface SessionLeases {
   extend(lease: Lease, forMs: number): Promise<boolean>;
   /**
    * Says that the refresh token of this generation is about to be sent, and extends the lease for as long as
-   * that may take. Only after true may it be sent. Whoever finds the note in a lease of their own knows that
+   * that may take. Only after true may it be sent. A later holder that finds the note knows that
    * the token may be spent.
    */
   noteSpending(
