@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+import { signInDocument } from './scripts/signInDocument.ts';
 import { readVersion } from './src/gateway/config/config.ts';
 import { gatewayDevServer } from './src/gateway/devServer.ts';
 
 export default defineConfig({
-  plugins: [react(), gatewayDevServer()],
+  plugins: [react(), gatewayDevServer(), signInDocument()],
   // The gateway tells the page its version; static hosting takes it from the build.
   define: { 'import.meta.env.CONSOLE_VERSION': JSON.stringify(readVersion()) },
   build: {

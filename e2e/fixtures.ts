@@ -74,6 +74,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectFailedRequests: async ({ problems }, use) => use(problems.expectFailedRequests),
 });
 
+/** Waits until the console has taken over the sign-in page, whose form the browser sends itself before that. */
+export async function consoleTookOver(page: Page): Promise<void> {
+  await expect(page.locator('form[novalidate]')).toBeVisible();
+}
+
 /**
  * Signs in through the form as a user of the sandbox.
  *
@@ -85,6 +90,7 @@ export async function signIn(
   { stay = false }: { readonly stay?: boolean } = {},
 ): Promise<void> {
   if (!stay) await page.goto(paths.signIn());
+  await consoleTookOver(page);
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password').fill(`sandbox-${username}`);
   await page.getByRole('button', { name: 'Sign in' }).click();

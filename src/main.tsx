@@ -8,19 +8,12 @@ import { readRuntimeConfig } from '#api/runtimeConfig.ts';
 import { ColdStart } from '#app/ColdStart.tsx';
 import { gatewayServices } from '#app/gatewayHosting.ts';
 import { PageError } from '#app/PageError.tsx';
+import { rootOptions } from '#app/rootOptions.ts';
 import { createConsoleRouter } from '#app/router.tsx';
-import { isMissingPart } from '#lib/missingPart.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element with the id "root"');
-const reactRoot = createRoot(root, {
-  onCaughtError(error) {
-    // The page itself reports a missing part.
-    if (isMissingPart(error)) return;
-    // oxlint-disable-next-line no-console -- React's default
-    console.error(error);
-  },
-});
+const reactRoot = createRoot(root, rootOptions);
 
 function render(page: ReactNode) {
   reactRoot.render(<StrictMode>{page}</StrictMode>);

@@ -12,6 +12,8 @@ export interface FlakyProxy {
   /** Paths of the requests so far. */
   readonly paths: readonly string[];
   mishap: ConnectionFault;
+  /** Called for each request, which is forwarded once the promise resolves. */
+  hold: (path: string) => Promise<void> | undefined;
   close(): Promise<void>;
 }
 
@@ -24,13 +26,14 @@ export async function startFlakyProxy(gateway: string): Promise<FlakyProxy> {
     paths.push(path);
     const mishap = line.mishap(path, response);
     if (mishap) mishap();
-    else forward(request, response, target);
+    else void Promise.resolve(line.hold(path)).then(() => forward(request, response, target));
   });
   const { port, close } = await listen(server);
   const line: FlakyProxy = {
     origin: `http://localhost:${port}`,
     paths,
     mishap: () => undefined,
+    hold: () => undefined,
     close,
   };
   return line;

@@ -2,9 +2,13 @@ import {
   gatewayErrorCodes,
   type GatewayErrorCode,
   type GatewayErrorDetails,
+  gatewayErrorHeader,
+  requestIdHeader,
 } from '#contract/session.ts';
 import { isObject } from '#lib/isObject.ts';
+import { retryAfterMs } from '#lib/retryAfter.ts';
 
+import { type ApiErrorFacts, kindOfStatus } from './errors.ts';
 import { parseJson } from './json.ts';
 
 const longestMessage = 300;
@@ -18,6 +22,37 @@ export interface ErrorWords {
   /** Both are meaningful only on an error raised by the gateway: the service may use the same names. */
   readonly code?: GatewayErrorCode | undefined;
   readonly details?: GatewayErrorDetails;
+}
+
+/**
+ * What an answer outside 2xx says.
+ *
+ * @param answer its body read completely
+ * @param given.sentId request id for an answer that names none
+ * @param given.now milliseconds since the epoch
+ */
+export function errorFacts(
+  { method, route }: Pick<ApiErrorFacts, 'method' | 'route'>,
+  answer: { readonly status: number; readonly headers: Headers; readonly text: string },
+  given: { readonly sentId: string; readonly now: number },
+): ApiErrorFacts {
+  const { status, headers, text } = answer;
+  const words = readErrorBody(text, headers.get('content-type'));
+  const isOfGateway = headers.has(gatewayErrorHeader);
+  const code = isOfGateway ? words.code : undefined;
+  // Always set on a 429, otherwise only with `Retry-After` (RFC 9110, 10.2.3).
+  const asksToWait = status === 429 || headers.has('retry-after');
+  return {
+    method,
+    route,
+    ...(isOfGateway && words.details),
+    kind: kindOfStatus(status, code),
+    status,
+    serviceMessage: words.message,
+    requestId: words.requestId ?? headers.get(requestIdHeader) ?? given.sentId,
+    code,
+    retryAfterMs: asksToWait ? retryAfterMs(headers, words.message, given.now) : undefined,
+  };
 }
 
 const messageNames = [

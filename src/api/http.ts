@@ -1,10 +1,9 @@
-import { backgroundHeader, gatewayErrorHeader, requestIdHeader } from '#contract/session.ts';
+import { backgroundHeader, requestIdHeader } from '#contract/session.ts';
 import type { Clock } from '#lib/clock.ts';
-import { retryAfterMs } from '#lib/retryAfter.ts';
 
 import type { Budget, Budgets } from './budgets.ts';
-import { readErrorBody, type ErrorWords } from './errorAnswer.ts';
-import { ApiError, kindOfStatus } from './errors.ts';
+import { errorFacts } from './errorAnswer.ts';
+import { ApiError } from './errors.ts';
 import { createPriority } from './priority.ts';
 
 /** `fetch` for one origin, given a path instead of a URL. The session adds its credentials here. */
@@ -81,18 +80,9 @@ export function createHttp(given: {
       const headerId = response.headers.get(requestIdHeader) ?? undefined;
       if (response.ok) return { status: response.status, text, requestId: headerId ?? sentId };
 
-      const words = readErrorBody(text, response.headers.get('content-type'));
-      const isOfGateway = response.headers.has(gatewayErrorHeader);
-      const code = isOfGateway ? words.code : undefined;
+      const answer = { status: response.status, headers: response.headers, text };
       const error = new ApiError({
-        ...fail,
-        ...(isOfGateway && words.details),
-        kind: kindOfStatus(response.status, code),
-        status: response.status,
-        serviceMessage: words.message,
-        requestId: words.requestId ?? headerId ?? sentId,
-        code,
-        retryAfterMs: requestedWait(response, words, clock.now()),
+        ...errorFacts(fail, answer, { sentId, now: clock.now() }),
         budgetSpent: budgets.isSpent(method, route),
       });
       // The gateway's own limit is on refreshing, not on this route.
@@ -116,12 +106,6 @@ function heldBack(
 ): ApiError {
   const requestId = budgets.of(fail.method, fail.route).blockedBy ?? '';
   return new ApiError({ ...fail, kind: 'rateLimited', requestId, retryAfterMs: heldMs });
-}
-
-/** Milliseconds; always set on a 429, otherwise only with `Retry-After` (RFC 9110, 10.2.3). */
-function requestedWait(response: Response, words: ErrorWords, now: number): number | undefined {
-  const says = response.status === 429 || response.headers.has('retry-after');
-  return says ? retryAfterMs(response.headers, words.message, now) : undefined;
 }
 
 function address({ path, route, query }: HttpRequest): string {

@@ -14,6 +14,7 @@ import {
   SignInAgainDialog,
   StaySignedInDialog,
 } from '#features/session/routes.tsx';
+import { loadThingsPage } from '#features/things/routes.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { asksForEmbed, withEmbed } from '#lib/embed.ts';
 import { paths } from '#paths.ts';
@@ -34,7 +35,13 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
   const navigate = useNavigate();
   const { drafts, notes } = useUserServices().work;
 
-  useEffect(() => systemClock.after(preloadAfterMs, () => preload(loadSignInAgain)), []);
+  useEffect(
+    () =>
+      systemClock.after(preloadAfterMs, () => {
+        for (const load of [loadSignInAgain, loadThingsPage]) preload(load);
+      }),
+    [],
+  );
   useRecheckAfterRestore();
 
   useEffect(() => {

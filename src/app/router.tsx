@@ -2,8 +2,9 @@ import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
 
 import { groupsRoutes } from '#features/groups/routes.tsx';
 import { sessionRoutes } from '#features/session/routes.tsx';
-import { thingsRoutes } from '#features/things/routes.tsx';
+import { loadThingsPage, thingsRoutes } from '#features/things/routes.tsx';
 import { paths, patterns } from '#paths.ts';
+import { preload } from '#ui/preload.ts';
 
 import { ColdStart } from './ColdStart.tsx';
 import { NotFound, RouteError } from './PageError.tsx';
@@ -11,21 +12,30 @@ import { Root } from './Root.tsx';
 import type { ConsoleServices } from './services.ts';
 import { createUserGate } from './userGate.ts';
 
-export function createConsoleRouter(services: ConsoleServices) {
+/** @param signIn the page and what it shows, in a document that shows it already */
+export function createConsoleRouter(services: ConsoleServices, signIn?: SignInStart) {
   const { config, session } = services;
   // Sent before the router loads the code of the page, which would delay it on a slow connection.
   const firstRead = window.location.pathname.endsWith(patterns.signIn) ? undefined : session.read();
   // The shell's loader reports errors.
   firstRead?.catch(() => undefined);
-  return createBrowserRouter(consoleRoutes(services, { firstRead }), { basename: config.basePath });
+  return createBrowserRouter(consoleRoutes(services, { firstRead, signIn }), {
+    basename: config.basePath,
+  });
+}
+
+interface SignInStart {
+  readonly page: NonNullable<Parameters<typeof sessionRoutes>[1]>;
+  readonly failed: Parameters<typeof sessionRoutes>[0]['failed'];
 }
 
 /** All routes of the console. Pages load lazily; those inside the shell require a session. */
 export function consoleRoutes(
   services: ConsoleServices,
-  start: Parameters<typeof createUserGate>[1] = {},
+  start: Parameters<typeof createUserGate>[1] & { readonly signIn?: SignInStart | undefined } = {},
 ): RouteObject[] {
   const gate = createUserGate(services, start);
+  const { signIn } = start;
   return [
     {
       element: <Root {...services} />,
@@ -36,7 +46,7 @@ export function consoleRoutes(
       ),
       HydrateFallback: ColdStart,
       children: [
-        ...sessionRoutes,
+        ...sessionRoutes({ failed: signIn?.failed, onTyping: preloadHome }, signIn?.page),
         {
           loader: async ({ request }) => gate.enter(request),
           // Who is signed in does not depend on the address.
@@ -61,4 +71,17 @@ export function consoleRoutes(
       ],
     },
   ];
+}
+
+let isHomePreloaded = false;
+
+/** Loads what comes after signing in, while somebody fills in the form and the browser has nothing to do. */
+function preloadHome(): void {
+  // Browsers without requestIdleCallback load it when it is needed.
+  if (isHomePreloaded || !('requestIdleCallback' in window)) return;
+  isHomePreloaded = true;
+  window.requestIdleCallback(() => {
+    preload(async () => import('./Shell.tsx'));
+    preload(loadThingsPage);
+  });
 }

@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { requestId } from 'hono/request-id';
 
 import { apiPrefix, customerPath, requestIdHeader, sessionPath } from '#contract/session.ts';
+import { signInPath } from '#contract/signInDocument.ts';
 
 import { readClientAddress } from './clientAddress.ts';
 import { emptySpan, type Env, type GatewayContext, requestIdOf } from './context.ts';
@@ -9,9 +10,11 @@ import type { Dependencies } from './dependencies.ts';
 import { ClientGoneError, GatewayError } from './gatewayError.ts';
 import { guard } from './guard.ts';
 import { createProxy } from './proxy/proxy.ts';
+import { createNativeSignIn } from './sessions/nativeSignIn.ts';
 import { createSessionRoutes } from './sessions/sessionRoutes.ts';
 import { defaultHeaders, securityHeaders } from './site/headers.ts';
 import { refusalPages, type RefusalPage } from './site/refusal.ts';
+import type { SignInPage } from './site/signInPage.ts';
 import { StoreUnavailableError } from './store/storeErrors.ts';
 import { accessLog, healthRoute } from './telemetry/accessLog.ts';
 import { errorFields } from './telemetry/log.ts';
@@ -21,6 +24,7 @@ import { errorFields } from './telemetry/log.ts';
  *
  * @param given.serveFile answers whatever is not a call: pages and files
  * @param given.refusalPage what a person sees in place of an error of the gateway
+ * @param given.signInPage takes its form; left out where the build has none
  * @param given.isReady whether new requests are welcome
  */
 export function createGatewayApp(
@@ -28,6 +32,7 @@ export function createGatewayApp(
   given: {
     readonly serveFile: (context: GatewayContext) => Response | Promise<Response>;
     readonly refusalPage: RefusalPage;
+    readonly signInPage?: SignInPage | undefined;
     readonly isReady: () => boolean | Promise<boolean>;
   },
 ): Hono<Env> {
@@ -64,6 +69,10 @@ export function createGatewayApp(
     calls.use(path, guard(publicOrigin), neverStored, withRequestId);
   }
   calls.route('/', createSessionRoutes(dependencies));
+  if (given.signInPage) {
+    calls.on('POST', signInPath, label(signInPath), neverStored, withRequestId);
+    calls.route('/', createNativeSignIn(dependencies, given.signInPage));
+  }
   calls.route('/', createProxy(dependencies));
 
   app.route(config.basePath, calls);

@@ -28,6 +28,8 @@ export interface Env {
     /** Template for the log; never an address with an identifier in it. */
     route: string;
     upstream: UpstreamSpan;
+    /** Set where the answer is a page that is shown whatever its status, with headers of its own. */
+    pageHeaders?: Readonly<Record<string, string>>;
   };
 }
 export type GatewayContext = Context<Env>;

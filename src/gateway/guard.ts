@@ -21,11 +21,15 @@ export function isFromConsole(
   publicOrigin: string,
 ): boolean {
   if (request.headers.get(consoleHeader) !== '1') return false;
-  const site = request.headers.get('sec-fetch-site');
+  return isSameOrigin(request.headers, publicOrigin) ?? readingMethods.has(request.method);
+}
+
+/** What the browser says about the page that asks; undefined where it says nothing. */
+function isSameOrigin(headers: Pick<Headers, 'get'>, publicOrigin: string): boolean | undefined {
+  const site = headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin';
-  const origin = request.headers.get('origin');
-  if (origin !== null) return origin === publicOrigin;
-  return readingMethods.has(request.method);
+  const origin = headers.get('origin');
+  return origin === null ? undefined : origin === publicOrigin;
 }
 
 /**
@@ -36,6 +40,21 @@ export function isFromConsole(
 export function guard(publicOrigin: string): MiddlewareHandler<Env> {
   return async (context, next) => {
     if (!isFromConsole(context.req.raw, publicOrigin)) throw new GatewayError('not_from_console');
+    await next();
+  };
+}
+
+/**
+ * Lets only forms of the console's own pages through (H5). A browser sends them without the console's header,
+ * so it must say itself where they come from, by Sec-Fetch-Site or Origin.
+ *
+ * @throws {GatewayError} `not_from_console`
+ */
+export function formGuard(publicOrigin: string): MiddlewareHandler<Env> {
+  return async (context, next) => {
+    if (isSameOrigin(context.req.raw.headers, publicOrigin) !== true) {
+      throw new GatewayError('not_from_console');
+    }
     await next();
   };
 }

@@ -46,17 +46,19 @@ export async function readLimited(
  * The body of a write, as it came (H11). Not hono/body-limit: it fails on chunked bodies, because it copies
  * the request, and those of @hono/node-server cannot be copied while `overrideGlobalObjects` is off.
  *
- * @throws {GatewayError} 415 unless it is JSON by its header, 413 above 64 KiB
+ * @param expectedType its media type
+ * @throws {GatewayError} 415 unless its header names that type, 413 above 64 KiB
  * @throws {ClientGoneError}
  */
 export async function readBody(
   req: Pick<GatewayContext['req'], 'header' | 'raw'>,
+  expectedType = 'application/json',
 ): Promise<Uint8Array<ArrayBuffer>> {
   const type = req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') {
+  if (type !== expectedType) {
     throw new GatewayError('bad_request', {
       status: 415,
-      message: 'The body must be application/json.',
+      message: `The body must be ${expectedType}.`,
     });
   }
   try {
@@ -80,4 +82,12 @@ export async function readJson(req: Parameters<typeof readBody>[0]): Promise<unk
   } catch {
     throw new GatewayError('bad_request', { message: 'The body is not JSON.' });
   }
+}
+
+/** As readBody, for the fields of a native form; of fields with one name the last counts. */
+export async function readForm(
+  req: Parameters<typeof readBody>[0],
+): Promise<Readonly<Record<string, string>>> {
+  const body = await readBody(req, 'application/x-www-form-urlencoded');
+  return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(body)));
 }

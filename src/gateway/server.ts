@@ -9,7 +9,8 @@ import { attach, createNodeServer, listen } from './nodeServer.ts';
 import type { UpstreamFetch } from './proxy/httpFetch.ts';
 import { securityHeaders } from './site/headers.ts';
 import { createRefusalPage, createRefuse } from './site/refusal.ts';
-import { createServeSite } from './site/serveSite.ts';
+import { createServeSite, fileAnswer } from './site/serveSite.ts';
+import { createServeSignIn, loadSignInPage } from './site/signInPage.ts';
 import { loadSite } from './site/site.ts';
 import { createStopping } from './stopping.ts';
 import { openStore, type Store } from './store/store.ts';
@@ -52,7 +53,9 @@ export async function startGateway(given: {
   const { config, clock = steadyClock, log = silentLog } = given;
   const version = readVersion();
   const distDir = given.distDir ?? fileURLToPath(new URL('../../dist', import.meta.url));
-  const site = loadSite(distDir, runtimeConfigOf(config, version));
+  const runtimeConfig = runtimeConfigOf(config, version);
+  const site = loadSite(distDir, runtimeConfig);
+  const signInPage = await loadSignInPage(distDir, runtimeConfig);
   const upstream = given.upstream
     ? embed(given.upstream)
     : await createUpstream(config.service, clock, log);
@@ -110,13 +113,20 @@ export async function startGateway(given: {
       await store.close();
     },
   });
-  const refusalPage = createRefusalPage({
-    basePath: config.basePath,
-    stylesheets: site.stylesheets,
-  });
+  const { basePath } = config;
+  const refusalPage = createRefusalPage({ basePath, stylesheets: site.stylesheets });
+  const serveSignIn =
+    signInPage &&
+    createServeSignIn(signInPage, {
+      basePath,
+      cookie: dependencies.cookie,
+      crossSiteCookie: config.cookieCrossSite,
+      sendFile: fileAnswer,
+    });
   const app = createGatewayApp(dependencies, {
-    serveFile: createServeSite(site, config.basePath),
+    serveFile: createServeSite(site, basePath, serveSignIn),
     refusalPage,
+    signInPage,
     isReady: async () => stopping.isReady() && (await isAnswering(store)),
   });
   const inFlight = new Set<Promise<Response>>();

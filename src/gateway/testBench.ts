@@ -7,7 +7,8 @@ import { readConfig } from './config/config.ts';
 import { createDependencies, storeOptions } from './dependencies.ts';
 import type { UpstreamFetch } from './proxy/httpFetch.ts';
 import { createRefusalPage } from './site/refusal.ts';
-import { createServeSite } from './site/serveSite.ts';
+import { createServeSite, fileAnswer } from './site/serveSite.ts';
+import { createServeSignIn, type SignInPage } from './site/signInPage.ts';
 import type { Site, SiteFile } from './site/site.ts';
 import { openStore } from './store/store.ts';
 import { createLog } from './telemetry/log.ts';
@@ -29,12 +30,21 @@ const site: Site = {
   ]),
 };
 
+/** In place of the page that the build makes: the facts that it shows. */
+const signInPage: SignInPage = {
+  file: (search) => text('text/html; charset=utf-8', `sign-in page ${search}`, 'no-cache'),
+  refused: (_search, { username, status, body }) => `refused ${status} ${username} ${body}`,
+  headers: { 'referrer-policy': 'strict-origin' },
+};
+
 /** What a call of the bench may carry besides what the console always sends. */
 export interface BenchCall {
   readonly cookie?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent as a native form sends its fields. */
+  readonly form?: Readonly<Record<string, string>>;
   /** Sent as it comes, with the content type of JSON. */
   readonly stream?: ReadableStream<Uint8Array>;
   /** Leaves out the headers by which the gateway recognizes the console's pages. */
@@ -109,7 +119,17 @@ export async function createBench(
     },
   });
   const app = createGatewayApp(dependencies, {
-    serveFile: createServeSite(site, config.basePath),
+    serveFile: createServeSite(
+      site,
+      config.basePath,
+      createServeSignIn(signInPage, {
+        basePath: config.basePath,
+        cookie: dependencies.cookie,
+        crossSiteCookie: config.cookieCrossSite,
+        sendFile: fileAnswer,
+      }),
+    ),
+    signInPage,
     refusalPage: createRefusalPage({
       basePath: config.basePath,
       stylesheets: site.stylesheets,
@@ -122,8 +142,11 @@ export async function createBench(
       call.bare === true ? {} : { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' },
     );
     if (call.cookie !== undefined) headers.set('cookie', call.cookie);
-    const body = call.body === undefined ? (call.stream ?? null) : JSON.stringify(call.body);
-    if (body !== null) headers.set('content-type', 'application/json');
+    const { form, stream = null } = call;
+    const json = call.body === undefined ? stream : JSON.stringify(call.body);
+    const body = form ? new URLSearchParams(form) : json;
+    if (form) headers.set('content-type', 'application/x-www-form-urlencoded');
+    else if (body !== null) headers.set('content-type', 'application/json');
     for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, value);
     const signal = call.signal ?? null;
     const init = { method, headers, body, signal, duplex: 'half' } as const;

@@ -5,6 +5,11 @@ export function asksForEmbed(search: string): boolean {
   return new URLSearchParams(search).get(parameter) === '1';
 }
 
+/** As asksForEmbed, for a path with its search. */
+export function leadsToEmbed(path: string): boolean {
+  return asksForEmbed(path.slice(path.indexOf('?') + 1));
+}
+
 /** The search without the parameter, with its question mark if anything is left. */
 export function withoutEmbed(search: string): string {
   const rest = new URLSearchParams(search);

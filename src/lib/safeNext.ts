@@ -15,6 +15,12 @@ export function safeNext(next: string | null, home: string): string {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
+/** As safeNext; signing in must not lead back to the sign-in page either. */
+export function nextAfterSignIn(next: string | null, home: string): string {
+  const wanted = safeNext(next, home);
+  return /^\/sign-in\/?(?:[?#]|$)/.test(wanted) ? home : wanted;
+}
+
 function hasUnsafeCharacter(text: string): boolean {
   for (const character of text) {
     const code = character.charCodeAt(0);

@@ -11,5 +11,10 @@ export function Countdown({ until }: { until: number }) {
     return () => clearInterval(timer);
   }, []);
   const seconds = Math.ceil((until - now) / 1_000);
-  return <span role="timer">{seconds > 0 ? `in ${seconds} s` : 'now'}</span>;
+  return (
+    // The gateway may have drawn it a moment before the browser does.
+    <span role="timer" suppressHydrationWarning>
+      {seconds > 0 ? `in ${seconds} s` : 'now'}
+    </span>
+  );
 }

@@ -1,7 +1,8 @@
-import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { describeError } from '#api/describeError.ts';
 import type { ApiError } from '#api/errors.ts';
+import type { FailedSignIn } from '#api/session/failedSignIn.ts';
 import { useSession } from '#api/session/SessionProvider.tsx';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { systemClock } from '#lib/clock.ts';
@@ -22,6 +23,10 @@ interface SignInFormProps {
   lead: string;
   /** The user who was signed in before. */
   initialUsername?: string;
+  /** Was sent before the console had loaded. */
+  failed?: FailedSignIn | undefined;
+  /** Somebody begins to fill in the form. */
+  onTyping?: (() => void) | undefined;
 }
 
 interface SignInLimit {
@@ -46,6 +51,11 @@ function whoWaits({ kind, code }: ApiError): SignInLimit['holds'] {
   return kind === 'rateLimited' ? 'username' : 'nobody';
 }
 
+function limitOf({ username, error, at }: FailedSignIn): SignInLimit | undefined {
+  if (error.retryAfterMs === undefined) return undefined;
+  return { username, until: at + error.retryAfterMs, holds: whoWaits(error) };
+}
+
 const adviceOf = {
   username: { advice: 'Wait until the service accepts another attempt for this username.' },
   network: {
@@ -62,13 +72,28 @@ const waitOf = {
 };
 
 /** Asks for username and password, and keeps both after a refusal, so that a typo can be corrected. */
-export function SignInForm({ onDone, heading, lead, initialUsername = '' }: SignInFormProps) {
+export function SignInForm({ onDone, heading, lead, failed, onTyping, ...more }: SignInFormProps) {
+  const { initialUsername = failed?.username ?? '' } = more;
   const session = useSession();
-  const call = useSessionCall(onDone);
+  const call = useSessionCall(onDone, failed?.error);
+  const form = useRef<HTMLFormElement>(null);
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
-  const [limit, setLimit] = useState<SignInLimit>();
+  const [limit, setLimit] = useState(failed && limitOf(failed));
   const [missing, setMissing] = useState<'username' | 'password'>();
+
+  useEffect(() => {
+    // Until a script runs, the browser itself asks for what is missing.
+    if (form.current) form.current.noValidate = true;
+    // Typed before the console had loaded, or filled in by the browser.
+    if (username.current?.value !== '') onTyping?.();
+  }, [onTyping]);
+
+  function handleInput() {
+    onTyping?.();
+    // What is typed while the call waits is not what it would send.
+    if (call.wait) call.cancel?.();
+  }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -89,18 +114,14 @@ export function SignInForm({ onDone, heading, lead, initialUsername = '' }: Sign
       setLimit(undefined);
       call.start(
         (options) => session.signIn(typed, options),
-        (error) => {
-          if (error.retryAfterMs === undefined) return;
-          const until = systemClock.now() + error.retryAfterMs;
-          setLimit({ username: typed.username, until, holds: whoWaits(error) });
-        },
+        (error) => setLimit(limitOf({ username: typed.username, error, at: systemClock.now() })),
       );
     }
   }
 
   return (
-    // What is typed while the call waits is not what it would send.
-    <form onSubmit={submit} onInput={call.wait && call.cancel} noValidate className={styles.form}>
+    // Sent to the gateway by the browser until a script runs, never with the password in the address.
+    <form ref={form} method="post" onSubmit={submit} onInput={handleInput} className={styles.form}>
       {heading}
       <p className={styles.lead}>{lead}</p>
       <TextField

@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
+import type { FailedSignIn } from '#api/session/failedSignIn.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
-import { asksForEmbed } from '#lib/embed.ts';
-import { safeNext } from '#lib/safeNext.ts';
+import { leadsToEmbed } from '#lib/embed.ts';
+import { nextAfterSignIn } from '#lib/safeNext.ts';
 import { paths } from '#paths.ts';
 import { Brand } from '#ui/Brand.tsx';
 
@@ -12,19 +13,31 @@ import { SignInForm } from './SignInForm.tsx';
 
 import styles from './SignInPage.module.css';
 
-/** The only page without a session. It is kept small: native controls, no schema or form library. */
-export function SignInPage() {
+export interface SignInPageProps {
+  /** Sent before the console had loaded. */
+  failed?: FailedSignIn | undefined;
+  /** Somebody begins to fill in the form. */
+  onTyping?: (() => void) | undefined;
+}
+
+/**
+ * The only page without a session. It is kept small: native controls, no schema or form library. The build
+ * renders it too, so its first rendering depends on nothing but the address and the properties.
+ */
+export function SignInPage({ failed, onTyping }: SignInPageProps) {
   const navigate = useNavigate();
+  // The key of the address that the console was opened at; later ones did not see that sign-in.
+  const isFirstPage = useLocation().key === 'default';
+  const [failedBefore, setFailedBefore] = useState(isFirstPage ? failed : undefined);
   const [search] = useSearchParams();
   const [asksCustomer, setAsksCustomer] = useState(() => search.get('ask') === 'customer');
 
-  const wanted = safeNext(search.get('next'), paths.home());
-  // Signing in must not lead back to the sign-in page.
-  const next = /^\/sign-in\/?(?:[?#]|$)/.test(wanted) ? paths.home() : wanted;
-  const isInPortal = asksForEmbed(next.slice(next.indexOf('?') + 1));
+  const next = nextAfterSignIn(search.get('next'), paths.home());
+  const isInPortal = leadsToEmbed(next);
 
   function enter(info: SessionInfo) {
     if (info.customerId !== null) return navigate(next, { replace: true });
+    setFailedBefore(undefined);
     setAsksCustomer(true);
     return undefined;
   }
@@ -45,6 +58,8 @@ export function SignInPage() {
             onDone={enter}
             heading={<h1>Sign in</h1>}
             lead="Use the username and password of the SIM management service."
+            failed={failedBefore}
+            onTyping={onTyping}
           />
         )}
       </div>

@@ -18,11 +18,15 @@ type SessionCall = (options: { signal: AbortSignal }) => Promise<SessionInfo>;
  * so the call is sent again by itself until the store answers, or somebody cancels it.
  *
  * @param onDone may take time, such as a navigation: the call counts as running until it settles
+ * @param formerError of a call that was sent before the form was drawn
  */
-export function useSessionCall(onDone: (info: SessionInfo) => void | Promise<void>) {
+export function useSessionCall(
+  onDone: (info: SessionInfo) => void | Promise<void>,
+  formerError?: ApiError,
+) {
   const [isRunning, setRunning] = useState(false);
   const [isAnswered, setAnswered] = useState(false);
-  const [error, setError] = useState<ApiError>();
+  const [error, setError] = useState(formerError);
   const [wait, setWait] = useState<SessionWait>();
   const running = useRef<AbortController>(undefined);
 

@@ -12,13 +12,20 @@ import { passAnswer } from '../proxy/passAnswer.ts';
 import type { SignInEnv } from '../telemetry/sessionLog.ts';
 import type { SessionRecord } from './sessionStore.ts';
 
-/** `POST /session`: asks the service for tokens, and begins a session in place of any former one. */
-export function createSignIn(dependencies: Dependencies): Handler<SignInEnv> {
+/**
+ * Asks the service for tokens, and begins a session in place of any former one.
+ *
+ * @param readInput username and password: JSON for `POST /session`
+ */
+export function createSignIn(
+  dependencies: Dependencies,
+  readInput: (req: Parameters<typeof readJson>[0]) => Promise<unknown> = readJson,
+): Handler<SignInEnv> {
   const { config, systemTime, sessions, cookie, sessionLog } = dependencies;
   const { signInLimit, fetchUpstream } = dependencies;
 
   return async (context) => {
-    const given = credentials.safeParse(await readJson(context.req));
+    const given = credentials.safeParse(await readInput(context.req));
     if (!given.success || !isStorable(given.data.username)) {
       throw new GatewayError('bad_request', { message: 'A username and a password are needed.' });
     }

@@ -9,18 +9,24 @@ import type { Env } from '../context.ts';
  */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
-/** @param frameAncestors origins that may embed the console; empty for none */
-export function contentSecurityPolicy(frameAncestors: readonly string[]): string {
+/**
+ * @param frameAncestors origins that may embed the console; empty for none
+ * @param page what one page needs besides: the hash of its `<style>`, and to send its form
+ */
+export function contentSecurityPolicy(
+  frameAncestors: readonly string[],
+  page: { readonly styleHash?: string; readonly hasForm?: boolean } = {},
+): string {
   const ancestors = frameAncestors.length === 0 ? "'none'" : frameAncestors.join(' ');
   return [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src 'self' ${emptyStyle}`,
+    `style-src 'self' ${emptyStyle}${page.styleHash === undefined ? '' : ` '${page.styleHash}'`}`,
     "img-src 'self'",
     "font-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${page.hasForm === true ? "'self'" : "'none'"}`,
     "object-src 'none'",
     `frame-ancestors ${ancestors}`,
     "require-trusted-types-for 'script'",
@@ -49,11 +55,14 @@ export function securityHeaders(given: {
   };
 }
 
-/** Sets these headers on every answer. */
+/** Sets these headers on every answer, unless a page has its own. */
 export function defaultHeaders(headers: Readonly<Record<string, string>>): MiddlewareHandler<Env> {
   return async (context, next) => {
     await next();
-    for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
+    const own = context.get('pageHeaders') ?? {};
+    for (const [name, value] of Object.entries({ ...headers, ...own })) {
+      context.res.headers.set(name, value);
+    }
   };
 }
 

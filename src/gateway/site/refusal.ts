@@ -155,7 +155,8 @@ export function refusalPages(page: RefusalPage): MiddlewareHandler<Env> {
   return async (context, next) => {
     await next();
     const { status } = context.res;
-    if (status < 400 || !isNavigation((name) => context.req.header(name))) return;
+    if (status < 400 || context.get('pageHeaders')) return;
+    if (!isNavigation((name) => context.req.header(name))) return;
     const requestId = context.get('requestId');
     const headers = new Headers(context.res.headers);
     for (const name of ['content-length', 'content-encoding']) headers.delete(name);

@@ -4,8 +4,15 @@ import { chooseEncoding } from './compression.ts';
 import { pageHeaders } from './headers.ts';
 import type { Site, SiteFile } from './site.ts';
 
-/** @param basePath with a slash at both ends; only what lies under it is served */
-export function createServeSite(site: Site, basePath: string) {
+/**
+ * @param basePath with a slash at both ends; only what lies under it is served
+ * @param serveSignIn answers for some page addresses in place of the console's page
+ */
+export function createServeSite(
+  site: Site,
+  basePath: string,
+  serveSignIn?: (context: GatewayContext, name: string) => Response | undefined,
+) {
   return (context: GatewayContext): Response => {
     const { method } = context.req;
     if (method !== 'GET' && method !== 'HEAD') {
@@ -30,7 +37,7 @@ export function createServeSite(site: Site, basePath: string) {
     }
     if (!isPageAddress(name)) return notFound();
     context.set('route', 'page');
-    return fileAnswer(context, site.page, pageHeaders);
+    return serveSignIn?.(context, name) ?? fileAnswer(context, site.page, pageHeaders);
   };
 }
 
@@ -56,7 +63,8 @@ function isPageAddress(name: string): boolean {
   return /^(?:things|groups)\//.test(name) || !/\.[a-z][a-z0-9]{0,11}$/i.test(name);
 }
 
-function fileAnswer(
+/** Sends a file in the best encoding, or says that the browser has it. */
+export function fileAnswer(
   context: GatewayContext,
   file: SiteFile,
   extraHeaders: Readonly<Record<string, string>> = {},

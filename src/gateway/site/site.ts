@@ -85,11 +85,15 @@ export function loadSite(distDir: string, runtimeConfig: RuntimeConfig): Site {
  * The built HTML under its base path, with the configuration in a `<meta>` element, which the console reads
  * at start. It is the same for everybody, so browsers can cache it.
  */
-function preparePage(html: string, config: RuntimeConfig): string {
+export function preparePage(html: string, config: RuntimeConfig): string {
   const mounted = html.replaceAll(/\b(src|href)="\/(?!\/)/g, `$1="${config.basePath}`);
-  const content = escapeAttribute(JSON.stringify(config));
-  const meta = `<meta name="${runtimeConfigMeta}" content="${content}">`;
-  return mounted.replace(/<head>(\s*<meta charset=[^>]*>)?/i, (head) => head + meta);
+  return addMeta(mounted, runtimeConfigMeta, JSON.stringify(config));
+}
+
+/** The page with a `<meta>` element more. */
+export function addMeta(html: string, name: string, content: string): string {
+  const meta = `<meta name="${name}" content="${escapeAttribute(content)}">`;
+  return html.replace(/<head>(\s*<meta charset=[^>]*>)?/i, (head) => head + meta);
 }
 
 function escapeAttribute(text: string): string {
@@ -106,7 +110,7 @@ function stylesheetsIn(html: string): string[] {
 }
 
 /** Made at every start, since it depends on the configuration; that is why it is compressed here. */
-function pageFile(html: string): SiteFile {
+export function pageFile(html: string): SiteFile {
   const body = Buffer.from(html, 'utf8');
   return {
     ...describe(body, 'text/html; charset=utf-8'),

@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test';
+
+import { paths } from '../src/paths.ts';
+import { consoleTookOver, expect, expectAccessible } from './fixtures.ts';
+import type { FlakyProxy } from './servers/flakyProxy.ts';
+import { submit, test, tokenRequests } from './signInSteps.ts';
+
+/** Keeps all scripts back until the returned function is called. */
+function holdScripts(line: FlakyProxy): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  line.hold = (path) => (path.endsWith('.js') ? promise : undefined);
+  return () => {
+    line.hold = () => undefined;
+    resolve();
+  };
+}
+
+/** Opens a page whose scripts may be kept back. */
+const open = async (page: Page, path: string) => page.goto(path, { waitUntil: 'commit' });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`before a slow script, ${colorScheme}`, () => {
+    test.use({ colorScheme, viewport: { width: 320, height: 640 } });
+
+    test('axe finds nothing, and the page looks the same once the console has taken it over', async ({
+      page,
+      line,
+    }) => {
+      const letGo = holdScripts(line);
+      await open(page, paths.signIn());
+      await expectAccessible(page);
+      const before = await page.screenshot();
+      letGo();
+      await consoleTookOver(page);
+      expect(before.equals(await page.screenshot())).toBe(true);
+    });
+
+    test('a refusal is accessible, and looks the same once the console has taken it over', async ({
+      page,
+      line,
+      expectFailedRequests,
+    }) => {
+      expectFailedRequests(401);
+      const letGo = holdScripts(line);
+      await open(page, paths.signIn());
+      await submit(page, 'wrong');
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expectAccessible(page);
+      const before = await page.screenshot({ fullPage: true });
+      letGo();
+      await consoleTookOver(page);
+      expect(before.equals(await page.screenshot({ fullPage: true }))).toBe(true);
+    });
+  });
+}
+
+test('what is typed, selected and focused while the console loads stays', async ({
+  page,
+  line,
+}) => {
+  const letGo = holdScripts(line);
+  await open(page, paths.signIn('/groups'));
+  const username = page.getByLabel('Username');
+  await username.pressSequentially('wrixer');
+  await username.evaluate((input: HTMLInputElement) => input.setSelectionRange(3, 4));
+  letGo();
+  await consoleTookOver(page);
+  await expect(username).toBeFocused();
+  await page.keyboard.press('t');
+  await expect(username).toHaveValue('writer');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('sandbox-writer');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Thing Groups' })).toBeVisible();
+  await expect(page).toHaveURL(paths.groups());
+});
+
+test('what a password manager filled in before the console loaded is what is sent', async ({
+  page,
+  line,
+}) => {
+  const letGo = holdScripts(line);
+  await open(page, paths.signIn());
+  // It sets the values; its events come before there is anybody to hear them.
+  await page.evaluate(() => {
+    for (const [name, value] of [
+      ['username', 'writer'],
+      ['password', 'sandbox-writer'],
+    ]) {
+      const input = document.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+      if (input) input.value = value ?? '';
+    }
+  });
+  letGo();
+  await consoleTookOver(page);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
+});
+
+test('an error that the gateway showed stays when the console takes over, and can be corrected', async ({
+  page,
+  line,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(401, 429);
+  const letGo = holdScripts(line);
+  await open(page, paths.signIn('/groups'));
+  for (let attempt = 1; attempt <= 6; attempt++) await submit(page, 'wrong');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('429');
+  const words = (await alert.textContent()) ?? '';
+  letGo();
+  await consoleTookOver(page);
+  await expect(alert).toHaveText(words);
+  await expect(page.getByRole('timer')).toHaveText(/^in \d+ s$/);
+  await expect(page.getByLabel('Username')).toHaveValue('writer');
+  // The limit is per username (API document 8.3).
+  await submit(page, 'sandbox-reader', 'reader');
+  await expect(page.getByRole('heading', { name: 'Thing Groups' })).toBeVisible();
+  await expect(page).toHaveURL(paths.groups());
+});
+
+test('T22: a press before the console has loaded is sent once, however often it is pressed', async ({
+  page,
+  line,
+  sandbox,
+}) => {
+  sandbox.faults.add({ route: 'POST /v1/auth/token', delayMs: 3_000 });
+  const letGo = holdScripts(line);
+  const held = line.hold;
+  // The small script that hears the press is there.
+  line.hold = (path) => (path.includes('/signIn-') ? undefined : held(path));
+  await open(page, paths.signIn('/groups'));
+  const scripts = () => line.paths.filter((path) => path.endsWith('.js')).length;
+  await expect.poll(scripts).toBeGreaterThan(1);
+  await page.getByLabel('Username').fill('writer');
+  await page.getByLabel('Password').fill('sandbox-writer');
+  await page.evaluate(() => {
+    const button = document.querySelector('button');
+    for (const after of [0, 300, 2_000]) setTimeout(() => button?.click(), after);
+  });
+  letGo();
+  await expect(page.getByRole('heading', { name: 'Thing Groups' })).toBeVisible();
+  expect(tokenRequests(sandbox)).toBe(1);
+});
+
+test('Back after a sign-in without the console shows an empty form, and sends nothing', async ({
+  page,
+  line,
+  sandbox,
+}) => {
+  const letGo = holdScripts(line);
+  await open(page, paths.signIn('/groups'));
+  await submit(page);
+  await expect(page).toHaveURL(paths.groups());
+  letGo();
+  await expect(page.getByRole('heading', { name: 'Thing Groups' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel('Password')).toHaveValue('');
+  await consoleTookOver(page);
+  expect(tokenRequests(sandbox)).toBe(1);
+  await page.goForward();
+  await expect(page.getByRole('heading', { name: 'Thing Groups' })).toBeVisible();
+});
+
+test('only the document, its icon and one small script come before the form is usable', async ({
+  page,
+  line,
+}) => {
+  holdScripts(line);
+  await page.goto(paths.signIn(), { waitUntil: 'commit' });
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  expect(line.paths.filter((path) => !path.endsWith('.svg')).length).toBeLessThanOrEqual(2);
+});
+
+test('nothing of the next page is loaded before somebody types', async ({ page, line }) => {
+  await page.goto(paths.signIn());
+  await consoleTookOver(page);
+  const isLoaded = () => line.paths.some((path) => path.includes('ThingsPage'));
+  await page.evaluate(async () => new Promise((resolve) => requestIdleCallback(resolve)));
+  expect(isLoaded()).toBe(false);
+  await page.getByLabel('Username').fill('w');
+  await expect.poll(isLoaded).toBe(true);
+});

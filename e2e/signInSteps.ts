@@ -1,0 +1,44 @@
+import { createServer } from 'node:http';
+
+import type { Page } from '@playwright/test';
+
+import { paths } from '../src/paths.ts';
+import type { Sandbox } from '../src/sandbox/sandbox.ts';
+import { test as base } from './fixtures.ts';
+import { startFlakyProxy, type FlakyProxy } from './servers/flakyProxy.ts';
+import { listen } from './servers/listen.ts';
+
+export const test = base.extend<{ line: FlakyProxy; otherSite: string }>({
+  line: async ({ gateway }, use) => {
+    const line = await startFlakyProxy(gateway.origin);
+    await use(line);
+    await line.close();
+  },
+  baseURL: async ({ line }, use) => use(line.origin),
+  /** A site with a page that sends the console's form by itself, and one with a link. */
+  otherSite: async ({ line }, use) => {
+    const server = createServer((request, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(
+        request.url === '/link'
+          ? `<a href="${line.origin}${paths.things()}">Things</a>`
+          : `<form method="post" action="${line.origin}${paths.signIn()}">
+               <input name="username" value="writer"><input name="password" value="sandbox-writer">
+               <button>Win</button></form>`,
+      );
+    });
+    const { port, close } = await listen(server);
+    await use(`http://127.0.0.1:${port}`);
+    await close();
+  },
+});
+
+/** How often the service was asked to sign somebody in. */
+export const tokenRequests = (sandbox: Sandbox) =>
+  sandbox.state.requests().filter(({ route }) => route === 'POST /v1/auth/token').length;
+
+export async function submit(page: Page, password = 'sandbox-writer', username = 'writer') {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}

@@ -1,0 +1,109 @@
+import { paths } from '../src/paths.ts';
+import { expect, signIn } from './fixtures.ts';
+import { submit, test, tokenRequests } from './signInSteps.ts';
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('leads to the requested page, with its filters', async ({ page, context }) => {
+    await page.goto(paths.things('State=ACTIVE&size=10'));
+    await expect(page).toHaveURL(paths.signIn('/things?State=ACTIVE&size=10'));
+    await submit(page);
+    await expect(page).toHaveURL(paths.things('State=ACTIVE&size=10'));
+    expect(await context.cookies()).toMatchObject([{ httpOnly: true, sameSite: 'Strict' }]);
+  });
+
+  test('H13: never leads to another origin', async ({ page, line }) => {
+    await page.goto('/sign-in?next=//evil.example/x');
+    await submit(page);
+    await expect(page).toHaveURL(`${line.origin}/`);
+  });
+
+  test('T22: says why a sign-in was refused, and keeps the username but not the password', async ({
+    page,
+    expectFailedRequests,
+  }) => {
+    expectFailedRequests(401);
+    await page.goto(paths.signIn('/groups'));
+    await submit(page, 'wrong');
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText(
+      'Could not sign in: the service did not accept the username and password (401).',
+    );
+    await expect(alert).toContainText('The service said: Username or password is wrong');
+    await expect(alert).toContainText(/Request ID req_/);
+    await expect(page.getByLabel('Username')).toHaveValue('writer');
+    await expect(page.getByLabel('Password')).toHaveValue('');
+    // A button that would need a script is not shown.
+    await expect(page.getByRole('button')).toHaveText(['Sign in']);
+    await submit(page);
+    await expect(page).toHaveURL(paths.groups());
+  });
+
+  test('T22: tells how long to wait after the sixth attempt in a minute', async ({
+    page,
+    expectFailedRequests,
+  }) => {
+    expectFailedRequests(401, 429);
+    await page.goto(paths.signIn());
+    for (let attempt = 1; attempt <= 6; attempt++) await submit(page, 'wrong');
+    await expect(page.getByRole('alert')).toContainText(
+      'Wait until the service accepts another attempt for this username.',
+    );
+    await expect(page.getByRole('timer')).toHaveText(/^in \d+ s$/);
+  });
+
+  test('says that the service is away, and works once it is back', async ({
+    page,
+    sandbox,
+    expectFailedRequests,
+  }) => {
+    expectFailedRequests(503);
+    sandbox.faults.add({ route: 'POST /v1/auth/token', status: 503 });
+    await page.goto(paths.signIn());
+    await submit(page);
+    await expect(page.getByRole('alert')).toContainText('the service failed (503)');
+    await submit(page);
+    await expect(page).toHaveURL('/');
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(colorScheme, () => {
+      test.use({ colorScheme, viewport: { width: 320, height: 640 } });
+
+      test('fits 320 pixels, also with an error', async ({ page, expectFailedRequests }) => {
+        expectFailedRequests(401);
+        await page.goto(paths.signIn());
+        await submit(page, 'wrong');
+        await expect(page.getByRole('alert')).toBeVisible();
+        const form = await page.locator('form').boundingBox();
+        expect((form?.x ?? 0) + (form?.width ?? 999)).toBeLessThanOrEqual(320);
+      });
+    });
+  }
+});
+
+test('H5: a form of another site signs nobody in', async ({
+  page,
+  context,
+  sandbox,
+  otherSite,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(403);
+  await page.goto(otherSite);
+  await page.getByRole('button', { name: 'Win' }).click();
+  await expect(page.getByRole('heading', { name: 'No page' })).toBeVisible();
+  expect(tokenRequests(sandbox)).toBe(0);
+  expect(await context.cookies()).toEqual([]);
+});
+
+test('a link on another site opens the page of somebody who is signed in', async ({
+  page,
+  otherSite,
+}) => {
+  await signIn(page);
+  await page.goto(`${otherSite}/link`);
+  await page.getByRole('link').click();
+  await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
+});

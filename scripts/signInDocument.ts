@@ -1,0 +1,107 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+import react from '@vitejs/plugin-react';
+import { build, type Plugin } from 'vite';
+import * as z from 'zod/mini';
+
+import { signInFolder } from '../src/contract/signInDocument.ts';
+
+const folder = 'src/app/signInDocument';
+const loader = `${folder}/loadConsole.ts`;
+const hydrator = `${folder}/hydrateSignIn.tsx`;
+const manifestSchema = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    css: z.optional(z.array(z.string())),
+    imports: z.optional(z.array(z.string())),
+  }),
+);
+
+/**
+ * Builds the sign-in page that needs no script: what renders it in the gateway, and the document around it,
+ * which holds its style and asks for one small script. Both go into a folder that is never served.
+ */
+export function signInDocument(): Plugin {
+  let outDir = '';
+  return {
+    name: 'sign-in-document',
+    apply: 'build',
+    config: () => ({
+      build: {
+        rolldownOptions: {
+          input: { index: 'index.html', signIn: loader, console: hydrator },
+          // The small script imports the other by its address.
+          preserveEntrySignatures: 'exports-only',
+        },
+      },
+    }),
+    configResolved(config) {
+      outDir = config.build.outDir;
+    },
+    async closeBundle(error) {
+      if (error) return;
+      const target = join(outDir, signInFolder);
+      await buildRenderer(target);
+      mkdirSync(target, { recursive: true });
+      writeFileSync(join(target, 'page.html'), documentOf(outDir));
+    },
+  };
+}
+
+/** The renderer needs nothing but itself, since React, its largest part, is bundled in its production form. */
+async function buildRenderer(target: string): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [react()],
+    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+    ssr: { noExternal: true },
+    build: {
+      ssr: `${folder}/renderSignIn.tsx`,
+      outDir: target,
+      emptyOutDir: true,
+      target: 'node22',
+      copyPublicDir: false,
+      rolldownOptions: { output: { entryFileNames: '[name].js', codeSplitting: false } },
+    },
+  });
+}
+
+/** The console's own document, with the style in it, and with the small script in place of the console. */
+function documentOf(outDir: string): string {
+  const manifest = manifestSchema.parse(
+    JSON.parse(readFileSync(join(outDir, '.vite/manifest.json'), 'utf8')),
+  );
+  const sheets = new Set(
+    [hydrator, 'src/features/session/SignInPage.tsx'].flatMap((name) =>
+      stylesheetsOf(manifest, name),
+    ),
+  );
+  const style = Array.from(sheets, (name) => readFileSync(join(outDir, name), 'utf8').trim());
+  const script = manifest[loader]?.file;
+  const behind = manifest[hydrator]?.file;
+  if (script === undefined || behind === undefined)
+    throw new Error('The build has no sign-in page');
+  return readFileSync(join(outDir, 'index.html'), 'utf8')
+    .replaceAll(/\s*<(?:script|link rel="(?:modulepreload|stylesheet)")[^>]*>(?:<\/script>)?/g, '')
+    .replace(/\s*<noscript>.*<\/noscript>/, '')
+    .replace(/<title>.*<\/title>/, '<title>Sign in · SIM Console</title>')
+    .replace(
+      '</head>',
+      `  <style>${style.join('')}</style>
+    <script type="module" fetchpriority="low" src="/${script}" data-console="${basename(behind)}"></script>
+  </head>`,
+    );
+}
+
+/** In the order in which the browser would load them: those of imports first. */
+function stylesheetsOf(manifest: z.infer<typeof manifestSchema>, name: string): readonly string[] {
+  const chunk = manifest[name];
+  if (!chunk) throw new Error(`The build has no ${name}`);
+  return [
+    ...(chunk.imports ?? []).flatMap((other) => stylesheetsOf(manifest, other)),
+    ...(chunk.css ?? []),
+  ];
+}

@@ -1,0 +1,13 @@
+import type { RootOptions } from 'react-dom/client';
+
+import { isMissingPart } from '#lib/missingPart.ts';
+
+/** How every React root of the console reports errors. */
+export const rootOptions: RootOptions = {
+  onCaughtError(error) {
+    // The page itself reports a missing part.
+    if (isMissingPart(error)) return;
+    // oxlint-disable-next-line no-console -- React's default
+    console.error(error);
+  },
+};

@@ -1,0 +1,52 @@
+import { StrictMode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+
+import { describeRefusal } from '#api/session/failedSignIn.ts';
+import type { Session } from '#api/session/session.ts';
+import { createSessionMonitor } from '#api/session/sessionMonitor.ts';
+import type { RefusedSignIn, SignInRenderer } from '#contract/signInDocument.ts';
+import { loadSignInPage, sessionRoutes } from '#features/session/routes.tsx';
+import { patterns } from '#paths.ts';
+
+import { Root } from '../Root.tsx';
+
+/** Drawing the page asks nothing. */
+const silentSession: Session = {
+  read: unasked,
+  signIn: unasked,
+  chooseCustomer: unasked,
+  signOut: unasked,
+};
+
+async function unasked(): Promise<never> {
+  throw new Error('The sign-in page is only drawn here');
+}
+
+const config = { basePath: '/', environmentName: '', version: '', frameAncestors: [] };
+const page = await loadSignInPage();
+
+/**
+ * Draws the sign-in page where there is no browser, for the gateway to send. React takes it over in the
+ * browser (hydrateSignIn.tsx), so the components around the page are the same as there.
+ */
+export const renderSignIn: SignInRenderer['renderSignIn'] = (
+  search: string,
+  refused?: RefusedSignIn,
+) => {
+  const refusal = refused && describeRefusal(refused);
+  const root = {
+    element: <Root config={config} session={silentSession} monitor={createSessionMonitor()} />,
+    children: sessionRoutes({ failed: refusal?.failed }, page),
+  };
+  const router = createMemoryRouter([root], { initialEntries: [`${patterns.signIn}${search}`] });
+  const drawn = renderToString(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  );
+  router.dispose();
+  // The title belongs into the head, where the document has it already.
+  return { html: drawn.replace(/<title>[^<]*<\/title>/, ''), failure: refusal?.written };
+};

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+
+import { createBench, fakeService } from '../testBench.ts';
+
+const origin = 'https://sim.example.com';
+const right = { username: 'writer', password: 'sandbox-writer' };
+const browser = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', origin };
+
+type Given = NonNullable<Parameters<typeof createBench>[0]>;
+
+/** A gateway, and what its sign-in page's form would send. */
+async function startDesk(given: Given = {}) {
+  const environment = { PUBLIC_ORIGIN: origin, ...given.environment };
+  const bench = await createBench({ ...given, environment });
+  const basePath = given.environment?.['BASE_PATH'] ?? '/';
+  const submit = async (form: Record<string, string> = right, search = '', headers = {}) =>
+    bench.send('POST', `${basePath}sign-in${search}`, {
+      bare: true,
+      form,
+      headers: { ...browser, ...headers },
+    });
+  return { ...bench, submit };
+}
+
+describe('the sign-in page’s form, sent by the browser itself', () => {
+  it.each([
+    ['', '/'],
+    ['?next=%2Fthings%3FState%3DACTIVE', '/things?State=ACTIVE'],
+    ['?next=%2Fsign-in%3Fnext%3D%2Fgroups', '/'],
+    ['?next=%2F%2Fevil.example', '/'],
+    ['?next=javascript%3Aalert(1)', '/'],
+    ['?next=%2F%09%2Fevil.example', '/'],
+    ['?next=%2F%5Cevil.example', '/'],
+    ['?next=https%3A%2F%2Fevil.example', '/'],
+    ['?next=%2F%0d%0aset-cookie%3A%20a%3Db', '/'],
+  ])('H13: /sign-in%s leads to %s, with a session', async (search, next) => {
+    const { submit, send } = await startDesk();
+    const answer = await submit(right, search);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, next]);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0];
+    const session = await send('GET', '/session', { cookie });
+    expect(await session.json()).toMatchObject({ username: 'writer' });
+  });
+
+  it('stays under the base path', async () => {
+    const { submit } = await startDesk({ environment: { BASE_PATH: '/sims/' } });
+    const answer = await submit(right, '?next=%2Fgroups');
+    expect(answer.headers.get('location')).toBe('/sims/groups');
+  });
+
+  it('asks for the customer id before the page, if it is found nowhere', async () => {
+    const service = fakeService(undefined, { customer_id: undefined });
+    const { submit } = await startDesk({ service });
+    const answer = await submit(right, '?next=%2Fgroups');
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe('/sign-in?ask=customer&next=%2Fgroups');
+  });
+
+  it('T22: shows what the service said, the username, and no password', async () => {
+    const { submit, log } = await startDesk();
+    const answer = await submit({ username: 'writer', password: 'wr"ong' });
+    const page = await answer.text();
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(page).toMatch(/^refused 401 writer .*Username or password is wrong/);
+    expect(page).not.toContain('wr"ong');
+    expect(log.join('')).toContain('"event":"sign-in"');
+    expect(log.join('')).toContain('"outcome":"refused"');
+  });
+
+  it('reads a long message of the service that was compressed on the way', async () => {
+    const message = 'Too long to be sent as it is. '.repeat(100);
+    const service = async () => Response.json({ message }, { status: 403 });
+    const { submit } = await startDesk({ service });
+    const answer = await submit(right, '', { 'accept-encoding': 'br' });
+    expect(answer.headers.get('content-encoding')).toBeNull();
+    expect(await answer.text()).toContain(message);
+  });
+
+  it('counts towards the limit of the network, like every sign-in', async () => {
+    const { submit, send, seen } = await startDesk({ environment: { SIGN_IN_TRIES: '2' } });
+    await submit();
+    await send('POST', '/session', { body: right });
+    const answer = await submit();
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await answer.text()).toContain('sign_in_limited');
+    expect(seen).toHaveLength(2);
+  });
+
+  it('S8: says that the store is away, and does not ask the service', async () => {
+    const { submit, loseStore, seen } = await startDesk();
+    await loseStore();
+    const answer = await submit();
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).toContain('store_unavailable');
+    expect(seen).toHaveLength(0);
+  });
+
+  it('says that the service cannot be reached', async () => {
+    const service = async () => {
+      throw new TypeError('fetch failed');
+    };
+    const { submit } = await startDesk({ service });
+    const answer = await submit();
+    expect(answer.status).toBe(502);
+    expect(await answer.text()).toContain('upstream_unreachable');
+  });
+
+  it('says that the service is limited, and for how long', async () => {
+    const service = async () =>
+      Response.json({ message: 'slow down' }, { status: 429, headers: { 'retry-after': '31' } });
+    const { submit } = await startDesk({ service });
+    const answer = await submit();
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '31']);
+  });
+
+  it('H11: is not read beyond 64 KiB', async () => {
+    const { submit, seen } = await startDesk();
+    const answer = await submit({ username: 'writer', password: 'a'.repeat(70_000) });
+    expect(answer.status).toBe(413);
+    expect(seen).toHaveLength(0);
+  });
+
+  it.each([
+    ['without a password', { username: 'writer' }],
+    ['with an empty username', { username: '', password: 'x' }],
+    ['with a control character', { username: 'a\u0000b', password: 'x' }],
+  ])('%s: is refused here', async (_name, form) => {
+    const { submit, seen } = await startDesk();
+    expect((await submit(form)).status).toBe(400);
+    expect(seen).toHaveLength(0);
+  });
+
+  it('takes no JSON, which a page of the console sends to /session', async () => {
+    const { send, seen } = await startDesk();
+    const answer = await send('POST', '/sign-in', { body: right, headers: browser });
+    expect(answer.status).toBe(415);
+    expect(seen).toHaveLength(0);
+  });
+});
+
+describe('H5: a form of another page signs nobody in', () => {
+  it.each([
+    ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+    ['another site that claims the origin', { 'sec-fetch-site': 'cross-site', origin }],
+    ['a neighbour', { 'sec-fetch-site': 'same-site', origin: 'https://other.example.com' }],
+    ['nobody', { 'sec-fetch-site': 'none' }],
+    ['an unknown site', { 'sec-fetch-site': 'x', origin }],
+    ['an old browser on another site', { origin: 'https://evil.example' }],
+    ['an old browser that hides the site', { origin: 'null' }],
+    ['another port', { origin: `${origin}:444` }],
+    ['http', { origin: 'http://sim.example.com' }],
+    ['a browser that says nothing', {}],
+    ['a page with the console’s header', { 'x-sim-console': '1' }],
+  ])('sent by %s', async (_name, headers) => {
+    const { send, seen, log } = await startDesk();
+    const answer = await send('POST', '/sign-in', { bare: true, form: right, headers });
+    expect(answer.status).toBe(403);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(seen).toHaveLength(0);
+    expect(log.join('')).not.toContain('"event":"sign-in"');
+  });
+
+  it.each([
+    ['the browser names the same origin', { 'sec-fetch-site': 'same-origin' }],
+    ['an old browser names the origin', { origin }],
+  ])('but the console’s own does: %s', async (_name, headers) => {
+    const { send } = await startDesk();
+    const answer = await send('POST', '/sign-in', { bare: true, form: right, headers });
+    expect(answer.status).toBe(303);
+  });
+
+  it('a sandbox for this machine takes no sign-in from another', async () => {
+    const bench = await createBench({ environment: { SANDBOX: '' } });
+    const answer = await bench.send('POST', '/sign-in', {
+      bare: true,
+      form: right,
+      headers: { ...browser, origin: 'https://elsewhere.example' },
+    });
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toContain('takes sign-ins from its own machine only');
+    expect(bench.seen).toHaveLength(0);
+  });
+});

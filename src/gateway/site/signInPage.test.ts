@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+
+import { createBench } from '../testBench.ts';
+
+const opened = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' };
+
+async function open(path: string, headers: Record<string, string> = opened, cookie?: string) {
+  const environment = { BASE_PATH: '/sims/' };
+  const bench = await createBench({ environment });
+  const answer = await bench.send('GET', path, {
+    bare: true,
+    headers,
+    cookie: cookie === 'own' ? await bench.signIn() : cookie,
+  });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+describe('the sign-in page', () => {
+  it('is sent at its address, with what its form needs', async () => {
+    const { status, headers, text } = await open('/sims/sign-in?next=%2Fgroups');
+    expect([status, text]).toEqual([200, 'sign-in page ?next=%2Fgroups']);
+    expect(headers.get('cache-control')).toBe('no-cache');
+    expect(headers.get('referrer-policy')).toBe('strict-origin');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('is the console’s where the customer id is asked for', async () => {
+    expect((await open('/sims/sign-in?ask=customer')).text).toContain('page');
+    expect((await open('/sims/sign-in?ask=customer')).text).not.toContain('sign-in page');
+  });
+
+  it.each([
+    ['/sims/', '/things'],
+    ['/sims/things?State=ACTIVE&Tags=a%26b', '/things?State=ACTIVE&Tags=a%26b'],
+    ['/sims/groups/G_1', '/groups/G_1'],
+    ['/sims/things?embed=1', '/things?embed=1'],
+  ])('is where %s leads without a session', async (path, next) => {
+    const { status, headers } = await open(path);
+    expect([status, headers.get('location')]).toEqual([
+      302,
+      `/sims/sign-in?next=${encodeURIComponent(next)}`,
+    ]);
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it.each([
+    ['with a session', opened, 'own'],
+    ['with a cookie whose session may have ended', opened, `sim-console+sims=${'a'.repeat(43)}`],
+    // A cookie that is SameSite=Strict is not sent with a link of another site.
+    ['by a link on another site', { ...opened, 'sec-fetch-site': 'cross-site' }, undefined],
+    ['by a browser that does not say from where', { 'sec-fetch-mode': 'navigate' }, undefined],
+    ['by a script', { 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' }, undefined],
+  ])('does not stand in for a page opened %s', async (_name, headers, cookie) => {
+    const { status, text } = await open('/sims/things', headers, cookie);
+    expect([status, text]).toEqual([200, '<!doctype html>page']);
+  });
+
+  it('stands in for a page in a portal on another site, where the cookie would be sent', async () => {
+    const environment = { PUBLIC_ORIGIN: 'https://sim.example.com', COOKIE_CROSS_SITE: 'true' };
+    const bench = await createBench({
+      environment: { ...environment, FRAME_ANCESTORS: 'https://portal.example' },
+    });
+    const headers = { ...opened, 'sec-fetch-site': 'cross-site' };
+    expect((await bench.send('GET', '/things', { bare: true, headers })).status).toBe(302);
+  });
+});

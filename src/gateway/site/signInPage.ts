@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
+import {
+  type RefusedSignIn,
+  signInFailureMeta,
+  signInFolder,
+  signInPath,
+  type SignInRenderer,
+} from '#contract/signInDocument.ts';
+import { leadsToEmbed } from '#lib/embed.ts';
+import { isObject } from '#lib/isObject.ts';
+import { nextAfterSignIn } from '#lib/safeNext.ts';
+
+import type { GatewayContext } from '../context.ts';
+import type { SessionCookie } from '../sessions/cookie.ts';
+import { contentSecurityPolicy, pageHeaders } from './headers.ts';
+import { addMeta, pageFile, preparePage, type SiteFile } from './site.ts';
+
+/** The sign-in page as HTML, which needs no script. */
+export interface SignInPage {
+  /** @param search of its address */
+  file(search: string): SiteFile;
+  /** The page with the error of a sign-in that its form sent. */
+  refused(search: string, refused: RefusedSignIn): string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const emptyRoot = '<div id="root"></div>';
+
+/**
+ * Loads what the build made of the sign-in page.
+ *
+ * @returns undefined where the build has none; the console draws the page then
+ */
+export async function loadSignInPage(
+  distDir: string,
+  config: RuntimeConfig,
+): Promise<SignInPage | undefined> {
+  const folder = join(distDir, signInFolder);
+  if (!existsSync(folder)) return undefined;
+  const template = preparePage(readFileSync(join(folder, 'page.html'), 'utf8'), config);
+  const renderer: unknown = await import(pathToFileURL(join(folder, 'renderSignIn.js')).href);
+  if (!isRenderer(renderer)) throw new Error('The build does not fit this gateway');
+  const { renderSignIn } = renderer;
+
+  function html(search: string, refused?: RefusedSignIn): string {
+    const drawn = renderSignIn(search, refused);
+    const page = template.replace(emptyRoot, () => `<div id="root">${drawn.html}</div>`);
+    return drawn.failure === undefined ? page : addMeta(page, signInFailureMeta, drawn.failure);
+  }
+
+  // In a portal it shows no brand. Nothing else of the address shows.
+  const usual = pageFile(html(''));
+  const embedded = pageFile(html(`?next=${encodeURIComponent('/?embed=1')}`));
+  const [, style = ''] = /<style>([^]*?)<\/style>/.exec(template) ?? [];
+  const styleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`;
+  return {
+    file: (search) => (leadsToEmbed(nextOf(search)) ? embedded : usual),
+    refused: html,
+    headers: {
+      ...pageHeaders,
+      'content-security-policy': contentSecurityPolicy(config.frameAncestors, {
+        styleHash,
+        hasForm: true,
+      }),
+      // With `no-referrer` browsers send a form with `Origin: null`, which proves nothing (H5). This sends the
+      // origin alone, and never an address.
+      'referrer-policy': 'strict-origin',
+    },
+  };
+}
+
+/** The compiler checks the module against that type. */
+function isRenderer(module: unknown): module is SignInRenderer {
+  return isObject(module) && typeof module['renderSignIn'] === 'function';
+}
+
+/** Where the sign-in page leads, as a path below the console's own. */
+export function nextOf(search: string): string {
+  return nextAfterSignIn(new URLSearchParams(search).get('next'), '/');
+}
+
+/**
+ * What is sent in place of the console's page: the sign-in page at its own address, and the way there for
+ * somebody who opens another page without a session.
+ *
+ * @param name path of a page, without the base path
+ * @returns undefined where the console has to decide
+ */
+export function createServeSignIn(
+  page: SignInPage,
+  given: {
+    readonly basePath: string;
+    readonly cookie: SessionCookie;
+    readonly crossSiteCookie: boolean;
+    readonly sendFile: (context: GatewayContext, file: SiteFile) => Response;
+  },
+) {
+  const { basePath, cookie } = given;
+  const sendsCookieFrom = ['none', 'same-origin', 'same-site'];
+
+  /** Without a cookie the console could only ask, and then lead to the same page. */
+  function hasNoSession({ req }: GatewayContext): boolean {
+    if (req.header('sec-fetch-mode') !== 'navigate') return false;
+    if (cookie.read(req.header('cookie')).length > 0) return false;
+    // A link on another site does not send a cookie that is SameSite=Strict.
+    const from = req.header('sec-fetch-site') ?? '';
+    return given.crossSiteCookie || sendsCookieFrom.includes(from);
+  }
+
+  return (context: GatewayContext, name: string): Response | undefined => {
+    const { pathname, search, searchParams } = new URL(context.req.url);
+    if (`/${name}` === signInPath) {
+      if (searchParams.get('ask') === 'customer') return undefined;
+      context.set('pageHeaders', page.headers);
+      return given.sendFile(context, page.file(search));
+    }
+    if (!hasNoSession(context)) return undefined;
+    const here = name === '' ? '/things' : `${pathname.slice(basePath.length - 1)}${search}`;
+    const location = `${basePath}${signInPath.slice(1)}?next=${encodeURIComponent(here)}`;
+    return new Response(null, {
+      status: 302,
+      headers: { location, 'cache-control': 'no-store' },
+    });
+  };
+}
