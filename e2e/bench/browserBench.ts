@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { paths } from '../../src/paths.ts';
+import { signInFigures } from './signInFigures.ts';
 import { startWorld, type BenchPage, type World } from './world.ts';
 
 /**
@@ -8,7 +9,7 @@ import { startWorld, type BenchPage, type World } from './world.ts';
  * hand-written page that shows the same rows from the same answers. Each run is paired with the other page's
  * run just before it, because the speed of a machine varies. Shows medians, and the quartiles in brackets.
  *
- *     node e2e/bench/browserBench.ts [--runs 7] [--turns 100]
+ *     node e2e/bench/browserBench.ts [--runs 7] [--turns 100] [--sign-in]
  */
 const runs = numberOf('--runs', 7);
 const turns = numberOf('--turns', 100);
@@ -33,6 +34,8 @@ try {
 }
 
 async function figures({ console: origin, byHand }: World) {
+  for (const row of await signInFigures(world, runs)) print(...row);
+  if (process.argv.includes('--sign-in')) return;
   const ours: Times[] = [];
   const theirs: Times[] = [];
   for (let run = 0; run < runs; run++) {

@@ -2,6 +2,8 @@
 export interface PageBench {
   /** From the navigation to the frame that shows the first row, in milliseconds. */
   readonly firstRow: Promise<number>;
+  /** As firstRow, for the form of the sign-in page, with the requests that were sent until then. */
+  readonly signInForm: () => Promise<{ readonly ms: number; readonly requests: number }>;
   /** Called before an action: the next press starts the measurement. */
   arm(): void;
   /** From that press to the frame that shows another first row, in milliseconds. */
@@ -27,16 +29,22 @@ export function installPageBench(): void {
   const rowText = () =>
     document.querySelector('table[aria-label="Things"] tbody tr')?.firstElementChild?.textContent ??
     '';
-  const whenRows = async (isReached: () => boolean) => {
+  const whenShown = async (isReached: () => boolean) => {
     await new Promise<void>((resolve, reject) => {
-      setTimeout(() => reject(new Error('The rows did not appear')), timeoutMs);
+      setTimeout(() => reject(new Error('It did not appear')), timeoutMs);
       const observer = new MutationObserver(() => {
         if (!isReached()) return;
         observer.disconnect();
         resolve();
       });
       if (isReached()) resolve();
-      else observer.observe(document, { childList: true, subtree: true, characterData: true });
+      else
+        observer.observe(document, {
+          childList: true,
+          subtree: true,
+          characterData: true,
+          attributes: true,
+        });
     });
     // The frame is painted between its callback and the next task.
     await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -65,12 +73,24 @@ export function installPageBench(): void {
     for (const { duration } of list.getEntries()) longTasks.push(duration);
   }).observe({ type: 'longtask', buffered: true });
 
+  const hasForm = () =>
+    document.querySelector<HTMLElement>('input[name="password"]')?.checkVisibility() === true;
+  const formShown = location.pathname.endsWith('/sign-in') ? whenShown(hasForm) : undefined;
+
   window.bench = {
-    firstRow: whenRows(() => /^\s*\d{16}/.test(rowText())),
+    async signInForm() {
+      const at = (await formShown) ?? Number.NaN;
+      const sent = performance
+        .getEntriesByType('resource')
+        .filter(({ startTime }) => startTime <= at);
+      // The document is not among them.
+      return { ms: at, requests: sent.length + 1 };
+    },
+    firstRow: whenShown(() => /^\s*\d{16}/.test(rowText())),
     arm() {
       const before = rowText();
       pressedAt = undefined;
-      changed = whenRows(() => rowText() !== before && rowText() !== '');
+      changed = whenShown(() => rowText() !== before && rowText() !== '');
     },
     async changed() {
       const shownAt = await changed;

@@ -18,6 +18,7 @@ const megabitsPerSecond = 9;
 const roundTripMs = 60;
 /** Longer than a page waits before it prefetches. */
 const quietMs = 600;
+const viewport = { width: 1440, height: 900 };
 
 /** Two gateways on one sandbox: one serves the built console, one the hand-written page. */
 export interface World {
@@ -26,6 +27,8 @@ export interface World {
   readonly byHand: string;
   /** A page with an empty cache, on the slow computer and connection. */
   openPage(options?: { readonly saveData?: boolean }): Promise<BenchPage>;
+  /** Pages of one browser profile, empty at first, whose cache and compiled code stay. */
+  openProfile(): Promise<{ openPage(): Promise<BenchPage>; close(): Promise<void> }>;
   close(): Promise<void>;
 }
 
@@ -52,7 +55,7 @@ export async function startWorld(things: number): Promise<World> {
   };
   const handDir = compressedCopy(join(import.meta.dirname, 'byHand'));
   const world = { console: await serve(), byHand: await serve(handDir) };
-  const browser = await launch();
+  const browser = await chromium.launch(launchOptions());
   return {
     sandbox,
     ...world,
@@ -60,6 +63,21 @@ export async function startWorld(things: number): Promise<World> {
       // The service allows five sign-ins a minute (API document 8.3).
       sandbox.reset();
       return openPage(browser, options);
+    },
+    async openProfile() {
+      const folder = mkdtempSync(join(tmpdir(), 'sim-console-profile-'));
+      const context = await chromium.launchPersistentContext(folder, launchOptions());
+      await context.addInitScript(installPageBench);
+      return {
+        async openPage() {
+          const page = await context.newPage();
+          return { ...(await slowPage(page)), close: async () => page.close() };
+        },
+        async close() {
+          await context.close();
+          rmSync(folder, { recursive: true });
+        },
+      };
     },
     async close() {
       await browser.close();
@@ -69,14 +87,14 @@ export async function startWorld(things: number): Promise<World> {
   };
 }
 
-async function launch(): Promise<Browser> {
+function launchOptions() {
   const executablePath = findBrowser();
   if (executablePath === undefined) throw new Error('There is no browser: run "npm test" once.');
-  return chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
+  return { executablePath, chromiumSandbox: process.getuid?.() !== 0, viewport };
 }
 
 async function openPage(browser: Browser, { saveData = false } = {}): Promise<BenchPage> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext({ viewport });
   await context.addInitScript(installPageBench);
   if (saveData) {
     await context.addInitScript(() => {
@@ -85,7 +103,12 @@ async function openPage(browser: Browser, { saveData = false } = {}): Promise<Be
     });
   }
   const page = await context.newPage();
-  const devtools = await context.newCDPSession(page);
+  return { ...(await slowPage(page)), close: async () => context.close() };
+}
+
+/** Slows down the page's processor and its connection. */
+async function slowPage(page: Page): Promise<Omit<BenchPage, 'close'>> {
+  const devtools = await page.context().newCDPSession(page);
   const bytesPerSecond = (megabitsPerSecond * 1_000_000) / 8;
   await devtools.send('Network.emulateNetworkConditions', {
     offline: false,
@@ -94,7 +117,7 @@ async function openPage(browser: Browser, { saveData = false } = {}): Promise<Be
     uploadThroughput: bytesPerSecond,
   });
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
-  return { page, devtools, settled: watchRequests(page), close: async () => context.close() };
+  return { page, devtools, settled: watchRequests(page) };
 }
 
 /** Like Playwright's "networkidle", but repeatable. */
