@@ -13,6 +13,9 @@ const test = base.extend<{ line: FlakyProxy }>({
 
 const sessionPath = '/session';
 
+// A page that was prefetched brings no answers along: it has to ask who is signed in.
+test.beforeEach(async ({ page }) => page.setExtraHTTPHeaders({ purpose: 'prefetch' }));
+
 test('shows that the start takes long, and continues when the first answer arrives', async ({
   page,
   line,

@@ -1,12 +1,6 @@
 import { endpoints } from '#contract/endpoints.ts';
 import { thing, type Thing } from '#contract/thing.ts';
-import {
-  maxTagFilters,
-  maxThingsLimit,
-  thingFilterNames,
-  type ThingFilterName,
-  type ThingState,
-} from '#contract/thingsQuery.ts';
+import { maxThingsLimit, type ThingsListParams, thingsSearch } from '#contract/thingsQuery.ts';
 
 import type { Budget } from './budgets.ts';
 import { malformed } from './errors.ts';
@@ -16,6 +10,8 @@ import { listReader, type LenientRecord } from './lenient.ts';
 
 export {
   maxTagFilters,
+  type ThingsListParams,
+  thingsSearch,
   thingStates,
   type ThingFilterName,
   type ThingState,
@@ -23,20 +19,6 @@ export {
 
 /** One SIM as far as the answer could be read; only the ICCID is guaranteed. */
 export type ThingRecord = LenientRecord<Thing, 'ExternalUniqueId'>;
-
-/** Which Things to list (API document 4.5). */
-export interface ThingsListParams {
-  readonly filters?: Readonly<Partial<Record<ThingFilterName, string>>>;
-  /** Tag ids, at most four. */
-  readonly tags?: readonly string[];
-  readonly state?: ThingState | undefined;
-  /** Sort direction by ThingName, the only sortable field. */
-  readonly sort?: 'ASC' | 'DESC' | undefined;
-  /** Rows wanted, 1 to 50. */
-  readonly size: number;
-  /** Results to skip. */
-  readonly offset: number;
-}
 
 /**
  * Whether more rows follow. The service gives no total (API document 4.5), so one extra row is requested.
@@ -123,21 +105,4 @@ export function createThingsApi(http: Http, prefix: string): ThingsApi {
 function moreRows(received: number, size: number, limit: number): MoreRows {
   if (received > size) return 'yes';
   return limit === size && received === size ? 'maybe' : 'no';
-}
-
-/** The query of a list call, in the spelling of API document 4.5. */
-export function thingsSearch(params: ThingsListParams, limit: number): URLSearchParams {
-  const search = new URLSearchParams();
-  for (const name of thingFilterNames) {
-    const value = params.filters?.[name];
-    if (value !== undefined) search.append(`filterBy[${name}]`, value);
-  }
-  params.tags?.slice(0, maxTagFilters).forEach((tag, index) => {
-    search.append(`filterBy[Tags][${index}]`, tag);
-  });
-  if (params.state) search.append('State', params.state);
-  if (params.sort) search.append('sortBy[ThingName]', params.sort);
-  search.append('limit', String(limit));
-  search.append('offset', String(params.offset));
-  return search;
 }

@@ -1,4 +1,5 @@
 import { createBudgets } from '#api/budgets.ts';
+import { withFirstAnswers } from '#api/firstAnswers.ts';
 import { createHttp } from '#api/http.ts';
 import { acrossSessions } from '#api/session/acrossSessions.ts';
 import { createCookieSession, gatewayFetch } from '#api/session/cookieSession.ts';
@@ -17,7 +18,11 @@ export function gatewayServices(config: RuntimeConfig): ConsoleServices {
   const monitor = createSessionMonitor(tabs.session);
   const http = createHttp({
     fetch: acrossSessions(
-      gatewayFetch((input, init) => window.fetch(input, init), config.basePath),
+      withFirstAnswers(
+        gatewayFetch((input, init) => window.fetch(input, init), config.basePath),
+        document,
+        systemClock,
+      ),
       monitor,
     ),
     clock: systemClock,

@@ -55,3 +55,34 @@ export const thingsQuery = z.object({
   offset: z.optional(z.int().check(z.minimum(0))),
 } satisfies FilterParameters & Record<string, unknown>);
 export type ThingsQuery = z.infer<typeof thingsQuery>;
+
+/** Which Things to list (API document 4.5). */
+export interface ThingsListParams {
+  readonly filters?: Readonly<Partial<Record<ThingFilterName, string>>>;
+  /** Tag ids, at most four. */
+  readonly tags?: readonly string[];
+  readonly state?: ThingState | undefined;
+  /** Sort direction by ThingName, the only sortable field. */
+  readonly sort?: 'ASC' | 'DESC' | undefined;
+  /** Rows wanted, 1 to 50. */
+  readonly size: number;
+  /** Results to skip. */
+  readonly offset: number;
+}
+
+/** The query of a list call, in the spelling of API document 4.5. */
+export function thingsSearch(params: ThingsListParams, limit: number): URLSearchParams {
+  const search = new URLSearchParams();
+  for (const name of thingFilterNames) {
+    const value = params.filters?.[name];
+    if (value !== undefined) search.append(`filterBy[${name}]`, value);
+  }
+  params.tags?.slice(0, maxTagFilters).forEach((tag, index) => {
+    search.append(`filterBy[Tags][${index}]`, tag);
+  });
+  if (params.state) search.append('State', params.state);
+  if (params.sort) search.append('sortBy[ThingName]', params.sort);
+  search.append('limit', String(limit));
+  search.append('offset', String(params.offset));
+  return search;
+}

@@ -12,6 +12,7 @@ import { guard } from './guard.ts';
 import { createProxy } from './proxy/proxy.ts';
 import { createNativeSignIn } from './sessions/nativeSignIn.ts';
 import { createSessionRoutes } from './sessions/sessionRoutes.ts';
+import { firstAnswers } from './site/firstAnswers.ts';
 import { defaultHeaders, securityHeaders } from './site/headers.ts';
 import { refusalPages, type RefusalPage } from './site/refusal.ts';
 import type { SignInPage } from './site/signInPage.ts';
@@ -23,6 +24,7 @@ import { errorFields } from './telemetry/log.ts';
  * The gateway as a fetch handler.
  *
  * @param given.serveFile answers whatever is not a call: pages and files
+ * @param given.pageHtml the console's page, for those with a session
  * @param given.refusalPage what a person sees in place of an error of the gateway
  * @param given.signInPage takes its form; left out where the build has none
  * @param given.isReady whether new requests are welcome
@@ -31,6 +33,7 @@ export function createGatewayApp(
   dependencies: Dependencies,
   given: {
     readonly serveFile: (context: GatewayContext) => Response | Promise<Response>;
+    readonly pageHtml?: string | undefined;
     readonly refusalPage: RefusalPage;
     readonly signInPage?: SignInPage | undefined;
     readonly isReady: () => boolean | Promise<boolean>;
@@ -76,6 +79,18 @@ export function createGatewayApp(
   calls.route('/', createProxy(dependencies));
 
   app.route(config.basePath, calls);
+  if (given.pageHtml !== undefined) {
+    app.get(
+      '*',
+      firstAnswers({
+        ...dependencies,
+        ...config,
+        page: given.pageHtml,
+        call: (request, env) => app.fetch(request, env),
+        onError: (error) => log('failure', errorFields(error)),
+      }),
+    );
+  }
   app.all('*', given.serveFile);
   return app;
 }

@@ -125,6 +125,7 @@ export async function startGateway(given: {
     });
   const app = createGatewayApp(dependencies, {
     serveFile: createServeSite(site, basePath, serveSignIn),
+    pageHtml: site.pageHtml,
     refusalPage,
     signInPage,
     isReady: async () => stopping.isReady() && (await isAnswering(store)),

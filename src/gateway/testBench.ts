@@ -22,8 +22,11 @@ const text = (type: string, body: string, cacheControl: string): SiteFile => ({
   variants: new Map([['identity', new TextEncoder().encode(body)]]),
 });
 
+const pageHtml = '<!doctype html>page';
+
 const site: Site = {
-  page: text('text/html; charset=utf-8', '<!doctype html>page', 'no-cache'),
+  page: text('text/html; charset=utf-8', pageHtml, 'no-cache'),
+  pageHtml,
   stylesheets: [],
   files: new Map([
     ['assets/app-1.js', text('text/javascript', 'script', 'public, max-age=31536000, immutable')],
@@ -129,6 +132,7 @@ export async function createBench(
         sendFile: fileAnswer,
       }),
     ),
+    pageHtml: `<!doctype html><head><script type="module" src="/app.js"></script></head><body>page</body>`,
     signInPage,
     refusalPage: createRefusalPage({
       basePath: config.basePath,

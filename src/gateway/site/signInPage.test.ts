@@ -52,7 +52,7 @@ describe('the sign-in page', () => {
     ['by a script', { 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' }, undefined],
   ])('does not stand in for a page opened %s', async (_name, headers, cookie) => {
     const { status, text } = await open('/sims/things', headers, cookie);
-    expect([status, text]).toEqual([200, '<!doctype html>page']);
+    expect([status, text.startsWith('<!doctype html>')]).toEqual([200, true]);
   });
 
   it('stands in for a page in a portal on another site, where the cookie would be sent', async () => {

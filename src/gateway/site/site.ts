@@ -20,6 +20,8 @@ export interface SiteFile {
 export interface Site {
   /** The HTML of every page address. */
   readonly page: SiteFile;
+  /** The same as a text, for pages with more in them. */
+  readonly pageHtml: string;
   /** Addresses of the style sheets of that page, and of the one for refusals. */
   readonly stylesheets: readonly string[];
   /** By path from the base path on, such as `assets/main-1a2b.js`. */
@@ -78,7 +80,8 @@ export function loadSite(distDir: string, runtimeConfig: RuntimeConfig): Site {
   }
   const page = preparePage(html, runtimeConfig);
   const ofRefusals = files.has('refused.css') ? [`${runtimeConfig.basePath}refused.css`] : [];
-  return { page: pageFile(page), stylesheets: [...stylesheetsIn(page), ...ofRefusals], files };
+  const stylesheets = [...stylesheetsIn(page), ...ofRefusals];
+  return { page: pageFile(page), pageHtml: page, stylesheets, files };
 }
 
 /**

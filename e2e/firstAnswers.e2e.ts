@@ -1,0 +1,54 @@
+import { paths } from '../src/paths.ts';
+import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+
+test('a list that is opened with a session has its rows from the page itself', async ({
+  page,
+  sandbox,
+}) => {
+  await signIn(page);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const before = sandbox.state.requests().length;
+  await page.goto(paths.things('State=ACTIVE&size=10&page=2'));
+  await expect(page.getByRole('row')).toHaveCount(11);
+  const things = sandbox.state.requests().slice(before);
+  expect(things[0]?.query).toEqual({ State: 'ACTIVE', limit: '11', offset: '10' });
+  expect(things.filter(({ query }) => query.offset === '10')).toHaveLength(1);
+  expect(asked).not.toContain('/session');
+  await expectAccessible(page);
+});
+
+test('a page is there while the service still works on its rows', async ({ page, sandbox }) => {
+  await signIn(page);
+  sandbox.faults.add({ route: 'GET /things', delayMs: 3_000 });
+  await page.goto(paths.things('size=10'), { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { name: 'Things' })).toBeVisible();
+  await expect(page.getByText('Loading Things…')).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(11);
+});
+
+test('what the service refuses is said as ever, and can be tried again', async ({
+  page,
+  sandbox,
+}) => {
+  await signIn(page);
+  sandbox.faults.add({ route: 'GET /things', status: 403, message: 'Not for you' });
+  await page.goto(paths.things('size=10'));
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Not for you');
+  await expect(alert).toContainText(sandbox.state.requests().at(-1)?.requestId ?? '-');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('row')).toHaveCount(11);
+});
+
+test('a session that has ended leads to the sign-in page', async ({ page, sandbox }) => {
+  await signIn(page);
+  await page.context().request.delete('/session', {
+    headers: { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' },
+  });
+  const cookies = await page.context().cookies();
+  await page.context().addCookies(cookies);
+  await page.goto(paths.things());
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(sandbox.state.requests().filter(({ status }) => status === 401)).toEqual([]);
+});

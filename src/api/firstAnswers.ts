@@ -1,0 +1,70 @@
+import { firstAnswerAttribute, firstAnswersMeta } from '#contract/firstAnswers.ts';
+import type { Clock } from '#lib/clock.ts';
+import { isObject } from '#lib/isObject.ts';
+
+import type { PathFetch } from './http.ts';
+
+/** An answer of the page's beginning says nothing of later, in milliseconds. */
+const maxAgeMs = 10_000;
+
+/**
+ * Uses the answers that the gateway sends behind the page, each once, in place of calls. They may come after
+ * the first script runs; a call waits for its own, and is sent where that does not come.
+ *
+ * @param fetch sends calls for which there is no answer
+ * @param page whose `<meta>` element says which answers will come
+ */
+export function withFirstAnswers(fetch: PathFetch, page: Document, clock: Clock): PathFetch {
+  const start = clock.now();
+  const expected = new Set(expectedAddresses(page));
+  return async (path, init) => {
+    const isExpected = (init.method ?? 'GET') === 'GET' && expected.delete(path);
+    if (!isExpected || clock.now() - start > maxAgeMs) return fetch(path, init);
+    const answer = await untilThere(page, path);
+    init.signal?.throwIfAborted();
+    return answer ?? fetch(path, init);
+  };
+}
+
+function expectedAddresses(page: Document): readonly string[] {
+  const content = page.querySelector<HTMLMetaElement>(`meta[name="${firstAnswersMeta}"]`)?.content;
+  const addresses: unknown = content === undefined ? [] : JSON.parse(content);
+  return Array.isArray(addresses) ? addresses.map(String) : [];
+}
+
+/** The answer, once it is in the page; undefined if the page ends without it. */
+async function untilThere(page: Document, address: string): Promise<Response | undefined> {
+  await new Promise<void>((resolve) => {
+    const check = () => {
+      if (find(page, address) === undefined && page.readyState === 'loading') return;
+      observer.disconnect();
+      page.removeEventListener('readystatechange', check);
+      resolve();
+    };
+    const observer = new MutationObserver(check);
+    observer.observe(page.documentElement, { childList: true, subtree: true });
+    page.addEventListener('readystatechange', check);
+    check();
+  });
+  const text = find(page, address);
+  return text === undefined ? undefined : readAnswer(text);
+}
+
+/** The parser adds a block before all of its text has come, and what follows it afterwards. */
+function find(page: Document, address: string): string | undefined {
+  const block = page.querySelector(`[${firstAnswerAttribute}="${CSS.escape(address)}"]`);
+  return block?.nextSibling ? (block.textContent ?? undefined) : undefined;
+}
+
+function readAnswer(text: string): Response | undefined {
+  const answer: unknown = JSON.parse(text);
+  if (!isObject(answer)) return undefined;
+  const { status, headers, body } = answer;
+  if (typeof status !== 'number' || typeof body !== 'string' || !isObject(headers))
+    return undefined;
+  const names = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
+  return new Response(body === '' ? null : body, {
+    status,
+    headers: new Headers([...names].map(([a, b]) => [a, b])),
+  });
+}

@@ -1,0 +1,155 @@
+import { constants, gunzipSync } from 'node:zlib';
+
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+
+import { type Bench, createBench, fakeService } from '../testBench.ts';
+
+const opened = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' };
+
+const answerSchema = z.object({
+  status: z.int(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+});
+
+async function open(bench: Bench, path: string, cookie: string, headers: object = {}) {
+  bench.seen.length = 0;
+  const response = await bench.send('GET', path, {
+    bare: true,
+    cookie,
+    headers: { ...opened, ...headers },
+  });
+  const html = await response.text();
+  const blocks = html.matchAll(/data-first-answer="([^"]*)">([^<]*)<\/script>\n/g);
+  const answers = new Map<string, z.infer<typeof answerSchema>>();
+  for (const [, name = '', json = ''] of blocks)
+    answers.set(name.replaceAll('&amp;', '&'), answerSchema.parse(JSON.parse(json)));
+  return { response, html, answers, asked: bench.seen.map(({ url }) => new URL(url).search) };
+}
+
+const firstRows = '/api/things?limit=26&offset=0';
+
+describe('a page that is opened with a session', () => {
+  it('brings who is signed in and its rows, for one call of the service', async () => {
+    const bench = await createBench();
+    const { response, html, answers, asked } = await open(bench, '/things', await bench.signIn());
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(html).toContain('<script type="module" async src="/app.js"></script>\n<script type=');
+    expect(html).toMatch(/<meta name="sim-console-first-answers" content="\[&quot;\/session/);
+    expect(html).toMatch(/<\/script>\n<\/body>$/);
+    expect([...answers.keys()]).toEqual(['/session', firstRows]);
+    expect(JSON.parse(answers.get('/session')?.body ?? '')).toMatchObject({ username: 'writer' });
+    expect(JSON.parse(answers.get(firstRows)?.body ?? '')).toHaveLength(26);
+    expect(answers.get(firstRows)?.headers['x-request-id']).toMatch(/^req_/);
+    expect(asked).toEqual(['?limit=26&offset=0']);
+  });
+
+  it.each([
+    ['/', firstRows],
+    [
+      '/things?State=ACTIVE&Tags=a&Tags=b&size=10&page=3&sort=-ThingName&embed=1',
+      '/api/things?filterBy%5BTags%5D%5B0%5D=a&filterBy%5BTags%5D%5B1%5D=b&State=ACTIVE&sortBy%5BThingName%5D=DESC&limit=11&offset=20',
+    ],
+    ['/things?ThingName=a%26b', '/api/things?filterBy%5BThingName%5D=a%26b&limit=26&offset=0'],
+  ])('asks for the rows of exactly its address: %s', async (path, call) => {
+    const bench = await createBench();
+    const { answers } = await open(bench, path, await bench.signIn());
+    expect([...answers.keys()]).toEqual(['/session', call]);
+    expect(answers.get(call)?.status).toBe(200);
+  });
+
+  it.each([
+    '/groups',
+    '/groups/G_1',
+    '/things/8988228000010485823',
+    '/things?size=7',
+    '/things?size=25&size=10',
+    '/things?page=0',
+    '/things?CellId=x',
+    '/things?Tags=a&Tags=a',
+    '/things?ThingName=%20a',
+    '/things?State=active',
+  ])('asks the service for nothing where the page itself has to decide: %s', async (path) => {
+    const bench = await createBench();
+    const { answers, asked } = await open(bench, path, await bench.signIn());
+    expect([...answers.keys()]).toEqual(['/session']);
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['a browser that only prefetches', { 'sec-purpose': 'prefetch' }],
+    ['a browser that only prerenders', { 'sec-purpose': 'prefetch;prerender' }],
+    ['a script', { 'sec-fetch-mode': 'cors' }],
+  ])('brings nothing to %s', async (_who, headers) => {
+    const bench = await createBench();
+    const { html, asked } = await open(bench, '/things', await bench.signIn(), headers);
+    expect([html, asked]).toEqual(['<!doctype html>page', []]);
+  });
+
+  it('asks the service nothing for a session that has ended, or without a customer id', async () => {
+    const bench = await createBench();
+    const cookie = await bench.signIn();
+    await bench.send('DELETE', '/session', { cookie });
+    const ended = await open(bench, '/things', cookie);
+    expect([...ended.answers].map(([name, { status }]) => [name, status])).toEqual([
+      ['/session', 204],
+    ]);
+    expect(ended.asked).toEqual([]);
+
+    const unknown = await createBench({
+      service: fakeService(undefined, { customer_id: undefined }),
+    });
+    const asking = await open(unknown, '/things', await unknown.signIn());
+    expect([...asking.answers.keys()]).toEqual(['/session']);
+    expect(asking.asked).toEqual([]);
+  });
+
+  it('asks the service nothing for a minute when hardly any calls are left', async () => {
+    const headers = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '4' };
+    const bench = await createBench({ service: fakeService(() => Response.json([], { headers })) });
+    const cookie = await bench.signIn();
+    expect((await open(bench, '/things', cookie)).asked).toHaveLength(1);
+    expect((await open(bench, '/things', cookie)).asked).toHaveLength(0);
+    await bench.pass(60_000);
+    expect((await open(bench, '/things', cookie)).asked).toHaveLength(1);
+  });
+
+  it('passes a refusal of the service on, with its words and its request id', async () => {
+    const refusal = () => Response.json({ message: 'No </script> today' }, { status: 403 });
+    const bench = await createBench({ service: fakeService(refusal) });
+    const { html, answers } = await open(bench, '/things', await bench.signIn());
+    expect(answers.get(firstRows)).toMatchObject({
+      status: 403,
+      body: '{"message":"No </script> today"}',
+    });
+    expect(html).not.toContain('No </script>');
+    expect(answers.get(firstRows)?.headers['x-request-id']).toBeTruthy();
+  });
+
+  it('is on its way while the service still works, and is whole where the service breaks off', async () => {
+    let finish: (answer: Response) => void = () => {};
+    const answer = new Promise<Response>((resolve) => (finish = resolve));
+    const bench = await createBench({ service: fakeService(() => answer) });
+    const response = await bench.send('GET', '/things', {
+      bare: true,
+      cookie: await bench.signIn(),
+      headers: { ...opened, 'accept-encoding': 'gzip' },
+    });
+    const reader = response.body?.getReader();
+    const parts: Uint8Array[] = [];
+    const read = async () => {
+      const part = await reader?.read();
+      if (part?.value) parts.push(part.value);
+      return part?.done === false;
+    };
+    // The header of gzip, and what was written before the service was asked.
+    while (Buffer.concat(parts).length < 50) await read();
+    const { Z_SYNC_FLUSH } = constants;
+    const head = gunzipSync(Buffer.concat(parts), { finishFlush: Z_SYNC_FLUSH }).toString();
+    expect(head).toMatch(/<body>page<script [^]*<\/script>\n$/);
+    finish(new Response('[', { headers: { 'content-encoding': 'nonsense' } }));
+    while (await read());
+    expect(gunzipSync(Buffer.concat(parts)).toString()).toMatch(/"status":502[^]*<\/body>$/);
+  });
+});

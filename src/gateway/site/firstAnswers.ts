@@ -1,0 +1,204 @@
+import { PassThrough, type Transform } from 'node:stream';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+
+import type { MiddlewareHandler } from 'hono';
+
+import {
+  type FirstAnswer,
+  firstAnswerAttribute,
+  firstAnswersMeta,
+  firstListCall,
+  firstSessionCall,
+} from '#contract/firstAnswers.ts';
+import { consoleHeader, requestIdHeader } from '#contract/session.ts';
+import type { Clock } from '#lib/clock.ts';
+import { isObject } from '#lib/isObject.ts';
+import { retryAfterHeader } from '#lib/retryAfter.ts';
+
+import type { Env, GatewayContext } from '../context.ts';
+import type { SessionCookie } from '../sessions/cookie.ts';
+import { chooseEncoding, type Encoding } from './compression.ts';
+import { pageHeaders } from './headers.ts';
+import { addMeta } from './site.ts';
+
+interface FirstAnswersOptions {
+  /** The console's page, prepared for its base path. */
+  readonly page: string;
+  readonly basePath: string;
+  readonly cookie: SessionCookie;
+  readonly clock: Clock;
+  /** Answers a call of the console, with its log line and all checks. */
+  readonly call: (request: Request, env: GatewayContext['env']) => Response | Promise<Response>;
+  readonly clientIpHeader: string | null;
+  /** Told of an answer that could not be sent. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Below so many calls left, a page asks the service only for what it shows. */
+const lowBudget = 5;
+/** The longest window of the service (API document 8.1), in milliseconds. */
+const windowMs = 60_000;
+const maxLowBudgets = 1000;
+
+const answerHeaders = [
+  'content-type',
+  requestIdHeader,
+  retryAfterHeader,
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-sim-gateway-error',
+];
+
+/**
+ * Sends the page at once to somebody with a session, and behind it what the page will ask first: the service
+ * is asked while the scripts still load. At most one call of the service, and none where the list is not shown,
+ * hardly any calls are left, or the browser only prefetches.
+ */
+export function firstAnswers(options: FirstAnswersOptions): MiddlewareHandler<Env> {
+  const { basePath, cookie, clock, call } = options;
+  const page = splitPage(options.page);
+  const lowUntil = new Map<string, number>();
+
+  function noteBudget(session: string, { status, headers }: FirstAnswer) {
+    const left = headers['x-ratelimit-remaining'];
+    const isLow = status === 429 || (left !== undefined && Number(left) < lowBudget);
+    lowUntil.delete(session);
+    if (!isLow) return;
+    lowUntil.set(session, clock.now() + windowMs);
+    const [oldest] = lowUntil.keys();
+    if (lowUntil.size > maxLowBudgets && oldest !== undefined) lowUntil.delete(oldest);
+  }
+
+  async function ask(context: GatewayContext, address: string): Promise<FirstAnswer> {
+    const { req } = context;
+    const headers = new Headers({
+      accept: 'application/json',
+      [consoleHeader]: '1',
+      'sec-fetch-site': 'same-origin',
+      cookie: req.header('cookie') ?? '',
+    });
+    const reported = options.clientIpHeader && req.header(options.clientIpHeader);
+    if (options.clientIpHeader && reported) headers.set(options.clientIpHeader, reported);
+    const url = new URL(`${basePath.slice(0, -1)}${address}`, req.url);
+    const answer = await call(new Request(url, { headers, signal: req.raw.signal }), context.env);
+    return {
+      status: answer.status,
+      headers: Object.fromEntries(
+        [...answer.headers].filter(([name]) => answerHeaders.includes(name)),
+      ),
+      body: await answer.text(),
+    };
+  }
+
+  /** The data blocks, one after the other: the list is asked only for somebody who is signed in. */
+  async function* blocks(context: GatewayContext, session: string, list: string | undefined) {
+    const info = await ask(context, firstSessionCall);
+    yield block(firstSessionCall, info);
+    if (list === undefined || !hasCustomer(info)) return;
+    const rows = await ask(context, list);
+    noteBudget(session, rows);
+    yield block(list, rows);
+  }
+
+  return async (context, next) => {
+    const { req } = context;
+    const [session] = cookie.read(req.header('cookie'));
+    const { pathname, searchParams } = new URL(req.url);
+    const name = pathname.slice(basePath.length);
+    const isPage =
+      pathname.startsWith(basePath) && /^(?:(?:things|groups|changes)(?:\/[^/.]+)?)?$/.test(name);
+    const isOpened = req.header('sec-fetch-mode') === 'navigate';
+    const isPrefetch = /prefetch|prerender/.test(
+      req.header('sec-purpose') ?? req.header('purpose') ?? '',
+    );
+    if (session === undefined || req.method !== 'GET' || !isPage || !isOpened || isPrefetch) {
+      await next();
+      return;
+    }
+    const isList = name === '' || name === 'things';
+    const hasBudget = (lowUntil.get(session) ?? 0) <= clock.now();
+    const list = isList && hasBudget ? firstListCall(searchParams) : undefined;
+    const addresses = list === undefined ? [firstSessionCall] : [firstSessionCall, list];
+    context.set('route', 'page');
+    const encoding = chooseEncoding(req.header('accept-encoding'));
+    const head = addMeta(page.head, firstAnswersMeta, JSON.stringify(addresses));
+    const body = streamed(
+      [head, page.tail],
+      blocks(context, session, list),
+      encoding,
+      options.onError,
+    );
+    context.res = new Response(body, {
+      headers: {
+        ...pageHeaders,
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+      },
+    });
+  };
+}
+
+/**
+ * Where the data blocks belong: behind everything else. The script is async, since a deferred one waits until
+ * the whole page has come, and stands behind the element that it draws into.
+ */
+function splitPage(html: string): { readonly head: string; readonly tail: string } {
+  const script = /<script type="module"[^>]*><\/script>/.exec(html)?.[0] ?? '';
+  const asynchronous = script.replace('type="module"', 'type="module" async');
+  const [head = '', tail = ''] = html.replace(script, '').split('</body>');
+  return { head: `${head}${asynchronous}\n`, tail: `</body>${tail}` };
+}
+
+function hasCustomer({ status, body }: FirstAnswer): boolean {
+  if (status !== 200) return false;
+  const info: unknown = JSON.parse(body);
+  return isObject(info) && typeof info['customerId'] === 'string';
+}
+
+/** The line break behind it tells the page that the block has come as a whole. */
+function block(address: string, answer: FirstAnswer): string {
+  const json = JSON.stringify(answer).replaceAll('<', String.raw`\u003c`);
+  const name = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return `<script type="application/json" ${firstAnswerAttribute}="${name}">${json}</script>\n`;
+}
+
+/** What is known is on its way before the rest is asked for, compressed or not. */
+function streamed(
+  [head, tail]: readonly [head: string, tail: string],
+  parts: AsyncIterable<string>,
+  encoding: Encoding,
+  onError: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
+  const encoder = createEncoder(encoding);
+  async function write() {
+    encoder.stream.write(head);
+    encoder.flush();
+    for await (const part of parts) {
+      encoder.stream.write(part);
+      encoder.flush();
+    }
+  }
+  // Without its data blocks the page asks for itself.
+  void write()
+    .catch(onError)
+    .finally(() => encoder.stream.end(tail));
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      encoder.stream
+        .on('data', (chunk: Uint8Array) => controller.enqueue(chunk))
+        .on('end', () => controller.close())
+        .on('error', onError);
+    },
+    cancel: () => void encoder.stream.destroy(),
+  });
+}
+
+function createEncoder(encoding: Encoding): { readonly stream: Transform; flush(): void } {
+  if (encoding === 'identity') return { stream: new PassThrough(), flush: () => {} };
+  const stream =
+    encoding === 'br'
+      ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+      : createGzip();
+  return { stream, flush: () => stream.flush() };
+}
