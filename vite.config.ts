@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+import { chunkGroups } from './scripts/chunks.ts';
 import { signInDocument } from './scripts/signInDocument.ts';
 import { readVersion } from './src/gateway/config/config.ts';
 import { gatewayDevServer } from './src/gateway/devServer.ts';
@@ -15,6 +16,7 @@ export default defineConfig({
     manifest: '.vite/manifest.json',
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
   },
   // Lazy chunks find each other relative to themselves, so that one build works under any base path;
   // the gateway writes the base path into the HTML at start.

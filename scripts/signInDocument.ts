@@ -40,8 +40,7 @@ export function signInDocument(): Plugin {
     configResolved(config) {
       outDir = config.build.outDir;
     },
-    async closeBundle(error) {
-      if (error) return;
+    async writeBundle() {
       const target = join(outDir, signInFolder);
       await buildRenderer(target);
       mkdirSync(target, { recursive: true });
@@ -74,11 +73,7 @@ function documentOf(outDir: string): string {
   const manifest = manifestSchema.parse(
     JSON.parse(readFileSync(join(outDir, '.vite/manifest.json'), 'utf8')),
   );
-  const sheets = new Set(
-    [hydrator, 'src/features/session/SignInPage.tsx'].flatMap((name) =>
-      stylesheetsOf(manifest, name),
-    ),
-  );
+  const sheets = new Set(stylesheetsOf(manifest, hydrator));
   const style = Array.from(sheets, (name) => readFileSync(join(outDir, name), 'utf8').trim());
   const script = manifest[loader]?.file;
   const behind = manifest[hydrator]?.file;
@@ -97,11 +92,17 @@ function documentOf(outDir: string): string {
 }
 
 /** In the order in which the browser would load them: those of imports first. */
-function stylesheetsOf(manifest: z.infer<typeof manifestSchema>, name: string): readonly string[] {
+function stylesheetsOf(
+  manifest: z.infer<typeof manifestSchema>,
+  name: string,
+  seen = new Set<string>(),
+): readonly string[] {
   const chunk = manifest[name];
   if (!chunk) throw new Error(`The build has no ${name}`);
+  if (seen.has(name)) return [];
+  seen.add(name);
   return [
-    ...(chunk.imports ?? []).flatMap((other) => stylesheetsOf(manifest, other)),
+    ...(chunk.imports ?? []).flatMap((other) => stylesheetsOf(manifest, other, seen)),
     ...(chunk.css ?? []),
   ];
 }

@@ -53,7 +53,7 @@ interface Load {
 async function loadThrice(world: World, origin: string): Promise<readonly Load[]> {
   const profile = await world.openProfile();
   const results: Load[] = [];
-  for (const _name of loads) {
+  for (let load = 0; load < loads.length; load++) {
     const { page, settled, close } = await profile.openPage();
     await page.goto(`${origin}${paths.signIn()}`);
     const form = await page.evaluate(async () => window.bench.signInForm());

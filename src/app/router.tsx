@@ -1,5 +1,6 @@
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
 
+import type { FailedSignIn } from '#api/session/failedSignIn.ts';
 import { groupsRoutes } from '#features/groups/routes.tsx';
 import { sessionRoutes } from '#features/session/routes.tsx';
 import { loadThingsPage, thingsRoutes } from '#features/things/routes.tsx';
@@ -12,30 +13,26 @@ import { Root } from './Root.tsx';
 import type { ConsoleServices } from './services.ts';
 import { createUserGate } from './userGate.ts';
 
-/** @param signIn the page and what it shows, in a document that shows it already */
-export function createConsoleRouter(services: ConsoleServices, signIn?: SignInStart) {
+/** @param failed what the sign-in page shows, in a document that shows it already */
+export function createConsoleRouter(services: ConsoleServices, failed?: FailedSignIn) {
   const { config, session } = services;
   // Sent before the router loads the code of the page, which would delay it on a slow connection.
   const firstRead = window.location.pathname.endsWith(patterns.signIn) ? undefined : session.read();
   // The shell's loader reports errors.
   firstRead?.catch(() => undefined);
-  return createBrowserRouter(consoleRoutes(services, { firstRead, signIn }), {
+  return createBrowserRouter(consoleRoutes(services, { firstRead, failed }), {
     basename: config.basePath,
   });
-}
-
-interface SignInStart {
-  readonly page: NonNullable<Parameters<typeof sessionRoutes>[1]>;
-  readonly failed: Parameters<typeof sessionRoutes>[0]['failed'];
 }
 
 /** All routes of the console. Pages load lazily; those inside the shell require a session. */
 export function consoleRoutes(
   services: ConsoleServices,
-  start: Parameters<typeof createUserGate>[1] & { readonly signIn?: SignInStart | undefined } = {},
+  start: Parameters<typeof createUserGate>[1] & {
+    readonly failed?: FailedSignIn | undefined;
+  } = {},
 ): RouteObject[] {
   const gate = createUserGate(services, start);
-  const { signIn } = start;
   return [
     {
       element: <Root {...services} />,
@@ -46,7 +43,7 @@ export function consoleRoutes(
       ),
       HydrateFallback: ColdStart,
       children: [
-        ...sessionRoutes({ failed: signIn?.failed, onTyping: preloadHome }, signIn?.page),
+        ...sessionRoutes({ failed: start.failed, onTyping: preloadHome }),
         {
           loader: async ({ request }) => gate.enter(request),
           // Who is signed in does not depend on the address.

@@ -6,13 +6,10 @@ import { RouterProvider } from 'react-router/dom';
 
 import { readRuntimeConfig } from '#api/runtimeConfig.ts';
 import { readFailedSignIn } from '#api/session/failedSignIn.ts';
-import { loadSignInPage } from '#features/session/routes.tsx';
 
 import { gatewayServices } from '../gatewayHosting.ts';
 import { rootOptions } from '../rootOptions.ts';
 import { createConsoleRouter } from '../router.tsx';
-
-const page = await loadSignInPage();
 
 /**
  * Takes over the sign-in page that the gateway sent. React keeps its elements, and with them what was typed
@@ -22,7 +19,7 @@ export function hydrateSignIn(root: HTMLElement): void {
   const config = readRuntimeConfig(document);
   if (!config) throw new Error('The sign-in page has no configuration');
   const failed = readFailedSignIn(document, performance.timeOrigin);
-  const router = createConsoleRouter(gatewayServices(config), { page, failed });
+  const router = createConsoleRouter(gatewayServices(config), failed);
   hydrateRoot(
     root,
     <StrictMode>

@@ -7,7 +7,7 @@ import { describeRefusal } from '#api/session/failedSignIn.ts';
 import type { Session } from '#api/session/session.ts';
 import { createSessionMonitor } from '#api/session/sessionMonitor.ts';
 import type { RefusedSignIn, SignInRenderer } from '#contract/signInDocument.ts';
-import { loadSignInPage, sessionRoutes } from '#features/session/routes.tsx';
+import { sessionRoutes } from '#features/session/routes.tsx';
 import { patterns } from '#paths.ts';
 
 import { Root } from '../Root.tsx';
@@ -25,7 +25,6 @@ async function unasked(): Promise<never> {
 }
 
 const config = { basePath: '/', environmentName: '', version: '', frameAncestors: [] };
-const page = await loadSignInPage();
 
 /**
  * Draws the sign-in page where there is no browser, for the gateway to send. React takes it over in the
@@ -38,7 +37,7 @@ export const renderSignIn: SignInRenderer['renderSignIn'] = (
   const refusal = refused && describeRefusal(refused);
   const root = {
     element: <Root config={config} session={silentSession} monitor={createSessionMonitor()} />,
-    children: sessionRoutes({ failed: refusal?.failed }, page),
+    children: sessionRoutes({ failed: refusal?.failed }),
   };
   const router = createMemoryRouter([root], { initialEntries: [`${patterns.signIn}${search}`] });
   const drawn = renderToString(

@@ -1,25 +1,13 @@
-import { createElement, lazy, type ComponentType } from 'react';
+import { lazy } from 'react';
 import type { RouteObject } from 'react-router';
 
 import { patterns } from '#paths.ts';
 
-import type { SignInPageProps } from './SignInPage.tsx';
+import { SignInPage, type SignInPageProps } from './SignInPage.tsx';
 
-/** Loads the sign-in page, for a document that shows it already. */
-export const loadSignInPage = async () => (await import('./SignInPage.tsx')).SignInPage;
-
-/** @param loaded the page, where it has to be drawn at once */
-export function sessionRoutes(
-  props: SignInPageProps,
-  loaded?: ComponentType<SignInPageProps>,
-): RouteObject[] {
-  if (loaded) return [{ path: patterns.signIn, element: createElement(loaded, props) }];
-  return [
-    {
-      path: patterns.signIn,
-      lazy: async () => ({ element: createElement(await loadSignInPage(), props) }),
-    },
-  ];
+/** The sign-in page is part of the start, since a document may show it before the console has loaded. */
+export function sessionRoutes(props: SignInPageProps): RouteObject[] {
+  return [{ path: patterns.signIn, element: <SignInPage {...props} /> }];
 }
 
 /** Loads the dialog. Called before it is needed, because a session may end together with the network. */
