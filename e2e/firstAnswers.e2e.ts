@@ -21,10 +21,13 @@ test('a list that is opened with a session has its rows from the page itself', a
 test('a page is there while the service still works on its rows', async ({ page, sandbox }) => {
   await signIn(page);
   sandbox.faults.add({ route: 'GET /things', delayMs: 3_000 });
-  await page.goto(paths.things('size=10'), { waitUntil: 'commit' });
+  const before = sandbox.state.requests().length;
+  await page.goto(paths.things('size=10'));
   await expect(page.getByRole('heading', { name: 'Things' })).toBeVisible();
   await expect(page.getByText('Loading Things…')).toBeVisible();
   await expect(page.getByRole('row')).toHaveCount(11);
+  const asked = sandbox.state.requests().slice(before);
+  expect(asked.filter(({ query }) => query.offset === '0')).toHaveLength(1);
 });
 
 test('what the service refuses is said as ever, and can be tried again', async ({

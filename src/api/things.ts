@@ -11,7 +11,6 @@ import { listReader, type LenientRecord } from './lenient.ts';
 export {
   maxTagFilters,
   type ThingsListParams,
-  thingsSearch,
   thingStates,
   type ThingFilterName,
   type ThingState,

@@ -12,7 +12,7 @@ import { guard } from './guard.ts';
 import { createProxy } from './proxy/proxy.ts';
 import { createNativeSignIn } from './sessions/nativeSignIn.ts';
 import { createSessionRoutes } from './sessions/sessionRoutes.ts';
-import { firstAnswers } from './site/firstAnswers.ts';
+import { createFirstAnswers } from './site/firstAnswers.ts';
 import { defaultHeaders, securityHeaders } from './site/headers.ts';
 import { refusalPages, type RefusalPage } from './site/refusal.ts';
 import type { SignInPage } from './site/signInPage.ts';
@@ -76,21 +76,21 @@ export function createGatewayApp(
     calls.on('POST', signInPath, label(signInPath), neverStored, withRequestId);
     calls.route('/', createNativeSignIn(dependencies, given.signInPage));
   }
+  const first =
+    given.pageHtml === undefined
+      ? undefined
+      : createFirstAnswers({
+          ...dependencies,
+          ...config,
+          page: given.pageHtml,
+          call: (request, env) => app.fetch(request, env),
+          onError: (error) => log('failure', errorFields(error)),
+        });
+  if (first) calls.get(`${apiPrefix}/things`, first.join);
   calls.route('/', createProxy(dependencies));
 
   app.route(config.basePath, calls);
-  if (given.pageHtml !== undefined) {
-    app.get(
-      '*',
-      firstAnswers({
-        ...dependencies,
-        ...config,
-        page: given.pageHtml,
-        call: (request, env) => app.fetch(request, env),
-        onError: (error) => log('failure', errorFields(error)),
-      }),
-    );
-  }
+  if (first) app.get('*', first.servePage);
   app.all('*', given.serveFile);
   return app;
 }

@@ -3,7 +3,7 @@ import { constants, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 
-import { type Bench, createBench, fakeService } from '../testBench.ts';
+import { type Bench, createBench, fakeService, never } from '../testBench.ts';
 
 const opened = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' };
 
@@ -125,6 +125,45 @@ describe('a page that is opened with a session', () => {
     });
     expect(html).not.toContain('No </script>');
     expect(answers.get(firstRows)?.headers['x-request-id']).toBeTruthy();
+  });
+
+  it('ends where the service takes long, and the call of the page gets that answer', async () => {
+    let finish: (answer: Response) => void = () => {};
+    const slow = new Promise<Response>((resolve) => (finish = resolve));
+    const bench = await createBench({ service: fakeService(() => slow) });
+    const cookie = await bench.signIn();
+    const page = open(bench, '/things', cookie);
+    await bench.pass(299);
+    await bench.pass(1);
+    const { answers, asked } = await page;
+    expect([[...answers.keys()], asked]).toEqual([['/session'], ['?limit=26&offset=0']]);
+
+    const call = bench.send('GET', firstRows, { cookie });
+    await bench.pass(10);
+    finish(Response.json([{ ExternalUniqueId: '1' }], { headers: { 'x-request-id': 'req_1' } }));
+    const answer = await call;
+    expect([answer.status, answer.headers.get('x-request-id')]).toEqual([200, 'req_1']);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await answer.json()).toEqual([{ ExternalUniqueId: '1' }]);
+    expect(bench.seen).toHaveLength(1);
+    void bench.send('GET', firstRows, { cookie });
+    await bench.pass(10);
+    expect(bench.seen).toHaveLength(2);
+  });
+
+  it.each([
+    ['another session', async (bench: Bench) => bench.signIn(), firstRows],
+    ['another address', undefined, '/api/things?limit=26&offset=25'],
+  ])('keeps such an answer from %s', async (_who, signIn, address) => {
+    const bench = await createBench({ service: fakeService(({ signal }) => never(signal)) });
+    const cookie = await bench.signIn();
+    const page = open(bench, '/things', cookie);
+    await bench.pass(300);
+    await page;
+    void bench.send('GET', address, { cookie: (await signIn?.(bench)) ?? cookie });
+    await bench.pass(10);
+    const lists = bench.seen.filter(({ url }) => url.includes('/things'));
+    expect(lists).toHaveLength(2);
   });
 
   it('is on its way while the service still works, and is whole where the service breaks off', async () => {

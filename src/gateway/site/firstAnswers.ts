@@ -49,15 +49,28 @@ const answerHeaders = [
   'x-sim-gateway-error',
 ];
 
+/** How long a page waits for its rows, and how long what came later is kept for it, in milliseconds. */
+const patienceMs = 300;
+const unusedMs = 30_000;
+
+interface FirstAnswers {
+  readonly servePage: MiddlewareHandler<Env>;
+  /** Gives a call the answer that its page has asked for already, and that came too late to be sent with it. */
+  readonly join: MiddlewareHandler<Env>;
+}
+
 /**
  * Sends the page at once to somebody with a session, and behind it what the page will ask first: the service
  * is asked while the scripts still load. At most one call of the service, and none where the list is not shown,
  * hardly any calls are left, or the browser only prefetches.
  */
-export function firstAnswers(options: FirstAnswersOptions): MiddlewareHandler<Env> {
+export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
   const { basePath, cookie, clock, call } = options;
   const page = splitPage(options.page);
   const lowUntil = new Map<string, number>();
+  // By session and address: what is still asked, or was not used yet.
+  const late = new Map<string, { readonly asked: Promise<FirstAnswer>; readonly until: number }>();
+  const lateKey = (session: string, address: string) => `${session} ${address}`;
 
   function noteBudget(session: string, { status, headers }: FirstAnswer) {
     const left = headers['x-ratelimit-remaining'];
@@ -67,6 +80,11 @@ export function firstAnswers(options: FirstAnswersOptions): MiddlewareHandler<En
     lowUntil.set(session, clock.now() + windowMs);
     const [oldest] = lowUntil.keys();
     if (lowUntil.size > maxLowBudgets && oldest !== undefined) lowUntil.delete(oldest);
+  }
+
+  function keepLate(key: string, asked: Promise<FirstAnswer>) {
+    for (const [other, { until }] of late) if (until <= clock.now()) late.delete(other);
+    late.set(key, { asked, until: clock.now() + unusedMs });
   }
 
   async function ask(context: GatewayContext, address: string): Promise<FirstAnswer> {
@@ -95,12 +113,14 @@ export function firstAnswers(options: FirstAnswersOptions): MiddlewareHandler<En
     const info = await ask(context, firstSessionCall);
     yield block(firstSessionCall, info);
     if (list === undefined || !hasCustomer(info)) return;
-    const rows = await ask(context, list);
-    noteBudget(session, rows);
-    yield block(list, rows);
+    const asked = ask(context, list);
+    asked.then((rows) => noteBudget(session, rows)).catch(() => undefined);
+    const rows = await inTime(asked, clock);
+    if (rows) yield block(list, rows);
+    else keepLate(lateKey(session, list), asked);
   }
 
-  return async (context, next) => {
+  const servePage: MiddlewareHandler<Env> = async (context, next) => {
     const { req } = context;
     const [session] = cookie.read(req.header('cookie'));
     const { pathname, searchParams } = new URL(req.url);
@@ -137,6 +157,29 @@ export function firstAnswers(options: FirstAnswersOptions): MiddlewareHandler<En
       },
     });
   };
+
+  const join: MiddlewareHandler<Env> = async (context, next) => {
+    const { pathname, search } = new URL(context.req.url);
+    const [session = ''] = cookie.read(context.req.header('cookie'));
+    const key = lateKey(session, `${pathname.slice(basePath.length - 1)}${search}`);
+    const kept = late.get(key);
+    late.delete(key);
+    const isFresh = kept !== undefined && kept.until > clock.now();
+    const answer = isFresh ? await kept.asked.catch(() => undefined) : undefined;
+    if (answer === undefined) await next();
+    else context.res = new Response(answer.body === '' ? null : answer.body, answer);
+  };
+
+  return { servePage, join };
+}
+
+/** The answer, unless the page would wait for it too long: browsers say that a page loads until it has ended. */
+async function inTime<T>(asked: Promise<T>, clock: Clock): Promise<T | undefined> {
+  let cancel = () => {};
+  const over = new Promise<undefined>((resolve) => {
+    cancel = clock.after(patienceMs, () => resolve(undefined));
+  });
+  return Promise.race([asked, over]).finally(cancel);
 }
 
 /**
