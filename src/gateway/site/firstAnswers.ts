@@ -153,6 +153,8 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
         ...pageHeaders,
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',
+        // nginx would collect the response before it sends the first of it.
+        'x-accel-buffering': 'no',
         ...(encoding !== 'identity' && { 'content-encoding': encoding }),
       },
     });
