@@ -1,6 +1,6 @@
 import { paths } from '../src/paths.ts';
 import type { Sandbox } from '../src/sandbox/sandbox.ts';
-import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { consoleTookOver, expect, expectAccessible, signIn, test } from './fixtures.ts';
 
 const looks = [
   { name: 'light, wide', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
@@ -18,6 +18,7 @@ for (const { name, colorScheme, viewport } of looks) {
       await page.goto(paths.signIn());
       await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
       await expectAccessible(page);
+      await consoleTookOver(page);
       await page.getByLabel('Username').fill('writer');
       await page.getByLabel('Password').fill('wrong');
       await page.getByRole('button', { name: 'Sign in' }).click();

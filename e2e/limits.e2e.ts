@@ -1,7 +1,7 @@
 import { readConfig } from '../src/gateway/config/config.ts';
 import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
-import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { consoleTookOver, expect, expectAccessible, signIn, test } from './fixtures.ts';
 
 test('R4: a rate limit in one tab also holds back the others, but no other route', async ({
   page,
@@ -60,6 +60,7 @@ test('T22: shows how long to wait after too many sign-ins from one network, with
     upstream: sandbox.fetch,
   });
   await page.goto(`${gateway.origin}${paths.signIn()}`);
+  await consoleTookOver(page);
   const username = page.getByLabel('Username');
   const submit = page.getByRole('button', { name: 'Sign in' });
   const asked = () => sandbox.state.requests().length;

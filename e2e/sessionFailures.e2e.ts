@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { paths } from '../src/paths.ts';
-import { expect, expectAccessible, signIn, test as base } from './fixtures.ts';
+import { consoleTookOver, expect, expectAccessible, signIn, test as base } from './fixtures.ts';
 import { startFlakyProxy, type FlakyProxy } from './servers/flakyProxy.ts';
 
 const test = base.extend<{ line: FlakyProxy }>({
@@ -53,6 +53,7 @@ test('T22: a second press while the first page loads does not sign in twice', as
   line,
 }) => {
   await page.goto(paths.signIn());
+  await consoleTookOver(page);
   let letGo: (() => void) | undefined;
   line.mishap = (path, response) =>
     path === sessionPath && response.req.method === 'GET'

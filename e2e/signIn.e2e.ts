@@ -120,6 +120,25 @@ test('an error that the gateway showed stays when the console takes over, and ca
   await expect(page).toHaveURL(paths.groups());
 });
 
+test('loading a refusal again, once the console has taken it over, sends nothing', async ({
+  page,
+  line,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(401);
+  const letGo = holdScripts(line);
+  await open(page, paths.signIn('/groups'));
+  await submit(page, 'wrong');
+  await expect(page.getByRole('alert')).toBeVisible();
+  letGo();
+  await consoleTookOver(page);
+  await page.reload();
+  await consoleTookOver(page);
+  await expect(page.getByRole('alert')).toBeHidden();
+  expect(tokenRequests(sandbox)).toBe(1);
+});
+
 test('T22: a press before the console has loaded is sent once, however often it is pressed', async ({
   page,
   line,

@@ -9,7 +9,7 @@ import { freePort } from '../src/gateway/processBench.ts';
 import { startGateway, type RunningGateway } from '../src/gateway/server.ts';
 import { startPostgres, type PostgresServer } from '../src/gateway/store/testPostgres.ts';
 import { paths } from '../src/paths.ts';
-import { expect, expectAccessible, signIn, test as base } from './fixtures.ts';
+import { consoleTookOver, expect, expectAccessible, signIn, test as base } from './fixtures.ts';
 import { bodies, editorOf, groupIn, openGroup } from './groupEditor.ts';
 
 interface Desk {
@@ -111,6 +111,7 @@ test('S8: a sign-in waits for the store, asks the service once, and can be cance
 }) => {
   expectFailedRequests(503);
   await page.goto(paths.signIn());
+  await consoleTookOver(page);
   await desk.storeAway();
   await page.getByLabel('Username').fill('writer');
   await page.getByLabel('Password').fill('sandbox-writer');

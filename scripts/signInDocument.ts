@@ -25,6 +25,7 @@ const manifestSchema = z.record(
  */
 export function signInDocument(): Plugin {
   let outDir = '';
+  let base = '/';
   return {
     name: 'sign-in-document',
     apply: 'build',
@@ -38,9 +39,12 @@ export function signInDocument(): Plugin {
       },
     }),
     configResolved(config) {
-      outDir = config.build.outDir;
+      ({ base } = config);
+      ({ outDir } = config.build);
     },
     async writeBundle() {
+      // A build for static hosting under a path is not for the gateway, which adds its base path itself.
+      if (base !== '/') return;
       const target = join(outDir, signInFolder);
       await buildRenderer(target);
       mkdirSync(target, { recursive: true });
@@ -63,7 +67,7 @@ async function buildRenderer(target: string): Promise<void> {
       emptyOutDir: true,
       target: 'node22',
       copyPublicDir: false,
-      rolldownOptions: { output: { entryFileNames: '[name].js', codeSplitting: false } },
+      rolldownOptions: { output: { entryFileNames: '[name].mjs', codeSplitting: false } },
     },
   });
 }

@@ -70,13 +70,10 @@ export function consoleRoutes(
   ];
 }
 
-let isHomePreloaded = false;
-
 /** Loads what comes after signing in, while somebody fills in the form and the browser has nothing to do. */
 function preloadHome(): void {
   // Browsers without requestIdleCallback load it when it is needed.
-  if (isHomePreloaded || !('requestIdleCallback' in window)) return;
-  isHomePreloaded = true;
+  if (!('requestIdleCallback' in window)) return;
   window.requestIdleCallback(() => {
     preload(async () => import('./Shell.tsx'));
     preload(loadThingsPage);

@@ -43,7 +43,7 @@ export async function loadSignInPage(
   const folder = join(distDir, signInFolder);
   if (!existsSync(folder)) return undefined;
   const template = preparePage(readFileSync(join(folder, 'page.html'), 'utf8'), config);
-  const renderer: unknown = await import(pathToFileURL(join(folder, 'renderSignIn.js')).href);
+  const renderer: unknown = await import(pathToFileURL(join(folder, 'renderSignIn.mjs')).href);
   if (!isRenderer(renderer)) throw new Error('The build does not fit this gateway');
   const { renderSignIn } = renderer;
 
