@@ -34,6 +34,24 @@ export function ChangedValues({ change, side }: ChangedValuesProps) {
   );
 }
 
+/** Both sides of a change in one line for each field, such as "Unlocked → Locked 35208115". */
+export function ChangeArrows({ change }: { change: GroupChange }) {
+  const fields = changedFields(change);
+  if (fields.length === 0) return <p className={styles.quiet}>Nothing other than before</p>;
+  return (
+    <ul className={styles.values}>
+      {fields.map((field) => (
+        <li key={field.id}>
+          <FieldName field={field} parts={field.before} />
+          <Parts field={field} parts={field.before} />
+          {' → '}
+          <Parts field={field} parts={field.after} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** The words of a lock need no name of their field, unless they are missing. */
 function FieldName({ field: { id, label }, parts }: PartsProps) {
   if (id === 'lock' && (parts.length > 1 || parts[0]?.look !== 'unknown')) return null;

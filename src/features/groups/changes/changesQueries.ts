@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import type { ChangesList, ChangesQuery } from '#api/changes.ts';
 import type { Api } from '#api/client.ts';
@@ -39,6 +39,24 @@ export function changesQuery(records: Records, query: ChangesQuery) {
     queryKey: [...keys.changes, 'page', query],
     queryFn: ({ signal }) => records.read(query, signal),
     placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+/** Rows that "Show older" adds. */
+const historySize = 5;
+
+/** The changes of one group, the newest first. */
+export function historyQuery(records: Records, groupId: string) {
+  return infiniteQueryOptions({
+    queryKey: [...keys.changes, 'group', groupId],
+    queryFn: ({ signal, pageParam }) =>
+      records.read(
+        { groupId, size: historySize, ...(pageParam !== '' && { before: pageParam }) },
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
     staleTime: 0,
   });
 }
