@@ -181,7 +181,7 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await setImmediate();
 }
 
-const smallSandbox = { things: 60, seed: 1, latencyMs: 0 };
+const smallSandbox = { things: 60, seed: 1, latencyMs: 0, timePasses: false };
 
 /** A service that signs everybody in and answers all other calls with `answer`; `seen` of the bench has the calls. */
 export function fakeService(

@@ -21,7 +21,7 @@ describe('the configuration', () => {
       port: 8080,
       service: {
         kind: 'sandbox',
-        sandbox: { things: 5000, seed: 1, latencyMs: 0 },
+        sandbox: { things: 5000, seed: 1, latencyMs: 0, timePasses: true },
         isPublic: false,
       },
       publicOrigin: null,

@@ -150,7 +150,8 @@ describe('an error of the store', () => {
   ])('with the code %s says that the store is away, with the code and the reason', (code) => {
     const error = storeError(Object.assign(new Error('refused'), { code }));
     expect(error).toBeInstanceOf(StoreUnavailableError);
-    expect(error).toMatchObject({ code, reason: `refused (${code})` });
+    const message = `The console's store does not answer: refused (${code})`;
+    expect(error).toMatchObject({ code, message });
   });
 
   it.each(['22021', '23505', '42P01', '54000'])('with the code %s is passed on', (code) => {
