@@ -21,6 +21,8 @@ export default defineConfig({
     renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
   },
   test: {
+    // One for each core: on two of them, the usual number is one.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,

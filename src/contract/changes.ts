@@ -5,6 +5,13 @@ export const changeOutcomes = ['saved', 'refused', 'unknown', 'not-sent', 'elsew
 export type ChangeOutcome = (typeof changeOutcomes)[number];
 
 /**
+ * What a list showed of a change that was sent. `not-confirmable`: the list does not carry all that was sent, or
+ * showed what another change sent meanwhile.
+ */
+export const checkResults = ['confirmed', 'different', 'not-confirmable'] as const;
+export type CheckResult = (typeof checkResults)[number];
+
+/**
  * A group's values under their names in the list (API document 2.3), as far as they are known: a list may leave
  * some out.
  */
@@ -41,10 +48,13 @@ export const groupChange = z.object({
   /** The HTTP status of the service's answer, and its message, cut. */
   status: z.nullable(z.int()),
   message: z.nullable(z.string()),
-  /** What the first list after the answer showed; null until there is one. */
+  /**
+   * What the first list after the answer showed; null until there is one. A `different` of a list that lags
+   * behind is replaced by what the next ones show, for some minutes.
+   */
   check: z.nullable(
     z.object({
-      result: z.enum(['confirmed', 'different', 'not-confirmable']),
+      result: z.enum(checkResults),
       at: z.number(),
       seen: groupValues,
     }),

@@ -18,7 +18,7 @@ export const changesPath = '/records/changes';
 /** The gateway's prefix for the service's console endpoints. */
 export const apiPrefix = '/api';
 
-/** Every call to `/session` and `/api` carries `X-Sim-Console: 1`, which pages of other sites cannot send. */
+/** Every call to `/session`, `/records` and `/api` carries `X-Sim-Console: 1`, which pages of other sites cannot send. */
 export const consoleHeader = 'x-sim-console';
 /** `1` on calls that the user did not start; they do not extend the session. */
 export const backgroundHeader = 'x-sim-background';

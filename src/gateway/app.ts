@@ -1,8 +1,15 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { requestId } from 'hono/request-id';
 
-import { apiPrefix, customerPath, requestIdHeader, sessionPath } from '#contract/session.ts';
+import {
+  apiPrefix,
+  changesPath,
+  customerPath,
+  requestIdHeader,
+  sessionPath,
+} from '#contract/session.ts';
 
+import { createChangesRoute } from './changes/changesRoute.ts';
 import { readClientAddress } from './clientAddress.ts';
 import { emptySpan, type Env, type GatewayContext, requestIdOf } from './context.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -59,12 +66,13 @@ export function createGatewayApp(
   );
 
   const calls = new Hono<Env>();
-  for (const path of [sessionPath, customerPath]) calls.use(path, label(path));
-  for (const path of [`${sessionPath}/*`, `${apiPrefix}/*`]) {
+  for (const path of [sessionPath, customerPath, changesPath]) calls.use(path, label(path));
+  for (const path of [`${sessionPath}/*`, `${apiPrefix}/*`, changesPath]) {
     calls.use(path, guard(publicOrigin), neverStored, withRequestId);
   }
   calls.route('/', createSessionRoutes(dependencies));
   calls.route('/', createProxy(dependencies));
+  calls.route('/', createChangesRoute(dependencies));
 
   app.route(config.basePath, calls);
   app.all('*', given.serveFile);

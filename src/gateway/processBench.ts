@@ -54,6 +54,7 @@ export async function startProcess(
       PORT: String(port),
       METRICS_PORT: String(metricsPort),
       SANDBOX_THINGS: '60',
+      SANDBOX_TIME_PASSES: 'false',
       // The default for a real service is a file in this folder.
       DATABASE_URL: 'sqlite::memory:',
       ...given.environment,

@@ -100,6 +100,7 @@ export async function startGateway(given: {
       // sent nothing yet.
       dependencies.sessions.stop();
       await dependencies.sessions.idle();
+      await Promise.all([dependencies.learner.idle(), dependencies.changes.idle()]);
     },
     async release() {
       server.closeAllConnections();

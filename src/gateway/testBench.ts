@@ -9,7 +9,8 @@ import type { UpstreamFetch } from './proxy/httpFetch.ts';
 import { createRefusalPage } from './site/refusal.ts';
 import { createServeSite } from './site/serveSite.ts';
 import type { Site, SiteFile } from './site/site.ts';
-import { openStore } from './store/store.ts';
+import { openStore, type Store } from './store/store.ts';
+import { StoreUnavailableError } from './store/storeErrors.ts';
 import { createLog } from './telemetry/log.ts';
 import { createStoreMonitor } from './telemetry/storeMonitor.ts';
 import { createUpstream, embed } from './upstream.ts';
@@ -51,6 +52,8 @@ export interface Bench {
   readonly log: string[];
   /** The store answers nothing from now on. */
   loseStore(): Promise<void>;
+  /** The store takes no change of a group from now on, as with a full disk: everything can be read. */
+  refuseChanges(): void;
   /** Moves the system's time, as NTP or a resumed machine may do. */
   setSystemTimeBy(ms: number): void;
   /** What `/metrics` would say. */
@@ -91,8 +94,9 @@ export async function createBench(
     now: clock.now,
     onCall: storeMonitor.seen,
   });
+  let takesChanges = true;
   const dependencies = createDependencies({
-    store,
+    store: { ...store, changes: whileAllowed(store.changes, () => takesChanges) },
     storeMonitor,
     config,
     publicOrigin: origin,
@@ -137,6 +141,9 @@ export async function createBench(
     seen,
     log,
     loseStore: store.close,
+    refuseChanges() {
+      takesChanges = false;
+    },
     setSystemTimeBy(ms) {
       setBy += ms;
     },
@@ -157,12 +164,24 @@ export async function createBench(
   };
 }
 
+/** The part of a store that writes changes, which a test can let fail. */
+function whileAllowed(changes: Store['changes'], isAllowed: () => boolean): Store['changes'] {
+  const check = async () => {
+    if (!isAllowed()) throw new StoreUnavailableError(new Error('disk full'));
+  };
+  return {
+    ...changes,
+    begin: (intent) => check().then(() => changes.begin(intent)),
+    finish: (id, end, endedMs) => check().then(() => changes.finish(id, end, endedMs)),
+  };
+}
+
 async function settle(): Promise<void> {
   // oxlint-disable-next-line no-await-in-loop -- each turn lets one more step run
   for (let turn = 0; turn < 10; turn++) await setImmediate();
 }
 
-const smallSandbox = { things: 60, seed: 1, latencyMs: 0 };
+const smallSandbox = { things: 60, seed: 1, latencyMs: 0, timePasses: false };
 
 /** A service that signs everybody in and answers all other calls with `answer`; `seen` of the bench has the calls. */
 export function fakeService(

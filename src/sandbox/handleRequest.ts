@@ -51,6 +51,7 @@ export async function handleRequest(
     user,
     status: 0,
   });
+  if (options.timePasses) service.colleague.catchUp(clock.now());
   if (options.latencyMs > 0) await sleep(clock, options.latencyMs, request.signal);
 
   let spent: Spent | undefined;

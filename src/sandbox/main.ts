@@ -17,6 +17,7 @@ const sandbox = createSandbox({
   things: wholeNumber('SANDBOX_THINGS', 5000, 1_000_000),
   seed: wholeNumber('SANDBOX_SEED', 1, 2 ** 31),
   latencyMs: wholeNumber('SANDBOX_LATENCY_MS', 0, 60_000),
+  timePasses: process.env['SANDBOX_TIME_PASSES'] === 'true',
 });
 
 const port = wholeNumber('PORT', 8090, 65_535);

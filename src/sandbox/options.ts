@@ -22,6 +22,8 @@ export const optionsPatch = z.strictObject({
   seed: z.exactOptional(count),
   /** Whether some names and descriptions are markup, formulas, very long, or run right to left. */
   hostileStrings: z.exactOptional(flag),
+  /** Whether somebody else changes a group every two and a half minutes. */
+  timePasses: z.exactOptional(flag),
   /** Added to every response, in milliseconds. */
   latencyMs: z.exactOptional(count.check(z.maximum(3_600_000))),
 
@@ -93,6 +95,7 @@ export const defaultOptions: SandboxOptions = {
   things: 5000,
   seed: 1,
   hostileStrings: false,
+  timePasses: false,
   latencyMs: 0,
   refreshEndsAccessToken: true,
   customerIdClaim: 'customer_id',

@@ -9,7 +9,8 @@ import { defaultOptions, type SandboxOptions } from './options.ts';
 import { createRequestLog, type LoggedRequest } from './requestLog.ts';
 import type { AcceptedPut, Service } from './route.ts';
 import { allowOrigin, type Connection, createRouter, preflight } from './router.ts';
-import { createCustomers, type Customer } from './world/customers.ts';
+import { type ColleagueChange, createColleague } from './world/colleague.ts';
+import { createCustomers } from './world/customers.ts';
 import { changeGroup, type GroupPatch, type StoredGroup } from './world/groups.ts';
 import { createRandom } from './world/random.ts';
 import { thingRecord } from './world/thingRecord.ts';
@@ -32,7 +33,8 @@ export interface Sandbox {
   options(): SandboxOptions;
   /**
    * Changes options while running. A change of `things`, `seed`, `clock` or `hostileStrings` builds a new
-   * world; a change of `seed` also makes all tokens invalid, since the signing key follows from it.
+   * world; a change of `seed` also makes all tokens invalid, since the signing key follows from it. Somebody
+   * else begins to change groups when `timePasses` is switched on.
    */
   setOptions(patch: Partial<SandboxOptions>): void;
   /** Changes a group as another person would, at the present time of the clock. Throws for an unknown id. */
@@ -55,6 +57,8 @@ export interface SandboxState {
   thing(iccid: string): Thing | undefined;
   /** Every PUT of a group that was accepted, oldest first. */
   puts(): readonly AcceptedPut[];
+  /** Every change that somebody else made because time passes, oldest first. */
+  colleagueChanges(): readonly ColleagueChange[];
   /** Every request, oldest first, without secrets. */
   requests(): readonly LoggedRequest[];
 }
@@ -77,7 +81,7 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
   // Parts are replaced while requests are in flight, which then continue with the new ones.
   const service: { -readonly [Part in keyof Service]: Service[Part] } = {
     options: firstOptions,
-    customers: createWorld(firstOptions),
+    ...createWorld(firstOptions),
     users: createUsers(firstOptions.extraUsers, firstOptions.suspendedUsers),
     random,
     tokens: createTokens(random, () => service),
@@ -91,7 +95,9 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
     service.options = next;
     service.users = createUsers(next.extraUsers, next.suspendedUsers);
     if (worldOptions.some((name) => next[name] !== previous[name])) {
-      service.customers = createWorld(next);
+      Object.assign(service, createWorld(next));
+    } else if (next.timePasses && !previous.timePasses) {
+      service.colleague = createColleague(service.customers, next.clock.now());
     }
     if (next.seed !== previous.seed) restartRandom();
   }
@@ -127,7 +133,7 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
     revokeTokens: () => service.tokens.revokeAll(),
     reset() {
       applyOptions(firstOptions);
-      service.customers = createWorld(firstOptions);
+      Object.assign(service, createWorld(firstOptions));
       restartRandom();
       faults.clear();
       service.limits.clear();
@@ -137,8 +143,15 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
   };
 }
 
-function createWorld({ seed, things, clock, hostileStrings }: SandboxOptions): readonly Customer[] {
-  return createCustomers({ seed, things, now: clock.now(), hostile: hostileStrings });
+function createWorld({
+  seed,
+  things,
+  clock,
+  hostileStrings,
+}: SandboxOptions): Pick<Service, 'customers' | 'colleague'> {
+  const now = clock.now();
+  const customers = createCustomers({ seed, things, now, hostile: hostileStrings });
+  return { customers, colleague: createColleague(customers, now) };
 }
 
 function createState(service: Service, requests: SandboxState['requests']): SandboxState {
@@ -159,6 +172,7 @@ function createState(service: Service, requests: SandboxState['requests']): Sand
       return undefined;
     },
     puts: () => service.puts,
+    colleagueChanges: () => service.colleague.changes,
     requests,
   };
 }

@@ -93,4 +93,12 @@ export const sandboxSettings = {
     example: '200',
     default: '0',
   },
+  timePasses: {
+    key: 'SANDBOX_TIME_PASSES',
+    meaning: 'true: in the sandbox, somebody else changes a Thing Group now and then',
+    schema: flag,
+    expected: 'true or false',
+    example: 'false',
+    default: 'true',
+  },
 } as const satisfies Readonly<Record<string, Setting>>;

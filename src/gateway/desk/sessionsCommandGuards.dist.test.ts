@@ -26,7 +26,11 @@ function run(file: string, ...options: readonly string[]) {
 async function storeWith(username: string): Promise<string> {
   const file = join(temporaryFolder(), 'console.db');
   const limits = { idleMs: 3_600_000, maxMs: 86_400_000 };
-  const store = await openStore(parseDatabaseUrl(`sqlite:${file}`), { limits, egress: 'default' });
+  const store = await openStore(parseDatabaseUrl(`sqlite:${file}`), {
+    limits,
+    egress: 'default',
+    history: { historyMs: 86_400_000, maxPutMs: 75_000 },
+  });
   const tokens = { accessToken: 'access', refreshToken: 'refresh' };
   await store.sessions.create(
     {

@@ -10,7 +10,7 @@ const credentials = { username: 'writer', password: 'sandbox-writer' };
 /** The sandbox, with its refreshes counted and slowed down. */
 async function countingSandbox(refreshTakesMs = 0) {
   const clock = manualClock();
-  const sandbox = { things: 60, seed: 1, latencyMs: 0 };
+  const sandbox = { things: 60, seed: 1, latencyMs: 0, timePasses: false };
   const upstream = await createUpstream({ kind: 'sandbox', sandbox, isPublic: true }, clock);
   const count = { refreshes: 0 };
   const bench = await createBench({

@@ -24,7 +24,14 @@ async function tablesOf(database: Database): Promise<readonly string[]> {
   return tables.map(({ name }) => name).toSorted();
 }
 
-const expected = ['refresh_budgets', 'refresh_tickets', 'sessions'];
+const expected = [
+  'group_changes',
+  'groups_seen',
+  'refresh_budgets',
+  'refresh_tickets',
+  'session_events',
+  'sessions',
+];
 
 describe.each(engines)('a database of %s', (engine) => {
   it('gets its tables, and keeps what is in them at the next start', async () => {
@@ -143,7 +150,8 @@ describe('an error of the store', () => {
   ])('with the code %s says that the store is away, with the code and the reason', (code) => {
     const error = storeError(Object.assign(new Error('refused'), { code }));
     expect(error).toBeInstanceOf(StoreUnavailableError);
-    expect(error).toMatchObject({ code, reason: `refused (${code})` });
+    const message = `The console's store does not answer: refused (${code})`;
+    expect(error).toMatchObject({ code, message });
   });
 
   it.each(['22021', '23505', '42P01', '54000'])('with the code %s is passed on', (code) => {

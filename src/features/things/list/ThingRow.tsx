@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 
 import type { ThingRecord } from '#api/things.ts';
-import { formatTime, utcTime } from '#lib/format.ts';
+import { absent, formatTime, utcTime } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { textPixels } from '#ui/textPixels.ts';
 
@@ -61,7 +61,11 @@ export const ThingRow = memo(function ThingRow({ columns, index, isOpen, ...row 
 
 /** CSS classes of a cell in head or body. */
 export function cellClass({ field, left }: ShownColumn): string | undefined {
-  const names = [left !== undefined && styles.pinned, field.kind === 'number' && styles.number];
+  const names = [
+    left !== undefined && styles.pinned,
+    field.kind === 'number' && styles.number,
+    field.kind === 'identifier' && styles.identifier,
+  ];
   return names.filter(Boolean).join(' ') || undefined;
 }
 
@@ -70,17 +74,27 @@ type RowFacts = Omit<ThingRowProps, 'columns' | 'index' | 'isOpen'>;
 function cell({ field }: ShownColumn, { thing, ...row }: RowFacts): ReactNode {
   const value = field.read(thing);
   const tabIndex = row.isActive ? 0 : -1;
+  if (field.kind === 'identifier') return identifier(field, thing, row, tabIndex);
   const shown = fieldValue(field.kind, value);
   if (field.kind === 'time') return time(value, tabIndex) ?? shown;
   if (field.id === 'ThingsGroupName' && thing.ThingsGroupId !== undefined && value !== undefined) {
     return link(row.base, paths.group(thing.ThingsGroupId), tabIndex, shown);
   }
-  if (field.kind !== 'identifier') return shown;
-  const text = identifierText(value);
+  return shown;
+}
+
+/** Its type is that of the cell: elements of their own for it would be two hundred on a page of 50 rows. */
+function identifier(
+  { id, label, read }: ShownColumn['field'],
+  thing: ThingRecord,
+  row: Omit<RowFacts, 'thing'>,
+  tabIndex: number,
+): ReactNode {
+  const text = identifierText(read(thing));
   return (
     <>
-      {field.id === rowHeaderId ? rowHeader(thing, tabIndex, row) : shown}
-      {row.hasControls && text !== '' && copyButton(field.label, text, tabIndex)}
+      {id === rowHeaderId ? rowHeader(thing, tabIndex, row) : text || absent}
+      {row.hasControls && text !== '' && copyButton(label, text, tabIndex)}
     </>
   );
 }

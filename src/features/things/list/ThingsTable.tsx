@@ -1,4 +1,11 @@
-import { useEffect, useRef, useState, type MouseEvent, type RefObject } from 'react';
+import {
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+  type MouseEvent,
+  type RefObject,
+} from 'react';
 import { useHref, useLocation, useNavigate } from 'react-router';
 
 import type { ThingRecord } from '#api/things.ts';
@@ -52,6 +59,8 @@ export function ThingsTable({
   const search = useHeldWhile(busy, useLocation().search);
   const { copied, onClick } = useRowClicks();
   const isWaiting = useIsLate(busy);
+  const isWhole = useDeferredValue(true, false);
+  const drawn = isWhole ? things : things.slice(0, firstRows);
   // Handled here for the links and buttons of all rows, which also work by keyboard.
   const events = { ...rowEvents, onClick };
   const width = columns.reduce((sum, column) => sum + column.width, 0);
@@ -88,7 +97,7 @@ export function ThingsTable({
           </colgroup>
           <ThingsTableHead columns={columns} {...props} />
           <tbody ref={body} {...events}>
-            {Array.from(things.entries(), ([index, thing]) => (
+            {Array.from(drawn.entries(), ([index, thing]) => (
               <ThingRow
                 // Keyed by index, so that turning the page only changes texts and keeps the focus.
                 key={index}
@@ -110,6 +119,9 @@ export function ThingsTable({
     </>
   );
 }
+
+/** More than most screens show: the table appears with them, and the others follow while they can be read. */
+const firstRows = 25;
 
 /** Handles clicks on the links and copy buttons of all rows. */
 function useRowClicks() {

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+
+import { listOf, openSandbox, textField } from '../testClient.ts';
+import { colleagueEveryMs } from './colleague.ts';
+
+type Opened = Awaited<ReturnType<typeof openSandbox>>;
+
+/** The groups of the list, as texts by id. */
+async function groupsOf({ caller }: Opened) {
+  const list = listOf((await caller.groups()).json);
+  return new Map(list.map((group) => [textField(group, 'ThingsGroupId'), JSON.stringify(group)]));
+}
+
+async function passTime(opened: Opened, changes: number) {
+  await opened.clock.advance(changes * colleagueEveryMs);
+  return groupsOf(opened);
+}
+
+describe('somebody else, where time passes', () => {
+  it('changes one group every two and a half minutes, and the list shows it', async () => {
+    const opened = await openSandbox({ timePasses: true });
+    const before = await groupsOf(opened);
+    await opened.clock.advance(colleagueEveryMs - 1);
+    expect(await groupsOf(opened)).toEqual(before);
+
+    await opened.clock.advance(1);
+    const after = await groupsOf(opened);
+    const changed = [...after].filter(([id, group]) => before.get(id) !== group);
+    const made = opened.sandbox.state.colleagueChanges();
+    expect(made).toContainEqual(expect.objectContaining({ groupId: changed[0]?.[0] }));
+    expect(changed).toHaveLength(1);
+    expect(made.map(({ at }) => at)).toEqual([opened.clock.now(), opened.clock.now()]);
+  });
+
+  it('makes the changes of a quiet night in order, with the times at which they were due', async () => {
+    const opened = await openSandbox({ timePasses: true });
+    await passTime(opened, 40);
+    const made = opened.sandbox.state.colleagueChanges();
+    expect(made).toHaveLength(80);
+    expect(made.map(({ at }) => at)).toEqual(made.map(({ at }) => at).toSorted((a, b) => a - b));
+    const locks = made.filter(({ patch }) => patch.lockMasterImei !== undefined);
+    const names = made.filter(({ patch }) => patch.name !== undefined);
+    expect(locks.length).toBeGreaterThan(3);
+    expect(names.length).toBeGreaterThan(20);
+  });
+
+  it('leaves no lock without a prefix and no name twice', async () => {
+    const opened = await openSandbox({ timePasses: true });
+    await passTime(opened, 90);
+    const groups = opened.sandbox.state.groups();
+    expect(groups.filter((one) => one.lockMasterImei && one.imeiPrefix === '')).toEqual([]);
+    expect(new Set(groups.map(({ name }) => name.toLowerCase())).size).toBe(groups.length);
+  });
+
+  it('does the same for the same seed, and again after a reset', async () => {
+    const opened = await openSandbox({ timePasses: true });
+    await passTime(opened, 10);
+    const patches = (of: Opened) =>
+      of.sandbox.state.colleagueChanges().map(({ groupId, patch }) => ({ groupId, patch }));
+    const first = patches(opened);
+    const other = await openSandbox({ timePasses: true });
+    await passTime(other, 10);
+    expect(patches(other)).toEqual(first);
+    opened.sandbox.reset();
+    expect(opened.sandbox.state.colleagueChanges()).toEqual([]);
+  });
+
+  it('changes nothing unless time passes, and nothing of the time before it was switched on', async () => {
+    const opened = await openSandbox();
+    const before = await groupsOf(opened);
+    expect(await passTime(opened, 5)).toEqual(before);
+    opened.sandbox.setOptions({ timePasses: true });
+    expect(await groupsOf(opened)).toEqual(before);
+    await passTime(opened, 1);
+    expect(opened.sandbox.state.colleagueChanges()).toHaveLength(2);
+  });
+});

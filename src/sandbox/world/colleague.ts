@@ -1,0 +1,55 @@
+import type { Customer } from './customers.ts';
+import { changeGroup, type GroupPatch, type StoredGroup } from './groups.ts';
+import { fraction, hash32, itemAt } from './random.ts';
+
+/** How often somebody else changes a group of each customer. */
+export const colleagueEveryMs = 150_000;
+
+/** A change that the sandbox made by itself. */
+export interface ColleagueChange {
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly groupId: string;
+  readonly patch: GroupPatch;
+}
+
+/** Somebody who works at the service without this console, so that a newcomer sees what that looks like. */
+export interface Colleague {
+  /** Makes the changes that are due by now, in milliseconds since the Unix epoch. */
+  catchUp(now: number): void;
+  /** What was changed so far, oldest first. */
+  readonly changes: readonly ColleagueChange[];
+}
+
+/** @param startedAt when the colleague begins to work, in milliseconds since the Unix epoch */
+export function createColleague(customers: readonly Customer[], startedAt: number): Colleague {
+  const changes: ColleagueChange[] = [];
+  let done = 0;
+  return {
+    changes,
+    catchUp(now) {
+      for (; startedAt + (done + 1) * colleagueEveryMs <= now; done++) {
+        const at = startedAt + (done + 1) * colleagueEveryMs;
+        for (const { groups, profiles, seed } of customers) {
+          const group = itemAt(groups, hash32(seed, done, 80) % groups.length);
+          const patch = nextPatch(group, groups, fraction(seed, done, 81));
+          changeGroup(group, patch, profiles, at);
+          changes.push({ at, groupId: group.id, patch });
+        }
+      }
+    },
+  };
+}
+
+const pilot = ' (pilot)';
+
+/** A lock where a prefix allows one, otherwise another name: what the service itself would accept. */
+function nextPatch(group: StoredGroup, groups: readonly StoredGroup[], chance: number): GroupPatch {
+  if (group.imeiPrefix !== '' && chance < 0.7) return { lockMasterImei: !group.lockMasterImei };
+  const name = group.name.endsWith(pilot)
+    ? group.name.slice(0, -pilot.length)
+    : `${group.name}${pilot}`;
+  const isTaken = groups.some((one) => one.name.toLowerCase() === name.toLowerCase());
+  // A profile of the same name and id changes nothing but DateModified.
+  return isTaken ? { profileId: group.profileId } : { name };
+}
