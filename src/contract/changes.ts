@@ -30,7 +30,7 @@ export const groupChange = z.object({
   id: z.string(),
   /** When it was recorded: before it was sent or, for one from elsewhere, when a list showed it. */
   at: z.number(),
-  /** For one from elsewhere, the list before, which did not show it yet: it happened between the two. */
+  /** For one from elsewhere: it happened after this, when the list before was asked for, and before `at`. */
   since: z.nullable(z.number()),
   /** Null for one from elsewhere. */
   username: z.nullable(z.string()),

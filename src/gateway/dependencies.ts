@@ -13,6 +13,7 @@ import { createSharedRefreshQueue } from './sessions/sharedRefreshQueue.ts';
 import { createSignInLimit, type SignInLimit } from './sessions/signInLimit.ts';
 import { type GroupChanges, historySweepSize } from './store/groupChanges.ts';
 import type { Store } from './store/store.ts';
+import { createEventRecord, type EventRecord } from './telemetry/eventRecord.ts';
 import type { Log } from './telemetry/log.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { createSessionLog, type SessionLog } from './telemetry/sessionLog.ts';
@@ -30,6 +31,7 @@ export interface Dependencies {
   readonly systemTime: () => number;
   readonly log: Log;
   readonly sessionLog: SessionLog;
+  readonly events: EventRecord;
   readonly metrics: Metrics;
   readonly fetchUpstream: FetchUpstream;
   readonly sessions: SessionStore;
@@ -59,7 +61,6 @@ export function createDependencies(given: {
 }): Dependencies {
   const { config, publicOrigin, log, clock, systemTime = systemClock.now } = given;
   const { store } = given;
-  const sessionLog = createSessionLog(log);
   const { storeMonitor = createStoreMonitor({ log, clock }) } = given;
   const metrics = createMetrics({
     clock,
@@ -68,6 +69,12 @@ export function createDependencies(given: {
     refreshQueue: () => store.tickets.length(),
     droppedLogLines: given.droppedLogLines ?? (() => 0),
   });
+  const events = createEventRecord({
+    store,
+    isKept: config.historyMs > 0,
+    onDropped: () => metrics.recordDropped('session event'),
+  });
+  const sessionLog = createSessionLog(log, events);
   const fetchUpstream = createFetchUpstream({
     upstream: given.upstream,
     version: given.version,
@@ -93,6 +100,7 @@ export function createDependencies(given: {
     systemTime,
     log,
     sessionLog,
+    events,
     metrics,
     fetchUpstream,
     sessions,
@@ -130,7 +138,7 @@ export function storeOptions(config: GatewayConfig) {
 
 /** Removes what is older than it is to be kept, in statements that are short each. */
 async function sweepHistory(store: Store): Promise<void> {
-  for (const { removeOld } of [store.changes, store.readings]) {
+  for (const { removeOld } of [store.changes, store.readings, store.events]) {
     // oxlint-disable-next-line no-await-in-loop -- until the last ones are gone
     while ((await removeOld()) === historySweepSize);
   }

@@ -100,7 +100,8 @@ export async function startGateway(given: {
       // sent nothing yet.
       dependencies.sessions.stop();
       await dependencies.sessions.idle();
-      await Promise.all([dependencies.learner.idle(), dependencies.changes.idle()]);
+      const { learner, changes, events } = dependencies;
+      await Promise.all([learner.idle(), changes.idle(), events.idle()]);
     },
     async release() {
       server.closeAllConnections();

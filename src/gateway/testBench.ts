@@ -50,10 +50,13 @@ export interface Bench {
   /** Calls that reached the service, as they came. */
   readonly seen: Request[];
   readonly log: string[];
+  readonly store: Store;
   /** The store answers nothing from now on. */
   loseStore(): Promise<void>;
   /** The store takes no change of a group from now on, as with a full disk: everything can be read. */
-  refuseChanges(): void;
+  refuseChanges(isRefused?: boolean): void;
+  /** The same for who came and went. */
+  refuseEvents(): void;
   /** Moves the system's time, as NTP or a resumed machine may do. */
   setSystemTimeBy(ms: number): void;
   /** What `/metrics` would say. */
@@ -94,9 +97,9 @@ export async function createBench(
     now: clock.now,
     onCall: storeMonitor.seen,
   });
-  let takesChanges = true;
+  const refused = { changes: false, events: false };
   const dependencies = createDependencies({
-    store: { ...store, changes: whileAllowed(store.changes, () => takesChanges) },
+    store: refusing(store, refused),
     storeMonitor,
     config,
     publicOrigin: origin,
@@ -140,9 +143,13 @@ export async function createBench(
     clock,
     seen,
     log,
+    store,
     loseStore: store.close,
-    refuseChanges() {
-      takesChanges = false;
+    refuseChanges(isRefused = true) {
+      refused.changes = isRefused;
+    },
+    refuseEvents() {
+      refused.events = true;
     },
     setSystemTimeBy(ms) {
       setBy += ms;
@@ -164,15 +171,23 @@ export async function createBench(
   };
 }
 
-/** The part of a store that writes changes, which a test can let fail. */
-function whileAllowed(changes: Store['changes'], isAllowed: () => boolean): Store['changes'] {
-  const check = async () => {
-    if (!isAllowed()) throw new StoreUnavailableError(new Error('disk full'));
+/** A store that refuses to write what a test says. */
+function refusing(
+  store: Store,
+  refused: { readonly changes: boolean; readonly events: boolean },
+): Store {
+  const { changes, events } = store;
+  const check = async (isRefused: boolean) => {
+    if (isRefused) throw new StoreUnavailableError(new Error('disk full'));
   };
   return {
-    ...changes,
-    begin: (intent) => check().then(() => changes.begin(intent)),
-    finish: (id, end, endedMs) => check().then(() => changes.finish(id, end, endedMs)),
+    ...store,
+    changes: {
+      ...changes,
+      begin: (intent) => check(refused.changes).then(() => changes.begin(intent)),
+      finish: (...given) => check(refused.changes).then(() => changes.finish(...given)),
+    },
+    events: { ...events, add: (event) => check(refused.events).then(() => events.add(event)) },
   };
 }
 

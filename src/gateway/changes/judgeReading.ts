@@ -32,7 +32,10 @@ export interface PutUpdate {
 
 /** A change that no recorded PUT explains: it happened between `since` and the answer of the reading. */
 export interface ElsewhereChange {
+  /** When the former list was asked for: it may be older than its answer. */
   readonly since: number;
+  /** When that list, or the answer to a PUT that replaced its values, came. */
+  readonly beforeAt: number;
   readonly before: GroupValues;
   readonly after: GroupValues;
 }
@@ -75,7 +78,7 @@ export function judgeReading(given: {
 
   const hasSettled = (put: TrackedPut) => endOf(put) + settlingMs < time.askedAt;
   const lastEffectOf = (put: TrackedPut) => endOf(put) + (put.outcome === 'saved' ? 0 : settlingMs);
-  const { explaining, isExplained, elsewhere } = explain({
+  const { explaining, isUnchanged, elsewhere } = explain({
     base,
     puts,
     seen,
@@ -89,10 +92,19 @@ export function judgeReading(given: {
     );
     const result = checkOf(put, seen, isReplaced);
     const check = checkToWrite(put, result);
-    if (hasSettled(put) || result === 'confirmed') return { id: put.id, tracking: 'done', check };
-    if (isReplaced || !isExplained) return { id: put.id, tracking: 'contested', check };
-    const tracking = result === 'not-confirmable' ? 'done' : put.tracking;
-    return { id: put.id, tracking, check };
+    // What the list shows can only be this one, or what was sent after its end.
+    const isPast =
+      !isUnchanged &&
+      explaining.length > 0 &&
+      explaining.every((other) =>
+        other === put
+          ? result === 'confirmed' && explaining.length === 1
+          : lastEffectOf(put) < other.recordedAt,
+      );
+    if (hasSettled(put) || isPast) return { id: put.id, tracking: 'done', check };
+    if (isReplaced || (explaining.length === 0 && !isUnchanged))
+      return { id: put.id, tracking: 'contested', check };
+    return { id: put.id, tracking: put.tracking, check };
   });
   return {
     updates: updates.filter(
@@ -111,35 +123,40 @@ function explain(given: {
   readonly lastEffectOf: (put: TrackedPut) => number;
 }): {
   readonly explaining: readonly TrackedPut[];
-  readonly isExplained: boolean;
+  /** Whether it may be that nothing was done since the former reading, or that the list lags behind. */
+  readonly isUnchanged: boolean;
   readonly elsewhere: ElsewhereChange | undefined;
 } {
   const { base, seen, hasSettled, lastEffectOf } = given;
   const puts = given.puts.toSorted((a, b) => a.recordedAt - b.recordedAt);
-  const isSaved = (put: TrackedPut) => put.outcome === 'saved' && put.tracking === 'open';
-  const lastSettled = puts.findLast((put) => isSaved(put) && hasSettled(put));
+  const settled = puts.filter((put) => put.outcome === 'saved' && hasSettled(put));
+  const lastSettled = settled.at(-1);
   const explaining = puts.filter((put) => {
-    if (put.tracking === 'contested' && hasSettled(put)) return false;
+    // Replaced for certain, and no list lags behind that far.
     if (lastSettled && lastEffectOf(put) < lastSettled.recordedAt) return false;
     const then = base ? overlay(base.values, put.after) : put.after;
     return isSame(then, seen, updateFields);
   });
-  if (!base) return { explaining, isExplained: true, elsewhere: undefined };
+  if (!base) return { explaining, isUnchanged: true, elsewhere: undefined };
 
-  const isUnchanged = !lastSettled && isSame(base.values, seen, updateFields);
+  const isDue = settled.some(({ tracking }) => tracking === 'open');
+  const isUnchanged = !isDue && isSame(base.values, seen, updateFields);
   const isExplained = explaining.length > 0 || isUnchanged;
   if (isExplained && isSame(base.values, seen, ['Networks'])) {
-    return { explaining, isExplained, elsewhere: undefined };
+    return { explaining, isUnchanged, elsewhere: undefined };
   }
-  const last = isExplained ? undefined : puts.findLast(isSaved);
+  const last = isExplained
+    ? undefined
+    : puts.findLast(({ outcome, tracking }) => outcome === 'saved' && tracking === 'open');
   const expected = overlay(base.values, isExplained ? seen : (last?.after ?? {}));
   const both = comparedFields.filter((field) => field in base.values && field in seen);
   const elsewhere = {
-    since: last?.recordedAt ?? base.answeredAt,
+    since: last?.recordedAt ?? base.askedAt,
+    beforeAt: last?.answeredAt ?? base.answeredAt,
     before: pick(expected, both),
     after: pick(seen, both),
   };
-  return { explaining, isExplained, elsewhere };
+  return { explaining, isUnchanged, elsewhere };
 }
 
 function checkOf(put: TrackedPut, seen: GroupValues, isReplaced: boolean): CheckResult {

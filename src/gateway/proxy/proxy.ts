@@ -78,7 +78,7 @@ const bodyOfWrite: MiddlewareHandler<RecordEnv> = async (context, next) => {
 };
 
 function createForward(dependencies: Dependencies): Handler<RecordEnv> {
-  const { clock, systemTime, sessions, fetchUpstream, learner } = dependencies;
+  const { clock, systemTime, sessions, fetchUpstream, learner, sessionLog } = dependencies;
 
   return async (context) => {
     const { match, session, customerId, body } = context.var;
@@ -130,7 +130,9 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
         const { response } = outcome;
         const answeredAt = clock.now();
         // Where the store does not take it, the next call tells it again.
-        if (response.ok) await sessions.noteProven(session, customerId).catch(() => {});
+        const isFirst =
+          response.ok && (await sessions.noteProven(session, customerId).catch(() => false));
+        if (isFirst) sessionLog.customerAccepted(context, session.username, customerId);
         // After signing out nobody gets what was read before. What became of a write is told in any case:
         // it was done, or not, whatever became of the session.
         if (isRead && !(await sessions.isAlive(session, freshMs)))

@@ -93,8 +93,12 @@ export interface SessionStore {
   isAlive(session: SessionRecord, maxAgeMs: number): Promise<boolean>;
   /** @returns the session as it is from now on; undefined when it has ended */
   chooseCustomer(session: SessionRecord, customerId: string): Promise<SessionRecord | undefined>;
-  /** Notes that the service has answered a call with this customer id; written once. */
-  noteProven(session: SessionRecord, customerId: string): Promise<void>;
+  /**
+   * Notes that the service has answered a call with this customer id; written once.
+   *
+   * @returns whether this call was the first
+   */
+  noteProven(session: SessionRecord, customerId: string): Promise<boolean>;
   /** @returns what was there */
   remove(id: string): Promise<FormerSession | undefined>;
   /** Living sessions of all gateways. */
@@ -258,10 +262,13 @@ export function createSessionStore(given: {
     async noteProven({ id, provenCustomerId }, customerId) {
       const key = sessionKey(id);
       const session = known.get(key);
-      if (!session || [provenCustomerId, session.provenCustomerId].includes(customerId)) return;
+      if (!session || [provenCustomerId, session.provenCustomerId].includes(customerId)) {
+        return false;
+      }
       session.provenCustomerId = customerId;
       try {
         await rows.noteProven(key, customerId);
+        return true;
       } catch (error) {
         session.provenCustomerId = null;
         throw error;

@@ -48,6 +48,7 @@ export interface NewReading {
     | {
         readonly id: string;
         readonly since: number;
+        readonly beforeAt: number;
         readonly before: GroupValues;
         readonly after: GroupValues;
         /** The last list before it. */
@@ -211,7 +212,7 @@ async function writeChanges(
       .execute();
   }
   if (!elsewhere) return;
-  const { id, since, before, after } = elsewhere;
+  const { id, since, before, beforeAt, after } = elsewhere;
   await db
     .insertInto('groupChanges')
     .values({
@@ -223,7 +224,7 @@ async function writeChanges(
       recordedAt: answeredAt,
       since,
       beforeValues: writeValues(before),
-      beforeAt: since,
+      beforeAt,
       afterValues: writeValues(after),
       outcome: 'elsewhere',
       answeredAt,

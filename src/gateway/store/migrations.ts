@@ -13,7 +13,7 @@ import type { Tables } from './tables.ts';
  * step of its own, by a name that sorts behind, and one that gateways of the version before can live with,
  * since they go on during a rolling deployment.
  */
-function migrations(kind: Database['kind']): Readonly<Record<string, Migration>> {
+export function migrations(kind: Database['kind']): Readonly<Record<string, Migration>> {
   const bytes = kind === 'postgres' ? 'bytea' : 'blob';
   return {
     '001_sessions': { up: (db) => createSessions(db, bytes) },

@@ -6,6 +6,7 @@ import { createGroupChanges, type GroupChanges, type HistoryLimits } from './gro
 import { createGroupReadings, type GroupReadings } from './groupReadings.ts';
 import { migrateToLatest } from './migrations.ts';
 import { createRefreshTickets, type RefreshTickets } from './refreshTickets.ts';
+import { createSessionEvents, type SessionEvents } from './sessionEvents.ts';
 import { createSessionLeases, type SessionLeases } from './sessionLeases.ts';
 import { createSessionRows, type SessionLimits, type SessionRows } from './sessionRows.ts';
 import { startError } from './storeErrors.ts';
@@ -17,6 +18,7 @@ export interface Store {
   readonly tickets: RefreshTickets;
   readonly changes: GroupChanges;
   readonly readings: GroupReadings;
+  readonly events: SessionEvents;
   /** @throws {StoreUnavailableError} within two seconds when the database does not answer */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -55,6 +57,7 @@ export async function openStore(
     tickets: createRefreshTickets(database, given.egress, leases.claim),
     changes: createGroupChanges(database, given.history),
     readings: createGroupReadings(database, given.history),
+    events: createSessionEvents(database, given.history),
     async ping() {
       await database.run((db) => sql`select 1`.execute(db));
     },
