@@ -13,6 +13,7 @@ import {
 } from '#contract/session.ts';
 import { systemClock, type Clock } from '#lib/clock.ts';
 import { memoryTextStore, type TextStore } from '#lib/textStore.ts';
+import { unlessAborted } from '#lib/unlessAborted.ts';
 import type { Sandbox } from '#sandbox/sandbox.ts';
 
 /** The sandbox ignores the origin. */
@@ -56,7 +57,9 @@ export function sandboxServices(
     async fetch(path, init) {
       if (isStoreAway()) return storeAway();
       const { pathname, searchParams } = new URL(path, origin);
-      return changes && pathname === changesPath ? changes(searchParams) : access.fetch(path, init);
+      if (!changes || pathname !== changesPath) return access.fetch(path, init);
+      const answer = Promise.resolve(changes(searchParams));
+      return init.signal ? unlessAborted(answer, init.signal) : answer;
     },
     clock,
     newRequestId,

@@ -99,6 +99,7 @@ export function GroupForm({ group, editor }: GroupFormProps) {
           />
         )}
         <SaveReport
+          groupId={group.ThingsGroupId}
           state={state}
           undo={editor.undo}
           isDirty={isDirty}
@@ -143,6 +144,7 @@ export function GroupForm({ group, editor }: GroupFormProps) {
       {state.step === 'conflict' && (
         <OnDemand onDismiss={editor.keepEditing}>
           <ConflictDialog
+            groupId={group.ThingsGroupId}
             conflict={state}
             onUse={editor.resolveConflict}
             onKeepEditing={editor.keepEditing}

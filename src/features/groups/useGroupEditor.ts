@@ -39,8 +39,9 @@ export interface Filling {
   readonly replaced: GroupFormValues | undefined;
 }
 
-function startFrom(baseline: GroupReading, values = formValues(baseline)): FormStart {
-  return { baseline, values };
+/** @param reading just made, unless it says when */
+function startFrom(reading: GroupReading, values = formValues(reading)): FormStart {
+  return { baseline: { readAt: systemClock.now(), ...reading }, values };
 }
 
 export type GroupEditor = ReturnType<typeof useGroupEditor>;
@@ -56,9 +57,11 @@ export function useGroupEditor(group: ThingsGroupRecord) {
   const note = useSaveNote(groupId);
   const [state, dispatch] = useReducer(nextState, { step: 'editing' });
   const [restored, setRestored] = useState(() => restoreDraft(draft.read(), readingOf(group)));
-  const [start, setStart] = useState<FormStart>(
-    () => restored?.draft ?? startFrom(readingOf(group)),
-  );
+  const readListed = () => ({
+    ...readingOf(group),
+    readAt: queryClient.getQueryState(groupsQuery(api).queryKey)?.dataUpdatedAt,
+  });
+  const [start, setStart] = useState<FormStart>(() => restored?.draft ?? startFrom(readListed()));
   const { baseline } = start;
   const [filling, setFilling] = useState<Filling>();
   const [isReadOnly, setIsReadOnly] = useState(false);
@@ -78,7 +81,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     if (!isDirty && !isRunning(state)) {
       setRestored(undefined);
       setFilling(undefined);
-      setStart(startFrom(readingOf(group)));
+      setStart(startFrom(readListed()));
     }
   }
 
@@ -236,7 +239,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     discard() {
       setRestored(undefined);
       setFilling(undefined);
-      setStart(startFrom(readingOf(group)));
+      setStart(startFrom(readListed()));
       send({ type: 'reset' });
     },
     dropDraft: draft.drop,

@@ -121,6 +121,22 @@ describe('the page "Changes"', () => {
     await waitFor(() => expect(asked).toEqual(['']));
   });
 
+  it('shows the newest changes where the gateway refuses the cursor, and says so', async () => {
+    const { asked } = await open('?before=nonsense', (query) =>
+      query.has('before')
+        ? Response.json(
+            { code: 'bad_request', message: '"before" must be a cursor of an earlier answer.' },
+            { status: 400, headers: { 'x-sim-gateway-error': '1' } },
+          )
+        : pageOf({ changes: [change] }),
+    );
+    await table();
+    expect(
+      screen.getByText('Left out, since the address has no valid value for it: before.'),
+    ).toBeVisible();
+    expect(asked).toEqual(['before=nonsense', '']);
+  });
+
   it('tells apart that nothing was recorded, that nothing matches, and that nothing is kept', async () => {
     const { user } = await open('?who=nobody', (query) =>
       pageOf({ keptDays: query.has('who') ? 365 : 0 }),
@@ -182,6 +198,45 @@ describe('the page "Changes"', () => {
     await renderRoute(paths.changes(), { sandbox, changes: () => pageOf({ changes: [change] }) });
     await table();
     expect(await screen.findByRole('alert')).toHaveTextContent('Could not load the Thing Groups');
+  });
+});
+
+describe('the export of changes', () => {
+  it('reads page by page, keeps what it has after a failure, and can be cancelled', async () => {
+    const { user, asked } = await open('?who=anna', (query) => {
+      if (!query.has('size')) return pageOf({ changes: [change] });
+      if (!query.has('before')) return pageOf({ changes: [change, change], next: 'c2' });
+      return Response.json(
+        { message: 'no' },
+        { status: 403, headers: { 'x-request-id': 'r-403' } },
+      );
+    });
+    await table();
+    asked.length = 0;
+    await user.click(button('Export'));
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Could not export the next changes');
+    expect(alert).toHaveTextContent('r-403');
+    expect(asked).toEqual(['who=anna&size=200', 'who=anna&before=c2&size=200']);
+    await user.click(within(alert).getByRole('button', { name: 'Go on' }));
+    await waitFor(() => expect(asked).toHaveLength(3));
+    expect(asked.at(-1)).toBe('who=anna&before=c2&size=200');
+  });
+
+  it('saves nothing when it is cancelled', async () => {
+    const sandbox = createSandbox({ things: 1 });
+    const { user } = await renderRoute(paths.changes(), {
+      sandbox,
+      changes: async (query) =>
+        query.has('size') ? new Promise<Response>(() => undefined) : pageOf({ changes: [change] }),
+    });
+    await table();
+    await user.click(button('Export'));
+    expect(screen.getByRole('progressbar', { name: 'Exporting the changes' })).toBeVisible();
+    await user.click(button('Cancel export'));
+    expect(
+      await screen.findByText('The export was cancelled after 0 changes. No file was saved.'),
+    ).toBeVisible();
   });
 });
 

@@ -15,10 +15,12 @@ import { useHeldWhile } from '#ui/useHeldWhile.ts';
 import { groupsQuery } from '../groupsQueries.ts';
 import { messages } from '../messages.ts';
 import { isFiltered, noFilter, queryOf, useChangesAddress } from './changesAddress.ts';
+import { ChangesExport } from './ChangesExport.tsx';
 import { ChangesFilterForm } from './ChangesFilterForm.tsx';
 import { ChangesPager, ListNotices, NoChanges } from './ChangesPager.tsx';
 import { changesQuery, recordsOf, type Records } from './changesQueries.ts';
 import { ChangesTable } from './ChangesTable.tsx';
+import { useChangesExport } from './useChangesExport.ts';
 
 const heading = 'Changes';
 
@@ -41,6 +43,7 @@ function RecordedChanges({ records }: { records: Records }) {
   const queryClient = useQueryClient();
   const signInAgain = useSignInAgain();
   const { address, invalid, setFilter, turnTo } = useChangesAddress();
+  const file = useChangesExport(records);
   const groups = useQuery(groupsQuery(api));
   // The list comes first: it shows what was changed elsewhere. Where it fails, the record is still there.
   const isListed = groups.data !== undefined || groups.failureReason !== null;
@@ -49,6 +52,7 @@ function RecordedChanges({ records }: { records: Records }) {
   const asked = query.isPlaceholderData ? undefined : query.data;
   // A failed read has no data, not even that of the page before, which stays on screen.
   const shown = useHeldWhile(query.data === undefined, query.data);
+  const leftOut = asked?.isCursorInvalid ? [...invalid, 'before'] : invalid;
   const isStale = shown !== undefined && asked === undefined;
 
   async function refresh() {
@@ -65,6 +69,13 @@ function RecordedChanges({ records }: { records: Records }) {
           {query.dataUpdatedAt > 0 && <span>{`Updated ${formatClock(query.dataUpdatedAt)}`}</span>}
           <Button
             small
+            aria-disabled={file.state.step === 'running'}
+            onClick={() => file.start(address)}
+          >
+            Export
+          </Button>
+          <Button
+            small
             aria-disabled={query.isFetching || groups.isFetching}
             onClick={() => void refresh()}
           >
@@ -74,9 +85,10 @@ function RecordedChanges({ records }: { records: Records }) {
       }
     >
       <ChangesFilterForm filter={address} groupNames={namesOf(groups.data)} onApply={setFilter} />
-      {invalid.length > 0 && (
+      <ChangesExport {...file} />
+      {leftOut.length > 0 && (
         <Notice tone="warning">
-          {`Left out, since the address has no valid value for it: ${invalid.join(', ')}.`}
+          {`Left out, since the address has no valid value for it: ${leftOut.join(', ')}.`}
         </Notice>
       )}
       <ReadNotice

@@ -193,3 +193,31 @@ describe('the history of a group', () => {
     ).toBeVisible();
   });
 });
+
+describe('a group that somebody changed meanwhile', () => {
+  it('says who it was, once the record knows', async () => {
+    const asked: string[] = [];
+    let isRecorded = false;
+    const {
+      user,
+      sandbox,
+      groupId = '',
+    } = await open((query) => {
+      asked.push(String(query));
+      const by = change({
+        at: Date.now() + 60_000,
+        before: { ThingsGroupName: groupName },
+        after: { ThingsGroupName: 'Theirs' },
+      });
+      return pageOf({ changes: isRecorded && !query.has('size') ? [by] : [] });
+    });
+    sandbox.changeGroup(groupId, { name: 'Theirs' });
+    await user.type(nameField(), ' of mine');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Group changed meanwhile' });
+    await waitFor(() => expect(asked).toContain(`groupId=${groupId}`));
+    expect(within(dialog).queryByText(/^Changed by/)).not.toBeInTheDocument();
+    isRecorded = true;
+    expect(await within(dialog).findByText(/^Changed by anna at/)).toBeVisible();
+  });
+});

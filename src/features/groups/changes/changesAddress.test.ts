@@ -26,6 +26,7 @@ describe('the address of the changes', () => {
     ['from=yesterday', 'from'],
     ['to=22.11.2026', 'to'],
     ['from=2026-11-22&to=2026-11-21', 'to'],
+    ['who=a%00b', 'who'],
     [`group=${'x'.repeat(201)}`, 'group'],
     [`before=${'x'.repeat(201)}`, 'before'],
   ])('leaves out an invalid value and reports it: %s', (search, name) => {

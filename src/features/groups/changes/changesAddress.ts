@@ -36,7 +36,11 @@ export function readChangesAddress(search: URLSearchParams) {
     if (value === undefined) invalid.push(name);
     return value ?? '';
   }
-  const text = (given: string) => (given.length <= maxTextLength ? given : undefined);
+  // The gateway refuses other texts.
+  const text = (given: string) =>
+    given.length <= maxTextLength && given.isWellFormed() && !/\p{Cc}/u.test(given)
+      ? given
+      : undefined;
   const from = read('from', (given) => (dayStart(given) === undefined ? undefined : given));
   const to = read('to', (given) =>
     dayStart(given) === undefined || given < from ? undefined : given,

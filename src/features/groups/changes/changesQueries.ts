@@ -33,11 +33,24 @@ export function recordsOf({ changes, groups }: Api): Records | undefined {
   );
 }
 
-/** A page of the record. Reading it costs the service nothing, so it is read whenever it is shown. */
+/**
+ * A page of the record, or the first one where the cursor is not valid. Reading it costs the service nothing,
+ * so it is read whenever it is shown.
+ */
 export function changesQuery(records: Records, query: ChangesQuery) {
   return queryOptions({
     queryKey: [...keys.changes, 'page', query],
-    queryFn: ({ signal }) => records.read(query, signal),
+    queryFn: async ({ signal }) => {
+      const { before, ...first } = query;
+      try {
+        return { ...(await records.read(query, signal)), isCursorInvalid: false };
+      } catch (error) {
+        const isRefused = error instanceof ApiError && error.code === 'bad_request';
+        if (before === undefined || !isRefused) throw error;
+        // Only the gateway can read a cursor.
+        return { ...(await records.read(first, signal)), isCursorInvalid: true };
+      }
+    },
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -58,5 +71,20 @@ export function historyQuery(records: Records, groupId: string) {
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
+  });
+}
+
+/** Reads of the record after which nobody is found any more. */
+const maxLooks = 3;
+
+/** The latest changes of a group, to find out who was faster. */
+export function meanwhileQuery(records: Records, groupId: string) {
+  return queryOptions({
+    queryKey: [...keys.changes, 'meanwhile', groupId],
+    queryFn: ({ signal }) => records.read({ groupId }, signal),
+    staleTime: 0,
+    gcTime: 0,
+    // The gateway compares a list only after it has passed it on.
+    refetchInterval: ({ state }) => (state.dataUpdateCount < maxLooks ? 1_500 : false),
   });
 }
