@@ -85,7 +85,7 @@ function RecordedHistory({
               {hasNextPage ? 'Show older' : 'No older ones'}
             </Button>
             <Link to={paths.changes(String(new URLSearchParams({ group: groupId })))}>
-              All changes of this group
+              Open the whole history
             </Link>
           </div>
         </>
