@@ -55,6 +55,8 @@ export interface Bench {
   loseStore(): Promise<void>;
   /** The store takes no change of a group from now on, as with a full disk: everything can be read. */
   refuseChanges(isRefused?: boolean): void;
+  /** The same for what became of changes alone, as if this gateway died while it sends them. */
+  refuseOutcomes(): void;
   /** The same for who came and went. */
   refuseEvents(): void;
   /** Moves the system's time, as NTP or a resumed machine may do. */
@@ -97,7 +99,7 @@ export async function createBench(
     now: clock.now,
     onCall: storeMonitor.seen,
   });
-  const refused = { changes: false, events: false };
+  const refused = { changes: false, outcomes: false, events: false };
   const dependencies = createDependencies({
     store: refusing(store, refused),
     storeMonitor,
@@ -148,6 +150,9 @@ export async function createBench(
     refuseChanges(isRefused = true) {
       refused.changes = isRefused;
     },
+    refuseOutcomes() {
+      refused.outcomes = true;
+    },
     refuseEvents() {
       refused.events = true;
     },
@@ -174,7 +179,7 @@ export async function createBench(
 /** A store that refuses to write what a test says. */
 function refusing(
   store: Store,
-  refused: { readonly changes: boolean; readonly events: boolean },
+  refused: Readonly<Record<'changes' | 'outcomes' | 'events', boolean>>,
 ): Store {
   const { changes, events } = store;
   const check = async (isRefused: boolean) => {
@@ -185,7 +190,8 @@ function refusing(
     changes: {
       ...changes,
       begin: (intent) => check(refused.changes).then(() => changes.begin(intent)),
-      finish: (...given) => check(refused.changes).then(() => changes.finish(...given)),
+      finish: (...given) =>
+        check(refused.changes || refused.outcomes).then(() => changes.finish(...given)),
     },
     events: { ...events, add: (event) => check(refused.events).then(() => events.add(event)) },
   };

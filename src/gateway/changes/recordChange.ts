@@ -46,6 +46,7 @@ export function recordChange({
         customerId,
         groupId: match.id,
         username: session.username,
+        isProven: session.provenCustomerId === customerId,
         after: body ? readUpdate(body) : {},
         requestId: context.get('requestId'),
       })

@@ -114,7 +114,7 @@ interface Known {
   readonly tokens: StoredTokens;
   readonly engine: TokenEngine;
   reportedAddress: string | undefined;
-  /** Written, or about to be. */
+  /** Read, written, or about to be written. */
   provenCustomerId: string | null;
   storeClock: StoreClock;
   /** When its row was read last, or changed here. */
@@ -190,6 +190,8 @@ export function createSessionStore(given: {
     const session = known.get(key) ?? meet(id, row, undefined);
     session.tokens.adopt(row);
     session.readAt = clock.now();
+    // Another gateway may have noted another id since.
+    session.provenCustomerId = row.provenCustomerId;
     session.storeClock = { now: row.now, from, to: session.readAt };
     return session;
   }

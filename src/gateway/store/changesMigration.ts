@@ -29,6 +29,7 @@ export async function createChanges(db: Kysely<unknown>): Promise<void> {
     .addColumn('check_at', 'bigint')
     .addColumn('check_seen', 'text')
     .addColumn('tracking', 'varchar(16)', (column) => column.notNull().defaultTo('done'))
+    .addColumn('is_shown', 'integer', (column) => column.notNull())
     .addColumn('request_id', 'varchar(128)')
     .addColumn('service_request_id', 'varchar(128)')
     .execute();

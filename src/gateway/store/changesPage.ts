@@ -87,6 +87,7 @@ function condition(
 ) {
   return eb.and([
     eb('customerId', '=', customerId),
+    eb('isShown', '=', 1),
     ...(groupId === undefined ? [] : [eb('groupId', '=', groupId)]),
     ...(group === undefined
       ? []

@@ -11,6 +11,7 @@ const saved: ChangeEnd = { outcome: 'saved', status: 200, message: null, service
 const unlocked = { ThingsGroupName: 'Vans', IMEIPrefix: '', LockMasterImei: false };
 const locked = { ...unlocked, IMEIPrefix: '35208115', LockMasterImei: true };
 const filter = { customerId: 'cid_1' };
+const proven = { isProven: true };
 
 describe.each(engines)('changes of groups in %s', (engine) => {
   async function open(historyMs = limits.historyMs) {
@@ -24,7 +25,13 @@ describe.each(engines)('changes of groups in %s', (engine) => {
 
     async function change(overrides: Partial<Parameters<typeof one.begin>[0]> = {}, end = saved) {
       const id = one.newId();
-      const intent = { customerId: 'cid_1', groupId: 'Group_1', username: 'anna', after: locked };
+      const intent = {
+        customerId: 'cid_1',
+        groupId: 'Group_1',
+        username: 'anna',
+        after: locked,
+        ...proven,
+      };
       const before = await one.begin({ id, requestId: 'r-1', ...intent, ...overrides });
       await one.finish(id, end, 0);
       return { id, before };
@@ -91,7 +98,13 @@ describe.each(engines)('changes of groups in %s', (engine) => {
   it('C2: whose gateway died are under way until no answer can come, and unknown then', async () => {
     const { one, page, time } = await open();
     const id = one.newId();
-    const intent = { customerId: 'cid_1', groupId: 'Group_1', username: 'anna', after: locked };
+    const intent = {
+      customerId: 'cid_1',
+      groupId: 'Group_1',
+      username: 'anna',
+      after: locked,
+      ...proven,
+    };
     await one.begin({ id, requestId: 'r-1', ...intent });
     time.advance(limits.maxPutMs - 1);
     expect(await page({ outcome: 'unknown' })).toMatchObject([
@@ -104,7 +117,13 @@ describe.each(engines)('changes of groups in %s', (engine) => {
   it('C2: have one row and one outcome, however often they are written', async () => {
     const { one, two, page } = await open();
     const id = one.newId();
-    const intent = { customerId: 'cid_1', groupId: 'Group_1', username: 'anna', after: locked };
+    const intent = {
+      customerId: 'cid_1',
+      groupId: 'Group_1',
+      username: 'anna',
+      after: locked,
+      ...proven,
+    };
     await one.begin({ id, requestId: 'r-1', ...intent });
     await one.begin({ id, requestId: 'r-1', ...intent });
     await one.finish(id, saved, 0);
@@ -235,11 +254,39 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     const { one, change, page, time } = await open(0);
     await change();
     expect(await page()).toEqual([]);
-    const intent = { customerId: 'cid_1', groupId: 'Group_1', username: 'anna', after: locked };
+    const intent = {
+      customerId: 'cid_1',
+      groupId: 'Group_1',
+      username: 'anna',
+      after: locked,
+      ...proven,
+    };
     await one.begin({ id: one.newId(), requestId: 'r-1', ...intent });
     expect(await page()).toHaveLength(1);
     time.advance(10 * 60 * second + 1);
     expect(await one.removeOld()).toBe(1);
+  });
+
+  it('C5: of somebody who only typed the customer id are shown once they were done', async () => {
+    const { one, readings, page, time } = await open();
+    const intent = { customerId: 'cid_1', groupId: 'Group_1', username: 'eve', after: locked };
+    const begin = async (end: ChangeEnd) => {
+      const id = one.newId();
+      await one.begin({ id, requestId: 'r-1', ...intent, isProven: false });
+      await one.finish(id, end, 0);
+      return id;
+    };
+    await begin({ ...saved, outcome: 'refused', status: 403 });
+    const unknown = await begin({ ...saved, outcome: 'unknown', status: 502 });
+    expect(await page()).toEqual([]);
+    const id = await begin(saved);
+    expect((await page()).map((change) => change.id)).toEqual([id]);
+    const now = time.now();
+    const checks = [{ id: unknown, tracking: 'done', check: 'confirmed' }] as const;
+    const reading = { groupId: 'Group_1', values: locked, revision: null, elsewhere: undefined };
+    const list = { customerId: 'cid_1', askedAt: now, answeredAt: now };
+    await readings[0].accept({ ...list, readings: [{ ...reading, checks }] });
+    expect(await page()).toHaveLength(2);
   });
 
   it('keep values that no database takes as text', async () => {

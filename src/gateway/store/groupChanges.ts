@@ -18,6 +18,8 @@ export interface ChangeIntent {
   readonly groupId: string;
   readonly username: string;
   readonly after: GroupValues;
+  /** Whether the service has answered with this customer id in this session. */
+  readonly isProven: boolean;
   readonly requestId: string;
 }
 
@@ -77,7 +79,7 @@ export function createGroupChanges(database: Database, limits: HistoryLimits): G
   return {
     newId: () => `${(count++).toString(36).padStart(6, '0')}-${crypto.randomUUID()}`,
 
-    begin: ({ after, username, ...intent }) =>
+    begin: ({ after, username, isProven, ...intent }) =>
       database.transaction(async (db) => {
         const base = await db
           .selectFrom('groupsSeen')
@@ -119,6 +121,7 @@ export function createGroupChanges(database: Database, limits: HistoryLimits): G
             afterValues: writeValues(after),
             outcome: 'sending',
             tracking: 'open',
+            isShown: isProven ? 1 : 0,
           })
           .onConflict((conflict) => conflict.column('id').doNothing())
           .execute();
@@ -138,6 +141,7 @@ export function createGroupChanges(database: Database, limits: HistoryLimits): G
           .set(({ eb }) => ({
             outcome,
             ...facts,
+            ...(outcome === 'saved' && { isShown: 1 }),
             answeredAt: eb(now(), '-', Math.max(0, Math.floor(endedMs))),
             ...(wasDone ? {} : ({ ...unchecked, tracking: 'done' } as const)),
           }))

@@ -203,10 +203,11 @@ async function writeChanges(
   for (const { id, tracking, check } of checks) {
     const checked =
       check === undefined ? {} : { checkResult: check, checkAt: answeredAt, checkSeen: seen };
+    const shown = check === 'confirmed' ? { isShown: 1 } : {};
     // oxlint-disable-next-line no-await-in-loop -- one connection does one thing after the other
     await db
       .updateTable('groupChanges')
-      .set({ tracking, ...checked })
+      .set({ tracking, ...checked, ...shown })
       .where('id', '=', id)
       .where('tracking', '<>', 'done')
       .execute();
@@ -229,6 +230,7 @@ async function writeChanges(
       outcome: 'elsewhere',
       answeredAt,
       tracking: 'done',
+      isShown: 1,
     })
     .execute();
 }

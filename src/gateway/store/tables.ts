@@ -100,6 +100,11 @@ interface GroupChangesTable {
   checkAt: number | null;
   checkSeen: string | null;
   tracking: ChangeTracking;
+  /**
+   * 0 or 1: a person may type any customer id, and what they try with it is not shown to that customer unless the
+   * service did it.
+   */
+  isShown: number;
   requestId: string | null;
   serviceRequestId: string | null;
 }
