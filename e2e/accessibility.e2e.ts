@@ -95,6 +95,35 @@ for (const { name, colorScheme, viewport } of looks) {
       await expectAccessible(page);
     });
 
+    test('Changes: with rows, without matches, refused; and the history of a group', async ({
+      page,
+      sandbox,
+      expectFailedRequests,
+    }) => {
+      expectFailedRequests(403);
+      await signIn(page);
+      const group = sandbox.state.groups().find(({ name: own }) => own === 'Scooter Sharing');
+      await page.goto(paths.group(group?.id ?? ''));
+      await page.getByLabel('Group name').fill('Scooters');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByText('Saved. The service reports')).toBeVisible();
+      const history = page.getByRole('region', { name: 'History' });
+      await history.getByRole('button', { name: 'Use these values' }).first().click();
+      await expect(page.locator(':focus')).toContainText('The form has the values from before');
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Discard changes' }).click();
+      await page.goto(paths.changes());
+      await expect(page.getByRole('table', { name: 'Changes' })).toBeVisible();
+      await expectAccessible(page);
+      await page.goto(paths.changes('who=nobody&from=tomorrow'));
+      await expect(page.getByText('No recorded change matches these filters.')).toBeVisible();
+      await expectAccessible(page);
+      sandbox.faults.add({ route: 'GET /thingsgroup/listWithMeasures', status: 403 });
+      await page.reload();
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expectAccessible(page);
+    });
+
     test('the account menu, and an unknown address', async ({ page }) => {
       await signIn(page);
       await page.getByRole('button', { name: 'Account' }).click();
@@ -166,6 +195,7 @@ const pages: Readonly<Record<string, (sandbox: Sandbox) => string>> = {
   Things: () => paths.things(),
   'one Thing': (sandbox) => paths.thing(sandbox.state.things()[0]?.ExternalUniqueId ?? ''),
   'Thing Groups': () => paths.groups(),
+  Changes: () => paths.changes(),
   'the group editor': (sandbox) => paths.group(sandbox.state.groups()[0]?.id ?? ''),
 };
 

@@ -37,6 +37,22 @@ test('static hosting: signs in, lists, saves a group', async ({ page, sandbox })
   expect(sandbox.state.puts()).toHaveLength(1);
 });
 
+test('static hosting: says where changes would be that nothing records them', async ({ page }) => {
+  await signIn(page);
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await expect(navigation.getByRole('link', { name: 'Thing Groups' })).toBeVisible();
+  await expect(navigation.getByRole('link', { name: 'Changes' })).toBeHidden();
+  await openGroup(page);
+  await expect(page.getByRole('region', { name: 'History' })).toContainText(
+    'Changes are recorded by the gateway, and this installation has none.',
+  );
+  await page.goto(paths.changes());
+  await signIn(page, 'writer', { stay: true });
+  await expect(page.getByRole('heading', { name: 'Changes' })).toBeVisible();
+  await expect(page.getByText(/this installation has none/)).toBeVisible();
+  await expectAccessible(page);
+});
+
 test('static hosting: a refused sign-in shows the service’s message', async ({
   page,
   expectFailedRequests,

@@ -7,6 +7,7 @@ export const patterns = {
   thing: '/things/:iccid',
   groups: '/groups',
   group: '/groups/:groupId',
+  changes: '/changes',
 } as const;
 
 export const paths = {
@@ -23,6 +24,8 @@ export const paths = {
   thing: (iccid: string, search = '') => `/things/${encodeURIComponent(iccid)}${query(search)}`,
   groups: (search = '') => `${patterns.groups}${query(search)}`,
   group: (groupId: string) => `/groups/${encodeURIComponent(groupId)}`,
+  /** @param search the page's address parameters, with or without the question mark */
+  changes: (search = '') => `${patterns.changes}${query(search)}`,
 } as const;
 
 function query(search: string): string {

@@ -1,5 +1,6 @@
 import { apiPrefix } from '#contract/session.ts';
 
+import { createChangesApi, type ChangesApi } from './changes.ts';
 import { createGroupsApi, type GroupsApi } from './groups.ts';
 import type { Http } from './http.ts';
 import { createThingsApi, type ThingsApi } from './things.ts';
@@ -8,8 +9,15 @@ import { createThingsApi, type ThingsApi } from './things.ts';
 export interface Api {
   readonly things: ThingsApi;
   readonly groups: GroupsApi;
+  /** Undefined in static hosting: there is no gateway, so nothing records changes. */
+  readonly changes: ChangesApi | undefined;
 }
 
-export function createApi(http: Http): Api {
-  return { things: createThingsApi(http, apiPrefix), groups: createGroupsApi(http, apiPrefix) };
+/** @param given.hasRecords whether a gateway is there that keeps records */
+export function createApi(http: Http, given: { readonly hasRecords?: boolean } = {}): Api {
+  return {
+    things: createThingsApi(http, apiPrefix),
+    groups: createGroupsApi(http, apiPrefix),
+    changes: given.hasRecords ? createChangesApi(http) : undefined,
+  };
 }

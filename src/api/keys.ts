@@ -5,4 +5,5 @@
 export const keys = {
   things: ['things'],
   groups: ['groups'],
+  changes: ['changes'],
 } as const;

@@ -73,6 +73,17 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
       };
     case 'store_unavailable':
       return storeWording(error, usual);
+    case 'not_recorded':
+      return {
+        reason: "the console's own store could not record it, so nothing was sent to the service",
+        advice:
+          'Nothing has changed. Try again; if it keeps failing, tell the operators of the console.',
+      };
+    case 'customer_unproven':
+      return {
+        reason: 'the service has not confirmed your customer ID in this session yet',
+        advice: 'Open Thing Groups first, then try again.',
+      };
     case 'sign_in_limited':
       return {
         reason: `too many sign-ins came from your network at this time (${status})`,

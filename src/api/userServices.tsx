@@ -26,6 +26,7 @@ export interface UserServices {
 
 /**
  * @param given.basePath distinguishes several consoles on one origin
+ * @param given.hasRecords whether a gateway is there that keeps records
  * @param given.storage shared by all tabs
  * @param given.tabStorage of this tab only
  */
@@ -33,6 +34,7 @@ export function createUserServices(given: {
   readonly info: SessionInfo;
   readonly http: Http;
   readonly basePath: string;
+  readonly hasRecords: boolean;
   readonly storage: TextStore;
   readonly tabStorage: TextStore;
 }): UserServices {
@@ -41,7 +43,7 @@ export function createUserServices(given: {
   const owner = JSON.stringify([info.username, info.customerId]);
   return {
     info,
-    api: createApi(given.http),
+    api: createApi(given.http, given),
     queryClient: createQueryClient(),
     preferences: createStoredRecord(storage, `${name}:preferences:${info.username}`),
     work: {

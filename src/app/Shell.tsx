@@ -15,7 +15,7 @@ import styles from './Shell.module.css';
 /** The frame around every page of a signed-in user. */
 export function Shell({ config }: { config: RuntimeConfig }) {
   const services = useLoaderData<UserServices>();
-  const { info } = services;
+  const { info, api } = services;
   const main = useFocusOnNavigation();
   const isEmbedded = useEmbedMode();
   return (
@@ -28,6 +28,7 @@ export function Shell({ config }: { config: RuntimeConfig }) {
         <nav aria-label="Main" className={styles.nav}>
           <NavLink to={paths.things()}>Things</NavLink>
           <NavLink to={paths.groups()}>Thing Groups</NavLink>
+          {api.changes && <NavLink to={paths.changes()}>Changes</NavLink>}
         </nav>
         {config.environmentName !== '' && (
           <span className={styles.environment}>{config.environmentName}</span>

@@ -34,6 +34,7 @@ export function gatewayServices(config: RuntimeConfig): ConsoleServices {
     config,
     http,
     monitor,
+    hasRecords: true,
     session: monitoredSession(createCookieSession(http), monitor),
     storage: browserTextStore(window),
     tabStorage: browserTextStore(window, 'sessionStorage'),

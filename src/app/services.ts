@@ -10,6 +10,8 @@ export interface ConsoleServices {
   readonly http: Http;
   readonly session: Session;
   readonly monitor: SessionMonitor;
+  /** Whether a gateway is there that keeps records, such as that of the changes of groups. */
+  readonly hasRecords: boolean;
   /** For preferences of a user, shared by all tabs. */
   readonly storage: TextStore;
   /** For unsaved work, of this tab only. */

@@ -69,6 +69,7 @@ function staticServices(config: StaticConfig, basePath: string): ConsoleServices
     },
     http,
     monitor,
+    hasRecords: false,
     session: monitoredSession(session, monitor),
     storage: browserTextStore(window),
     tabStorage: browserTextStore(window, 'sessionStorage'),

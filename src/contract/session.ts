@@ -1,20 +1,24 @@
 /**
  * The protocol between gateway and console, besides the service's own API: session calls, error codes of the
  * gateway, and headers. It contains only names, because the browser needs them before the schema library is
- * loaded; the bodies are in sessionBodies.ts.
+ * loaded; the bodies are in sessionBodies.ts and changes.ts.
  *
  * - `GET /session` returns 200 with a SessionInfo, or 204 if nobody is signed in
  * - `POST /session` takes Credentials and returns 200 with a SessionInfo
  * - `PUT /session/customer` takes a CustomerChoice and returns 200 with a SessionInfo
  * - `DELETE /session` returns 204
+ * - `GET /records/changes` takes a ChangesQuery and returns 200 with a ChangesPage
  */
 export const sessionPath = '/session';
 export const customerPath = '/session/customer';
 
+/** What the gateway itself has recorded. */
+export const changesPath = '/records/changes';
+
 /** The gateway's prefix for the service's console endpoints. */
 export const apiPrefix = '/api';
 
-/** Every call to `/session` and `/api` carries `X-Sim-Console: 1`, which pages of other sites cannot send. */
+/** Every call to `/session`, `/records` and `/api` carries `X-Sim-Console: 1`, which pages of other sites cannot send. */
 export const consoleHeader = 'x-sim-console';
 /** `1` on calls that the user did not start; they do not extend the session. */
 export const backgroundHeader = 'x-sim-background';
@@ -46,6 +50,12 @@ export const gatewayErrorCodes = [
    * again. The session goes on. The request was not processed.
    */
   'store_unavailable',
+  /** The gateway could not record a change of a group, so it was not sent. */
+  'not_recorded',
+  /**
+   * Records are shown once the service has answered a call with the session's customer id. Nothing was read.
+   */
+  'customer_unproven',
   /** Too many sign-ins from one client address; Retry-After says when the next one is accepted. */
   'sign_in_limited',
   /** The customer id is not known yet. */

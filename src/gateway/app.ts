@@ -1,9 +1,16 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { requestId } from 'hono/request-id';
 
-import { apiPrefix, customerPath, requestIdHeader, sessionPath } from '#contract/session.ts';
+import {
+  apiPrefix,
+  changesPath,
+  customerPath,
+  requestIdHeader,
+  sessionPath,
+} from '#contract/session.ts';
 import { signInPath } from '#contract/signInDocument.ts';
 
+import { createChangesRoute } from './changes/changesRoute.ts';
 import { readClientAddress } from './clientAddress.ts';
 import { emptySpan, type Env, type GatewayContext, requestIdOf } from './context.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -67,8 +74,8 @@ export function createGatewayApp(
   );
 
   const calls = new Hono<Env>();
-  for (const path of [sessionPath, customerPath]) calls.use(path, label(path));
-  for (const path of [`${sessionPath}/*`, `${apiPrefix}/*`]) {
+  for (const path of [sessionPath, customerPath, changesPath]) calls.use(path, label(path));
+  for (const path of [`${sessionPath}/*`, `${apiPrefix}/*`, changesPath]) {
     calls.use(path, guard(publicOrigin), neverStored, withRequestId);
   }
   calls.route('/', createSessionRoutes(dependencies));
@@ -88,6 +95,7 @@ export function createGatewayApp(
         });
   if (first) calls.get(`${apiPrefix}/things`, first.join);
   calls.route('/', createProxy(dependencies));
+  calls.route('/', createChangesRoute(dependencies));
 
   app.route(config.basePath, calls);
   if (first) app.get('*', first.servePage);

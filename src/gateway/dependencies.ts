@@ -1,15 +1,19 @@
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import { type Clock, systemClock } from '#lib/clock.ts';
 
+import { type ChangeRecord, createChangeRecord } from './changes/changeRecord.ts';
+import { createGroupLearner, type GroupLearner } from './changes/groupLearner.ts';
 import type { GatewayConfig } from './config/config.ts';
 import { createFetchUpstream, type FetchUpstream } from './proxy/fetchUpstream.ts';
+import { longestWriteMs } from './proxy/proxy.ts';
 import { createSessionCookie, type SessionCookie } from './sessions/cookie.ts';
 import { createRefreshUpstream } from './sessions/refreshUpstream.ts';
 import { createSessionStore, type SessionStore } from './sessions/sessionStore.ts';
 import { createSharedRefreshQueue } from './sessions/sharedRefreshQueue.ts';
 import { createSignInLimit, type SignInLimit } from './sessions/signInLimit.ts';
+import { type GroupChanges, historySweepSize } from './store/groupChanges.ts';
 import type { Store } from './store/store.ts';
-import { createGroupsSeen, type GroupsSeen } from './telemetry/groupsSeen.ts';
+import { createEventRecord, type EventRecord } from './telemetry/eventRecord.ts';
 import type { Log } from './telemetry/log.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { createSessionLog, type SessionLog } from './telemetry/sessionLog.ts';
@@ -27,13 +31,16 @@ export interface Dependencies {
   readonly systemTime: () => number;
   readonly log: Log;
   readonly sessionLog: SessionLog;
+  readonly events: EventRecord;
   readonly metrics: Metrics;
   readonly fetchUpstream: FetchUpstream;
   readonly sessions: SessionStore;
   readonly cookie: SessionCookie;
   readonly signInLimit: SignInLimit;
-  /** For the audit log. */
-  readonly groupsSeen: GroupsSeen;
+  readonly changes: ChangeRecord;
+  readonly learner: GroupLearner;
+  /** The changes of groups that are in the store. */
+  readonly history: Pick<GroupChanges, 'page'>;
 }
 
 /** Puts the parts of the gateway together from its configuration. */
@@ -54,7 +61,6 @@ export function createDependencies(given: {
 }): Dependencies {
   const { config, publicOrigin, log, clock, systemTime = systemClock.now } = given;
   const { store } = given;
-  const sessionLog = createSessionLog(log);
   const { storeMonitor = createStoreMonitor({ log, clock }) } = given;
   const metrics = createMetrics({
     clock,
@@ -63,6 +69,12 @@ export function createDependencies(given: {
     refreshQueue: () => store.tickets.length(),
     droppedLogLines: given.droppedLogLines ?? (() => 0),
   });
+  const events = createEventRecord({
+    store,
+    isKept: config.historyMs > 0,
+    onDropped: () => metrics.recordDropped('session event'),
+  });
+  const sessionLog = createSessionLog(log, events);
   const fetchUpstream = createFetchUpstream({
     upstream: given.upstream,
     version: given.version,
@@ -79,6 +91,7 @@ export function createDependencies(given: {
     clock,
     random: Math.random,
     onExpired: sessionLog.ended,
+    sweepHistory: () => sweepHistory(store),
   });
   return {
     config,
@@ -87,6 +100,7 @@ export function createDependencies(given: {
     systemTime,
     log,
     sessionLog,
+    events,
     metrics,
     fetchUpstream,
     sessions,
@@ -96,13 +110,38 @@ export function createDependencies(given: {
       crossSite: config.cookieCrossSite,
     }),
     signInLimit: createSignInLimit(config.signInTries),
-    groupsSeen: createGroupsSeen(systemTime),
+    changes: createChangeRecord({
+      store,
+      clock,
+      log,
+      onDropped: () => metrics.recordDropped('outcome'),
+    }),
+    learner: createGroupLearner({
+      store,
+      limits: storeOptions(config).history,
+      clock,
+      onDropped: () => metrics.recordDropped('group list'),
+    }),
+    history: store.changes,
   };
 }
 
 /** What the store has to know of the configuration. */
-export function storeOptions({ sessionIdleMs, sessionMaxMs, egressName }: GatewayConfig) {
-  return { limits: { idleMs: sessionIdleMs, maxMs: sessionMaxMs }, egress: egressName };
+export function storeOptions(config: GatewayConfig) {
+  const { sessionIdleMs, sessionMaxMs, egressName, historyMs } = config;
+  return {
+    limits: { idleMs: sessionIdleMs, maxMs: sessionMaxMs },
+    egress: egressName,
+    history: { historyMs, maxPutMs: longestWriteMs },
+  };
+}
+
+/** Removes what is older than it is to be kept, in statements that are short each. */
+async function sweepHistory(store: Store): Promise<void> {
+  for (const { removeOld } of [store.changes, store.readings, store.events]) {
+    // oxlint-disable-next-line no-await-in-loop -- until the last ones are gone
+    while ((await removeOld()) === historySweepSize);
+  }
 }
 
 /** What the browser is told; nothing in it is secret. */

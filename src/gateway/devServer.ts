@@ -49,7 +49,7 @@ export function gatewayDevServer(): Plugin {
         overrideGlobalObjects: false,
       });
       vite.middlewares.use((request, response, next) => {
-        if (/^\/(?:api|session|healthz)(?:[/?]|$)/.test(request.url ?? '')) {
+        if (/^\/(?:api|session|records|healthz)(?:[/?]|$)/.test(request.url ?? '')) {
           void listener(request, response);
           return;
         }

@@ -22,6 +22,11 @@ const defaults: Record<GatewayErrorCode, readonly [status: number, message: stri
     503,
     "The console's own store does not answer, so it is not known who is signed in. Nothing was sent to the service.",
   ],
+  not_recorded: [503, 'The change could not be recorded, so nothing was sent to the service.'],
+  customer_unproven: [
+    403,
+    'The service has answered no call with this customer ID in this session yet. Read a list first.',
+  ],
   sign_in_limited: [
     429,
     'Too many sign-ins came from your network address within a minute. The service was not asked.',

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 
 import { readConfig } from './config/config.ts';
 import { ConfigError } from './config/readSettings.ts';
@@ -12,6 +13,8 @@ const usage = `Shows and ends the sessions of the store that DATABASE_URL names.
   npm run sessions -- list [USERNAME]   who is signed in, since when, and when last used
   npm run sessions -- end ID            end one session, by the id that the list shows
   npm run sessions -- end-user USERNAME end all sessions of somebody
+  npm run sessions -- events [--user USERNAME] [--days DAYS]
+                                        who signed in and out, from where, in the last 7 days or so many
 `;
 
 /** A wrong call of the command, in words. */
@@ -19,6 +22,7 @@ class UsageError extends Error {}
 
 const pageSize = 500;
 const shownDigits = 12;
+const usualDays = 7;
 
 try {
   await run(process.argv.slice(2));
@@ -29,18 +33,12 @@ try {
   process.exitCode = 1;
 }
 
-async function run([command, argument, ...others]: readonly string[]): Promise<void> {
-  if (['help', '--help', '-h'].includes(command ?? '')) {
+async function run([command = '', ...others]: readonly string[]): Promise<void> {
+  if (['help', '--help', '-h'].includes(command)) {
     process.stdout.write(usage);
     return;
   }
-  const isComplete = command === 'list' || argument !== undefined;
-  if (!['list', 'end', 'end-user'].includes(command ?? '') || !isComplete || others.length > 0) {
-    throw new UsageError(usage.trimEnd());
-  }
-  if (command === 'end' && !/^[\da-f]{8,64}$/.test(argument ?? '')) {
-    throw new UsageError('ID must be one that the list shows, for example 3f9a02c41b7e');
-  }
+  const work = workOf(command, others);
   const config = readConfig(process.env);
   const { database } = config;
   const file = database.kind === 'sqlite' ? database.file : undefined;
@@ -57,12 +55,69 @@ async function run([command, argument, ...others]: readonly string[]): Promise<v
   }
   const store = await openStore(database, storeOptions(config));
   try {
-    if (command === 'list') await list(store, argument);
-    else if (command === 'end') await end(store, argument ?? '');
-    else await endUser(store, argument ?? '');
+    await work(store);
   } finally {
     await store.close();
   }
+}
+
+/** What the command asks for, before anything is opened. */
+function workOf(command: string, others: readonly string[]): (store: Store) => Promise<void> {
+  if (command === 'events') {
+    const options = readEventOptions(others);
+    return (store) => events(store, options);
+  }
+  const [argument] = others;
+  if (others.length > 1) throw new UsageError(usage.trimEnd());
+  if (command === 'list') return (store) => list(store, argument);
+  if (argument === undefined || !['end', 'end-user'].includes(command)) {
+    throw new UsageError(usage.trimEnd());
+  }
+  if (command === 'end-user') return (store) => endUser(store, argument);
+  if (!/^[\da-f]{8,64}$/.test(argument)) {
+    throw new UsageError('ID must be one that the list shows, for example 3f9a02c41b7e');
+  }
+  return (store) => end(store, argument);
+}
+
+interface EventOptions {
+  readonly username: string | undefined;
+  readonly days: number;
+}
+
+function readEventOptions(args: readonly string[]): EventOptions {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { user: { type: 'string' }, days: { type: 'string' } },
+    });
+    const { user: username, days = String(usualDays) } = values;
+    if (/^\d{1,4}$/.test(days) && Number(days) > 0) return { username, days: Number(days) };
+  } catch {
+    throw new UsageError(usage.trimEnd());
+  }
+  throw new UsageError('DAYS must be a whole number from 1 to 9999, for example --days 30');
+}
+
+async function events(store: Store, options: EventOptions): Promise<void> {
+  let count = 0;
+  let after = { at: 0, id: '' };
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- a page begins after the last of the one before
+    const page = await store.events.list({ ...options, after, limit: pageSize });
+    if (count === 0 && page.length > 0) {
+      say(['TIME', 'EVENT', 'OUTCOME', 'USERNAME', 'CUSTOMER ID', 'FROM', 'REQUEST ID']);
+    }
+    for (const { at, kind, outcome, username, customerId, address, requestId } of page) {
+      const optional = [username, customerId, address, requestId].map((text) => text ?? '-');
+      say([new Date(at).toISOString(), kind, outcome, ...optional]);
+    }
+    count += page.length;
+    const last = page.at(-1);
+    if (!last || page.length < pageSize) break;
+    after = last;
+  }
+  process.stderr.write(`${count === 1 ? '1 event' : `${count} events`}\n`);
 }
 
 async function list(store: Store, username: string | undefined): Promise<void> {

@@ -10,7 +10,8 @@ import { createRefusalPage } from './site/refusal.ts';
 import { createServeSite, fileAnswer } from './site/serveSite.ts';
 import { createServeSignIn, type SignInPage } from './site/signInPage.ts';
 import type { Site, SiteFile } from './site/site.ts';
-import { openStore } from './store/store.ts';
+import { openStore, type Store } from './store/store.ts';
+import { StoreUnavailableError } from './store/storeErrors.ts';
 import { createLog } from './telemetry/log.ts';
 import { createStoreMonitor } from './telemetry/storeMonitor.ts';
 import { createUpstream, embed } from './upstream.ts';
@@ -62,8 +63,15 @@ export interface Bench {
   /** Calls that reached the service, as they came. */
   readonly seen: Request[];
   readonly log: string[];
+  readonly store: Store;
   /** The store answers nothing from now on. */
   loseStore(): Promise<void>;
+  /** The store takes no change of a group from now on, as with a full disk: everything can be read. */
+  refuseChanges(isRefused?: boolean): void;
+  /** The same for what became of changes alone, as if this gateway died while it sends them. */
+  refuseOutcomes(): void;
+  /** The same for who came and went. */
+  refuseEvents(): void;
   /** Moves the system's time, as NTP or a resumed machine may do. */
   setSystemTimeBy(ms: number): void;
   /** What `/metrics` would say. */
@@ -104,8 +112,9 @@ export async function createBench(
     now: clock.now,
     onCall: storeMonitor.seen,
   });
+  const refused = { changes: false, outcomes: false, events: false };
   const dependencies = createDependencies({
-    store,
+    store: refusing(store, refused),
     storeMonitor,
     config,
     publicOrigin: origin,
@@ -163,7 +172,17 @@ export async function createBench(
     clock,
     seen,
     log,
+    store,
     loseStore: store.close,
+    refuseChanges(isRefused = true) {
+      refused.changes = isRefused;
+    },
+    refuseOutcomes() {
+      refused.outcomes = true;
+    },
+    refuseEvents() {
+      refused.events = true;
+    },
     setSystemTimeBy(ms) {
       setBy += ms;
     },
@@ -181,6 +200,27 @@ export async function createBench(
       if (cookie === undefined) throw new Error(`No cookie with status ${answer.status}`);
       return cookie;
     },
+  };
+}
+
+/** A store that refuses to write what a test says. */
+function refusing(
+  store: Store,
+  refused: Readonly<Record<'changes' | 'outcomes' | 'events', boolean>>,
+): Store {
+  const { changes, events } = store;
+  const check = async (isRefused: boolean) => {
+    if (isRefused) throw new StoreUnavailableError(new Error('disk full'));
+  };
+  return {
+    ...store,
+    changes: {
+      ...changes,
+      begin: (intent) => check(refused.changes).then(() => changes.begin(intent)),
+      finish: (...given) =>
+        check(refused.changes || refused.outcomes).then(() => changes.finish(...given)),
+    },
+    events: { ...events, add: (event) => check(refused.events).then(() => events.add(event)) },
   };
 }
 

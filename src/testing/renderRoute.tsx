@@ -8,9 +8,9 @@ import { systemClock } from '#lib/clock.ts';
 import type { TextStore } from '#lib/textStore.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 
-import { sandboxServices, signInTo } from './sandboxServices.ts';
+import { sandboxServices, signInTo, type GatewayAnswers } from './sandboxServices.ts';
 
-interface RenderOptions {
+interface RenderOptions extends GatewayAnswers {
   sandbox?: Sandbox;
   /** Username in the sandbox; null for no session. */
   as?: string | null;
@@ -18,8 +18,6 @@ interface RenderOptions {
   storage?: TextStore;
   /** Session storage; empty by default. */
   tabStorage?: TextStore;
-  /** Whether calls are answered like by a gateway whose store is away. */
-  isStoreAway?: () => boolean;
 }
 
 const config = { basePath: '/', environmentName: 'Sandbox', version: '0.0.0', frameAncestors: [] };
@@ -27,7 +25,7 @@ const config = { basePath: '/', environmentName: 'Sandbox', version: '0.0.0', fr
 /** Renders the real console at an address, with an in-process sandbox. */
 export async function renderRoute(address: string, options: RenderOptions = {}) {
   const { sandbox = createSandbox({ things: 200 }), as = 'writer' } = options;
-  const services = sandboxServices(sandbox, systemClock, options.isStoreAway);
+  const services = sandboxServices(sandbox, systemClock, options);
   const { storage = services.storage, tabStorage = services.tabStorage } = options;
   if (as !== null) await signInTo(sandbox, services.session, as);
   const router = createMemoryRouter(consoleRoutes({ config, ...services, storage, tabStorage }), {

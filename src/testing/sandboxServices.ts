@@ -5,9 +5,15 @@ import type { Session } from '#api/session/session.ts';
 import { createSessionMonitor, type SessionMonitor } from '#api/session/sessionMonitor.ts';
 import { createTokenAccess } from '#api/session/tokenAccess.ts';
 import { createTokenSession } from '#api/session/tokenSession.ts';
-import { gatewayErrorHeader, requestIdHeader, type GatewayErrorCode } from '#contract/session.ts';
+import {
+  changesPath,
+  gatewayErrorHeader,
+  requestIdHeader,
+  type GatewayErrorCode,
+} from '#contract/session.ts';
 import { systemClock, type Clock } from '#lib/clock.ts';
 import { memoryTextStore, type TextStore } from '#lib/textStore.ts';
+import { unlessAborted } from '#lib/unlessAborted.ts';
 import type { Sandbox } from '#sandbox/sandbox.ts';
 
 /** The sandbox ignores the origin. */
@@ -17,19 +23,24 @@ interface SandboxServices {
   readonly http: Http;
   readonly session: Session;
   readonly monitor: SessionMonitor;
+  readonly hasRecords: boolean;
   readonly storage: TextStore;
   readonly tabStorage: TextStore;
 }
 
-/**
- * The console's services as in static hosting, with an in-process sandbox as the service.
- *
- * @param isStoreAway whether calls are answered like by a gateway whose store is away
- */
+/** What a gateway would answer by itself. */
+export interface GatewayAnswers {
+  /** Whether calls are answered like by a gateway whose store is away. */
+  readonly isStoreAway?: (() => boolean) | undefined;
+  /** Answers to `GET /records/changes`; without it there is no record, as in static hosting. */
+  readonly changes?: ((query: URLSearchParams) => Response | Promise<Response>) | undefined;
+}
+
+/** The console's services as in static hosting, with an in-process sandbox as the service. */
 export function sandboxServices(
   sandbox: Sandbox,
   clock: Clock = systemClock,
-  isStoreAway = () => false,
+  { isStoreAway = () => false, changes }: GatewayAnswers = {},
 ): SandboxServices {
   let sent = 0;
   const newRequestId = () => `test-${++sent}`;
@@ -43,7 +54,13 @@ export function sandboxServices(
   });
   const monitor = createSessionMonitor();
   const http = createHttp({
-    fetch: async (path, init) => (isStoreAway() ? storeAway() : access.fetch(path, init)),
+    async fetch(path, init) {
+      if (isStoreAway()) return storeAway();
+      const { pathname, searchParams } = new URL(path, origin);
+      if (!changes || pathname !== changesPath) return access.fetch(path, init);
+      const answer = Promise.resolve(changes(searchParams));
+      return init.signal ? unlessAborted(answer, init.signal) : answer;
+    },
     clock,
     newRequestId,
     budgets: createBudgets(clock),
@@ -53,6 +70,7 @@ export function sandboxServices(
   return {
     http,
     monitor,
+    hasRecords: changes !== undefined,
     session: monitoredSession(session, monitor),
     storage: memoryTextStore(),
     tabStorage: memoryTextStore(),

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { Link, useParams } from 'react-router';
 
 import type { ThingsGroupRecord } from '#api/groups.ts';
@@ -8,6 +8,7 @@ import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { useUserServices } from '#api/userServices.tsx';
 import { paths } from '#paths.ts';
 import { Notice } from '#ui/Notice.tsx';
+import { OnDemand } from '#ui/OnDemand.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
@@ -16,8 +17,14 @@ import { groupColumns } from './groupColumns.tsx';
 import { GroupForm } from './GroupForm.tsx';
 import { groupsQuery } from './groupsQueries.ts';
 import { messages } from './messages.ts';
+import { isRunning } from './saveMachine.ts';
+import { useGroupEditor } from './useGroupEditor.ts';
 
 import styles from './GroupEditorPage.module.css';
+
+const GroupHistory = lazy(async () => ({
+  default: (await import('./changes/GroupHistory.tsx')).GroupHistory,
+}));
 
 /** One Thing Group: what the service reports of it, and the settings that can be changed. */
 export function GroupEditorPage() {
@@ -64,12 +71,33 @@ export function GroupEditorPage() {
         </Notice>
       )}
       {group && (
-        <div className={styles.columns}>
-          <GroupForm key={groupId} group={group} />
-          <GroupFacts group={group} />
-        </div>
+        // Another group is another form, with nothing of the last one.
+        <GroupEditor key={groupId} group={group} />
       )}
     </Page>
+  );
+}
+
+/** The form, and beside it what is known of the group: what the list reports, and what was changed. */
+function GroupEditor({ group }: { group: ThingsGroupRecord }) {
+  const editor = useGroupEditor(group);
+  return (
+    <div className={styles.columns}>
+      <GroupForm group={group} editor={editor} />
+      <div className={styles.beside}>
+        <GroupFacts group={group} />
+        <section className={styles.card} aria-labelledby="history">
+          <h2 id="history">History</h2>
+          <OnDemand>
+            <GroupHistory
+              groupId={group.ThingsGroupId}
+              isReadOnly={editor.isReadOnly || isRunning(editor.state)}
+              onUse={editor.fillFrom}
+            />
+          </OnDemand>
+        </section>
+      </div>
+    </div>
   );
 }
 

@@ -9,13 +9,14 @@ import { OnDemand } from '#ui/OnDemand.tsx';
 import { preload } from '#ui/preload.ts';
 import { useLeaveGuard } from '#ui/useLeaveGuard.ts';
 
+import { FillNotice } from './FillNotice.tsx';
 import { useSaveNote } from './groupDraft.ts';
 import { GroupFields } from './GroupFields.tsx';
 import { lockWords } from './groupSettings.ts';
 import type { GroupToLock } from './impact/useLockImpact.ts';
 import { isRunning, type SaveState } from './saveMachine.ts';
 import { SaveReport } from './SaveReport.tsx';
-import { useGroupEditor } from './useGroupEditor.ts';
+import type { GroupEditor } from './useGroupEditor.ts';
 
 import styles from './GroupEditorPage.module.css';
 
@@ -30,9 +31,13 @@ const StandaloneImpactPreview = lazy(async () => ({
   default: (await loadPreview()).StandaloneImpactPreview,
 }));
 
+interface GroupFormProps {
+  group: ThingsGroupRecord;
+  editor: GroupEditor;
+}
+
 /** The settings of a group that can be changed: its name and its IMEI lock. */
-export function GroupForm({ group }: { group: ThingsGroupRecord }) {
-  const editor = useGroupEditor(group);
+export function GroupForm({ group, editor }: GroupFormProps) {
   const { form, values, baseline, state, isDirty, isReadOnly } = editor;
   const saveButton = useRef<HTMLButtonElement>(null);
   const leaving = useLeavingQuestion(state, isDirty);
@@ -69,6 +74,9 @@ export function GroupForm({ group }: { group: ThingsGroupRecord }) {
           </Notice>
         )}
         {editor.restoredWords && <Notice>{editor.restoredWords}</Notice>}
+        {editor.filling && !isSaving && (
+          <FillNotice filling={editor.filling} isDirty={isDirty} onBringBack={editor.bringBack} />
+        )}
         {isReadOnly && (
           <Notice tone="warning">
             This sign-in may not write this group: nothing was stored, and the form can only be
@@ -91,6 +99,7 @@ export function GroupForm({ group }: { group: ThingsGroupRecord }) {
           />
         )}
         <SaveReport
+          groupId={group.ThingsGroupId}
           state={state}
           undo={editor.undo}
           isDirty={isDirty}
@@ -135,6 +144,7 @@ export function GroupForm({ group }: { group: ThingsGroupRecord }) {
       {state.step === 'conflict' && (
         <OnDemand onDismiss={editor.keepEditing}>
           <ConflictDialog
+            groupId={group.ThingsGroupId}
             conflict={state}
             onUse={editor.resolveConflict}
             onKeepEditing={editor.keepEditing}

@@ -7,6 +7,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { StillWaiting } from '#ui/StillWaiting.tsx';
 import { WaitNotice } from '#ui/WaitNotice.tsx';
 
+import { ChangedBy } from './changes/ChangedBy.tsx';
 import {
   allSettingsWords,
   compareReadings,
@@ -23,6 +24,7 @@ import type { SaveOutcome } from './saveOutcome.ts';
 import styles from './GroupEditorPage.module.css';
 
 interface SaveReportProps {
+  groupId: string;
   state: SaveState;
   /** What an undo would store again; null where that is not known, undefined where there is none. */
   undo: GroupChoice | null | undefined;
@@ -58,7 +60,7 @@ interface SettledReportProps extends Omit<SaveReportProps, 'state' | 'onCancel'>
   state: Settled;
 }
 
-function SettledReport({ state, undo, isDirty, onUndo }: SettledReportProps) {
+function SettledReport({ groupId, state, undo, isDirty, onUndo }: SettledReportProps) {
   return (
     <>
       {state.isNothingNew && (
@@ -66,7 +68,7 @@ function SettledReport({ state, undo, isDirty, onUndo }: SettledReportProps) {
       )}
       {state.step === 'failed' && <Failure error={state.error} />}
       {state.step === 'done' && !(isDirty && isStored(state.outcome)) && (
-        <Outcome outcome={state.outcome} decision={state.decision} />
+        <Outcome groupId={groupId} outcome={state.outcome} decision={state.decision} />
       )}
       {undo === null && (
         <p className={styles.hint}>
@@ -106,16 +108,22 @@ function isStored(outcome: SaveOutcome): boolean {
   );
 }
 
-type OutcomeProps = Pick<Extract<Settled, { step: 'done' }>, 'outcome' | 'decision'>;
+type OutcomeProps = Pick<Extract<Settled, { step: 'done' }>, 'outcome' | 'decision'> &
+  Pick<SaveReportProps, 'groupId'>;
 type Accepted = Extract<SaveOutcome, { kind: 'accepted' }>;
 type Unknown = Extract<SaveOutcome, { kind: 'unknown' }>;
 
-function Outcome({ outcome, decision }: OutcomeProps) {
+function Outcome({ groupId, outcome, decision }: OutcomeProps) {
   switch (outcome.kind) {
     case 'accepted':
-      return <AcceptedNotice outcome={outcome} decision={decision} />;
+      return <AcceptedNotice groupId={groupId} outcome={outcome} decision={decision} />;
     case 'touched':
-      return <Notice tone="warning">{touchedWords(decision.baseline, outcome.stored)}</Notice>;
+      return (
+        <Notice tone="warning">
+          <span>{touchedWords(decision.baseline, outcome.stored)}</span>
+          <ChangedBy groupId={groupId} was={decision.baseline} now={outcome.stored} />
+        </Notice>
+      );
     case 'gone':
       return (
         <Notice tone="warning">
@@ -147,13 +155,15 @@ function Outcome({ outcome, decision }: OutcomeProps) {
   }
 }
 
-function AcceptedNotice({ outcome, decision }: { outcome: Accepted; decision: Decision }) {
+function AcceptedNotice({ groupId, outcome, decision }: OutcomeProps & { outcome: Accepted }) {
   const { result, stored } = outcome;
+  const sent = { ...decision.baseline, ...decision.choice };
   const asksToCompare = result === 'different' || result === 'otherGroup';
   return (
     <Notice tone={result === 'saved' ? 'ok' : 'warning'}>
       <span>{acceptedWords(outcome)}</span>
       {asksToCompare && stored && <Difference decision={decision} stored={stored} />}
+      {result === 'different' && stored && <ChangedBy groupId={groupId} was={sent} now={stored} />}
     </Notice>
   );
 }

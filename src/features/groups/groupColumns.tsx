@@ -143,11 +143,18 @@ function LockState({ group }: { group: ThingsGroupRecord }) {
 function Padlock({ isClosed }: { isClosed: boolean }) {
   return (
     <>
-      <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-        <path fill="currentColor" d={isClosed ? closedPath : openPath} />
-      </svg>
+      <PadlockSign isClosed={isClosed} />
       {isClosed ? messages.locked : messages.unlocked}
     </>
+  );
+}
+
+/** The sign of a lock, beside its word. */
+export function PadlockSign({ isClosed }: { isClosed: boolean }) {
+  return (
+    <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+      <path fill="currentColor" d={isClosed ? closedPath : openPath} />
+    </svg>
   );
 }
 

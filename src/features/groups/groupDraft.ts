@@ -28,6 +28,7 @@ const keptDraft = z.object({
   baseline: z.extend(z.partial(groupChoice), {
     profileId: z.optional(z.string()),
     modified: z.optional(z.number()),
+    readAt: z.optional(z.number()),
   }),
   values: groupFormFields,
   // Drafts of an earlier version do not have it.

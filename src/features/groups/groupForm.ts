@@ -36,6 +36,26 @@ export function formValues(settings: GroupSettings, stored = settings): GroupFor
   };
 }
 
+/**
+ * The values of the form after it was filled with some settings: what is not among them stays as it is.
+ *
+ * @param stored what the service has; no prefix, where it reports none, is the ticked box
+ */
+export function filledValues(
+  current: GroupFormValues,
+  settings: GroupSettings,
+  stored: GroupSettings,
+): GroupFormValues {
+  const filled = formValues(settings, stored);
+  return {
+    name: settings.name === undefined ? current.name : filled.name,
+    lock: settings.lock === undefined ? current.lock : filled.lock,
+    ...(settings.prefix === undefined
+      ? { prefix: current.prefix, removePrefix: current.removePrefix }
+      : { prefix: filled.prefix, removePrefix: filled.removePrefix }),
+  };
+}
+
 /** What was typed, as settings: a lock that was not chosen is none. */
 export function typedSettings({ name, lock, prefix, removePrefix }: GroupFormValues): GroupChoice {
   return { name, lock: lock === true, prefix: removePrefix ? '' : prefix };

@@ -72,6 +72,8 @@ export interface GroupReading extends GroupSettings {
   readonly profileId: string | undefined;
   /** When the group was last changed, in milliseconds since the epoch. */
   readonly modified: number | undefined;
+  /** When the list came, in milliseconds since the epoch, where that is known. It is not compared. */
+  readonly readAt?: number | undefined;
 }
 
 export function readingOf(group: ThingsGroupRecord): GroupReading {

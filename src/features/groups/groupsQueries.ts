@@ -9,7 +9,12 @@ import type { UserServices } from '#api/userServices.tsx';
 export function groupsQuery(api: Api) {
   return queryOptions({
     queryKey: [...keys.groups, 'list'],
-    queryFn: ({ signal }) => api.groups.list({ signal }),
+    queryFn: async ({ signal, client }) => {
+      const list = await api.groups.list({ signal });
+      // The gateway may have found changes in it that were made elsewhere.
+      void client.invalidateQueries({ queryKey: keys.changes });
+      return list;
+    },
     // The route's loader has read it; what the service refused is not asked for a second time (R2).
     retryOnMount: false,
   });

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs, RouteObject } from 'react-router';
 import type { UserServices } from '#api/userServices.tsx';
 import { patterns } from '#paths.ts';
 
-/** Both pages read the same list; sorting and filtering it, in the address, asks for nothing. */
+/** All pages read the same list; sorting and filtering it, in the address, asks for nothing. */
 export function groupsRoutes(services: () => Promise<UserServices>): RouteObject[] {
   async function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
     const { loadGroups } = await import('./groupsQueries.ts');
@@ -24,6 +24,19 @@ export function groupsRoutes(services: () => Promise<UserServices>): RouteObject
       lazy: async () => {
         const { GroupEditorPage } = await import('./GroupEditorPage.tsx');
         return { Component: GroupEditorPage, loader };
+      },
+    },
+    {
+      path: patterns.changes,
+      shouldRevalidate: () => false,
+      lazy: async () => {
+        const { ChangesPage } = await import('./changes/ChangesPage.tsx');
+        return {
+          Component: ChangesPage,
+          // Without a record there is nothing that the list could show.
+          loader: async (args: LoaderFunctionArgs) =>
+            (await services()).api.changes ? loader(args) : null,
+        };
       },
     },
   ];

@@ -29,6 +29,7 @@ export function saveCalls(api: Api, queryClient: QueryClient): SaveCalls {
       const list = await reading.catch(asApiError);
       await queryClient.cancelQueries({ queryKey, exact: true });
       queryClient.setQueryData(queryKey, list);
+      void queryClient.invalidateQueries({ queryKey: keys.changes });
       return list;
     },
     async update(groupId, update) {
@@ -38,6 +39,7 @@ export function saveCalls(api: Api, queryClient: QueryClient): SaveCalls {
         // Also after a failure: until it is read again, the list may be from before the change.
         await queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
         void queryClient.invalidateQueries({ queryKey: keys.things });
+        void queryClient.invalidateQueries({ queryKey: keys.changes });
       }
     },
   };

@@ -11,7 +11,7 @@ import { systemClock } from '#lib/clock.ts';
 import { useUnsavedChanges } from '#ui/unsavedChanges.ts';
 
 import { restoreDraft, useGroupDraft, useSaveNote } from './groupDraft.ts';
-import { formValues, groupFormSchema, type GroupFormValues } from './groupForm.ts';
+import { filledValues, formValues, groupFormSchema, type GroupFormValues } from './groupForm.ts';
 import {
   mentionedFields,
   readingOf,
@@ -31,9 +31,20 @@ interface FormStart {
   readonly values: GroupFormValues;
 }
 
-function startFrom(baseline: GroupReading, values = formValues(baseline)): FormStart {
-  return { baseline, values };
+/** How the form was filled from the history. */
+export interface Filling {
+  /** What it was filled with. */
+  readonly words: string;
+  /** What was in the form before, where that was typed. */
+  readonly replaced: GroupFormValues | undefined;
 }
+
+/** @param reading just made, unless it says when */
+function startFrom(reading: GroupReading, values = formValues(reading)): FormStart {
+  return { baseline: { readAt: systemClock.now(), ...reading }, values };
+}
+
+export type GroupEditor = ReturnType<typeof useGroupEditor>;
 
 /** The editor of one group: what its form starts from, what was typed, and where its saving stands. */
 export function useGroupEditor(group: ThingsGroupRecord) {
@@ -46,10 +57,13 @@ export function useGroupEditor(group: ThingsGroupRecord) {
   const note = useSaveNote(groupId);
   const [state, dispatch] = useReducer(nextState, { step: 'editing' });
   const [restored, setRestored] = useState(() => restoreDraft(draft.read(), readingOf(group)));
-  const [start, setStart] = useState<FormStart>(
-    () => restored?.draft ?? startFrom(readingOf(group)),
-  );
+  const readListed = () => ({
+    ...readingOf(group),
+    readAt: queryClient.getQueryState(groupsQuery(api).queryKey)?.dataUpdatedAt,
+  });
+  const [start, setStart] = useState<FormStart>(() => restored?.draft ?? startFrom(readListed()));
   const { baseline } = start;
+  const [filling, setFilling] = useState<Filling>();
   const [isReadOnly, setIsReadOnly] = useState(false);
   const form = useForm<GroupFormValues, unknown, GroupChoice>({
     defaultValues: formValues(baseline),
@@ -66,7 +80,8 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     setShownGroup(group);
     if (!isDirty && !isRunning(state)) {
       setRestored(undefined);
-      setStart(startFrom(readingOf(group)));
+      setFilling(undefined);
+      setStart(startFrom(readListed()));
     }
   }
 
@@ -141,6 +156,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
   function takeOutcome(outcome: SaveOutcome, decision: Decision) {
     if (outcome.kind === 'touched') setStart(startFrom(outcome.stored, form.getValues()));
     if (outcome.kind !== 'accepted') return;
+    setFilling(undefined);
     const { result, stored } = outcome;
     if (result !== 'otherGroup') note.keep(decision.choice, systemClock.now());
     if (result === 'notReRead') {
@@ -166,6 +182,13 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     if (first) form.setError(first, refusal, { shouldFocus: true });
   }
 
+  /** Puts values into the form as if they had been typed, and keeps what was typed there before. */
+  function fill(words: string, next: GroupFormValues) {
+    setRestored(undefined);
+    setFilling({ words, replaced: isDirty ? { ...form.getValues() } : undefined });
+    form.reset(next, { keepDefaultValues: true });
+  }
+
   return {
     form,
     values,
@@ -187,6 +210,20 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     fillWith(settings: GroupSettings) {
       form.reset(formValues(settings, baseline), { keepDefaultValues: true });
     },
+    /** The form was filled from the history, and nothing of it is saved. */
+    filling,
+    /**
+     * Fills the form from the history. What is not among the settings stays as it is. Sends nothing.
+     *
+     * @param words what it is filled with
+     */
+    fillFrom(settings: GroupSettings, words: string) {
+      fill(words, filledValues(form.getValues(), settings, baseline));
+    },
+    /** Exchanges what the form was filled with for what had been typed before. */
+    bringBack() {
+      if (filling?.replaced) fill('What you had typed is back.', filling.replaced);
+    },
     /** Puts a prefix into the form as if it had been typed, so none is to be removed. */
     takePrefix(prefix: string) {
       form.setValue('removePrefix', false, { shouldDirty: true });
@@ -201,7 +238,8 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     /** Goes back to what the service has now, which may be newer than what the typing began from. */
     discard() {
       setRestored(undefined);
-      setStart(startFrom(readingOf(group)));
+      setFilling(undefined);
+      setStart(startFrom(readListed()));
       send({ type: 'reset' });
     },
     dropDraft: draft.drop,

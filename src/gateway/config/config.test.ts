@@ -38,6 +38,7 @@ describe('the configuration', () => {
       metricsPort: null,
       drainMs: 0,
       database: { kind: 'sqlite', file: null },
+      historyMs: 365 * 86_400_000,
       egressName: 'default',
     });
   });
@@ -60,6 +61,7 @@ describe('the configuration', () => {
       CLIENT_IP_HEADER: 'X-Real-IP',
       DRAIN_SECONDS: '10',
       DATABASE_URL: 'postgres://console:geh%65im@db.example.com/console',
+      HISTORY_DAYS: '30',
       EGRESS_NAME: 'office-1',
       HTTPS_PROXY: 'http://user:p%40ss@proxy.example.com:3128',
       NO_PROXY: 'localhost,.example.com',
@@ -101,6 +103,7 @@ describe('the configuration', () => {
         tls: 'disable',
         authorityFile: null,
       },
+      historyMs: 30 * 86_400_000,
       egressName: 'office-1',
     });
   });

@@ -121,6 +121,15 @@ export const settings = {
     default: null,
     defaultMeaning: 'none',
   },
+  historyMs: {
+    key: 'HISTORY_DAYS',
+    meaning:
+      'changes of groups and sign-ins are kept for this many days; 0 keeps nothing beyond the change that is being sent',
+    schema: durationMs(0, 3650, 24 * 60 * 60_000),
+    expected: 'a whole number of days from 0 to 3650',
+    example: '365',
+    default: '365',
+  },
   egressName: {
     key: 'EGRESS_NAME',
     meaning:

@@ -22,11 +22,19 @@ function run(file: string, ...options: readonly string[]) {
   return { status, stdout, stderr };
 }
 
+function open(file: string) {
+  const limits = { idleMs: 3_600_000, maxMs: 86_400_000 };
+  return openStore(parseDatabaseUrl(`sqlite:${file}`), {
+    limits,
+    egress: 'default',
+    history: { historyMs: 86_400_000, maxPutMs: 75_000 },
+  });
+}
+
 /** A store with a session of this name. */
 async function storeWith(username: string): Promise<string> {
   const file = join(temporaryFolder(), 'console.db');
-  const limits = { idleMs: 3_600_000, maxMs: 86_400_000 };
-  const store = await openStore(parseDatabaseUrl(`sqlite:${file}`), { limits, egress: 'default' });
+  const store = await open(file);
   const tokens = { accessToken: 'access', refreshToken: 'refresh' };
   await store.sessions.create(
     {
@@ -58,6 +66,36 @@ describe('the command for sessions', () => {
     const { status, stdout, stderr } = run(await storeWith('anna'), 'end-user', 'leaver');
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toBe('There is no session of leaver; it may have ended.\n');
+  });
+
+  it('C6: shows who came and went, all or of one user, the newest last', async () => {
+    const file = join(temporaryFolder(), 'console.db');
+    const store = await open(file);
+    const facts = { customerId: null, requestId: 'request-1', serviceRequestId: null };
+    const event = { kind: 'sign-in', outcome: 'signed in', address: '192.0.2.7', ...facts };
+    for (let number = 0; number < 501; number++) {
+      await store.events.add({ ...event, username: number === 500 ? 'ben' : 'anna' });
+    }
+    await store.close();
+    const lines = (...options: readonly string[]) => {
+      const { status, stdout } = run(file, 'events', ...options);
+      expect(status).toBe(0);
+      return stdout.trimEnd().split('\n');
+    };
+    const all = lines();
+    expect(all).toHaveLength(502);
+    expect(all[0]).toBe('TIME\tEVENT\tOUTCOME\tUSERNAME\tCUSTOMER ID\tFROM\tREQUEST ID');
+    const [, ben] = lines('--user', 'ben', '--days', '1');
+    expect(ben?.split('\t').slice(1)).toEqual([
+      'sign-in',
+      'signed in',
+      'ben',
+      '-',
+      '192.0.2.7',
+      'request-1',
+    ]);
+    expect(run(file, 'events', '--days', 'many').stderr).toMatch(/^DAYS must be a whole number/);
+    expect(run(file, 'events', 'ben').stderr).toContain('npm run sessions -- events');
   });
 
   it('lets no name forge a line', async () => {

@@ -5,32 +5,33 @@ import { endpoints } from '#contract/endpoints.ts';
 import { apiPrefix } from '#contract/session.ts';
 import type { Clock } from '#lib/clock.ts';
 
-import type { Env, RequestContext, SessionEnv } from '../context.ts';
+import { catchUpMs } from '../changes/groupLearner.ts';
+import { recordChange, type RecordEnv } from '../changes/recordChange.ts';
+import type { Env, RequestContext } from '../context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ClientGoneError, GatewayError } from '../gatewayError.ts';
 import { readBody } from '../limitedBody.ts';
 import { loadSession, requireSession } from '../sessions/loadSession.ts';
-import type { SessionRecord } from '../sessions/sessionStore.ts';
+import { type SessionRecord, storeTime } from '../sessions/sessionStore.ts';
+import { storeTimeoutMs } from '../store/engine.ts';
 import { audit } from '../telemetry/audit.ts';
 import { passAnswer } from './passAnswer.ts';
 import { matchCall, type ProxyMatch } from './proxyTable.ts';
 
+/** The row of a change is written before it is sent, and its outcome before the answer is passed on. */
+const recordingMs = catchUpMs + 2 * storeTimeoutMs;
+
 /**
- * The longest time until a write is answered, once its body has come: it waits for a renewal, and the
- * service has its time once, even where the write is sent again after a 401. Proxies have to wait longer.
+ * The longest time until a write is answered, once its body has come: it is recorded, it waits for a renewal,
+ * and the service has its time once, even where the write is sent again after a 401. Proxies have to wait longer.
  */
-export const longestWriteMs = renewalWaitMs.write + serviceTimeoutMs;
+export const longestWriteMs = recordingMs + renewalWaitMs.write + serviceTimeoutMs;
 
 /** A read believes for so long, in milliseconds, that its session is there; a write looks again. */
 const freshMs = 1000;
 
 interface MatchEnv extends Env {
   Variables: Env['Variables'] & { match: ProxyMatch };
-}
-
-interface ForwardEnv extends SessionEnv {
-  Variables: SessionEnv['Variables'] &
-    MatchEnv['Variables'] & { customerId: string; body: Uint8Array<ArrayBuffer> | undefined };
 }
 
 /** `/api/…`: the console's calls of the service on behalf of the person who is signed in, and no others. */
@@ -43,6 +44,7 @@ export function createProxy(dependencies: Dependencies): Hono<Env> {
     requireSession,
     requireCustomer,
     bodyOfWrite,
+    recordChange(dependencies),
     createForward(dependencies),
   );
 }
@@ -62,21 +64,21 @@ function findInTable(basePath: string): MiddlewareHandler<MatchEnv> {
   };
 }
 
-const requireCustomer: MiddlewareHandler<ForwardEnv> = async (context, next) => {
+const requireCustomer: MiddlewareHandler<RecordEnv> = async (context, next) => {
   const { customerId } = context.get('session');
   if (customerId === null) throw new GatewayError('customer_required');
   context.set('customerId', customerId);
   await next();
 };
 
-const bodyOfWrite: MiddlewareHandler<ForwardEnv> = async (context, next) => {
+const bodyOfWrite: MiddlewareHandler<RecordEnv> = async (context, next) => {
   const isWrite = context.get('match').rule.endpoint.method !== 'GET';
   if (isWrite) context.set('body', await readBody(context.req));
   await next();
 };
 
-function createForward(dependencies: Dependencies): Handler<ForwardEnv> {
-  const { clock, systemTime, sessions, fetchUpstream, groupsSeen } = dependencies;
+function createForward(dependencies: Dependencies): Handler<RecordEnv> {
+  const { clock, systemTime, sessions, fetchUpstream, learner, sessionLog } = dependencies;
 
   return async (context) => {
     const { match, session, customerId, body } = context.var;
@@ -84,6 +86,7 @@ function createForward(dependencies: Dependencies): Handler<ForwardEnv> {
     const isRead = endpoint.method === 'GET';
     const { signal } = context.req.raw;
     const deadline = createDeadline(clock);
+    let sentAt = clock.now();
 
     const send = async (accessToken: string) => {
       // The body, a renewal and a first refusal take their time, in which the person can leave or sign out.
@@ -92,6 +95,7 @@ function createForward(dependencies: Dependencies): Handler<ForwardEnv> {
       if (!isAlive) throw new GatewayError('session_ended');
       // What was sent before was refused, so nothing is done yet.
       if (deadline.isOver()) throw refreshBusy({ retryAfterMs: 1000 });
+      sentAt = clock.now();
       return fetchUpstream(
         {
           endpoint,
@@ -124,13 +128,21 @@ function createForward(dependencies: Dependencies): Handler<ForwardEnv> {
         throw refreshBusy(outcome);
       case 'answered': {
         const { response } = outcome;
+        const answeredAt = clock.now();
+        // Where the store does not take it, the next call tells it again.
+        const isFirst =
+          response.ok && (await sessions.noteProven(session, customerId).catch(() => false));
+        if (isFirst) sessionLog.customerAccepted(context, session.username, customerId);
         // After signing out nobody gets what was read before. What became of a write is told in any case:
         // it was done, or not, whatever became of the session.
         if (isRead && !(await sessions.isAlive(session, freshMs)))
           throw new GatewayError('session_ended');
         if (endpoint === endpoints.listThingsGroups && response.ok) {
-          groupsSeen.learn(customerId, await response.clone().text());
+          const { askedAt } = storeTime(session, sentAt);
+          const time = { askedAt, answeredAt: storeTime(session, answeredAt).answeredAt };
+          learner.learn(customerId, time, response.clone());
         }
+        if (!isRead && !response.ok) context.set('refusal', await response.clone().text());
         return passAnswer(response, context, systemTime());
       }
     }

@@ -56,9 +56,10 @@ async function createWorld(scheduler: fc.Scheduler, seed: number) {
   const clock = manualClock();
   const service = createTokenServiceModel(clock, seed % 2 === 0);
   const limits = { idleMs: 1000 * hour, maxMs: 1000 * hour };
+  const history = { historyMs: 1000 * hour, maxPutMs: minute };
   const shared = await openStore(
     { kind: 'sqlite', file: null },
-    { limits, egress: 'default', now: clock.now },
+    { limits, egress: 'default', history, now: clock.now },
   );
   const violations: string[] = [];
   const spendings = new Map<string, Spending>();

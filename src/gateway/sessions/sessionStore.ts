@@ -20,9 +20,24 @@ export interface SessionRecord {
   readonly customerId: string | null;
   /** Whether the person has to enter that id. */
   readonly mayChangeCustomer: boolean;
+  /** The customer id with which the service has answered a call in this session, on any gateway. */
+  readonly provenCustomerId: string | null;
   readonly engine: TokenEngine;
+  readonly storeClock: StoreClock;
   /** Milliseconds until the session ends by itself: without further use, and at the latest. */
   readonly endsIn: { readonly unused: number; readonly atTheLatest: number };
+}
+
+/** A reading of the database's clock, between two of this process' own. */
+interface StoreClock {
+  readonly now: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A time of this process by the database's clock: not before `askedAt`, and not after `answeredAt`. */
+export function storeTime({ storeClock: { now, from, to } }: SessionRecord, at: number) {
+  return { askedAt: now + at - to, answeredAt: now + at - from };
 }
 
 /** A session that is over, as far as the log names it. */
@@ -78,6 +93,12 @@ export interface SessionStore {
   isAlive(session: SessionRecord, maxAgeMs: number): Promise<boolean>;
   /** @returns the session as it is from now on; undefined when it has ended */
   chooseCustomer(session: SessionRecord, customerId: string): Promise<SessionRecord | undefined>;
+  /**
+   * Notes that the service has answered a call with this customer id; written once.
+   *
+   * @returns whether this call was the first
+   */
+  noteProven(session: SessionRecord, customerId: string): Promise<boolean>;
   /** @returns what was there */
   remove(id: string): Promise<FormerSession | undefined>;
   /** Living sessions of all gateways. */
@@ -93,6 +114,9 @@ interface Known {
   readonly tokens: StoredTokens;
   readonly engine: TokenEngine;
   reportedAddress: string | undefined;
+  /** Read, written, or about to be written. */
+  provenCustomerId: string | null;
+  storeClock: StoreClock;
   /** When its row was read last, or changed here. */
   readAt: number;
   usedAt: number;
@@ -116,6 +140,8 @@ export function createSessionStore(given: {
   readonly random: () => number;
   readonly newId?: () => string;
   readonly onExpired: (session: FormerSession, end: SessionEnd) => void;
+  /** Removes what else is too old in the store, as often. */
+  readonly sweepHistory?: () => Promise<void>;
 }): SessionStore {
   const { store, queue, holder, clock, random, newId = newSessionId } = given;
   const rows = store.sessions;
@@ -132,7 +158,15 @@ export function createSessionStore(given: {
       refresh: (refreshToken) => given.refresh(refreshToken, session.reportedAddress),
     });
     const now = clock.now();
-    const session: Known = { tokens, engine, reportedAddress, readAt: now, usedAt: now };
+    const session: Known = {
+      tokens,
+      engine,
+      reportedAddress,
+      provenCustomerId: row.provenCustomerId,
+      storeClock: { now: row.now, from: now, to: now },
+      readAt: now,
+      usedAt: now,
+    };
     known.set(row.key, session);
     return session;
   }
@@ -147,15 +181,18 @@ export function createSessionStore(given: {
   /** The row of a session, read now, in what this process knows of it. */
   async function read(id: string): Promise<Known | undefined> {
     const key = sessionKey(id);
+    const from = clock.now();
     const row = await rows.find(key);
-    const session = known.get(key);
     if (!row) {
       forget(key);
       return undefined;
     }
-    if (!session) return meet(id, row, undefined);
+    const session = known.get(key) ?? meet(id, row, undefined);
     session.tokens.adopt(row);
     session.readAt = clock.now();
+    // Another gateway may have noted another id since.
+    session.provenCustomerId = row.provenCustomerId;
+    session.storeClock = { now: row.now, from, to: session.readAt };
     return session;
   }
 
@@ -167,6 +204,7 @@ export function createSessionStore(given: {
     }
     // Where the store is away, the next sweep does it.
     removeEnded().catch(() => {});
+    given.sweepHistory?.().catch(() => {});
   }
 
   async function removeEnded(): Promise<void> {
@@ -223,6 +261,22 @@ export function createSessionStore(given: {
       return session && recordOf(id, session);
     },
 
+    async noteProven({ id, provenCustomerId }, customerId) {
+      const key = sessionKey(id);
+      const session = known.get(key);
+      if (!session || [provenCustomerId, session.provenCustomerId].includes(customerId)) {
+        return false;
+      }
+      session.provenCustomerId = customerId;
+      try {
+        await rows.noteProven(key, customerId);
+        return true;
+      } catch (error) {
+        session.provenCustomerId = null;
+        throw error;
+      }
+    },
+
     async remove(id) {
       const key = sessionKey(id);
       const removed = await rows.remove(key);
@@ -243,15 +297,18 @@ export function createSessionStore(given: {
   };
 }
 
-function recordOf(id: string, { tokens, engine }: Known): SessionRecord {
-  const { username, customerId, customerSource, idleEndsAt, maxEndsAt, now } = tokens.row;
+function recordOf(id: string, { tokens, engine, storeClock }: Known): SessionRecord {
+  const { username, customerId, customerSource, provenCustomerId, idleEndsAt, maxEndsAt, now } =
+    tokens.row;
   const atTheLatest = maxEndsAt - now;
   return {
     id,
     username,
     customerId,
     mayChangeCustomer: customerSource === 'person',
+    provenCustomerId,
     engine,
+    storeClock,
     endsIn: { unused: Math.min(idleEndsAt - now, atTheLatest), atTheLatest },
   };
 }

@@ -12,6 +12,7 @@ import { createSharedRefreshQueue } from './sharedRefreshQueue.ts';
 
 const minute = 60_000;
 const limits = { idleMs: 1000 * minute, maxMs: 10_000 * minute };
+const history = { historyMs: 10_000 * minute, maxPutMs: minute };
 const call = { isBackground: true, reportedAddress: undefined };
 
 /** Several gateways on one store, in front of a service that renews each token and takes its time. */
@@ -19,7 +20,12 @@ async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
   const clock = manualClock();
   const store = await openStore(
     { kind: 'sqlite', file: null },
-    { limits, egress: 'default', now: clock.now },
+    {
+      limits,
+      egress: 'default',
+      history,
+      now: clock.now,
+    },
   );
   onTestFinished(() => store.close());
   const seen = { turns: 0, refreshes: 0 };

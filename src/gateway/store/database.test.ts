@@ -24,7 +24,14 @@ async function tablesOf(database: Database): Promise<readonly string[]> {
   return tables.map(({ name }) => name).toSorted();
 }
 
-const expected = ['refresh_budgets', 'refresh_tickets', 'sessions'];
+const expected = [
+  'group_changes',
+  'groups_seen',
+  'refresh_budgets',
+  'refresh_tickets',
+  'session_events',
+  'sessions',
+];
 
 describe.each(engines)('a database of %s', (engine) => {
   it('gets its tables, and keeps what is in them at the next start', async () => {

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 
+import { createChanges } from './changesMigration.ts';
 import type { Database } from './database.ts';
 import { codeOf, isConflict, storeError, StoreStartError } from './storeErrors.ts';
 import type { Tables } from './tables.ts';
@@ -12,10 +13,11 @@ import type { Tables } from './tables.ts';
  * step of its own, by a name that sorts behind, and one that gateways of the version before can live with,
  * since they go on during a rolling deployment.
  */
-function migrations(kind: Database['kind']): Readonly<Record<string, Migration>> {
+export function migrations(kind: Database['kind']): Readonly<Record<string, Migration>> {
   const bytes = kind === 'postgres' ? 'bytea' : 'blob';
   return {
     '001_sessions': { up: (db) => createSessions(db, bytes) },
+    '002_changes': { up: createChanges },
   };
 }
 

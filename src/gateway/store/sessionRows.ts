@@ -29,6 +29,8 @@ export interface SessionRows {
   touch(row: SessionRow): Promise<SessionRow>;
   /** @returns false when the session is gone */
   setCustomer(key: string, customerId: string): Promise<boolean>;
+  /** Notes that the service has answered a call with this customer id, as long as it is the session's. */
+  noteProven(key: string, customerId: string): Promise<void>;
   /**
    * Writes what an answer of the service says, unless the row has changed since it was read: then read it
    * again, and decide again.
@@ -149,6 +151,17 @@ export function createSessionRows(database: Database, limits: SessionLimits): Se
           .executeTakeFirstOrThrow(),
       );
       return numUpdatedRows === 1n;
+    },
+
+    async noteProven(key, customerId) {
+      await database.run((db) =>
+        db
+          .updateTable('sessions')
+          .set({ provenCustomerId: customerId })
+          .where('key', '=', key)
+          .where('customerId', '=', customerId)
+          .execute(),
+      );
     },
 
     async saveRenewal(row, change) {

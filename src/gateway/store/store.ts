@@ -2,8 +2,11 @@ import { sql } from 'kysely';
 
 import { openDatabase, type StoreCall } from './database.ts';
 import type { DatabaseTarget } from './databaseUrl.ts';
+import { createGroupChanges, type GroupChanges, type HistoryLimits } from './groupChanges.ts';
+import { createGroupReadings, type GroupReadings } from './groupReadings.ts';
 import { migrateToLatest } from './migrations.ts';
 import { createRefreshTickets, type RefreshTickets } from './refreshTickets.ts';
+import { createSessionEvents, type SessionEvents } from './sessionEvents.ts';
 import { createSessionLeases, type SessionLeases } from './sessionLeases.ts';
 import { createSessionRows, type SessionLimits, type SessionRows } from './sessionRows.ts';
 import { startError } from './storeErrors.ts';
@@ -13,6 +16,9 @@ export interface Store {
   readonly sessions: SessionRows;
   readonly leases: SessionLeases;
   readonly tickets: RefreshTickets;
+  readonly changes: GroupChanges;
+  readonly readings: GroupReadings;
+  readonly events: SessionEvents;
   /** @throws {StoreUnavailableError} within two seconds when the database does not answer */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -22,6 +28,7 @@ export interface Store {
  * Opens the store and brings its schema up to date.
  *
  * @param given.egress name of the address by which the service sees this gateway (`EGRESS_NAME`)
+ * @param given.history how long changes of groups are kept
  * @param given.now for tests: a time that takes the place of the database's clock
  * @param given.onCall told of each call of the database that has ended, those of the migration left out
  * @throws {StoreStartError} with one sentence on why the database cannot be used
@@ -31,6 +38,7 @@ export async function openStore(
   given: {
     readonly limits: SessionLimits;
     readonly egress: string;
+    readonly history: HistoryLimits;
     readonly now?: () => number;
     readonly onCall?: (call: StoreCall) => void;
   },
@@ -47,6 +55,9 @@ export async function openStore(
     sessions: createSessionRows(database, given.limits),
     leases,
     tickets: createRefreshTickets(database, given.egress, leases.claim),
+    changes: createGroupChanges(database, given.history),
+    readings: createGroupReadings(database, given.history),
+    events: createSessionEvents(database, given.history),
     async ping() {
       await database.run((db) => sql`select 1`.execute(db));
     },

@@ -19,7 +19,11 @@ import { portOf, type PostgresServer, startPostgres } from './testPostgres.ts';
 
 /** Two seconds are promised; a busy machine is late with its timers. */
 const givenUpMs = 3000;
-const given = { limits: { idleMs: 3_600_000, maxMs: 86_400_000 }, egress: 'default' };
+const given = {
+  limits: { idleMs: 3_600_000, maxMs: 86_400_000 },
+  egress: 'default',
+  history: { historyMs: 86_400_000, maxPutMs: 75_000 },
+};
 
 let postgres: PostgresServer;
 beforeAll(async () => {

@@ -1,10 +1,15 @@
 import type { Generated } from 'kysely';
 
+import type { ChangeOutcome, CheckResult } from '#contract/changes.ts';
+
 /** The tables as the queries see them; `migrations.ts` makes them, with snake_case names. */
 export interface Tables {
   sessions: SessionsTable;
   refreshBudgets: RefreshBudgetsTable;
   refreshTickets: RefreshTicketsTable;
+  groupChanges: GroupChangesTable;
+  groupsSeen: GroupsSeenTable;
+  sessionEvents: SessionEventsTable;
 }
 
 /** All times are milliseconds since the Unix epoch by the database's clock. */
@@ -41,6 +46,8 @@ interface SessionsTable {
   leaseUntil: Generated<number>;
   leaseNumber: Generated<number>;
   spendingGeneration: number | null;
+  /** The customer id with which the service has answered a call in this session. */
+  provenCustomerId: string | null;
 }
 
 /** One row for each address by which gateways leave their network. */
@@ -65,4 +72,71 @@ interface RefreshTicketsTable {
   number: number;
   /** Until then the ticket counts, unless its owner says again that it is there. */
   aliveUntil: number;
+}
+
+/** A row for each change of a group: written before it is sent, or when two lists differ. */
+interface GroupChangesTable {
+  id: string;
+  customerId: string;
+  groupId: string;
+  groupName: string | null;
+  /** The names before and after in lower case, a line each, for the search. */
+  searchName: string;
+  /** Null for a change from elsewhere. */
+  username: string | null;
+  searchUsername: string | null;
+  recordedAt: number;
+  since: number | null;
+  /** GroupValues as JSON, here and below. */
+  beforeValues: string;
+  beforeAt: number | null;
+  afterValues: string;
+  /** `sending` until the outcome is written. */
+  outcome: ChangeOutcome | 'sending';
+  answeredAt: number | null;
+  status: number | null;
+  message: string | null;
+  checkResult: CheckResult | null;
+  checkAt: number | null;
+  checkSeen: string | null;
+  tracking: ChangeTracking;
+  /**
+   * 0 or 1: a person may type any customer id, and what they try with it is not shown to that customer unless the
+   * service did it.
+   */
+  isShown: number;
+  requestId: string | null;
+  serviceRequestId: string | null;
+}
+
+/**
+ * Whether later lists are compared with what was sent: `open` until one showed what became of it, `contested`
+ * where one showed something else and this may still show, `done` after that.
+ */
+export type ChangeTracking = 'open' | 'contested' | 'done';
+
+/** The newest list of each group that counts. */
+interface GroupsSeenTable {
+  customerId: string;
+  groupId: string;
+  /** The fields that it carried, as JSON. */
+  listedValues: string;
+  /** Between these two times the service made that list. */
+  askedAt: number;
+  answeredAt: number;
+  /** Counts the changes of this row, so that of two gateways one writes what both have noticed. */
+  revision: number;
+}
+
+interface SessionEventsTable {
+  id: string;
+  at: number;
+  kind: string;
+  outcome: string;
+  /** A digest stands for a name that never signed in: it may be a password in the wrong field. */
+  username: string | null;
+  customerId: string | null;
+  address: string | null;
+  requestId: string | null;
+  serviceRequestId: string | null;
 }

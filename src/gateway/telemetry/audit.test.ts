@@ -44,7 +44,7 @@ async function signedIn(service: ReturnType<typeof serviceThat>) {
 }
 
 describe('the audit line of a PUT', () => {
-  it('says who changed what to what, what was there before, and how it ended', async () => {
+  it('C7: says who changed what to what, what was there before, and how it ended', async () => {
     const { bench, cookie } = await signedIn(serviceThat(saved));
     await bench.send('GET', listPath, { cookie });
     await bench.pass(5000);

@@ -3,18 +3,20 @@ import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import * as z from 'zod/mini';
 
-import type { MaybeSessionEnv, UpstreamSpan } from '../context.ts';
+import { updateFields } from '../changes/listedGroups.ts';
+import { outcomeOf, type RecordEnv } from '../changes/recordChange.ts';
+import type { MaybeSessionEnv } from '../context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ClientGoneError, GatewayError } from '../gatewayError.ts';
 import type { ProxyMatch } from '../proxy/proxyTable.ts';
-import { pickFields, updateFields } from './groupsSeen.ts';
-import type { LogFields } from './log.ts';
+import type { LogFields, LogValue } from './log.ts';
 
 interface AuditEnv extends MaybeSessionEnv {
   Variables: MaybeSessionEnv['Variables'] & {
     readonly match: ProxyMatch;
     /** As the browser sent it; undefined where it was not read. */
     readonly body: Uint8Array<ArrayBuffer> | undefined;
+    readonly before: RecordEnv['Variables']['before'];
   };
 }
 
@@ -25,33 +27,28 @@ const object = z.record(z.string(), z.unknown());
  * the service had last said about the group, and the result. It goes around requireSession, since a PUT
  * without a session has its line too.
  */
-export function audit({
-  log,
-  groupsSeen,
-}: Pick<Dependencies, 'log' | 'groupsSeen'>): MiddlewareHandler<AuditEnv> {
+export function audit({ log }: Pick<Dependencies, 'log'>): MiddlewareHandler<AuditEnv> {
   return async (context, next) => {
     const { rule, id } = context.get('match');
     if (rule.action === undefined) {
       await next();
       return;
     }
-    const { username = null, customerId = null } = context.get('session') ?? {};
-    // Looked up before the PUT, since a list that is read meanwhile may already show its effect.
-    const before = groupsSeen.find(customerId, id);
+    const { username = null } = context.get('session') ?? {};
     await next();
 
-    const { requestId, upstream, body } = context.var;
-    const result = resultOf(upstream);
-    if (result !== 'not sent') groupsSeen.forget(customerId, id);
+    const { requestId, upstream, body, before } = context.var;
+    const result = outcomeOf(upstream).replace('-', ' ');
+    const listed = before?.listed ?? undefined;
     log('audit', {
       requestId,
       upstreamRequestId: upstream.requestId,
       action: rule.action,
       username,
-      groupId: result === 'saved' || groupsSeen.isNamed(id) ? id : digestOf(id),
+      groupId: result === 'saved' || before?.isNamed === true ? id : digestOf(id),
       ...(body && describe(body)),
-      before: before?.fields ?? 'not known',
-      beforeAt: before && new Date(before.at).toISOString(),
+      before: listed ? pickFields(listed.values, [...updateFields, 'DateModified']) : 'not known',
+      beforeAt: listed && new Date(listed.at).toISOString(),
       result,
       why: reasonOf(context.error),
       status: context.res.status,
@@ -86,14 +83,22 @@ function describe(body: Uint8Array): LogFields {
   };
 }
 
-/**
- * What the service's answer says. Any 2xx is "saved": the service documents 200 alone, and another one
- * says no less that it took the PUT. Without an answer, or after a failure, it may have saved or not.
- */
-function resultOf({ ms, status }: UpstreamSpan): 'saved' | 'refused' | 'not sent' | 'unknown' {
-  if (ms === undefined) return 'not sent';
-  if (status === undefined || status >= 500) return 'unknown';
-  return status < 300 ? 'saved' : 'refused';
+const maxTextLength = 200;
+
+/** The named fields that are there; of a value that is not plain only its type. */
+function pickFields(
+  source: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Readonly<Record<string, LogValue>> {
+  const picked: Record<string, LogValue> = {};
+  for (const name of names) {
+    if (!Object.hasOwn(source, name)) continue;
+    const value = source[name];
+    if (typeof value === 'string') picked[name] = value.slice(0, maxTextLength);
+    else if (typeof value === 'number' || typeof value === 'boolean') picked[name] = value;
+    else picked[name] = value === null ? null : `(${typeof value})`;
+  }
+  return picked;
 }
 
 function parse(body: Uint8Array): unknown {

@@ -24,10 +24,15 @@ export interface Metrics {
     readonly ms: number;
   }): void;
   refresh(outcome: RefreshOutcome['kind']): void;
+  /** Something was not recorded, because the store did not take it. */
+  recordDropped(record: DroppedRecord): void;
   /** Everything in Prometheus' text format, figures of the process included. */
   text(): Promise<string>;
   readonly contentType: string;
 }
+
+const droppedRecords = ['outcome', 'group list', 'session event'] as const;
+type DroppedRecord = (typeof droppedRecords)[number];
 
 /** From far less than a list takes up to the total time-out of a call. */
 const secondsBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -89,6 +94,12 @@ export function createMetrics(count: {
     labelNames: ['outcome'] as const,
     registers,
   });
+  const dropped = new Counter({
+    name: 'sim_console_records_dropped_total',
+    help: 'What was not recorded, because the database did not take it: outcomes of changes, lists of groups, sign-ins and the like',
+    labelNames: ['record'] as const,
+    registers,
+  });
   const ofStore = (name: string, help: string, ask: () => Promise<number>) =>
     new Gauge({
       name,
@@ -122,6 +133,7 @@ export function createMetrics(count: {
 
   // A rate over a series that begins at its first event misses that event.
   for (const outcome of refreshOutcomes) refreshes.inc({ outcome }, 0);
+  for (const record of droppedRecords) dropped.inc({ record }, 0);
   for (const endpoint of Object.values(endpoints)) limited.inc({ endpoint: nameOf(endpoint) }, 0);
 
   let collectsProcess = false;
@@ -135,6 +147,7 @@ export function createMetrics(count: {
       if (outcome === 429) limited.inc({ endpoint: nameOf(endpoint) });
     },
     refresh: (outcome) => refreshes.inc({ outcome }),
+    recordDropped: (record) => dropped.inc({ record }),
     text() {
       // It watches the garbage collector, which nobody needs before the first scrape.
       if (!collectsProcess) collectDefaultMetrics({ register: registry });

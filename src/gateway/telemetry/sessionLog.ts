@@ -5,6 +5,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { Env, RequestContext, SessionEnv } from '../context.ts';
 import { ClientGoneError, GatewayError } from '../gatewayError.ts';
 import type { FormerSession, SessionEnd } from '../sessions/sessionStore.ts';
+import type { EventRecord } from './eventRecord.ts';
 import type { Log } from './log.ts';
 
 /** Behind `signIn` below. */
@@ -23,12 +24,17 @@ export interface CustomerChangeEnv extends SessionEnv {
   };
 }
 
-/** Who came, who went, from where, and how it ended: one line each, and never a secret. */
+/**
+ * Who came, who went, from where, and how it ended: one line of the log and one row of the store each, and never
+ * a secret.
+ */
 export interface SessionLog {
   /** Around a sign-in: writes its line, whatever comes of it. */
   readonly signIn: MiddlewareHandler<SignInEnv>;
   /** Around a choice of the customer id: writes its line, whatever comes of it. */
   readonly customerChange: MiddlewareHandler<CustomerChangeEnv>;
+  /** The service has answered with this customer id, which may be one that a person typed. A row alone. */
+  customerAccepted(context: RequestContext, username: string, customerId: string): void;
   /** @param session undefined where nobody was signed in */
   signOut(context: RequestContext, session: FormerSession | undefined): void;
   /** @param context of the request that ended it; a session may end without one */
@@ -38,7 +44,7 @@ export interface SessionLog {
 const maxNames = 10_000;
 const maxNameLength = 200;
 
-export function createSessionLog(log: Log): SessionLog {
+export function createSessionLog(log: Log, events: Pick<EventRecord, 'add'>): SessionLog {
   const names = createNames();
 
   const facts = (context: RequestContext, username: string | null) => ({
@@ -47,6 +53,30 @@ export function createSessionLog(log: Log): SessionLog {
     address: context.var.client.address ?? null,
   });
 
+  const record = (
+    kind: string,
+    outcome: string,
+    given: {
+      readonly context: RequestContext | undefined;
+      readonly username: string | null;
+      readonly typed?: string | undefined;
+      readonly customerId?: string;
+      readonly address?: string | null;
+    },
+  ) => {
+    const { context, username, typed, customerId = null } = given;
+    events.add({
+      kind,
+      outcome,
+      username,
+      typed,
+      customerId,
+      address: given.address ?? context?.var.client.address ?? null,
+      requestId: context?.var.requestId ?? null,
+      serviceRequestId: context?.var.upstream.requestId ?? null,
+    });
+  };
+
   return {
     async signIn(context, next) {
       await next();
@@ -54,8 +84,13 @@ export function createSessionLog(log: Log): SessionLog {
       const { status } = context.res;
       const outcome = outcomeOfSignIn(context.error, status);
       if (outcome === 'signed in' && username !== undefined) names.add(username);
+      const name = username === undefined ? null : names.text(username);
+      // What the gateway refuses by itself could fill the database; the log has a line of it.
+      if (context.get('upstream').ms !== undefined) {
+        record('sign-in', outcome, { context, username: name, typed: username });
+      }
       log('sign-in', {
-        ...facts(context, username === undefined ? null : names.text(username)),
+        ...facts(context, name),
         upstreamRequestId: context.get('upstream').requestId,
         outcome,
         status,
@@ -65,13 +100,19 @@ export function createSessionLog(log: Log): SessionLog {
       await next();
       const { username } = context.get('session');
       const outcome = context.get('customerChange') ?? outcomeOfRefusal(context.error);
+      record('customer id changed', outcome, { context, username });
       log('customer id changed', { ...facts(context, username), outcome });
+    },
+    customerAccepted(context, username, customerId) {
+      record('customer id accepted', 'answered by the service', { context, username, customerId });
     },
     signOut(context, session) {
       const outcome = session ? 'signed out' : 'nobody was signed in';
+      if (session) record('sign-out', outcome, { context, username: session.username });
       log('sign-out', { ...facts(context, session?.username ?? null), outcome });
     },
     ended({ username, address }, outcome, context) {
+      record('session ended', outcome, { context, username, address });
       log('session ended', {
         requestId: context?.var.requestId,
         username,

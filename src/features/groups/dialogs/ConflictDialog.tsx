@@ -7,6 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 
+import { ChangedBy } from '../changes/ChangedBy.tsx';
 import { firstPicks, pickedSettings, type Picks } from '../groupForm.ts';
 import {
   compareReadings,
@@ -23,6 +24,7 @@ import type { SaveState } from '../saveMachine.ts';
 import styles from './GroupDialogs.module.css';
 
 interface ConflictDialogProps {
+  groupId: string;
   conflict: Extract<SaveState, { step: 'conflict' }>;
   onUse: (settings: GroupSettings) => void;
   onKeepEditing: () => void;
@@ -31,7 +33,7 @@ interface ConflictDialogProps {
 const heading = 'Group changed meanwhile';
 
 /** Somebody was faster: shows what was typed, what is stored now and what was there, to choose by field. */
-export function ConflictDialog({ conflict, onUse, onKeepEditing }: ConflictDialogProps) {
+export function ConflictDialog({ groupId, conflict, onUse, onKeepEditing }: ConflictDialogProps) {
   const { stored, error } = conflict;
   const { baseline: was, choice: mine } = conflict.decision;
   const comparison = compareReadings(was, stored);
@@ -55,6 +57,9 @@ export function ConflictDialog({ conflict, onUse, onKeepEditing }: ConflictDialo
       <p>
         {leadWords(error, comparison)}
         Choose a value of each field. Nothing is sent before you press Save again.
+      </p>
+      <p role="status">
+        <ChangedBy groupId={groupId} was={was} now={stored} />
       </p>
       <div className={styles.scroller} role="region" aria-label={heading} tabIndex={0}>
         <table className={styles.comparison}>

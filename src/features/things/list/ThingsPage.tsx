@@ -10,6 +10,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
+import { useHeldWhile } from '#ui/useHeldWhile.ts';
 import { useMediaQuery } from '#ui/useMediaQuery.ts';
 
 import { changed } from '../columns/columnLayout.ts';
@@ -28,7 +29,6 @@ import { focusFirstRow, useFocusOnClosedRow } from './rowFocus.ts';
 import { ThingsPager } from './ThingsPager.tsx';
 import { ThingsTable } from './ThingsTable.tsx';
 import { ThingsToolbar } from './ThingsToolbar.tsx';
-import { useHeldWhile } from './useHeldWhile.ts';
 import { useThingsList } from './useThingsList.ts';
 
 import styles from './ThingsPage.module.css';

@@ -12,6 +12,7 @@ import type { ThingRecord } from '#api/things.ts';
 import { systemClock } from '#lib/clock.ts';
 import { textPixels } from '#ui/textPixels.ts';
 import { useCopy, type Copied } from '#ui/useCopy.ts';
+import { useHeldWhile } from '#ui/useHeldWhile.ts';
 
 import type { ShownColumn } from '../columns/columnLayout.ts';
 import type { ThingsAddress } from '../filters/thingsAddress.ts';
@@ -19,7 +20,6 @@ import type { Density } from '../preferences/thingsPreferences.ts';
 import { useActiveRow } from './rowFocus.ts';
 import { ThingRow } from './ThingRow.tsx';
 import { ThingsTableHead } from './ThingsTableHead.tsx';
-import { useHeldWhile } from './useHeldWhile.ts';
 
 import styles from './ThingsTable.module.css';
 

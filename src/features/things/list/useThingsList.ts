@@ -3,12 +3,12 @@ import { useEffect } from 'react';
 
 import { readState } from '#api/readState.ts';
 import { useUserServices } from '#api/userServices.tsx';
+import { useHeldWhile } from '#ui/useHeldWhile.ts';
 
 import type { ThingsAddress } from '../filters/thingsAddress.ts';
 import { pagesOfFilter, thingsPageQuery, trimPages } from '../thingsQueries.ts';
 import { knownEnd, lastPage, pageFacts } from './listEnd.ts';
 import { usePrefetchedNextPage } from './prefetchNextPage.ts';
-import { useHeldWhile } from './useHeldWhile.ts';
 
 /** The page of the list for an address, and the state of its read. */
 export function useThingsList(address: ThingsAddress) {

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+
+/** What became of a change of a group; `elsewhere` is one that a list showed and nobody made here. */
+export const changeOutcomes = ['saved', 'refused', 'unknown', 'not-sent', 'elsewhere'] as const;
+export type ChangeOutcome = (typeof changeOutcomes)[number];
+
+/**
+ * What a list showed of a change that was sent. `not-confirmable`: the list does not carry all that was sent, or
+ * showed what another change sent meanwhile.
+ */
+export const checkResults = ['confirmed', 'different', 'not-confirmable'] as const;
+export type CheckResult = (typeof checkResults)[number];
+
+/**
+ * A group's values under their names in the list (API document 2.3), as far as they are known: a list may leave
+ * some out.
+ */
+export const groupValues = z.object({
+  ThingsGroupName: z.optional(z.string()),
+  TelephonyProfileId: z.optional(z.string()),
+  IMEIPrefix: z.optional(z.string()),
+  LockMasterImei: z.optional(z.boolean()),
+  /** Names of the networks, sorted. No PUT carries them. */
+  Networks: z.optional(z.readonly(z.array(z.string()))),
+});
+export type GroupValues = z.infer<typeof groupValues>;
+
+/** One change of a Thing Group, as the gateway recorded it. All times are milliseconds since the Unix epoch. */
+export const groupChange = z.object({
+  id: z.string(),
+  /** When it was recorded: before it was sent or, for one from elsewhere, when a list showed it. */
+  at: z.number(),
+  /** For one from elsewhere: it happened after this, when the list before was asked for, and before `at`. */
+  since: z.nullable(z.number()),
+  /** Null for one from elsewhere. */
+  username: z.nullable(z.string()),
+  groupId: z.string(),
+  /** The name in the last list before the change; null if no list had shown the group. */
+  groupName: z.nullable(z.string()),
+  /** What the last list before the change showed, and when it came; empty and null if there was none. */
+  before: groupValues,
+  beforeAt: z.nullable(z.number()),
+  /** What was sent or, for one from elsewhere, what the list shows. */
+  after: groupValues,
+  outcome: z.enum(changeOutcomes),
+  /** Whether an answer may still come; the outcome is `unknown` until then. */
+  isUnderWay: z.boolean(),
+  /** The HTTP status of the service's answer, and its message, cut. */
+  status: z.nullable(z.int()),
+  message: z.nullable(z.string()),
+  /**
+   * What the first list after the answer showed; null until there is one. A `different` of a list that lags
+   * behind is replaced by what the next ones show, for some minutes.
+   */
+  check: z.nullable(
+    z.object({
+      result: z.enum(checkResults),
+      at: z.number(),
+      seen: groupValues,
+    }),
+  ),
+  requestId: z.nullable(z.string()),
+  serviceRequestId: z.nullable(z.string()),
+});
+export type GroupChange = z.infer<typeof groupChange>;
+
+/** Parameters of `GET /records/changes`, all optional. */
+export const changesQuery = z.object({
+  /** Exactly this group. */
+  groupId: z.optional(z.string()),
+  /** A group's id, or a part of its name in either case. */
+  group: z.optional(z.string()),
+  /** A part of the username, in either case. */
+  who: z.optional(z.string()),
+  outcome: z.optional(z.enum(changeOutcomes)),
+  /** Milliseconds since the Unix epoch: `at` from then on, and before `to`. */
+  from: z.optional(z.number()),
+  to: z.optional(z.number()),
+  /** A cursor of an earlier answer. */
+  before: z.optional(z.string()),
+  /** 1 to 200; 25 unless told. */
+  size: z.optional(z.int()),
+});
+export type ChangesQuery = z.infer<typeof changesQuery>;
+
+/** Answer to `GET /records/changes`: the newest first. */
+export const changesPage = z.object({
+  changes: z.array(groupChange),
+  /** Cursor of the page of older ones; null at the end. */
+  next: z.nullable(z.string()),
+  /** Cursor of the page of newer ones, empty where that is the first; null on the first. */
+  previous: z.nullable(z.string()),
+  /** For how many days changes are kept; 0 for none. */
+  keptDays: z.int(),
+});
+export type ChangesPage = z.infer<typeof changesPage>;

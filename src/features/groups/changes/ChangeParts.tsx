@@ -1,0 +1,116 @@
+import type { GroupChange } from '#api/changes.ts';
+import { CopyButton } from '#ui/CopyButton.tsx';
+
+import { PadlockSign } from '../groupColumns.tsx';
+import { outcomeSigns, outcomeWords } from './changeOutcome.ts';
+import { changedFields, type ChangedField, type ValuePart } from './changeValues.ts';
+
+import styles from './Changes.module.css';
+
+interface ChangedValuesProps {
+  change: GroupChange;
+  side: 'before' | 'after';
+}
+
+/** One side of a change: the fields that changed, or may have, and no other. */
+export function ChangedValues({ change, side }: ChangedValuesProps) {
+  const fields = changedFields(change);
+  if (fields.length === 0) {
+    return side === 'after' ? (
+      <span className={styles.quiet}>Nothing other than before</span>
+    ) : (
+      <span className={styles.quiet}>—</span>
+    );
+  }
+  return (
+    <ul className={styles.values}>
+      {fields.map((field) => (
+        <li key={field.id}>
+          <FieldName field={field} parts={field[side]} />
+          <Parts field={field} parts={field[side]} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Both sides of a change in one line for each field, such as "Unlocked → Locked 35208115". */
+export function ChangeArrows({ change }: { change: GroupChange }) {
+  const fields = changedFields(change);
+  if (fields.length === 0) return <p className={styles.quiet}>Nothing other than before</p>;
+  return (
+    <ul className={styles.values}>
+      {fields.map((field) => (
+        <li key={field.id}>
+          <FieldName field={field} parts={field.before} />
+          <Parts field={field} parts={field.before} />
+          {' → '}
+          <Parts field={field} parts={field.after} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The words of a lock need no name of their field, unless they are missing. */
+function FieldName({ field: { id, label }, parts }: PartsProps) {
+  if (id === 'lock' && (parts.length > 1 || parts[0]?.look !== 'unknown')) return null;
+  return <span className={styles.quiet}>{label} </span>;
+}
+
+interface PartsProps {
+  field: ChangedField;
+  parts: readonly ValuePart[];
+}
+
+function Parts({ field, parts }: PartsProps) {
+  return (
+    <>
+      {parts.map(({ text, look }, index) => (
+        <span key={text}>
+          {index > 0 && ' '}
+          <LockSign field={field} text={text} />
+          <span className={styles[look]}>{text}</span>
+        </span>
+      ))}
+    </>
+  );
+}
+
+function LockSign({ field, text }: { field: ChangedField; text: string }) {
+  if (field.id !== 'lock' || !/^(?:Locked|Unlocked)/.test(text)) return null;
+  return <PadlockSign isClosed={text.startsWith('Locked')} />;
+}
+
+/** What became of a change, with a sign that does not depend on colour. */
+export function Outcome({ change }: { change: GroupChange }) {
+  const { lead, rest } = outcomeWords(change);
+  return (
+    <p className={styles.outcome} data-outcome={change.outcome}>
+      <span aria-hidden="true" className={styles.sign}>
+        {change.isUnderWay ? '…' : outcomeSigns[change.outcome]}
+      </span>
+      <span>
+        <b>{lead}</b>
+        {rest}
+      </span>
+    </p>
+  );
+}
+
+/** The id under which the service, or at least the gateway, has this change in its log. */
+export function RequestId({ change }: { change: GroupChange }) {
+  const id = change.serviceRequestId ?? change.requestId;
+  if (id === null) return <span className={styles.quiet}>—</span>;
+  return (
+    <span className={styles.requestId}>
+      <code title={id}>{id}</code>
+      <CopyButton text={id} label="Copy" name={`Copy request ID ${id}`} />
+    </span>
+  );
+}
+
+/** Who made a change; the service names nobody. */
+export function Who({ change: { username } }: { change: GroupChange }) {
+  return username ?? <span className={styles.quiet}>not known</span>;
+}

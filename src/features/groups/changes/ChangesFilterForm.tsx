@@ -1,0 +1,85 @@
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+
+import { changeOutcomes } from '#api/changes.ts';
+import { Button } from '#ui/Button.tsx';
+import { SelectField, TextField } from '#ui/Field.tsx';
+
+import { outcomeLabels } from './changeOutcome.ts';
+import { noFilter, type ChangesFilter } from './changesAddress.ts';
+
+import styles from './Changes.module.css';
+
+interface ChangesFilterFormProps {
+  /** The filter that applies. */
+  filter: ChangesFilter;
+  /** Suggested for the Thing Group; another text is a part of a name. */
+  groupNames: readonly string[];
+  onApply: (filter: ChangesFilter) => void;
+}
+
+/** The form of the filters, which apply on Enter or "Apply filters". */
+export function ChangesFilterForm({ filter, groupNames, onApply }: ChangesFilterFormProps) {
+  const listId = useId();
+  const form = useForm<ChangesFilter>({ defaultValues: noFilter, values: filter });
+  const { errors } = form.formState;
+  return (
+    <form
+      noValidate
+      role="search"
+      aria-label="Filters"
+      className={styles.filters}
+      autoComplete="off"
+      onSubmit={(event) => void form.handleSubmit((typed) => onApply(trimmed(typed)))(event)}
+    >
+      <TextField
+        label="Thing Group"
+        placeholder="Name or ID"
+        list={listId}
+        maxLength={200}
+        {...form.register('group')}
+      />
+      <datalist id={listId}>
+        {groupNames.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <TextField label="Who" placeholder="Username" maxLength={200} {...form.register('who')} />
+      <SelectField label="Outcome" {...form.register('outcome')}>
+        <option value="">Any</option>
+        {changeOutcomes.map((outcome) => (
+          <option key={outcome} value={outcome}>
+            {outcomeLabels[outcome]}
+          </option>
+        ))}
+      </SelectField>
+      <TextField label="From" type="date" {...form.register('from', { deps: 'to' })} />
+      <TextField
+        label="To"
+        type="date"
+        error={errors.to?.message}
+        {...form.register('to', {
+          validate: (to, { from }) =>
+            to === '' || from === '' || from <= to || 'This day is before From.',
+        })}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" variant="primary">
+          Apply filters
+        </Button>
+        <Button
+          onClick={() => {
+            form.reset(noFilter);
+            onApply(noFilter);
+          }}
+        >
+          Clear filters
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function trimmed(typed: ChangesFilter): ChangesFilter {
+  return { ...typed, group: typed.group.trim(), who: typed.who.trim() };
+}

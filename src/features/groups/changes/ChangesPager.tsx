@@ -1,0 +1,127 @@
+import type { ChangesList } from '#api/changes.ts';
+import { formatNumber } from '#lib/format.ts';
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+
+import type { ChangesFilter } from './changesAddress.ts';
+
+import styles from './Changes.module.css';
+
+interface ChangesPagerProps {
+  list: ChangesList;
+  /** Other rows were asked for and are not there. */
+  isStale: boolean;
+  isFetching: boolean;
+  filter: ChangesFilter;
+  /** @param before cursor of the page to show; empty for the first */
+  onTurn: (before: string) => void;
+}
+
+/** Paging by cursors: they know no numbers of pages and no total. */
+export function ChangesPager({ list, isStale, isFetching, filter, onTurn }: ChangesPagerProps) {
+  const { changes, next, previous, keptDays } = list;
+  const turn = (to: string | null) => {
+    if (to !== null && !isStale) onTurn(to);
+  };
+  return (
+    <div className={styles.pager}>
+      <p role="status" className={styles.summary}>
+        {isStale ? staleWords(isFetching) : pageWords(list)}
+        <span className={styles.quiet}> {dayFilterWords(filter)}</span>
+        {keptDays > 0 && changes.length > 0 && (
+          <span className={styles.quiet}> {`Kept for ${dayWords(keptDays)}.`}</span>
+        )}
+      </p>
+      {/* Not `disabled`, which would lose the focus on the last page. */}
+      <Button small aria-disabled={previous === null || isStale} onClick={() => turn(previous)}>
+        Previous page
+      </Button>
+      <Button small aria-disabled={next === null || isStale} onClick={() => turn(next)}>
+        Next page
+      </Button>
+    </div>
+  );
+}
+
+function staleWords(isFetching: boolean): string {
+  return isFetching ? 'Loading other changes…' : 'These are the changes from before.';
+}
+
+function pageWords({ changes, next, previous }: ChangesList): string {
+  if (changes.length === 0) return '';
+  const count = changes.length === 1 ? '1 change' : `${formatNumber(changes.length)} changes`;
+  if (previous === null && next === null) return `${count}, the newest first.`;
+  if (next === null) return `${count}, to the oldest one.`;
+  return previous === null
+    ? `The newest ${count}; there are older ones.`
+    : `${count}; there are newer and older ones.`;
+}
+
+/** Days mean nothing without a time zone, which is that of this browser. */
+function dayFilterWords({ from, to }: ChangesFilter): string {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return from === '' && to === '' ? '' : `Days of the time zone ${zone}, both included.`;
+}
+
+function dayWords(days: number): string {
+  return days === 1 ? 'one day' : `${formatNumber(days)} days`;
+}
+
+interface NoChangesProps {
+  list: ChangesList;
+  /** On a page after the first. */
+  isOlderPage: boolean;
+  isFiltered: boolean;
+  onShowAll: () => void;
+  onShowNewest: () => void;
+}
+
+/** Says why there are no rows, with a way to some. */
+export function NoChanges(props: NoChangesProps) {
+  const { list, isOlderPage, isFiltered, onShowAll, onShowNewest } = props;
+  // Rows that could not be read are counted above.
+  if (list.unreadable > 0) return null;
+  if (isOlderPage) {
+    return (
+      <div className={styles.empty}>
+        <p>No older changes are kept.</p>
+        <Button onClick={onShowNewest}>Show the newest changes</Button>
+      </div>
+    );
+  }
+  if (isFiltered) {
+    return (
+      <div className={styles.empty}>
+        <p>No recorded change matches these filters.</p>
+        <Button onClick={onShowAll}>Show all changes</Button>
+      </div>
+    );
+  }
+  if (list.keptDays === 0) return null;
+  return (
+    <div className={styles.empty}>
+      <p>
+        No change was recorded yet. Every save of a Thing Group from this console appears here, and
+        changes made elsewhere as soon as a list shows them.
+      </p>
+    </div>
+  );
+}
+
+/** What limits the rows: those that could not be read, and an installation that keeps none. */
+export function ListNotices({ list: { unreadable, changes, keptDays } }: { list: ChangesList }) {
+  return (
+    <>
+      {unreadable > 0 && (
+        <Notice tone="warning">
+          {`${unreadable} of ${unreadable + changes.length} changes could not be read. Load the page again: the console may have been updated.`}
+        </Notice>
+      )}
+      {keptDays === 0 && (
+        <Notice>
+          This installation keeps no history: a change is recorded only while it is being made.
+        </Notice>
+      )}
+    </>
+  );
+}

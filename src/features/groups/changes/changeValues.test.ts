@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+
+import type { GroupValues } from '#api/changes.ts';
+
+import { changedFields, differentFields, partsText } from './changeValues.ts';
+
+const stored: GroupValues = {
+  ThingsGroupName: 'Parcel Vans',
+  TelephonyProfileId: 'tp_1',
+  LockMasterImei: false,
+  IMEIPrefix: '',
+};
+
+/** Each changed field as "before → after". */
+function arrows(before: GroupValues, after: GroupValues, outcome: 'saved' | 'elsewhere' = 'saved') {
+  return changedFields({ before, after, outcome }).map(
+    (field) => `${field.label}: ${partsText(field.before)} → ${partsText(field.after)}`,
+  );
+}
+
+describe('what a change changed, in words', () => {
+  it('leaves out what stayed as it was', () => {
+    const locked = { ...stored, LockMasterImei: true, IMEIPrefix: '35208115' };
+    expect(arrows(stored, locked)).toEqual(['IMEI lock: Unlocked → Locked 35208115']);
+    expect(arrows(stored, stored)).toEqual([]);
+    expect(arrows(locked, { ...locked, IMEIPrefix: '35693803' })).toEqual([
+      'IMEI lock: Locked 35208115 → Locked 35693803',
+    ]);
+  });
+
+  it('marks the part of a lock that changed, and not the other', () => {
+    const locked = { ...stored, LockMasterImei: true, IMEIPrefix: '35208115' };
+    const [lock] = differentFields(locked, { ...locked, IMEIPrefix: '35693803' });
+    expect(lock?.after).toEqual([
+      { text: 'Locked', look: 'same' },
+      { text: '35693803', look: 'changed' },
+    ]);
+  });
+
+  it.each<[string, GroupValues, GroupValues, string]>([
+    [
+      'unlocking keeps the prefix',
+      { LockMasterImei: true, IMEIPrefix: '35' },
+      { LockMasterImei: false, IMEIPrefix: '35' },
+      'Locked 35 → Unlocked 35',
+    ],
+    [
+      'removing a prefix that locks nothing',
+      { LockMasterImei: false, IMEIPrefix: '35' },
+      { LockMasterImei: false, IMEIPrefix: '' },
+      'Unlocked 35 → Unlocked, no prefix',
+    ],
+    [
+      'unlocking and removing the prefix',
+      { LockMasterImei: true, IMEIPrefix: '35' },
+      { LockMasterImei: false, IMEIPrefix: '' },
+      'Locked 35 → Unlocked, no prefix',
+    ],
+    [
+      'locking without a prefix',
+      { LockMasterImei: false, IMEIPrefix: '' },
+      { LockMasterImei: true, IMEIPrefix: '' },
+      'Unlocked → Locked, no prefix',
+    ],
+    [
+      'a prefix that no list had shown',
+      { LockMasterImei: true },
+      { LockMasterImei: true, IMEIPrefix: '35' },
+      'Locked, prefix not listed → Locked 35',
+    ],
+    [
+      'a lock that no list had shown',
+      { IMEIPrefix: '35' },
+      { LockMasterImei: true, IMEIPrefix: '35' },
+      'lock not listed, 35 → Locked 35',
+    ],
+    [
+      'neither had been shown',
+      {},
+      { LockMasterImei: true, IMEIPrefix: '35' },
+      'not listed → Locked 35',
+    ],
+  ])('%s', (_title, before, after, words) => {
+    expect(arrows(before, after)).toEqual([`IMEI lock: ${words}`]);
+  });
+
+  it('shows old and new of a name and a profile, and the networks that one side lacks', () => {
+    const before = { ...stored, Networks: ['A1', 'Orange', 'Vodafone'] };
+    const after = {
+      ...before,
+      ThingsGroupName: '',
+      TelephonyProfileId: 'tp_2',
+      Networks: ['A1', 'Orange', 'Swisscom'],
+    };
+    expect(arrows(before, after, 'elsewhere')).toEqual([
+      'Name: Parcel Vans → (no name)',
+      'Profile: tp_1 → tp_2',
+      'Networks: Vodafone and 2 as before → Swisscom and 2 as before',
+    ]);
+    expect(arrows({ Networks: ['A1'] }, { Networks: [] }, 'elsewhere')).toEqual([
+      'Networks: A1 → none',
+    ]);
+  });
+
+  it('says nothing about a field that only one of two lists carries', () => {
+    expect(
+      arrows({ ThingsGroupName: 'A' }, { ...stored, ThingsGroupName: 'A' }, 'elsewhere'),
+    ).toEqual([]);
+    expect(arrows(stored, { ThingsGroupName: 'B' }, 'elsewhere')).toEqual([
+      'Name: Parcel Vans → B',
+    ]);
+  });
+});

@@ -1,0 +1,84 @@
+import type { GroupChange, GroupValues } from '#api/changes.ts';
+import { createBlobParts } from '#lib/blobParts.ts';
+import { csvLine } from '#lib/csv.ts';
+import { isTimestamp } from '#lib/format.ts';
+
+import { messages } from '../messages.ts';
+import type { ChangesFilter } from './changesAddress.ts';
+
+interface Column {
+  readonly head: string;
+  readonly text: (change: GroupChange) => string | number | null;
+}
+
+/** What is not known is an empty cell; a group without a prefix says so. */
+const columns: readonly Column[] = [
+  { head: 'When (UTC)', text: ({ at }) => utc(at) },
+  { head: 'Not before (UTC)', text: ({ since }) => utc(since) },
+  { head: 'Who', text: ({ username }) => username },
+  { head: 'Thing Group ID', text: ({ groupId }) => groupId },
+  { head: 'Thing Group', text: ({ groupName }) => groupName },
+  ...valueColumns('before', ({ before }) => before),
+  ...valueColumns('after', ({ after }) => after),
+  { head: 'Outcome', text: ({ outcome, isUnderWay }) => (isUnderWay ? 'under way' : outcome) },
+  { head: 'Status', text: ({ status }) => status },
+  { head: 'Message', text: ({ message }) => message },
+  { head: 'Check', text: ({ check }) => check?.result ?? null },
+  { head: 'Checked with the list of (UTC)', text: ({ check }) => utc(check?.at ?? null) },
+  ...valueColumns('in that list', ({ check }) => check?.seen ?? {}),
+  { head: 'Request ID', text: ({ requestId }) => requestId },
+  { head: 'Request ID of the service', text: ({ serviceRequestId }) => serviceRequestId },
+];
+
+function valueColumns(
+  side: string,
+  valuesOf: (change: GroupChange) => GroupValues,
+): readonly Column[] {
+  const column = (name: string, text: (values: GroupValues) => string | undefined): Column => ({
+    head: `${name} ${side}`,
+    text: (change) => text(valuesOf(change)) ?? null,
+  });
+  return [
+    column('Name', ({ ThingsGroupName }) => ThingsGroupName),
+    column('IMEI lock', ({ LockMasterImei: lock }) => lock?.toString()),
+    column('IMEI prefix', ({ IMEIPrefix }) => (IMEIPrefix === '' ? messages.noPrefix : IMEIPrefix)),
+    column('Profile ID', ({ TelephonyProfileId }) => TelephonyProfileId),
+    column('Networks', ({ Networks }) => Networks?.join('; ')),
+  ];
+}
+
+function utc(time: number | null): string | null {
+  return time !== null && isTimestamp(time) ? new Date(time).toISOString() : null;
+}
+
+/** A CSV file of changes, as decision 010 describes it. */
+export function createChangesFile() {
+  const parts = createBlobParts('text/csv;charset=utf-8');
+  parts.add(csvLine(columns.map(({ head }) => head)));
+  return {
+    add(changes: readonly GroupChange[]) {
+      const line = (change: GroupChange) =>
+        csvLine(columns.map(({ text }) => String(text(change) ?? '')));
+      parts.add(changes.map(line).join(''));
+    },
+    blob: parts.blob,
+  };
+}
+
+const maxFilterLength = 80;
+
+/** For example `changes_who-anna_2026-11-21T0830Z_complete.csv`. */
+export function changesFileName(filter: ChangesFilter, now: number, isComplete: boolean): string {
+  const { group, who, outcome, from, to } = filter;
+  const words = Object.entries({ group, who, outcome, from, to })
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}-${value}`)
+    .join('_')
+    // Only letters and digits of all scripts, which are safe in file systems and shells.
+    .replaceAll(/[^\p{L}\p{N}_-]+/gu, '-');
+  const time = new Date(now).toISOString().slice(0, 16).replace(':', '');
+  const shortened = Array.from(words || 'all')
+    .slice(0, maxFilterLength)
+    .join('');
+  return `changes_${shortened}_${time}Z_${isComplete ? 'complete' : 'partial'}.csv`;
+}

@@ -1,0 +1,90 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+
+import type { ChangesList, ChangesQuery } from '#api/changes.ts';
+import type { Api } from '#api/client.ts';
+import { ApiError } from '#api/errors.ts';
+import { keys } from '#api/keys.ts';
+
+/** The gateway's record of changes. */
+export interface Records {
+  /** @throws {ApiError} */
+  read(query: ChangesQuery, signal: AbortSignal): Promise<ChangesList>;
+}
+
+/**
+ * The record of changes; undefined in static hosting, where nothing records them.
+ *
+ * The gateway shows it only to those for whom the service has answered a call with this customer id. After a
+ * new sign-in that may still be to come, so the groups are read then.
+ */
+export function recordsOf({ changes, groups }: Api): Records | undefined {
+  return (
+    changes && {
+      async read(query, signal) {
+        try {
+          return await changes.list(query, { signal });
+        } catch (error) {
+          if (!(error instanceof ApiError) || error.code !== 'customer_unproven') throw error;
+          await groups.list({ signal });
+          return changes.list(query, { signal });
+        }
+      },
+    }
+  );
+}
+
+/**
+ * A page of the record, or the first one where the cursor is not valid. Reading it costs the service nothing,
+ * so it is read whenever it is shown.
+ */
+export function changesQuery(records: Records, query: ChangesQuery) {
+  return queryOptions({
+    queryKey: [...keys.changes, 'page', query],
+    queryFn: async ({ signal }) => {
+      const { before, ...first } = query;
+      try {
+        return { ...(await records.read(query, signal)), isCursorInvalid: false };
+      } catch (error) {
+        const isRefused = error instanceof ApiError && error.code === 'bad_request';
+        if (before === undefined || !isRefused) throw error;
+        // Only the gateway can read a cursor.
+        return { ...(await records.read(first, signal)), isCursorInvalid: true };
+      }
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+/** Rows that "Show older" adds. */
+const historySize = 5;
+
+/** The changes of one group, the newest first. */
+export function historyQuery(records: Records, groupId: string) {
+  return infiniteQueryOptions({
+    queryKey: [...keys.changes, 'group', groupId],
+    queryFn: ({ signal, pageParam }) =>
+      records.read(
+        { groupId, size: historySize, ...(pageParam !== '' && { before: pageParam }) },
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+  });
+}
+
+/** Reads of the record after which nobody is found any more. */
+const maxLooks = 3;
+
+/** The latest changes of a group, to find out who was faster. */
+export function meanwhileQuery(records: Records, groupId: string) {
+  return queryOptions({
+    queryKey: [...keys.changes, 'meanwhile', groupId],
+    queryFn: ({ signal }) => records.read({ groupId }, signal),
+    staleTime: 0,
+    gcTime: 0,
+    // The gateway compares a list only after it has passed it on.
+    refetchInterval: ({ state }) => (state.dataUpdateCount < maxLooks ? 1_500 : false),
+  });
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+
+import type { GroupChange } from '#api/changes.ts';
+
+import type { GroupReading } from '../groupSettings.ts';
+import { changedByWords, whoChanged } from './whoChanged.ts';
+
+const readAt = new Date(2026, 10, 22, 10, 0).getTime();
+const minute = 60_000;
+
+const was: GroupReading = {
+  name: 'Vans',
+  lock: false,
+  prefix: '',
+  profileId: 'p1',
+  modified: 1,
+  readAt,
+};
+
+function change(given: Partial<GroupChange>): GroupChange {
+  return {
+    id: '1',
+    at: readAt + 12 * minute,
+    since: null,
+    username: 'anna',
+    groupId: 'g1',
+    groupName: 'Vans',
+    before: { ThingsGroupName: 'Vans', LockMasterImei: false, IMEIPrefix: '' },
+    beforeAt: readAt,
+    after: { ThingsGroupName: 'Vans', LockMasterImei: true, IMEIPrefix: '35' },
+    outcome: 'saved',
+    isUnderWay: false,
+    status: 200,
+    message: null,
+    check: null,
+    requestId: null,
+    serviceRequestId: null,
+    ...given,
+  };
+}
+
+const locked: GroupReading = { ...was, lock: true, prefix: '35', modified: 2 };
+
+function words(changes: readonly GroupChange[], now: GroupReading, before = was) {
+  return whoChanged(changes, before, now).map((found) =>
+    changedByWords(found, readAt).replaceAll(/\s[AP]M\b/g, ''),
+  );
+}
+
+describe('who changed a group meanwhile', () => {
+  it('names the person and the time', () => {
+    expect(words([change({})], locked)).toEqual(['Changed by anna at 10:12.']);
+  });
+
+  it('says between which lists it was changed elsewhere', () => {
+    const elsewhere = change({
+      username: null,
+      outcome: 'elsewhere',
+      since: readAt + 2 * minute,
+      at: readAt + 75 * minute,
+    });
+    expect(words([elsewhere], locked)).toEqual([
+      'Changed outside this console between 10:02 and 11:15.',
+    ]);
+  });
+
+  it('names each of several, and of one setting the last', () => {
+    const changes = [
+      change({
+        id: '3',
+        username: 'bert',
+        before: { ThingsGroupName: 'Vans' },
+        after: { ThingsGroupName: 'Lorries' },
+      }),
+      change({ id: '2' }),
+      change({ id: '1', username: 'carl' }),
+    ];
+    expect(words(changes, { ...locked, name: 'Lorries' })).toEqual([
+      'Changed by bert at 10:12.',
+      'Changed by anna at 10:12.',
+    ]);
+  });
+
+  it.each<[string, Partial<GroupChange>]>([
+    ['is older than the form', { at: readAt - 1 }],
+    ['was refused', { outcome: 'refused' }],
+    ['may not have been stored', { outcome: 'unknown' }],
+    ['stored something else', { after: { LockMasterImei: true, IMEIPrefix: '36' } }],
+    ['changed nothing of it', { before: { LockMasterImei: true, IMEIPrefix: '35' } }],
+  ])('says nothing of a change that %s', (_title, given) => {
+    expect(words([change(given)], { ...was, prefix: '35' })).toEqual([]);
+  });
+
+  it('names an unanswered change that a list has confirmed', () => {
+    const check = { result: 'confirmed', at: readAt, seen: {} } as const;
+    expect(words([change({ outcome: 'unknown', check })], locked)).toHaveLength(1);
+  });
+
+  it('says nothing when it is not known since when', () => {
+    expect(words([change({})], locked, { ...was, readAt: undefined })).toEqual([]);
+  });
+
+  it('names who stored the same again, when only the date has changed', () => {
+    const same = change({ after: change({}).before });
+    expect(words([same], { ...was, modified: 2 })).toEqual(['Changed by anna at 10:12.']);
+    expect(words([change({})], { ...was, modified: 2 })).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import type { GroupChange, GroupValues } from '#api/changes.ts';
+
+import type { GroupReading } from '../groupSettings.ts';
+import { span, timeNear } from './changeOutcome.ts';
+import { differentFields, isDifferent, isSame } from './changeValues.ts';
+
+const keys = ['ThingsGroupName', 'LockMasterImei', 'IMEIPrefix', 'TelephonyProfileId'] as const;
+
+/**
+ * The recorded changes that made one reading of a group the other, the newest first: of each setting the last
+ * one that brought its present value. None where the record does not explain it.
+ *
+ * @param changes of this group, the newest first
+ * @param was what had been read, or sent
+ * @param now what the service has now
+ */
+export function whoChanged(
+  changes: readonly GroupChange[],
+  was: GroupReading,
+  now: GroupReading,
+): readonly GroupChange[] {
+  const { readAt } = was;
+  if (readAt === undefined) return [];
+  const since = changes.filter((change) => change.at >= readAt && wasStored(change));
+  const stored = valuesOf(now);
+  const different = keys.filter((key) => isDifferent(key, valuesOf(was), stored));
+  // Stored again as it was, or in a setting that is not reported: only the date of the change tells.
+  if (different.length === 0) {
+    return since.filter(({ after }) => differentFields(after, stored).length === 0).slice(0, 1);
+  }
+  const found = different.flatMap(
+    (key) =>
+      since.find(
+        ({ before, after }) => isSame(key, after, stored) && !isSame(key, before, stored),
+      ) ?? [],
+  );
+  return since.filter((change) => found.includes(change));
+}
+
+/** Whether the change is known to have been stored. */
+function wasStored({ outcome, check }: GroupChange): boolean {
+  if (outcome === 'unknown') return check?.result === 'confirmed';
+  return outcome === 'saved' || outcome === 'elsewhere';
+}
+
+function valuesOf({ name, lock, prefix, profileId }: GroupReading): GroupValues {
+  return {
+    ...(name !== undefined && { ThingsGroupName: name }),
+    ...(lock !== undefined && { LockMasterImei: lock }),
+    ...(prefix !== undefined && { IMEIPrefix: prefix }),
+    ...(profileId !== undefined && { TelephonyProfileId: profileId }),
+  };
+}
+
+/** For example "Changed by anna at 10:12." */
+export function changedByWords(change: GroupChange, reference: number): string {
+  const { username, at } = change;
+  return username === null
+    ? `Changed outside this console ${span(change, reference)}.`
+    : `Changed by ${username} at ${timeNear(at, reference)}.`;
+}

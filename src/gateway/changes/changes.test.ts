@@ -1,0 +1,390 @@
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { changesPage, type GroupChange } from '#contract/changes.ts';
+import { manualClock } from '#lib/clock.ts';
+
+import { temporaryFolder } from '../store/testDatabases.ts';
+import { type Bench, createBench, fakeService } from '../testBench.ts';
+
+const listPath = '/api/thingsgroup/listWithMeasures';
+const groupPath = '/api/thingsgroup/ThingsGroupId_1';
+const unlocked = {
+  ThingsGroupName: 'Vans',
+  TelephonyProfileId: 'TelephonyProfile_1',
+  IMEIPrefix: '',
+  LockMasterImei: false,
+};
+const locked = { ...unlocked, IMEIPrefix: '35208115', LockMasterImei: true };
+const networks = [{ NetworkId: 'NetworkId_1', NetworkName: 'Net A' }];
+
+/** A service with one group, which the test changes behind the console's back. */
+function world() {
+  const group: Record<string, unknown> = {
+    ThingsGroupId: 'ThingsGroupId_1',
+    ...unlocked,
+    Networks: networks,
+    DateModified: 1_700_000_000_000,
+  };
+  let answer = () => new Response('ThingsGroupId_1', { headers: { 'x-request-id': 'service-1' } });
+  const service = fakeService(async (request) => {
+    if (request.method !== 'PUT') return Response.json([group]);
+    const given = answer();
+    if (given.ok || given.status >= 500) Object.assign(group, await request.json());
+    return given;
+  });
+  return { group, service, answerWith: (next: typeof answer) => (answer = next) };
+}
+
+async function signedIn(environment: Readonly<Record<string, string>> = {}) {
+  const { group, service, answerWith } = world();
+  const bench = await createBench({ service, environment });
+  const cookie = await bench.signIn();
+  const list = async () => {
+    await bench.pass(1000);
+    await bench.send('GET', listPath, { cookie });
+    await bench.pass(1000);
+  };
+  const put = (body: unknown) =>
+    bench.send('PUT', groupPath, { cookie, body, headers: { 'x-request-id': 'browser-1' } });
+  return { bench, cookie, group, answerWith, list, put };
+}
+
+async function changesOf(
+  bench: Bench,
+  cookie: string,
+  query = '',
+): Promise<readonly GroupChange[]> {
+  const answer = await bench.send('GET', `/records/changes${query}`, { cookie });
+  return changesPage.parse(await answer.json()).changes;
+}
+
+const puts = ({ seen }: Bench) => seen.filter(({ method }) => method === 'PUT').length;
+
+describe('a change of a group', () => {
+  it('C1, C2: is recorded with who, what was there, what was sent and what became of it', async () => {
+    const { bench, cookie, list, put } = await signedIn();
+    await list();
+    const listedAt = bench.clock.now() - 1000;
+    const at = bench.clock.now();
+    await put(locked);
+    const [{ id, ...change } = { id: '' }] = await changesOf(bench, cookie);
+    expect(id).not.toBe('');
+    expect([change]).toEqual([
+      {
+        at,
+        since: null,
+        username: 'writer',
+        groupId: 'ThingsGroupId_1',
+        groupName: 'Vans',
+        before: { ...unlocked, Networks: ['Net A'] },
+        beforeAt: listedAt,
+        after: locked,
+        outcome: 'saved',
+        isUnderWay: false,
+        status: 200,
+        message: null,
+        check: null,
+        requestId: 'browser-1',
+        serviceRequestId: 'service-1',
+      },
+    ]);
+  });
+
+  it('C2: is confirmed by the next list that shows it', async () => {
+    const { bench, cookie, list, put } = await signedIn();
+    await list();
+    await put(locked);
+    await list();
+    const changes = await changesOf(bench, cookie);
+    expect(changes).toMatchObject([
+      {
+        outcome: 'saved',
+        check: { result: 'confirmed', at: bench.clock.now() - 1000, seen: locked },
+      },
+    ]);
+  });
+
+  it('C2: that the service refuses is recorded with its status and its words', async () => {
+    const { bench, cookie, list, put, answerWith } = await signedIn();
+    await list();
+    answerWith(() => Response.json({ message: 'Changed meanwhile' }, { status: 409 }));
+    expect((await put(locked)).status).toBe(409);
+    await list();
+    expect(await changesOf(bench, cookie)).toMatchObject([
+      { outcome: 'refused', status: 409, message: 'Changed meanwhile', check: null },
+    ]);
+  });
+
+  it('C2: whose outcome is unknown is settled by the next list', async () => {
+    const { bench, cookie, list, put, answerWith } = await signedIn();
+    await list();
+    answerWith(() => new Response('<h1>Bad gateway</h1>', { status: 502 }));
+    await put(locked);
+    expect(await changesOf(bench, cookie)).toMatchObject([
+      { outcome: 'unknown', status: 502, message: null, check: null },
+    ]);
+    await list();
+    expect(await changesOf(bench, cookie)).toMatchObject([
+      { outcome: 'unknown', check: { result: 'confirmed' } },
+    ]);
+  });
+
+  it('C3: that was made elsewhere is found by the next list, with the time between the two', async () => {
+    const { bench, cookie, group, list } = await signedIn();
+    await list();
+    const since = bench.clock.now() - 1000;
+    await bench.pass(60_000);
+    Object.assign(group, locked, { Networks: [] });
+    await list();
+    const [{ id: _, ...change } = { id: '' }] = await changesOf(bench, cookie);
+    expect([change]).toEqual([
+      {
+        at: bench.clock.now() - 1000,
+        since,
+        username: null,
+        groupId: 'ThingsGroupId_1',
+        groupName: 'Vans',
+        before: { ...unlocked, Networks: ['Net A'] },
+        beforeAt: since,
+        after: { ...locked, Networks: [] },
+        outcome: 'elsewhere',
+        isUnderWay: false,
+        status: null,
+        message: null,
+        check: null,
+        requestId: null,
+        serviceRequestId: null,
+      },
+    ]);
+    await list();
+    expect(await changesOf(bench, cookie)).toHaveLength(1);
+  });
+
+  it('C1: that cannot be recorded is not sent', async () => {
+    const { bench, list, put } = await signedIn();
+    await list();
+    bench.refuseChanges();
+    const answer = await put(locked);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      503,
+      { code: 'not_recorded', message: /could not be recorded, so nothing was sent/ },
+    ]);
+    expect(answer.headers.get('retry-after')).toBe('2');
+    expect(puts(bench)).toBe(0);
+  });
+});
+
+describe('an outcome that the store does not take', () => {
+  it('C2: does not keep the answer from the browser, and is written when the store is back', async () => {
+    const { bench, cookie, list, put, answerWith } = await signedIn();
+    await list();
+    answerWith(() => {
+      bench.refuseChanges();
+      return new Response('ThingsGroupId_1');
+    });
+    const answer = await put(locked);
+    expect([answer.status, await answer.text()]).toEqual([200, 'ThingsGroupId_1']);
+    const answeredAt = bench.clock.now();
+    expect(bench.log.join('')).toContain('"event":"change outcome not written"');
+    expect(await changesOf(bench, cookie)).toMatchObject([
+      { outcome: 'unknown', isUnderWay: true },
+    ]);
+    await bench.pass(2000);
+    bench.refuseChanges(false);
+    await bench.pass(60_000);
+    expect(await changesOf(bench, cookie)).toMatchObject([
+      { outcome: 'saved', isUnderWay: false, status: 200 },
+    ]);
+    const { changes } = await bench.store.readings.load('cid_test');
+    expect(changes).toMatchObject([{ answeredAt }]);
+  });
+
+  it('C2: is given up in the end, counted, and settled by the next list', async () => {
+    const { bench, cookie, list, put, answerWith } = await signedIn();
+    await list();
+    answerWith(() => {
+      bench.refuseChanges();
+      return new Response('ThingsGroupId_1');
+    });
+    await put(locked);
+    for (let passed = 0; passed < 20; passed++) await bench.pass(30_000);
+    expect(await bench.metrics()).toContain('records_dropped_total{record="outcome"} 1');
+    bench.refuseChanges(false);
+    await list();
+    expect(await changesOf(bench, cookie)).toMatchObject([
+      { outcome: 'unknown', isUnderWay: false, check: { result: 'confirmed' } },
+    ]);
+  });
+});
+
+describe('with several gateways on one database', () => {
+  /** Two gateways, and a third that comes later. */
+  async function desk() {
+    const { group, service, answerWith } = world();
+    const clock = manualClock();
+    const environment = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'console.db')}` };
+    const start = () => createBench({ clock, service, environment });
+    const [first, second] = [await start(), await start()];
+    const cookie = await first.signIn();
+    const list = async (bench: Bench) => {
+      await bench.pass(1000);
+      await bench.send('GET', listPath, { cookie });
+      await bench.pass(1000);
+    };
+    return { first, second, start, cookie, group, answerWith, list };
+  }
+
+  it('C2: a change of one is settled by a list of another', async () => {
+    const { first, second, cookie, list } = await desk();
+    await list(first);
+    await first.send('PUT', groupPath, { cookie, body: locked });
+    await list(second);
+    expect(await changesOf(first, cookie)).toMatchObject([
+      { outcome: 'saved', check: { result: 'confirmed' } },
+    ]);
+  });
+
+  it('C2: one that dies between sending and the answer leaves a row, which a list of another settles', async () => {
+    const { first, second, cookie, answerWith, list } = await desk();
+    await list(first);
+    answerWith(() => new Response('ThingsGroupId_1'));
+    // It never hears the answer, and never writes an outcome.
+    first.refuseOutcomes();
+    await first.send('PUT', groupPath, { cookie, body: locked });
+    await second.pass(1000);
+    expect(await changesOf(second, cookie)).toMatchObject([
+      { outcome: 'unknown', isUnderWay: true, check: null },
+    ]);
+    await list(second);
+    expect(await changesOf(second, cookie)).toMatchObject([{ check: null }]);
+    await second.pass(75_000);
+    expect(await changesOf(second, cookie)).toMatchObject([
+      { outcome: 'unknown', isUnderWay: false, check: null },
+    ]);
+    await list(second);
+    expect(await changesOf(second, cookie)).toMatchObject([
+      { outcome: 'unknown', check: { result: 'confirmed', seen: locked } },
+    ]);
+  });
+
+  it('C5: an id that one has heard the service answer is noted again after another id on the other', async () => {
+    const clock = manualClock();
+    const environment = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'console.db')}` };
+    const service = fakeService(undefined, { customer_id: undefined });
+    const start = () => createBench({ clock, service, environment });
+    const [first, second] = [await start(), await start()];
+    const cookie = await first.signIn();
+    for (const [bench, customerId] of [
+      [first, 'cid_a'],
+      [second, 'cid_b'],
+      [first, 'cid_a'],
+    ] as const) {
+      await bench.send('PUT', '/session/customer', { cookie, body: { customerId } });
+      await bench.send('GET', '/api/things', { cookie });
+      for (const { send } of [first, second]) {
+        expect((await send('GET', '/records/changes', { cookie })).status).toBe(200);
+      }
+    }
+  });
+
+  it('C3: a change from elsewhere that both notice has one row', async () => {
+    const { first, second, start, cookie, group, list } = await desk();
+    await list(first);
+    Object.assign(group, locked);
+    await first.pass(1000);
+    await Promise.all([first, second].map((bench) => bench.send('GET', listPath, { cookie })));
+    await first.pass(1000);
+    const third = await start();
+    expect(await changesOf(third, cookie)).toMatchObject([{ outcome: 'elsewhere' }]);
+    await list(third);
+    expect(await changesOf(third, cookie)).toHaveLength(1);
+  });
+});
+
+describe('with HISTORY_DAYS=0', () => {
+  it('C5: a change is sent, and nothing of it or of lists is kept', async () => {
+    const { bench, cookie, group, list, put } = await signedIn({ HISTORY_DAYS: '0' });
+    await list();
+    expect((await put(locked)).status).toBe(200);
+    group['ThingsGroupName'] = 'Trucks';
+    await list();
+    const answer = await bench.send('GET', '/records/changes', { cookie });
+    expect(await answer.json()).toEqual({ changes: [], next: null, previous: null, keptDays: 0 });
+    const { readings } = await bench.store.readings.load('cid_test');
+    expect(readings.size).toBe(0);
+  });
+
+  it('C1: nothing is sent either where its row cannot be written', async () => {
+    const { bench, put } = await signedIn({ HISTORY_DAYS: '0' });
+    bench.refuseChanges();
+    expect((await put(locked)).status).toBe(503);
+    expect(puts(bench)).toBe(0);
+  });
+});
+
+describe('C5: the record of changes', () => {
+  it('is refused until the service has answered with the customer id in this session', async () => {
+    const { bench, cookie, list } = await signedIn();
+    const refused = await bench.send('GET', '/records/changes', { cookie });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      403,
+      { code: 'customer_unproven' },
+    ]);
+    await list();
+    expect((await bench.send('GET', '/records/changes', { cookie })).status).toBe(200);
+    const other = await bench.signIn('other');
+    expect((await bench.send('GET', '/records/changes', { cookie: other })).status).toBe(403);
+  });
+
+  it('C4: refuses a parameter that it does not understand, and says what it takes', async () => {
+    const { bench, cookie, list } = await signedIn();
+    await list();
+    for (const query of [
+      'size=0',
+      'size=201',
+      'size=ten',
+      'from=today',
+      'outcome=done',
+      'before=x',
+      'group=a%00b',
+      `who=${'x'.repeat(201)}`,
+      'size=1&size=2',
+      'customerId=cid_2',
+    ]) {
+      const answer = await bench.send('GET', `/records/changes?${query}`, { cookie });
+      expect([query, answer.status, await answer.json()]).toMatchObject([
+        query,
+        400,
+        { code: 'bad_request', message: /must be|The parameters are/ },
+      ]);
+    }
+    const empty = '?group=&who=&outcome=&from=&to=&before=&size=';
+    expect((await bench.send('GET', `/records/changes${empty}`, { cookie })).status).toBe(200);
+  });
+
+  it('C4: is paged both ways by cursors', async () => {
+    const { bench, cookie, list, put } = await signedIn();
+    await list();
+    for (let number = 0; number < 5; number++) await put(number % 2 === 0 ? locked : unlocked);
+    const page = async (query: string) => {
+      const answer = await bench.send('GET', `/records/changes?size=2${query}`, { cookie });
+      return changesPage.parse(await answer.json());
+    };
+    const first = await page('');
+    const second = await page(`&before=${first.next}`);
+    const third = await page(`&before=${second.next}`);
+    expect([first.previous, second.previous, third.next]).toEqual([null, '', null]);
+    expect(third.changes).toHaveLength(1);
+    expect(await page(`&before=${third.previous}`)).toEqual(second);
+  });
+
+  it('wants a session, the header of the console, and GET', async () => {
+    const { bench, cookie } = await signedIn();
+    expect((await bench.send('GET', '/records/changes')).status).toBe(401);
+    expect((await bench.send('GET', '/records/changes', { cookie, bare: true })).status).toBe(403);
+    const posted = await bench.send('POST', '/records/changes', { cookie });
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET']);
+  });
+});

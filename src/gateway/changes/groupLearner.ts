@@ -1,0 +1,152 @@
+import { setImmediate } from 'node:timers/promises';
+
+import { type Clock, sleep } from '#lib/clock.ts';
+
+import type { HistoryLimits } from '../store/groupChanges.ts';
+import type { KnownGroups, NewReading } from '../store/groupReadings.ts';
+import type { Store } from '../store/store.ts';
+import { judgeReading, type ReadingTime } from './judgeReading.ts';
+import { comparedFields, type ListedGroup, readGroupList } from './listedGroups.ts';
+
+/** Learns from the lists of groups that pass: what became of changes, and which were made elsewhere. */
+export interface GroupLearner {
+  /**
+   * Takes a list that was passed on, and compares it later.
+   *
+   * @param body of an answer to `GET /thingsgroup/listWithMeasures`, whatever it holds
+   */
+  learn(customerId: string, time: ReadingTime, body: Response): void;
+  /** Settles when the lists of this customer that came until now are learnt, or after a short while. */
+  caughtUp(customerId: string): Promise<void>;
+  /** Settles when all lists are learnt. */
+  idle(): Promise<void>;
+}
+
+const maxWaiting = 100;
+const maxWaitingOfOne = 8;
+
+/** How long a change waits for lists that came before it. */
+export const catchUpMs = 1000;
+
+/** That a group is listed as before is written so often; a change "since then" may have begun so much later. */
+const confirmEveryMs = 10_000;
+
+/** One transaction has to end within the time in which the store is given up. */
+const groupsAtOnce = 100;
+
+/** @param given.onDropped told of each list that nothing was learnt from, since the store did not keep up */
+export function createGroupLearner(given: {
+  readonly store: Pick<Store, 'changes' | 'readings'>;
+  readonly limits: HistoryLimits;
+  readonly clock: Clock;
+  readonly onDropped: () => void;
+}): GroupLearner {
+  const { store, limits, clock, onDropped } = given;
+  const queues = new Map<string, { waiting: number; last: Promise<void> }>();
+  let waiting = 0;
+
+  async function compare(customerId: string, time: ReadingTime, body: Response): Promise<void> {
+    // The answer leaves first.
+    await setImmediate();
+    const groups = readGroupList(await body.text());
+    if (groups.length === 0) return;
+    const known = await store.readings.load(customerId);
+    const { changed, unchanged } = judge({ known, groups, time, maxPutMs: limits.maxPutMs });
+    for (let from = 0; from < changed.length; from += groupsAtOnce) {
+      const readings = changed
+        .slice(from, from + groupsAtOnce)
+        .map(({ elsewhere, ...reading }): NewReading => {
+          const id = store.changes.newId();
+          return { ...reading, elsewhere: elsewhere && { id, ...elsewhere } };
+        });
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is gentle to the store
+      await store.readings.accept({ customerId, ...time, readings });
+    }
+    for (const [revision, groupIds] of unchanged) {
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await store.readings.confirm({ customerId, ...time, revision, groupIds });
+    }
+  }
+
+  return {
+    learn(customerId, time, body) {
+      if (limits.historyMs === 0) return;
+      const queue = queues.get(customerId) ?? { waiting: 0, last: Promise.resolve() };
+      if (waiting >= maxWaiting || queue.waiting >= maxWaitingOfOne) {
+        onDropped();
+        return;
+      }
+      queues.set(customerId, queue);
+      queue.waiting += 1;
+      waiting += 1;
+      queue.last = queue.last
+        .then(() => compare(customerId, time, body))
+        // The next list tells the same.
+        .catch(onDropped)
+        .finally(() => {
+          queue.waiting -= 1;
+          waiting -= 1;
+          if (queue.waiting === 0) queues.delete(customerId);
+        });
+    },
+
+    async caughtUp(customerId) {
+      const queue = queues.get(customerId);
+      if (!queue) return;
+      const done = new AbortController();
+      const late = sleep(clock, catchUpMs, done.signal).catch(() => {});
+      await Promise.race([queue.last, late]);
+      done.abort();
+    },
+
+    async idle() {
+      await Promise.all(Array.from(queues.values(), ({ last }) => last));
+    },
+  };
+}
+
+type Changed = Omit<NewReading, 'elsewhere'> & {
+  readonly elsewhere: Omit<NonNullable<NewReading['elsewhere']>, 'id'> | undefined;
+};
+
+/** Which groups of a list have something to write, and which were listed as before, by their revision. */
+function judge(given: {
+  readonly known: KnownGroups;
+  readonly groups: readonly ListedGroup[];
+  readonly time: ReadingTime;
+  readonly maxPutMs: number;
+}) {
+  const { known, time, maxPutMs } = given;
+  const putsOf = Map.groupBy(known.changes, ({ groupId }) => groupId);
+  const changed: Changed[] = [];
+  const unchanged = new Map<number, string[]>();
+  for (const { groupId, values } of given.groups) {
+    const base = known.readings.get(groupId);
+    const puts = putsOf.get(groupId) ?? [];
+    const judgement = judgeReading({ base, puts, time, seen: values, maxPutMs });
+    if (!judgement) continue;
+    const { updates: checks, elsewhere } = judgement;
+    const isListedAlike =
+      base !== undefined &&
+      comparedFields.every(
+        (field) => JSON.stringify(base.values[field]) === JSON.stringify(values[field]),
+      );
+    if (isListedAlike && checks.length === 0 && !elsewhere) {
+      if (time.answeredAt - base.answeredAt < confirmEveryMs) continue;
+      if (values.DateModified === base.values.DateModified) {
+        const alike = unchanged.get(base.revision) ?? [];
+        unchanged.set(base.revision, [...alike, groupId]);
+        continue;
+      }
+    }
+    changed.push({
+      groupId,
+      values,
+      revision: base?.revision ?? null,
+      checks,
+      elsewhere: elsewhere && { ...elsewhere, listed: base?.values ?? {} },
+    });
+  }
+  changed.sort((a, b) => (a.groupId < b.groupId ? -1 : 1));
+  return { changed, unchanged };
+}

@@ -1,0 +1,100 @@
+import type { MiddlewareHandler } from 'hono';
+
+import { endpoints } from '#contract/endpoints.ts';
+import { isObject } from '#lib/isObject.ts';
+
+import type { SessionEnv, UpstreamSpan } from '../context.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { GatewayError } from '../gatewayError.ts';
+import type { ProxyMatch } from '../proxy/proxyTable.ts';
+import type { GroupBefore } from '../store/groupChanges.ts';
+import { storable } from '../store/storedValues.ts';
+import { readUpdate } from './listedGroups.ts';
+
+/** Behind `recordChange`. */
+export interface RecordEnv extends SessionEnv {
+  Variables: SessionEnv['Variables'] & {
+    match: ProxyMatch;
+    customerId: string;
+    body: Uint8Array<ArrayBuffer> | undefined;
+    /** What the store knew of the group before the change; undefined where none was recorded. */
+    before: GroupBefore | undefined;
+    /** Body of the service's answer to a write that it did not take. */
+    refusal: string | undefined;
+  };
+}
+
+/**
+ * Around a PUT of a group: nothing is sent before its row is written, and the row says what became of it (C1, C2).
+ *
+ * @throws {GatewayError} `not_recorded`
+ */
+export function recordChange({
+  changes,
+  learner,
+}: Pick<Dependencies, 'changes' | 'learner'>): MiddlewareHandler<RecordEnv> {
+  return async (context, next) => {
+    const { match, session, customerId, body } = context.var;
+    if (match.rule.endpoint !== endpoints.updateThingsGroup) {
+      await next();
+      return;
+    }
+    // A list that came before may say what is there now.
+    await learner.caughtUp(customerId);
+    const change = await changes
+      .begin({
+        customerId,
+        groupId: match.id,
+        username: session.username,
+        isProven: session.provenCustomerId === customerId,
+        after: body ? readUpdate(body) : {},
+        requestId: context.get('requestId'),
+      })
+      .catch(() => {
+        throw new GatewayError('not_recorded', { retryAfterMs: 2000 });
+      });
+    context.set('before', change);
+    await next();
+
+    const { upstream, refusal } = context.var;
+    const outcome = outcomeOf(upstream);
+    await change.finish({
+      outcome,
+      status: upstream.status ?? null,
+      message: refusal === undefined ? null : messageOf(refusal),
+      serviceRequestId: upstream.requestId ?? null,
+    });
+  };
+}
+
+/**
+ * What the service's answer says. Any 2xx is "saved": the service documents 200 alone, and another one
+ * says no less that it took the PUT. Without an answer, or after a failure, it may have saved or not.
+ */
+export function outcomeOf({
+  ms,
+  status,
+}: Pick<UpstreamSpan, 'ms' | 'status'>): 'saved' | 'refused' | 'not-sent' | 'unknown' {
+  if (ms === undefined) return 'not-sent';
+  if (status === undefined || status >= 500) return 'unknown';
+  return status < 300 ? 'saved' : 'refused';
+}
+
+const maxMessageLength = 500;
+
+/** The service's own words: of JSON its message, of plain text all; none of a page for people. */
+function messageOf(body: string): string | null {
+  const text = storable(readMessage(body) ?? '').trim();
+  return text === '' ? null : text.slice(0, maxMessageLength).toWellFormed();
+}
+
+function readMessage(body: string): string | undefined {
+  try {
+    const answer: unknown = JSON.parse(body);
+    if (typeof answer === 'string') return answer;
+    const message = isObject(answer) ? (answer['message'] ?? answer['error']) : undefined;
+    return typeof message === 'string' ? message : undefined;
+  } catch {
+    return body.trimStart().startsWith('<') ? undefined : body;
+  }
+}

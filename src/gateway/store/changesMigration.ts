@@ -1,0 +1,95 @@
+import type { Kysely } from 'kysely';
+
+/**
+ * Step `002_changes`: changes of groups, what lists showed of groups, and who signed in and out. Gateways of
+ * the version before go on beside it: the new column of `sessions` may stay empty.
+ */
+export async function createChanges(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('sessions').addColumn('proven_customer_id', 'text').execute();
+
+  await db.schema
+    .createTable('group_changes')
+    .addColumn('id', 'varchar(64)', (column) => column.primaryKey())
+    .addColumn('customer_id', 'text', (column) => column.notNull())
+    .addColumn('group_id', 'varchar(128)', (column) => column.notNull())
+    .addColumn('group_name', 'text')
+    .addColumn('search_name', 'text', (column) => column.notNull())
+    .addColumn('username', 'text')
+    .addColumn('search_username', 'text')
+    .addColumn('recorded_at', 'bigint', (column) => column.notNull())
+    .addColumn('since', 'bigint')
+    .addColumn('before_values', 'text', (column) => column.notNull())
+    .addColumn('before_at', 'bigint')
+    .addColumn('after_values', 'text', (column) => column.notNull())
+    .addColumn('outcome', 'varchar(16)', (column) => column.notNull())
+    .addColumn('answered_at', 'bigint')
+    .addColumn('status', 'integer')
+    .addColumn('message', 'text')
+    .addColumn('check_result', 'varchar(16)')
+    .addColumn('check_at', 'bigint')
+    .addColumn('check_seen', 'text')
+    .addColumn('tracking', 'varchar(16)', (column) => column.notNull().defaultTo('done'))
+    .addColumn('is_shown', 'integer', (column) => column.notNull())
+    .addColumn('request_id', 'varchar(128)')
+    .addColumn('service_request_id', 'varchar(128)')
+    .execute();
+  await db.schema
+    .createIndex('group_changes_of_customer')
+    .on('group_changes')
+    .columns(['customer_id', 'recorded_at', 'id'])
+    .execute();
+  await db.schema
+    .createIndex('group_changes_of_group')
+    .on('group_changes')
+    .columns(['customer_id', 'group_id', 'recorded_at', 'id'])
+    .execute();
+  await db.schema
+    .createIndex('group_changes_tracked')
+    .on('group_changes')
+    .columns(['customer_id', 'tracking'])
+    .where('tracking', '<>', 'done')
+    .execute();
+  await db.schema
+    .createIndex('group_changes_age')
+    .on('group_changes')
+    .column('recorded_at')
+    .execute();
+
+  await db.schema
+    .createTable('groups_seen')
+    .addColumn('customer_id', 'text', (column) => column.notNull())
+    .addColumn('group_id', 'varchar(128)', (column) => column.notNull())
+    .addColumn('listed_values', 'text', (column) => column.notNull())
+    .addColumn('asked_at', 'bigint', (column) => column.notNull())
+    .addColumn('answered_at', 'bigint', (column) => column.notNull())
+    .addColumn('revision', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('groups_seen_key', ['customer_id', 'group_id'])
+    .execute();
+  for (const column of ['group_id', 'answered_at'] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one connection does one thing after the other
+    await db.schema.createIndex(`groups_seen_${column}`).on('groups_seen').column(column).execute();
+  }
+
+  await db.schema
+    .createTable('session_events')
+    .addColumn('id', 'varchar(64)', (column) => column.primaryKey())
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .addColumn('kind', 'varchar(32)', (column) => column.notNull())
+    .addColumn('outcome', 'varchar(64)', (column) => column.notNull())
+    .addColumn('username', 'text')
+    .addColumn('customer_id', 'text')
+    .addColumn('address', 'text')
+    .addColumn('request_id', 'varchar(128)')
+    .addColumn('service_request_id', 'varchar(128)')
+    .execute();
+  await db.schema
+    .createIndex('session_events_age')
+    .on('session_events')
+    .columns(['at', 'id'])
+    .execute();
+  await db.schema
+    .createIndex('session_events_of_user')
+    .on('session_events')
+    .columns(['username', 'at'])
+    .execute();
+}

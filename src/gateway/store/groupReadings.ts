@@ -1,0 +1,236 @@
+import type { Transaction } from 'kysely';
+
+import type { CheckResult, GroupValues } from '#contract/changes.ts';
+
+import type { Database } from './database.ts';
+import { historySweepSize, type HistoryLimits, keptMs, nameOf } from './groupChanges.ts';
+import { type ListedValues, readValues, searchName, writeValues } from './storedValues.ts';
+import type { ChangeTracking, Tables } from './tables.ts';
+
+/** The newest reading of a group that counts. */
+export interface GroupReading {
+  readonly values: ListedValues;
+  readonly askedAt: number;
+  readonly answeredAt: number;
+  readonly revision: number;
+}
+
+/** A change of a group that later lists are compared with. */
+export interface TrackedChange {
+  readonly id: string;
+  readonly groupId: string;
+  readonly recordedAt: number;
+  readonly answeredAt: number | null;
+  readonly outcome: 'sending' | 'saved' | 'unknown';
+  readonly tracking: Exclude<ChangeTracking, 'done'>;
+  readonly checkResult: CheckResult | null;
+  readonly after: GroupValues;
+}
+
+/** All that is known of a customer's groups. */
+export interface KnownGroups {
+  readonly readings: ReadonlyMap<string, GroupReading>;
+  readonly changes: readonly TrackedChange[];
+}
+
+/** What a list says of a group that counts. */
+export interface NewReading {
+  readonly groupId: string;
+  readonly values: ListedValues;
+  /** Revision of the reading that it was compared with; null without one. */
+  readonly revision: number | null;
+  readonly checks: readonly {
+    readonly id: string;
+    readonly tracking: ChangeTracking;
+    readonly check: CheckResult | undefined;
+  }[];
+  readonly elsewhere:
+    | {
+        readonly id: string;
+        readonly since: number;
+        readonly beforeAt: number;
+        readonly before: GroupValues;
+        readonly after: GroupValues;
+        /** The last list before it. */
+        readonly listed: GroupValues;
+      }
+    | undefined;
+}
+
+export interface GroupReadings {
+  load(customerId: string): Promise<KnownGroups>;
+  /**
+   * Takes over what a list says, group by group: one of which another gateway has taken over something since it
+   * was loaded is left out, so that each change is noticed once.
+   */
+  accept(given: {
+    readonly customerId: string;
+    readonly askedAt: number;
+    readonly answeredAt: number;
+    readonly readings: readonly NewReading[];
+  }): Promise<void>;
+  /** Notes that these groups were listed with the same values; all of one revision. */
+  confirm(given: {
+    readonly customerId: string;
+    readonly askedAt: number;
+    readonly answeredAt: number;
+    readonly groupIds: readonly string[];
+    readonly revision: number;
+  }): Promise<void>;
+  /** Removes some of those that no list has shown for long. @returns how many */
+  removeOld(): Promise<number>;
+}
+
+export function createGroupReadings(database: Database, limits: HistoryLimits): GroupReadings {
+  const { now } = database;
+
+  return {
+    async load(customerId) {
+      const seen = await database.run((db) =>
+        db
+          .selectFrom('groupsSeen')
+          .select(['groupId', 'listedValues', 'askedAt', 'answeredAt', 'revision'])
+          .where('customerId', '=', customerId)
+          .execute(),
+      );
+      // After the readings: what another gateway records later was sent after this list was answered.
+      const rows = await database.run((db) =>
+        db
+          .selectFrom('groupChanges')
+          .select(['id', 'groupId', 'recordedAt', 'answeredAt', 'outcome'])
+          .select(['tracking', 'checkResult', 'afterValues'])
+          .where('customerId', '=', customerId)
+          .where('tracking', '<>', 'done')
+          .execute(),
+      );
+      const readings = seen.map(({ groupId, listedValues, ...reading }) => {
+        return [groupId, { ...reading, values: readValues(listedValues) }] as const;
+      });
+      const changes = rows.flatMap(({ afterValues, outcome, tracking, ...row }) => {
+        if (outcome === 'elsewhere' || outcome === 'refused' || outcome === 'not-sent') return [];
+        if (tracking === 'done') return [];
+        return [{ ...row, outcome, tracking, after: readValues(afterValues) }];
+      });
+      return { readings: new Map(readings), changes };
+    },
+
+    accept: ({ customerId, askedAt, answeredAt, readings }) =>
+      database.transaction(async (db) => {
+        for (const reading of readings) {
+          const time = { customerId, askedAt, answeredAt };
+          // oxlint-disable-next-line no-await-in-loop -- one connection does one thing after the other
+          if (!(await takeOver(db, time, reading))) continue;
+          // oxlint-disable-next-line no-await-in-loop -- as above
+          await writeChanges(db, time, reading);
+        }
+      }),
+
+    async confirm({ customerId, askedAt, answeredAt, groupIds, revision }) {
+      await database.run((db) =>
+        db
+          .updateTable('groupsSeen')
+          .set({ askedAt, answeredAt })
+          .where('customerId', '=', customerId)
+          .where('groupId', 'in', groupIds)
+          .where('revision', '=', revision)
+          .where('answeredAt', '<', askedAt)
+          .execute(),
+      );
+    },
+
+    async removeOld() {
+      const old = database.run((db) =>
+        db
+          .deleteFrom('groupsSeen')
+          .where(({ eb, refTuple, selectFrom }) =>
+            eb(
+              refTuple('customerId', 'groupId'),
+              'in',
+              selectFrom('groupsSeen')
+                .select(['customerId', 'groupId'])
+                .where('answeredAt', '<', eb(now(), '-', keptMs(limits)))
+                .orderBy('answeredAt')
+                .limit(historySweepSize)
+                .$asTuple('customerId', 'groupId'),
+            ),
+          )
+          .executeTakeFirstOrThrow(),
+      );
+      return Number((await old).numDeletedRows);
+    },
+  };
+}
+
+interface ListTime {
+  readonly customerId: string;
+  readonly askedAt: number;
+  readonly answeredAt: number;
+}
+
+/** @returns false where another gateway was first */
+async function takeOver(
+  db: Transaction<Tables>,
+  { customerId, askedAt, answeredAt }: ListTime,
+  { groupId, values, revision }: NewReading,
+): Promise<boolean> {
+  const listed = { listedValues: JSON.stringify(values), askedAt, answeredAt };
+  if (revision === null) {
+    const inserted = await db
+      .insertInto('groupsSeen')
+      .values({ customerId, groupId, ...listed, revision: 1 })
+      .onConflict((conflict) => conflict.columns(['customerId', 'groupId']).doNothing())
+      .executeTakeFirstOrThrow();
+    return inserted.numInsertedOrUpdatedRows === 1n;
+  }
+  const updated = await db
+    .updateTable('groupsSeen')
+    .set({ ...listed, revision: revision + 1 })
+    .where('customerId', '=', customerId)
+    .where('groupId', '=', groupId)
+    .where('revision', '=', revision)
+    .where('answeredAt', '<', askedAt)
+    .executeTakeFirstOrThrow();
+  return updated.numUpdatedRows === 1n;
+}
+
+/** The checks of changes that were sent, and one that was made elsewhere. */
+async function writeChanges(
+  db: Transaction<Tables>,
+  { customerId, answeredAt }: ListTime,
+  { groupId, values, checks, elsewhere }: NewReading,
+): Promise<void> {
+  const seen = writeValues(values);
+  for (const { id, tracking, check } of checks) {
+    const checked =
+      check === undefined ? {} : { checkResult: check, checkAt: answeredAt, checkSeen: seen };
+    const shown = check === 'confirmed' ? { isShown: 1 } : {};
+    // oxlint-disable-next-line no-await-in-loop -- one connection does one thing after the other
+    await db
+      .updateTable('groupChanges')
+      .set({ tracking, ...checked, ...shown })
+      .where('id', '=', id)
+      .where('tracking', '<>', 'done')
+      .execute();
+  }
+  if (!elsewhere) return;
+  const { id, since, before, beforeAt, after } = elsewhere;
+  await db
+    .insertInto('groupChanges')
+    .values({
+      id,
+      customerId,
+      groupId,
+      groupName: nameOf(elsewhere.listed),
+      searchName: searchName(before, after),
+      recordedAt: answeredAt,
+      since,
+      beforeValues: writeValues(before),
+      beforeAt,
+      afterValues: writeValues(after),
+      outcome: 'elsewhere',
+      answeredAt,
+      tracking: 'done',
+      isShown: 1,
+    })
+    .execute();
+}

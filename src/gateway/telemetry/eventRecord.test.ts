@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+
+import { type Bench, createBench, fakeService } from '../testBench.ts';
+
+const hour = 60 * 60_000;
+const from = { remoteAddress: '203.0.113.7', headers: { 'x-request-id': 'browser-1' } };
+
+async function eventsOf({ store, pass }: Bench) {
+  await pass(0);
+  const after = { at: 0, id: '' };
+  return store.events.list({ username: undefined, days: 9999, after, limit: 100 });
+}
+
+const signInAs = (bench: Bench, username: string, password: string) =>
+  bench.send('POST', '/session', { ...from, body: { username, password } });
+
+/** Digests differ from process to process. */
+const digest = /^hmac:[\da-f]{16}$/;
+
+describe('C6: who came and went', () => {
+  it('is recorded: sign-in, the customer id that the service answers with, and sign-out', async () => {
+    const bench = await createBench({ service: fakeService() });
+    const cookie = await bench.signIn('anna', from);
+    await bench.pass(1000);
+    await bench.send('GET', '/api/things', { ...from, cookie });
+    await bench.send('GET', '/api/things', { ...from, cookie });
+    await bench.pass(1000);
+    await bench.send('DELETE', '/session', { ...from, cookie });
+    const of = { username: 'anna', address: '203.0.113.7', requestId: 'browser-1' };
+    expect(await eventsOf(bench)).toMatchObject([
+      { kind: 'sign-in', outcome: 'signed in', customerId: null, ...of },
+      { kind: 'customer id accepted', customerId: 'cid_test', ...of },
+      { kind: 'sign-out', outcome: 'signed out', customerId: null, ...of },
+    ]);
+  });
+
+  it('is recorded: a changed customer id without its value, and a session that ended', async () => {
+    const bench = await createBench({
+      service: fakeService(undefined, { customer_id: undefined }),
+      environment: { SESSION_IDLE_MINUTES: '10' },
+    });
+    const cookie = await bench.signIn('anna', from);
+    await bench.pass(1);
+    const body = { customerId: 'maybe-a-password' };
+    await bench.send('PUT', '/session/customer', { ...from, cookie, body });
+    await bench.pass(hour);
+    await bench.pass(0);
+    const events = await eventsOf(bench);
+    expect(events).toMatchObject([
+      { kind: 'sign-in' },
+      { kind: 'customer id changed', outcome: 'changed', username: 'anna' },
+      { kind: 'session ended', outcome: 'not used', username: 'anna', address: '203.0.113.7' },
+    ]);
+    expect(JSON.stringify(events)).not.toContain('maybe-a-password');
+  });
+
+  it('has a digest in place of a name that never signed in, since it may be a password', async () => {
+    const bench = await createBench();
+    await signInAs(bench, 'my-password', 'x');
+    await signInAs(bench, 'writer', 'wrong');
+    await bench.pass(1);
+    await bench.signIn('writer');
+    await bench.pass(1);
+    await signInAs(bench, 'writer', 'wrong');
+    const events = await eventsOf(bench);
+    expect(events.map(({ outcome, username }) => [outcome, username])).toEqual([
+      ['refused', expect.stringMatching(digest)],
+      ['refused', expect.stringMatching(digest)],
+      ['signed in', 'writer'],
+      ['refused', 'writer'],
+    ]);
+    expect(JSON.stringify(events)).not.toMatch(/my-password|wrong|sandbox-writer/);
+  });
+
+  it('knows the names that signed in before this gateway was started', async () => {
+    const bench = await createBench();
+    const nothing = { customerId: null, address: null, requestId: null, serviceRequestId: null };
+    const event = { kind: 'sign-in', outcome: 'signed in', username: 'reader', ...nothing };
+    await bench.store.events.add(event);
+    await bench.pass(1);
+    await signInAs(bench, 'reader', 'wrong');
+    expect(await eventsOf(bench)).toMatchObject([
+      { outcome: 'signed in' },
+      { outcome: 'refused', username: 'reader' },
+    ]);
+  });
+
+  it('is not recorded where the gateway refuses by itself: that could fill the database', async () => {
+    const bench = await createBench({ environment: { SIGN_IN_TRIES: '1' } });
+    await bench.signIn('writer', from);
+    for (let tries = 0; tries < 5; tries++) await signInAs(bench, 'writer', 'sandbox-writer');
+    expect(await eventsOf(bench)).toHaveLength(1);
+  });
+
+  it('is not recorded with HISTORY_DAYS=0, and is removed when it is too old', async () => {
+    const off = await createBench({ environment: { HISTORY_DAYS: '0' } });
+    await off.signIn('writer');
+    expect(await eventsOf(off)).toEqual([]);
+
+    const on = await createBench({ environment: { HISTORY_DAYS: '1' } });
+    await on.signIn('writer');
+    expect(await eventsOf(on)).toHaveLength(1);
+    await on.pass(24 * hour + 120_000);
+    await on.pass(0);
+    expect((await eventsOf(on)).map(({ kind }) => kind)).toEqual(['session ended']);
+  });
+
+  it('holds up no sign-in and fails none, and what the store does not take is counted', async () => {
+    const bench = await createBench();
+    bench.refuseEvents();
+    expect((await signInAs(bench, 'writer', 'sandbox-writer')).status).toBe(200);
+    await bench.pass(0);
+    expect(await bench.metrics()).toContain(
+      'sim_console_records_dropped_total{record="session event"} 1',
+    );
+  });
+});
