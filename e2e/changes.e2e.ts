@@ -171,6 +171,13 @@ test('C2: each way a change can end has its words', async ({
     new RegExp(`Unknown: no answer came; the list of ${anyTime} shows the group as it was before$`),
   );
   await expectAccessible(page);
+  for (const width of [1440, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    const cut = await table(page)
+      .getByRole('cell')
+      .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
+    expect(cut, `cells that are cut off at ${width} px`).toBe(0);
+  }
 });
 
 test('C4: the filter and the export are those of the address', async ({
