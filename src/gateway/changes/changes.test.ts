@@ -162,6 +162,16 @@ describe('a change of a group', () => {
     expect(await changesOf(bench, cookie)).toHaveLength(1);
   });
 
+  it('C3: that was made elsewhere is there for somebody who asks right after that list', async () => {
+    const { bench, cookie, group, list } = await signedIn();
+    await list();
+    group['ThingsGroupName'] = 'Lorries';
+    await bench.pass(1000);
+    await bench.send('GET', listPath, { cookie });
+    const [newest] = await changesOf(bench, cookie);
+    expect(newest).toMatchObject({ outcome: 'elsewhere', after: { ThingsGroupName: 'Lorries' } });
+  });
+
   it('C1: that cannot be recorded is not sent', async () => {
     const { bench, list, put } = await signedIn();
     await list();

@@ -16,12 +16,14 @@ const maxTextLength = 200;
 
 /** `GET /records/changes`, as src/contract/session.ts describes it. */
 export function createChangesRoute(dependencies: Dependencies): Hono<Env> {
-  const { config, history } = dependencies;
+  const { config, history, learner } = dependencies;
   const routes = new Hono<Env>();
 
   routes.get(changesPath, loadSession(dependencies), requireSession, async (context) => {
     const customerId = provenCustomer(context.get('session'));
     const { before, size, ...filter } = readQuery(new URL(context.req.url).searchParams);
+    // The list that a page reads just before says what was changed elsewhere.
+    await learner.caughtUp(customerId);
     const page = await history.page({ filter: { ...filter, customerId }, before, size });
     return context.json({
       changes: [...page.changes],
