@@ -68,6 +68,7 @@ test('H16: the notice about a missing part can be dismissed, and appears again o
   });
   await page.goto(`${gateway.origin}${paths.signIn()}`);
   await signIn(page, 'writer', { stay: true });
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
   const description = page.getByLabel('Description');
   await description.fill('half typed');
   const notice = page.getByText(/^This part of the console could not be loaded/);

@@ -8,7 +8,9 @@ interface PageProps {
   title?: string;
   /** Identifiers are set in a monospaced face. */
   mono?: boolean;
-  /** Beside the heading. */
+  /** Behind the heading, on the same line where there is room. */
+  beside?: ReactNode;
+  /** At the end of that line. */
   actions?: ReactNode;
   /** Above the heading: the way back. */
   back?: ReactNode;
@@ -16,7 +18,7 @@ interface PageProps {
 }
 
 /** A page's frame: its heading takes the focus when the page is navigated to. */
-export function Page({ heading, title, mono, actions, back, children }: PageProps) {
+export function Page({ heading, title, mono, beside, actions, back, children }: PageProps) {
   return (
     <div className={styles.page}>
       <title>{`${title ?? heading} · SIM Console`}</title>
@@ -25,6 +27,7 @@ export function Page({ heading, title, mono, actions, back, children }: PageProp
         <h1 tabIndex={-1} data-heading-of-page className={mono ? styles.mono : undefined}>
           {heading}
         </h1>
+        {beside !== undefined && <div className={styles.beside}>{beside}</div>}
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       </div>
       {children}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { flushSync } from 'react-dom';
 
 import { Button } from '#ui/Button.tsx';
 import { SelectField, TextField } from '#ui/Field.tsx';
@@ -26,8 +27,12 @@ interface FilterFormProps {
   onApply: (filter: ThingsFilter) => void;
 }
 
+const onTheLine = filterFields.filter(({ place }) => place !== 'folded');
+const folded = filterFields.filter(({ place }) => place === 'folded');
+
 /**
- * The form of the filters, which apply on Enter or "Apply filters".
+ * The form of the filters, which apply on Enter or "Apply filters": those that staff use most on one line, and
+ * the others behind "Filters", so that the page has room for rows.
  *
  * It is a native form: react-hook-form would add 12 kB to the first load of the list, and uncontrolled inputs
  * render nothing on a keystroke.
@@ -38,6 +43,10 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
   const [notes, setNotes] = useState(
     () => new Map(filterFields.map((field) => noteOn(field, filter))),
   );
+
+  const [chosen, setChosen] = useState<boolean>();
+  // What is said about a value must be seen.
+  const isOpen = chosen ?? folded.some(({ name }) => hasText(notes.get(name)));
 
   const setNote = (name: FilterName, note: FieldNote) =>
     setNotes((current) => new Map(current).set(name, note));
@@ -66,6 +75,8 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
     for (const { field, problem } of refused) setNote(field.name, { error: problem });
     const [first] = refused;
     if (first) {
+      // A folded field cannot take the focus.
+      if (first.field.place !== 'line') flushSync(() => setChosen(true));
       controlOf(event.currentTarget, first.field)?.focus();
       return;
     }
@@ -81,31 +92,48 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
     if (isFiltered(filter)) onApply(noFilter);
   }
 
+  const control = (field: FilterField) => {
+    const note = notes.get(field.name);
+    return (
+      <FilterControl
+        key={field.name}
+        field={field}
+        note={note}
+        defaultValue={textOf(field, filter)}
+        // Advice appears on blur, and disappears as soon as it is followed.
+        onLeave={(typed) => {
+          const warning = field.advice(typed);
+          if (warning !== note?.warning) setNote(field.name, { ...note, warning });
+        }}
+        onType={(typed) => {
+          if (note?.error !== undefined) setNote(field.name, {});
+          else if (note?.warning !== undefined) {
+            setNote(field.name, { warning: field.advice(typed) });
+          }
+        }}
+      />
+    );
+  };
   return (
-    <form ref={form} onSubmit={submit} className={styles.form} autoComplete="off">
-      <div className={styles.fields}>
-        {filterFields.map((field) => {
-          const note = notes.get(field.name);
-          return (
-            <FilterControl
-              key={field.name}
-              field={field}
-              note={note}
-              defaultValue={textOf(field, filter)}
-              // Advice appears on blur, and disappears as soon as it is followed.
-              onLeave={(typed) => {
-                const warning = field.advice(typed);
-                if (warning !== note?.warning) setNote(field.name, { ...note, warning });
-              }}
-              onType={(typed) => {
-                if (note?.error !== undefined) setNote(field.name, {});
-                else if (note?.warning !== undefined) {
-                  setNote(field.name, { warning: field.advice(typed) });
-                }
-              }}
-            />
-          );
-        })}
+    <form
+      ref={form}
+      onSubmit={submit}
+      className={styles.form}
+      data-folded={!isOpen || undefined}
+      autoComplete="off"
+    >
+      <div className={styles.line}>
+        <Button small variant="quiet" aria-expanded={isOpen} onClick={() => setChosen(!isOpen)}>
+          <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true">
+            <path fill="currentColor" d={isOpen ? 'M1 3h10L6 10z' : 'M3 1v10l7-5z'} />
+          </svg>
+          Filters
+        </Button>
+        {onTheLine.map((field) => (
+          <div key={field.name} className={styles.onTheLine} data-place={field.place}>
+            {control(field)}
+          </div>
+        ))}
         <div className={styles.actions}>
           <Button type="submit" variant="primary">
             Apply filters
@@ -113,8 +141,16 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
           <Button onClick={clear}>Clear filters</Button>
         </div>
       </div>
+      {/* Hidden instead of unmounted, so that the input stays. */}
+      <div className={styles.fields} hidden={!isOpen}>
+        {folded.map(control)}
+      </div>
     </form>
   );
+}
+
+function hasText(note: FieldNote | undefined): boolean {
+  return note?.error !== undefined || note?.warning !== undefined;
 }
 
 interface FilterControlProps {

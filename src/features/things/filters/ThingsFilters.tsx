@@ -1,9 +1,3 @@
-import { useState } from 'react';
-import { useParams } from 'react-router';
-
-import { Button } from '#ui/Button.tsx';
-import { useMediaQuery } from '#ui/useMediaQuery.ts';
-
 import { FilterForm } from './FilterForm.tsx';
 import { filterWords, type ThingsFilter } from './thingsFilter.ts';
 
@@ -15,31 +9,12 @@ interface ThingsFiltersProps {
   onApply: (filter: ThingsFilter) => void;
 }
 
-/** Media query: beside an open Thing, the form would leave hardly any room for rows. */
-const leavesFewRows = '(height < 760px)';
-
-/** The applied filters as chips, and the form to change them. */
+/** The form of the filters, and below it those that are applied as chips. */
 export function ThingsFilters({ filter, onApply }: ThingsFiltersProps) {
-  const { iccid } = useParams();
-  const isLow = useMediaQuery(leavesFewRows);
-  const [isOpenByDefault] = useState(() => !window.matchMedia('(width < 700px)').matches);
-  const [chosen, setChosen] = useState<boolean>();
-  const isOpen = chosen ?? (isOpenByDefault && !(isLow && iccid !== undefined));
   return (
     <section aria-label="Filters" className={styles.region}>
-      <div className={styles.head}>
-        <Button small variant="quiet" aria-expanded={isOpen} onClick={() => setChosen(!isOpen)}>
-          <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true">
-            <path fill="currentColor" d={isOpen ? 'M1 3h10L6 10z' : 'M3 1v10l7-5z'} />
-          </svg>
-          Filters
-        </Button>
-        <FilterChips filter={filter} onApply={onApply} />
-      </div>
-      {/* Hidden instead of unmounted, so that the input stays. */}
-      <div className={styles.body} hidden={!isOpen}>
-        <FilterForm filter={filter} onApply={onApply} />
-      </div>
+      <FilterForm filter={filter} onApply={onApply} />
+      <FilterChips filter={filter} onApply={onApply} />
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
@@ -7,6 +8,9 @@ import { renderRoute } from '#testing/renderRoute.tsx';
 
 const field = (name: string) => screen.getByRole('textbox', { name });
 const chips = () => screen.getByRole('list', { name: 'Applied filters' });
+/** Opens the fields that are not on the line. */
+const unfold = async (user: UserEvent) =>
+  user.click(await screen.findByRole('button', { name: 'Filters' }));
 const removers = () => within(chips()).getAllByRole('button');
 
 describe('filters', () => {
@@ -15,6 +19,7 @@ describe('filters', () => {
       paths.things('ThingsGroupName=Scooter&State=ACTIVE&Tags=TagId_pilot&size=10'),
     );
     await screen.findByRole('combobox', { name: 'State' });
+    await unfold(user);
     expect(removers().map((button) => button.textContent)).toEqual([
       'Remove filter Scooter✕',
       'Remove filter ACTIVE✕',
@@ -40,6 +45,7 @@ describe('filters', () => {
   it('keep input that is not applied when another filter is removed, and Enter keeps the focus', async () => {
     const { user, router } = await renderRoute(paths.things('State=ACTIVE&size=10'));
     await screen.findByRole('table');
+    await unfold(user);
     await user.type(field('Description'), 'Meter');
     await user.click(screen.getByRole('button', { name: /^Remove filter ACTIVE/ }));
     await waitFor(() => expect(router.state.location.search).toBe('?size=10'));
@@ -64,6 +70,7 @@ describe('filters', () => {
   it('show advice about unusual values, which can still be applied', async () => {
     const { user, router } = await renderRoute(paths.things('size=10'));
     await screen.findByRole('table');
+    await unfold(user);
     await user.type(field('IMSI'), 'abc');
     expect(field('IMSI')).not.toHaveAccessibleDescription(/Usually digits only/);
     await user.tab();
@@ -77,6 +84,7 @@ describe('filters', () => {
   it('accept only whole numbers for cell and location area, and keep the input', async () => {
     const { user, router } = await renderRoute(paths.things('size=10'));
     await screen.findByRole('table');
+    await unfold(user);
     await user.type(field('Thing name'), 'EM');
     await user.type(field('LAC'), '-1{Enter}');
     expect(field('LAC')).toBeInvalid();
@@ -90,12 +98,13 @@ describe('filters', () => {
   });
 
   it('in the address with invalid values are left out, and the page says so', async () => {
-    const { sandbox } = await renderRoute(paths.things('CellId=abc&ThingName=a&ThingName=b'));
+    const { sandbox, user } = await renderRoute(paths.things('CellId=abc&ThingName=a&ThingName=b'));
     expect(
       await screen.findByText(
         'Parts of the address do not fit and were left out: ThingName, CellId.',
       ),
     ).toBeVisible();
+    await unfold(user);
     expect(field('Cell ID')).toHaveValue('');
     await waitFor(() => expect(firstPageCalls(sandbox)).toHaveLength(1));
     const { query } = sandbox.state.requests().find(({ route }) => route === 'GET /things') ?? {};
@@ -106,6 +115,7 @@ describe('filters', () => {
   it('refuse a fifth tag with an error', async () => {
     const { user, router } = await renderRoute(paths.things('size=10'));
     await screen.findByRole('table');
+    await unfold(user);
     await user.type(field('Tags'), 'a, b, c, d, e{Enter}');
     expect(field('Tags')).toBeInvalid();
     expect(field('Tags')).toHaveAccessibleDescription(/at most 4 tags/);
@@ -119,6 +129,7 @@ describe('filters', () => {
   it('show no advice after they are cleared', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     await screen.findByRole('table');
+    await unfold(user);
     await user.type(field('IMSI'), 'abc');
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     expect(field('IMSI')).toHaveValue('');
@@ -128,6 +139,7 @@ describe('filters', () => {
   it('ask for a tag if only commas were typed', async () => {
     const { user, router } = await renderRoute(paths.things('size=10'));
     await screen.findByRole('table');
+    await unfold(user);
     await user.type(field('Tags'), ' , {Enter}');
     expect(field('Tags')).toBeInvalid();
     expect(field('Tags')).toHaveFocus();
@@ -135,5 +147,35 @@ describe('filters', () => {
     await user.type(field('Tags'), 'a{Enter}');
     await waitFor(() => expect(router.state.location.search).toBe('?size=10&Tags=a'));
     expect(field('Tags')).toBeValid();
+  });
+
+  it('stay folded but for the few on the line, until somebody asks for them', async () => {
+    const { user } = await renderRoute(paths.things('size=10&Lac=17'));
+    const toggle = await screen.findByRole('button', { name: 'Filters' });
+    expect(toggle).toHaveAttribute('aria-expanded', 'false');
+    expect(field('ICCID')).toBeVisible();
+    expect(screen.queryByRole('textbox', { name: 'LAC' })).toBeNull();
+    expect(removers()).toHaveLength(1);
+    await user.click(toggle);
+    expect(toggle).toHaveAttribute('aria-expanded', 'true');
+    expect(field('LAC')).toHaveValue('17');
+  });
+
+  it('are unfolded where there is advice about one of them', async () => {
+    await renderRoute(paths.things('size=10&ActiveMobileSubscriber=abc'));
+    await screen.findByRole('combobox', { name: 'State' });
+    expect(field('IMSI')).toHaveAccessibleDescription(/Usually digits only/);
+  });
+
+  it('that cannot be applied are unfolded, and take the focus', async () => {
+    const { user } = await renderRoute(paths.things('size=10'));
+    await screen.findByRole('table');
+    await unfold(user);
+    await user.type(field('LAC'), '-1');
+    await user.click(screen.getByRole('button', { name: 'Filters' }));
+    expect(screen.queryByRole('textbox', { name: 'LAC' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Apply filters' }));
+    expect(field('LAC')).toBeInvalid();
+    expect(field('LAC')).toHaveFocus();
   });
 });

@@ -29,6 +29,8 @@ export interface FilterField<Name extends FilterName = FilterName> {
   readonly name: Name;
   readonly label: string;
   readonly hint?: string | undefined;
+  /** The few that staff use most, which are always on the page where it is wide enough. */
+  readonly place: 'line' | 'wide line' | 'folded';
   /** Identifiers are read digit by digit. */
   readonly mono?: boolean | undefined;
   /** The possible values of a select; left out for a text field. */
@@ -50,11 +52,11 @@ export interface FilterField<Name extends FilterName = FilterName> {
 
 /** In the order of the form. A name without a line here does not compile. */
 const fields: { readonly [Name in FilterName]: FilterField<Name> } = {
-  ThingName: text('ThingName', { label: 'Thing name' }),
-  ThingsGroupName: text('ThingsGroupName', { label: 'Thing Group' }),
+  ThingName: text('ThingName', { label: 'Thing name', place: 'line' }),
+  ThingsGroupName: text('ThingsGroupName', { label: 'Thing Group', place: 'line' }),
   ExternalUniqueId: text('ExternalUniqueId', {
     label: 'ICCID',
-    hint: 'Usually 19 or 20 digits',
+    place: 'wide line',
     mono: true,
     clean: (value) => cleanIccid(value) ?? digitsOf(value),
     advise: adviseIccid,
@@ -93,6 +95,7 @@ const fields: { readonly [Name in FilterName]: FilterField<Name> } = {
   State: {
     name: 'State',
     label: 'State',
+    place: 'line',
     choices: thingStates,
     maxValues: 1,
     accepts: (value) => thingStates.some((state) => state === value),
@@ -109,6 +112,7 @@ const fields: { readonly [Name in FilterName]: FilterField<Name> } = {
   Tags: {
     name: 'Tags',
     label: 'Tags',
+    place: 'folded',
     hint: `Up to ${maxTagFilters} tag ids, with commas`,
     maxValues: maxTagFilters,
     accepts: () => true,
@@ -156,6 +160,7 @@ export function filterWords(filter: ThingsFilter): readonly FilterWords[] {
 
 interface TextFilter {
   readonly label: string;
+  readonly place?: FilterField['place'];
   readonly hint?: string;
   readonly mono?: boolean;
   /** The value without separators between digits; undefined if it has other characters. */
@@ -170,7 +175,7 @@ interface TextFilter {
  * documented, so digits are neither added nor removed, except fillers.
  */
 function text<Name extends ThingFilterName>(name: Name, filter: TextFilter): FilterField<Name> {
-  const { label, hint, mono, clean, advise, refuse } = filter;
+  const { label, place = 'folded', hint, mono, clean, advise, refuse } = filter;
   const cleaned = (typed: string) => clean?.(typed.trim()) ?? typed.trim();
   const problem = (typed: string) => {
     const value = cleaned(typed);
@@ -179,6 +184,7 @@ function text<Name extends ThingFilterName>(name: Name, filter: TextFilter): Fil
   return {
     name,
     label,
+    place,
     hint,
     mono,
     maxValues: 1,

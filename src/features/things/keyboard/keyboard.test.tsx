@@ -22,6 +22,7 @@ describe('single keys', () => {
   it('do nothing in a text field, with a modifier, or behind a dialog', async () => {
     const { user, router } = await renderRoute(paths.things('size=10'));
     await screen.findByText(first);
+    await user.click(screen.getByRole('button', { name: 'Filters' }));
     await user.type(screen.getByRole('textbox', { name: 'Description' }), ']/?');
     expect(screen.getByRole('textbox', { name: 'Description' })).toHaveValue(']/?');
     screen.getByRole('button', { name: 'Refresh' }).focus();

@@ -46,6 +46,7 @@ describe('the list of Things', () => {
     expect(await screen.findByText(/^No Things match these filters\./)).toBeVisible();
     await user.click(button('Clear filters'));
     await waitFor(() => expect(router.state.location.search).toBe('?size=10'));
+    await user.click(screen.getByRole('button', { name: 'Filters' }));
     expect(screen.getByRole('textbox', { name: 'IMEI' })).toHaveValue('');
   });
 

@@ -102,6 +102,14 @@ function ThingsList() {
   return (
     <Page
       heading="Things"
+      beside={
+        <FindSim
+          filters={address.filters}
+          onFind={patch}
+          onGoToRows={focusFirstRow}
+          shortcutsOn={preferences.shortcuts}
+        />
+      }
       actions={<ThingsToolbar address={address} onPatch={patch} columns={columns} list={list} />}
     >
       {invalid.length > 0 && (
@@ -109,12 +117,6 @@ function ThingsList() {
           {`Parts of the address do not fit and were left out: ${invalid.join(', ')}.`}
         </Notice>
       )}
-      <FindSim
-        filters={address.filters}
-        onFind={patch}
-        onGoToRows={focusFirstRow}
-        shortcutsOn={preferences.shortcuts}
-      />
       <ThingsFilters filter={address} onApply={patch} />
       <ReadNotice
         {...list.read}
