@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
 import { changesPage, type GroupChange } from '#contract/changes.ts';
 import { manualClock } from '#lib/clock.ts';
 
-import { temporaryFolder } from '../store/testDatabases.ts';
+import { parseDatabaseUrl } from '../store/databaseUrl.ts';
+import { connect, temporaryFolder } from '../store/testDatabases.ts';
 import { type Bench, createBench, fakeService } from '../testBench.ts';
 
 const listPath = '/api/thingsgroup/listWithMeasures';
@@ -183,6 +185,25 @@ describe('a change of a group', () => {
     ]);
     expect(answer.headers.get('retry-after')).toBe('2');
     expect(puts(bench)).toBe(0);
+  });
+});
+
+describe('a database that refuses the row of a change', () => {
+  it('C1: for whatever reason: nothing is sent, and the log says so', async () => {
+    const { service } = world();
+    const database = `sqlite:${join(temporaryFolder(), 'console.db')}`;
+    const bench = await createBench({ service, environment: { DATABASE_URL: database } });
+    const cookie = await bench.signIn();
+    await connect(parseDatabaseUrl(database)).run((db) =>
+      sql`create trigger full before insert on group_changes
+        begin select raise(abort, 'refused'); end`.execute(db),
+    );
+    const answer = await bench.send('PUT', groupPath, { cookie, body: locked });
+    expect([answer.status, await answer.json()]).toMatchObject([503, { code: 'not_recorded' }]);
+    expect(puts(bench)).toBe(0);
+    const lines = bench.log.join('');
+    expect(lines).toContain('"event":"change not recorded"');
+    expect(lines).toMatch(/"event":"audit".+"result":"not sent","why":"not_recorded"/);
   });
 });
 

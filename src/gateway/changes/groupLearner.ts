@@ -63,8 +63,11 @@ export function createGroupLearner(given: {
       await store.readings.accept({ customerId, ...time, readings });
     }
     for (const [revision, groupIds] of unchanged) {
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      await store.readings.confirm({ customerId, ...time, revision, groupIds });
+      for (let from = 0; from < groupIds.length; from += groupsAtOnce) {
+        const some = groupIds.slice(from, from + groupsAtOnce);
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        await store.readings.confirm({ customerId, ...time, revision, groupIds: some });
+      }
     }
   }
 
@@ -134,8 +137,9 @@ function judge(given: {
     if (isListedAlike && checks.length === 0 && !elsewhere) {
       if (time.answeredAt - base.answeredAt < confirmEveryMs) continue;
       if (values.DateModified === base.values.DateModified) {
-        const alike = unchanged.get(base.revision) ?? [];
-        unchanged.set(base.revision, [...alike, groupId]);
+        const alike = unchanged.get(base.revision);
+        if (alike) alike.push(groupId);
+        else unchanged.set(base.revision, [groupId]);
         continue;
       }
     }

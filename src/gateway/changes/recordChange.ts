@@ -8,8 +8,13 @@ import type { Dependencies } from '../dependencies.ts';
 import { GatewayError } from '../gatewayError.ts';
 import type { ProxyMatch } from '../proxy/proxyTable.ts';
 import type { GroupBefore } from '../store/groupChanges.ts';
-import { storable } from '../store/storedValues.ts';
+import { type ListedValues, storable } from '../store/storedValues.ts';
 import { readUpdate } from './listedGroups.ts';
+
+/** For the audit log, whose dates are this machine's and not the database's. */
+interface KnownBefore extends Pick<GroupBefore, 'isNamed'> {
+  readonly listed: { readonly values: ListedValues; readonly at: number } | undefined;
+}
 
 /** Behind `recordChange`. */
 export interface RecordEnv extends SessionEnv {
@@ -17,8 +22,8 @@ export interface RecordEnv extends SessionEnv {
     match: ProxyMatch;
     customerId: string;
     body: Uint8Array<ArrayBuffer> | undefined;
-    /** What the store knew of the group before the change; undefined where none was recorded. */
-    before: GroupBefore | undefined;
+    /** What was known of the group before the change; undefined where none was recorded. */
+    before: KnownBefore | undefined;
     /** Body of the service's answer to a write that it did not take. */
     refusal: string | undefined;
   };
@@ -32,7 +37,8 @@ export interface RecordEnv extends SessionEnv {
 export function recordChange({
   changes,
   learner,
-}: Pick<Dependencies, 'changes' | 'learner'>): MiddlewareHandler<RecordEnv> {
+  systemTime,
+}: Pick<Dependencies, 'changes' | 'learner' | 'systemTime'>): MiddlewareHandler<RecordEnv> {
   return async (context, next) => {
     const { match, session, customerId, body } = context.var;
     if (match.rule.endpoint !== endpoints.updateThingsGroup) {
@@ -53,7 +59,11 @@ export function recordChange({
       .catch(() => {
         throw new GatewayError('not_recorded', { retryAfterMs: 2000 });
       });
-    context.set('before', change);
+    const { listed, isNamed } = change;
+    context.set('before', {
+      listed: listed ? { values: listed.values, at: systemTime() - listed.ageMs } : undefined,
+      isNamed,
+    });
     await next();
 
     const { upstream, refusal } = context.var;

@@ -62,7 +62,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     await list(['Group_1']);
     const listedAt = time.now() - second;
     const { id, before } = await change();
-    expect(before).toEqual({ listed: { values: unlocked, at: listedAt }, isNamed: true });
+    expect(before).toEqual({ listed: { values: unlocked, ageMs: second }, isNamed: true });
     expect(await page()).toEqual([
       {
         id,

@@ -26,7 +26,7 @@ export interface ChangeIntent {
 /** What the store knew of a group when a change of it was recorded. */
 export interface GroupBefore {
   /** Null where no list has shown the group, or a change came after the last one that did. */
-  readonly listed: { readonly values: ListedValues; readonly at: number } | null;
+  readonly listed: { readonly values: ListedValues; readonly ageMs: number } | null;
   /** Whether a list of any customer named the group: then its id comes from the service. */
   readonly isNamed: boolean;
 }
@@ -83,7 +83,7 @@ export function createGroupChanges(database: Database, limits: HistoryLimits): G
       database.transaction(async (db) => {
         const base = await db
           .selectFrom('groupsSeen')
-          .select(['listedValues', 'answeredAt'])
+          .select(['listedValues', 'answeredAt', now().as('now')])
           .where('customerId', '=', intent.customerId)
           .where('groupId', '=', intent.groupId)
           .executeTakeFirst();
@@ -106,7 +106,7 @@ export function createGroupChanges(database: Database, limits: HistoryLimits): G
             .limit(1)
             .executeTakeFirst());
         const values = readValues(base?.listedValues);
-        const listed = base && !later ? { values, at: base.answeredAt } : null;
+        const listed = base && !later ? { values, ageMs: base.now - base.answeredAt } : null;
         await db
           .insertInto('groupChanges')
           .values({
@@ -117,7 +117,7 @@ export function createGroupChanges(database: Database, limits: HistoryLimits): G
             searchUsername: searchText(username),
             recordedAt: now(),
             beforeValues: writeValues(listed?.values ?? {}),
-            beforeAt: listed?.at ?? null,
+            beforeAt: listed && base ? base.answeredAt : null,
             afterValues: writeValues(after),
             outcome: 'sending',
             tracking: 'open',

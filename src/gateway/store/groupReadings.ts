@@ -81,6 +81,8 @@ export interface GroupReadings {
   removeOld(): Promise<number>;
 }
 
+const confirmStep = 50;
+
 export function createGroupReadings(database: Database, limits: HistoryLimits): GroupReadings {
   const { now } = database;
 
@@ -126,12 +128,15 @@ export function createGroupReadings(database: Database, limits: HistoryLimits): 
       }),
 
     async confirm({ customerId, askedAt, answeredAt, groupIds, revision }) {
+      // One text of the statement for most numbers of groups, so that few are kept prepared.
+      const size = Math.ceil(groupIds.length / confirmStep) * confirmStep;
+      const padded = Array.from({ length: size }, (_, at) => groupIds[at] ?? groupIds[0] ?? '');
       await database.run((db) =>
         db
           .updateTable('groupsSeen')
           .set({ askedAt, answeredAt })
           .where('customerId', '=', customerId)
-          .where('groupId', 'in', groupIds)
+          .where('groupId', 'in', padded)
           .where('revision', '=', revision)
           .where('answeredAt', '<', askedAt)
           .execute(),

@@ -30,7 +30,7 @@ const busyTimeoutMs = 20;
 /** A session with its tokens takes about 1600 bytes: only two would fit into one of the usual 4096. */
 const pageSize = 8192;
 
-/** The statements of the store are fixed texts: far fewer than this. */
+/** The statements of the store are fixed texts, apart from filters: far fewer than this are in use. */
 const maxStatements = 200;
 
 /**
@@ -120,7 +120,9 @@ function nodeDatabase(database: DatabaseSync): SqliteDatabase {
       const known = statements.get(text);
       if (known) return known;
       const statement = prepare(database, text);
-      if (statements.size < maxStatements) statements.set(text, statement);
+      const [oldest] = statements.keys();
+      if (statements.size >= maxStatements && oldest !== undefined) statements.delete(oldest);
+      statements.set(text, statement);
       return statement;
     },
     close() {

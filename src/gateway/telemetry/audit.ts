@@ -39,7 +39,7 @@ export function audit({ log }: Pick<Dependencies, 'log'>): MiddlewareHandler<Aud
 
     const { requestId, upstream, body, before } = context.var;
     const result = outcomeOf(upstream).replace('-', ' ');
-    const listed = before?.listed ?? undefined;
+    const listed = before?.listed;
     log('audit', {
       requestId,
       upstreamRequestId: upstream.requestId,
