@@ -16,7 +16,7 @@ import {
   pauseMs,
   type SessionTokens,
 } from './sessionTokens.ts';
-import type { TokenStore } from './tokenStore.ts';
+import type { TokenRecord } from './tokenRecord.ts';
 import { createWaitLimit, type WaitLimit } from './waitLimit.ts';
 
 /** How one call to the service ended. */
@@ -86,7 +86,7 @@ const lookAgainMs = { least: 50, spread: 200 };
  * @param given.random 0 (included) to 1 (excluded); spreads refreshes of many sessions over time
  */
 export function createTokenEngine(given: {
-  readonly store: TokenStore;
+  readonly store: TokenRecord;
   readonly refresh: RefreshCall;
   readonly clock: Clock;
   readonly random: () => number;

@@ -134,12 +134,11 @@ describe.each(engines)('S4: the lease of a session in %s', (engine) => {
     expect(await rows.find(key)).toMatchObject({ generation: 2, leaseHolder: null });
   });
 
-  it('notes what became of a refresh without a pair, and whether the token may be spent', async () => {
+  it('notes that a token may be spent, with what must not be forgotten, and what became of a refresh without a pair', async () => {
     const { rows, one, other, time, taken } = await open();
     const lease = await taken(one, 'one');
-    await one.noteSpending(lease, { generation: 1, forMs: 30_000 });
     const change = { lostAnswers: 1, waitForMs: 1000 };
-    expect(await one.settle(lease, change, { mayBeSpent: true, keepsLease: true })).toBe(true);
+    expect(await one.noteSpending(lease, { generation: 1, forMs: 30_000, change })).toBe(true);
     expect(await rows.find(key)).toMatchObject({
       lostAnswers: 1,
       spendingGeneration: 1,

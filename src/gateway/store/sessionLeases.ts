@@ -48,10 +48,16 @@ export interface SessionLeases {
    * Says that the refresh token of this generation is about to be sent, and extends the lease for as long as
    * that may take. Only after true may it be sent. A later holder that finds the note knows that
    * the token may be spent.
+   *
+   * @param given.change what must not be forgotten, whatever comes of it
    */
   noteSpending(
     lease: Lease,
-    given: { readonly generation: number; readonly forMs: number },
+    given: {
+      readonly generation: number;
+      readonly forMs: number;
+      readonly change?: RenewalChange;
+    },
   ): Promise<boolean>;
   /**
    * Stores the next pair in place of that of `generation`, and gives the lease back. The holder of a lease
@@ -61,16 +67,11 @@ export interface SessionLeases {
    */
   store(lease: Lease, given: SealedPair & { readonly generation: number }): Promise<boolean>;
   /**
-   * Notes what became of a refresh that brought no pair, and gives the lease back unless it is kept.
+   * Notes what became of a refresh that brought no pair, and gives the lease back.
    *
-   * @param options.mayBeSpent keeps the note that the token may be spent: its answer was lost
    * @returns false when the lease is lost
    */
-  settle(
-    lease: Lease,
-    change: RenewalChange,
-    options?: { readonly mayBeSpent?: boolean; readonly keepsLease?: boolean },
-  ): Promise<boolean>;
+  settle(lease: Lease, change: RenewalChange): Promise<boolean>;
 }
 
 /** How long a turn of the queue waits to be used. */
@@ -160,10 +161,14 @@ export function createSessionLeases(database: Database): SessionLeases {
       return numUpdatedRows === 1n;
     },
 
-    async noteSpending(lease, { generation, forMs }) {
+    async noteSpending(lease, { generation, forMs, change }) {
       const { numUpdatedRows } = await database.run((db) =>
         ownRow(db, lease)
           .set(({ eb }) => ({
+            ...(change && {
+              ...renewalColumns(database, change),
+              revision: eb('revision', '+', 1),
+            }),
             spendingGeneration: generation,
             leaseUntil: eb(now(), '+', forMs),
           }))
@@ -200,14 +205,15 @@ export function createSessionLeases(database: Database): SessionLeases {
       return numUpdatedRows === 1n;
     },
 
-    async settle(lease, change, { mayBeSpent = false, keepsLease = false } = {}) {
+    async settle(lease, change) {
       const { numUpdatedRows } = await database.run((db) =>
         ownRow(db, lease)
           .set(({ eb }) => ({
             ...renewalColumns(database, change),
             revision: eb('revision', '+', 1),
-            ...(mayBeSpent ? {} : { spendingGeneration: null }),
-            ...(keepsLease ? {} : { leaseHolder: null, leaseUntil: 0 }),
+            spendingGeneration: null,
+            leaseHolder: null,
+            leaseUntil: 0,
           }))
           .executeTakeFirstOrThrow(),
       );
