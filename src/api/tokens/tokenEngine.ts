@@ -8,6 +8,7 @@ import {
   isAcceptanceNews,
   isRenewalNeeded,
   isUnhelpful,
+  mayBeSent,
   noteAccepted,
   noteDeclined,
   noteFailedRefresh,
@@ -181,9 +182,7 @@ export function createTokenEngine(given: {
       track(resultOfOther());
       return;
     }
-    // A token whose answer was lost twice is tried again only when nothing else is left.
-    if (tokens.lostAnswers > 1 && !tokens.accessRefused) return;
-    if (pauseMs(tokens, clock.now()) === 0) await join();
+    if (mayBeSent(tokens, clock.now()) && pauseMs(tokens, clock.now()) === 0) await join();
   }
 
   /** @param isFirst had its turn already, and got no answer that would settle it */
@@ -236,7 +235,8 @@ export function createTokenEngine(given: {
     const lease = await store.lease();
     if (!lease) return resultOfOther();
     const isDone = store.isGone || store.tokens.generation !== generation;
-    if (isDone || store.tokens.renewalOver !== null) return lease.finish();
+    // Another process may have had an answer, or none, since the turn was asked for.
+    if (isDone || !mayBeSent(store.tokens, clock.now())) return lease.finish();
     if (lease.wasInterrupted && store.tokens.lostAnswers > 0) {
       return lease.finish((tokens) => noteLostAnswer(tokens, 0, clock.now()));
     }
@@ -260,7 +260,7 @@ export function createTokenEngine(given: {
       await queue.block(outcome.retryAfterMs);
       await join(keepsPlace);
     } else if (outcome.kind === 'lost' && store.tokens.lostAnswers === 1) {
-      await sleep(clock, retryMs);
+      await sleep(clock, pauseMs(store.tokens, clock.now()));
       await join(true);
     }
     return undefined;

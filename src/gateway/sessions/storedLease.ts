@@ -22,7 +22,7 @@ export interface LeasedTokens {
   /**
    * The store has taken a change of the row that was known.
    *
-   * @returns false when another row was read meanwhile
+   * @returns false when a newer row was read meanwhile
    */
   noteWritten(before: SessionRow, changed: SessionTokens): boolean;
   /** Uses a pair before the store has it. Until `save` is done, nothing older takes its place. */
@@ -49,11 +49,11 @@ export function createStoredLease(given: {
   const { generation, spendingGeneration } = given.row;
   let cancelExtension = () => {};
 
-  function extendLater(): void {
-    cancelExtension = clock.after(extendEveryMs, () => {
+  function extendIn(ms: number): void {
+    cancelExtension = clock.after(ms, () => {
       // A lease that is lost is found to be so when the result is stored.
       leases.extend(lease, leaseMs).catch(() => {});
-      extendLater();
+      extendIn(extendEveryMs);
     });
   }
 
@@ -104,8 +104,9 @@ export function createStoredLease(given: {
       if (!(await leases.noteSpending(lease, note))) return false;
       if (apply && !record.noteWritten(before, next)) await record.reload();
       // The process may have stood still meanwhile, and another one have taken over.
-      if (clock.now() - notedAt >= leaseMs) return false;
-      extendLater();
+      const passedMs = clock.now() - notedAt;
+      if (passedMs >= leaseMs) return false;
+      extendIn(Math.max(0, extendEveryMs - passedMs));
       return true;
     },
 

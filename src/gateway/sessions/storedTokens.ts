@@ -96,8 +96,8 @@ export function createStoredTokens(given: {
   }
 
   function noteWritten(before: SessionRow, changed: SessionTokens): boolean {
-    // Something newer was read, or came with a refresh.
-    if (row !== before || tokens.generation !== changed.generation) return false;
+    // What was read meanwhile may be from before the change, or newer.
+    if (row.revision !== before.revision || tokens.generation !== changed.generation) return false;
     row = { ...row, revision: row.revision + 1 };
     tokens = changed;
     return true;

@@ -39,7 +39,7 @@ export type ClaimTurn = (
   | 'claimed'
   /** It was before, by a turn whose answer did not arrive: that turn is counted already. */
   | 'claimed before'
-  /** The session has ended, or another gateway refreshes it or has done so. */
+  /** The session has ended or has to pause, or another gateway refreshes it or has done so. */
   | 'refused'
 >;
 

@@ -41,7 +41,7 @@ describe.each(engines)('S4: the lease of a session in %s', (engine) => {
       if (attempt.kind !== 'taken') throw new Error(attempt.kind);
       return attempt.lease;
     }
-    return { rows, one, other, time, taken };
+    return { rows, one, other, time, taken, first };
   }
 
   it('is won by one of many gateways that try at the same moment', async () => {
@@ -151,6 +151,18 @@ describe.each(engines)('S4: the lease of a session in %s', (engine) => {
       kind: 'taken',
       row: { renewalOver: 'refused', spendingGeneration: null },
     });
+  });
+
+  it('comes with no turn of the queue while the service asked to wait', async () => {
+    const { rows, one, time, first } = await open();
+    const row = await rows.find(key);
+    if (!row) throw new Error('no session');
+    await rows.saveRenewal(row, { waitForMs: 30_000 });
+    const ticket = { sessionKey: key, holder: 'one', generation: 1 };
+    const claim = () => first.transaction((db) => one.claim(db, ticket));
+    expect(await claim()).toBe('refused');
+    time.advance(30_000);
+    expect(await claim()).toBe('claimed');
   });
 
   it('begins the new pair without what was known of the old one', async () => {

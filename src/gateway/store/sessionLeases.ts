@@ -129,12 +129,13 @@ export function createSessionLeases(database: Database): SessionLeases {
       const row = await db
         .selectFrom('sessions')
         .select(['generation', 'leaseHolder', 'spendingGeneration', isOver().as('isOver')])
+        .select(({ eb }) => eb('waitUntil', '>', now()).as('hasToWait'))
         .where('key', '=', sessionKey)
         .where('idleEndsAt', '>', now())
         .where('maxEndsAt', '>', now())
         .$if(database.kind === 'postgres', (query) => query.forUpdate())
         .executeTakeFirst();
-      if (!row || row.generation !== generation) return 'refused';
+      if (!row || row.generation !== generation || row.hasToWait) return 'refused';
       const isOurs = row.leaseHolder === holder;
       const isLive = row.leaseHolder !== null && !row.isOver;
       if (isLive && !isOurs) return 'refused';
