@@ -55,7 +55,7 @@ async function run([command, argument, ...others]: readonly string[]): Promise<v
       `There is no ${file}: set DATABASE_URL as the gateway has it, and start this in the same folder.`,
     );
   }
-  const store = await openStore(database, storeOptions(config));
+  const store = await openStore(database, { ...storeOptions(config), migrates: false });
   try {
     if (command === 'list') await list(store, argument);
     else if (command === 'end') await end(store, argument ?? '');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import { openDatabase, type StoreCall } from './database.ts';
 import type { DatabaseTarget } from './databaseUrl.ts';
-import { migrateToLatest } from './migrations.ts';
+import { checkSchema, migrateToLatest } from './migrations.ts';
 import { createRefreshTickets, type RefreshTickets } from './refreshTickets.ts';
 import { createSessionLeases, type SessionLeases } from './sessionLeases.ts';
 import { createSessionRows, type SessionLimits, type SessionRows } from './sessionRows.ts';
@@ -21,6 +21,7 @@ export interface Store {
 /**
  * Opens the store and brings its schema up to date.
  *
+ * @param given.migrates false for a program that has to leave the schema as it is
  * @param given.egress name of the address by which the service sees this gateway (`EGRESS_NAME`)
  * @param given.now for tests: a time that takes the place of the database's clock
  * @param given.onCall told of each call of the database that has ended, those of the migration left out
@@ -31,13 +32,14 @@ export async function openStore(
   given: {
     readonly limits: SessionLimits;
     readonly egress: string;
+    readonly migrates?: boolean;
     readonly now?: () => number;
     readonly onCall?: (call: StoreCall) => void;
   },
 ): Promise<Store> {
   const database = openDatabase(target, given);
   try {
-    await migrateToLatest(database);
+    await (given.migrates === false ? checkSchema : migrateToLatest)(database);
   } catch (error) {
     await database.close().catch(() => {});
     throw startError(error, target);
