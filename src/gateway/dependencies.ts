@@ -5,7 +5,7 @@ import type { GatewayConfig } from './config/config.ts';
 import { createFetchUpstream, type FetchUpstream } from './proxy/fetchUpstream.ts';
 import { createSessionCookie, type SessionCookie } from './sessions/cookie.ts';
 import { createRefreshUpstream } from './sessions/refreshUpstream.ts';
-import { createSessionStore, type SessionStore } from './sessions/sessionStore.ts';
+import { createSessions, type Sessions } from './sessions/sessions.ts';
 import { createSharedRefreshQueue } from './sessions/sharedRefreshQueue.ts';
 import { createSignInLimit, type SignInLimit } from './sessions/signInLimit.ts';
 import type { Store } from './store/store.ts';
@@ -29,7 +29,7 @@ export interface Dependencies {
   readonly sessionLog: SessionLog;
   readonly metrics: Metrics;
   readonly fetchUpstream: FetchUpstream;
-  readonly sessions: SessionStore;
+  readonly sessions: Sessions;
   readonly cookie: SessionCookie;
   readonly signInLimit: SignInLimit;
   /** For the audit log. */
@@ -71,7 +71,7 @@ export function createDependencies(given: {
     metrics,
   });
   const holder = crypto.randomUUID();
-  const sessions = createSessionStore({
+  const sessions = createSessions({
     store,
     queue: createSharedRefreshQueue({ tickets: store.tickets, holder, clock }),
     holder,

@@ -77,7 +77,9 @@ const lookAgainMs = { least: 50, spread: 200 };
 
 /**
  * Keeps one token pair usable (API document 5) and ends the session only when the service has
- * refused a refresh and the access token. A session that needs a refresh is in one of three states:
+ * refused a refresh and the access token. A refresh is one call of the service; a renewal is what a session and
+ * its callers wait for, a new pair, however many refreshes it takes. A session that needs one is in one of three
+ * states:
  *
  * - it stands in the queue: callers are told their place at once, and the turn comes without them
  * - its refresh is in flight, here or in another process: callers wait for the result, and no caller

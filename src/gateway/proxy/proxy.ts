@@ -10,7 +10,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { ClientGoneError, GatewayError } from '../gatewayError.ts';
 import { readBody } from '../limitedBody.ts';
 import { loadSession, requireSession } from '../sessions/loadSession.ts';
-import type { SessionRecord } from '../sessions/sessionStore.ts';
+import type { SessionRecord } from '../sessions/sessions.ts';
 import { audit } from '../telemetry/audit.ts';
 import { passAnswer } from './passAnswer.ts';
 import { matchCall, type ProxyMatch } from './proxyTable.ts';

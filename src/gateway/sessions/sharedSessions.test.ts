@@ -8,7 +8,7 @@ import { manualClock, sleep } from '#lib/clock.ts';
 
 import type { Turn } from '../store/refreshTickets.ts';
 import { openStore } from '../store/store.ts';
-import { createSessionStore } from './sessionStore.ts';
+import { createSessions } from './sessions.ts';
 import { createSharedRefreshQueue } from './sharedRefreshQueue.ts';
 
 const never = new Promise<never>(() => {});
@@ -37,7 +37,7 @@ async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
   const answers: RefreshOutcome[] = [];
   const gateways = Array.from({ length: count }, (_, index) => {
     const holder = `gateway ${index}`;
-    const sessions = createSessionStore({
+    const sessions = createSessions({
       store: {
         ...store,
         leases: {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { ClaimTurn } from './refreshTickets.ts';
 import {
+  findLivingRow,
   readRow,
   type RenewalChange,
   renewalColumns,
@@ -112,17 +113,8 @@ export function createSessionLeases(database: Database): SessionLeases {
         const row = readRow(taken);
         return { kind: 'taken', lease: { key, number: row.leaseNumber }, row };
       }
-      const other = await database.run((db) =>
-        db
-          .selectFrom('sessions')
-          .selectAll()
-          .select(now().as('now'))
-          .where('key', '=', key)
-          .where('idleEndsAt', '>', now())
-          .where('maxEndsAt', '>', now())
-          .executeTakeFirst(),
-      );
-      return other ? { kind: 'held', row: readRow(other) } : { kind: 'gone' };
+      const other = await findLivingRow(database, key);
+      return other ? { kind: 'held', row: other } : { kind: 'gone' };
     },
 
     async claim(db, { sessionKey, holder, generation }) {
