@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 import type { ClientAddress } from './clientAddress.ts';
-import type { SessionRecord } from './sessions/sessionStore.ts';
+import type { SessionRecord } from './sessions/sessions.ts';
 
 /** What the calls of the service for one request came to, for its lines in the log. */
 export interface UpstreamSpan {

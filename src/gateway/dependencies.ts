@@ -8,7 +8,7 @@ import { createFetchUpstream, type FetchUpstream } from './proxy/fetchUpstream.t
 import { longestWriteMs } from './proxy/proxy.ts';
 import { createSessionCookie, type SessionCookie } from './sessions/cookie.ts';
 import { createRefreshUpstream } from './sessions/refreshUpstream.ts';
-import { createSessionStore, type SessionStore } from './sessions/sessionStore.ts';
+import { createSessions, type Sessions } from './sessions/sessions.ts';
 import { createSharedRefreshQueue } from './sessions/sharedRefreshQueue.ts';
 import { createSignInLimit, type SignInLimit } from './sessions/signInLimit.ts';
 import { type GroupChanges, historySweepSize } from './store/groupChanges.ts';
@@ -34,7 +34,7 @@ export interface Dependencies {
   readonly events: EventRecord;
   readonly metrics: Metrics;
   readonly fetchUpstream: FetchUpstream;
-  readonly sessions: SessionStore;
+  readonly sessions: Sessions;
   readonly cookie: SessionCookie;
   readonly signInLimit: SignInLimit;
   readonly changes: ChangeRecord;
@@ -83,7 +83,7 @@ export function createDependencies(given: {
     metrics,
   });
   const holder = crypto.randomUUID();
-  const sessions = createSessionStore({
+  const sessions = createSessions({
     store,
     queue: createSharedRefreshQueue({ tickets: store.tickets, holder, clock }),
     holder,

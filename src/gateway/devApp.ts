@@ -4,6 +4,7 @@ import { steadyClock, systemClock } from '#lib/clock.ts';
 import { createGatewayApp } from './app.ts';
 import { readConfig, readVersion } from './config/config.ts';
 import { createDependencies, runtimeConfigOf, storeOptions } from './dependencies.ts';
+import type { Sessions } from './sessions/sessions.ts';
 import { createRefusalPage } from './site/refusal.ts';
 import { openStore, type Store } from './store/store.ts';
 import { createLog } from './telemetry/log.ts';
@@ -13,6 +14,8 @@ import { createUpstream, type Upstream } from './upstream.ts';
 interface Survivors {
   readonly upstream: Upstream;
   readonly store: Store;
+  /** Of the code before the edit: they end when the new code begins. */
+  readonly sessions: Sessions;
 }
 declare global {
   var simConsoleDev: Survivors | undefined;
@@ -29,6 +32,7 @@ export async function createDevApp(
 ): Promise<(r: Request) => Promise<Response>> {
   const config = readConfig({ ...process.env, BASE_PATH: '/' });
   const survivors = globalThis.simConsoleDev;
+  survivors?.sessions.stop();
   const upstream = survivors?.upstream ?? (await createUpstream(config.service, steadyClock));
   const store = survivors?.store ?? (await openStore(config.database, storeOptions(config)));
   const dependencies = createDependencies({
@@ -40,11 +44,15 @@ export async function createDevApp(
     log: createLog((line) => process.stdout.write(line), systemClock.now),
     store,
   });
-  globalThis.simConsoleDev = { upstream, store };
+  globalThis.simConsoleDev = { upstream, store, sessions: dependencies.sessions };
   const app = createGatewayApp(dependencies, {
     serveFile: () => new Response('Not found\n', { status: 404 }),
     refusalPage: createRefusalPage({ basePath: '/', stylesheets: [] }),
-    isReady: () => true,
+    isReady: () =>
+      store.ping().then(
+        () => true,
+        () => false,
+      ),
   });
   return async (request) => app.fetch(request);
 }

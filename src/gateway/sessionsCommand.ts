@@ -53,7 +53,7 @@ async function run([command = '', ...others]: readonly string[]): Promise<void> 
       `There is no ${file}: set DATABASE_URL as the gateway has it, and start this in the same folder.`,
     );
   }
-  const store = await openStore(database, storeOptions(config));
+  const store = await openStore(database, { ...storeOptions(config), migrates: false });
   try {
     await work(store);
   } finally {

@@ -22,7 +22,7 @@ import {
   type SendOutcome,
   type TokenEngine,
 } from '../tokens/tokenEngine.ts';
-import { createMemoryTokenStore } from '../tokens/tokenStore.ts';
+import { createMemoryTokenRecord } from '../tokens/tokenRecord.ts';
 import { afterSession } from './acrossSessions.ts';
 import { refusal } from './refusal.ts';
 
@@ -165,7 +165,7 @@ export function createTokenAccess(given: {
     info: () => current?.info ?? null,
     begin(info, pair) {
       end();
-      const store = createMemoryTokenStore(newTokens(pair, clock, random));
+      const store = createMemoryTokenRecord(newTokens(pair, clock, random));
       current = { info, engine: createTokenEngine({ store, refresh, clock, random, queue }) };
     },
     chooseCustomer(customerId) {

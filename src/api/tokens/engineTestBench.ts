@@ -5,7 +5,7 @@ import type { RefreshOutcome } from './refreshCall.ts';
 import { createRefreshQueue, type LocalRefreshQueue } from './refreshQueue.ts';
 import { newTokens } from './sessionTokens.ts';
 import { createTokenEngine, type SendOutcome } from './tokenEngine.ts';
-import { createMemoryTokenStore } from './tokenStore.ts';
+import { createMemoryTokenRecord } from './tokenRecord.ts';
 
 export const minute = 60_000;
 export const hour = 60 * minute;
@@ -47,7 +47,7 @@ export function engineBench(
   const service = { accepted: pair(1, given.seconds).access_token, alwaysRefuses: false };
   let issued = 1;
   const engine = createTokenEngine({
-    store: createMemoryTokenStore(newTokens(pair(1, given.seconds), engineClock, random)),
+    store: createMemoryTokenRecord(newTokens(pair(1, given.seconds), engineClock, random)),
     clock: engineClock,
     random,
     queue,

@@ -1,10 +1,7 @@
-import { refreshesPerMinute } from '#contract/session.ts';
 import type { Clock } from '#lib/clock.ts';
 
 import { createPause, noPause, type PauseState } from './pause.ts';
-
-/** A second more than the service's window, because calls may travel at different speeds. */
-const windowMs = 61_000;
+import { inWindow, turnInMs } from './refreshWindow.ts';
 
 /**
  * Up to this wait, callers are told exactly when to ask again. The others ask about once a minute, spread
@@ -85,8 +82,8 @@ export interface LocalQueuePlace extends QueuePlace {
 }
 
 /** When a caller at this position should ask again, in milliseconds. */
-export function comeBackIn(turnInMs: number, ahead: number): number {
-  if (turnInMs <= exactUpToMs) return Math.max(1000, turnInMs);
+export function comeBackIn(waitMs: number, ahead: number): number {
+  if (waitMs <= exactUpToMs) return Math.max(1000, waitMs);
   return comeBackMs.least + 1000 * (ahead % comeBackMs.spread);
 }
 
@@ -103,26 +100,16 @@ export function createRefreshQueue(clock: Clock, state = emptyQueue()): LocalRef
   const length = () => state.waitedFor.length + state.early.length;
 
   /** Milliseconds until the turn of the position with so many ahead of it. */
-  function turnInMs(ahead: number): number {
+  function waitMs(ahead: number): number {
     const now = clock.now();
-    // A clock that was set back must not make a refresh count for longer than its window.
-    state.turnsAt = state.turnsAt
-      .map((at) => Math.min(at, now))
-      .filter((at) => now - at < windowMs);
+    state.turnsAt = [...inWindow(state.turnsAt, now)];
     const earliest = now + blocked.remainingMs();
-    const turns = [...state.turnsAt];
-    // From one window to the next the turns repeat.
-    for (let turn = 0; turn <= ahead % refreshesPerMinute; turn++) {
-      const oldest = turns.at(-refreshesPerMinute);
-      turns.push(oldest === undefined ? earliest : Math.max(earliest, oldest + windowMs));
-    }
-    const windows = Math.floor(ahead / refreshesPerMinute);
-    return (turns.at(-1) ?? now) - now + windows * windowMs;
+    return turnInMs({ sentAt: state.turnsAt, earliest, now }, ahead);
   }
 
   /** Gives all turns that have come. */
   function serve() {
-    while (length() > 0 && turnInMs(0) === 0) {
+    while (length() > 0 && waitMs(0) === 0) {
       const number = state.waitedFor.shift() ?? state.early.shift() ?? 0;
       state.turnsAt.push(clock.now());
       const begin = onTurn.get(number);
@@ -134,7 +121,7 @@ export function createRefreshQueue(clock: Clock, state = emptyQueue()): LocalRef
 
   function setTimer() {
     cancelTimer();
-    if (!isStopped && length() > 0) cancelTimer = clock.after(turnInMs(0), serve);
+    if (!isStopped && length() > 0) cancelTimer = clock.after(waitMs(0), serve);
   }
 
   function remove(number: number) {
@@ -153,7 +140,7 @@ export function createRefreshQueue(clock: Clock, state = emptyQueue()): LocalRef
     return {
       standing() {
         const ahead = before(number);
-        return { ahead, retryAfterMs: comeBackIn(turnInMs(ahead), ahead) };
+        return { ahead, retryAfterMs: comeBackIn(waitMs(ahead), ahead) };
       },
       promote() {
         if (!state.early.includes(number)) return;
@@ -170,7 +157,7 @@ export function createRefreshQueue(clock: Clock, state = emptyQueue()): LocalRef
 
   return {
     join(request) {
-      if (!isStopped && length() === 0 && turnInMs(0) === 0) {
+      if (!isStopped && length() === 0 && waitMs(0) === 0) {
         state.turnsAt.push(clock.now());
         return undefined;
       }

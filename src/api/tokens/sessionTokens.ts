@@ -117,6 +117,14 @@ export function isRenewalNeeded({ accessRefused, overAt }: SessionTokens, now: n
   return accessRefused || now >= overAt;
 }
 
+/** Whether the service's answers to refreshes so far allow another one. */
+export function mayBeSent(tokens: SessionTokens, now: number): boolean {
+  const { renewalOver, lostAnswers, accessRefused, askedToWait } = tokens;
+  if (renewalOver !== null || leftOfPause(askedToWait, now) > 0) return false;
+  // A token whose answer was lost twice is tried again only when nothing else is left.
+  return lostAnswers <= 1 || accessRefused;
+}
+
 /** How long refreshing has to be left alone, in milliseconds. */
 export function pauseMs({ askedToWait, unhelpful }: SessionTokens, now: number): number {
   return Math.max(leftOfPause(askedToWait, now), leftOfPause(unhelpful, now));

@@ -10,8 +10,8 @@ import { createRefreshCall, type RefreshOutcome } from './refreshCall.ts';
 import { createRefreshQueue } from './refreshQueue.ts';
 import { newTokens } from './sessionTokens.ts';
 import { createTokenEngine, type SendOutcome, type TokenEngine } from './tokenEngine.ts';
+import { createMemoryTokenRecord } from './tokenRecord.ts';
 import { createTokenServiceModel } from './tokenServiceModel.ts';
-import { createMemoryTokenStore } from './tokenStore.ts';
 
 /**
  * Several sessions of one process on a token service, in every order in which their calls and
@@ -140,7 +140,7 @@ function createWorld(scheduler: fc.Scheduler, options: { endsAccess: boolean; se
     const post = createRefreshCall({ clock, send: postRefresh });
     const pair = service.issue();
     const engine = createTokenEngine({
-      store: createMemoryTokenStore(newTokens(pair, clock, random)),
+      store: createMemoryTokenRecord(newTokens(pair, clock, random)),
       clock,
       random,
       queue,

@@ -7,7 +7,7 @@ import type { RefreshOutcome } from './refreshCall.ts';
 import { createRefreshQueue } from './refreshQueue.ts';
 import { newTokens } from './sessionTokens.ts';
 import { createTokenEngine } from './tokenEngine.ts';
-import { createMemoryTokenStore } from './tokenStore.ts';
+import { createMemoryTokenRecord } from './tokenRecord.ts';
 
 const limited = (retryAfterMs: number): RefreshOutcome => ({
   kind: 'busy',
@@ -300,7 +300,7 @@ describe('when to refresh', () => {
     let refreshes = 0;
     const opaque = { token_type: 'Bearer', access_token: 'opaque', refresh_token: 'r1' } as const;
     const engine = createTokenEngine({
-      store: createMemoryTokenStore(newTokens(opaque, clock, () => 0)),
+      store: createMemoryTokenRecord(newTokens(opaque, clock, () => 0)),
       clock,
       random: () => 0,
       queue: createRefreshQueue(clock),

@@ -8,6 +8,7 @@ import {
   isAcceptanceNews,
   isRenewalNeeded,
   isUnhelpful,
+  mayBeSent,
   noteAccepted,
   noteDeclined,
   noteFailedRefresh,
@@ -16,7 +17,7 @@ import {
   pauseMs,
   type SessionTokens,
 } from './sessionTokens.ts';
-import type { TokenStore } from './tokenStore.ts';
+import type { TokenRecord } from './tokenRecord.ts';
 import { createWaitLimit, type WaitLimit } from './waitLimit.ts';
 
 /** How one call to the service ended. */
@@ -76,7 +77,9 @@ const lookAgainMs = { least: 50, spread: 200 };
 
 /**
  * Keeps one token pair usable (API document 5) and ends the session only when the service has
- * refused a refresh and the access token. A session that needs a refresh is in one of three states:
+ * refused a refresh and the access token. A refresh is one call of the service; a renewal is what a session and
+ * its callers wait for, a new pair, however many refreshes it takes. A session that needs one is in one of three
+ * states:
  *
  * - it stands in the queue: callers are told their place at once, and the turn comes without them
  * - its refresh is in flight, here or in another process: callers wait for the result, and no caller
@@ -86,7 +89,7 @@ const lookAgainMs = { least: 50, spread: 200 };
  * @param given.random 0 (included) to 1 (excluded); spreads refreshes of many sessions over time
  */
 export function createTokenEngine(given: {
-  readonly store: TokenStore;
+  readonly store: TokenRecord;
   readonly refresh: RefreshCall;
   readonly clock: Clock;
   readonly random: () => number;
@@ -181,9 +184,7 @@ export function createTokenEngine(given: {
       track(resultOfOther());
       return;
     }
-    // A token whose answer was lost twice is tried again only when nothing else is left.
-    if (tokens.lostAnswers > 1 && !tokens.accessRefused) return;
-    if (pauseMs(tokens, clock.now()) === 0) await join();
+    if (mayBeSent(tokens, clock.now()) && pauseMs(tokens, clock.now()) === 0) await join();
   }
 
   /** @param isFirst had its turn already, and got no answer that would settle it */
@@ -236,7 +237,8 @@ export function createTokenEngine(given: {
     const lease = await store.lease();
     if (!lease) return resultOfOther();
     const isDone = store.isGone || store.tokens.generation !== generation;
-    if (isDone || store.tokens.renewalOver !== null) return lease.finish();
+    // Another process may have had an answer, or none, since the turn was asked for.
+    if (isDone || !mayBeSent(store.tokens, clock.now())) return lease.finish();
     if (lease.wasInterrupted && store.tokens.lostAnswers > 0) {
       return lease.finish((tokens) => noteLostAnswer(tokens, 0, clock.now()));
     }
@@ -260,7 +262,7 @@ export function createTokenEngine(given: {
       await queue.block(outcome.retryAfterMs);
       await join(keepsPlace);
     } else if (outcome.kind === 'lost' && store.tokens.lostAnswers === 1) {
-      await sleep(clock, retryMs);
+      await sleep(clock, pauseMs(store.tokens, clock.now()));
       await join(true);
     }
     return undefined;

@@ -7,7 +7,7 @@ import type { RefreshOutcome } from './refreshCall.ts';
 import { createRefreshQueue } from './refreshQueue.ts';
 import { newTokens } from './sessionTokens.ts';
 import { createTokenEngine } from './tokenEngine.ts';
-import { createMemoryTokenStore } from './tokenStore.ts';
+import { createMemoryTokenRecord } from './tokenRecord.ts';
 
 const minute = 60_000;
 const lifetime = 240 * minute;
@@ -48,7 +48,7 @@ describe('T11: 480 people behind one address who signed in within one minute', (
 
     const engines = [];
     for (let person = 0; person < 480; person++) {
-      const store = createMemoryTokenStore(newTokens(issue(), clock, random));
+      const store = createMemoryTokenRecord(newTokens(issue(), clock, random));
       engines.push(createTokenEngine({ store, refresh, clock, random, queue }));
       await clock.advance(minute / 480);
     }

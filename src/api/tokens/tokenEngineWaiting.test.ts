@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
 
-import { brief, engineBench, lost } from './engineTestBench.ts';
-import { createRefreshQueue } from './refreshQueue.ts';
-import { renewalWaitMs } from './tokenEngine.ts';
+import { brief, engineBench, lost, pair } from './engineTestBench.ts';
+import { createRefreshQueue, type QueuePlace } from './refreshQueue.ts';
+import { newTokens } from './sessionTokens.ts';
+import { createTokenEngine, renewalWaitMs } from './tokenEngine.ts';
+import { createMemoryTokenRecord } from './tokenRecord.ts';
 
 /** A session whose access token is refused, behind `before` others of which five had their turn. */
 function crowded(before: number) {
@@ -123,6 +125,41 @@ describe('T13: a process that stops', () => {
     await on.clock.advance(2_000);
     await on.engine.idle();
     expect(brief(await call)).toBe('refresh_busy');
+    expect(on.refreshes).toHaveLength(1);
+  });
+});
+
+describe('T18: a session that is signed out', () => {
+  it('gives up the place that it was just asking for, and tells its callers', async () => {
+    const clock = manualClock();
+    const answer = Promise.withResolvers<QueuePlace>();
+    let hasLeft = false;
+    const engine = createTokenEngine({
+      store: createMemoryTokenRecord(newTokens(pair(1), clock, () => 0.5)),
+      clock,
+      random: () => 0.5,
+      queue: { join: () => answer.promise, block() {} },
+      refresh: async () => lost,
+    });
+    const call = engine.send(async () => new Response(null, { status: 401 }));
+    await clock.advance(0);
+    engine.close();
+    answer.resolve({
+      standing: () => ({ ahead: 0, retryAfterMs: 1000 }),
+      promote() {},
+      leave: () => void (hasLeft = true),
+    });
+    expect([brief(await call), hasLeft, engine.isIdle()]).toEqual(['session_ended', true, true]);
+  });
+
+  it('sends no lost refresh once more', async () => {
+    const on = engineBench({ refreshTakesMs: 1_000, outcomes: [lost] });
+    on.service.accepted = 'none';
+    const call = on.send();
+    await on.clock.advance(1_500);
+    on.engine.close();
+    await on.clock.advance(5_000);
+    expect(brief(await call)).toBe('session_ended');
     expect(on.refreshes).toHaveLength(1);
   });
 });

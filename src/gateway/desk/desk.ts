@@ -5,7 +5,13 @@ import pg from 'pg';
 import { type GatewayProcess, startProcess } from '../processBench.ts';
 import type { PostgresServer } from '../store/testPostgres.ts';
 import { call, signIn } from './consoleClient.ts';
-import { type SentRefresh, startTokenService } from './tokenService.ts';
+import {
+  countRepeats,
+  type GatewayLife,
+  recordLeases,
+  type RepeatFigures,
+} from './repeatedRefreshes.ts';
+import { startTokenService } from './tokenService.ts';
 
 /** What happens to the gateways and their database, so many milliseconds after the last sign-in. */
 export type Fault = { readonly atMs: number } &
@@ -18,15 +24,11 @@ export type Fault = { readonly atMs: number } &
     | { readonly kind: 'restart the database' }
   );
 
-export interface DeskFigures {
+export interface DeskFigures extends RepeatFigures {
   readonly calls: number;
   /** Calls that brought no answer of the service with 200, by what came in its place. */
   readonly failed: ReadonlyMap<string, number>;
   readonly refreshes: number;
-  /** Refresh tokens that were sent twice, and those of them whose first caller had been killed or stopped. */
-  readonly sentTwice: number;
-  readonly sentTwiceAfterFault: number;
-  readonly sentMoreThanTwice: number;
   /** Sessions that ended, and those of them for which the service had refused a refresh. */
   readonly signOuts: number;
   readonly signOutsByService: number;
@@ -42,6 +44,8 @@ export interface DeskFigures {
 const gateways = 3;
 const giveUpMs = 10_000;
 const signInsAtOnce = 20;
+
+type Gateway = GatewayProcess & { readonly life: GatewayLife };
 
 /** Somebody who works, as the bench sees them. */
 interface Person {
@@ -73,17 +77,27 @@ export async function runDesk(given: {
   const { postgres, faults, restMs } = given;
   const service = await startTokenService({ lifetimeMs: given.lifetimeMs, refreshMs: 200 });
   const databaseUrl = await postgres.createDatabase();
-  const environment = {
-    SIM_API_URL: service.origin,
-    SIM_CONSOLE_URL: service.origin,
-    DATABASE_URL: databaseUrl,
-    SIGN_IN_TRIES: '10000',
-  };
-  const start = () => startProcess({ environment });
+  const lives: GatewayLife[] = [];
+  const restarts: { from: number; to: number }[] = [];
+
+  async function start(): Promise<Gateway> {
+    const life = { name: `gateway${lives.length + 1}`, killedAt: Infinity, stops: [] };
+    lives.push(life);
+    const gateway = await startProcess({
+      environment: {
+        SIM_API_URL: service.originFor(life.name),
+        SIM_CONSOLE_URL: service.origin,
+        DATABASE_URL: databaseUrl,
+        SIGN_IN_TRIES: '10000',
+      },
+    });
+    return { ...gateway, life };
+  }
+
   const running = await Promise.all(Array.from({ length: gateways }, start));
   await liftRefreshLimit(databaseUrl);
+  await recordLeases(databaseUrl);
   const failed = new Map<string, number>();
-  const stops: { readonly from: number; to: number }[] = [];
   let calls = 0;
   let slowestMs = 0;
   let turn = 0;
@@ -129,7 +143,7 @@ export async function runDesk(given: {
   }
 
   /** As a supervisor does: again until it starts, since the database may be away. */
-  async function startAgain(): Promise<GatewayProcess> {
+  async function startAgain(): Promise<Gateway> {
     try {
       return await start();
     } catch {
@@ -146,16 +160,21 @@ export async function runDesk(given: {
 
   async function act(fault: Fault): Promise<void> {
     if (fault.kind === 'restart the database') {
+      const restart = { from: Date.now(), to: Infinity };
+      restarts.push(restart);
       await postgres.crash();
       await postgres.restart();
+      restart.to = Date.now();
     } else if (fault.kind === 'kill') {
       const place = nextVictim();
-      await running[place]?.kill();
+      const gateway = running[place];
+      if (gateway) gateway.life.killedAt = Date.now();
+      await gateway?.kill();
       running[place] = await startAgain();
     } else {
       const place = nextVictim();
       const stop = { from: Date.now(), to: Infinity };
-      stops.push(stop);
+      running[place]?.life.stops.push(stop);
       standing.add(place);
       running[place]?.child.kill('SIGSTOP');
       await delay(fault.forMs);
@@ -193,14 +212,16 @@ export async function runDesk(given: {
     const isRefused = ({ username }: Person) =>
       service.refreshes.some((sent) => sent.username === username && sent.outcome === 'refused');
     const signedOut = people.filter(({ isSignedOut }) => isSignedOut);
-    const repeated = sendsOf(service.refreshes).filter((sends) => sends.length > 1);
+    const repeats = await countRepeats(databaseUrl, {
+      refreshes: service.refreshes,
+      gateways: lives,
+      restarts,
+    });
     return {
       calls,
       failed,
       refreshes: service.refreshes.length,
-      sentTwice: repeated.length,
-      sentTwiceAfterFault: repeated.filter(([first]) => first && isByFault(first, stops)).length,
-      sentMoreThanTwice: repeated.filter((sends) => sends.length > 2).length,
+      ...repeats,
       signOuts: signedOut.length,
       signOutsByService: signedOut.filter(isRefused).length,
       slowestMs,
@@ -226,16 +247,4 @@ async function liftRefreshLimit(databaseUrl: string): Promise<void> {
       for each row execute function note_none();
   `);
   await client.end();
-}
-
-function sendsOf(refreshes: readonly SentRefresh[]): readonly (readonly SentRefresh[])[] {
-  return [...Map.groupBy(refreshes, ({ token }) => token).values()];
-}
-
-/** Whether the gateway that sent it may have lost its answer, because it was killed or stopped meanwhile. */
-function isByFault(
-  { arrivedAt, endedAt, isAnswerLost }: SentRefresh,
-  stops: readonly { readonly from: number; readonly to: number }[],
-): boolean {
-  return isAnswerLost || stops.some(({ from, to }) => arrivedAt <= to && endedAt >= from);
 }

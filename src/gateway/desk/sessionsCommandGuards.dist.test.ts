@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
 import { describe, expect, it } from 'vitest';
 
@@ -60,6 +61,17 @@ describe('the command for sessions', () => {
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^There is no .+typo\.db: set DATABASE_URL as the gateway has it/);
     expect(existsSync(file)).toBe(false);
+  });
+
+  it('makes no tables in a database that no gateway has used, and says so', () => {
+    const file = join(temporaryFolder(), 'empty.db');
+    new DatabaseSync(file).close();
+    const { status, stdout, stderr } = run(file, 'list');
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/has the schema of an older version of this program, or none: /);
+    const database = new DatabaseSync(file);
+    expect(database.prepare('select name from sqlite_master').all()).toEqual([]);
+    database.close();
   });
 
   it('fails when there was no session to end', async () => {

@@ -12,6 +12,8 @@ import { portOf } from '../store/testPostgres.ts';
 export interface SentRefresh {
   readonly token: string;
   readonly username: string;
+  /** Name that its sender was given with `originFor`. */
+  readonly sender: string;
   readonly arrivedAt: number;
   /** When it was answered, or its caller was gone. */
   endedAt: number;
@@ -23,6 +25,8 @@ export interface SentRefresh {
 /** A service for tests whose access tokens are short-lived, and whose refresh tokens are used once. */
 export interface TokenService {
   readonly origin: string;
+  /** The same service at an address by which the calls of one sender are told from others. */
+  originFor(sender: string): string;
   /** Every refresh in the order of arrival. */
   readonly refreshes: readonly SentRefresh[];
   /** Sign-ins of everybody. */
@@ -69,13 +73,18 @@ export async function startTokenService(given: {
     return pair;
   }
 
-  async function refresh(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function refresh(
+    request: IncomingMessage,
+    response: ServerResponse,
+    sender: string,
+  ): Promise<void> {
     const { refresh_token: token } = refreshRequest.parse(JSON.parse(await text(request)));
     const username = owners.get(token) ?? 'unknown';
     const now = Date.now();
     const sent: SentRefresh = {
       token,
       username,
+      sender,
       arrivedAt: now,
       endedAt: Infinity,
       outcome: 'in flight',
@@ -107,12 +116,15 @@ export async function startTokenService(given: {
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.url === '/v1/auth/token') {
+    const { sender = '', path } =
+      /^\/from\/(?<sender>[^/]+)(?<path>\/.*)$/.exec(request.url ?? '')?.groups ?? {};
+    const url = path ?? request.url;
+    if (url === '/v1/auth/token') {
       const { username } = credentials.parse(JSON.parse(await text(request)));
       signIns += 1;
       answer(response, 200, newPair(username));
-    } else if (request.url === '/v1/auth/refresh') {
-      await refresh(request, response);
+    } else if (url === '/v1/auth/refresh') {
+      await refresh(request, response, sender);
     } else {
       const [, token = ''] = (request.headers.authorization ?? '').split(' ');
       const isValid = (access.get(token) ?? 0) > Date.now();
@@ -127,8 +139,10 @@ export async function startTokenService(given: {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
+  const origin = `http://127.0.0.1:${portOf(server)}`;
   return {
-    origin: `http://127.0.0.1:${portOf(server)}`,
+    origin,
+    originFor: (sender) => `${origin}/from/${sender}`,
     refreshes,
     signIns: () => signIns,
     revokeAccess: () => access.clear(),

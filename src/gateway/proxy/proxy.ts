@@ -12,7 +12,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { ClientGoneError, GatewayError } from '../gatewayError.ts';
 import { readBody } from '../limitedBody.ts';
 import { loadSession, requireSession } from '../sessions/loadSession.ts';
-import { type SessionRecord, storeTime } from '../sessions/sessionStore.ts';
+import { type SessionRecord, storeTime } from '../sessions/sessions.ts';
 import { storeTimeoutMs } from '../store/engine.ts';
 import { audit } from '../telemetry/audit.ts';
 import { passAnswer } from './passAnswer.ts';

@@ -5,7 +5,7 @@ import { backgroundHeader } from '#contract/session.ts';
 import type { MaybeSessionEnv, SessionEnv } from '../context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { GatewayError } from '../gatewayError.ts';
-import type { SessionRecord } from './sessionStore.ts';
+import type { SessionRecord } from './sessions.ts';
 
 /** Finds the living session that one of the request's cookies names, and notes the call in it. */
 export function loadSession({

@@ -10,7 +10,7 @@ import { ClientGoneError, GatewayError } from '../gatewayError.ts';
 import { readJson } from '../limitedBody.ts';
 import { passAnswer } from '../proxy/passAnswer.ts';
 import type { SignInEnv } from '../telemetry/sessionLog.ts';
-import type { SessionRecord } from './sessionStore.ts';
+import type { SessionRecord } from './sessions.ts';
 
 /**
  * Asks the service for tokens, and begins a session in place of any former one.

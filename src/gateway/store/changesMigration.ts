@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /**
- * Step `002_changes`: changes of groups, what lists showed of groups, and who signed in and out. Gateways of
+ * Step `002_changes_additive`: changes of groups, what lists showed of groups, and who signed in and out. Gateways of
  * the version before go on beside it: the new column of `sessions` may stay empty.
  */
 export async function createChanges(db: Kysely<unknown>): Promise<void> {

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Database } from './database.ts';
 import { parseDatabaseUrl } from './databaseUrl.ts';
-import { migrateToLatest } from './migrations.ts';
+import { checkSchema, migrateToLatest } from './migrations.ts';
 import { startError, storeError, StoreStartError, StoreUnavailableError } from './storeErrors.ts';
 import { connect, emptyDatabase, engines, temporaryFolder, testTime } from './testDatabases.ts';
 
@@ -66,6 +66,28 @@ describe.each(engines)('a database of %s', (engine) => {
     await expect(start).rejects.toThrow(StoreStartError);
     await expect(start).rejects.toThrow(/schema of a newer version of this program \(999_later\)/);
     expect(await tablesOf(database)).toEqual(expected);
+  });
+
+  it('with a newer schema that only adds to this one is used as it is, as after a rollback', async () => {
+    const database = connect(await emptyDatabase(engine));
+    await migrateToLatest(database);
+    await database.run((db) =>
+      sql`insert into kysely_migration values ('999_later_additive', '2030-01-01T00:00:00.000Z')`.execute(
+        db,
+      ),
+    );
+    await migrateToLatest(database);
+    await checkSchema(database);
+    expect(await tablesOf(database)).toEqual(expected);
+  });
+
+  it('is not changed by a program beside the gateways, which says that its schema is older', async () => {
+    const database = connect(await emptyDatabase(engine));
+    await expect(checkSchema(database)).rejects.toThrow(StoreStartError);
+    await expect(checkSchema(database)).rejects.toThrow(/schema of an older version .+ or none/);
+    expect(await tablesOf(database)).toEqual([]);
+    await migrateToLatest(database);
+    await checkSchema(database);
   });
 
   it('knows the time itself, in milliseconds', async () => {
@@ -132,6 +154,14 @@ function budget(egress: string) {
 }
 
 describe('an error of the store', () => {
+  it('is recognized by code that was loaded again after an edit', () => {
+    const copy = class extends Error {
+      override readonly name = 'StoreUnavailableError';
+    };
+    expect(new copy('away')).toBeInstanceOf(StoreUnavailableError);
+    expect(new Error('other')).not.toBeInstanceOf(StoreUnavailableError);
+  });
+
   it.each([
     '08006',
     '40001',

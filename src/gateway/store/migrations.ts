@@ -11,13 +11,14 @@ import type { Tables } from './tables.ts';
 /**
  * The steps of the schema, in their order. A step that was released is never changed: what comes later is a
  * step of its own, by a name that sorts behind, and one that gateways of the version before can live with,
- * since they go on during a rolling deployment.
+ * since they go on during a rolling deployment. Where they can also start on it, as after new tables or new
+ * columns with a default, its name ends in `_additive`.
  */
 export function migrations(kind: Database['kind']): Readonly<Record<string, Migration>> {
   const bytes = kind === 'postgres' ? 'bytea' : 'blob';
   return {
     '001_sessions': { up: (db) => createSessions(db, bytes) },
-    '002_changes': { up: createChanges },
+    '002_changes_additive': { up: createChanges },
   };
 }
 
@@ -92,10 +93,12 @@ const patienceMs = 30_000;
  */
 const collisions = new Set(['23505', '42P07', '25P02']);
 
+const additive = '_additive';
+
 /**
  * Brings the schema up to date. Several gateways may start at once: one does the work, the others wait.
  *
- * @throws {StoreStartError} when the schema is newer than this program
+ * @throws {StoreStartError} when the schema is newer than this program, and not only by additive steps
  */
 export async function migrateToLatest(database: Database): Promise<void> {
   const known = migrations(database.kind);
@@ -104,7 +107,8 @@ export async function migrateToLatest(database: Database): Promise<void> {
     try {
       // oxlint-disable-next-line no-await-in-loop -- again after a collision only
       await database.migrate(async (db) => {
-        await refuseNewerSchema(db, Object.keys(known));
+        // Kysely's migrator refuses steps that it does not know.
+        if ((await compareSchema(db, Object.keys(known))).isNewer) return;
         const provider = { getMigrations: async () => known };
         const { error } = await new Migrator({ db, provider }).migrateToLatest();
         if (error !== undefined) throw storeError(error);
@@ -119,13 +123,39 @@ export async function migrateToLatest(database: Database): Promise<void> {
   }
 }
 
-async function refuseNewerSchema(db: Kysely<Tables>, known: readonly string[]): Promise<void> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === 'kysely_migration')) return;
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const newer = rows.find(({ name }) => !known.includes(name));
-  if (!newer) return;
+/**
+ * Changes nothing: for a program beside the gateways, which may be of another version.
+ *
+ * @throws {StoreStartError} when this program cannot work on the schema
+ */
+export async function checkSchema(database: Database): Promise<void> {
+  const known = Object.keys(migrations(database.kind));
+  const { missing } = await database.migrate((db) => compareSchema(db, known));
+  if (missing.length === 0) return;
   throw new StoreStartError(
-    `The database of DATABASE_URL has the schema of a newer version of this program (${newer.name}): start that version, or one after it. Nothing was changed.`,
+    'The database of DATABASE_URL has the schema of an older version of this program, or none: use the command of the version that the gateway has, or start the gateway of this one first. Nothing was changed.',
   );
+}
+
+/** @throws {StoreStartError} when the schema has a step of a newer version that is not additive */
+async function compareSchema(
+  db: Kysely<Tables>,
+  known: readonly string[],
+): Promise<{ readonly missing: readonly string[]; readonly isNewer: boolean }> {
+  const applied = await appliedSteps(db);
+  const newer = applied.filter((name) => !known.includes(name));
+  const missing = known.filter((name) => !applied.includes(name));
+  // Steps of two branches of this program were never tried together.
+  const breaking = newer.find((name) => missing.length > 0 || !name.endsWith(additive));
+  if (breaking === undefined) return { missing, isNewer: newer.length > 0 };
+  throw new StoreStartError(
+    `The database of DATABASE_URL has the schema of a newer version of this program (${breaking}): start that version, or one after it. Nothing was changed.`,
+  );
+}
+
+async function appliedSteps(db: Kysely<Tables>): Promise<readonly string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return rows.map(({ name }) => name);
 }

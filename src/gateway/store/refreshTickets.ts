@@ -1,6 +1,7 @@
 import type { Selectable, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 
+import { inWindow, turnInMs } from '#api/tokens/refreshWindow.ts';
 import { refreshesPerMinute } from '#contract/session.ts';
 
 import type { Database } from './database.ts';
@@ -39,7 +40,7 @@ export type ClaimTurn = (
   | 'claimed'
   /** It was before, by a turn whose answer did not arrive: that turn is counted already. */
   | 'claimed before'
-  /** The session has ended, or another gateway refreshes it or has done so. */
+  /** The session has ended or has to pause, or another gateway refreshes it or has done so. */
   | 'refused'
 >;
 
@@ -72,8 +73,6 @@ export interface RefreshTickets {
   length(): Promise<number>;
 }
 
-/** A second more than the service's window, because calls may travel at different speeds. */
-const windowMs = 61_000;
 /** How long a ticket counts after it was written, and when asking writes it again. */
 const aliveMs = 120_000;
 const renewBeforeMs = 60_000;
@@ -155,7 +154,7 @@ export function createRefreshTickets(
     { sessionKey, generation, ...ticket }: Ticket & TicketHolder,
   ): Promise<Turn> {
     const { ahead, time } = await standing(db, sessionKey, ticket);
-    const { freeNow, waitMs } = turns(budget, time);
+    const { sentAt, freeNow, waitMs } = turns(budget, time);
     // Those ahead keep their share of what is free, whether they have asked yet or not.
     if (ahead < freeNow) {
       await remove(db, sessionKey).execute();
@@ -164,7 +163,7 @@ export function createRefreshTickets(
       if (claimed === 'claimed before') return { kind: 'now' };
       await db
         .updateTable('refreshBudgets')
-        .set({ sentAt: JSON.stringify([...inWindow(budget, time), time]) })
+        .set({ sentAt: JSON.stringify([...sentAt, time]) })
         .where('egress', '=', egress)
         .execute();
       return { kind: 'now' };
@@ -276,26 +275,12 @@ export function createRefreshTickets(
 
 /** What the budget has for those in the queue at a time. */
 function turns(budget: Budget, time: number) {
-  const sent = inWindow(budget, time);
+  const sentAt = inWindow(budget.sentAt, time);
   const blockedUntil = Math.min(budget.blockedUntil, time + longestBlockMs);
   const earliest = Math.max(time, blockedUntil);
   return {
-    freeNow: time < blockedUntil ? 0 : refreshesPerMinute - sent.length,
-    /** Milliseconds until the turn of who has so many before them. */
-    waitMs(ahead: number): number {
-      const next = [...sent];
-      // From one window to the next the turns repeat.
-      for (let turn = 0; turn <= ahead % refreshesPerMinute; turn++) {
-        const oldest = next.at(-refreshesPerMinute);
-        next.push(oldest === undefined ? earliest : Math.max(earliest, oldest + windowMs));
-      }
-      const windows = Math.floor(ahead / refreshesPerMinute);
-      return (next.at(-1) ?? time) - time + windows * windowMs;
-    },
+    sentAt,
+    freeNow: time < blockedUntil ? 0 : refreshesPerMinute - sentAt.length,
+    waitMs: (ahead: number) => turnInMs({ sentAt, earliest, now: time }, ahead),
   };
-}
-
-/** A clock that was set back must not make a refresh count for longer than its window. */
-function inWindow({ sentAt }: Budget, time: number): readonly number[] {
-  return sentAt.map((at) => Math.min(at, time)).filter((at) => time - at < windowMs);
 }

@@ -41,7 +41,7 @@ describe.each(engines)('S4: the lease of a session in %s', (engine) => {
       if (attempt.kind !== 'taken') throw new Error(attempt.kind);
       return attempt.lease;
     }
-    return { rows, one, other, time, taken };
+    return { rows, one, other, time, taken, first };
   }
 
   it('is won by one of many gateways that try at the same moment', async () => {
@@ -134,12 +134,11 @@ describe.each(engines)('S4: the lease of a session in %s', (engine) => {
     expect(await rows.find(key)).toMatchObject({ generation: 2, leaseHolder: null });
   });
 
-  it('notes what became of a refresh without a pair, and whether the token may be spent', async () => {
+  it('notes that a token may be spent, with what must not be forgotten, and what became of a refresh without a pair', async () => {
     const { rows, one, other, time, taken } = await open();
     const lease = await taken(one, 'one');
-    await one.noteSpending(lease, { generation: 1, forMs: 30_000 });
     const change = { lostAnswers: 1, waitForMs: 1000 };
-    expect(await one.settle(lease, change, { mayBeSpent: true, keepsLease: true })).toBe(true);
+    expect(await one.noteSpending(lease, { generation: 1, forMs: 30_000, change })).toBe(true);
     expect(await rows.find(key)).toMatchObject({
       lostAnswers: 1,
       spendingGeneration: 1,
@@ -152,6 +151,18 @@ describe.each(engines)('S4: the lease of a session in %s', (engine) => {
       kind: 'taken',
       row: { renewalOver: 'refused', spendingGeneration: null },
     });
+  });
+
+  it('comes with no turn of the queue while the service asked to wait', async () => {
+    const { rows, one, time, first } = await open();
+    const row = await rows.find(key);
+    if (!row) throw new Error('no session');
+    await rows.saveRenewal(row, { waitForMs: 30_000 });
+    const ticket = { sessionKey: key, holder: 'one', generation: 1 };
+    const claim = () => first.transaction((db) => one.claim(db, ticket));
+    expect(await claim()).toBe('refused');
+    time.advance(30_000);
+    expect(await claim()).toBe('claimed');
   });
 
   it('begins the new pair without what was known of the old one', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { ClaimTurn } from './refreshTickets.ts';
 import {
+  findLivingRow,
   readRow,
   type RenewalChange,
   renewalColumns,
@@ -48,10 +49,16 @@ export interface SessionLeases {
    * Says that the refresh token of this generation is about to be sent, and extends the lease for as long as
    * that may take. Only after true may it be sent. A later holder that finds the note knows that
    * the token may be spent.
+   *
+   * @param given.change what must not be forgotten, whatever comes of it
    */
   noteSpending(
     lease: Lease,
-    given: { readonly generation: number; readonly forMs: number },
+    given: {
+      readonly generation: number;
+      readonly forMs: number;
+      readonly change?: RenewalChange;
+    },
   ): Promise<boolean>;
   /**
    * Stores the next pair in place of that of `generation`, and gives the lease back. The holder of a lease
@@ -61,16 +68,11 @@ export interface SessionLeases {
    */
   store(lease: Lease, given: SealedPair & { readonly generation: number }): Promise<boolean>;
   /**
-   * Notes what became of a refresh that brought no pair, and gives the lease back unless it is kept.
+   * Notes what became of a refresh that brought no pair, and gives the lease back.
    *
-   * @param options.mayBeSpent keeps the note that the token may be spent: its answer was lost
    * @returns false when the lease is lost
    */
-  settle(
-    lease: Lease,
-    change: RenewalChange,
-    options?: { readonly mayBeSpent?: boolean; readonly keepsLease?: boolean },
-  ): Promise<boolean>;
+  settle(lease: Lease, change: RenewalChange): Promise<boolean>;
 }
 
 /** How long a turn of the queue waits to be used. */
@@ -111,29 +113,21 @@ export function createSessionLeases(database: Database): SessionLeases {
         const row = readRow(taken);
         return { kind: 'taken', lease: { key, number: row.leaseNumber }, row };
       }
-      const other = await database.run((db) =>
-        db
-          .selectFrom('sessions')
-          .selectAll()
-          .select(now().as('now'))
-          .where('key', '=', key)
-          .where('idleEndsAt', '>', now())
-          .where('maxEndsAt', '>', now())
-          .executeTakeFirst(),
-      );
-      return other ? { kind: 'held', row: readRow(other) } : { kind: 'gone' };
+      const other = await findLivingRow(database, key);
+      return other ? { kind: 'held', row: other } : { kind: 'gone' };
     },
 
     async claim(db, { sessionKey, holder, generation }) {
       const row = await db
         .selectFrom('sessions')
         .select(['generation', 'leaseHolder', 'spendingGeneration', isOver().as('isOver')])
+        .select(({ eb }) => eb('waitUntil', '>', now()).as('hasToWait'))
         .where('key', '=', sessionKey)
         .where('idleEndsAt', '>', now())
         .where('maxEndsAt', '>', now())
         .$if(database.kind === 'postgres', (query) => query.forUpdate())
         .executeTakeFirst();
-      if (!row || row.generation !== generation) return 'refused';
+      if (!row || row.generation !== generation || row.hasToWait) return 'refused';
       const isOurs = row.leaseHolder === holder;
       const isLive = row.leaseHolder !== null && !row.isOver;
       if (isLive && !isOurs) return 'refused';
@@ -160,10 +154,14 @@ export function createSessionLeases(database: Database): SessionLeases {
       return numUpdatedRows === 1n;
     },
 
-    async noteSpending(lease, { generation, forMs }) {
+    async noteSpending(lease, { generation, forMs, change }) {
       const { numUpdatedRows } = await database.run((db) =>
         ownRow(db, lease)
           .set(({ eb }) => ({
+            ...(change && {
+              ...renewalColumns(database, change),
+              revision: eb('revision', '+', 1),
+            }),
             spendingGeneration: generation,
             leaseUntil: eb(now(), '+', forMs),
           }))
@@ -200,14 +198,15 @@ export function createSessionLeases(database: Database): SessionLeases {
       return numUpdatedRows === 1n;
     },
 
-    async settle(lease, change, { mayBeSpent = false, keepsLease = false } = {}) {
+    async settle(lease, change) {
       const { numUpdatedRows } = await database.run((db) =>
         ownRow(db, lease)
           .set(({ eb }) => ({
             ...renewalColumns(database, change),
             revision: eb('revision', '+', 1),
-            ...(mayBeSpent ? {} : { spendingGeneration: null }),
-            ...(keepsLease ? {} : { leaseHolder: null, leaseUntil: 0 }),
+            spendingGeneration: null,
+            leaseHolder: null,
+            leaseUntil: 0,
           }))
           .executeTakeFirstOrThrow(),
       );

@@ -32,7 +32,7 @@ export interface SealedPair {
   readonly overInMs: number;
 }
 
-export interface NewSession extends SealedPair {
+export interface NewSessionRow extends SealedPair {
   readonly key: string;
   readonly username: string;
   readonly customerId: string | null;
@@ -64,6 +64,25 @@ export function readRow(
   row: Selectable<Tables['sessions']> & { readonly now: number },
 ): SessionRow {
   return { ...row, accessRefused: row.accessRefused === 1 };
+}
+
+/** The session of this key, unless it has ended. One statement. */
+export async function findLivingRow(
+  database: Database,
+  key: string,
+): Promise<SessionRow | undefined> {
+  const { now } = database;
+  const row = await database.run((db) =>
+    db
+      .selectFrom('sessions')
+      .selectAll()
+      .select(now().as('now'))
+      .where('key', '=', key)
+      .where('idleEndsAt', '>', now())
+      .where('maxEndsAt', '>', now())
+      .executeTakeFirst(),
+  );
+  return row && readRow(row);
 }
 
 /** A change of the renewal state as values of columns. */

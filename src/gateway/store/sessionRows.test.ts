@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
 import { openTokens, sealTokens, sessionKey } from './sealedTokens.ts';
-import type { NewSession } from './sessionRow.ts';
+import type { NewSessionRow } from './sessionRow.ts';
 import { createSessionRows } from './sessionRows.ts';
 import { engines, twoGateways } from './testDatabases.ts';
 
@@ -10,7 +10,7 @@ const minute = 60_000;
 const limits = { idleMs: 60 * minute, maxMs: 24 * 60 * minute };
 const tokens = { accessToken: 'access-token-1', refreshToken: 'refresh-token-1' };
 
-function newSession(cookie: string, given: Partial<NewSession> = {}): NewSession {
+function newSession(cookie: string, given: Partial<NewSessionRow> = {}): NewSessionRow {
   return {
     key: sessionKey(cookie),
     sealed: sealTokens(tokens, { cookie, generation: 1 }),

@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely';
 
 import type { Database } from './database.ts';
 import {
-  type NewSession,
-  readRow,
+  findLivingRow,
+  type NewSessionRow,
   type RenewalChange,
   renewalColumns,
   type SessionRow,
@@ -18,7 +18,7 @@ export interface SessionRows {
    *
    * @returns what was removed for it
    */
-  create(session: NewSession, formerKeys: readonly string[]): Promise<readonly SessionSummary[]>;
+  create(session: NewSessionRow, formerKeys: readonly string[]): Promise<readonly SessionSummary[]>;
   /** The living session of this key. One statement. */
   find(key: string): Promise<SessionRow | undefined>;
   /**
@@ -115,19 +115,7 @@ export function createSessionRows(database: Database, limits: SessionLimits): Se
         return replaced;
       }),
 
-    async find(key) {
-      const row = await database.run((db) =>
-        db
-          .selectFrom('sessions')
-          .selectAll()
-          .select(now().as('now'))
-          .where('key', '=', key)
-          .where('idleEndsAt', '>', now())
-          .where('maxEndsAt', '>', now())
-          .executeTakeFirst(),
-      );
-      return row && readRow(row);
-    },
+    find: (key) => findLivingRow(database, key),
 
     async touch(row) {
       if (row.lastSeenAt + touchEvery > row.now) return row;

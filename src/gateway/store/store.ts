@@ -4,7 +4,7 @@ import { openDatabase, type StoreCall } from './database.ts';
 import type { DatabaseTarget } from './databaseUrl.ts';
 import { createGroupChanges, type GroupChanges, type HistoryLimits } from './groupChanges.ts';
 import { createGroupReadings, type GroupReadings } from './groupReadings.ts';
-import { migrateToLatest } from './migrations.ts';
+import { checkSchema, migrateToLatest } from './migrations.ts';
 import { createRefreshTickets, type RefreshTickets } from './refreshTickets.ts';
 import { createSessionEvents, type SessionEvents } from './sessionEvents.ts';
 import { createSessionLeases, type SessionLeases } from './sessionLeases.ts';
@@ -27,6 +27,7 @@ export interface Store {
 /**
  * Opens the store and brings its schema up to date.
  *
+ * @param given.migrates false for a program that has to leave the schema as it is
  * @param given.egress name of the address by which the service sees this gateway (`EGRESS_NAME`)
  * @param given.history how long changes of groups are kept
  * @param given.now for tests: a time that takes the place of the database's clock
@@ -39,13 +40,14 @@ export async function openStore(
     readonly limits: SessionLimits;
     readonly egress: string;
     readonly history: HistoryLimits;
+    readonly migrates?: boolean;
     readonly now?: () => number;
     readonly onCall?: (call: StoreCall) => void;
   },
 ): Promise<Store> {
   const database = openDatabase(target, given);
   try {
-    await migrateToLatest(database);
+    await (given.migrates === false ? checkSchema : migrateToLatest)(database);
   } catch (error) {
     await database.close().catch(() => {});
     throw startError(error, target);

@@ -11,6 +11,11 @@ export class StoreUnavailableError extends Error {
     const result = sqliteCode(cause);
     this.code = result === -1 ? codeOf(cause) || undefined : `SQLITE_${result}`;
   }
+
+  /** By name: the development server evaluates this module again after an edit, beside a store that goes on. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'StoreUnavailableError';
+  }
 }
 
 /** One sentence on why the store cannot be opened, and what to change. No password is in it. */

@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from 'hono';
 
 import type { Env, RequestContext, SessionEnv } from '../context.ts';
 import { ClientGoneError, GatewayError } from '../gatewayError.ts';
-import type { FormerSession, SessionEnd } from '../sessions/sessionStore.ts';
+import type { FormerSession, SessionEnd } from '../sessions/sessions.ts';
 import type { EventRecord } from './eventRecord.ts';
 import type { Log } from './log.ts';
 

@@ -10,7 +10,7 @@ export type TokenChange = (tokens: SessionTokens) => void;
  * gateway it is a store that several gateways share, any of which may have renewed the tokens meanwhile.
  * Everything here may reject when that store does not answer.
  */
-export interface TokenStore {
+export interface TokenRecord {
   /** The tokens as this process knows them, since it last read or changed them. */
   readonly tokens: SessionTokens;
   /** The session was ended, here or by another process. */
@@ -40,7 +40,7 @@ export interface RefreshLease {
 }
 
 /** The memory of this process alone, in which the engine's own single flight is lease enough. */
-export function createMemoryTokenStore(tokens: SessionTokens): TokenStore {
+export function createMemoryTokenRecord(tokens: SessionTokens): TokenRecord {
   return {
     tokens,
     isGone: false,

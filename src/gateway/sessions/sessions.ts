@@ -44,7 +44,7 @@ export function storeTime({ storeClock: { now, from, to } }: SessionRecord, at: 
 export type FormerSession = Pick<SessionSummary, 'username' | 'address'>;
 
 /** Somebody who has just signed in. */
-export interface NewSession {
+export interface SignedIn {
   readonly username: string;
   readonly customerId: string | null;
   /** Address from which the person signed in; null where it is not known. */
@@ -67,7 +67,7 @@ export type SessionEnd =
  * keeps the engines of the sessions that it has served of late. Everything here rejects with a
  * StoreUnavailableError when the store does not answer.
  */
-export interface SessionStore {
+export interface Sessions {
   /** Resolves where the store answers. */
   ping(): Promise<void>;
   /**
@@ -75,7 +75,7 @@ export interface SessionStore {
    * @returns the new session, and what was removed for it
    */
   create(
-    given: NewSession,
+    given: SignedIn,
     formerIds: readonly string[],
   ): Promise<{ readonly session: SessionRecord; readonly replaced: readonly FormerSession[] }>;
   /**
@@ -131,7 +131,7 @@ const forgetAfterMs = 10 * 60_000;
  * @param given.newId 256 random bits as 43 characters of base64url
  * @param given.onExpired told of each session that ended by itself; of all gateways, only one is told
  */
-export function createSessionStore(given: {
+export function createSessions(given: {
   readonly store: Pick<Store, 'sessions' | 'leases' | 'ping'>;
   readonly queue: SharedRefreshQueue;
   readonly holder: string;
@@ -142,7 +142,7 @@ export function createSessionStore(given: {
   readonly onExpired: (session: FormerSession, end: SessionEnd) => void;
   /** Removes what else is too old in the store, as often. */
   readonly sweepHistory?: () => Promise<void>;
-}): SessionStore {
+}): Sessions {
   const { store, queue, holder, clock, random, newId = newSessionId } = given;
   const rows = store.sessions;
   const known = new Map<string, Known>();

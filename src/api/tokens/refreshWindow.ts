@@ -1,0 +1,33 @@
+import { refreshesPerMinute } from '#contract/session.ts';
+
+/**
+ * Within this time five refreshes may be sent [API document 8.3]: a second more than the service's window, because
+ * calls may travel at different speeds.
+ */
+const windowMs = 61_000;
+
+/** Those that still count; a clock that was set back must not make one count for longer than its window. */
+export function inWindow(sentAt: readonly number[], now: number): readonly number[] {
+  return sentAt.map((at) => Math.min(at, now)).filter((at) => now - at < windowMs);
+}
+
+/**
+ * Milliseconds until the turn of the place with `ahead` others before it.
+ *
+ * @param given.sentAt what `inWindow` returned
+ * @param given.earliest when the next refresh may be sent at all
+ */
+export function turnInMs(
+  given: { readonly sentAt: readonly number[]; readonly earliest: number; readonly now: number },
+  ahead: number,
+): number {
+  const { earliest, now } = given;
+  const turns = [...given.sentAt];
+  // From one window to the next the turns repeat.
+  for (let turn = 0; turn <= ahead % refreshesPerMinute; turn++) {
+    const oldest = turns.at(-refreshesPerMinute);
+    turns.push(oldest === undefined ? earliest : Math.max(earliest, oldest + windowMs));
+  }
+  const windows = Math.floor(ahead / refreshesPerMinute);
+  return (turns.at(-1) ?? now) - now + windows * windowMs;
+}
