@@ -152,10 +152,13 @@ export async function runDesk(given: {
     }
   }
 
-  /** The next gateway in turn that does not stand still. */
-  function nextVictim(): number {
-    victim = (victim + 1) % gateways;
-    return standing.has(victim) ? nextVictim() : victim;
+  /** The next gateway in turn that neither stands still nor starts; undefined without one. */
+  function nextVictim(): number | undefined {
+    for (let tries = 0; tries < gateways; tries++) {
+      victim = (victim + 1) % gateways;
+      if (!standing.has(victim)) return victim;
+    }
+    return undefined;
   }
 
   async function act(fault: Fault): Promise<void> {
@@ -165,23 +168,25 @@ export async function runDesk(given: {
       await postgres.crash();
       await postgres.restart();
       restart.to = Date.now();
-    } else if (fault.kind === 'kill') {
-      const place = nextVictim();
+      return;
+    }
+    const place = nextVictim();
+    if (place === undefined) return;
+    standing.add(place);
+    if (fault.kind === 'kill') {
       const gateway = running[place];
       if (gateway) gateway.life.killedAt = Date.now();
       await gateway?.kill();
       running[place] = await startAgain();
     } else {
-      const place = nextVictim();
       const stop = { from: Date.now(), to: Infinity };
       running[place]?.life.stops.push(stop);
-      standing.add(place);
       running[place]?.child.kill('SIGSTOP');
       await delay(fault.forMs);
       running[place]?.child.kill('SIGCONT');
-      standing.delete(place);
       stop.to = Date.now();
     }
+    standing.delete(place);
   }
 
   try {
