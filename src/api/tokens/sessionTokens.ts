@@ -3,6 +3,7 @@ import type { Clock } from '#lib/clock.ts';
 
 import { accessLifetimeMs } from './jwt.ts';
 import { leftOfPause, limitPause, noPause, startPause, type PauseState } from './pause.ts';
+import type { RefreshOutcome } from './refreshCall.ts';
 
 /**
  * All that is known of one session's tokens, as plain data: it is kept with the session, and the token
@@ -66,7 +67,7 @@ export function noteLostAnswer(tokens: SessionTokens, retryMs: number, now: numb
 }
 
 /** @returns how long to leave refreshing alone, in milliseconds, after one more that failed */
-export function noteFailedRefresh(tokens: SessionTokens): number {
+function noteFailedRefresh(tokens: SessionTokens): number {
   const pause = failureMs[Math.min(tokens.failedRefreshes, failureMs.length - 1)] ?? 0;
   tokens.failedRefreshes += 1;
   return pause;
@@ -90,7 +91,7 @@ export function newTokens(pair: TokenPair, clock: Clock, random: Random): Sessio
 }
 
 /** Replaces the pair by the one that a refresh brought. The next call shows whether it works. */
-export function adoptPair(tokens: SessionTokens, pair: TokenPair, clock: Clock, random: Random) {
+function adoptPair(tokens: SessionTokens, pair: TokenPair, clock: Clock, random: Random) {
   Object.assign(tokens, received(pair, clock, random));
   tokens.generation += 1;
   tokens.failedRefreshes = 0;
@@ -169,7 +170,7 @@ export function noteRefused(tokens: SessionTokens, now: number, isReplay: boolea
 }
 
 /** Notes that the service refused a refresh with another 4xx than 401 and 429. */
-export function noteDeclined(tokens: SessionTokens, retryAfterMs: number, now: number): void {
+function noteDeclined(tokens: SessionTokens, retryAfterMs: number, now: number): void {
   startPause(tokens.askedToWait, Math.max(noteUselessRefresh(tokens), retryAfterMs), now);
 }
 
@@ -179,4 +180,38 @@ function noteUselessRefresh(tokens: SessionTokens): number {
   tokens.uselessRefreshes += 1;
   if (pause === undefined) tokens.renewalOver = 'useless';
   return pause ?? 0;
+}
+
+/**
+ * Notes what came of a refresh.
+ *
+ * @param given.retryMs how soon a first lost answer is asked for again, in milliseconds
+ */
+export function noteOutcome(
+  tokens: SessionTokens,
+  outcome: RefreshOutcome,
+  given: { readonly retryMs: number; readonly clock: Clock; readonly random: () => number },
+): void {
+  const now = given.clock.now();
+  switch (outcome.kind) {
+    case 'renewed':
+      adoptPair(tokens, outcome.pair, given.clock, given.random);
+      break;
+    case 'refused':
+      tokens.renewalOver = 'refused';
+      break;
+    case 'declined':
+      noteDeclined(tokens, outcome.retryAfterMs, now);
+      break;
+    case 'busy':
+      if (outcome.limited) break;
+      startPause(
+        tokens.askedToWait,
+        Math.max(outcome.retryAfterMs, noteFailedRefresh(tokens)),
+        now,
+      );
+      break;
+    case 'lost':
+      noteLostAnswer(tokens, given.retryMs, now);
+  }
 }

@@ -1,21 +1,15 @@
-import { type Clock, sleep } from '#lib/clock.ts';
+import type { Clock } from '#lib/clock.ts';
 
-import { startPause } from './pause.ts';
-import type { RefreshCall, RefreshOutcome } from './refreshCall.ts';
-import type { QueuePlace, RefreshQueue } from './refreshQueue.ts';
+import type { RefreshCall } from './refreshCall.ts';
+import type { RefreshQueue } from './refreshQueue.ts';
+import { createRenewal, inBackground } from './renewal.ts';
 import {
-  adoptPair,
   isAcceptanceNews,
   isRenewalNeeded,
   isUnhelpful,
-  mayBeSent,
   noteAccepted,
-  noteDeclined,
-  noteFailedRefresh,
-  noteLostAnswer,
   noteRefused,
   pauseMs,
-  type SessionTokens,
 } from './sessionTokens.ts';
 import type { TokenRecord } from './tokenRecord.ts';
 import { createWaitLimit, type WaitLimit } from './waitLimit.ts';
@@ -72,19 +66,9 @@ export interface TokenEngine {
 const slowRefreshMs = 5_000;
 /** No caller is told to wait for longer. */
 const longestRetryAfterMs = 20 * 60_000;
-/** How often to look whether another process has finished its refresh. */
-const lookAgainMs = { least: 50, spread: 200 };
-
 /**
  * Keeps one token pair usable (API document 5) and ends the session only when the service has
- * refused a refresh and the access token. A refresh is one call of the service; a renewal is what a session and
- * its callers wait for, a new pair, however many refreshes it takes. A session that needs one is in one of three
- * states:
- *
- * - it stands in the queue: callers are told their place at once, and the turn comes without them
- * - its refresh is in flight, here or in another process: callers wait for the result, and no caller
- *   can abort it, since its answer holds the only copy of a single-use token
- * - it is backing off, and joins the queue when a call needs it after that
+ * refused a refresh and the access token.
  *
  * @param given.random 0 (included) to 1 (excluded); spreads refreshes of many sessions over time
  */
@@ -95,13 +79,8 @@ export function createTokenEngine(given: {
   readonly random: () => number;
   readonly queue: RefreshQueue;
 }): TokenEngine {
-  const { store, clock, random, queue } = given;
-  let place: QueuePlace | undefined;
-  let joining: Promise<void> | undefined;
-  let inFlight: Promise<void> | undefined;
-  /** The service counted the last refresh as one too many. */
-  let wasLimited = false;
-  let isClosed = false;
+  const { store, clock } = given;
+  const renewal = createRenewal(given);
 
   async function send(
     request: (accessToken: string) => Promise<Response>,
@@ -147,23 +126,25 @@ export function createTokenEngine(given: {
   async function prepare(limit: WaitLimit): Promise<SendOutcome | undefined> {
     if (store.isGone) return { kind: 'session_ended', wasUseless: false };
     if (!isRenewalNeeded(store.tokens, clock.now())) {
-      if (clock.now() >= store.tokens.dueAt) inBackground(ensureRefresh());
+      if (clock.now() >= store.tokens.dueAt) inBackground(renewal.ensure());
       return undefined;
     }
-    await ensureRefresh();
-    if (inFlight) await limit.waitFor(idle());
+    await renewal.ensure();
+    if (renewal.isInFlight()) await limit.waitFor(renewal.idle());
     // Past its lifetime the token is still tried: the clock may be wrong.
     if (!store.tokens.accessRefused) return undefined;
     const { renewalOver } = store.tokens;
-    if (isClosed || store.isGone || renewalOver !== null) {
+    if (renewal.isClosed() || store.isGone || renewalOver !== null) {
       return { kind: 'session_ended', wasUseless: renewalOver === 'useless' };
     }
     return busy();
   }
 
   async function busy(): Promise<SendOutcome> {
-    if (place) return { kind: 'refresh_busy', ...(await place.standing()) };
-    if (inFlight) return { kind: 'refresh_busy', ahead: 0, retryAfterMs: slowRefreshMs };
+    const standing = await renewal.standing();
+    if (standing) return { kind: 'refresh_busy', ...standing };
+    if (renewal.isInFlight())
+      return { kind: 'refresh_busy', ahead: 0, retryAfterMs: slowRefreshMs };
     const retryAfterMs = Math.min(
       Math.max(pauseMs(store.tokens, clock.now()), 1000),
       longestRetryAfterMs,
@@ -171,164 +152,10 @@ export function createTokenEngine(given: {
     return { kind: 'refresh_busy', retryAfterMs };
   }
 
-  /** Starts a refresh or joins the queue for one, unless something rules it out for now. */
-  async function ensureRefresh(): Promise<void> {
-    if (joining) await joining;
-    const { tokens } = store;
-    if (inFlight || isClosed || store.isGone || tokens.renewalOver !== null) return;
-    if (place) {
-      if (isRenewalNeeded(tokens, clock.now())) await place.promote();
-      return;
-    }
-    if (store.isLeased()) {
-      track(resultOfOther());
-      return;
-    }
-    if (mayBeSent(tokens, clock.now()) && pauseMs(tokens, clock.now()) === 0) await join();
-  }
-
-  /** @param isFirst had its turn already, and got no answer that would settle it */
-  function join(isFirst = false): Promise<void> {
-    joining = takePlace(isFirst).finally(() => {
-      joining = undefined;
-    });
-    return joining;
-  }
-
-  async function takePlace(isFirst: boolean): Promise<void> {
-    if (isClosed) return;
-    const taken = await queue.join({
-      generation: store.tokens.generation,
-      isWaitedFor: isRenewalNeeded(store.tokens, clock.now()),
-      isFirst,
-      onTurn: refresh,
-      onLost: () => {
-        place = undefined;
-      },
-    });
-    if (taken === 'elsewhere') {
-      await store.reload();
-      if (store.isLeased()) track(resultOfOther());
-      return;
-    }
-    place = taken;
-    if (!place) refresh();
-    else if (isClosed) leave();
-  }
-
-  function refresh(): void {
-    place = undefined;
-    track(exchange());
-  }
-
-  function track(work: Promise<void>): void {
-    // Only the store can fail here, and the next call reports that.
-    const mine = work
-      .catch(() => {})
-      .finally(() => {
-        if (inFlight === mine) inFlight = undefined;
-      });
-    inFlight = mine;
-  }
-
-  /** Sends the refresh token once, and acts on the answer. */
-  async function exchange(): Promise<void> {
-    const { generation } = store.tokens;
-    const lease = await store.lease();
-    if (!lease) return resultOfOther();
-    const isDone = store.isGone || store.tokens.generation !== generation;
-    // Another process may have had an answer, or none, since the turn was asked for.
-    if (isDone || !mayBeSent(store.tokens, clock.now())) return lease.finish();
-    if (lease.wasInterrupted && store.tokens.lostAnswers > 0) {
-      return lease.finish((tokens) => noteLostAnswer(tokens, 0, clock.now()));
-    }
-    const { refresh: refreshToken } = store.tokens;
-    // Counted before it is sent once more: this process may die just as well.
-    const noteInterruption = lease.wasInterrupted
-      ? (tokens: SessionTokens) => (tokens.lostAnswers += 1)
-      : undefined;
-    if (!(await lease.beginSpending(noteInterruption))) return undefined;
-
-    const outcome = await given.refresh(refreshToken);
-    const isLimited = outcome.kind === 'busy' && outcome.limited;
-    // Once it keeps its place; a session that is always refused this way must not hold up the others.
-    const keepsPlace = !wasLimited;
-    wasLimited = isLimited;
-    const retryMs = 1000 + 1000 * random();
-    await lease.finish((tokens) => {
-      noteOutcome(tokens, outcome, retryMs);
-    });
-    if (outcome.kind === 'busy' && outcome.limited) {
-      await queue.block(outcome.retryAfterMs);
-      await join(keepsPlace);
-    } else if (outcome.kind === 'lost' && store.tokens.lostAnswers === 1) {
-      await sleep(clock, pauseMs(store.tokens, clock.now()));
-      await join(true);
-    }
-    return undefined;
-  }
-
-  /** @param retryMs how soon a first lost answer is asked for again, in milliseconds */
-  function noteOutcome(tokens: SessionTokens, outcome: RefreshOutcome, retryMs: number): void {
-    const now = clock.now();
-    switch (outcome.kind) {
-      case 'renewed':
-        adoptPair(tokens, outcome.pair, clock, random);
-        break;
-      case 'refused':
-        tokens.renewalOver = 'refused';
-        break;
-      case 'declined':
-        noteDeclined(tokens, outcome.retryAfterMs, now);
-        break;
-      case 'busy':
-        if (outcome.limited) break;
-        startPause(
-          tokens.askedToWait,
-          Math.max(outcome.retryAfterMs, noteFailedRefresh(tokens)),
-          now,
-        );
-        break;
-      case 'lost':
-        noteLostAnswer(tokens, retryMs, now);
-    }
-  }
-
-  /** Waits until another process has stored what came of its refresh, or its time is over. */
-  async function resultOfOther(): Promise<void> {
-    const { generation } = store.tokens;
-    while (!store.isGone && store.isLeased() && store.tokens.generation === generation) {
-      // oxlint-disable-next-line no-await-in-loop -- looks again until something has changed
-      await sleep(clock, lookAgainMs.least + lookAgainMs.spread * random());
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      await store.reload();
-    }
-  }
-
-  function leave(): void {
-    inBackground(place?.leave());
-    place = undefined;
-  }
-
-  async function idle(): Promise<void> {
-    if (!inFlight) return;
-    await inFlight;
-    // A lost answer is followed by another refresh.
-    await idle();
-  }
-
   return {
     send,
-    idle,
-    isIdle: () => !inFlight && !joining && !place,
-    close() {
-      isClosed = true;
-      leave();
-    },
+    idle: renewal.idle,
+    isIdle: renewal.isIdle,
+    close: renewal.close,
   };
-}
-
-/** Nobody waits for this work. If it fails, the next call does it again. */
-function inBackground(work: void | Promise<void>): void {
-  void Promise.resolve(work).catch(() => {});
 }

@@ -1,0 +1,195 @@
+import { type Clock, sleep } from '#lib/clock.ts';
+
+import type { RefreshCall } from './refreshCall.ts';
+import type { QueuePlace, RefreshQueue } from './refreshQueue.ts';
+import {
+  isRenewalNeeded,
+  mayBeSent,
+  noteLostAnswer,
+  noteOutcome,
+  pauseMs,
+  type SessionTokens,
+} from './sessionTokens.ts';
+import type { TokenRecord } from './tokenRecord.ts';
+
+/** How often to look whether another process has finished its refresh. */
+const lookAgainMs = { least: 50, spread: 200 };
+
+/** Gets a session its next token pair, once for all of its callers that need it. */
+export interface Renewal {
+  /** Starts a refresh or joins the queue for one, unless something rules it out for now. */
+  ensure(): Promise<void>;
+  /** Whether a refresh was sent, here or by another process, and its result is not there yet. */
+  isInFlight(): boolean;
+  /** Where the session stands in the queue; undefined where it stands in none. */
+  standing(): ReturnType<QueuePlace['standing']> | undefined;
+  /** Settles when no refresh is in flight, so that a stopping process loses no single-use token. */
+  idle(): Promise<void>;
+  /** Whether nothing is in flight, and no place in the queue is held. */
+  isIdle(): boolean;
+  /** The session is over: it leaves the queue. */
+  close(): void;
+  isClosed(): boolean;
+}
+
+/**
+ * A refresh is one call of the service; a renewal is what a session and its callers wait for, a new pair, however
+ * many refreshes it takes. A session that needs one is in one of three states:
+ *
+ * - it stands in the queue: callers are told their place at once, and the turn comes without them
+ * - its refresh is in flight, here or in another process: callers wait for the result, and no caller
+ *   can abort it, since its answer holds the only copy of a single-use token
+ * - it is backing off, and joins the queue when a call needs it after that
+ *
+ * @param given.random 0 (included) to 1 (excluded); spreads refreshes of many sessions over time
+ */
+export function createRenewal(given: {
+  readonly store: TokenRecord;
+  readonly refresh: RefreshCall;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly queue: RefreshQueue;
+}): Renewal {
+  const { store, clock, random, queue } = given;
+  let place: QueuePlace | undefined;
+  let joining: Promise<void> | undefined;
+  let inFlight: Promise<void> | undefined;
+  /** The service counted the last refresh as one too many. */
+  let wasLimited = false;
+  let isClosed = false;
+
+  async function ensure(): Promise<void> {
+    if (joining) await joining;
+    const { tokens } = store;
+    if (inFlight || isClosed || store.isGone || tokens.renewalOver !== null) return;
+    if (place) {
+      if (isRenewalNeeded(tokens, clock.now())) await place.promote();
+      return;
+    }
+    if (store.isLeased()) {
+      track(resultOfOther());
+      return;
+    }
+    if (mayBeSent(tokens, clock.now()) && pauseMs(tokens, clock.now()) === 0) await join();
+  }
+
+  /** @param isFirst had its turn already, and got no answer that would settle it */
+  function join(isFirst = false): Promise<void> {
+    joining = takePlace(isFirst).finally(() => {
+      joining = undefined;
+    });
+    return joining;
+  }
+
+  async function takePlace(isFirst: boolean): Promise<void> {
+    if (isClosed) return;
+    const taken = await queue.join({
+      generation: store.tokens.generation,
+      isWaitedFor: isRenewalNeeded(store.tokens, clock.now()),
+      isFirst,
+      onTurn: refresh,
+      onLost: () => {
+        place = undefined;
+      },
+    });
+    if (taken === 'elsewhere') {
+      await store.reload();
+      if (store.isLeased()) track(resultOfOther());
+      return;
+    }
+    place = taken;
+    if (!place) refresh();
+    else if (isClosed) leave();
+  }
+
+  function refresh(): void {
+    place = undefined;
+    track(exchange());
+  }
+
+  function track(work: Promise<void>): void {
+    // Only the store can fail here, and the next call reports that.
+    const mine = work
+      .catch(() => {})
+      .finally(() => {
+        if (inFlight === mine) inFlight = undefined;
+      });
+    inFlight = mine;
+  }
+
+  /** Sends the refresh token once, and acts on the answer. */
+  async function exchange(): Promise<void> {
+    const { generation } = store.tokens;
+    const lease = await store.lease();
+    if (!lease) return resultOfOther();
+    const isDone = store.isGone || store.tokens.generation !== generation;
+    // Another process may have had an answer, or none, since the turn was asked for.
+    if (isDone || !mayBeSent(store.tokens, clock.now())) return lease.finish();
+    if (lease.wasInterrupted && store.tokens.lostAnswers > 0) {
+      return lease.finish((tokens) => noteLostAnswer(tokens, 0, clock.now()));
+    }
+    const { refresh: refreshToken } = store.tokens;
+    // Counted before it is sent once more: this process may die just as well.
+    const noteInterruption = lease.wasInterrupted
+      ? (tokens: SessionTokens) => (tokens.lostAnswers += 1)
+      : undefined;
+    if (!(await lease.beginSpending(noteInterruption))) return undefined;
+
+    const outcome = await given.refresh(refreshToken);
+    const isLimited = outcome.kind === 'busy' && outcome.limited;
+    // Once it keeps its place; a session that is always refused this way must not hold up the others.
+    const keepsPlace = !wasLimited;
+    wasLimited = isLimited;
+    const retryMs = 1000 + 1000 * random();
+    await lease.finish((tokens) => noteOutcome(tokens, outcome, { retryMs, clock, random }));
+    if (outcome.kind === 'busy' && outcome.limited) {
+      await queue.block(outcome.retryAfterMs);
+      await join(keepsPlace);
+    } else if (outcome.kind === 'lost' && store.tokens.lostAnswers === 1) {
+      await sleep(clock, pauseMs(store.tokens, clock.now()));
+      await join(true);
+    }
+    return undefined;
+  }
+
+  /** Waits until another process has stored what came of its refresh, or its time is over. */
+  async function resultOfOther(): Promise<void> {
+    const { generation } = store.tokens;
+    while (!store.isGone && store.isLeased() && store.tokens.generation === generation) {
+      // oxlint-disable-next-line no-await-in-loop -- looks again until something has changed
+      await sleep(clock, lookAgainMs.least + lookAgainMs.spread * random());
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await store.reload();
+    }
+  }
+
+  function leave(): void {
+    inBackground(place?.leave());
+    place = undefined;
+  }
+
+  async function idle(): Promise<void> {
+    if (!inFlight) return;
+    await inFlight;
+    // A lost answer is followed by another refresh.
+    await idle();
+  }
+
+  return {
+    ensure,
+    isInFlight: () => inFlight !== undefined,
+    standing: () => place?.standing(),
+    idle,
+    isIdle: () => !inFlight && !joining && !place,
+    close() {
+      isClosed = true;
+      leave();
+    },
+    isClosed: () => isClosed,
+  };
+}
+
+/** Nobody waits for this work. If it fails, the next call does it again. */
+export function inBackground(work: void | Promise<void>): void {
+  void Promise.resolve(work).catch(() => {});
+}
