@@ -59,7 +59,8 @@ test.describe('the fixtures report', () => {
   }) => {
     expectFailedRequests(403);
     await signIn(page);
-    await page.goto(paths.things('ThingName=status:404'));
+    await page.getByLabel('Thing name').fill('status:404');
+    await page.keyboard.press('Enter');
     await expect(page.getByRole('alert')).toBeVisible();
     await expect
       .poll(problems.list)

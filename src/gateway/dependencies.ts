@@ -91,7 +91,7 @@ export function createDependencies(given: {
     clock,
     random: Math.random,
     onExpired: sessionLog.ended,
-    sweepHistory: () => sweepHistory(store),
+    sweepHistory: createHistorySweep(store, clock),
   });
   return {
     config,
@@ -136,12 +136,20 @@ export function storeOptions(config: GatewayConfig) {
   };
 }
 
+/** What is kept for days need not be looked through every minute. */
+const sweepHistoryEveryMs = 10 * 60_000;
+
 /** Removes what is older than it is to be kept, in statements that are short each. */
-async function sweepHistory(store: Store): Promise<void> {
-  for (const { removeOld } of [store.changes, store.readings, store.events]) {
-    // oxlint-disable-next-line no-await-in-loop -- until the last ones are gone
-    while ((await removeOld()) === historySweepSize);
-  }
+function createHistorySweep(store: Store, clock: Clock) {
+  let dueAt = clock.now();
+  return async () => {
+    if (clock.now() < dueAt) return;
+    dueAt = clock.now() + sweepHistoryEveryMs;
+    for (const { removeOld } of [store.changes, store.readings, store.events]) {
+      // oxlint-disable-next-line no-await-in-loop -- until the last ones are gone
+      while ((await removeOld()) === historySweepSize);
+    }
+  };
 }
 
 /** What the browser is told; nothing in it is secret. */

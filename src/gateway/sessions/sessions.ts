@@ -140,7 +140,7 @@ export function createSessions(given: {
   readonly random: () => number;
   readonly newId?: () => string;
   readonly onExpired: (session: FormerSession, end: SessionEnd) => void;
-  /** Removes what else is too old in the store, as often. */
+  /** Removes what else is too old in the store; asked as often. */
   readonly sweepHistory?: () => Promise<void>;
 }): Sessions {
   const { store, queue, holder, clock, random, newId = newSessionId } = given;
