@@ -8,6 +8,8 @@ const src = fileURLToPath(new URL('../src/', import.meta.url));
 const starts = ['main.tsx', 'app/signInDocument/hydrateSignIn.tsx'];
 /** What the first page of somebody who is signed in consists of. */
 const firstPage = ['app/Shell.tsx', 'api/userServices.tsx', 'features/things/list/ThingsPage.tsx'];
+/** Too small for files of their own, and needed by what must not load the pages of groups. */
+const smallParts = ['ui/unsavedChanges.ts', 'ui/useLeaveGuard.ts'];
 const groupPages = ['features/groups/GroupsPage.tsx', 'features/groups/GroupEditorPage.tsx'];
 
 /**
@@ -24,18 +26,22 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
       priority: 5,
     },
     { name: importedBy(starts, 'start'), priority: 4 },
-    { name: importedBy(firstPage, 'pages'), minShareCount: 2, priority: 3 },
+    { name: importedBy(firstPage, 'pages', smallParts), minShareCount: 2, priority: 3 },
     { name: importedBy(groupPages, 'groups'), minShareCount: 2, priority: 2 },
   ];
 }
 
 /** Names a chunk for what these files import, directly or not; what they load later is not part of it. */
-function importedBy(files: readonly string[], name: string): Rolldown.CodeSplittingGroup['name'] {
+function importedBy(
+  files: readonly string[],
+  name: string,
+  others: readonly string[] = [],
+): Rolldown.CodeSplittingGroup['name'] {
   const roots = files.map((file) => `${src}${file}`);
   let members: Set<string> | undefined;
   return (id, context) => {
     if (!members) {
-      members = new Set();
+      members = new Set(others.map((file) => `${src}${file}`));
       const open = [...roots];
       for (let next = open.pop(); next !== undefined; next = open.pop()) {
         if (members.has(next)) continue;

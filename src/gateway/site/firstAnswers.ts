@@ -7,10 +7,9 @@ import {
   type FirstAnswer,
   firstAnswerAttribute,
   firstAnswersMeta,
-  firstListCall,
-  firstSessionCall,
 } from '#contract/firstAnswers.ts';
-import { consoleHeader, requestIdHeader } from '#contract/session.ts';
+import { firstListCall } from '#contract/firstListCall.ts';
+import { consoleHeader, requestIdHeader, sessionPath } from '#contract/session.ts';
 import type { Clock } from '#lib/clock.ts';
 import { isObject } from '#lib/isObject.ts';
 import { retryAfterHeader } from '#lib/retryAfter.ts';
@@ -110,8 +109,8 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
 
   /** The data blocks, one after the other: the list is asked only for somebody who is signed in. */
   async function* blocks(context: GatewayContext, session: string, list: string | undefined) {
-    const info = await ask(context, firstSessionCall);
-    yield block(firstSessionCall, info);
+    const info = await ask(context, sessionPath);
+    yield block(sessionPath, info);
     if (list === undefined || !hasCustomer(info)) return;
     const asked = ask(context, list);
     asked.then((rows) => noteBudget(session, rows)).catch(() => undefined);
@@ -138,7 +137,7 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     const isList = name === '' || name === 'things';
     const hasBudget = (lowUntil.get(session) ?? 0) <= clock.now();
     const list = isList && hasBudget ? firstListCall(searchParams) : undefined;
-    const addresses = list === undefined ? [firstSessionCall] : [firstSessionCall, list];
+    const addresses = list === undefined ? [sessionPath] : [sessionPath, list];
     context.set('route', 'page');
     const encoding = chooseEncoding(req.header('accept-encoding'));
     const head = addMeta(page.head, firstAnswersMeta, JSON.stringify(addresses));
