@@ -127,6 +127,20 @@ describe('a page that is opened with a session', () => {
     expect(answers.get(firstRows)?.headers['x-request-id']).toBeTruthy();
   });
 
+  it('R4: says how long to wait, for the service and for the gateway itself', async () => {
+    const refusal = () => Response.json({}, { status: 429, headers: { 'retry-after': '7' } });
+    const bench = await createBench({ service: fakeService(refusal) });
+    const cookie = await bench.signIn();
+    const { answers } = await open(bench, '/things', cookie);
+    expect(answers.get(firstRows)?.headers).toMatchObject({ 'retry-after': '7' });
+    await bench.loseStore();
+    const away = await open(bench, '/things', cookie);
+    expect(away.answers.get('/session')).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '2', 'x-sim-gateway-error': '1' },
+    });
+  });
+
   it('ends where the service takes long, and the call of the page gets that answer', async () => {
     let finish: (answer: Response) => void = () => {};
     const slow = new Promise<Response>((resolve) => (finish = resolve));

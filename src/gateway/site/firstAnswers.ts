@@ -10,10 +10,9 @@ import {
   firstListCall,
   firstSessionCall,
 } from '#contract/firstAnswers.ts';
-import { consoleHeader, requestIdHeader } from '#contract/session.ts';
+import { consoleHeader, gatewayErrorHeader, requestIdHeader } from '#contract/session.ts';
 import type { Clock } from '#lib/clock.ts';
 import { isObject } from '#lib/isObject.ts';
-import { retryAfterHeader } from '#lib/retryAfter.ts';
 
 import type { Env, GatewayContext } from '../context.ts';
 import type { SessionCookie } from '../sessions/cookie.ts';
@@ -40,13 +39,13 @@ const lowBudget = 5;
 const windowMs = 60_000;
 const maxLowBudgets = 1000;
 
-const answerHeaders = [
+const answerHeaders: readonly string[] = [
   'content-type',
   requestIdHeader,
-  retryAfterHeader,
+  'retry-after',
   'x-ratelimit-limit',
   'x-ratelimit-remaining',
-  'x-sim-gateway-error',
+  gatewayErrorHeader,
 ];
 
 /** How long a page waits for its rows, and how long what came later is kept for it, in milliseconds. */
