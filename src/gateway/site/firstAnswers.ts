@@ -3,19 +3,28 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 
 import type { MiddlewareHandler } from 'hono';
 
+import { endpoints } from '#contract/endpoints.ts';
 import {
   type FirstAnswer,
   firstAnswerAttribute,
   firstAnswersMeta,
   firstListCall,
+  firstPageHeader,
+  firstPageMeta,
   firstSessionCall,
 } from '#contract/firstAnswers.ts';
-import { consoleHeader, gatewayErrorHeader, requestIdHeader } from '#contract/session.ts';
+import {
+  apiPrefix,
+  consoleHeader,
+  gatewayErrorHeader,
+  requestIdHeader,
+} from '#contract/session.ts';
 import type { Clock } from '#lib/clock.ts';
 import { isObject } from '#lib/isObject.ts';
 
 import type { Env, GatewayContext } from '../context.ts';
 import type { SessionCookie } from '../sessions/cookie.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import { chooseEncoding, type Encoding } from './compression.ts';
 import { pageHeaders } from './headers.ts';
 import { addMeta } from './site.ts';
@@ -25,6 +34,7 @@ interface FirstAnswersOptions {
   readonly page: string;
   readonly basePath: string;
   readonly cookie: SessionCookie;
+  readonly sessions: Pick<Sessions, 'find'>;
   readonly clock: Clock;
   /** Answers a call of the console, with its log line and all checks. */
   readonly call: (request: Request, env: GatewayContext['env']) => Response | Promise<Response>;
@@ -51,6 +61,18 @@ const answerHeaders: readonly string[] = [
 /** How long a page waits for its rows, and how long what came later is kept for it, in milliseconds. */
 const patienceMs = 300;
 const unusedMs = 30_000;
+const maxLate = 1000;
+
+/** An answer that came too late to be sent with its page. Only that page gets it, and only as long as all else is as it was. */
+interface LateAnswer {
+  readonly address: string;
+  readonly cookies: string;
+  readonly customerId: string;
+  readonly asked: Promise<FirstAnswer>;
+  readonly until: number;
+  /** Nobody waits for it any more. */
+  readonly giveUp: () => void;
+}
 
 interface FirstAnswers {
   readonly servePage: MiddlewareHandler<Env>;
@@ -67,9 +89,9 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
   const { basePath, cookie, clock, call } = options;
   const page = splitPage(options.page);
   const lowUntil = new Map<string, number>();
-  // By session and address: what is still asked, or was not used yet.
-  const late = new Map<string, { readonly asked: Promise<FirstAnswer>; readonly until: number }>();
-  const lateKey = (session: string, address: string) => `${session} ${address}`;
+  // By page. Not by session and address: a reload, or another tab, wants to know what is there now.
+  const late = new Map<string, LateAnswer>();
+  const cookiesOf = ({ req }: GatewayContext) => cookie.read(req.header('cookie')).join(' ');
 
   function noteBudget(session: string, { status, headers }: FirstAnswer) {
     const left = headers['x-ratelimit-remaining'];
@@ -81,12 +103,26 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     if (lowUntil.size > maxLowBudgets && oldest !== undefined) lowUntil.delete(oldest);
   }
 
-  function keepLate(key: string, asked: Promise<FirstAnswer>) {
-    for (const [other, { until }] of late) if (until <= clock.now()) late.delete(other);
-    late.set(key, { asked, until: clock.now() + unusedMs });
+  function drop(pageId: string) {
+    late.get(pageId)?.giveUp();
+    late.delete(pageId);
   }
 
-  async function ask(context: GatewayContext, address: string): Promise<FirstAnswer> {
+  function dropUnused() {
+    for (const [pageId, { until }] of late) if (until <= clock.now()) drop(pageId);
+  }
+
+  function keepLate(pageId: string, answer: LateAnswer) {
+    late.set(pageId, answer);
+    const [oldest] = late.keys();
+    if (late.size > maxLate && oldest !== undefined) drop(oldest);
+  }
+
+  async function ask(
+    context: GatewayContext,
+    address: string,
+    signal = context.req.raw.signal,
+  ): Promise<FirstAnswer> {
     const { req } = context;
     const headers = new Headers({
       accept: 'application/json',
@@ -97,7 +133,7 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     const reported = options.clientIpHeader && req.header(options.clientIpHeader);
     if (options.clientIpHeader && reported) headers.set(options.clientIpHeader, reported);
     const url = new URL(`${basePath.slice(0, -1)}${address}`, req.url);
-    const answer = await call(new Request(url, { headers, signal: req.raw.signal }), context.env);
+    const answer = await call(new Request(url, { headers, signal }), context.env);
     return {
       status: answer.status,
       headers: Object.fromEntries(
@@ -108,15 +144,26 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
   }
 
   /** The data blocks, one after the other: the list is asked only for somebody who is signed in. */
-  async function* blocks(context: GatewayContext, session: string, list: string | undefined) {
+  async function* blocks(
+    context: GatewayContext,
+    { pageId, session, list }: { pageId: string; session: string; list: string | undefined },
+  ) {
     const info = await ask(context, firstSessionCall);
     yield block(firstSessionCall, info);
-    if (list === undefined || !hasCustomer(info)) return;
-    const asked = ask(context, list);
+    const customerId = customerOf(info);
+    if (list === undefined || customerId === undefined) return;
+    const gone = new AbortController();
+    const giveUp = () => gone.abort();
+    const signal = AbortSignal.any([context.req.raw.signal, gone.signal]);
+    const asked = ask(context, list, signal);
     asked.then((rows) => noteBudget(session, rows)).catch(() => undefined);
     const rows = await inTime(asked, clock);
     if (rows) yield block(list, rows);
-    else keepLate(lateKey(session, list), asked);
+    else {
+      const cookies = cookiesOf(context);
+      const until = clock.now() + unusedMs;
+      keepLate(pageId, { address: list, cookies, customerId, asked, until, giveUp });
+    }
   }
 
   const servePage: MiddlewareHandler<Env> = async (context, next) => {
@@ -139,11 +186,14 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     const list = isList && hasBudget ? firstListCall(searchParams) : undefined;
     const addresses = list === undefined ? [firstSessionCall] : [firstSessionCall, list];
     context.set('route', 'page');
+    dropUnused();
     const encoding = chooseEncoding(req.header('accept-encoding'));
-    const head = addMeta(page.head, firstAnswersMeta, JSON.stringify(addresses));
+    const pageId = crypto.randomUUID();
+    const named = addMeta(page.head, firstPageMeta, pageId);
+    const head = addMeta(named, firstAnswersMeta, JSON.stringify(addresses));
     const body = streamed(
       [head, page.tail],
-      blocks(context, session, list),
+      blocks(context, { pageId, session, list }),
       encoding,
       options.onError,
     );
@@ -159,16 +209,38 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     });
   };
 
+  async function isAsItWas(context: GatewayContext, kept: LateAnswer): Promise<boolean> {
+    const call = { isBackground: true, reportedAddress: context.get('client').reported };
+    const found = await Promise.all(
+      kept.cookies.split(' ').map(async (id) => options.sessions.find(id, call)),
+    );
+    const session = found.find((one) => one !== undefined);
+    return session?.customerId === kept.customerId;
+  }
+
   const join: MiddlewareHandler<Env> = async (context, next) => {
+    dropUnused();
     const { pathname, search } = new URL(context.req.url);
-    const [session = ''] = cookie.read(context.req.header('cookie'));
-    const key = lateKey(session, `${pathname.slice(basePath.length - 1)}${search}`);
-    const kept = late.get(key);
-    late.delete(key);
-    const isFresh = kept !== undefined && kept.until > clock.now();
-    const answer = isFresh ? await kept.asked.catch(() => undefined) : undefined;
-    if (answer === undefined) await next();
-    else context.res = new Response(answer.body === '' ? null : answer.body, answer);
+    const pageId = context.req.header(firstPageHeader) ?? '';
+    const kept = late.get(pageId);
+    const isIts =
+      kept?.address === `${pathname.slice(basePath.length - 1)}${search}` &&
+      kept.cookies === cookiesOf(context);
+    if (!isIts) {
+      await next();
+      return;
+    }
+    late.delete(pageId);
+    // Leaving the page cancels what it waits for.
+    context.req.raw.signal.addEventListener('abort', kept.giveUp, { once: true });
+    const answer = await kept.asked.catch(() => undefined);
+    // After signing out nobody gets what was read before, nor with another customer id.
+    if (answer === undefined || answer.status === 499 || !(await isAsItWas(context, kept))) {
+      await next();
+      return;
+    }
+    context.set('route', `${apiPrefix}${endpoints.listThings.path}`);
+    context.res = new Response(answer.body === '' ? null : answer.body, answer);
   };
 
   return { servePage, join };
@@ -194,10 +266,10 @@ function splitPage(html: string): { readonly head: string; readonly tail: string
   return { head: `${head}${asynchronous}\n`, tail: `</body>${tail}` };
 }
 
-function hasCustomer({ status, body }: FirstAnswer): boolean {
-  if (status !== 200) return false;
-  const info: unknown = JSON.parse(body);
-  return isObject(info) && typeof info['customerId'] === 'string';
+function customerOf({ status, body }: FirstAnswer): string | undefined {
+  const info: unknown = status === 200 ? JSON.parse(body) : undefined;
+  const id = isObject(info) ? info['customerId'] : undefined;
+  return typeof id === 'string' ? id : undefined;
 }
 
 /** The line break behind it tells the page that the block has come as a whole. */
