@@ -103,6 +103,10 @@ describe('a page that is opened with a session', () => {
     ['a browser that only prefetches', { 'sec-purpose': 'prefetch' }],
     ['a browser that only prerenders', { 'sec-purpose': 'prefetch;prerender' }],
     ['a script', { 'sec-fetch-mode': 'cors' }],
+    [
+      'a frame on another page, which would stay blank',
+      { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-site' },
+    ],
   ])('brings nothing to %s', async (_who, headers) => {
     const bench = await createBench();
     const { html, asked } = await open(bench, '/things', await bench.signIn(), headers);

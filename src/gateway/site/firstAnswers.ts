@@ -39,6 +39,7 @@ interface FirstAnswersOptions {
   /** Answers a call of the console, with its log line and all checks. */
   readonly call: (request: Request, env: GatewayContext['env']) => Response | Promise<Response>;
   readonly clientIpHeader: string | null;
+  readonly frameAncestors: readonly string[];
   /** Told of an answer that could not be sent. */
   readonly onError: (error: unknown) => void;
 }
@@ -174,10 +175,15 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     const isPage =
       pathname.startsWith(basePath) && /^(?:(?:things|groups|changes)(?:\/[^/.]+)?)?$/.test(name);
     const isOpened = req.header('sec-fetch-mode') === 'navigate';
+    // In a frame where it may not be shown nobody sees it, and no script of it would have asked (H5).
+    const isShown =
+      options.frameAncestors.length > 0 ||
+      ['document', undefined].includes(req.header('sec-fetch-dest'));
     const isPrefetch = /prefetch|prerender/.test(
       req.header('sec-purpose') ?? req.header('purpose') ?? '',
     );
-    if (session === undefined || req.method !== 'GET' || !isPage || !isOpened || isPrefetch) {
+    const isWanted = req.method === 'GET' && isPage && isOpened && isShown && !isPrefetch;
+    if (session === undefined || !isWanted) {
       await next();
       return;
     }
