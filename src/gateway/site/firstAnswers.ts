@@ -216,9 +216,9 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
   };
 
   async function isAsItWas(context: GatewayContext, kept: LateAnswer): Promise<boolean> {
-    const call = { isBackground: true, reportedAddress: context.get('client').reported };
+    const seen = { isBackground: true, reportedAddress: context.get('client').reported };
     const found = await Promise.all(
-      kept.cookies.split(' ').map(async (id) => options.sessions.find(id, call)),
+      kept.cookies.split(' ').map(async (id) => options.sessions.find(id, seen)),
     );
     const session = found.find((one) => one !== undefined);
     return session?.customerId === kept.customerId;
