@@ -1,4 +1,9 @@
-import { firstAnswerAttribute, firstAnswersMeta } from '#contract/firstAnswers.ts';
+import {
+  firstAnswerAttribute,
+  firstAnswersMeta,
+  firstPageHeader,
+  firstPageMeta,
+} from '#contract/firstAnswers.ts';
 import type { Clock } from '#lib/clock.ts';
 import { isObject } from '#lib/isObject.ts';
 
@@ -22,12 +27,19 @@ export function withFirstAnswers(fetch: PathFetch, page: Document, clock: Clock)
     if (!isExpected || clock.now() - start > maxAgeMs) return fetch(path, init);
     const answer = await untilThere(page, path);
     init.signal?.throwIfAborted();
-    return answer ?? fetch(path, init);
+    if (answer) return answer;
+    const headers = new Headers(init.headers);
+    headers.set(firstPageHeader, metaOf(page, firstPageMeta) ?? '');
+    return fetch(path, { ...init, headers });
   };
 }
 
+function metaOf(page: Document, name: string): string | undefined {
+  return page.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
+}
+
 function expectedAddresses(page: Document): readonly string[] {
-  const content = page.querySelector<HTMLMetaElement>(`meta[name="${firstAnswersMeta}"]`)?.content;
+  const content = metaOf(page, firstAnswersMeta);
   const addresses: unknown = content === undefined ? [] : JSON.parse(content);
   return Array.isArray(addresses) ? addresses.map(String) : [];
 }

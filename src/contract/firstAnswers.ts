@@ -9,6 +9,10 @@ export const firstAnswersMeta = 'sim-console-first-answers';
 /** Attribute of a data block: the address that it answers. */
 export const firstAnswerAttribute = 'data-first-answer';
 
+/** Name of the `<meta>` element that names this one page, and of the header by which its calls do. */
+export const firstPageMeta = 'sim-console-first-page';
+export const firstPageHeader = 'x-sim-first-page';
+
 /** One answer, as the call itself would have got it. */
 export interface FirstAnswer {
   readonly status: number;

@@ -8,7 +8,7 @@ import {
   thingsSearch,
 } from './thingsQuery.ts';
 
-const sizes: readonly number[] = [10, 25, 50];
+const sizes: readonly string[] = ['10', '25', '50'];
 const sorts = { ThingName: 'ASC', '-ThingName': 'DESC' } as const;
 const wholeNumbers: ReadonlySet<string> = new Set(['CellId', 'Lac']);
 
@@ -40,22 +40,22 @@ export function firstListCall(search: URLSearchParams): string | undefined {
   }
   const state = one('State');
   const sort = one('sort');
-  const size = Number(one('size') ?? 25);
-  const page = one('page') ?? '1';
+  const size = search.has('size') ? one('size') : '25';
+  const page = search.has('page') ? one('page') : '1';
   const isKnown =
     (state === undefined || thingStates.some((known) => known === state)) &&
-    (sort === undefined || (sort !== null && Object.hasOwn(sorts, sort))) &&
-    search.getAll('size').length < 2 &&
-    search.getAll('page').length < 2;
-  if (!isKnown || !sizes.includes(size) || !/^[1-9]\d{0,6}$/.test(page)) return undefined;
+    (sort === undefined || (sort !== null && Object.hasOwn(sorts, sort)));
+  if (!isKnown || !sizes.includes(size ?? '') || !/^[1-9]\d{0,6}$/.test(page ?? '')) {
+    return undefined;
+  }
   const params: ThingsListParams = {
     filters,
     tags,
     state: thingStates.find((known) => known === state),
     sort: Object.entries(sorts).find(([name]) => name === sort)?.[1],
-    size,
-    offset: (Number(page) - 1) * size,
+    size: Number(size),
+    offset: (Number(page) - 1) * Number(size),
   };
-  const query = thingsSearch(params, Math.min(size + 1, maxThingsLimit));
+  const query = thingsSearch(params, Math.min(params.size + 1, maxThingsLimit));
   return `${apiPrefix}/things?${query.toString()}`;
 }

@@ -44,6 +44,17 @@ describe('the session that the tabs of one browser share', () => {
     expect(phases()).toEqual(['otherUser', 'otherUser', 'otherUser']);
   });
 
+  it('T17: a page that finds another user tells every tab: the form may be sent before a script runs', () => {
+    const { monitors, phases } = tabs(3);
+    monitors[0]?.ended();
+    const [, before] = monitors.map((monitor) => monitor.current().count);
+    monitors[2]?.found('writer');
+    expect(phases()).toEqual(['live', 'live', 'live']);
+    expect(monitors[1]?.current().count).toBe(before);
+    monitors[2]?.found('admin');
+    expect(phases()).toEqual(['otherUser', 'otherUser', 'otherUser']);
+  });
+
   it('T17: a page created for the new user continues, unless yet another user signed in', () => {
     const { monitors, phases } = tabs(2);
     monitors[0]?.signedIn('admin');

@@ -15,6 +15,8 @@ export type SessionPhase =
 
 type SessionMessage =
   | { readonly kind: 'signedIn'; readonly who: string }
+  /** Sent by each page that was told who is signed in: the sign-in page's form may be sent without a script. */
+  | { readonly kind: 'found'; readonly who: string }
   | { readonly kind: 'signedOut' };
 
 /** Keeps the tabs of a browser in step with the session that they share. */
@@ -107,9 +109,13 @@ export function createSessionMonitor(channel?: TabChannel): SessionMonitor {
     if (!isSessionMessage(data)) return;
     // A tab that shows no data, such as one on the sign-in page, is left alone.
     if (pageUser === undefined) return;
-    if (data.kind === 'signedIn') begin(data.who);
-    else leave();
+    if (data.kind === 'signedOut') leave();
+    else if (data.kind === 'signedIn' || isNews(data.who)) begin(data.who);
   });
+
+  function isNews(who: string): boolean {
+    return who !== signedInUser || phase === 'over';
+  }
 
   function begin(who: string) {
     count += 1;
@@ -127,7 +133,10 @@ export function createSessionMonitor(channel?: TabChannel): SessionMonitor {
     phase: () => phase,
     subscribe: listeners.subscribe,
     onSignIn: signInListeners.subscribe,
-    found: adopt,
+    found(who) {
+      adopt(who);
+      channel?.send({ kind: 'found', who } satisfies SessionMessage);
+    },
     continueAs(who) {
       if (who !== signedInUser) return false;
       pageUser = who;
@@ -160,5 +169,5 @@ export function createSessionMonitor(channel?: TabChannel): SessionMonitor {
 function isSessionMessage(data: unknown): data is SessionMessage {
   if (!isObject(data)) return false;
   if (data['kind'] === 'signedOut') return true;
-  return data['kind'] === 'signedIn' && typeof data['who'] === 'string';
+  return ['signedIn', 'found'].includes(String(data['kind'])) && typeof data['who'] === 'string';
 }

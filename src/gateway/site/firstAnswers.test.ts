@@ -25,10 +25,32 @@ async function open(bench: Bench, path: string, cookie: string, headers: object 
   const answers = new Map<string, z.infer<typeof answerSchema>>();
   for (const [, name = '', json = ''] of blocks)
     answers.set(name.replaceAll('&amp;', '&'), answerSchema.parse(JSON.parse(json)));
-  return { response, html, answers, asked: bench.seen.map(({ url }) => new URL(url).search) };
+  const pageId = /name="sim-console-first-page" content="([^"]*)"/.exec(html)?.[1] ?? '';
+  const own = { 'x-sim-first-page': pageId };
+  return { response, html, answers, own, asked: bench.seen.map(({ url }) => new URL(url).search) };
 }
 
 const firstRows = '/api/things?limit=26&offset=0';
+
+/** A page whose rows came too late; `finish` lets the service answer what it was asked last. */
+async function lateRows(pair: Readonly<Record<string, unknown>> = {}) {
+  let finish = () => {};
+  let row = 0;
+  const answer = () =>
+    new Promise<Response>((resolve) => {
+      row++;
+      const body = [{ ExternalUniqueId: '1', ThingName: `row ${row}` }];
+      finish = () => resolve(Response.json(body));
+    });
+  const bench = await createBench({ service: fakeService(answer, pair) });
+  const cookie = await bench.signIn();
+  if ('customer_id' in pair) {
+    await bench.send('PUT', '/session/customer', { cookie, body: { customerId: 'cid_one' } });
+  }
+  const page = open(bench, '/things', cookie);
+  await bench.pass(300);
+  return { bench, cookie, own: (await page).own, finish: () => finish() };
+}
 
 describe('a page that is opened with a session', () => {
   it('brings who is signed in and its rows, for one call of the service', async () => {
@@ -64,6 +86,8 @@ describe('a page that is opened with a session', () => {
     '/groups/G_1',
     '/things/8988228000010485823',
     '/things?size=7',
+    '/things?size=1e1',
+    '/things?size=',
     '/things?size=25&size=10',
     '/things?page=0',
     '/things?CellId=x',
@@ -81,6 +105,10 @@ describe('a page that is opened with a session', () => {
     ['a browser that only prefetches', { 'sec-purpose': 'prefetch' }],
     ['a browser that only prerenders', { 'sec-purpose': 'prefetch;prerender' }],
     ['a script', { 'sec-fetch-mode': 'cors' }],
+    [
+      'a frame on another page, which would stay blank',
+      { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-site' },
+    ],
   ])('brings nothing to %s', async (_who, headers) => {
     const bench = await createBench();
     const { html, asked } = await open(bench, '/things', await bench.signIn(), headers);
@@ -115,6 +143,17 @@ describe('a page that is opened with a session', () => {
     expect((await open(bench, '/things', cookie)).asked).toHaveLength(1);
   });
 
+  it('asks the service nothing as long as an answer to any page asked to wait', async () => {
+    const refused = () => new Response('', { status: 429, headers: { 'retry-after': '90' } });
+    const bench = await createBench({ service: fakeService(refused) });
+    const cookie = await bench.signIn();
+    await bench.send('GET', '/api/things?limit=11&offset=0', { cookie });
+    await bench.pass(89_000);
+    expect((await open(bench, '/things', cookie)).asked).toHaveLength(0);
+    await bench.pass(1_000);
+    expect((await open(bench, '/things', cookie)).asked).toHaveLength(1);
+  });
+
   it('passes a refusal of the service on, with its words and its request id', async () => {
     const refusal = () => Response.json({ message: 'No </script> today' }, { status: 403 });
     const bench = await createBench({ service: fakeService(refusal) });
@@ -127,6 +166,20 @@ describe('a page that is opened with a session', () => {
     expect(answers.get(firstRows)?.headers['x-request-id']).toBeTruthy();
   });
 
+  it('R4: says how long to wait, for the service and for the gateway itself', async () => {
+    const refusal = () => Response.json({}, { status: 429, headers: { 'retry-after': '7' } });
+    const bench = await createBench({ service: fakeService(refusal) });
+    const cookie = await bench.signIn();
+    const { answers } = await open(bench, '/things', cookie);
+    expect(answers.get(firstRows)?.headers).toMatchObject({ 'retry-after': '7' });
+    await bench.loseStore();
+    const away = await open(bench, '/things', cookie);
+    expect(away.answers.get('/session')).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '2', 'x-sim-gateway-error': '1' },
+    });
+  });
+
   it('ends where the service takes long, and the call of the page gets that answer', async () => {
     let finish: (answer: Response) => void = () => {};
     const slow = new Promise<Response>((resolve) => (finish = resolve));
@@ -135,10 +188,10 @@ describe('a page that is opened with a session', () => {
     const page = open(bench, '/things', cookie);
     await bench.pass(299);
     await bench.pass(1);
-    const { answers, asked } = await page;
+    const { answers, asked, own } = await page;
     expect([[...answers.keys()], asked]).toEqual([['/session'], ['?limit=26&offset=0']]);
 
-    const call = bench.send('GET', firstRows, { cookie });
+    const call = bench.send('GET', firstRows, { cookie, headers: own });
     await bench.pass(10);
     finish(Response.json([{ ExternalUniqueId: '1' }], { headers: { 'x-request-id': 'req_1' } }));
     const answer = await call;
@@ -146,9 +199,62 @@ describe('a page that is opened with a session', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(await answer.json()).toEqual([{ ExternalUniqueId: '1' }]);
     expect(bench.seen).toHaveLength(1);
-    void bench.send('GET', firstRows, { cookie });
+    void bench.send('GET', firstRows, { cookie, headers: own });
     await bench.pass(10);
     expect(bench.seen).toHaveLength(2);
+  });
+
+  it('gives such an answer to no other page: a reload reads what is there now', async () => {
+    const { bench, cookie, finish } = await lateRows();
+    finish();
+    const again = open(bench, '/things', cookie);
+    await bench.pass(10);
+    expect(bench.seen).toHaveLength(1);
+    finish();
+    expect((await again).answers.get(firstRows)?.body).toContain('row 2');
+    const refreshed = bench.send('GET', firstRows, { cookie });
+    await bench.pass(10);
+    finish();
+    expect(await (await refreshed).text()).toContain('row 3');
+  });
+
+  it('T18: gives such an answer to nobody after signing out', async () => {
+    const { bench, cookie, own, finish } = await lateRows();
+    finish();
+    await bench.send('DELETE', '/session', { cookie });
+    const answer = await bench.send('GET', firstRows, { cookie, headers: own });
+    expect([answer.status, await answer.text()]).toEqual([401, expect.not.stringContaining('row')]);
+  });
+
+  it('gives no such answer of one customer for another', async () => {
+    const { bench, cookie, own, finish } = await lateRows({ customer_id: undefined });
+    finish();
+    await bench.send('PUT', '/session/customer', { cookie, body: { customerId: 'cid_other' } });
+    const call = bench.send('GET', firstRows, { cookie, headers: own });
+    await bench.pass(10);
+    finish();
+    expect(await (await call).text()).toContain('row 2');
+    expect(bench.seen.at(-1)?.headers.get('apikey')).toBe('cid_other');
+  });
+
+  it('H11: gives such a call up once its page has gone', async () => {
+    const signals: AbortSignal[] = [];
+    const bench = await createBench({
+      service: fakeService(({ signal }) => {
+        signals.push(signal);
+        return never(signal);
+      }),
+    });
+    const cookie = await bench.signIn();
+    const page = open(bench, '/things', cookie);
+    await bench.pass(300);
+    const { own } = await page;
+    const left = new AbortController();
+    const call = bench.send('GET', firstRows, { cookie, headers: own, signal: left.signal });
+    await bench.pass(10);
+    left.abort();
+    await call;
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
   it.each([

@@ -1,23 +1,30 @@
-import { PassThrough, type Transform } from 'node:stream';
-import { constants, createBrotliCompress, createGzip } from 'node:zlib';
-
 import type { MiddlewareHandler } from 'hono';
 
+import { endpoints } from '#contract/endpoints.ts';
 import {
   type FirstAnswer,
-  firstAnswerAttribute,
   firstAnswersMeta,
+  firstPageHeader,
+  firstPageMeta,
 } from '#contract/firstAnswers.ts';
 import { firstListCall } from '#contract/firstListCall.ts';
-import { consoleHeader, requestIdHeader, sessionPath } from '#contract/session.ts';
+import {
+  apiPrefix,
+  consoleHeader,
+  gatewayErrorHeader,
+  requestIdHeader,
+  sessionPath,
+} from '#contract/session.ts';
 import type { Clock } from '#lib/clock.ts';
 import { isObject } from '#lib/isObject.ts';
-import { retryAfterHeader } from '#lib/retryAfter.ts';
+import { retryAfterMs } from '#lib/retryAfter.ts';
 
 import type { Env, GatewayContext } from '../context.ts';
 import type { SessionCookie } from '../sessions/cookie.ts';
-import { chooseEncoding, type Encoding } from './compression.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { chooseEncoding } from './compression.ts';
 import { pageHeaders } from './headers.ts';
+import { block, splitPage, streamed } from './pageStream.ts';
 import { addMeta } from './site.ts';
 
 interface FirstAnswersOptions {
@@ -25,32 +32,44 @@ interface FirstAnswersOptions {
   readonly page: string;
   readonly basePath: string;
   readonly cookie: SessionCookie;
+  readonly sessions: Pick<Sessions, 'find'>;
   readonly clock: Clock;
   /** Answers a call of the console, with its log line and all checks. */
   readonly call: (request: Request, env: GatewayContext['env']) => Response | Promise<Response>;
   readonly clientIpHeader: string | null;
+  readonly frameAncestors: readonly string[];
   /** Told of an answer that could not be sent. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Below so many calls left, a page asks the service only for what it shows. */
+/** With fewer calls left, a page asks for its rows itself, if they are still wanted then. */
 const lowBudget = 5;
-/** The longest window of the service (API document 8.1), in milliseconds. */
-const windowMs = 60_000;
 const maxLowBudgets = 1000;
 
-const answerHeaders = [
+const answerHeaders: readonly string[] = [
   'content-type',
   requestIdHeader,
-  retryAfterHeader,
+  'retry-after',
   'x-ratelimit-limit',
   'x-ratelimit-remaining',
-  'x-sim-gateway-error',
+  gatewayErrorHeader,
 ];
 
 /** How long a page waits for its rows, and how long what came later is kept for it, in milliseconds. */
 const patienceMs = 300;
 const unusedMs = 30_000;
+const maxLate = 1000;
+
+/** An answer that came too late to be sent with its page. Only that page gets it, and only as long as all else is as it was. */
+interface LateAnswer {
+  readonly address: string;
+  readonly cookies: string;
+  readonly customerId: string;
+  readonly asked: Promise<FirstAnswer>;
+  readonly until: number;
+  /** Nobody waits for it any more. */
+  readonly giveUp: () => void;
+}
 
 interface FirstAnswers {
   readonly servePage: MiddlewareHandler<Env>;
@@ -67,26 +86,41 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
   const { basePath, cookie, clock, call } = options;
   const page = splitPage(options.page);
   const lowUntil = new Map<string, number>();
-  // By session and address: what is still asked, or was not used yet.
-  const late = new Map<string, { readonly asked: Promise<FirstAnswer>; readonly until: number }>();
-  const lateKey = (session: string, address: string) => `${session} ${address}`;
+  // By page. Not by session and address: a reload, or another tab, wants to know what is there now.
+  const late = new Map<string, LateAnswer>();
+  const cookiesOf = ({ req }: GatewayContext) => cookie.read(req.header('cookie')).join(' ');
 
-  function noteBudget(session: string, { status, headers }: FirstAnswer) {
-    const left = headers['x-ratelimit-remaining'];
-    const isLow = status === 429 || (left !== undefined && Number(left) < lowBudget);
+  function noteBudget(session: string, { status, headers }: Response) {
+    const left = headers.get('x-ratelimit-remaining');
+    const isLow = status === 429 || (left !== null && Number(left) < lowBudget);
     lowUntil.delete(session);
     if (!isLow) return;
-    lowUntil.set(session, clock.now() + windowMs);
+    // A minute, the usual window, where the answer does not say.
+    lowUntil.set(session, clock.now() + retryAfterMs(headers, undefined, clock.now()));
     const [oldest] = lowUntil.keys();
     if (lowUntil.size > maxLowBudgets && oldest !== undefined) lowUntil.delete(oldest);
   }
 
-  function keepLate(key: string, asked: Promise<FirstAnswer>) {
-    for (const [other, { until }] of late) if (until <= clock.now()) late.delete(other);
-    late.set(key, { asked, until: clock.now() + unusedMs });
+  function drop(pageId: string) {
+    late.get(pageId)?.giveUp();
+    late.delete(pageId);
   }
 
-  async function ask(context: GatewayContext, address: string): Promise<FirstAnswer> {
+  function dropUnused() {
+    for (const [pageId, { until }] of late) if (until <= clock.now()) drop(pageId);
+  }
+
+  function keepLate(pageId: string, answer: LateAnswer) {
+    late.set(pageId, answer);
+    const [oldest] = late.keys();
+    if (late.size > maxLate && oldest !== undefined) drop(oldest);
+  }
+
+  async function ask(
+    context: GatewayContext,
+    address: string,
+    signal = context.req.raw.signal,
+  ): Promise<FirstAnswer> {
     const { req } = context;
     const headers = new Headers({
       accept: 'application/json',
@@ -97,7 +131,7 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     const reported = options.clientIpHeader && req.header(options.clientIpHeader);
     if (options.clientIpHeader && reported) headers.set(options.clientIpHeader, reported);
     const url = new URL(`${basePath.slice(0, -1)}${address}`, req.url);
-    const answer = await call(new Request(url, { headers, signal: req.raw.signal }), context.env);
+    const answer = await call(new Request(url, { headers, signal }), context.env);
     return {
       status: answer.status,
       headers: Object.fromEntries(
@@ -108,15 +142,26 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
   }
 
   /** The data blocks, one after the other: the list is asked only for somebody who is signed in. */
-  async function* blocks(context: GatewayContext, session: string, list: string | undefined) {
+  async function* blocks(
+    context: GatewayContext,
+    { pageId, list }: { readonly pageId: string; readonly list: string | undefined },
+  ) {
     const info = await ask(context, sessionPath);
     yield block(sessionPath, info);
-    if (list === undefined || !hasCustomer(info)) return;
-    const asked = ask(context, list);
-    asked.then((rows) => noteBudget(session, rows)).catch(() => undefined);
+    const customerId = customerOf(info);
+    if (list === undefined || customerId === undefined) return;
+    const gone = new AbortController();
+    const giveUp = () => gone.abort();
+    const signal = AbortSignal.any([context.req.raw.signal, gone.signal]);
+    const asked = ask(context, list, signal);
+    asked.catch(() => undefined);
     const rows = await inTime(asked, clock);
     if (rows) yield block(list, rows);
-    else keepLate(lateKey(session, list), asked);
+    else {
+      const cookies = cookiesOf(context);
+      const until = clock.now() + unusedMs;
+      keepLate(pageId, { address: list, cookies, customerId, asked, until, giveUp });
+    }
   }
 
   const servePage: MiddlewareHandler<Env> = async (context, next) => {
@@ -127,10 +172,15 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     const isPage =
       pathname.startsWith(basePath) && /^(?:(?:things|groups|changes)(?:\/[^/.]+)?)?$/.test(name);
     const isOpened = req.header('sec-fetch-mode') === 'navigate';
+    // In a frame where it may not be shown nobody sees it, and no script of it would have asked (H5).
+    const isShown =
+      options.frameAncestors.length > 0 ||
+      ['document', undefined].includes(req.header('sec-fetch-dest'));
     const isPrefetch = /prefetch|prerender/.test(
       req.header('sec-purpose') ?? req.header('purpose') ?? '',
     );
-    if (session === undefined || req.method !== 'GET' || !isPage || !isOpened || isPrefetch) {
+    const isWanted = req.method === 'GET' && isPage && isOpened && isShown && !isPrefetch;
+    if (session === undefined || !isWanted) {
       await next();
       return;
     }
@@ -139,11 +189,14 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     const list = isList && hasBudget ? firstListCall(searchParams) : undefined;
     const addresses = list === undefined ? [sessionPath] : [sessionPath, list];
     context.set('route', 'page');
-    const encoding = chooseEncoding(req.header('accept-encoding'));
-    const head = addMeta(page.head, firstAnswersMeta, JSON.stringify(addresses));
+    dropUnused();
+    const encoding = chooseEncoding(req.header('accept-encoding'), ['gzip']);
+    const pageId = crypto.randomUUID();
+    const named = addMeta(page.head, firstPageMeta, pageId);
+    const head = addMeta(named, firstAnswersMeta, JSON.stringify(addresses));
     const body = streamed(
       [head, page.tail],
-      blocks(context, session, list),
+      blocks(context, { pageId, list }),
       encoding,
       options.onError,
     );
@@ -159,16 +212,40 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     });
   };
 
+  async function isAsItWas(context: GatewayContext, kept: LateAnswer): Promise<boolean> {
+    const seen = { isBackground: true, reportedAddress: context.get('client').reported };
+    const found = await Promise.all(
+      kept.cookies.split(' ').map(async (id) => options.sessions.find(id, seen)),
+    );
+    const session = found.find((one) => one !== undefined);
+    return session?.customerId === kept.customerId;
+  }
+
   const join: MiddlewareHandler<Env> = async (context, next) => {
+    dropUnused();
     const { pathname, search } = new URL(context.req.url);
-    const [session = ''] = cookie.read(context.req.header('cookie'));
-    const key = lateKey(session, `${pathname.slice(basePath.length - 1)}${search}`);
-    const kept = late.get(key);
-    late.delete(key);
-    const isFresh = kept !== undefined && kept.until > clock.now();
-    const answer = isFresh ? await kept.asked.catch(() => undefined) : undefined;
-    if (answer === undefined) await next();
-    else context.res = new Response(answer.body === '' ? null : answer.body, answer);
+    const pageId = context.req.header(firstPageHeader) ?? '';
+    const kept = late.get(pageId);
+    const isIts =
+      kept?.address === `${pathname.slice(basePath.length - 1)}${search}` &&
+      kept.cookies === cookiesOf(context);
+    if (!isIts) {
+      await next();
+      const [session] = cookie.read(context.req.header('cookie'));
+      if (session !== undefined) noteBudget(session, context.res);
+      return;
+    }
+    late.delete(pageId);
+    // Leaving the page cancels what it waits for.
+    context.req.raw.signal.addEventListener('abort', kept.giveUp, { once: true });
+    const answer = await kept.asked.catch(() => undefined);
+    // After signing out nobody gets what was read before, nor with another customer id.
+    if (answer === undefined || answer.status === 499 || !(await isAsItWas(context, kept))) {
+      await next();
+      return;
+    }
+    context.set('route', `${apiPrefix}${endpoints.listThings.path}`);
+    context.res = new Response(answer.body === '' ? null : answer.body, answer);
   };
 
   return { servePage, join };
@@ -183,66 +260,8 @@ async function inTime<T>(asked: Promise<T>, clock: Clock): Promise<T | undefined
   return Promise.race([asked, over]).finally(cancel);
 }
 
-/**
- * Where the data blocks belong: behind everything else. The script is async, since a deferred one waits until
- * the whole page has come, and stands behind the element that it draws into.
- */
-function splitPage(html: string): { readonly head: string; readonly tail: string } {
-  const script = /<script type="module"[^>]*><\/script>/.exec(html)?.[0] ?? '';
-  const asynchronous = script.replace('type="module"', 'type="module" async');
-  const [head = '', tail = ''] = html.replace(script, '').split('</body>');
-  return { head: `${head}${asynchronous}\n`, tail: `</body>${tail}` };
-}
-
-function hasCustomer({ status, body }: FirstAnswer): boolean {
-  if (status !== 200) return false;
-  const info: unknown = JSON.parse(body);
-  return isObject(info) && typeof info['customerId'] === 'string';
-}
-
-/** The line break behind it tells the page that the block has come as a whole. */
-function block(address: string, answer: FirstAnswer): string {
-  const json = JSON.stringify(answer).replaceAll('<', String.raw`\u003c`);
-  const name = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-  return `<script type="application/json" ${firstAnswerAttribute}="${name}">${json}</script>\n`;
-}
-
-/** What is known is on its way before the rest is asked for, compressed or not. */
-function streamed(
-  [head, tail]: readonly [head: string, tail: string],
-  parts: AsyncIterable<string>,
-  encoding: Encoding,
-  onError: (error: unknown) => void,
-): ReadableStream<Uint8Array> {
-  const encoder = createEncoder(encoding);
-  async function write() {
-    encoder.stream.write(head);
-    encoder.flush();
-    for await (const part of parts) {
-      encoder.stream.write(part);
-      encoder.flush();
-    }
-  }
-  // Without its data blocks the page asks for itself.
-  void write()
-    .catch(onError)
-    .finally(() => encoder.stream.end(tail));
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      encoder.stream
-        .on('data', (chunk: Uint8Array) => controller.enqueue(chunk))
-        .on('end', () => controller.close())
-        .on('error', onError);
-    },
-    cancel: () => void encoder.stream.destroy(),
-  });
-}
-
-function createEncoder(encoding: Encoding): { readonly stream: Transform; flush(): void } {
-  if (encoding === 'identity') return { stream: new PassThrough(), flush: () => {} };
-  const stream =
-    encoding === 'br'
-      ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
-      : createGzip();
-  return { stream, flush: () => stream.flush() };
+function customerOf({ status, body }: FirstAnswer): string | undefined {
+  const info: unknown = status === 200 ? JSON.parse(body) : undefined;
+  const id = isObject(info) ? info['customerId'] : undefined;
+  return typeof id === 'string' ? id : undefined;
 }
