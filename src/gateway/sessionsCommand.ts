@@ -55,14 +55,17 @@ async function run([command = '', ...others]: readonly string[]): Promise<void> 
   }
   const store = await openStore(database, { ...storeOptions(config), migrates: false });
   try {
-    await work(store);
+    await work(store, config.historyMs > 0);
   } finally {
     await store.close();
   }
 }
 
 /** What the command asks for, before anything is opened. */
-function workOf(command: string, others: readonly string[]): (store: Store) => Promise<void> {
+function workOf(
+  command: string,
+  others: readonly string[],
+): (store: Store, isKept: boolean) => Promise<void> {
   if (command === 'events') {
     const options = readEventOptions(others);
     return (store) => events(store, options);
@@ -73,11 +76,11 @@ function workOf(command: string, others: readonly string[]): (store: Store) => P
   if (argument === undefined || !['end', 'end-user'].includes(command)) {
     throw new UsageError(usage.trimEnd());
   }
-  if (command === 'end-user') return (store) => endUser(store, argument);
+  if (command === 'end-user') return (store, isKept) => endUser(store, argument, isKept);
   if (!/^[\da-f]{8,64}$/.test(argument)) {
     throw new UsageError('ID must be one that the list shows, for example 3f9a02c41b7e');
   }
-  return (store) => end(store, argument);
+  return (store, isKept) => end(store, argument, isKept);
 }
 
 interface EventOptions {
@@ -138,23 +141,45 @@ async function list(store: Store, username: string | undefined): Promise<void> {
   process.stderr.write(`${count === 1 ? '1 session' : `${count} sessions`}\n`);
 }
 
-async function end(store: Store, id: string): Promise<void> {
+async function end(store: Store, id: string, isKept: boolean): Promise<void> {
   const keys: string[] = [];
   for await (const { key } of allOf(store)) if (key.startsWith(id)) keys.push(key);
   const [key] = keys;
   if (key === undefined) throw new UsageError(`There is no session ${id}; it may have ended.`);
   if (keys.length > 1) throw new UsageError(`${id} begins several ids: give more of its digits.`);
   const removed = await store.sessions.remove(key);
+  if (removed) await noteEnded(store, [removed], isKept);
   if (!removed) throw new UsageError(`The session ${id} had ended already.`);
   process.stdout.write(`Ended: ${printable(removed.username)}\n`);
 }
 
-async function endUser(store: Store, username: string): Promise<void> {
+async function endUser(store: Store, username: string, isKept: boolean): Promise<void> {
   const removed = await store.sessions.removeUser(username);
   if (removed.length === 0) {
     throw new UsageError(`There is no session of ${printable(username)}; it may have ended.`);
   }
+  await noteEnded(store, removed, isKept);
   process.stdout.write(`Ended ${removed.length} of ${printable(username)}\n`);
+}
+
+/** The sessions are over already: a row of this that the store does not take is told, and no more. */
+async function noteEnded(
+  store: Store,
+  ended: readonly Pick<SessionSummary, 'username' | 'address' | 'customerId'>[],
+  isKept: boolean,
+): Promise<void> {
+  if (!isKept) return;
+  const event = { kind: 'session ended', outcome: 'ended by an operator' };
+  const ids = { requestId: null, serviceRequestId: null };
+  try {
+    for (const { username, address, customerId } of ended) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is gentle to the store
+      await store.events.add({ ...event, username, address, customerId, ...ids });
+    }
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+    process.stderr.write(`Not recorded: ${error.message}\n`);
+  }
 }
 
 async function* allOf(store: Store, username?: string): AsyncGenerator<SessionSummary> {

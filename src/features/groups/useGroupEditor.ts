@@ -37,6 +37,13 @@ export interface Filling {
   readonly words: string;
   /** What was in the form before, where that was typed. */
   readonly replaced: GroupFormValues | undefined;
+  /** What the history put into the form; undefined where what was typed was brought back. */
+  readonly filled: GroupFormValues | undefined;
+}
+
+function isSameForm(a: GroupFormValues, b: GroupFormValues): boolean {
+  const names = ['name', 'lock', 'prefix', 'removePrefix'] as const;
+  return names.every((name) => a[name] === b[name]);
 }
 
 /** @param reading just made, unless it says when */
@@ -182,11 +189,19 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     if (first) form.setError(first, refusal, { shouldFocus: true });
   }
 
-  /** Puts values into the form as if they had been typed, and keeps what was typed there before. */
-  function fill(words: string, next: GroupFormValues) {
+  /** Puts values into the form as if they had been typed. */
+  function fill(next: GroupFormValues, how: Filling) {
     setRestored(undefined);
-    setFilling({ words, replaced: isDirty ? { ...form.getValues() } : undefined });
+    setFilling(how);
     form.reset(next, { keepDefaultValues: true });
+  }
+
+  const formNow = () => (isDirty ? { ...form.getValues() } : undefined);
+
+  /** What was typed: values that an entry has put there, and nobody has edited, were not. */
+  function typedNow(): GroupFormValues | undefined {
+    const isUnedited = filling?.filled && isSameForm(filling.filled, form.getValues());
+    return isUnedited ? filling.replaced : formNow();
   }
 
   return {
@@ -218,11 +233,14 @@ export function useGroupEditor(group: ThingsGroupRecord) {
      * @param words what it is filled with
      */
     fillFrom(settings: GroupSettings, words: string) {
-      fill(words, filledValues(form.getValues(), settings, baseline));
+      const filled = filledValues(form.getValues(), settings, baseline);
+      fill(filled, { words, replaced: typedNow(), filled });
     },
     /** Exchanges what the form was filled with for what had been typed before. */
     bringBack() {
-      if (filling?.replaced) fill('What you had typed is back.', filling.replaced);
+      if (!filling?.replaced) return;
+      const words = 'What you had typed is back.';
+      fill(filling.replaced, { words, replaced: formNow(), filled: undefined });
     },
     /** Puts a prefix into the form as if it had been typed, so none is to be removed. */
     takePrefix(prefix: string) {

@@ -28,6 +28,9 @@ export interface BegunChange extends GroupBefore {
 const retryMs = [1, 2, 5, 10, 20, 30, 60, 60, 60, 60].map((seconds) => seconds * 1000);
 const maxRetrying = 500;
 
+/** Longer than a transaction of a few statements can go on after it was given up. */
+const lateBeginMs = 15_000;
+
 /** @param given.onDropped told of each outcome that was not written in the end */
 export function createChangeRecord(given: {
   readonly store: Pick<Store, 'changes'>;
@@ -72,6 +75,14 @@ export function createChangeRecord(given: {
     }
   }
 
+  /** Twice, since a transaction that was given up may still be committed behind the first time. */
+  async function finishNotSent(id: string, requestId: string): Promise<void> {
+    const end = { ...notSent, outcome: 'not-sent' } as const;
+    await finish(id, requestId, end);
+    await sleep(clock, lateBeginMs);
+    await finish(id, requestId, end);
+  }
+
   return {
     async begin(intent) {
       const id = store.changes.newId();
@@ -81,8 +92,9 @@ export function createChangeRecord(given: {
         return { ...before, finish: (end) => finish(id, requestId, end) };
       } catch (error) {
         log('change not recorded', { requestId, ...errorFields(error) });
-        // The row may be there although the answer was lost. Nobody waits for this.
-        void finish(id, requestId, { ...notSent, outcome: 'not-sent' });
+        // The row may be there although the answer was lost, or may still come. Nobody waits for this.
+        const mine = finishNotSent(id, requestId).finally(() => retrying.delete(mine));
+        retrying.add(mine);
         throw error;
       }
     },

@@ -108,6 +108,17 @@ describe('a change of a group', () => {
     ]);
   });
 
+  it('C2: is confirmed where the service lists ids as numbers, which the console reads as text', async () => {
+    const { bench, cookie, group, list } = await signedIn();
+    group['ThingsGroupId'] = 7;
+    await list();
+    await bench.send('PUT', '/api/thingsgroup/7', { cookie, body: locked });
+    await list();
+    expect(await changesOf(bench, cookie)).toMatchObject([
+      { groupId: '7', groupName: 'Vans', before: unlocked, check: { result: 'confirmed' } },
+    ]);
+  });
+
   it('C2: that the service refuses is recorded with its status and its words', async () => {
     const { bench, cookie, list, put, answerWith } = await signedIn();
     await list();

@@ -33,8 +33,9 @@ export function readGroupList(text: string): readonly ListedGroup[] {
   const groups = new Map<string, ListedGroup | undefined>();
   for (const item of items.slice(0, maxGroups)) {
     if (!isObject(item)) continue;
-    const groupId = item['ThingsGroupId'];
-    if (typeof groupId !== 'string' || !isId(groupId)) continue;
+    const id = textOf(item['ThingsGroupId']);
+    const groupId = typeof id === 'string' && isId(id) ? id : undefined;
+    if (groupId === undefined) continue;
     const group = { groupId, values: readListed(item) };
     groups.set(groupId, groups.has(groupId) ? undefined : group);
   }
@@ -66,14 +67,19 @@ function readListed(item: Readonly<Record<string, unknown>>): ListedValues {
   };
 }
 
-/** @param takesNumber services mix `"7"` and 7, and the console reads both as text */
+/** Services mix `"7"` and 7, and the console reads both as text. */
+function textOf(value: unknown): unknown {
+  return Number.isSafeInteger(value) ? String(value) : value;
+}
+
+/** @param takesNumber whether an integer counts as text */
 function textField<Name extends string>(
   fields: Readonly<Record<string, unknown>>,
   name: Name,
   takesNumber = false,
 ): { readonly [Key in Name]?: string } {
   const value = fields[name];
-  const text = takesNumber && Number.isSafeInteger(value) ? String(value) : value;
+  const text = takesNumber ? textOf(value) : value;
   return isText(text) ? named(name, text) : {};
 }
 

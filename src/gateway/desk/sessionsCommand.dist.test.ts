@@ -120,6 +120,17 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('S9: the command for sessions o
     expect(await statuses(first)).toEqual([401, 401, 401, 200]);
     expect(await statuses(second)).toEqual([401, 401, 401, 200]);
 
+    const events = await sessions(databaseUrl, 'events');
+    expect(
+      rowsOf(events)
+        .map(([, kind, outcome, username]) => [kind, outcome, username].join(' '))
+        .filter((event) => event.startsWith('session ended')),
+    ).toEqual([
+      'session ended ended by an operator anna',
+      'session ended ended by an operator ben',
+      'session ended ended by an operator ben',
+    ]);
+
     const again = await sessions(databaseUrl, 'end', id);
     expect(again.code).toBe(1);
     expect(again.stderr).toBe(`There is no session ${id}; it may have ended.\n`);

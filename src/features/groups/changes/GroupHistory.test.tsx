@@ -140,6 +140,25 @@ describe('the history of a group', () => {
     expect(nameField()).toHaveValue('Scooters of before');
   });
 
+  it('gives back what was typed, not the values of an entry that was tried in between', async () => {
+    const { user } = await open(() =>
+      pageOf({
+        changes: [
+          change({ id: '2' }),
+          change({ id: '1', before: { ThingsGroupName: 'Scooters of long ago' } }),
+        ],
+      }),
+    );
+    await user.clear(nameField());
+    await user.type(nameField(), 'Typed by me');
+    await useFirst(user);
+    const [, older] = await screen.findAllByRole('button', { name: 'Use these values' });
+    if (older) await user.click(older);
+    expect(nameField()).toHaveValue('Scooters of long ago');
+    await user.click(screen.getByRole('button', { name: 'Bring back what was typed' }));
+    expect(nameField()).toHaveValue('Typed by me');
+  });
+
   it('says so when the values are those that are stored', async () => {
     const { user } = await open(() =>
       pageOf({ changes: [change({ before: { ThingsGroupName: groupName } })] }),

@@ -1,0 +1,41 @@
+import { setImmediate } from 'node:timers/promises';
+
+import { expect, it } from 'vitest';
+
+import { manualClock } from '#lib/clock.ts';
+
+import { createChangeRecord } from './changeRecord.ts';
+
+it('C2: a change whose row is committed after it was given up ends as not sent', async () => {
+  const clock = manualClock();
+  const rows = new Map<string, string>();
+  const changes = {
+    newId: () => '1',
+    begin: () => Promise.reject(new Error('no answer within 2000 ms')),
+    finish: async (id: string, { outcome }: { readonly outcome: string }) => {
+      if (rows.has(id)) rows.set(id, outcome);
+    },
+    page: () => Promise.reject(new Error('not used')),
+    removeOld: async () => 0,
+  };
+  const record = createChangeRecord({
+    store: { changes },
+    clock,
+    log: () => {},
+    onDropped: () => {},
+  });
+  const intent = {
+    customerId: 'cid_a',
+    groupId: 'Group_1',
+    username: 'anna',
+    isProven: true,
+    after: {},
+    requestId: 'request-1',
+  };
+  await expect(record.begin(intent)).rejects.toThrow('no answer');
+  await setImmediate();
+  rows.set('1', 'sending');
+  await clock.advance(60_000);
+  await setImmediate();
+  expect(rows.get('1')).toBe('not-sent');
+});
