@@ -93,13 +93,12 @@ function lockField({ LockMasterImei }: Readonly<Record<string, unknown>>) {
   return typeof LockMasterImei === 'boolean' ? { LockMasterImei } : {};
 }
 
-/** Names, or ids of networks without one; none of them where one cannot be read. */
+/** Names; none of them where one has none, since an id in its place would look like another network. */
 function networksField(value: unknown): { readonly Networks?: readonly string[] } {
   if (!Array.isArray(value) || value.length > maxNetworks) return {};
-  const names = value.map((network: unknown) => {
-    if (!isObject(network)) return undefined;
-    return [network['NetworkName'], network['NetworkId']].find((name) => isText(name) && name);
-  });
+  const names = value.map((network: unknown) =>
+    isObject(network) && network['NetworkName'] !== '' ? network['NetworkName'] : undefined,
+  );
   return names.every(isText) ? { Networks: names.toSorted() } : {};
 }
 

@@ -79,14 +79,15 @@ export function recordChange({
 
 /**
  * What the service's answer says. Any 2xx is "saved": the service documents 200 alone, and another one
- * says no less that it took the PUT. Without an answer, or after a failure, it may have saved or not.
+ * says no less that it took the PUT. Without an answer, after a failure, or where a proxy on the way gave up
+ * (408), it may have saved or not.
  */
 export function outcomeOf({
   ms,
   status,
 }: Pick<UpstreamSpan, 'ms' | 'status'>): 'saved' | 'refused' | 'not-sent' | 'unknown' {
   if (ms === undefined) return 'not-sent';
-  if (status === undefined || status >= 500) return 'unknown';
+  if (status === undefined || status >= 500 || status === 408) return 'unknown';
   return status < 300 ? 'saved' : 'refused';
 }
 

@@ -86,7 +86,7 @@ describe('the history of a group', () => {
             before: { ThingsGroupName: 'A', Networks: ['A1'] },
             after: { ThingsGroupName: 'B', Networks: ['Orange'] },
           }),
-          change({ id: '5', before: {} }),
+          change({ id: '5', outcome: 'elsewhere', before: {} }),
         ],
       }),
     );
@@ -105,6 +105,30 @@ describe('the history of a group', () => {
       expect(buttons[index]).toHaveAccessibleDescription(words);
     }
     expect(buttons[4]).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('offers what no list shows as it was last saved here', async () => {
+    const unlisted = { ThingsGroupName: groupName };
+    const lockedHere = { ThingsGroupName: groupName, LockMasterImei: true, IMEIPrefix: '35208115' };
+    const { user } = await open(() =>
+      pageOf({
+        changes: [
+          change({ id: '1', before: unlisted }),
+          change({ id: '2', outcome: 'refused', before: unlisted }),
+          change({ id: '3', before: unlisted, after: lockedHere }),
+          change({ id: '4', before: unlisted }),
+        ],
+      }),
+    );
+    const [first] = await within(await history()).findAllByRole('button', {
+      name: 'Use these values',
+    });
+    expect(first).toHaveAccessibleDescription(
+      'From before this change: Scooter Sharing · Locked · 35208115. No list showed IMEI lock and IMEI prefix: as last saved in this console.',
+    );
+    await useFirst(user);
+    expect(prefixField()).toHaveValue('35208115');
+    expect(lockButton()).toHaveAttribute('aria-pressed', 'true');
   });
 
   it('leaves in the form what a row does not know', async () => {

@@ -69,8 +69,12 @@ function RecordedHistory({
       {changes.length > 0 && (
         <>
           <ol className={styles.history}>
-            {changes.map((change) => (
-              <HistoryEntry key={change.id} {...{ change, isReadOnly, onUse }} />
+            {changes.map((change, index) => (
+              <HistoryEntry
+                key={change.id}
+                older={changes.slice(index + 1)}
+                {...{ change, isReadOnly, onUse }}
+              />
             ))}
           </ol>
           <div className={styles.historyEnd}>
@@ -96,11 +100,12 @@ function RecordedHistory({
 
 interface HistoryEntryProps extends Pick<GroupHistoryProps, 'isReadOnly' | 'onUse'> {
   change: GroupChange;
+  older: readonly GroupChange[];
 }
 
-function HistoryEntry({ change, isReadOnly, onUse }: HistoryEntryProps) {
+function HistoryEntry({ change, older, isReadOnly, onUse }: HistoryEntryProps) {
   const id = useId();
-  const { settings, isKnown, side, words, notes } = offerOf(change);
+  const { settings, isKnown, side, words, notes } = offerOf(change, older);
   const isOff = isReadOnly || !isKnown;
   const when = formatTime(change.at);
   const fillWords =

@@ -79,6 +79,10 @@ describe('the outcome of a change, in words', () => {
       { outcome: 'elsewhere', username: null, at: at(11, 15), since: at(10, 2) },
       'Changed outside this console between 10:02 and 11:15',
     ],
+    [
+      { outcome: 'elsewhere', username: null, at: at(11, 15) + 9_000, since: at(11, 15) },
+      'Changed outside this console at about 11:15',
+    ],
   ])('%o', (given, expected) => {
     expect(words(given)).toBe(expected);
   });

@@ -52,7 +52,9 @@ export function outcomeWords(change: GroupChange): OutcomeWords {
 /** "between 10:02 and 11:15": nobody saw the change itself, only the lists before and after it. */
 export function span({ since, at }: Pick<GroupChange, 'since' | 'at'>, reference: number): string {
   const until = timeNear(at, reference);
-  return since === null ? `before ${until}` : `between ${timeNear(since, reference)} and ${until}`;
+  if (since === null) return `before ${until}`;
+  const from = timeNear(since, reference);
+  return from === until ? `at about ${until}` : `between ${from} and ${until}`;
 }
 
 /** The time of day; with its date where that is not the date of the reference. */

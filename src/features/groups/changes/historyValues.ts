@@ -20,11 +20,17 @@ export interface Offer {
 
 /**
  * The values of a change that a person may want back: those from before it, which undoes it. Of a change that
- * was not stored the present values are those from before it, so what it was to store is offered again.
+ * was not stored the present values are those from before it, so what it was to store is offered again. What no
+ * list had shown before it is as it was last saved here.
+ *
+ * @param older changes of the group before this one, the newest first
  */
-export function offerOf(change: GroupChange): Offer {
+export function offerOf(change: GroupChange, older: readonly GroupChange[] = []): Offer {
   const side = wasNotStored(change) ? 'after' : 'before';
-  const settings = settingsOf(change[side]);
+  const listed = settingsOf(change[side]);
+  const saved = settingsOf(lastSaved(older));
+  const settings = { ...saved, ...definedOf(listed) };
+  const taken = settingIds.filter((id) => listed[id] === undefined && saved[id] !== undefined);
   const known = settingIds.filter((id) => settings[id] !== undefined);
   const unknown = settingIds.filter((id) => settings[id] === undefined);
   const notHere = differentFields(change.before, change.after).filter(
@@ -36,6 +42,11 @@ export function offerOf(change: GroupChange): Offer {
     side,
     words: known.map((id) => wordsOf(id, settings)).join(' · '),
     notes: [
+      ...(taken.length > 0
+        ? [
+            `No list showed ${inList(taken.map((id) => settingFields[id].noun))}: as last saved in this console.`,
+          ]
+        : []),
       ...(known.length > 0 && unknown.length > 0
         ? [
             `Not known, so it stays as it is: ${inList(unknown.map((id) => settingFields[id].noun))}.`,
@@ -51,6 +62,19 @@ export function offerOf(change: GroupChange): Offer {
 function wasNotStored({ outcome, check }: GroupChange): boolean {
   if (outcome === 'refused' || outcome === 'not-sent') return true;
   return outcome === 'unknown' && check?.result === 'different';
+}
+
+/** What this console last saved of each setting. */
+function lastSaved(older: readonly GroupChange[]): GroupValues {
+  const values: GroupValues = {};
+  for (const { outcome, after } of older.toReversed()) {
+    if (outcome === 'saved') Object.assign(values, after);
+  }
+  return values;
+}
+
+function definedOf(settings: GroupSettings): Partial<GroupSettings> {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
 function settingsOf(values: GroupValues): GroupSettings {
