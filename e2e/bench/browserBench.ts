@@ -52,6 +52,7 @@ async function figures({ console: origin, byHand }: World) {
     const beside = `${ms(median(a))} beside ${ms(median(b))}`;
     print(name, `${beside}: ${middle} times (${low}–${high})`, aim);
   }
+  await firstRows(origin);
   await nextPages(origin);
   await callsAndHandlers(origin);
   await memory(origin);
@@ -92,6 +93,27 @@ async function story(origin: string): Promise<Times> {
   const filter = await timed(page, async () => field.press('Enter'));
   await close();
   return { opened, signIn: signedIn, reload, filter, sort, next };
+}
+
+/** How much there is in the page, and how much script came, in the frame with the first rows. */
+async function firstRows(origin: string) {
+  const { page, settled, close } = await openList(origin);
+  await settled();
+  await page.goto(`${origin}${list}`);
+  const { elements, bytes } = await page.evaluate(async () => {
+    await window.bench.firstRow;
+    const scripts = performance
+      .getEntriesByType('resource')
+      .filter((entry) => entry instanceof PerformanceResourceTiming)
+      .filter(({ name, responseEnd }) => name.endsWith('.js') && responseEnd > 0);
+    return {
+      elements: document.querySelectorAll('*').length,
+      bytes: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+    };
+  });
+  print('elements in the page at first rows', String(elements), 'at most 900');
+  print('JavaScript until first rows', `${(bytes / 1000).toFixed(0)} kB`, 'at most 150');
+  await close();
 }
 
 /** The next page without prefetching, as under Save-Data, and with it. */

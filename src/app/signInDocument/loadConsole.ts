@@ -48,8 +48,13 @@ async function takeOver(): Promise<void> {
   await untilIdle();
   const loaded = await importConsole();
   const root = document.getElementById('root');
-  // What was sent must not be sent again by the console.
-  if (!root || isTakenOver || performance.now() - sentAt < sendingMs) return;
+  if (!root || isTakenOver) return;
+  const sentFor = performance.now() - sentAt;
+  if (sentFor < sendingMs) {
+    // What was sent must not be sent again by the console. Somebody who stopped it is still on this page then.
+    setTimeout(start, sendingMs - sentFor);
+    return;
+  }
   isTakenOver = true;
   document.removeEventListener('submit', handleSubmit);
   loaded.hydrateSignIn(root);
