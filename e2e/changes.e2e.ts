@@ -6,7 +6,7 @@ import { paths } from '../src/paths.ts';
 import type { Sandbox } from '../src/sandbox/sandbox.ts';
 import { readCsv } from './files.ts';
 import { expect, expectAccessible, signIn, test as base } from './fixtures.ts';
-import { bodies, editorOf, groupIn, openGroup, put } from './groupEditor.ts';
+import { bodies, changeDirectly, editorOf, groupIn, openGroup, put } from './groupEditor.ts';
 
 const name = 'Scooter Sharing';
 
@@ -19,26 +19,6 @@ const test = base.extend({
     await gateway.close();
   },
 });
-
-/** Changes a group at the service itself, as a client that knows no console. */
-async function changeDirectly(sandbox: Sandbox, groupId: string, body: object): Promise<void> {
-  const [writer] = sandbox.users;
-  const send = (method: string, path: string, content: object, headers: Record<string, string>) =>
-    sandbox.fetch(
-      new Request(`http://service.test${path}`, {
-        method,
-        body: JSON.stringify(content),
-        headers: { 'content-type': 'application/json', ...headers },
-      }),
-    );
-  const credentials = { username: writer?.username, password: writer?.password };
-  const pair: unknown = await (await send('POST', '/v1/auth/token', credentials, {})).json();
-  const answer = await send('PUT', `/thingsgroup/${groupId}`, body, {
-    authorization: `Bearer ${String(Reflect.get(Object(pair), 'access_token'))}`,
-    apikey: writer?.customerId ?? '',
-  });
-  expect(answer.status).toBe(200);
-}
 
 /** Opens the group in a browser of its own. */
 async function openElsewhere(browser: Browser, origin: string, sandbox: Sandbox, username: string) {

@@ -46,3 +46,27 @@ export async function openGroup(page: Page, sandbox: Sandbox, name: string, user
 export function bodies(sandbox: Sandbox): readonly unknown[] {
   return sandbox.state.puts().map(({ body }) => body);
 }
+
+/** Changes a group at the service itself, as a client that knows no console. */
+export async function changeDirectly(
+  sandbox: Sandbox,
+  groupId: string,
+  body: object,
+): Promise<void> {
+  const [writer] = sandbox.users;
+  const send = (method: string, path: string, content: object, headers: Record<string, string>) =>
+    sandbox.fetch(
+      new Request(`http://service.test${path}`, {
+        method,
+        body: JSON.stringify(content),
+        headers: { 'content-type': 'application/json', ...headers },
+      }),
+    );
+  const credentials = { username: writer?.username, password: writer?.password };
+  const pair: unknown = await (await send('POST', '/v1/auth/token', credentials, {})).json();
+  const answer = await send('PUT', `/thingsgroup/${groupId}`, body, {
+    authorization: `Bearer ${String(Reflect.get(Object(pair), 'access_token'))}`,
+    apikey: writer?.customerId ?? '',
+  });
+  expect(answer.status).toBe(200);
+}

@@ -193,6 +193,8 @@ base(
       await page.goto(`${gateway.origin}${paths.group(groupIn(sandbox, 'Scooter Sharing').id)}`);
       const editor = editorOf(page);
       await editor.name.fill('Scoo');
+      // Its reading would break off.
+      await expect(page.getByText('No change of this group was recorded yet.')).toBeVisible();
       await gateway.close();
       await editor.name.press('End');
       await editor.name.pressSequentially('ters');
