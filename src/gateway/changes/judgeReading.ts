@@ -1,5 +1,6 @@
 import type { CheckResult, GroupValues } from '#contract/changes.ts';
 
+import type { TrackedChange } from '../store/groupReadings.ts';
 import type { ChangeTracking } from '../store/tables.ts';
 import { comparedFields, updateFields } from './listedGroups.ts';
 
@@ -10,18 +11,7 @@ export interface ReadingTime {
 }
 
 /** A PUT of a group that may still explain what a list shows. */
-export interface TrackedPut {
-  readonly id: string;
-  /** Before it was sent. */
-  readonly recordedAt: number;
-  /** Null while no outcome is known. */
-  readonly answeredAt: number | null;
-  /** A PUT that is being sent, or whose gateway has died, may have been done like an unknown one. */
-  readonly outcome: 'sending' | 'saved' | 'unknown';
-  readonly tracking: Exclude<ChangeTracking, 'done'>;
-  readonly checkResult: CheckResult | null;
-  readonly after: GroupValues;
-}
+export type TrackedPut = Omit<TrackedChange, 'groupId'>;
 
 export interface PutUpdate {
   readonly id: string;

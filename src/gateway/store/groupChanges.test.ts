@@ -13,6 +13,14 @@ const locked = { ...unlocked, IMEIPrefix: '35208115', LockMasterImei: true };
 const filter = { customerId: 'cid_1' };
 const proven = { isProven: true };
 
+const intent = {
+  customerId: 'cid_1',
+  groupId: 'Group_1',
+  username: 'anna',
+  after: locked,
+  ...proven,
+};
+
 describe.each(engines)('changes of groups in %s', (engine) => {
   async function open(historyMs = limits.historyMs) {
     const { first, second: other, time } = await twoGateways(engine);
@@ -25,13 +33,6 @@ describe.each(engines)('changes of groups in %s', (engine) => {
 
     async function change(overrides: Partial<Parameters<typeof one.begin>[0]> = {}, end = saved) {
       const id = one.newId();
-      const intent = {
-        customerId: 'cid_1',
-        groupId: 'Group_1',
-        username: 'anna',
-        after: locked,
-        ...proven,
-      };
       const before = await one.begin({ id, requestId: 'r-1', ...intent, ...overrides });
       await one.finish(id, end, 0);
       return { id, before };
@@ -98,13 +99,6 @@ describe.each(engines)('changes of groups in %s', (engine) => {
   it('C2: whose gateway died are under way until no answer can come, and unknown then', async () => {
     const { one, page, time } = await open();
     const id = one.newId();
-    const intent = {
-      customerId: 'cid_1',
-      groupId: 'Group_1',
-      username: 'anna',
-      after: locked,
-      ...proven,
-    };
     await one.begin({ id, requestId: 'r-1', ...intent });
     time.advance(limits.maxPutMs - 1);
     expect(await page({ outcome: 'unknown' })).toMatchObject([
@@ -117,13 +111,6 @@ describe.each(engines)('changes of groups in %s', (engine) => {
   it('C2: have one row and one outcome, however often they are written', async () => {
     const { one, two, page } = await open();
     const id = one.newId();
-    const intent = {
-      customerId: 'cid_1',
-      groupId: 'Group_1',
-      username: 'anna',
-      after: locked,
-      ...proven,
-    };
     await one.begin({ id, requestId: 'r-1', ...intent });
     await one.begin({ id, requestId: 'r-1', ...intent });
     await one.finish(id, saved, 0);
@@ -254,13 +241,6 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     const { one, change, page, time } = await open(0);
     await change();
     expect(await page()).toEqual([]);
-    const intent = {
-      customerId: 'cid_1',
-      groupId: 'Group_1',
-      username: 'anna',
-      after: locked,
-      ...proven,
-    };
     await one.begin({ id: one.newId(), requestId: 'r-1', ...intent });
     expect(await page()).toHaveLength(1);
     time.advance(10 * 60 * second + 1);
@@ -269,10 +249,10 @@ describe.each(engines)('changes of groups in %s', (engine) => {
 
   it('C5: of somebody who only typed the customer id are shown once they were done', async () => {
     const { one, readings, page, time } = await open();
-    const intent = { customerId: 'cid_1', groupId: 'Group_1', username: 'eve', after: locked };
+    const unproven = { customerId: 'cid_1', groupId: 'Group_1', username: 'eve', after: locked };
     const begin = async (end: ChangeEnd) => {
       const id = one.newId();
-      await one.begin({ id, requestId: 'r-1', ...intent, isProven: false });
+      await one.begin({ id, requestId: 'r-1', ...unproven, isProven: false });
       await one.finish(id, end, 0);
       return id;
     };

@@ -19,8 +19,11 @@ export interface GroupReading {
 export interface TrackedChange {
   readonly id: string;
   readonly groupId: string;
+  /** Before it was sent. */
   readonly recordedAt: number;
+  /** Null while no outcome is known. */
   readonly answeredAt: number | null;
+  /** A PUT that is being sent, or whose gateway has died, may have been done like an unknown one. */
   readonly outcome: 'sending' | 'saved' | 'unknown';
   readonly tracking: Exclude<ChangeTracking, 'done'>;
   readonly checkResult: CheckResult | null;
