@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
 import { paths } from '../src/paths.ts';
-import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { expect, expectAccessible, signIn, signInByForm, test } from './fixtures.ts';
 
 const fiveHours = 5 * 60 * 60 * 1000;
 
@@ -92,7 +92,7 @@ test('T16: a read in flight while the user signs in again in another tab continu
     // The code of other pages may be preloaded meanwhile.
     if (response.url().includes('/api/things?')) statuses.push(response.status());
   });
-  await signIn(await context.newPage());
+  await signInByForm(await context.newPage());
   await expect.poll(() => statuses, { timeout: 15_000 }).toEqual([401, 200]);
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByRole('alert')).toBeHidden();
@@ -144,8 +144,7 @@ test('T1: no token is anywhere in the browser, also after a refresh', async ({
     const headers = JSON.stringify(await response.allHeaders());
     bodies.push(headers, await response.text().catch(() => ''));
   });
-  await signIn(page);
-  await page.goto(paths.groups());
+  await signIn(page, 'writer', { at: paths.groups() });
   await expect(page.getByRole('table')).toBeVisible();
   const { clock } = sandbox.options();
   sandbox.setOptions({ clock: { now: () => clock.now() + fiveHours, after: clock.after } });
