@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 
 import { consoleHeader, sessionPath } from '../src/contract/session.ts';
 import { readConfig } from '../src/gateway/config/config.ts';
@@ -80,6 +80,15 @@ export async function consoleTookOver(page: Page): Promise<void> {
   await expect(page.locator('form[novalidate]')).toBeVisible();
 }
 
+/** Begins a session for all pages of a browser, none of which is told. */
+export async function beginSession(context: BrowserContext, username: string): Promise<void> {
+  const answer = await context.request.post(sessionPath, {
+    headers: { [consoleHeader]: '1', 'sec-fetch-site': 'same-origin' },
+    data: { username, password: `sandbox-${username}` },
+  });
+  expect(answer.status()).toBe(200);
+}
+
 /**
  * Signs in as a user of the sandbox, and opens a page with the session. Not through the form, which would cost
  * a test two more pages.
@@ -91,11 +100,7 @@ export async function signIn(
   username = 'writer',
   { at = paths.things() }: { readonly at?: string } = {},
 ): Promise<void> {
-  const answer = await page.context().request.post(sessionPath, {
-    headers: { [consoleHeader]: '1', 'sec-fetch-site': 'same-origin' },
-    data: { username, password: `sandbox-${username}` },
-  });
-  expect(answer.status()).toBe(200);
+  await beginSession(page.context(), username);
   await page.goto(at);
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 }

@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router';
 
 import { ApiError } from '#api/errors.ts';
 import { sendWaitingReads } from '#api/queryClient.ts';
-import { identity } from '#api/session/monitoredSession.ts';
 import { useSessionPhase, useSessionServices, useOnSignIn } from '#api/session/SessionProvider.tsx';
 import { useSessionExpiry } from '#api/session/useSessionExpiry.ts';
 import { useUserServices } from '#api/userServices.tsx';
@@ -33,7 +32,8 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
   const [beganAs] = useState(phase);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { drafts, notes } = useUserServices().work;
+  const { owner, work } = useUserServices();
+  const { drafts, notes } = work;
 
   useEffect(
     () =>
@@ -62,7 +62,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
         break;
       case 'otherUser':
         // A shell mounted for the new user has no data of the previous one; any other page has.
-        if (beganAs === 'otherUser' && monitor.continueAs(identity(info))) break;
+        if (beganAs === 'otherUser' && monitor.continueAs(owner)) break;
         // T17: removed before the reload, which may fail.
         drafts.clear();
         notes.clear();
@@ -73,7 +73,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
       default:
         phase satisfies never;
     }
-  }, [phase, beganAs, monitor, info, queryClient, navigate, drafts, notes]);
+  }, [phase, beganAs, monitor, owner, queryClient, navigate, drafts, notes]);
 
   useOnSignIn(() => {
     if (monitor.phase() === 'live') sendWaitingReads(queryClient);
