@@ -106,7 +106,7 @@ describe('the list of Things', () => {
     await table();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '50');
     await waitFor(() => expect(router.state.location.search).toBe('?size=50'));
-    expect(await rows()).toHaveLength(50);
+    await waitFor(async () => expect(await rows()).toHaveLength(50));
     expect(screen.getByText('Rows 1–50, perhaps more')).toBeVisible();
   });
 

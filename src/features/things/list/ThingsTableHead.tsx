@@ -1,4 +1,4 @@
-import { useRef, type PointerEvent } from 'react';
+import { memo, useRef, type PointerEvent } from 'react';
 
 import { ariaSort, SortButton } from '#ui/SortButton.tsx';
 import { textPixels, textScale } from '#ui/textPixels.ts';
@@ -17,7 +17,12 @@ interface ThingsTableHeadProps {
 }
 
 /** The column headers. Only the name, by which the service can sort, is a button (API document 4.5). */
-export function ThingsTableHead({ columns, sort, onSort, onResize }: ThingsTableHeadProps) {
+export const ThingsTableHead = memo(function ThingsTableHead({
+  columns,
+  sort,
+  onSort,
+  onResize,
+}: ThingsTableHeadProps) {
   return (
     <thead>
       <tr>
@@ -47,7 +52,7 @@ export function ThingsTableHead({ columns, sort, onSort, onResize }: ThingsTable
       </tr>
     </thead>
   );
-}
+});
 
 interface ResizeHandleProps {
   width: number;
