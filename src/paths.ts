@@ -9,6 +9,7 @@ export const patterns = {
   group: '/groups/:groupId',
   changes: '/changes',
   workSet: '/set',
+  compare: '/compare',
 } as const;
 
 export const paths = {
@@ -24,6 +25,9 @@ export const paths = {
   /** One Thing, with the list's parameters, so that Back returns to the same rows. */
   thing: (iccid: string, search = '') => `/things/${encodeURIComponent(iccid)}${query(search)}`,
   workSet: () => patterns.workSet,
+  /** Two to four SIMs side by side. */
+  compare: (...iccids: readonly string[]) =>
+    `${patterns.compare}?${iccids.map((iccid) => `iccid=${encodeURIComponent(iccid)}`).join('&')}`,
   groups: (search = '') => `${patterns.groups}${query(search)}`,
   group: (groupId: string) => `/groups/${encodeURIComponent(groupId)}`,
   /** @param search the page's address parameters, with or without the question mark */
