@@ -5,6 +5,7 @@ import type { ScanProgress as Progress } from '#api/scan/scan.ts';
 import { usePersonIsGone } from '#api/session/SessionProvider.tsx';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
+import { Details } from '#ui/Details.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { ScanProgress } from '#ui/ScanProgress.tsx';
 import { useLeaveGuard } from '#ui/useLeaveGuard.ts';
@@ -114,7 +115,9 @@ function ExportSubject({ filters }: { filters: ThingsFilter }) {
           ))}
         </dl>
       )}
-      <p className={styles.note}>{orderNote}</p>
+      <Details>
+        <p className={styles.note}>{orderNote}</p>
+      </Details>
     </section>
   );
 }
