@@ -49,6 +49,7 @@ export function createUserServices(given: {
     work: {
       drafts: createSessionRecords(tabStorage, `${name}:drafts`, owner),
       notes: createSessionRecords(storage, `${name}:saves`, owner),
+      workSet: createSessionRecords(tabStorage, `${name}:set`, owner),
     },
   };
 }
