@@ -172,7 +172,7 @@ function AcceptedNotice({ groupId, outcome, decision }: OutcomeProps & { outcome
   );
 }
 
-function acceptedWords({ result, stored }: Accepted): string {
+export function acceptedWords({ result, stored }: Accepted): string {
   switch (result) {
     case 'saved':
       return 'Saved. The service reports exactly what was sent.';
@@ -189,7 +189,7 @@ function acceptedWords({ result, stored }: Accepted): string {
   }
 }
 
-function unknownWords(outcome: Unknown): string {
+export function unknownWords(outcome: Unknown): string {
   const notKnown = 'Whether it was stored is not known:';
   switch (outcome.why) {
     case 'notRead':

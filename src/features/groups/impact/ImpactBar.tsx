@@ -9,9 +9,9 @@ import styles from './ImpactBar.module.css';
 type PartId = ImeiBucket | 'suspended';
 
 /** How many SIMs are in each part. Each SIM is in exactly one. */
-type ImpactParts = Readonly<Record<PartId, number>>;
+export type ImpactParts = Readonly<Record<PartId, number>>;
 
-const noParts: ImpactParts = {
+export const noImpactParts: ImpactParts = {
   inside: 0,
   outside: 0,
   none: 0,
@@ -29,9 +29,20 @@ const fates: readonly { readonly label: string; readonly parts: readonly PartId[
 ];
 
 export function impactParts({ buckets, suspended }: LockAssessment): ImpactParts {
-  const counts = { ...noParts, suspended: suspended.length };
+  const counts = { ...noImpactParts, suspended: suspended.length };
   for (const id of imeiBuckets) counts[id] = buckets[id].sims.length - buckets[id].suspended;
   return counts;
+}
+
+export function addParts(a: ImpactParts, b: ImpactParts): ImpactParts {
+  const sum = (id: PartId) => a[id] + b[id];
+  return {
+    inside: sum('inside'),
+    outside: sum('outside'),
+    none: sum('none'),
+    malformed: sum('malformed'),
+    suspended: sum('suspended'),
+  };
 }
 
 /** One bar for all SIMs that were read; the list below says the same in words and figures. */
