@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router';
 
 import { ApiError } from '#api/errors.ts';
 import { sendWaitingReads } from '#api/queryClient.ts';
-import { identity } from '#api/session/monitoredSession.ts';
 import { useSessionPhase, useSessionServices, useOnSignIn } from '#api/session/SessionProvider.tsx';
 import { useSessionExpiry } from '#api/session/useSessionExpiry.ts';
 import { useUserServices } from '#api/userServices.tsx';
@@ -34,7 +33,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
   const [beganAs] = useState(phase);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { work } = useUserServices();
+  const { owner, work } = useUserServices();
 
   useEffect(
     () =>
@@ -62,7 +61,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
         break;
       case 'otherUser':
         // A shell mounted for the new user has no data of the previous one; any other page has.
-        if (beganAs === 'otherUser' && monitor.continueAs(identity(info))) break;
+        if (beganAs === 'otherUser' && monitor.continueAs(owner)) break;
         // T17: removed before the reload, which may fail.
         clearWork(work);
         window.location.reload();
@@ -72,7 +71,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
       default:
         phase satisfies never;
     }
-  }, [phase, beganAs, monitor, info, queryClient, navigate, work]);
+  }, [phase, beganAs, monitor, owner, queryClient, navigate, work]);
 
   useOnSignIn(() => {
     if (monitor.phase() === 'live') sendWaitingReads(queryClient);
