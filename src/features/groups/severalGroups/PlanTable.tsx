@@ -42,7 +42,7 @@ export function PlanTable({ rows, plan, isRefused, onPrefix }: PlanTableProps) {
           <tr>
             <th scope="col">Group</th>
             <th scope="col">Present lock</th>
-            <th scope="col">New prefix</th>
+            <th scope="col">{isLock ? 'New prefix' : 'New lock'}</th>
             <th scope="col" className={impact.number}>
               SIMs that may lose service
             </th>
