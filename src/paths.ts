@@ -5,6 +5,7 @@ export const patterns = {
   signIn: '/sign-in',
   things: '/things',
   thing: '/things/:iccid',
+  find: '/find',
   groups: '/groups',
   group: '/groups/:groupId',
   changes: '/changes',
@@ -22,6 +23,7 @@ export const paths = {
   things: (search = '') => `${patterns.things}${query(search)}`,
   /** One Thing, with the list's parameters, so that Back returns to the same rows. */
   thing: (iccid: string, search = '') => `/things/${encodeURIComponent(iccid)}${query(search)}`,
+  find: () => patterns.find,
   groups: (search = '') => `${patterns.groups}${query(search)}`,
   group: (groupId: string) => `/groups/${encodeURIComponent(groupId)}`,
   /** @param search the page's address parameters, with or without the question mark */

@@ -4,6 +4,7 @@ import { ApiError } from '../errors.ts';
 import { shouldRetry, retryDelay } from '../retries.ts';
 import type { ThingsApi, ThingsList, ThingsListParams } from '../things.ts';
 import { createPause, type Pause } from '../tokens/pause.ts';
+import { waitForNextEvent } from './nextEvent.ts';
 import { createScanPace, type ScanWait } from './scanPace.ts';
 import { createScanRows, type BatchHandler, type ScanCounts } from './scanRows.ts';
 
@@ -165,25 +166,6 @@ export function createThingsScan(
     }
   }
 
-  /** Resolves when a page arrives, the wait is over, or the signal aborts. */
-  async function waitForNextEvent(
-    requests: Iterable<Promise<void>>,
-    wait?: ScanWait,
-    signal?: AbortSignal,
-  ) {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const cancel = wait && clock.after(Math.max(0, wait.until - clock.now()), resolve);
-    const onAbort = () => resolve();
-    if (signal?.aborted === true) resolve();
-    signal?.addEventListener('abort', onAbort);
-    try {
-      await Promise.race([...requests, promise]);
-    } finally {
-      cancel?.();
-      signal?.removeEventListener('abort', onAbort);
-    }
-  }
-
   return {
     async run(signal) {
       const over = new AbortController();
@@ -210,7 +192,7 @@ export function createThingsScan(
           const wait = startMore(start);
           onProgress?.({ ...rows.counts(), wait: requests.size === 0 ? wait : undefined });
           // oxlint-disable-next-line no-await-in-loop -- each turn handles the next answer
-          await waitForNextEvent(requests, wait, signal);
+          await waitForNextEvent(clock, requests, wait, signal);
         }
       } finally {
         over.abort();

@@ -34,5 +34,9 @@ export function thingsRoutes(services: () => Promise<UserServices>): RouteObject
         },
       ],
     },
+    {
+      path: patterns.find,
+      lazy: async () => ({ Component: (await import('./findMany/FindManyPage.tsx')).FindManyPage }),
+    },
   ];
 }
