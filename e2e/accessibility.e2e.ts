@@ -68,8 +68,7 @@ for (const { name, colorScheme, viewport } of looks) {
     });
 
     test('Thing Groups, with and without matches', async ({ page }) => {
-      await signIn(page);
-      await page.goto(paths.groups());
+      await signIn(page, 'writer', { at: paths.groups() });
       await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
       await expectAccessible(page);
       await page.getByRole('searchbox', { name: 'Filter groups' }).fill('nothing like it');
@@ -202,8 +201,7 @@ const pages: Readonly<Record<string, (sandbox: Sandbox) => string>> = {
 for (const [name, addressIn] of Object.entries(pages)) {
   test(`${name}: only tables scroll sideways at 320 px`, async ({ page, sandbox }) => {
     await page.setViewportSize({ width: 320, height: 700 });
-    await signIn(page);
-    await page.goto(addressIn(sandbox));
+    await signIn(page, 'writer', { at: addressIn(sandbox) });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText('Loading')).toHaveCount(0);
     const overflow = await page.evaluate(

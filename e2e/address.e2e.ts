@@ -1,5 +1,5 @@
 import { paths } from '../src/paths.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, signIn, signInByForm, test } from './fixtures.ts';
 
 test('Back, Forward and a pasted link show the same rows', async ({ page, browser }) => {
   await signIn(page);
@@ -27,7 +27,7 @@ test('Back, Forward and a pasted link show the same rows', async ({ page, browse
   const stranger = await browser.newContext();
   const pasted = await stranger.newPage();
   await pasted.goto(address);
-  await signIn(pasted, 'reader', { stay: true });
+  await signInByForm(pasted, 'reader', { stay: true });
   await expect(pasted.getByRole('table').getByRole('rowheader').first()).toHaveText(shown ?? '');
   await expect(pasted.getByLabel('Thing Group')).toHaveValue('Scooter');
   await stranger.close();
@@ -36,8 +36,7 @@ test('Back, Forward and a pasted link show the same rows', async ({ page, browse
 test('one Thing keeps the list’s address, so that Back returns to the same rows', async ({
   page,
 }) => {
-  await signIn(page);
-  await page.goto(paths.things('ThingsGroupName=Scooter&size=10&page=2'));
+  await signIn(page, 'writer', { at: paths.things('ThingsGroupName=Scooter&size=10&page=2') });
   const link = page.getByRole('table').getByRole('rowheader').first().getByRole('link');
   const iccid = (await link.textContent()) ?? '';
   await link.click();
@@ -47,8 +46,7 @@ test('one Thing keeps the list’s address, so that Back returns to the same row
 });
 
 test('a user of another customer sees only that customer’s data', async ({ page }) => {
-  await signIn(page, 'other');
-  await page.goto(paths.groups());
+  await signIn(page, 'other', { at: paths.groups() });
   const table = page.getByRole('table', { name: 'Thing Groups' });
   await expect(table.getByRole('link', { name: 'Rental Bikes' })).toBeVisible();
   await expect(table.getByRole('link', { name: 'Scooter Sharing' })).toHaveCount(0);

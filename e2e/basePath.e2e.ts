@@ -1,7 +1,7 @@
 import { readConfig } from '../src/gateway/config/config.ts';
 import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
-import { expect, signIn, test as base } from './fixtures.ts';
+import { expect, signInByForm, test as base } from './fixtures.ts';
 
 const test = base.extend<{ basePath: string }>({
   basePath: ['/', { option: true }],
@@ -33,7 +33,7 @@ for (const basePath of ['/sims/', '/tools/of.us/sim-console~2/']) {
 
       await page.goto(at(paths.group(group?.id ?? '')));
       await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-      await signIn(page, 'writer', { stay: true });
+      await signInByForm(page, 'writer', { stay: true });
       await expect(page).toHaveURL(at(paths.group(group?.id ?? '')));
       await page.getByLabel('Group name').fill('Scooters');
       await page.getByRole('button', { name: 'Save' }).click();

@@ -208,8 +208,7 @@ test('C4: the filter and the export are those of the address', async ({
 });
 
 test('C4: pages are turned by a cursor in the address', async ({ page, sandbox }) => {
-  await signIn(page);
-  await page.goto(paths.changes());
+  await signIn(page, 'writer', { at: paths.changes() });
   await expect(page.getByText(/^No change was recorded yet/)).toBeVisible();
   await expectAccessible(page);
   const groups = sandbox.state.groups().map((group) => ({ ...group }));

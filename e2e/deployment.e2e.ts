@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readConfig } from '../src/gateway/config/config.ts';
 import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, signInByForm, test } from './fixtures.ts';
 
 test('H16: after a deployment a lazy page loads with one reload, and a missing file causes no loop', async ({
   page,
@@ -21,7 +21,7 @@ test('H16: after a deployment a lazy page loads with one reload, and a missing f
   const before = await serve('0');
   const { port } = new URL(before.origin);
   await page.goto(`${before.origin}${paths.signIn()}`);
-  await signIn(page, 'writer', { stay: true });
+  await signInByForm(page, 'writer', { stay: true });
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
   // No request is in flight any more once the next page was prefetched.
   const lists = () => sandbox.state.requests().filter(({ route }) => route === 'GET /things');
@@ -40,7 +40,7 @@ test('H16: after a deployment a lazy page loads with one reload, and a missing f
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   expect(loads).toBe(1);
 
-  await signIn(page, 'writer', { stay: true });
+  await signInByForm(page, 'writer', { stay: true });
   // The file is really missing, and the page says so within the shell.
   await expect(page.getByRole('alert')).toContainText('could not be loaded');
   await expect(page.getByRole('main')).toHaveCount(1);
@@ -67,7 +67,7 @@ test('H16: the notice about a missing part can be dismissed, and appears again o
     distDir,
   });
   await page.goto(`${gateway.origin}${paths.signIn()}`);
-  await signIn(page, 'writer', { stay: true });
+  await signInByForm(page, 'writer', { stay: true });
   await page.getByRole('button', { name: 'Filters', exact: true }).click();
   const description = page.getByLabel('Description');
   await description.fill('half typed');

@@ -53,8 +53,7 @@ async function signInWithin(frame: Frame) {
 test('embed=1 hides brand and account bar, keeps "Main", and stays across links and reloads', async ({
   page,
 }) => {
-  await signIn(page);
-  await page.goto(`${paths.things()}?embed=1&size=10`);
+  await signIn(page, 'writer', { at: `${paths.things()}?embed=1&size=10` });
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
   const main = page.getByRole('navigation', { name: 'Main' });
   await expect(main).toBeVisible();

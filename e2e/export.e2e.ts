@@ -1,7 +1,7 @@
 import { paths } from '../src/paths.ts';
 import { resume, group, iccids, openExport, start, storedThings } from './exportSteps.ts';
 import { readCsv, readXlsx } from './files.ts';
-import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { expect, expectAccessible, signIn, signInByForm, test } from './fixtures.ts';
 
 test('a CSV file contains each Thing of the filter once, as it is stored', async ({
   page,
@@ -179,7 +179,7 @@ test('6.9, T18: signing out in another tab ends the export, which sends nothing 
   await other.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
   const sent = sandbox.state.requests().length;
-  await signIn(page, 'admin', { stay: true });
+  await signInByForm(page, 'admin', { stay: true });
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
   const later = sandbox.state.requests().slice(sent);

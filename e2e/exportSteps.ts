@@ -14,8 +14,7 @@ export function storedThings(sandbox: Sandbox) {
 }
 
 export async function openExport(page: Page, search = `ThingsGroupName=${group}`) {
-  await signIn(page);
-  await page.goto(paths.things(search));
+  await signIn(page, 'writer', { at: paths.things(search) });
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
   await page.getByRole('button', { name: 'Export' }).click();
   await expect(page.getByRole('dialog', { name: 'Export Things' })).toBeVisible();

@@ -36,8 +36,7 @@ export function editorOf(page: Page) {
 
 /** Signs in and opens the editor of a group. */
 export async function openGroup(page: Page, sandbox: Sandbox, name: string, username = 'writer') {
-  await signIn(page, username);
-  await page.goto(paths.group(groupIn(sandbox, name).id));
+  await signIn(page, username, { at: paths.group(groupIn(sandbox, name).id) });
   await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
   return editorOf(page);
 }

@@ -12,8 +12,7 @@ test('hundreds of groups can be sorted and filtered without another call', async
     Data: number * 10,
   }));
   sandbox.faults.add({ route: list, count: Infinity, body: JSON.stringify(groups) });
-  await signIn(page);
-  await page.goto(paths.groups());
+  await signIn(page, 'writer', { at: paths.groups() });
   const table = page.getByRole('table', { name: 'Thing Groups' });
   // Includes the header and the sums.
   await expect(table.getByRole('row')).toHaveCount(502);

@@ -1,5 +1,5 @@
 import { paths } from '../src/paths.ts';
-import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { expect, expectAccessible, signInByForm, test } from './fixtures.ts';
 import { bodies, editorOf, groupIn, list, openGroup, put } from './groupEditor.ts';
 
 const name = 'Scooter Sharing';
@@ -181,7 +181,7 @@ test('keeps the input over a reload, but not over sign-out or for another user',
   await page.getByRole('menuitem', { name: 'Sign out, and lose it' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   expect(await kept()).not.toContain('86056704');
-  await signIn(page, 'admin', { stay: true });
+  await signInByForm(page, 'admin', { stay: true });
   await page.goto(paths.group(groupIn(sandbox, name).id));
   await expect(editor.prefix).toHaveValue('');
   expect(bodies(sandbox)).toEqual([]);

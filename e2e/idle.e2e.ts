@@ -52,8 +52,7 @@ test('T20: two minutes before an idle session expires, a dialog offers to stay, 
   page,
   pass,
 }) => {
-  await signIn(page);
-  await page.goto(paths.groups());
+  await signIn(page, 'writer', { at: paths.groups() });
   await expect(page.getByRole('table')).toBeVisible();
   await pass(idleMinutes - 3);
   await expect(warning(page)).toBeHidden();

@@ -39,7 +39,7 @@ test('the preview counts, lists and saves the SIMs that a lock would affect', as
   sandbox,
 }) => {
   const { read, inside, losing } = figuresOf(sandbox);
-  await signIn(page);
+  await signIn(page, 'writer', { at: paths.groups() });
   await openPreview(page, sandbox);
   await expect(page.getByText(`${losing} of ${read} SIMs may lose service.`)).toBeVisible();
   await expect(buckets(page).getByRole('row', { name: 'Inside the prefix' })).toContainText(
@@ -72,7 +72,7 @@ test('another prefix sorts again without reading, and a suggestion applies only 
   page,
   sandbox,
 }) => {
-  await signIn(page);
+  await signIn(page, 'writer', { at: paths.groups() });
   await openPreview(page, sandbox, groupName, '99');
   await ended(page);
   const calls = () => sandbox.state.requests().filter((sent) => sent.route === route).length;
@@ -102,7 +102,7 @@ for (const { name, colorScheme, viewport } of [
       expectFailedRequests,
     }) => {
       expectFailedRequests(429);
-      await signIn(page);
+      await signIn(page, 'writer', { at: paths.groups() });
       sandbox.faults.add({ route, delayMs: 1_500 });
       sandbox.faults.add({ route, status: 429, retryAfter: '120', skip: 2 });
       await openPreview(page, sandbox);
@@ -129,7 +129,7 @@ for (const { name, colorScheme, viewport } of [
 
     test('a failure, an empty group', async ({ page, sandbox, expectFailedRequests }) => {
       expectFailedRequests(403);
-      await signIn(page);
+      await signIn(page, 'writer', { at: paths.groups() });
       sandbox.faults.add({ route, skip: 1, status: 403, count: Number.POSITIVE_INFINITY });
       await openPreview(page, sandbox);
       await expect(page.getByRole('alert')).toContainText('Request ID');
@@ -154,7 +154,7 @@ test('counts down on a 429 in the middle, continues by itself, and counts every 
   expectFailedRequests,
 }) => {
   expectFailedRequests(429);
-  await signIn(page);
+  await signIn(page, 'writer', { at: paths.groups() });
   sandbox.faults.add({ route, status: 429, retryAfter: '2', skip: 3 });
   await openPreview(page, sandbox);
   await expect(page.getByText(/Trying again in \d s/)).toBeVisible();
@@ -173,7 +173,7 @@ test('distinguishes groups with similar names by their records, or says that it 
   const own = figuresOf(sandbox);
   const others = membersOf(sandbox, `${groupName} 2`).length;
   expect(others).toBeGreaterThan(0);
-  await signIn(page);
+  await signIn(page, 'writer', { at: paths.groups() });
   await openPreview(page, sandbox);
   await expect(page.getByText(`${own.losing} of ${own.read} SIMs may lose service.`)).toBeVisible();
   await expect(page.getByText(/of other groups were found by this group’s name/)).toBeVisible();
@@ -196,7 +196,7 @@ test('integers as texts and hostile strings change no figure and break nothing',
   const name = group?.name ?? '';
   const { read, losing } = figuresOf(sandbox, name);
   expect(read).toBeGreaterThan(0);
-  await signIn(page);
+  await signIn(page, 'writer', { at: paths.groups() });
   await openPreview(page, sandbox, name);
   await expect(page.getByText(new RegExp(`^${losing} of ${read} SIMs? may lose`))).toBeVisible();
   await page.getByRole('button', { name: 'Show SIMs: Other TAC or range' }).click();
@@ -205,7 +205,7 @@ test('integers as texts and hostile strings change no figure and break nothing',
 });
 
 test('leaving the page stops the scan', async ({ page, sandbox }) => {
-  await signIn(page);
+  await signIn(page, 'writer', { at: paths.groups() });
   sandbox.faults.add({ route, delayMs: 300, count: Number.POSITIVE_INFINITY });
   await openPreview(page, sandbox);
   const calls = () => sandbox.state.requests().filter((sent) => sent.route === route).length;

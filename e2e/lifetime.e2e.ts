@@ -2,7 +2,7 @@ import { readConfig } from '../src/gateway/config/config.ts';
 import { startGateway, type RunningGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { createSandbox } from '../src/sandbox/sandbox.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, signIn, signInByForm, test } from './fixtures.ts';
 
 const hour = 60 * 60_000;
 
@@ -23,7 +23,7 @@ test('T15: after five hours of sleep a click works, with one refresh and no sign
   try {
     await page.clock.install();
     await page.goto(`${gateway.origin}${paths.signIn()}`);
-    await signIn(page, 'writer', { stay: true });
+    await signInByForm(page, 'writer', { stay: true });
     await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
     sleptMs = 5 * hour;
     await page.clock.fastForward(5 * hour);
@@ -50,7 +50,7 @@ test('T21: asks to sign in over the page after a restart of the gateway', async 
   let gateway = await start('0');
   try {
     await page.goto(`${gateway.origin}${paths.signIn(paths.groups())}`);
-    await signIn(page, 'writer', { stay: true });
+    await signInByForm(page, 'writer', { stay: true });
     await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
     await gateway.close();
     gateway = await start(String(gateway.address.port));

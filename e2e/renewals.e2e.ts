@@ -132,8 +132,7 @@ test('T12: a save behind a crowd shows that it waits, and continues with one PUT
   expectFailedRequests,
 }) => {
   expectFailedRequests(503);
-  await signIn(page);
-  await page.goto(paths.groups());
+  await signIn(page, 'writer', { at: paths.groups() });
   await page.getByRole('link', { name: 'Scooter Sharing' }).click();
   await page.getByLabel('Group name').fill('Scooters');
   await crowd.comeBack(11);

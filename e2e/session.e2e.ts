@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
 import { paths } from '../src/paths.ts';
-import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { beginSession, expect, expectAccessible, signIn, signInByForm, test } from './fixtures.ts';
+import { openGroup } from './groupEditor.ts';
 
 const fiveHours = 5 * 60 * 60 * 1000;
 
@@ -92,10 +93,30 @@ test('T16: a read in flight while the user signs in again in another tab continu
     // The code of other pages may be preloaded meanwhile.
     if (response.url().includes('/api/things?')) statuses.push(response.status());
   });
-  await signIn(await context.newPage());
+  await signInByForm(await context.newPage());
   await expect.poll(() => statuses, { timeout: 15_000 }).toEqual([401, 200]);
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByRole('alert')).toBeHidden();
+});
+
+test('T17: a page does nothing for another user, whose sign-in no tab has told of', async ({
+  page,
+  context,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(401);
+  const editor = await openGroup(page, sandbox, 'Scooter Sharing');
+  await expect(page.getByRole('region', { name: 'History' })).toContainText(/No change|→/);
+  await beginSession(context, 'other');
+  const before = sandbox.state.requests().length;
+  await editor.name.fill('Scooters of mine');
+  await editor.save.click();
+  await expect(page.getByRole('heading', { name: 'No such Thing Group' })).toBeVisible();
+  await expect(page.getByText('Scooters of mine')).toHaveCount(0);
+  const calls = sandbox.state.requests().slice(before);
+  expect(calls.filter(({ route }) => route.startsWith('PUT'))).toEqual([]);
+  expect(sandbox.state.puts()).toEqual([]);
 });
 
 test('T17: signing in again as another user leaves no data of the previous user in any tab', async ({
@@ -144,8 +165,7 @@ test('T1: no token is anywhere in the browser, also after a refresh', async ({
     const headers = JSON.stringify(await response.allHeaders());
     bodies.push(headers, await response.text().catch(() => ''));
   });
-  await signIn(page);
-  await page.goto(paths.groups());
+  await signIn(page, 'writer', { at: paths.groups() });
   await expect(page.getByRole('table')).toBeVisible();
   const { clock } = sandbox.options();
   sandbox.setOptions({ clock: { now: () => clock.now() + fiveHours, after: clock.after } });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { paths } from '../src/paths.ts';
 import type { Sandbox } from '../src/sandbox/sandbox.ts';
-import { expect, expectAccessible, signIn } from './fixtures.ts';
+import { expect, expectAccessible, signInByForm } from './fixtures.ts';
 import { test } from './staticFixtures.ts';
 
 const hour = 3_600_000;
@@ -23,7 +23,7 @@ function refreshes(sandbox: Sandbox): number {
 test('static hosting: signs in, lists, saves a group', async ({ page, sandbox }) => {
   await page.goto(paths.things());
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await signIn(page, 'writer', { stay: true });
+  await signInByForm(page, 'writer', { stay: true });
   await expect(table(page)).toBeVisible();
   await expect(page.getByText('Plain')).toBeVisible();
   await page.getByRole('button', { name: 'Account' }).click();
@@ -38,7 +38,7 @@ test('static hosting: signs in, lists, saves a group', async ({ page, sandbox })
 });
 
 test('static hosting: says where changes would be that nothing records them', async ({ page }) => {
-  await signIn(page);
+  await signInByForm(page);
   const navigation = page.getByRole('navigation', { name: 'Main' });
   await expect(navigation.getByRole('link', { name: 'Thing Groups' })).toBeVisible();
   await expect(navigation.getByRole('link', { name: 'Changes' })).toBeHidden();
@@ -47,7 +47,7 @@ test('static hosting: says where changes would be that nothing records them', as
     'Changes are recorded by the gateway, and this installation has none.',
   );
   await page.goto(paths.changes());
-  await signIn(page, 'writer', { stay: true });
+  await signInByForm(page, 'writer', { stay: true });
   await expect(page.getByRole('heading', { name: 'Changes' })).toBeVisible();
   await expect(page.getByText(/this installation has none/)).toBeVisible();
   await expectAccessible(page);
@@ -115,7 +115,7 @@ test('TS1: calls with an expired access token share one refresh, and succeed', a
   expectFailedRequests,
 }) => {
   expectFailedRequests(401);
-  await signIn(page);
+  await signInByForm(page);
   await expect(table(page)).toBeVisible();
   later(5 * hour);
   sandbox.faults.add({ route: 'POST /v1/auth/refresh', delayMs: 1_000 });
@@ -134,7 +134,7 @@ test('TS2: asks to sign in over the page after a refused refresh, keeps the inpu
   expectFailedRequests,
 }) => {
   expectFailedRequests(401);
-  await signIn(page);
+  await signInByForm(page);
   await openGroup(page);
   await page.getByLabel('Group name').fill('Scooters of the city');
   sandbox.revokeTokens();
@@ -169,7 +169,7 @@ test('TS3: tokens are in no storage, address or log; a reload signs in again', a
   page.on('response', async (response) => {
     if (jwt.test(await response.text().catch(() => ''))) tokens += 1;
   });
-  await signIn(page);
+  await signInByForm(page);
   later(5 * hour);
   await refresh(page);
   await expect(table(page)).toBeVisible();
@@ -191,16 +191,16 @@ test('TS3: tokens are in no storage, address or log; a reload signs in again', a
   const address = page.url();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await signIn(page, 'writer', { stay: true });
+  await signInByForm(page, 'writer', { stay: true });
   expect(page.url()).toBe(address);
 });
 
 test('TS3: each tab has its own session', async ({ page, context }) => {
-  await signIn(page);
+  await signInByForm(page);
   const other = await context.newPage();
   await other.goto(paths.things());
   await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await signIn(other, 'reader', { stay: true });
+  await signInByForm(other, 'reader', { stay: true });
   await page.bringToFront();
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();

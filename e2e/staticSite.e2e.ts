@@ -10,7 +10,7 @@ import {
   securityHeaders,
 } from '../src/gateway/site/headers.ts';
 import { paths } from '../src/paths.ts';
-import { expect, expectAccessible, signIn } from './fixtures.ts';
+import { expect, expectAccessible, signInByForm } from './fixtures.ts';
 import { sampleHeaders, startStaticServer } from './servers/staticServer.ts';
 import { test } from './staticFixtures.ts';
 
@@ -63,7 +63,7 @@ test('static hosting under a path: deep links, lazy parts, and calls', async ({
   const site = await startStaticServer(sandbox, { basePath, dist });
   const at = (path: string) => `${site.origin}${basePath.slice(0, -1)}${path}`;
   await page.goto(at(paths.groups()));
-  await signIn(page, 'writer', { stay: true });
+  await signInByForm(page, 'writer', { stay: true });
   await expect(page).toHaveURL(at(paths.groups()));
   await page.getByRole('link', { name: 'Scooter Sharing' }).click();
   await expect(page.getByLabel('Group name')).toHaveValue('Scooter Sharing');

@@ -9,7 +9,14 @@ import { freePort } from '../src/gateway/processBench.ts';
 import { startGateway, type RunningGateway } from '../src/gateway/server.ts';
 import { startPostgres, type PostgresServer } from '../src/gateway/store/testPostgres.ts';
 import { paths } from '../src/paths.ts';
-import { consoleTookOver, expect, expectAccessible, signIn, test as base } from './fixtures.ts';
+import {
+  consoleTookOver,
+  expect,
+  expectAccessible,
+  signIn,
+  signInByForm,
+  test as base,
+} from './fixtures.ts';
 import { bodies, editorOf, groupIn, openGroup } from './groupEditor.ts';
 
 interface Desk {
@@ -189,7 +196,7 @@ base(
     let gateway = await start();
     try {
       await page.goto(`${gateway.origin}${paths.signIn()}`);
-      await signIn(page, 'writer', { stay: true });
+      await signInByForm(page, 'writer', { stay: true });
       await page.goto(`${gateway.origin}${paths.group(groupIn(sandbox, 'Scooter Sharing').id)}`);
       const editor = editorOf(page);
       await editor.name.fill('Scoo');

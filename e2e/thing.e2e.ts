@@ -22,8 +22,7 @@ test.describe('on a wide screen', () => {
     page,
     sandbox,
   }) => {
-    await signIn(page);
-    await page.goto(`${paths.things()}?State=ACTIVE&size=10`);
+    await signIn(page, 'writer', { at: `${paths.things()}?State=ACTIVE&size=10` });
     await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
     const iccid = await openRow(page, 3);
     await expect(page).toHaveURL(new RegExp(`/things/${iccid}\\?State=ACTIVE&size=10$`));
@@ -44,8 +43,7 @@ test.describe('on a wide screen', () => {
   test('the map shows the page’s SIMs, overlapping ones as one marker with a list', async ({
     page,
   }) => {
-    await signIn(page);
-    await page.goto(`${paths.things()}?size=50&map=1`);
+    await signIn(page, 'writer', { at: `${paths.things()}?size=50&map=1` });
     const map = page.getByRole('region', { name: 'Map of the SIMs on this page' });
     await expect(map).toBeVisible();
     await expect(page.getByText(/^\d+ of 50 SIMs on this page have a position/)).toBeVisible();

@@ -51,12 +51,11 @@ test('the header and the pinned columns stay, and only the table scrolls sideway
 
 test('the focus is never hidden behind pinned columns', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 800 });
-  await signIn(page);
-  await page.goto(
-    paths.things(
+  await signIn(page, 'writer', {
+    at: paths.things(
       'columns=ExternalUniqueId*,ThingName*,ThingsGroupName*,State*,IMEI,IMSI,CellId,Lac,MSISDN',
     ),
-  );
+  });
   await page.getByRole('rowheader').first().getByRole('link').focus();
   const row = page.getByRole('table').getByRole('row').nth(1);
   const controls = row.locator('a, button');
@@ -100,8 +99,7 @@ test('turning the page by pager or keys keeps scroll position and focus', async 
   page,
   sandbox,
 }) => {
-  await signIn(page);
-  await page.goto(paths.things('size=50&sort=ThingName'));
+  await signIn(page, 'writer', { at: paths.things('size=50&sort=ThingName') });
   await expect(page.getByText('Rows 1–50')).toBeVisible();
   const next = page.getByRole('button', { name: 'Next page' });
   await next.scrollIntoViewIfNeeded();
@@ -121,8 +119,7 @@ test('turning the page by pager or keys keeps scroll position and focus', async 
 });
 
 test('the next page is prefetched', async ({ page, sandbox }) => {
-  await signIn(page);
-  await page.goto(paths.things('size=10&sort=ThingName'));
+  await signIn(page, 'writer', { at: paths.things('size=10&sort=ThingName') });
   const offsets = () =>
     sandbox.state
       .requests()
@@ -147,8 +144,7 @@ test('? and a button open the list of shortcuts', async ({ page }) => {
 });
 
 test('filter chips, advice and too many tags are accessible', async ({ page }) => {
-  await signIn(page);
-  await page.goto(paths.things('IMEI=35&Tags=a&Tags=b&State=ACTIVE'));
+  await signIn(page, 'writer', { at: paths.things('IMEI=35&Tags=a&Tags=b&State=ACTIVE') });
   // Folded where nothing is said about a value.
   const filters = page.getByRole('button', { name: 'Filters', exact: true });
   if ((await filters.getAttribute('aria-expanded')) === 'false') await filters.click();

@@ -3,7 +3,7 @@ import type { Frame, Page } from '@playwright/test';
 import { readConfig } from '../src/gateway/config/config.ts';
 import { type RunningGateway, startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
-import { expect, signIn, test as base } from './fixtures.ts';
+import { expect, signInByForm, test as base } from './fixtures.ts';
 import { startPortal } from './servers/portalServer.ts';
 import { startTlsProxy, type TlsProxy } from './servers/tlsProxy.ts';
 
@@ -59,7 +59,7 @@ test('T2: over https the cookie is bound to the host, and hidden from scripts an
   const answered = page.waitForResponse(
     (response) => response.request().method() === 'POST' && response.url().endsWith('/session'),
   );
-  await signIn(page);
+  await signInByForm(page);
   const headers = await (await answered).allHeaders();
   expect(headers['set-cookie']).toMatch(
     /^__Host-[\w-]+=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/,
@@ -86,7 +86,7 @@ async function signInWithin(frame: Frame) {
 
 /** Signs in, and stays signed in on the first list, another page, and after a reload. */
 async function expectSignInLasts(page: Page) {
-  await signIn(page);
+  await signInByForm(page);
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
   await page.getByRole('link', { name: 'Thing Groups' }).click();
   await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();

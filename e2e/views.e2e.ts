@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { paths } from '../src/paths.ts';
-import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { expect, expectAccessible, signIn, signInByForm, test } from './fixtures.ts';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Things' });
 
@@ -11,8 +11,9 @@ test('a view is saved, shared, opened by another user, and deleted', async ({
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn(page);
-  await page.goto(paths.things('ThingsGroupName=Scooter&sort=ThingName&size=10'));
+  await signIn(page, 'writer', {
+    at: paths.things('ThingsGroupName=Scooter&sort=ThingName&size=10'),
+  });
   await page.getByRole('button', { name: 'Views' }).click();
   const dialog = page.getByRole('dialog', { name: 'Views' });
   await dialog.getByLabel('View name').fill('Scooters');
@@ -25,7 +26,7 @@ test('a view is saved, shared, opened by another user, and deleted', async ({
   const stranger = await browser.newContext();
   const theirs = await stranger.newPage();
   await theirs.goto(link);
-  await signIn(theirs, 'reader', { stay: true });
+  await signInByForm(theirs, 'reader', { stay: true });
   await expect(theirs.getByLabel('Thing Group')).toHaveValue('Scooter');
   await expect(table(theirs).getByRole('columnheader', { name: 'Thing name' })).toHaveAttribute(
     'aria-sort',

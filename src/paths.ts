@@ -9,6 +9,7 @@ export const patterns = {
   groups: '/groups',
   group: '/groups/:groupId',
   changes: '/changes',
+  workSet: '/set',
 } as const;
 
 export const paths = {
@@ -24,6 +25,7 @@ export const paths = {
   /** One Thing, with the list's parameters, so that Back returns to the same rows. */
   thing: (iccid: string, search = '') => `/things/${encodeURIComponent(iccid)}${query(search)}`,
   find: () => patterns.find,
+  workSet: () => patterns.workSet,
   groups: (search = '') => `${patterns.groups}${query(search)}`,
   group: (groupId: string) => `/groups/${encodeURIComponent(groupId)}`,
   /** @param search the page's address parameters, with or without the question mark */

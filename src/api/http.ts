@@ -1,4 +1,4 @@
-import { backgroundHeader, requestIdHeader } from '#contract/session.ts';
+import { backgroundHeader, ownerHeader, requestIdHeader } from '#contract/session.ts';
 import type { Clock } from '#lib/clock.ts';
 
 import type { Budget, Budgets } from './budgets.ts';
@@ -23,6 +23,8 @@ export interface HttpRequest {
   readonly hasSeparateLimit?: boolean;
   /** The user did not ask for this call. */
   readonly background?: boolean;
+  /** For whom alone the gateway may answer, as `ownerOf` says. */
+  readonly owner?: string;
   /** Part of a scan: yields to calls that the user is waiting for. */
   readonly bulk?: boolean;
 }
@@ -50,6 +52,8 @@ export function createHttp(given: {
   readonly budgets: Budgets;
   /** Called when an answer says that the session is over. */
   readonly onSessionEnded?: (error: ApiError) => void;
+  /** Called when an answer says that another session took the place of the page's. */
+  readonly onSessionReplaced?: () => void;
 }): Http {
   const { budgets, clock } = given;
   const priority = createPriority(clock);
@@ -89,6 +93,7 @@ export function createHttp(given: {
       if (response.status === 429 && !request.hasSeparateLimit)
         budgets.block(method, route, error.retryAfterMs ?? 0, error.requestId);
       if (error.endsSession) given.onSessionEnded?.(error);
+      if (error.code === 'session_replaced') given.onSessionReplaced?.();
       throw error;
     },
   };
@@ -119,6 +124,7 @@ function init(request: HttpRequest, requestId: string): RequestInit {
     [requestIdHeader]: requestId,
   };
   if (request.background) headers[backgroundHeader] = '1';
+  if (request.owner !== undefined) headers[ownerHeader] = encodeURIComponent(request.owner);
   if (request.body === undefined) {
     return { method: request.method, headers, signal: request.signal ?? null };
   }

@@ -61,6 +61,11 @@ export interface ThingsApi {
 
 const readThings = listReader(thing, 'ExternalUniqueId');
 
+/** Reads a record that was kept as it came. Undefined if it is not one. */
+export function readThing(raw: unknown): ThingRecord | undefined {
+  return readThings([raw]).records[0];
+}
+
 export function createThingsApi(http: Http, prefix: string): ThingsApi {
   const { method, path } = endpoints.listThings;
   const route = `${prefix}${path}`;

@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, use, type ReactNode } from 'react';
 
+import { ownerOf } from '#contract/session.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { createSessionRecords, type WorkStorage } from '#lib/sessionRecords.ts';
 import { createStoredRecord, type StoredRecord } from '#lib/storedRecord.ts';
@@ -16,6 +17,8 @@ import { createQueryClient } from './queryClient.ts';
  */
 export interface UserServices {
   readonly info: SessionInfo;
+  /** Whose services they are, as `ownerOf` says. */
+  readonly owner: string;
   readonly api: Api;
   readonly queryClient: QueryClient;
   /** Preferences that this browser keeps for the user, also after signing out. */
@@ -40,17 +43,26 @@ export function createUserServices(given: {
 }): UserServices {
   const { info, storage, tabStorage } = given;
   const name = `sim-console:${given.basePath}`;
-  const owner = JSON.stringify([info.username, info.customerId]);
+  const owner = ownerOf(info);
+  // The page's own calls only: the service knows no such header, and a tab of its own has nobody else's session.
+  const http = given.hasRecords ? ownedHttp(given.http, owner) : given.http;
   return {
     info,
-    api: createApi(given.http, given),
+    owner,
+    api: createApi(http, given),
     queryClient: createQueryClient(),
     preferences: createStoredRecord(storage, `${name}:preferences:${info.username}`),
     work: {
       drafts: createSessionRecords(tabStorage, `${name}:drafts`, owner),
       notes: createSessionRecords(storage, `${name}:saves`, owner),
+      workSet: createSessionRecords(tabStorage, `${name}:set`, owner),
     },
   };
+}
+
+/** Names the person with each call: by the time that it is sent, the browser's cookie may be another's (T17). */
+function ownedHttp(http: Http, owner: string): Http {
+  return { ...http, send: (request) => http.send({ ...request, owner }) };
 }
 
 const ServicesContext = createContext<UserServices | undefined>(undefined);

@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router';
 
 import { ApiError } from '#api/errors.ts';
 import { sendWaitingReads } from '#api/queryClient.ts';
-import { identity } from '#api/session/monitoredSession.ts';
 import { useSessionPhase, useSessionServices, useOnSignIn } from '#api/session/SessionProvider.tsx';
 import { useSessionExpiry } from '#api/session/useSessionExpiry.ts';
 import { useUserServices } from '#api/userServices.tsx';
@@ -17,6 +16,7 @@ import {
 import { loadThingsPage } from '#features/things/routes.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { asksForEmbed, withEmbed } from '#lib/embed.ts';
+import type { WorkStorage } from '#lib/sessionRecords.ts';
 import { paths } from '#paths.ts';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { preload } from '#ui/preload.ts';
@@ -33,7 +33,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
   const [beganAs] = useState(phase);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { drafts, notes } = useUserServices().work;
+  const { owner, work } = useUserServices();
 
   useEffect(
     () =>
@@ -54,18 +54,16 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
         break;
       case 'signedOut':
         // T19: unsaved work contains data of the service and is removed; preferences stay.
-        drafts.clear();
-        notes.clear();
+        clearWork(work);
         // Clearing the cache would refetch the queries on screen. It is dropped together with the shell.
         void queryClient.cancelQueries();
         void navigate(signInPath());
         break;
       case 'otherUser':
         // A shell mounted for the new user has no data of the previous one; any other page has.
-        if (beganAs === 'otherUser' && monitor.continueAs(identity(info))) break;
+        if (beganAs === 'otherUser' && monitor.continueAs(owner)) break;
         // T17: removed before the reload, which may fail.
-        drafts.clear();
-        notes.clear();
+        clearWork(work);
         window.location.reload();
         break;
       case 'over':
@@ -73,7 +71,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
       default:
         phase satisfies never;
     }
-  }, [phase, beganAs, monitor, info, queryClient, navigate, drafts, notes]);
+  }, [phase, beganAs, monitor, owner, queryClient, navigate, work]);
 
   useOnSignIn(() => {
     if (monitor.phase() === 'live') sendWaitingReads(queryClient);
@@ -98,6 +96,12 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
       )}
     </>
   );
+}
+
+function clearWork({ drafts, notes, workSet }: WorkStorage): void {
+  drafts.clear();
+  notes.clear();
+  workSet.clear();
 }
 
 /** The sign-in page; in embed mode it returns to a frame without brand and account bar. */

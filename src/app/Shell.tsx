@@ -3,6 +3,7 @@ import { NavLink, Outlet, useLoaderData, useLocation } from 'react-router';
 
 import { type UserServices, UserServicesProvider } from '#api/userServices.tsx';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
+import { WorkSetLink, WorkSetProvider } from '#features/things/routes.tsx';
 import { paths } from '#paths.ts';
 import { Brand } from '#ui/Brand.tsx';
 
@@ -20,26 +21,29 @@ export function Shell({ config }: { config: RuntimeConfig }) {
   const isEmbedded = useEmbedMode();
   return (
     <UserServicesProvider services={services}>
-      <a href="#main" className={styles.skip}>
-        Skip to the content
-      </a>
-      <header className={styles.bar}>
-        {!isEmbedded && <Brand />}
-        <nav aria-label="Main" className={styles.nav}>
-          <NavLink to={paths.things()}>Things</NavLink>
-          <NavLink to={paths.groups()}>Thing Groups</NavLink>
-          <NavLink to={paths.find()}>Find many</NavLink>
-          {api.changes && <NavLink to={paths.changes()}>Changes</NavLink>}
-        </nav>
-        {config.environmentName !== '' && (
-          <span className={styles.environment}>{config.environmentName}</span>
-        )}
-        {!isEmbedded && <AccountButton info={info} version={config.version} />}
-      </header>
-      <SessionWatch info={info} />
-      <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-        <Outlet />
-      </main>
+      <WorkSetProvider>
+        <a href="#main" className={styles.skip}>
+          Skip to the content
+        </a>
+        <header className={styles.bar}>
+          {!isEmbedded && <Brand />}
+          <nav aria-label="Main" className={styles.nav}>
+            <NavLink to={paths.things()}>Things</NavLink>
+            <NavLink to={paths.groups()}>Thing Groups</NavLink>
+            <NavLink to={paths.find()}>Find many</NavLink>
+            <WorkSetLink />
+            {api.changes && <NavLink to={paths.changes()}>Changes</NavLink>}
+          </nav>
+          {config.environmentName !== '' && (
+            <span className={styles.environment}>{config.environmentName}</span>
+          )}
+          {!isEmbedded && <AccountButton info={info} version={config.version} />}
+        </header>
+        <SessionWatch info={info} />
+        <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+          <Outlet />
+        </main>
+      </WorkSetProvider>
     </UserServicesProvider>
   );
 }

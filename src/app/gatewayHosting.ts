@@ -29,13 +29,16 @@ export function gatewayServices(config: RuntimeConfig): ConsoleServices {
     newRequestId: () => crypto.randomUUID(),
     budgets: createBudgets(systemClock, tabs.budgets),
     onSessionEnded: ({ wasUseless }) => monitor.ended(wasUseless),
+    // Who it is then leads to their own page. Without an answer the next call tells.
+    onSessionReplaced: () => void session.read({ background: true }).catch(() => undefined),
   });
+  const session = monitoredSession(createCookieSession(http), monitor);
   return {
     config,
     http,
     monitor,
     hasRecords: true,
-    session: monitoredSession(createCookieSession(http), monitor),
+    session,
     storage: browserTextStore(window),
     tabStorage: browserTextStore(window, 'sessionStorage'),
   };

@@ -31,7 +31,9 @@ async function open({ as = 'writer', address }: { as?: string; address?: string 
   return {
     ...page,
     sandbox,
+    tabStorage,
     group,
+    set: () => tabStorage.read('sim-console:/:set'),
     kept: () => ({
       drafts: tabStorage.read('sim-console:/:drafts') ?? '',
       notes: storage.read('sim-console:/:saves') ?? '',
@@ -59,6 +61,16 @@ async function saveAndType() {
     expect(world.kept().drafts).toContain('Scooter Sharing 23');
     expect(world.kept().notes).toContain(world.group.id);
   });
+  return world;
+}
+
+/** Puts the SIMs of a page into the work set. */
+async function gather() {
+  const world = await open({ address: paths.things('size=10') });
+  const { user } = world;
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
+  await user.click(screen.getByRole('button', { name: 'Add to work set' }));
+  await screen.findByRole('link', { name: 'Work set (10)' });
   return world;
 }
 
@@ -105,6 +117,41 @@ describe('T19: unsaved work kept for a user', () => {
     await act(() => router.navigate(paths.group(group.id)));
     await user.type(await findNameField(), '4');
     await waitFor(() => expect(kept().drafts).toContain('Scooter Sharing 24'));
+  });
+});
+
+describe('T19: the work set', () => {
+  it('is removed when its person signs out, and the next one begins with none', async () => {
+    const { user, set } = await gather();
+    expect(set()).toContain('ExternalUniqueId');
+    await user.click(screen.getByRole('button', { name: 'Account' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
+    await screen.findByLabelText('Username');
+    expect(set()).toBe('');
+    await signIn(user, 'writer');
+    expect(screen.queryByRole('link', { name: /^Work set/ })).not.toBeInTheDocument();
+  });
+
+  it('T17: is removed before the page reloads for another user', async () => {
+    const { monitor, set } = await gather();
+    act(() => monitor.signedIn('somebody else'));
+    expect(set()).toBe('');
+  });
+
+  it('T17: is not shown to another user of this tab, and is gone when its person returns', async () => {
+    const { tabStorage, leave } = await gather();
+    leave();
+    await renderRoute(paths.things('size=10'), { as: 'admin', tabStorage });
+    await screen.findByRole('table', { name: 'Things' });
+    expect(screen.queryByRole('link', { name: /^Work set/ })).not.toBeInTheDocument();
+    expect(tabStorage.read('sim-console:/:set')).toBe('');
+  });
+
+  it('survives a reload of the page', async () => {
+    const { tabStorage, sandbox, leave } = await gather();
+    leave();
+    await renderRoute(paths.things('size=10'), { as: 'writer', sandbox, tabStorage });
+    expect(await screen.findByRole('link', { name: 'Work set (10)' })).toBeVisible();
   });
 });
 

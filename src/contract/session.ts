@@ -1,7 +1,6 @@
 /**
  * The protocol between gateway and console, besides the service's own API: session calls, error codes of the
- * gateway, and headers. It contains only names, because the browser needs them before the schema library is
- * loaded; the bodies are in sessionBodies.ts and changes.ts.
+ * gateway, and headers. Nothing here needs the schema library, which the browser loads later; the bodies are in sessionBodies.ts and changes.ts.
  *
  * - `GET /session` returns 200 with a SessionInfo, or 204 if nobody is signed in
  * - `POST /session` takes Credentials and returns 200 with a SessionInfo
@@ -20,6 +19,20 @@ export const apiPrefix = '/api';
 
 /** Every call to `/session`, `/records` and `/api` carries `X-Sim-Console: 1`, which pages of other sites cannot send. */
 export const consoleHeader = 'x-sim-console';
+/**
+ * The person whose page sends a call, as `ownerOf` names them, percent-encoded. Once another session shares the
+ * browser's cookie, the gateway refuses the call with `session_replaced`: it is done for nobody else.
+ */
+export const ownerHeader = 'x-sim-owner';
+
+/** Names a user with a customer ID: neither may see, or be recorded with, what another does. */
+export function ownerOf(session: {
+  readonly username: string;
+  readonly customerId: string | null;
+}): string {
+  return JSON.stringify([session.username, session.customerId]);
+}
+
 /** `1` on calls that the user did not start; they do not extend the session. */
 export const backgroundHeader = 'x-sim-background';
 /** The sender's id of a request; the answer has the service's own id. */
@@ -38,7 +51,7 @@ export const gatewayErrorHeader = 'x-sim-gateway-error';
 export const gatewayErrorCodes = [
   /** The only answer that means "sign in again". The request was not processed. */
   'session_ended',
-  /** Raised by the page: another session began before this write was done. It was not processed. */
+  /** Raised by the page as well: another session began before this was done. It was not processed. */
   'session_replaced',
   /**
    * The access token has expired and cannot be renewed yet. Retry-After says when to ask again, and `ahead` in

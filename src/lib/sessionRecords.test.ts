@@ -5,7 +5,7 @@ import { memoryTextStore, type TextStore } from './textStore.ts';
 
 const blocked: TextStore = {
   read: () => null,
-  write: () => undefined,
+  write: () => false,
   listen: () => () => undefined,
 };
 

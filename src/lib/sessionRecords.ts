@@ -5,7 +5,8 @@ import type { TextStore } from './textStore.ts';
 export interface SessionRecords {
   /** Undefined if there is none. The caller validates what it gets. */
   read(name: string): unknown;
-  keep(name: string, value: unknown): void;
+  /** @returns whether it survives a reload; not if the store is blocked or full */
+  keep(name: string, value: unknown): boolean;
   drop(name: string): void;
   /** Removes everything for good: later calls of `keep`, for example of a late save, have no effect. */
   clear(): void;
@@ -17,6 +18,8 @@ export interface WorkStorage {
   readonly drafts: SessionRecords;
   /** What was done in this browser, shared by all tabs. */
   readonly notes: SessionRecords;
+  /** The SIMs that were gathered in this tab. */
+  readonly workSet: SessionRecords;
 }
 
 type Records = ReadonlyMap<string, unknown>;
@@ -33,19 +36,23 @@ export function createSessionRecords(
   owner: string,
 ): SessionRecords {
   let own: Records = new Map();
+  /** Whether the store has what was kept last. A full store still has an older text. */
+  let isStored = true;
   let isOver = false;
   if (parse(store.read(name), owner) === undefined) store.write(name, '');
 
   function load(): Records {
-    const text = store.read(name);
+    const text = isStored ? store.read(name) : null;
     // Null if the store cannot be read.
     return text === null ? own : (parse(text, owner) ?? new Map());
   }
 
-  function save(records: Records) {
-    if (isOver) return;
+  function save(records: Records): boolean {
+    if (isOver) return false;
     own = records;
-    store.write(name, records.size === 0 ? '' : JSON.stringify({ owner, records: [...records] }));
+    const text = records.size === 0 ? '' : JSON.stringify({ owner, records: [...records] });
+    isStored = store.write(name, text);
+    return isStored;
   }
 
   return {

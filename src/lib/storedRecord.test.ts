@@ -53,7 +53,7 @@ describe('a stored record', () => {
   it('lasts until a reload if the storage is blocked or full', () => {
     const closed: TextStore = {
       read: () => null,
-      write: () => undefined,
+      write: () => false,
       listen: () => () => undefined,
     };
     const record = createStoredRecord(closed, name);

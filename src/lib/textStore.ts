@@ -4,8 +4,8 @@ import { createListeners, type Listeners } from './listeners.ts';
 export interface TextStore {
   /** Null if there is none, or the store cannot be read. */
   read(name: string): string | null;
-  /** Does nothing if the store is blocked or full. */
-  write(name: string, text: string): void;
+  /** @returns whether the text is stored now; not if the store is blocked or full */
+  write(name: string, text: string): boolean;
   /**
    * Listens to changes made elsewhere, such as in another tab.
    *
@@ -32,9 +32,11 @@ export function browserTextStore(
 ): TextStore {
   return {
     read: (name) => attempt(() => window[area].getItem(name)) ?? null,
-    write(name, text) {
-      attempt(() => window[area].setItem(name, text));
-    },
+    write: (name, text) =>
+      attempt(() => {
+        window[area].setItem(name, text);
+        return true;
+      }) ?? false,
     listen(name, onChange) {
       const onStorage = ({ key }: StorageEvent) => {
         // The key is null if the whole storage was cleared.
@@ -55,6 +57,7 @@ export function memoryTextStore(): TextStore {
     write(name, text) {
       texts.set(name, text);
       listeners.get(name)?.notify();
+      return true;
     },
     listen(name, onChange) {
       const ofName = listeners.get(name) ?? createListeners();

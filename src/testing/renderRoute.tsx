@@ -31,6 +31,6 @@ export async function renderRoute(address: string, options: RenderOptions = {}) 
   const router = createMemoryRouter(consoleRoutes({ config, ...services, storage, tabStorage }), {
     initialEntries: [address],
   });
-  render(<RouterProvider router={router} />);
-  return { sandbox, router, monitor: services.monitor, user: userEvent.setup() };
+  const { unmount } = render(<RouterProvider router={router} />);
+  return { sandbox, router, leave: unmount, monitor: services.monitor, user: userEvent.setup() };
 }

@@ -1,4 +1,4 @@
-import type { SessionInfo } from '#contract/sessionBodies.ts';
+import { ownerOf } from '#contract/session.ts';
 
 import type { Session } from './session.ts';
 import type { SessionMonitor } from './sessionMonitor.ts';
@@ -9,17 +9,17 @@ export function monitoredSession(session: Session, monitor: SessionMonitor): Ses
     async read(options) {
       const info = await session.read(options);
       // Without a customer id no page shows any data yet.
-      if (info && info.customerId !== null) monitor.found(identity(info));
+      if (info && info.customerId !== null) monitor.found(ownerOf(info));
       return info;
     },
     async signIn(credentials, options) {
       const info = await session.signIn(credentials, options);
-      if (info.customerId !== null) monitor.signedIn(identity(info));
+      if (info.customerId !== null) monitor.signedIn(ownerOf(info));
       return info;
     },
     async chooseCustomer(customerId, options) {
       const info = await session.chooseCustomer(customerId, options);
-      monitor.signedIn(identity(info));
+      monitor.signedIn(ownerOf(info));
       return info;
     },
     async signOut() {
@@ -27,9 +27,4 @@ export function monitoredSession(session: Session, monitor: SessionMonitor): Ses
       monitor.signedOut();
     },
   };
-}
-
-/** Identifies user and customer: a page must show the data of neither another user nor another customer. */
-export function identity({ username, customerId }: SessionInfo): string {
-  return JSON.stringify([username, customerId]);
 }

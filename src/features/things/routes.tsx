@@ -3,6 +3,8 @@ import type { RouteObject } from 'react-router';
 import type { UserServices } from '#api/userServices.tsx';
 import { patterns } from '#paths.ts';
 
+export { WorkSetLink, WorkSetProvider } from './workSet/useWorkSet.tsx';
+
 /** Loads the code of the list, also before it is opened. */
 export const loadThingsPage = async () => import('./list/ThingsPage.tsx');
 
@@ -37,6 +39,13 @@ export function thingsRoutes(services: () => Promise<UserServices>): RouteObject
     {
       path: patterns.find,
       lazy: async () => ({ Component: (await import('./findMany/FindManyPage.tsx')).FindManyPage }),
+    },
+    {
+      path: patterns.workSet,
+      lazy: async () => {
+        const { WorkSetPage } = await import('./workSet/WorkSetPage.tsx');
+        return { Component: WorkSetPage };
+      },
     },
   ];
 }

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 
-import { backgroundHeader } from '#contract/session.ts';
+import { backgroundHeader, ownerHeader, ownerOf } from '#contract/session.ts';
 
 import type { MaybeSessionEnv, SessionEnv } from '../context.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -27,11 +27,16 @@ export function loadSession({
 /**
  * Behind loadSession, for calls that need a session.
  *
- * @throws {GatewayError} `session_ended` when nobody is signed in
+ * @throws {GatewayError} `session_ended` when nobody is signed in, `session_replaced` when it is somebody else
+ *   than the page was opened for (T17)
  */
 export const requireSession: MiddlewareHandler<SessionEnv> = async (context, next) => {
   const session: SessionRecord | undefined = context.get('session');
   if (!session) throw new GatewayError('session_ended');
+  const owner = context.req.header(ownerHeader);
+  if (owner !== undefined && owner !== encodeURIComponent(ownerOf(session))) {
+    throw new GatewayError('session_replaced');
+  }
   await next();
 };
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { ownerHeader, ownerOf } from '#contract/session.ts';
 import { manualClock, sleep } from '#lib/clock.ts';
 
 import { createBench, fakeService } from '../testBench.ts';
@@ -185,6 +186,40 @@ describe('T4, T7: renewing', () => {
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ code: 'session_ended' });
     expect((await bench.send('GET', '/session', { cookie })).status).toBe(204);
+  });
+});
+
+describe('T17: a call that names the person whose page sends it', () => {
+  const namedBy = (username: string, customerId: string | null = 'cid_4c1e7a90') => ({
+    [ownerHeader]: encodeURIComponent(ownerOf({ username, customerId })),
+  });
+  const calls: [string, string, unknown?][] = [
+    ['GET', '/api/things'],
+    ['GET', '/records/changes'],
+    ['PUT', '/api/thingsgroup/any', {}],
+    ['PUT', '/session/customer', { customerId: 'cid_4c1e7a90' }],
+  ];
+
+  it.each(calls)('%s %s is refused in the session of another', async (method, path, body) => {
+    const { bench } = await countingSandbox();
+    const cookie = await bench.signIn();
+    await bench.send('GET', '/api/things', { cookie });
+    const before = bench.seen.length;
+    for (const headers of [namedBy('reader'), namedBy('writer', 'cid_other'), namedBy('')]) {
+      const answer = await bench.send(method, path, { cookie, headers, body });
+      expect(answer.status).toBe(401);
+      expect(await answer.json()).toMatchObject({ code: 'session_replaced' });
+    }
+    expect(bench.seen.length).toBe(before);
+    const own = await bench.send('GET', path, { cookie, headers: namedBy('writer') });
+    expect(await own.text()).not.toContain('session_replaced');
+  });
+
+  it('leaves the question who is signed in to every page', async () => {
+    const { bench } = await countingSandbox();
+    const cookie = await bench.signIn();
+    const answer = await bench.send('GET', '/session', { cookie, headers: namedBy('reader') });
+    expect(await answer.json()).toMatchObject({ username: 'writer' });
   });
 });
 

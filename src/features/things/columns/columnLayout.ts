@@ -5,6 +5,9 @@ import { columnField, defaultWidth } from './columnFields.ts';
 /** The column that is the row header and links to the Thing; it is always shown. */
 export const rowHeaderId = 'ExternalUniqueId';
 
+/** Width of the checkboxes before all columns, in CSS pixels. */
+export const leadingWidth = 36;
+
 /** The columns of a user who has chosen none. */
 export const defaultColumns: readonly ColumnChoice[] = [
   { id: rowHeaderId, pinned: true },
@@ -57,7 +60,7 @@ export function shownColumns(
   isOffered: (field: ThingField) => boolean,
   markWidth = 0,
 ): readonly ShownColumn[] {
-  let left = 0;
+  let left = leadingWidth;
   return tidy(choices).flatMap((choice) => {
     const field = columnField(choice.id);
     if (!field || !isOffered(field)) return [];

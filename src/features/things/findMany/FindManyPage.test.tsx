@@ -61,7 +61,8 @@ describe('Find many', () => {
     await paste(`"${a?.ExternalUniqueId}F"\n+${b?.MSISDN}\n8988999999999999999`);
     await find();
     const found = await cells('Found');
-    expect(found.map((row) => row.slice(0, 4))).toEqual([
+    // The first cell has the checkbox.
+    expect(found.map((row) => row.slice(1, 5))).toEqual([
       [a?.ExternalUniqueId, '1', `"${a?.ExternalUniqueId}F"`, 'ICCID'],
       [b?.ExternalUniqueId, '2', `+${b?.MSISDN}`, 'MSISDN'],
     ]);
@@ -70,6 +71,25 @@ describe('Find many', () => {
     expect(heading).toHaveFocus();
     const groups = screen.getByRole('region', { name: 'By group' });
     expect(within(groups).getByText(a?.ThingsGroupName ?? '')).toBeInTheDocument();
+  });
+
+  it('puts all that was found, or what is selected of it, into the work set', async () => {
+    const { things, user, paste, find } = await open();
+    const [a, b] = things;
+    await paste(`${a?.ExternalUniqueId}\n${b?.ExternalUniqueId}`);
+    await find();
+    await user.click(
+      await screen.findByRole('checkbox', { name: `Select ${b?.ExternalUniqueId}` }),
+    );
+    expect(screen.getByText('1 selected')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Add to work set' }));
+    expect(await screen.findByText('1 added.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }));
+    await user.click(screen.getByRole('button', { name: 'Add to work set' }));
+    expect(await screen.findByText('1 added. 1 was in it already.')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Work set (2)' }));
+    const set = await screen.findByRole('table', { name: 'Work set' });
+    expect(within(set).getByText('Find many: line 1')).toBeVisible();
   });
 
   it('says that an IMEI which nobody has proves little', async () => {
@@ -105,7 +125,7 @@ describe('Find many', () => {
     expect(why).toMatch(/\(403\).*The service said: Not today\. Request ID \S+$/);
     await user.click(screen.getByRole('button', { name: 'Look up 1 failed again' }));
     await screen.findByRole('heading', { name: '2 SIMs found' });
-    expect((await cells('Found')).map(([iccid]) => iccid)).toEqual([
+    expect((await cells('Found')).map(([, iccid]) => iccid)).toEqual([
       a?.ExternalUniqueId,
       b?.ExternalUniqueId,
     ]);

@@ -1,15 +1,22 @@
-import { lazy, useMemo, useRef, useEffect } from 'react';
+import { lazy, useEffect, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
 
 import { describeError } from '#api/describeError.ts';
 import { useSessionPhase } from '#api/session/SessionProvider.tsx';
 import { formatNumber } from '#lib/format.ts';
+import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { DialogButton } from '#ui/DialogButton.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
+import { useSelection } from '#ui/selection/useSelection.ts';
 
 import { useShownColumns } from '../columns/useShownColumns.ts';
+import { addedWords, iccidOf, SelectionActions } from '../workSet/SelectionActions.tsx';
+import { useWorkSet } from '../workSet/useWorkSet.tsx';
+import type { Added } from '../workSet/workSet.ts';
 import type { FindEnd } from './findRun.ts';
 import type { FindResults as Results } from './findStore.ts';
 import {
@@ -17,6 +24,7 @@ import {
   missingRows,
   missingText,
   resultPictures,
+  type FoundRow,
   type MissingRow,
 } from './foundRows.ts';
 import { FoundTable } from './FoundTable.tsx';
@@ -47,6 +55,7 @@ export function FindResults({ results, end, onResume, onRetryFailed }: FindResul
     onShare: () => undefined,
     markWidth: 0,
   });
+  const selection = useSelection(iccidOf);
   // The button that started or cancelled the search is gone or far above.
   useEffect(() => heading.current?.focus(), []);
 
@@ -82,8 +91,12 @@ export function FindResults({ results, end, onResume, onRetryFailed }: FindResul
               label="Copy ICCIDs"
               text={found.map(({ thing }) => thing.ExternalUniqueId).join('\n')}
             />
+            {selection.chosen.size === 0 && <AddAll rows={found} />}
           </div>
-          <FoundTable rows={found} columns={columns.columns} />
+          <FoundTable rows={found} selection={selection} columns={columns.columns} />
+          <SelectionBar selection={selection} rows={found}>
+            <SelectionActions selection={selection} />
+          </SelectionBar>
         </>
       )}
       {missing.length > 0 && (
@@ -94,6 +107,26 @@ export function FindResults({ results, end, onResume, onRetryFailed }: FindResul
         />
       )}
     </section>
+  );
+}
+
+/** Puts all that was found into the work set; of a selection, the bar below the table puts only that. */
+function AddAll({ rows }: { rows: readonly FoundRow[] }) {
+  const { workSet } = useWorkSet();
+  const [added, setAdded] = useState<Added>();
+  return (
+    <>
+      <Button small onClick={() => setAdded(workSet.add(rows))}>
+        Add to work set
+      </Button>
+      <span role="status">
+        {added && (
+          <>
+            {addedWords(added)} <Link to={paths.workSet()}>Open the work set</Link>
+          </>
+        )}
+      </span>
+    </>
   );
 }
 

@@ -1,9 +1,13 @@
 import type { MouseEvent } from 'react';
 import { useHref, useLocation, useNavigate } from 'react-router';
 
-import type { ShownColumn } from '../columns/columnLayout.ts';
+import { SelectPageBox } from '#ui/selection/SelectBox.tsx';
+import { useRowSelection, type Selection } from '#ui/selection/useSelection.ts';
+
+import { leadingWidth, type ShownColumn } from '../columns/columnLayout.ts';
 import { ThingRow } from '../list/ThingRow.tsx';
 import { useThingsPreferences } from '../preferences/thingsPreferences.ts';
+import type { ChosenThing } from '../workSet/workSet.ts';
 import { listFields, type FoundRow } from './foundRows.ts';
 import { VirtualTable } from './VirtualTable.tsx';
 
@@ -11,6 +15,7 @@ import tableStyles from '../list/ThingsTable.module.css';
 
 interface FoundTableProps {
   rows: readonly FoundRow[];
+  selection: Selection<ChosenThing>;
   /** The columns of Things, as this person has chosen them. */
   columns: readonly ShownColumn[];
 }
@@ -19,11 +24,12 @@ const rowHeights = { comfortable: 37, compact: 28 };
 const listWidths = [72, 200, 96];
 
 /** The SIMs that were found, with the lines that they were found by. */
-export function FoundTable({ rows, columns }: FoundTableProps) {
+export function FoundTable({ rows, selection, columns }: FoundTableProps) {
   const navigate = useNavigate();
   const base = useHref('/').replace(/\/$/, '');
   const { search } = useLocation();
   const { density } = useThingsPreferences().preferences;
+  const { page, togglePage, bodyEvents } = useRowSelection<ChosenThing>(selection, rows);
   const [iccid, ...others] = columns;
   const own = listFields(rows).map((field, index) => ({
     field,
@@ -56,14 +62,23 @@ export function FoundTable({ rows, columns }: FoundTableProps) {
       maxRows={14}
       density={density}
       className={tableStyles.table}
-      onClick={follow}
-      renderRow={({ thing }, index) => (
+      headStart={{
+        width: leadingWidth,
+        cell: (
+          <td className={tableStyles.select}>
+            <SelectPageBox page={page} onToggle={togglePage} />
+          </td>
+        ),
+      }}
+      bodyEvents={{ ...bodyEvents, onClick: follow }}
+      renderRow={(row, index) => (
         <ThingRow
-          key={thing.ExternalUniqueId}
-          thing={thing}
+          key={row.thing.ExternalUniqueId}
+          thing={row.thing}
           columns={all}
           index={index}
           isActive
+          isChosen={selection.has(row)}
           hasControls={false}
           isOpen={false}
           base={base}

@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 import { useRowWindow } from '#ui/useRowWindow.ts';
 
@@ -16,7 +16,10 @@ interface VirtualTableProps<T> {
   density?: string;
   className?: string | undefined;
   renderRow: (row: T, index: number) => ReactNode;
-  onClick?: ((event: MouseEvent<HTMLElement>) => void) | undefined;
+  /** Before the heads: the cell that selects all rows. */
+  headStart?: { readonly cell: ReactNode; readonly width: number } | undefined;
+  /** Handled here for the controls of all rows, which also work by keyboard. */
+  bodyEvents?: Pick<ComponentProps<'tbody'>, 'onClick' | 'onChange' | 'onKeyDown'> | undefined;
 }
 
 /** A table of thousands of rows, of which only those in view are in the document. */
@@ -28,17 +31,17 @@ export function VirtualTable<T>({
   maxRows,
   density,
   className,
+  headStart,
+  bodyEvents,
   renderRow,
-  onClick,
 }: VirtualTableProps<T>) {
   const { body, start, end, above, below, onScroll } = useRowWindow(
     rows.length,
     maxRows,
     rowHeight,
   );
-  // Handled here for the links of all rows, which also work by keyboard.
-  const events = { onClick };
-  const width = heads.reduce((sum, head) => sum + head.width, 0);
+  const width = heads.reduce((sum, head) => sum + head.width, headStart?.width ?? 0);
+  const columns = heads.length + Number(headStart !== undefined);
   return (
     <div
       role="region"
@@ -56,12 +59,14 @@ export function VirtualTable<T>({
         style={{ minWidth: width }}
       >
         <colgroup>
+          {headStart && <col style={{ width: headStart.width }} />}
           {heads.map((head, index) => (
             <col key={head.name} style={index === heads.length - 1 ? {} : { width: head.width }} />
           ))}
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
+            {headStart?.cell}
             {heads.map(({ name }) => (
               <th key={name} scope="col" title={name}>
                 {name}
@@ -69,10 +74,10 @@ export function VirtualTable<T>({
             ))}
           </tr>
         </thead>
-        <tbody ref={body} {...events}>
-          {above > 0 && <Space height={above} columns={heads.length} />}
+        <tbody ref={body} {...bodyEvents}>
+          {above > 0 && <Space height={above} columns={columns} />}
           {rows.slice(start, end).map((row, index) => renderRow(row, start + index))}
-          {below > 0 && <Space height={below} columns={heads.length} />}
+          {below > 0 && <Space height={below} columns={columns} />}
         </tbody>
       </table>
     </div>

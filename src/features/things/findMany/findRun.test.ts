@@ -103,7 +103,7 @@ describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
         ['iccid', 'imei', 'imsi', 'msisdn', 'name'][index],
       ]),
     );
-    expect([...run.things().keys()].toSorted()).toEqual(
+    expect([...run.reads().keys()].toSorted()).toEqual(
       things.map(({ ExternalUniqueId }) => ExternalUniqueId).toSorted(),
     );
   });

@@ -7,6 +7,7 @@ import type { Clock } from '#lib/clock.ts';
 import { formatNumber } from '#lib/format.ts';
 
 import { kinds } from '../find/readingKinds.ts';
+import type { ReadThing } from '../workSet/workSet.ts';
 import { createMatcher, isMeant, showsKind } from './matching.ts';
 import { outcomeOfMatch, searchItem, unreadableNote, type Outcome } from './outcomes.ts';
 import type { IdentifierItem } from './readList.ts';
@@ -35,7 +36,7 @@ export interface FindRun {
   /** Of items that have one; a new map after each run. */
   outcomes(): ReadonlyMap<IdentifierItem, Outcome>;
   /** The Things that were found, by ICCID. */
-  things(): ReadonlyMap<string, ThingRecord>;
+  reads(): ReadonlyMap<string, ReadThing>;
   run(signal: AbortSignal): Promise<FindEnd>;
 }
 
@@ -62,15 +63,14 @@ function lookupRun(
   onProgress: (progress: FindProgress) => void,
 ): FindRun {
   const outcomes = new Map<IdentifierItem, Outcome>();
-  const things = new Map<string, ThingRecord>();
+  const reads = new Map<string, ReadThing>();
 
-  function settle(item: IdentifierItem, outcome: Outcome, meant: readonly ThingRecord[]) {
+  function settle(item: IdentifierItem, outcome: Outcome, meant: readonly ReadThing[]) {
     outcomes.set(item, outcome);
-    if (outcome.kind !== 'found') return;
-    for (const thing of meant) things.set(thing.ExternalUniqueId, thing);
+    if (outcome.kind === 'found' && meant[0]) reads.set(outcome.iccid, meant[0]);
   }
 
-  const tasks = rowsOf(items).map((row) => rowTask(row, settle));
+  const tasks = rowsOf(items).map((row) => rowTask(row, services.clock.now, settle));
   const lookups = createLookups(services, tasks, ({ calls, wait }) =>
     onProgress({ calls, done: outcomes.size, wait }),
   );
@@ -78,7 +78,7 @@ function lookupRun(
     mode: 'lookups',
     items,
     outcomes: () => new Map(outcomes),
-    things: () => things,
+    reads: () => reads,
     run: async (signal) => lookups.run(signal),
   };
 }
@@ -100,27 +100,30 @@ function byCertainty(a: IdentifierItem, b: IdentifierItem): number {
 /** Looks for the items of a row; one that the SIM of the row has as well costs no further lookup. */
 function rowTask(
   row: readonly IdentifierItem[],
-  settle: (item: IdentifierItem, outcome: Outcome, things: readonly ThingRecord[]) => void,
+  now: () => number,
+  settle: (item: IdentifierItem, outcome: Outcome, meant: readonly ReadThing[]) => void,
 ): LookupTask {
-  const open = row.map((item) => ({ item, search: searchItem(item) }));
-  const found: ThingRecord[] = [];
+  const open = row.map((item) => ({ item, search: searchItem(item, now) }));
+  const found: ReadThing[] = [];
 
   function skipKnown() {
     for (let first = open[0]; first !== undefined; first = open[0]) {
       const { item } = first;
-      const as = item.candidates.find((reading) => found.some((thing) => isMeant(thing, reading)));
+      const as = item.candidates.find((reading) =>
+        found.some(({ thing }) => isMeant(thing, reading)),
+      );
       if (!as) return;
-      const things = found.filter((thing) => isMeant(thing, as));
-      settle(item, outcomeOfMatch({ as, things }), things);
+      const meant = found.filter(({ thing }) => isMeant(thing, as));
+      settle(item, outcomeOfMatch({ as, reads: meant }), meant);
       open.shift();
     }
   }
 
-  function settleFirst(things: readonly ThingRecord[]) {
+  function settleFirst(meant: readonly ReadThing[]) {
     const outcome = open[0]?.search.outcome();
     if (!open[0] || !outcome) return;
-    settle(open[0].item, outcome, things);
-    if (outcome.kind === 'found') found.push(...things);
+    settle(open[0].item, outcome, meant);
+    if (outcome.kind === 'found') found.push(...meant);
     open.shift();
     skipKnown();
   }
@@ -131,7 +134,7 @@ function rowTask(
       return reading && { name: kinds[reading.kind].filter, value: reading.value };
     },
     answered(list) {
-      settleFirst(open[0]?.search.answered(list) ?? []);
+      settleFirst(open[0]?.search.answered(list)?.reads ?? []);
     },
     failed(error) {
       open[0]?.search.failed(error);
@@ -146,13 +149,14 @@ function scanRun(
   onProgress: (progress: FindProgress) => void,
 ): FindRun {
   const matcher = createMatcher(items);
-  const things = new Map<string, ThingRecord>();
+  const reads = new Map<string, ReadThing>();
   let outcomes = new Map<IdentifierItem, Outcome>();
   /** Records that do not show an identifier of this kind, so that it cannot be found by it. */
   const hidden = { iccid: 0, imsi: 0, imei: 0, msisdn: 0, name: 0 };
 
-  function onBatch(batch: readonly ThingRecord[]) {
-    matcher.add(batch);
+  function onBatch(batch: readonly ThingRecord[], requestId: string) {
+    const readAt = services.clock.now();
+    matcher.add(batch.map((thing) => ({ thing, readAt, requestId })));
     for (const thing of batch) {
       for (const kind of certainty) if (!showsKind(thing, kind)) hidden[kind]++;
     }
@@ -175,7 +179,7 @@ function scanRun(
       const outcome = match ? outcomeOfMatch(match) : isEnd && nobody(item, report);
       if (!outcome) continue;
       outcomes.set(item, outcome);
-      if (outcome.kind === 'found' && match?.things[0]) things.set(outcome.iccid, match.things[0]);
+      if (outcome.kind === 'found' && match?.reads[0]) reads.set(outcome.iccid, match.reads[0]);
     }
   }
 
@@ -196,7 +200,7 @@ function scanRun(
     mode: 'scan',
     items,
     outcomes: () => outcomes,
-    things: () => things,
+    reads: () => reads,
     async run(signal) {
       const report = await scan.run(signal);
       judge(report);

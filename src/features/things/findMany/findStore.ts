@@ -1,8 +1,8 @@
-import type { ThingRecord } from '#api/things.ts';
 import type { Clock } from '#lib/clock.ts';
 import { createListeners } from '#lib/listeners.ts';
 import type { SessionRecords } from '#lib/sessionRecords.ts';
 
+import type { ReadThing } from '../workSet/workSet.ts';
 import {
   createFindRun,
   type FindEnd,
@@ -20,7 +20,7 @@ export interface FindResults {
   /** The list as it was when the search began. */
   readonly reading: ListReading;
   readonly outcomes: ReadonlyMap<IdentifierItem, Outcome>;
-  readonly things: ReadonlyMap<string, ThingRecord>;
+  readonly reads: ReadonlyMap<string, ReadThing>;
 }
 
 export interface FindState {
@@ -118,7 +118,7 @@ export function createFindStore(services: FindStoreServices): FindStore {
     return {
       reading: searched,
       outcomes: new Map([...(earlier?.outcomes ?? []), ...run.outcomes()]),
-      things: new Map([...(earlier?.things ?? []), ...run.things()]),
+      reads: new Map([...(earlier?.reads ?? []), ...run.reads()]),
     };
   }
 

@@ -4,13 +4,13 @@ import { lastDevice } from '#identifiers/lastDevice.ts';
 
 import { kinds } from '../find/readingKinds.ts';
 import type { ThingField } from '../record/thingFields.ts';
+import type { ChosenThing } from '../workSet/workSet.ts';
 import type { FindResults } from './findStore.ts';
 import type { ListItem } from './readList.ts';
 import { whyNotFound } from './words.ts';
 
 /** A SIM that was found, and the items that mean it. */
-export interface FoundRow {
-  readonly thing: ThingRecord;
+export interface FoundRow extends ChosenThing {
   /** Lines, texts and kinds, in the order of the list. */
   readonly lines: string;
   readonly texts: string;
@@ -27,7 +27,7 @@ export interface MissingRow {
 }
 
 /** The SIMs that were found, each once, in the order of the list. */
-export function foundRows({ reading, outcomes, things }: FindResults): readonly FoundRow[] {
+export function foundRows({ reading, outcomes, reads }: FindResults): readonly FoundRow[] {
   const byIccid = new Map<string, { items: ListItem[]; kinds: Set<string> }>();
   for (const item of reading.items) {
     if (item.kind !== 'identifier') continue;
@@ -39,11 +39,12 @@ export function foundRows({ reading, outcomes, things }: FindResults): readonly 
     byIccid.set(outcome.iccid, row);
   }
   return [...byIccid].flatMap(([iccid, row]) => {
-    const thing = things.get(iccid);
-    if (!thing) return [];
+    const read = reads.get(iccid);
+    if (!read) return [];
     const lines = [...new Set(row.items.map(({ line }) => line))].join(', ');
     const texts = row.items.map(({ text }) => text).join(' | ');
-    return [{ thing, lines, texts, as: [...row.kinds].join(', ') }];
+    const as = [...row.kinds].join(', ');
+    return [{ ...read, lines, texts, as, addedFrom: `Find many: line ${lines}` }];
   });
 }
 

@@ -6,6 +6,7 @@ import { hasCheckDigit } from '#identifiers/luhn.ts';
 import { cleanMsisdn } from '#identifiers/msisdn.ts';
 import type { Reading } from '#identifiers/readings.ts';
 
+import type { ReadThing } from '../workSet/workSet.ts';
 import { nameKey, type IdentifierItem } from './readList.ts';
 
 /** Digits by which numbers without their country code are looked up in the index. */
@@ -71,13 +72,13 @@ export function showsKind(thing: ThingRecord, kind: Reading['kind']): boolean {
 /** What was found for one reading. */
 export interface Match {
   readonly as: Reading;
-  readonly things: readonly ThingRecord[];
+  readonly reads: readonly ReadThing[];
 }
 
 /** Finds, in any number of Things, those that the items of a list mean. */
 export function createMatcher(items: readonly IdentifierItem[]) {
   const byKey = new Map<string, { readonly item: IdentifierItem; readonly order: number }[]>();
-  const found = new Map<IdentifierItem, ThingRecord[][]>();
+  const found = new Map<IdentifierItem, ReadThing[][]>();
   for (const item of items) {
     for (const [order, reading] of item.candidates.entries()) {
       const key = keyOf(reading);
@@ -88,15 +89,16 @@ export function createMatcher(items: readonly IdentifierItem[]) {
     }
   }
   return {
-    add(things: readonly ThingRecord[]) {
-      for (const thing of things) {
+    add(reads: readonly ReadThing[]) {
+      for (const read of reads) {
+        const { thing } = read;
         for (const key of keysOfThing(thing)) {
           for (const { item, order } of byKey.get(key) ?? []) {
             const reading = item.candidates[order];
             if (!reading || !endsAlike(thing, reading)) continue;
             const matches = found.get(item) ?? [];
             const same = matches[order] ?? [];
-            if (!same.includes(thing)) same.push(thing);
+            if (!same.includes(read)) same.push(read);
             matches[order] = same;
             found.set(item, matches);
           }
@@ -105,9 +107,9 @@ export function createMatcher(items: readonly IdentifierItem[]) {
     },
     /** The first reading, in the order of the item, that means any Thing. */
     matchOf(item: IdentifierItem): Match | undefined {
-      for (const [order, things] of Array.from(found.get(item) ?? []).entries()) {
+      for (const [order, reads] of Array.from(found.get(item) ?? []).entries()) {
         const as = item.candidates[order];
-        if (as && things !== undefined && things.length > 0) return { as, things };
+        if (as && reads !== undefined && reads.length > 0) return { as, reads };
       }
       return undefined;
     },

@@ -1,5 +1,5 @@
 import type { ApiError } from '#api/errors.ts';
-import type { ThingRecord, ThingsList } from '#api/things.ts';
+import type { ThingsList } from '#api/things.ts';
 import type { Reading } from '#identifiers/readings.ts';
 
 import { isMeant, showsKind, type Match } from './matching.ts';
@@ -27,8 +27,8 @@ export type Outcome =
     }
   | { readonly kind: 'failed'; readonly error: ApiError; readonly as: Reading };
 
-export function outcomeOfMatch({ as, things }: Match): Outcome {
-  const iccids = [...new Set(things.map(({ ExternalUniqueId }) => ExternalUniqueId))];
+export function outcomeOfMatch({ as, reads }: Match): Outcome {
+  const iccids = [...new Set(reads.map(({ thing }) => thing.ExternalUniqueId))];
   const [iccid = ''] = iccids;
   return iccids.length === 1 ? { kind: 'found', iccid, as } : { kind: 'several', iccids, as };
 }
@@ -37,12 +37,14 @@ export function outcomeOfMatch({ as, things }: Match): Outcome {
 export interface ItemSearch {
   /** The reading to look up next; undefined when there is an outcome. */
   reading(): Reading | undefined;
-  answered(list: ThingsList): readonly ThingRecord[];
+  /** @returns what is meant, if anything */
+  answered(list: ThingsList): Match | undefined;
   failed(error: ApiError): void;
   outcome(): Outcome | undefined;
 }
 
-export function searchItem(item: IdentifierItem): ItemSearch {
+/** @param now the time, in milliseconds since the epoch */
+export function searchItem(item: IdentifierItem, now: () => number): ItemSearch {
   let order = 0;
   let outcome: Outcome | undefined;
   /** What to report if no reading finds the SIM. */
@@ -62,18 +64,20 @@ export function searchItem(item: IdentifierItem): ItemSearch {
     outcome: () => outcome,
     answered(list) {
       const asked = item.candidates[order];
-      if (!asked) return [];
+      if (!asked) return undefined;
       unreadable += list.unreadable;
       // A filter may find what another reading means: that of the IMEI may want an IMSI (API document 4.5).
       for (const as of [asked, ...item.candidates]) {
         const things = list.things.filter((thing) => isMeant(thing, as));
         if (things.length === 0) continue;
-        outcome = outcomeOfMatch({ as, things });
-        return things;
+        const { requestId } = list;
+        const match = { as, reads: things.map((thing) => ({ thing, readAt: now(), requestId })) };
+        outcome = outcomeOfMatch(match);
+        return match;
       }
       doubtful ??= doubtfulOutcome(list, asked);
       goOn();
-      return [];
+      return undefined;
     },
     failed(error) {
       const as = item.candidates[order];

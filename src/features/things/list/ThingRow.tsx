@@ -3,6 +3,7 @@ import { memo, type ReactNode } from 'react';
 import type { ThingRecord } from '#api/things.ts';
 import { absent, formatTime, utcTime } from '#lib/format.ts';
 import { paths } from '#paths.ts';
+import { SelectBox } from '#ui/selection/SelectBox.tsx';
 import { textPixels } from '#ui/textPixels.ts';
 
 import { rowHeaderId, type ShownColumn } from '../columns/columnLayout.ts';
@@ -17,6 +18,8 @@ interface ThingRowProps {
   index: number;
   /** Whether its controls are in the tab order. */
   isActive: boolean;
+  /** Whether it is selected. */
+  isChosen: boolean;
   /** Whether it shows copy buttons, under the pointer or when active. */
   hasControls: boolean;
   /** Whether its Thing is open beside the list. */
@@ -33,7 +36,13 @@ interface ThingRowProps {
  * One row of plain cells. The table handles the events of all links and buttons, which saves a thousand
  * components on a page of 50 rows.
  */
-export const ThingRow = memo(function ThingRow({ columns, index, isOpen, ...row }: ThingRowProps) {
+export const ThingRow = memo(function ThingRow({
+  columns,
+  index,
+  isOpen,
+  isChosen,
+  ...row
+}: ThingRowProps) {
   return (
     <tr
       data-row={index}
@@ -42,6 +51,14 @@ export const ThingRow = memo(function ThingRow({ columns, index, isOpen, ...row 
       data-marked={row.mark !== undefined || undefined}
       aria-current={isOpen || undefined}
     >
+      <td className={styles.select} data-chosen={isChosen || undefined}>
+        <SelectBox
+          name={row.thing.ExternalUniqueId}
+          index={index}
+          isChosen={isChosen}
+          tabIndex={row.isActive ? 0 : -1}
+        />
+      </td>
       {columns.map((column) => {
         const { field, left } = column;
         const frame = {
@@ -69,7 +86,7 @@ export function cellClass({ field, left }: ShownColumn): string | undefined {
   return names.filter(Boolean).join(' ') || undefined;
 }
 
-type RowFacts = Omit<ThingRowProps, 'columns' | 'index' | 'isOpen'>;
+type RowFacts = Omit<ThingRowProps, 'columns' | 'index' | 'isOpen' | 'isChosen'>;
 
 function cell({ field }: ShownColumn, { thing, ...row }: RowFacts): ReactNode {
   const value = field.read(thing);

@@ -1,4 +1,4 @@
-import { Activity, useEffect, useRef, type ReactNode } from 'react';
+import { Activity, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { type LoaderFunctionArgs, Outlet, redirect, useLocation, useParams } from 'react-router';
 
 import { useSignInAgain } from '#api/session/SessionProvider.tsx';
@@ -9,6 +9,8 @@ import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
+import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
+import { useSelection } from '#ui/selection/useSelection.ts';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
 import { useHeldWhile } from '#ui/useHeldWhile.ts';
 import { useMediaQuery } from '#ui/useMediaQuery.ts';
@@ -17,12 +19,15 @@ import { changed } from '../columns/columnLayout.ts';
 import { useShownColumns } from '../columns/useShownColumns.ts';
 import { markOf, marks, type MarkName } from '../filters/marks.ts';
 import { readThingsAddress, useThingsAddress } from '../filters/thingsAddress.ts';
+import { filterWords, type ThingsFilter } from '../filters/thingsFilter.ts';
 import { ThingsFilters } from '../filters/ThingsFilters.tsx';
 import { FindSim } from '../find/FindSim.tsx';
 import { PageMap } from '../map/PageMap.tsx';
 import { useThingsPreferences } from '../preferences/thingsPreferences.ts';
 import { thingsPageQuery, type ThingsPageData } from '../thingsQueries.ts';
 import { rememberWishForAll, startViewSearch } from '../views/views.ts';
+import { iccidOf, SelectionActions } from '../workSet/SelectionActions.tsx';
+import type { ChosenThing } from '../workSet/workSet.ts';
 import { besideTheList } from './besideTheList.ts';
 import { NoThings } from './NoThings.tsx';
 import { focusFirstRow, useFocusOnClosedRow } from './rowFocus.ts';
@@ -95,6 +100,10 @@ function ThingsList() {
     markWidth: mark === undefined ? 0 : 130,
   });
   const rowFocusRef = useRef(false);
+  const selection = useSelection(iccidOf);
+  // Rows that are about to be replaced belong to the previous filters.
+  const addedFrom = useHeldWhile(list.isStale, listInWords(address));
+  const rows = useMemo(() => chosenThings(data, addedFrom), [data, addedFrom]);
   useEffect(() => {
     if (iccid === undefined) rememberWishForAll(new URLSearchParams(search), services);
   }, [iccid, search, services]);
@@ -141,7 +150,8 @@ function ThingsList() {
       {data !== undefined && data.things.length > 0 && <PageMap things={data.things} />}
       {data !== undefined && data.things.length > 0 && (
         <ThingsTable
-          things={data.things}
+          rows={rows}
+          selection={selection}
           columns={columns.columns}
           density={preferences.density}
           sort={address.sort}
@@ -154,6 +164,9 @@ function ThingsList() {
           markOf={mark && ((thing) => markOf(mark, thing, data.readAt))}
         />
       )}
+      <SelectionBar selection={selection} rows={rows}>
+        <SelectionActions selection={selection} />
+      </SelectionBar>
       {facts !== undefined && facts.range === undefined && (
         <NoThings address={address} onPatch={patch} rowFocusRef={rowFocusRef} />
       )}
@@ -169,6 +182,19 @@ function ThingsList() {
       )}
     </Page>
   );
+}
+
+/** The rows of a page, as they can be put into the work set. */
+function chosenThings(data: ThingsPageData | undefined, addedFrom: string): ChosenThing[] {
+  if (!data) return [];
+  const { things, readAt, requestId } = data;
+  return things.map((thing) => ({ thing, readAt, requestId, addedFrom }));
+}
+
+/** A list and its filters, for the work set's "Added from". */
+function listInWords(filter: ThingsFilter): string {
+  const words = filterWords(filter).map(({ label, value }) => `${label} ${value}`);
+  return words.length === 0 ? 'Things' : `Things: ${words.join(', ')}`;
 }
 
 interface MarkNoticeProps {

@@ -3,6 +3,7 @@ import {
   useEffect,
   useRef,
   useState,
+  type KeyboardEvent,
   type MouseEvent,
   type RefObject,
 } from 'react';
@@ -10,13 +11,15 @@ import { useHref, useLocation, useNavigate } from 'react-router';
 
 import type { ThingRecord } from '#api/things.ts';
 import { systemClock } from '#lib/clock.ts';
+import { useRowSelection, type Selection } from '#ui/selection/useSelection.ts';
 import { textPixels } from '#ui/textPixels.ts';
 import { useCopy, type Copied } from '#ui/useCopy.ts';
 import { useHeldWhile } from '#ui/useHeldWhile.ts';
 
-import type { ShownColumn } from '../columns/columnLayout.ts';
+import { leadingWidth, type ShownColumn } from '../columns/columnLayout.ts';
 import type { ThingsAddress } from '../filters/thingsAddress.ts';
 import type { Density } from '../preferences/thingsPreferences.ts';
+import type { ChosenThing } from '../workSet/workSet.ts';
 import { useActiveRow } from './rowFocus.ts';
 import { ThingRow } from './ThingRow.tsx';
 import { ThingsTableHead } from './ThingsTableHead.tsx';
@@ -24,7 +27,9 @@ import { ThingsTableHead } from './ThingsTableHead.tsx';
 import styles from './ThingsTable.module.css';
 
 interface ThingsTableProps {
-  things: readonly ThingRecord[];
+  rows: readonly ChosenThing[];
+  /** What is selected, on any page. */
+  selection: Selection<ChosenThing>;
   columns: readonly ShownColumn[];
   density: Density;
   sort: ThingsAddress['sort'];
@@ -44,7 +49,8 @@ interface ThingsTableProps {
 
 /** The table, with plain cells, because seven hundred styled components are slow to mount (decision 006). */
 export function ThingsTable({
-  things,
+  rows,
+  selection,
   columns,
   busy,
   isStale,
@@ -53,17 +59,26 @@ export function ThingsTable({
   ...props
 }: ThingsTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
-  const { active, hovered, rowEvents } = useActiveRow(body, things.length, rowFocusRef);
+  const { active, hovered, rowEvents } = useActiveRow(body, rows.length, rowFocusRef);
   const base = useHref('/').replace(/\/$/, '');
   // Rows that are about to be replaced do not render again with the next address.
   const search = useHeldWhile(busy, useLocation().search);
   const { copied, onClick } = useRowClicks();
   const isWaiting = useIsLate(busy);
   const isWhole = useDeferredValue(true, false);
-  const drawn = isWhole ? things : things.slice(0, firstRows);
+  const drawn = isWhole ? rows : rows.slice(0, firstRows);
+  const { page, togglePage, bodyEvents } = useRowSelection(selection, rows);
   // Handled here for the links and buttons of all rows, which also work by keyboard.
-  const events = { ...rowEvents, onClick };
-  const width = columns.reduce((sum, column) => sum + column.width, 0);
+  const events = {
+    ...rowEvents,
+    onClick,
+    onChange: bodyEvents.onChange,
+    onKeyDown(event: KeyboardEvent<HTMLElement>) {
+      rowEvents.onKeyDown(event);
+      bodyEvents.onKeyDown(event);
+    },
+  };
+  const width = columns.reduce((sum, column) => sum + column.width, leadingWidth);
   const lastPinned = columns.findLast(({ left }) => left !== undefined);
   const pinnedWidth = (lastPinned?.left ?? 0) + (lastPinned?.width ?? 0);
   return (
@@ -87,6 +102,7 @@ export function ThingsTable({
           style={{ minWidth: textPixels(width) }}
         >
           <colgroup>
+            <col style={{ width: textPixels(leadingWidth) }} />
             {columns.map(({ field, width: own }, index) => (
               // The last column takes the remaining width.
               <col
@@ -95,21 +111,26 @@ export function ThingsTable({
               />
             ))}
           </colgroup>
-          <ThingsTableHead columns={columns} {...props} />
+          <ThingsTableHead
+            columns={columns}
+            selectPage={{ page, onToggle: togglePage }}
+            {...props}
+          />
           <tbody ref={body} {...events}>
-            {Array.from(drawn.entries(), ([index, thing]) => (
+            {Array.from(drawn.entries(), ([index, row]) => (
               <ThingRow
                 // Keyed by index, so that turning the page only changes texts and keeps the focus.
                 key={index}
-                thing={thing}
+                thing={row.thing}
                 columns={columns}
                 index={index}
                 isActive={index === active}
+                isChosen={selection.has(row)}
                 hasControls={index === active || index === hovered}
-                isOpen={thing.ExternalUniqueId === props.openIccid}
+                isOpen={row.thing.ExternalUniqueId === props.openIccid}
                 base={base}
                 search={search}
-                mark={markOf?.(thing)}
+                mark={markOf?.(row.thing)}
               />
             ))}
           </tbody>

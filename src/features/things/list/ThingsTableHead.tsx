@@ -1,5 +1,6 @@
-import { useRef, type PointerEvent } from 'react';
+import { useRef, type ComponentProps, type PointerEvent } from 'react';
 
+import { SelectPageBox } from '#ui/selection/SelectBox.tsx';
 import { ariaSort, SortButton } from '#ui/SortButton.tsx';
 import { textPixels, textScale } from '#ui/textPixels.ts';
 
@@ -14,13 +15,23 @@ interface ThingsTableHeadProps {
   sort: ThingsAddress['sort'];
   onSort: (sort: ThingsAddress['sort']) => void;
   onResize: (id: string, width: number) => void;
+  selectPage: ComponentProps<typeof SelectPageBox>;
 }
 
 /** The column headers. Only the name, by which the service can sort, is a button (API document 4.5). */
-export function ThingsTableHead({ columns, sort, onSort, onResize }: ThingsTableHeadProps) {
+export function ThingsTableHead({
+  columns,
+  sort,
+  onSort,
+  onResize,
+  selectPage,
+}: ThingsTableHeadProps) {
   return (
     <thead>
       <tr>
+        <td className={styles.select}>
+          <SelectPageBox {...selectPage} />
+        </td>
         {columns.map((column) => {
           const { field, left } = column;
           const isSortable = field.id === 'ThingName';

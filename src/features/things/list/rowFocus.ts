@@ -45,9 +45,9 @@ export function useActiveRow(
   const [hovered, setHovered] = useState<number>();
   const active = Math.min(chosen, count - 1);
 
-  function focusRow(index: number) {
+  function focusRow(index: number, control = 'th a') {
     const row = body.current?.rows[Math.max(0, Math.min(index, count - 1))];
-    row?.querySelector<HTMLElement>('th a')?.focus();
+    row?.querySelector<HTMLElement>(control)?.focus();
   }
 
   useLayoutEffect(() => {
@@ -87,7 +87,9 @@ export function useActiveRow(
         const to = targets[event.key];
         if (to === undefined) return;
         event.preventDefault();
-        focusRow(to);
+        // Who goes through the checkboxes stays with them.
+        const isBox = event.target instanceof Element && event.target.matches('[data-select]');
+        focusRow(to, isBox ? '[data-select]' : undefined);
       },
     },
   };

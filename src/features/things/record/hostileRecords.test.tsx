@@ -29,11 +29,25 @@ async function read(...items: unknown[]): Promise<readonly ThingRecord[]> {
   return things;
 }
 
+const nothingSelected = {
+  chosen: new Map(),
+  keyOf: () => '',
+  has: () => false,
+  set: () => undefined,
+  clear: () => undefined,
+};
+
 function tableText(records: readonly ThingRecord[]): string {
   return renderToStaticMarkup(
     <MemoryRouter>
       <ThingsTable
-        things={records}
+        rows={records.map((thing) => ({
+          thing,
+          readAt: 0,
+          requestId: 'req_1',
+          addedFrom: 'Things',
+        }))}
+        selection={nothingSelected}
         columns={allColumns}
         density="comfortable"
         sort={undefined}

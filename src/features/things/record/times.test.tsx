@@ -19,6 +19,14 @@ const thing: ThingRecord = {
   raw: {},
 };
 
+const nothingSelected = {
+  chosen: new Map(),
+  keyOf: () => '',
+  has: () => false,
+  set: () => undefined,
+  clear: () => undefined,
+};
+
 function expectLocalWithUtc(time: HTMLElement) {
   expect(time).toHaveTextContent(formatTime(modified));
   expect(time).toHaveAttribute('dateTime', utc);
@@ -30,7 +38,8 @@ describe('a time is local, with UTC on hover', () => {
     render(
       <MemoryRouter>
         <ThingsTable
-          things={[thing]}
+          rows={[{ thing, readAt: modified, requestId: 'req_1', addedFrom: 'Things' }]}
+          selection={nothingSelected}
           columns={shownColumns(columnFields, ({ id }) => id.startsWith('Date'))}
           density="comfortable"
           sort={undefined}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+
+import { formatNumber } from '#lib/format.ts';
+import { paths } from '#paths.ts';
+import { Button } from '#ui/Button.tsx';
+import type { Selection } from '#ui/selection/useSelection.ts';
+
+import { useWorkSet } from './useWorkSet.tsx';
+import { maxWorkSet, type Added, type ChosenThing } from './workSet.ts';
+
+/** What can be done with the SIMs that are chosen in a list. */
+export function SelectionActions({ selection }: { selection: Selection<ChosenThing> }) {
+  const { chosen } = selection;
+  const { workSet } = useWorkSet();
+  const [done, setDone] = useState<{ readonly chosen: typeof chosen; readonly added: Added }>();
+  return (
+    <>
+      <Button small onClick={() => setDone({ chosen, added: workSet.add([...chosen.values()]) })}>
+        Add to work set
+      </Button>
+      <span role="status">
+        {done?.chosen === chosen && (
+          <>
+            {addedWords(done.added)} <Link to={paths.workSet()}>Open the work set</Link>
+          </>
+        )}
+      </span>
+    </>
+  );
+}
+
+/** What became of adding SIMs to the work set, as sentences. */
+export function addedWords({ added, known, leftOut }: Added): string {
+  const sentences = [
+    added > 0 || known === 0 ? `${formatNumber(added)} added.` : '',
+    known > 0 ? `${formatNumber(known)} ${known === 1 ? 'was' : 'were'} in it already.` : '',
+    leftOut > 0
+      ? `${formatNumber(leftOut)} did not fit: it holds ${formatNumber(maxWorkSet)} at most.`
+      : '',
+  ];
+  return sentences.filter((sentence) => sentence !== '').join(' ');
+}
+
+/** The stable key of a SIM in a selection. */
+export function iccidOf({ thing }: ChosenThing): string {
+  return thing.ExternalUniqueId;
+}

@@ -1,0 +1,151 @@
+import type { ThingRecord } from '#api/things.ts';
+import { createListeners } from '#lib/listeners.ts';
+import type { SessionRecords } from '#lib/sessionRecords.ts';
+
+import { packSet, unpackSet } from './storedSet.ts';
+
+/** One SIM as the service listed it. */
+export interface ReadThing {
+  readonly thing: ThingRecord;
+  /** Milliseconds since the epoch. */
+  readonly readAt: number;
+  /** The answer's request id, for a ticket. */
+  readonly requestId: string;
+}
+
+/** One SIM that was chosen in a list. */
+export interface ChosenThing extends ReadThing {
+  /** The list in words, such as "Things: State ACTIVE". */
+  readonly addedFrom: string;
+}
+
+/** One SIM of the work set. */
+export interface WorkSetEntry {
+  readonly iccid: string;
+  /** As last read. Undefined if the record was not kept when the page was loaded again. */
+  readonly read: ReadThing | undefined;
+  readonly addedFrom: string;
+  /** When the service did not list it any more, in milliseconds since the epoch; `read` is older then. */
+  readonly notFoundAt?: number | undefined;
+}
+
+/** What was learned of one SIM by reading it again: undefined if the service does not list it any more. */
+export interface Reading {
+  readonly iccid: string;
+  readonly at: number;
+  readonly read: ReadThing | undefined;
+}
+
+/** What survives a reload of the page: everything, the ICCIDs without their records, or nothing. */
+export type Kept = 'everything' | 'iccids' | 'nothing';
+
+export interface WorkSetState {
+  /** In the order in which they were added. */
+  readonly entries: readonly WorkSetEntry[];
+  readonly kept: Kept;
+}
+
+/** What became of adding SIMs. */
+export interface Added {
+  readonly added: number;
+  /** How many were in the set before; their records are now the newer ones. */
+  readonly known: number;
+  /** How many found no room. */
+  readonly leftOut: number;
+}
+
+/** The most that a work set holds. */
+export const maxWorkSet = 5_000;
+
+/** A frozen list of SIMs. What acts on it takes the listed ICCIDs, and never runs a query again. */
+export interface WorkSet {
+  getSnapshot(): WorkSetState;
+  /** @returns removes the listener */
+  subscribe(listener: () => void): () => void;
+  add(things: readonly ChosenThing[]): Added;
+  /** Takes over what was read again. SIMs that were removed meanwhile stay removed. */
+  update(readings: readonly Reading[]): void;
+  remove(iccids: ReadonlySet<string>): void;
+  clear(): void;
+  /** Puts entries back in their order, for Undo; what was added since stays, behind them. */
+  restore(entries: readonly WorkSetEntry[]): void;
+}
+
+const recordName = 'set';
+
+/** @param records keeps the set for this tab, until its person signs out */
+export function createWorkSet(records: SessionRecords): WorkSet {
+  let entries: ReadonlyMap<string, WorkSetEntry> = byIccid(unpackSet(records.read(recordName)));
+  let state: WorkSetState = { entries: [...entries.values()], kept: 'everything' };
+  const listeners = createListeners();
+
+  function change(next: ReadonlyMap<string, WorkSetEntry>) {
+    entries = next;
+    const list = [...next.values()];
+    state = { entries: list, kept: keep(list) };
+    listeners.notify();
+  }
+
+  /** A full storage keeps the ICCIDs at least: their records can be read again. */
+  function keep(list: readonly WorkSetEntry[]): Kept {
+    if (list.length > 0) {
+      const whole = packSet(list);
+      if (whole && records.keep(recordName, whole)) return 'everything';
+      const iccids = packSet(list.map((entry) => ({ ...entry, read: undefined })));
+      if (records.keep(recordName, iccids)) return 'iccids';
+    }
+    // Also removes an older set, which must not come back with the next reload.
+    records.drop(recordName);
+    return list.length > 0 ? 'nothing' : 'everything';
+  }
+
+  return {
+    getSnapshot: () => state,
+    subscribe: listeners.subscribe,
+    add(things) {
+      const next = new Map(entries);
+      let known = 0;
+      let leftOut = 0;
+      for (const { addedFrom, ...read } of things) {
+        const iccid = read.thing.ExternalUniqueId;
+        const before = next.get(iccid);
+        if (before) {
+          known++;
+          if ((before.read?.readAt ?? 0) < read.readAt)
+            next.set(iccid, { ...before, ...found(read) });
+        } else if (next.size >= maxWorkSet) leftOut++;
+        else next.set(iccid, { iccid, addedFrom, ...found(read) });
+      }
+      const added = next.size - entries.size;
+      change(next);
+      return { added, known, leftOut };
+    },
+    update(readings) {
+      const next = new Map(entries);
+      for (const { iccid, at, read } of readings) {
+        const before = next.get(iccid);
+        if (before) next.set(iccid, { ...before, ...(read ? found(read) : { notFoundAt: at }) });
+      }
+      change(next);
+    },
+    remove(iccids) {
+      change(byIccid(state.entries.filter(({ iccid }) => !iccids.has(iccid))));
+    },
+    clear: () => change(new Map()),
+    restore(before) {
+      const present = before.map((entry) => entries.get(entry.iccid) ?? entry);
+      change(byIccid([...present, ...state.entries].slice(0, maxWorkSet)));
+    },
+  };
+}
+
+function found(read: ReadThing): Pick<WorkSetEntry, 'read' | 'notFoundAt'> {
+  return { read, notFoundAt: undefined };
+}
+
+/** Of two entries with one ICCID, the first keeps its place. */
+function byIccid(list: readonly WorkSetEntry[]): ReadonlyMap<string, WorkSetEntry> {
+  const map = new Map<string, WorkSetEntry>();
+  for (const entry of list) if (!map.has(entry.iccid)) map.set(entry.iccid, entry);
+  return map;
+}

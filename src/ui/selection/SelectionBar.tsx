@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+
+import { formatNumber } from '#lib/format.ts';
+
+import { Button } from '../Button.tsx';
+import type { Selection } from './useSelection.ts';
+
+import styles from './Selection.module.css';
+
+interface SelectionBarProps<T> {
+  selection: Selection<T>;
+  /** The rows on screen. What is chosen on other pages, or hidden by a filter, is told apart from them. */
+  rows: readonly T[];
+  /** The actions, as buttons. */
+  children: ReactNode;
+}
+
+/**
+ * What is chosen, and what can be done with it. It stands below the rows and stays in view, so that no row
+ * moves under the pointer, and takes no room while nothing is chosen.
+ */
+export function SelectionBar<T>({ selection, rows, children }: SelectionBarProps<T>) {
+  const count = selection.chosen.size;
+  const elsewhere = count - rows.filter(selection.has).length;
+  const isShown = count > 0;
+
+  function clear() {
+    selection.clear();
+    // The button is about to be removed with the focus on it.
+    document.querySelector<HTMLElement>('[data-select-page]')?.focus();
+  }
+
+  return (
+    <div className={isShown ? styles.bar : styles.empty}>
+      {/* Always there, because an announcement needs a region that was there before its text. */}
+      <p role="status" className={styles.count}>
+        {isShown && `${formatNumber(count)} selected`}
+      </p>
+      {isShown && (
+        <>
+          {elsewhere > 0 && (
+            <span className={styles.note}>{`${formatNumber(elsewhere)} not in these rows`}</span>
+          )}
+          <span className={styles.actions}>{children}</span>
+          <Button small variant="quiet" onClick={clear}>
+            Clear selection
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
