@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 
 import { describeError } from '#api/describeError.ts';
 import { formatNumber } from '#lib/format.ts';
@@ -6,7 +6,7 @@ import { Page } from '#ui/Page.tsx';
 import { ScanProgress } from '#ui/ScanProgress.tsx';
 
 import { FindResults } from './FindResults.tsx';
-import { isIdentifier, type FindState } from './findStore.ts';
+import { isIdentifier, type FindState, type FindStore } from './findStore.ts';
 import { ListInput } from './ListInput.tsx';
 import { PlanForm } from './PlanForm.tsx';
 import { ReadLines } from './ReadLines.tsx';
@@ -20,7 +20,7 @@ export function FindManyPage() {
   const { store, state, perform } = useFindStore();
   const { reading, step, end, results } = state;
   const field = useRef<HTMLTextAreaElement>(null);
-  const items = reading?.items.filter(isIdentifier) ?? [];
+  const items = useMemo(() => reading?.items.filter(isIdentifier) ?? [], [reading]);
 
   return (
     <Page heading="Find many">
@@ -38,7 +38,7 @@ export function FindManyPage() {
         isRunning={step === 'running'}
         onFind={(mode) => perform(store.find(mode))}
       />
-      {step === 'running' && <Progress state={state} onCancel={store.cancel} />}
+      {step === 'running' && <Progress store={store} mode={state.mode} total={items.length} />}
       {step === 'ended' && end && results && (
         <FindResults
           results={results}
@@ -62,12 +62,17 @@ function goToLine(field: HTMLTextAreaElement | null, line: number): void {
   field.scrollTop = (field.scrollHeight / lines.length) * Math.max(0, line - 3);
 }
 
-function Progress({ state, onCancel }: { state: FindState; onCancel: () => void }) {
-  const { progress, mode, reading } = state;
+interface ProgressProps {
+  store: FindStore;
+  mode: FindState['mode'];
+  /** Identifiers to find. */
+  total: number;
+}
+
+function Progress({ store, mode, total }: ProgressProps) {
+  const { calls, done, wait } = useSyncExternalStore(store.subscribe, store.getProgress);
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => region.current?.focus(), []);
-  const { calls = 0, done = 0, wait } = progress ?? {};
-  const total = reading?.items.filter(isIdentifier).length ?? 0;
   const soFar =
     mode === 'scan'
       ? `${counted(done, 'Thing')} read, ${counted(calls, 'call')}`
@@ -84,7 +89,7 @@ function Progress({ state, onCancel }: { state: FindState; onCancel: () => void 
           wait && { until: wait.until, failure: wait.error && describeError(wait.error, doing) }
         }
         cancelLabel="Cancel"
-        onCancel={onCancel}
+        onCancel={store.cancel}
       />
     </div>
   );

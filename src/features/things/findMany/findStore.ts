@@ -34,7 +34,6 @@ export interface FindState {
   readonly reading: ListReading | undefined;
   readonly step: 'ready' | 'running' | 'ended';
   readonly mode: FindMode | undefined;
-  readonly progress: FindProgress | undefined;
   readonly end: FindEnd | undefined;
   readonly results: FindResults | undefined;
 }
@@ -43,6 +42,8 @@ export interface FindStore {
   readonly getSnapshot: () => FindState;
   /** @returns unsubscribes; without any subscriber a search stops */
   readonly subscribe: (listener: () => void) => () => void;
+  /** Apart from the state, because it changes four times a second. */
+  readonly getProgress: () => FindProgress;
   readonly setText: (text: string) => void;
   readonly chooseFile: (file: File) => Promise<void>;
   readonly chooseColumn: (column: number | 'all') => void;
@@ -63,7 +64,7 @@ export interface FindStoreServices extends FindServices {
 const draftName = 'find many';
 /** Longer texts would fill the storage, which other drafts need as well. */
 const maxKept = 1_000_000;
-/** Milliseconds between two updates of the progress, and of the rows found so far. */
+/** Milliseconds between two updates of the progress. */
 const updateEveryMs = 250;
 
 /** The list of a person and the search for it, which outlive leaving the page for another one. */
@@ -78,6 +79,7 @@ export function createFindStore(services: FindStoreServices): FindStore {
   let searched: ListReading | undefined;
   let earlier: FindResults | undefined;
   let updatedAt = 0;
+  let progress: FindProgress = { calls: 0, done: 0 };
   let state: FindState = {
     text: '',
     isTooLongToKeep: false,
@@ -87,7 +89,6 @@ export function createFindStore(services: FindStoreServices): FindStore {
     reading: { items: [], leftOut: 0 },
     step: 'ready',
     mode: undefined,
-    progress: undefined,
     end: undefined,
     results: undefined,
   };
@@ -122,11 +123,12 @@ export function createFindStore(services: FindStoreServices): FindStore {
     };
   }
 
-  function onProgress(progress: FindProgress) {
+  function onProgress(next: FindProgress) {
     const now = clock.now();
-    if (progress.wait === undefined && now - updatedAt < updateEveryMs) return;
+    if (next.wait === undefined && now - updatedAt < updateEveryMs) return;
     updatedAt = now;
-    update({ progress });
+    progress = next;
+    listeners.notify();
   }
 
   async function start() {
@@ -140,12 +142,14 @@ export function createFindStore(services: FindStoreServices): FindStore {
   async function begin(items: readonly IdentifierItem[], mode: FindMode) {
     run = createFindRun(services, items, mode, onProgress);
     updatedAt = 0;
-    update({ mode, progress: { calls: 0, done: 0 } });
+    progress = { calls: 0, done: 0 };
+    update({ mode });
     await start();
   }
 
   return {
     getSnapshot: () => state,
+    getProgress: () => progress,
     subscribe: listeners.subscribe,
     setText: (text) => setText(text, text === '' ? { file: undefined } : {}),
     async chooseFile(file) {
