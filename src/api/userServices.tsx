@@ -7,6 +7,7 @@ import { createSessionRecords, type WorkStorage } from '#lib/sessionRecords.ts';
 import { createStoredRecord, type StoredRecord } from '#lib/storedRecord.ts';
 import type { TextStore } from '#lib/textStore.ts';
 
+import type { CallLog } from './callLog.ts';
 import { createApi, type Api } from './client.ts';
 import type { Http } from './http.ts';
 import { createQueryClient } from './queryClient.ts';
@@ -20,6 +21,8 @@ export interface UserServices {
   /** Whose services they are, as `ownerOf` says. */
   readonly owner: string;
   readonly api: Api;
+  /** The last calls of this tab. */
+  readonly calls: CallLog;
   readonly queryClient: QueryClient;
   /** Preferences that this browser keeps for the user, also after signing out. */
   readonly preferences: StoredRecord;
@@ -36,20 +39,23 @@ export interface UserServices {
 export function createUserServices(given: {
   readonly info: SessionInfo;
   readonly http: Http;
+  readonly calls: CallLog;
   readonly basePath: string;
   readonly hasRecords: boolean;
   readonly storage: TextStore;
   readonly tabStorage: TextStore;
 }): UserServices {
-  const { info, storage, tabStorage } = given;
+  const { info, calls, storage, tabStorage } = given;
   const name = `sim-console:${given.basePath}`;
   const owner = ownerOf(info);
+  calls.belongTo(owner);
   // The page's own calls only: the service knows no such header, and a tab of its own has nobody else's session.
   const http = given.hasRecords ? ownedHttp(given.http, owner) : given.http;
   return {
     info,
     owner,
     api: createApi(http, given),
+    calls,
     queryClient: createQueryClient(),
     preferences: createStoredRecord(storage, `${name}:preferences:${info.username}`),
     work: {
