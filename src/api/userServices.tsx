@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, use, type ReactNode } from 'react';
 
+import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import { ownerOf } from '#contract/session.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { createSessionRecords, type WorkStorage } from '#lib/sessionRecords.ts';
@@ -17,6 +18,7 @@ import { createQueryClient } from './queryClient.ts';
  * route loaders can start reads; cached answers live equally long.
  */
 export interface UserServices {
+  readonly config: RuntimeConfig;
   readonly info: SessionInfo;
   /** Whose services they are, as `ownerOf` says. */
   readonly owner: string;
@@ -31,7 +33,7 @@ export interface UserServices {
 }
 
 /**
- * @param given.basePath distinguishes several consoles on one origin
+ * @param given.config.basePath distinguishes several consoles on one origin
  * @param given.hasRecords whether a gateway is there that keeps records
  * @param given.storage shared by all tabs
  * @param given.tabStorage of this tab only
@@ -40,18 +42,19 @@ export function createUserServices(given: {
   readonly info: SessionInfo;
   readonly http: Http;
   readonly calls: CallLog;
-  readonly basePath: string;
+  readonly config: RuntimeConfig;
   readonly hasRecords: boolean;
   readonly storage: TextStore;
   readonly tabStorage: TextStore;
 }): UserServices {
-  const { info, calls, storage, tabStorage } = given;
-  const name = `sim-console:${given.basePath}`;
+  const { config, info, calls, storage, tabStorage } = given;
+  const name = `sim-console:${config.basePath}`;
   const owner = ownerOf(info);
   calls.belongTo(owner);
   // The page's own calls only: the service knows no such header, and a tab of its own has nobody else's session.
   const http = given.hasRecords ? ownedHttp(given.http, owner) : given.http;
   return {
+    config,
     info,
     owner,
     api: createApi(http, given),

@@ -58,7 +58,7 @@ export function Shell({ config }: { config: RuntimeConfig }) {
           </main>
           {isCallsOpen && (
             <OnDemand onDismiss={() => setCallsOpen(false)}>
-              <CallsDrawer config={config} onClose={() => setCallsOpen(false)} />
+              <CallsDrawer onClose={() => setCallsOpen(false)} />
             </OnDemand>
           )}
         </ShowCallsProvider>

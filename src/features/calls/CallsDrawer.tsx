@@ -2,11 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 
 import { maxLoggedCalls } from '#api/callLog.ts';
-import { callsText, type GroupName } from '#api/callWords.ts';
-import type { ThingsGroupList } from '#api/groups.ts';
-import { keys } from '#api/keys.ts';
+import { callsText } from '#api/callWords.ts';
+import { knownGroupName } from '#api/knownGroupName.ts';
 import { useUserServices } from '#api/userServices.tsx';
-import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import { systemClock } from '#lib/clock.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -16,16 +14,11 @@ import { CallItem } from './CallItem.tsx';
 
 import styles from './Calls.module.css';
 
-interface CallsDrawerProps {
-  config: RuntimeConfig;
-  onClose: () => void;
-}
-
 /** The last calls of this tab, which a vendor's support asks for first. New ones appear on top. */
-export function CallsDrawer({ config, onClose }: CallsDrawerProps) {
-  const log = useUserServices().calls;
+export function CallsDrawer({ onClose }: { onClose: () => void }) {
+  const { config, calls: log } = useUserServices();
   const calls = useSyncExternalStore(log.subscribe, log.list);
-  const groupName = useGroupName();
+  const groupName = knownGroupName(useQueryClient());
   const { copied, copy } = useCopy();
   const copyAll = () => {
     const text = callsText(calls, { ...config, groupName, now: systemClock.now() });
@@ -65,16 +58,4 @@ export function CallsDrawer({ config, onClose }: CallsDrawerProps) {
       )}
     </Dialog>
   );
-}
-
-/** The names of groups that were read already. It sends no call. */
-function useGroupName(): GroupName {
-  const queryClient = useQueryClient();
-  return (groupId) => {
-    for (const [, list] of queryClient.getQueriesData<ThingsGroupList>({ queryKey: keys.groups })) {
-      const group = list?.groups.find(({ ThingsGroupId }) => ThingsGroupId === groupId);
-      if (group?.ThingsGroupName) return group.ThingsGroupName;
-    }
-    return undefined;
-  };
 }
