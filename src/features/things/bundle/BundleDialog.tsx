@@ -152,7 +152,10 @@ function Contents({ content, isMasked }: { content: () => Content; isMasked: boo
     mask.learn(first.read?.thing.raw);
     return mask.text(simHints(first, shown.knownGroup));
   }, [first, shown, isMasked]);
-  const areGroupsKnown = shown.sims.some(({ read }) => read && shown.knownGroup(read.thing));
+  const areGroupsKnown = useMemo(
+    () => shown.sims.some(({ read }) => read && shown.knownGroup(read.thing)),
+    [shown],
+  );
   return (
     <section aria-labelledby={id} className={styles.inside}>
       <h3 id={id}>What will be in it</h3>

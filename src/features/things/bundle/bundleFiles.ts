@@ -140,12 +140,15 @@ function* recordsCsv(sims: readonly BundleSim[], mask: Mask): Iterable<string> {
 }
 
 function* groupsJson({ sims, knownGroup }: BundleContent, mask: Mask): Iterable<string> {
-  const written = new Set<string>();
+  const seen = new Set<string>();
+  let separator = '\n';
   yield '[';
   for (const { read } of sims) {
     const id = read?.thing.ThingsGroupId;
-    const known = read && knownGroup(read.thing);
-    if (id === undefined || !known || written.has(id)) continue;
+    if (!read || id === undefined || seen.has(id)) continue;
+    seen.add(id);
+    const known = knownGroup(read.thing);
+    if (!known) continue;
     const { group, readAt, requestId } = known;
     const entry = {
       groupId: id,
@@ -153,8 +156,8 @@ function* groupsJson({ sims, knownGroup }: BundleContent, mask: Mask): Iterable<
       requestId,
       record: group ? mask.json(group.raw) : 'not in the list that was read, or not readable',
     };
-    yield `${written.size === 0 ? '\n' : ',\n'}${JSON.stringify(entry, undefined, 2)}`;
-    written.add(id);
+    yield `${separator}${JSON.stringify(entry, undefined, 2)}`;
+    separator = ',\n';
   }
   yield '\n]\n';
 }

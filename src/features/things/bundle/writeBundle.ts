@@ -7,8 +7,8 @@ import { createMask, noMask, type Mask } from './mask.ts';
 
 export type BundleFormat = 'zip' | 'txt';
 
-/** SIMs that are written at once, so that the page stays usable in between. */
-const batchSize = 40;
+/** For how long the page may be busy at a time, in milliseconds, so that it stays usable. */
+const maxBusyMs = 25;
 
 /** Writes a bundle in the browser. Nothing is read or sent. */
 export async function writeBundle(
@@ -42,10 +42,13 @@ export async function writeBundle(
 /** A mask that knows the numbers of all SIMs, since one of them may be written in the record of another. */
 async function learnedMask({ sims }: BundleContent, clock: Clock): Promise<Mask> {
   const mask = createMask();
-  for (const [index, { read }] of sims.entries()) {
+  let since = clock.now();
+  for (const { read } of sims) {
     mask.learn(read?.thing.raw);
+    if (clock.now() - since < maxBusyMs) continue;
     // oxlint-disable-next-line no-await-in-loop -- lets the page react between two batches
-    if (index % (batchSize * 5) === 0) await sleep(clock, 0);
+    await sleep(clock, 0);
+    since = clock.now();
   }
   return mask;
 }
@@ -56,14 +59,16 @@ async function inBatches(
   write: (part: string) => void | Promise<void>,
 ): Promise<void> {
   let batch: string[] = [];
+  let since = clock.now();
   for (const part of parts) {
     batch.push(part);
-    if (batch.length < batchSize) continue;
+    if (clock.now() - since < maxBusyMs) continue;
     // oxlint-disable-next-line no-await-in-loop -- written in order
     await write(batch.join(''));
     batch = [];
     // oxlint-disable-next-line no-await-in-loop -- lets the page react between two batches
     await sleep(clock, 0);
+    since = clock.now();
   }
   await write(batch.join(''));
 }
