@@ -14,7 +14,8 @@ async function rows(): Promise<readonly HTMLElement[]> {
 }
 
 async function column(index: number): Promise<readonly string[]> {
-  return (await rows()).map((row) => row.children[index]?.textContent ?? '');
+  // The first cell has the checkbox.
+  return (await rows()).map((row) => row.children[index + 1]?.textContent ?? '');
 }
 
 describe('the list of Things', () => {
