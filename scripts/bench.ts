@@ -8,6 +8,7 @@ const parts: Readonly<Record<string, string>> = {
   sandbox: 'src/sandbox/bench.ts',
   api: 'src/testing/apiBench.ts',
   impact: 'src/testing/impactBench.ts',
+  find: 'src/testing/findBench.ts',
   /** Needs a build: `npm run build`. */
   export: 'e2e/bench/exportBench.ts',
   gateway: 'e2e/bench/gatewayBench.ts',

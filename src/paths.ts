@@ -5,6 +5,7 @@ export const patterns = {
   signIn: '/sign-in',
   things: '/things',
   thing: '/things/:iccid',
+  find: '/find',
   groups: '/groups',
   group: '/groups/:groupId',
   changes: '/changes',
@@ -24,6 +25,7 @@ export const paths = {
   things: (search = '') => `${patterns.things}${query(search)}`,
   /** One Thing, with the list's parameters, so that Back returns to the same rows. */
   thing: (iccid: string, search = '') => `/things/${encodeURIComponent(iccid)}${query(search)}`,
+  find: () => patterns.find,
   workSet: () => patterns.workSet,
   /** Two to four SIMs side by side. */
   compare: (...iccids: readonly string[]) =>

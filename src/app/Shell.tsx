@@ -30,6 +30,7 @@ export function Shell({ config }: { config: RuntimeConfig }) {
           <nav aria-label="Main" className={styles.nav}>
             <NavLink to={paths.things()}>Things</NavLink>
             <NavLink to={paths.groups()}>Thing Groups</NavLink>
+            <NavLink to={paths.find()}>Find many</NavLink>
             <WorkSetLink />
             {api.changes && <NavLink to={paths.changes()}>Changes</NavLink>}
           </nav>

@@ -21,11 +21,11 @@ const words: readonly (readonly [RegExp, LabelledKind | undefined])[] = [
 const trimmings = /^\s*(?:number|no\.?|id|#)?\s*[:=#]?\s*/i;
 
 /**
- * Splits a label such as "IMEI:", "ICCID no." or "tel" from the text after it. Quotes around the whole text are
- * dropped, because pasted lists have them.
+ * Splits a label such as "IMEI:", "ICCID no." or "tel" from the text after it. Quotes and
+ * brackets before it are dropped, because pasted lists have them.
  */
 export function splitLabel(text: string): Labelled {
-  const plain = plainText(text).replace(/^["'=]+/, '');
+  const plain = plainText(text).replace(/^["'=([{<]+/, '');
   for (const [word, kind] of words) {
     const found = word.exec(plain);
     if (found) return { kind, rest: plain.slice(found[0].length).replace(trimmings, '') };

@@ -13,8 +13,10 @@ import styles from './ScanProgress.module.css';
 interface ScanProgressProps {
   /** What is being read: the name of the progress bar. */
   label: string;
-  /** How far it is. No total is known, so the bar shows none. */
+  /** How far it is. */
   soFar: string;
+  /** The part that is done, where the whole is known: a list of the service has no total. */
+  share?: { readonly done: number; readonly of: number } | undefined;
   /** The same for screen readers, which get it every ten seconds. */
   announcement: string;
   /** Pages so far: each of them starts the wait for the next one. */
@@ -39,6 +41,7 @@ const announceEveryMs = 10_000;
 export function ScanProgress({
   label,
   soFar,
+  share,
   announcement,
   pages,
   wait,
@@ -49,7 +52,7 @@ export function ScanProgress({
   return (
     <>
       <div className={styles.progress}>
-        <progress aria-label={label} />
+        <progress aria-label={label} value={share?.done} max={share?.of} />
         <p>{soFar}</p>
         <Button onClick={onCancel}>{cancelLabel}</Button>
         <Announcement text={announcement} clock={clock} />

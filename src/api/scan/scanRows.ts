@@ -16,8 +16,11 @@ export interface ScanCounts {
   readonly shifts: number;
 }
 
-/** Receives the new Things of one page, in the order of the list. */
-export type BatchHandler = (things: readonly ThingRecord[]) => void | Promise<void>;
+/** Receives the new Things of one page, in the order of the list, and the request id of its answer. */
+export type BatchHandler = (
+  things: readonly ThingRecord[],
+  requestId: string,
+) => void | Promise<void>;
 
 interface ScanRowsOptions {
   readonly pageSize: number;
@@ -63,7 +66,7 @@ export function createScanRows({ pageSize, maxRows, onBatch }: ScanRowsOptions) 
       shifts: counts.shifts + Number(isShifted),
     };
     [, lastRow] = page.edges;
-    if (batch.length > 0) await onBatch(batch);
+    if (batch.length > 0) await onBatch(batch, page.requestId);
   }
 
   /** Whether a page after the supposedly last one has rows, because the list changed meanwhile. */

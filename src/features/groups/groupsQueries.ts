@@ -1,24 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
-
-import type { Api } from '#api/client.ts';
-import { keys } from '#api/keys.ts';
+import { groupsQuery } from '#api/groupsQuery.ts';
 import { startRead } from '#api/startRead.ts';
 import type { UserServices } from '#api/userServices.tsx';
 
-/** All Thing Groups: the service gives them whole, and the editor finds its own among them. */
-export function groupsQuery(api: Api) {
-  return queryOptions({
-    queryKey: [...keys.groups, 'list'],
-    queryFn: async ({ signal, client }) => {
-      const list = await api.groups.list({ signal });
-      // The gateway may have found changes in it that were made elsewhere.
-      void client.invalidateQueries({ queryKey: keys.changes });
-      return list;
-    },
-    // The route's loader has read it; what the service refused is not asked for a second time (R2).
-    retryOnMount: false,
-  });
-}
+export { groupsQuery };
 
 /** Starts reading the groups, for the loaders of both pages. */
 export function loadGroups({ api, queryClient }: UserServices, request: Request): null {

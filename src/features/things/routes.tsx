@@ -37,6 +37,10 @@ export function thingsRoutes(services: () => Promise<UserServices>): RouteObject
       ],
     },
     {
+      path: patterns.find,
+      lazy: async () => ({ Component: (await import('./findMany/FindManyPage.tsx')).FindManyPage }),
+    },
+    {
       path: patterns.workSet,
       lazy: async () => {
         const { WorkSetPage } = await import('./setPage/WorkSetPage.tsx');

@@ -46,7 +46,7 @@ const rowHeights: Readonly<Record<Density, number>> = { comfortable: 37, compact
 export function WorkSetTable({ entries, columns, density, selection }: WorkSetTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const { page, togglePage } = usePageSelection(selection, entries);
-  const selectEvents = useRowSelection(selection, entries);
+  const bodyEvents = useRowSelection(selection, entries);
   const [chosenRow, setChosenRow] = useState(0);
   const active = Math.min(chosenRow, entries.length - 1);
   const rowHeight = rowHeights[density] * textScale();
@@ -64,10 +64,10 @@ export function WorkSetTable({ entries, columns, density, selection }: WorkSetTa
   });
   // Handled here for the links and checkboxes of all rows, which also work by keyboard.
   const events = {
-    onChange: selectEvents.onChange,
+    onChange: bodyEvents.onChange,
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       focusMove.onKeyDown(event);
-      selectEvents.onKeyDown(event);
+      bodyEvents.onKeyDown(event);
     },
     onFocus({ target }: FocusEvent<HTMLElement>) {
       const row = target.closest<HTMLElement>('tr[data-row]')?.dataset['row'];

@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises';
+
+import type { Thing } from '../src/contract/thing.ts';
+import { paths } from '../src/paths.ts';
+import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+
+/** Spellings of one SIM in a mail. */
+const spellings: readonly ((thing: Thing) => string)[] = [
+  (thing) => `- ${thing.ExternalUniqueId.replaceAll(/(\d{4})/g, '$1 ').trim()}F`,
+  (thing) => `> IMEI: ${thing.IMEI.slice(0, 8)}-${thing.IMEI.slice(8)}`,
+  (thing) => `\u{a0}${thing.ActiveMobileSubscriber}\u{200b}`,
+  (thing) => `+${thing.MSISDN?.slice(0, 2)} ${thing.MSISDN?.slice(2)}`,
+  (thing) => `name: ${thing.ThingName}`,
+  (thing) => `="${thing.ExternalUniqueId}"; ${thing.ActiveMobileSubscriber}`,
+];
+
+const many = 5_000;
+
+test('sixty identifiers from a mail become a table, a file and a work set', async ({
+  page,
+  context,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(429);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page);
+  await page.getByRole('link', { name: 'Find many' }).click();
+  await expect(page.getByRole('heading', { name: 'Find many' })).toBeFocused();
+  await expectAccessible(page);
+  const things = sandbox.state
+    .things()
+    .filter(({ IMEI, MSISDN = '' }) => /^35\d{13}$/.test(IMEI) && MSISDN.length > 9)
+    .slice(0, 60);
+  const mail = [
+    'Hello team,',
+    ...things.map((thing, index) => spellings[index % spellings.length]?.(thing)),
+    '8.98823E+18',
+    `"${things[0]?.ExternalUniqueId}"`,
+    '8988999999999999999',
+  ].join('\r\n');
+  await page.evaluate(async (text) => navigator.clipboard.writeText(text), mail);
+  const field = page.getByRole('textbox', { name: 'Identifiers' });
+  await field.focus();
+  await page.keyboard.press('ControlOrMeta+V');
+  await expect(page.getByText(/^71 identifiers \(/)).toBeVisible();
+
+  const before = sandbox.state.requests().filter(({ route }) => route === 'GET /things').length;
+  await page.getByText(/^One by one: /).click();
+  sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '4', skip: 5 });
+  const finding = page.getByRole('progressbar', { name: 'Finding' });
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
+  await expect(finding).toBeVisible();
+  await expect(page.getByText('Trying again in')).toBeVisible();
+  await expectAccessible(page);
+  await expect(page.getByRole('heading', { name: '60 SIMs found, 4 lines not' })).toBeFocused({
+    timeout: 30_000,
+  });
+  const calls = sandbox.state.requests().filter(({ route }) => route === 'GET /things');
+  expect(calls.length - before).toBeLessThan(110);
+
+  const found = page.getByRole('table', { name: 'Found', exact: true });
+  const row = found.getByRole('row').filter({ hasText: things[1]?.ExternalUniqueId ?? '' });
+  await expect(row).toContainText('IMEI: ');
+  const missing = page.getByRole('table', { name: 'Not found' });
+  await expect(missing.getByRole('row')).toHaveCount(5);
+  await expect(missing).toContainText('Digits lost');
+  await expect(missing).toContainText('Twice in the list: as line 2.');
+  await expect(missing).toContainText('Nobody, as ICCID.');
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Copy ICCIDs' }).click();
+  const copied = await page.evaluate(async () => navigator.clipboard.readText());
+  expect(copied.split('\n').toSorted()).toEqual(
+    things.map(({ ExternalUniqueId }) => ExternalUniqueId).toSorted(),
+  );
+  await page.getByRole('button', { name: 'Export' }).click();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Start export' }).click();
+  const csv = await readFile(await (await saving).path(), 'utf8');
+  expect(csv.trimEnd().split('\r\n')).toHaveLength(61);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Add to work set' }).click();
+  await expect(page.getByText('60 added.')).toBeVisible();
+
+  // What was found stays while one of it is looked at.
+  await row.getByRole('link', { name: things[1]?.ExternalUniqueId ?? '' }).click();
+  await expect(
+    page.getByRole('heading', { name: things[1]?.ExternalUniqueId ?? '' }),
+  ).toBeVisible();
+  await page.goBack();
+  await expect(found).toBeVisible();
+  await page.reload();
+  await expect(field).toHaveValue(mail.replaceAll('\r\n', '\n'));
+});
+
+test.describe('on a phone in the dark', () => {
+  test.use({ colorScheme: 'dark', viewport: { width: 400, height: 800 } });
+
+  test('five thousand lines of a file are read, found by a scan, and scrolled', async ({
+    page,
+    sandbox,
+  }) => {
+    await signIn(page);
+    await page.goto(`${paths.find()}?embed=1`);
+    const things = sandbox.state.things().slice(0, many);
+    const csv = things.map((thing) => `${thing.ThingName};${thing.ExternalUniqueId}`).join('\r\n');
+    await page.getByLabel('File of identifiers').setInputFiles({
+      name: 'sims.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(csv),
+    });
+    await expect(page.getByText(/^5,000 identifiers/)).toBeVisible();
+    await expect(page.getByLabel('Column of sims.csv')).toHaveValue('1');
+    await expect(page.getByText(/^All Things once: about 10\d calls$/)).toBeVisible();
+    await page.getByRole('button', { name: 'Find', exact: true }).click();
+    // A hundred calls take a while on a busy machine.
+    await expect(page.getByRole('heading', { name: '5,000 SIMs found' })).toBeVisible({
+      timeout: 60_000,
+    });
+    const found = page.getByRole('table', { name: 'Found', exact: true });
+    await expect(found).toHaveAttribute('aria-rowcount', '5001');
+    expect(await found.getByRole('row').count()).toBeLessThan(80);
+    const region = page.getByRole('region', { name: 'Found', exact: true });
+    await region.focus();
+    await page.keyboard.press('End');
+    const last = things.at(-1)?.ExternalUniqueId ?? '';
+    await expect(found.getByRole('link', { name: last })).toBeVisible();
+    await expectAccessible(page);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+  });
+});

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import type { Api } from './client.ts';
+import { keys } from './keys.ts';
+
+/** All Thing Groups: the service gives them whole, so several features share one answer. */
+export function groupsQuery(api: Api) {
+  return queryOptions({
+    queryKey: [...keys.groups, 'list'],
+    queryFn: async ({ signal, client }) => {
+      const list = await api.groups.list({ signal });
+      // The gateway may have found changes in it that were made elsewhere.
+      void client.invalidateQueries({ queryKey: keys.changes });
+      return list;
+    },
+    // The route's loader has read it; what the service refused is not asked for a second time (R2).
+    retryOnMount: false,
+  });
+}

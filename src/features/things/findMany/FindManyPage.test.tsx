@@ -1,0 +1,216 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+
+import { memoryTextStore } from '#lib/textStore.ts';
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+async function open(options: Parameters<typeof renderRoute>[1] = {}) {
+  const page = await renderRoute(paths.find(), options);
+  const field = await screen.findByRole('textbox', { name: 'Identifiers' });
+  return {
+    ...page,
+    field,
+    things: page.sandbox.state.things(),
+    async paste(text: string) {
+      await page.user.click(screen.getByRole('textbox', { name: 'Identifiers' }));
+      await page.user.paste(text);
+    },
+    async find() {
+      await page.user.click(await screen.findByRole('button', { name: 'Find' }));
+    },
+    cells: async (table: string) => {
+      const rows = within(await screen.findByRole('table', { name: table })).getAllByRole('row');
+      return rows
+        .slice(1)
+        .map((row) =>
+          row instanceof HTMLTableRowElement
+            ? Array.from(row.cells, ({ textContent }) => textContent)
+            : [],
+        );
+    },
+  };
+}
+
+function listCalls(sandbox: ReturnType<typeof createSandbox>) {
+  return sandbox.state.requests().filter(({ route }) => route === 'GET /things');
+}
+
+describe('Find many', () => {
+  it('shows what each line was read as, and sends nothing before Find', async () => {
+    const { sandbox, paste, cells } = await open();
+    await paste('Hello team,\nICCID: 8988 2280 6660 0012 343F\n8.98823E+18\n8988228066600012343');
+    expect(await cells('What was read')).toEqual([
+      ['1', 'Hello team,', 'Not an identifier: it reads like a sentence.'],
+      ['2', 'ICCID: 8988 2280 6660 0012 343F', 'ICCID 8988228066600012343'],
+      [
+        '3',
+        '8.98823E+18',
+        'Digits lost: a spreadsheet shortened this number. Copy it from a column of text.',
+      ],
+      ['4', '8988228066600012343', 'Twice in the list: as line 2.'],
+    ]);
+    expect(screen.getByText('One by one: 1 call')).toBeInTheDocument();
+    expect(listCalls(sandbox)).toHaveLength(0);
+  });
+
+  it('finds a mixed list, and says of the rest why not', async () => {
+    const { things, paste, find, cells } = await open();
+    const [a, b] = things.filter(({ MSISDN }) => MSISDN !== undefined && MSISDN !== '');
+    await paste(`"${a?.ExternalUniqueId}F"\n+${b?.MSISDN}\n8988999999999999999`);
+    await find();
+    const found = await cells('Found');
+    // The first cell has the checkbox.
+    expect(found.map((row) => row.slice(1, 5))).toEqual([
+      [a?.ExternalUniqueId, '1', `"${a?.ExternalUniqueId}F"`, 'ICCID'],
+      [b?.ExternalUniqueId, '2', `+${b?.MSISDN}`, 'MSISDN'],
+    ]);
+    expect(await cells('Not found')).toEqual([['3', '8988999999999999999', 'Nobody, as ICCID.']]);
+    const heading = screen.getByRole('heading', { name: '2 SIMs found, 1 line not' });
+    expect(heading).toHaveFocus();
+    const groups = screen.getByRole('region', { name: 'By group' });
+    expect(within(groups).getByText(a?.ThingsGroupName ?? '')).toBeInTheDocument();
+  });
+
+  it('puts all that was found, or what is selected of it, into the work set', async () => {
+    const { things, user, paste, find } = await open();
+    const [a, b] = things;
+    await paste(`${a?.ExternalUniqueId}\n${b?.ExternalUniqueId}`);
+    await find();
+    await user.click(
+      await screen.findByRole('checkbox', { name: `Select ${b?.ExternalUniqueId}` }),
+    );
+    expect(screen.getByText('1 selected')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Add to work set' }));
+    expect(await screen.findByText('1 added.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }));
+    await user.click(screen.getByRole('button', { name: 'Add to work set' }));
+    expect(await screen.findByText('1 added. 1 was in it already.')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Work set (2)' }));
+    const set = await screen.findByRole('table', { name: 'Work set' });
+    expect(within(set).getByText('Find many: line 1')).toBeVisible();
+  });
+
+  it('says that an IMEI which nobody has proves little', async () => {
+    const { paste, find, cells } = await open();
+    await paste('IMEI 350000000000000');
+    await find();
+    expect(await cells('Not found')).toEqual([['1', 'IMEI 350000000000000', 'Nobody, as IMEI.']]);
+    expect(screen.getByText(/^A SIM may exist although nobody has its IMEI here/)).toBeVisible();
+  });
+
+  it('copies the ICCIDs, and what was not found with the reasons', async () => {
+    const { things, user, paste, find } = await open();
+    const [a, b] = things;
+    await paste(`${a?.ExternalUniqueId}\n${b?.ExternalUniqueId}\n8988999999999999999`);
+    await find();
+    await user.click(await screen.findByRole('button', { name: 'Copy ICCIDs' }));
+    expect(await navigator.clipboard.readText()).toBe(
+      `${a?.ExternalUniqueId}\n${b?.ExternalUniqueId}`,
+    );
+    await user.click(screen.getByRole('button', { name: 'Copy not found' }));
+    expect(await navigator.clipboard.readText()).toBe(
+      'Line\tText\tWhy\n3\t8988999999999999999\tNobody, as ICCID.',
+    );
+  });
+
+  it('keeps going when one lookup fails, shows its request ID, and looks it up again', async () => {
+    const { sandbox, things, user, paste, find, cells } = await open();
+    const [a, b] = things;
+    sandbox.faults.add({ route: 'GET /things', status: 403, message: 'Not today' });
+    await paste(`${a?.ExternalUniqueId}\n${b?.ExternalUniqueId}`);
+    await find();
+    const [[, , why = ''] = []] = await cells('Not found');
+    expect(why).toMatch(/\(403\).*The service said: Not today\. Request ID \S+$/);
+    await user.click(screen.getByRole('button', { name: 'Look up 1 failed again' }));
+    await screen.findByRole('heading', { name: '2 SIMs found' });
+    expect((await cells('Found')).map(([, iccid]) => iccid)).toEqual([
+      a?.ExternalUniqueId,
+      b?.ExternalUniqueId,
+    ]);
+  });
+
+  it('stops on Cancel, and goes on without asking again for what was found', async () => {
+    const sandbox = createSandbox({ things: 200 });
+    const { things, user, paste, find, cells } = await open({ sandbox });
+    await paste(
+      things
+        .slice(0, 3)
+        .map((thing) => thing.ExternalUniqueId)
+        .join('\n'),
+    );
+    sandbox.faults.add({ route: 'GET /things', hang: true, skip: 1, count: 2 });
+    await find();
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await screen.findByText(/^Cancelled/);
+    expect(await cells('Found')).toHaveLength(1);
+    sandbox.faults.clear();
+    await user.click(screen.getByRole('button', { name: 'Go on' }));
+    await screen.findByRole('heading', { name: '3 SIMs found' });
+    const asked = listCalls(sandbox).map(({ query }) => query['filterBy[ExternalUniqueId]']);
+    expect(asked.filter((iccid) => iccid === things[0]?.ExternalUniqueId)).toHaveLength(1);
+  });
+
+  it('keeps list and results while another page is open', async () => {
+    const { things, user, paste, find } = await open();
+    await paste(things[0]?.ExternalUniqueId ?? '');
+    await find();
+    await screen.findByRole('heading', { name: '1 SIM found' });
+    await user.click(screen.getByRole('link', { name: 'Thing Groups' }));
+    await screen.findByRole('heading', { name: 'Thing Groups' });
+    await user.click(screen.getByRole('link', { name: 'Find many' }));
+    await screen.findByRole('heading', { name: '1 SIM found' });
+    expect(screen.getByRole('textbox', { name: 'Identifiers' })).toHaveValue(
+      things[0]?.ExternalUniqueId,
+    );
+  });
+
+  it('brings back what was typed when the page is loaded again, for the same person only', async () => {
+    const tabStorage = memoryTextStore();
+    const { paste } = await open({ tabStorage });
+    await paste('8988228066600012343');
+    // Each renders the console once more, below the others.
+    const load = async (as: string, nth: number) => {
+      await renderRoute(paths.find(), { tabStorage, as });
+      await waitFor(() => expect(screen.getAllByLabelText('Identifiers')).toHaveLength(nth));
+      return screen.getAllByLabelText('Identifiers').at(-1);
+    };
+    expect(await load('writer', 2)).toHaveValue('8988228066600012343');
+    expect(await load('reader', 3)).toHaveValue('');
+  });
+});
+
+describe('a file', () => {
+  it('is read column by column, and another column can be chosen', async () => {
+    const { user, things, field } = await open();
+    const [a, b] = things;
+    const csv = `Customer;SIM card;Name\nAcme;${a?.ExternalUniqueId};"${a?.ThingName}"\nAcme;${b?.ExternalUniqueId};x\n`;
+    const input = screen.getByLabelText('File of identifiers');
+    await user.upload(input, new File([csv], 'sims.csv', { type: 'text/csv' }));
+    await waitFor(() =>
+      expect(field).toHaveValue(`SIM card\n${a?.ExternalUniqueId}\n${b?.ExternalUniqueId}`),
+    );
+    await user.selectOptions(screen.getByLabelText('Column of sims.csv'), 'Name (2 rows)');
+    expect(field).toHaveValue(`Name\n${a?.ThingName}\nx`);
+  });
+
+  it('that is no list is refused with a sentence', async () => {
+    const { user, field } = await open();
+    const input = screen.getByLabelText('File of identifiers');
+    await user.upload(input, new File([new Uint8Array([0xd0, 0xcf, 0, 0, 1])], 'old.csv'));
+    expect(await screen.findByText(/^old\.csv is not a text file/)).toBeVisible();
+    expect(field).toHaveValue('');
+  });
+});
+
+it('draws only the rows in view of a long list', async () => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(32);
+  const { paste } = await open();
+  await paste(
+    Array.from({ length: 5_000 }, (_, row) => `898822806660${String(10_000 + row)}`).join('\n'),
+  );
+  const table = await screen.findByRole('table', { name: 'What was read' });
+  await waitFor(() => expect(table).toHaveAttribute('aria-rowcount', '5001'));
+  expect(within(table).getAllByRole('row').length).toBeLessThan(60);
+});

@@ -1,0 +1,96 @@
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+
+import { describeError } from '#api/describeError.ts';
+import { formatNumber } from '#lib/format.ts';
+import { Page } from '#ui/Page.tsx';
+import { ScanProgress } from '#ui/ScanProgress.tsx';
+
+import { FindResults } from './FindResults.tsx';
+import { isIdentifier, type FindState, type FindStore } from './findStore.ts';
+import { ListInput } from './ListInput.tsx';
+import { PlanForm } from './PlanForm.tsx';
+import { ReadLines } from './ReadLines.tsx';
+import { useFindStore } from './useFindStore.ts';
+import { counted, doing } from './words.ts';
+
+import styles from './FindMany.module.css';
+
+/** Finds the SIMs of a list that somebody sent: read here first, then looked for within the rate limits. */
+export function FindManyPage() {
+  const { store, state, perform } = useFindStore();
+  const { reading, step, end, results } = state;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const items = useMemo(() => reading?.items.filter(isIdentifier) ?? [], [reading]);
+
+  return (
+    <Page heading="Find many">
+      <div className={styles.list}>
+        <ListInput
+          state={state}
+          store={store}
+          fieldRef={field}
+          onFile={(file) => perform(store.chooseFile(file))}
+        />
+        <ReadLines reading={reading} onGoToLine={(line) => goToLine(field.current, line)} />
+      </div>
+      <PlanForm
+        items={items}
+        isRunning={step === 'running'}
+        onFind={(mode) => perform(store.find(mode))}
+      />
+      {step === 'running' && <Progress store={store} mode={state.mode} total={items.length} />}
+      {step === 'ended' && end && results && (
+        <FindResults
+          results={results}
+          end={end}
+          onResume={() => perform(store.resume())}
+          onRetryFailed={() => perform(store.retryFailed())}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** Selects a line of the text, so that it can be corrected at once. */
+function goToLine(field: HTMLTextAreaElement | null, line: number): void {
+  if (!field) return;
+  const lines = field.value.split('\n');
+  const start = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
+  field.focus();
+  field.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+  // Browsers scroll to the cursor only while somebody types.
+  field.scrollTop = (field.scrollHeight / lines.length) * Math.max(0, line - 3);
+}
+
+interface ProgressProps {
+  store: FindStore;
+  mode: FindState['mode'];
+  /** Identifiers to find. */
+  total: number;
+}
+
+function Progress({ store, mode, total }: ProgressProps) {
+  const { calls, done, wait } = useSyncExternalStore(store.subscribe, store.getProgress);
+  const region = useRef<HTMLDivElement>(null);
+  useEffect(() => region.current?.focus(), []);
+  const soFar =
+    mode === 'scan'
+      ? `${counted(done, 'Thing')} read, ${counted(calls, 'call')}`
+      : `${formatNumber(done)} of ${counted(total, 'identifier')}, ${counted(calls, 'call')}`;
+  return (
+    <div ref={region} tabIndex={-1} className={styles.progress}>
+      <ScanProgress
+        label="Finding"
+        soFar={soFar}
+        share={mode === 'lookups' ? { done, of: total } : undefined}
+        announcement={`Finding: ${soFar}`}
+        pages={calls}
+        wait={
+          wait && { until: wait.until, failure: wait.error && describeError(wait.error, doing) }
+        }
+        cancelLabel="Cancel"
+        onCancel={store.cancel}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { useId, useRef, useState, type DragEvent, type Ref } from 'react';
+
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+
+import type { FindState, FindStore } from './findStore.ts';
+import { counted } from './words.ts';
+
+import styles from './FindMany.module.css';
+
+interface ListInputProps {
+  state: FindState;
+  store: FindStore;
+  fieldRef: Ref<HTMLTextAreaElement>;
+  onFile: (file: File) => void;
+}
+
+/** The list as text: typed, pasted, dropped, or from a file. It stays in this browser until it is looked for. */
+export function ListInput({ state, store, fieldRef, onFile }: ListInputProps) {
+  const id = useId();
+  const picker = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const { text, file, column, fileError } = state;
+
+  function drop(event: DragEvent) {
+    setIsOver(false);
+    const [dropped] = event.dataTransfer.files;
+    // A dropped text goes where the browser puts it.
+    if (!dropped) return;
+    event.preventDefault();
+    onFile(dropped);
+  }
+
+  const dropEvents = {
+    onDragOver(event: DragEvent) {
+      if (!event.dataTransfer.types.includes('Files')) return;
+      event.preventDefault();
+      setIsOver(true);
+    },
+    onDragLeave: () => setIsOver(false),
+    onDrop: drop,
+  };
+
+  return (
+    <section
+      aria-label="List"
+      className={styles.input}
+      data-over={isOver || undefined}
+      {...dropEvents}
+    >
+      <label htmlFor={id} className={styles.label}>
+        Identifiers
+      </label>
+      <textarea
+        ref={fieldRef}
+        id={id}
+        className={styles.text}
+        value={text}
+        rows={10}
+        wrap="off"
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="off"
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => store.setText(event.target.value)}
+      />
+      <p id={`${id}-hint`} className={styles.note}>
+        ICCID, IMSI, IMEI, MSISDN or Thing names, up to 5,000, in any spelling. Nothing is sent
+        before you press Find.
+      </p>
+      <div className={styles.actions}>
+        <Button small onClick={() => picker.current?.click()}>
+          Choose file
+        </Button>
+        <input
+          ref={picker}
+          type="file"
+          aria-label="File of identifiers"
+          accept=".csv,.txt,.tsv,.xlsx,text/plain,text/csv"
+          hidden
+          onChange={(event) => {
+            const [chosen] = event.target.files ?? [];
+            if (chosen) onFile(chosen);
+            // The same file can be chosen again after it was corrected.
+            event.target.value = '';
+          }}
+        />
+        <span className={styles.note}>CSV, TXT or XLSX, or drop it here</span>
+        {text !== '' && (
+          <Button small variant="quiet" onClick={() => store.setText('')}>
+            Clear
+          </Button>
+        )}
+      </div>
+      {file && file.columns.length > 0 && (
+        <label className={styles.column}>
+          {`Column of ${file.name}`}
+          <select
+            value={column}
+            onChange={({ target: { value } }) =>
+              store.chooseColumn(value === 'all' ? 'all' : Number(value))
+            }
+          >
+            {file.columns.map(({ index, label, filled }) => (
+              <option key={index} value={index}>
+                {`${label} (${counted(filled, 'row')})`}
+              </option>
+            ))}
+            <option value="all">All columns</option>
+          </select>
+        </label>
+      )}
+      {fileError !== undefined && <Notice tone="warning">{fileError}</Notice>}
+      {state.isTooLongToKeep && (
+        <Notice tone="warning">
+          This list is too long to be kept: loading the page again would lose it.
+        </Notice>
+      )}
+    </section>
+  );
+}

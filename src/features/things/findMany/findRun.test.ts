@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+
+import { createApi } from '#api/client.ts';
+import type { Thing } from '#contract/thing.ts';
+import { manualClock, type ManualClock } from '#lib/clock.ts';
+import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { sandboxServices, signInTo } from '#testing/sandboxServices.ts';
+
+import { createFindRun, type FindMode, type FindProgress } from './findRun.ts';
+import { planFind } from './plan.ts';
+import { createLineReadings, readList, type IdentifierItem } from './readList.ts';
+
+async function itemsOf(text: string): Promise<readonly IdentifierItem[]> {
+  const reading = await readList(text, {
+    clock: manualClock(),
+    pause: () => Promise.resolve(),
+    known: createLineReadings(),
+    signal: new AbortController().signal,
+  });
+  return (reading?.items ?? []).filter((item) => item.kind === 'identifier');
+}
+
+interface Bench {
+  readonly sandbox: Sandbox;
+  readonly clock: ManualClock;
+  readonly progress: FindProgress[];
+  onProgress: (progress: FindProgress) => void;
+  readonly start: (text: string, mode: FindMode) => Promise<ReturnType<typeof createFindRun>>;
+  /** Advances the clock until the work is done. */
+  readonly finish: <T>(work: Promise<T>) => Promise<T>;
+}
+
+async function bench(options: Parameters<typeof createSandbox>[0] = {}): Promise<Bench> {
+  const clock = manualClock();
+  const sandbox = createSandbox({ things: 300, clock, ...options });
+  const { http, session } = sandboxServices(sandbox, clock);
+  await signInTo(sandbox, session, 'writer');
+  const progress: FindProgress[] = [];
+  const { things } = createApi(http);
+  const world: Bench = {
+    sandbox,
+    clock,
+    progress,
+    onProgress: () => undefined,
+    async start(text, mode) {
+      const services = { things, clock, random: () => 0 };
+      return createFindRun(services, await itemsOf(text), mode, (seen) => {
+        progress.push(seen);
+        world.onProgress(seen);
+      });
+    },
+    async finish(work) {
+      const state = { isDone: false };
+      const done = work.finally(() => {
+        state.isDone = true;
+      });
+      while (!state.isDone) {
+        await new Promise((resolve) => setImmediate(resolve));
+        if (!state.isDone) await clock.advance(50);
+      }
+      return done;
+    },
+  };
+  return world;
+}
+
+const never = new AbortController().signal;
+
+function listCalls(sandbox: Sandbox) {
+  return sandbox.state.requests().filter(({ route }) => route === 'GET /things');
+}
+
+/** SIMs whose identifiers are all their own. */
+function clearThings(sandbox: Sandbox): readonly Thing[] {
+  return sandbox.state
+    .things()
+    .filter(({ IMEI, MSISDN = '' }) => /^35\d{13}$/.test(IMEI) && MSISDN.length > 9);
+}
+
+const spellings: readonly ((thing: Thing) => string)[] = [
+  (thing) => `"${thing.ExternalUniqueId}F"`,
+  (thing) => `IMEI ${thing.IMEI}`,
+  (thing) => thing.ActiveMobileSubscriber,
+  (thing) => `+${thing.MSISDN}`,
+  (thing) => `name: ${thing.ThingName}`,
+];
+
+describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
+  it('finds SIMs by every kind of identifier, and says which was meant', async () => {
+    const { sandbox, start, finish } = await bench();
+    const things = clearThings(sandbox).slice(0, 5);
+    const run = await start(
+      things.map((thing, index) => spellings[index]?.(thing)).join('\n'),
+      mode,
+    );
+    expect(await finish(run.run(never))).toEqual({ kind: 'complete' });
+    const found = [...run.outcomes().values()].map((outcome) =>
+      outcome.kind === 'found' ? [outcome.iccid, outcome.as.kind] : outcome,
+    );
+    expect(found).toEqual(
+      things.map(({ ExternalUniqueId }, index) => [
+        ExternalUniqueId,
+        ['iccid', 'imei', 'imsi', 'msisdn', 'name'][index],
+      ]),
+    );
+    expect([...run.reads().keys()].toSorted()).toEqual(
+      things.map(({ ExternalUniqueId }) => ExternalUniqueId).toSorted(),
+    );
+  });
+
+  it('tells what nobody has', async () => {
+    const { start, finish } = await bench();
+    const run = await start('8988999999999999999\nNo such van', mode);
+    await finish(run.run(never));
+    expect([...run.outcomes().values()].map(({ kind }) => kind)).toEqual(['nobody', 'nobody']);
+  });
+
+  it('waits for a 429 as long as the service asks, loses nothing, and leaves a call to the user', async () => {
+    const world = await bench({ consoleLimit: { requests: 5, windowSeconds: 60 } });
+    const { sandbox, start, finish, progress } = world;
+    const text = clearThings(sandbox)
+      .slice(0, 12)
+      .map((thing) => thing.ExternalUniqueId);
+    const run = await start(text.join('\n'), mode);
+    expect(await finish(run.run(never))).toEqual({ kind: 'complete' });
+    expect([...run.outcomes().values()].map(({ kind }) => kind)).toEqual(text.map(() => 'found'));
+    expect(progress.some(({ wait }) => wait !== undefined)).toBe(true);
+    expect(listCalls(sandbox).filter(({ status }) => status === 429)).toEqual([]);
+  });
+
+  it('goes on after a refusal by the rate limit that no answer announced', async () => {
+    const { sandbox, start, finish, progress } = await bench();
+    sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '7' });
+    const [thing] = clearThings(sandbox);
+    const run = await start(thing?.ExternalUniqueId ?? '', mode);
+    expect(await finish(run.run(never))).toEqual({ kind: 'complete' });
+    expect(progress.find(({ wait }) => wait?.error)?.wait?.error?.status).toBe(429);
+    expect([...run.outcomes().values()].map(({ kind }) => kind)).toEqual(['found']);
+  });
+
+  it('asks for nothing twice when it was cancelled and goes on', async () => {
+    const world = await bench();
+    const { sandbox, start, finish } = world;
+    sandbox.setOptions({ latencyMs: 100 });
+    const things = clearThings(sandbox).slice(0, 30);
+    const run = await start(things.map((one) => one.ExternalUniqueId).join('\n'), mode);
+    const cancelling = new AbortController();
+    world.onProgress = ({ calls }) => calls >= 2 && cancelling.abort();
+    expect(await finish(run.run(cancelling.signal))).toEqual({ kind: 'cancelled' });
+    world.onProgress = () => undefined;
+    const before = listCalls(sandbox).length;
+    expect(run.outcomes().size).toBeLessThan(things.length);
+    expect(await finish(run.run(never))).toEqual({ kind: 'complete' });
+    expect([...run.outcomes().values()].map(({ kind }) => kind)).toEqual(things.map(() => 'found'));
+    // Only calls that were in flight when it was cancelled are sent again.
+    const inFlight = 6;
+    const beyondTheEnd = 6;
+    const needed = mode === 'scan' ? 7 + beyondTheEnd : 30;
+    expect(listCalls(sandbox).length).toBeLessThanOrEqual(needed + inFlight);
+    expect(before).toBeLessThan(listCalls(sandbox).length);
+  });
+});
+
+describe('lookups', () => {
+  it('of a row ask once for all identifiers of one SIM', async () => {
+    const { sandbox, start, finish } = await bench();
+    const [a] = clearThings(sandbox);
+    const run = await start(
+      [a?.ExternalUniqueId, a?.ActiveMobileSubscriber, a?.IMEI, a?.ThingName].join(';'),
+      'lookups',
+    );
+    await finish(run.run(never));
+    expect([...run.outcomes().values()].map(({ kind }) => kind)).toEqual(Array(4).fill('found'));
+    expect(listCalls(sandbox)).toHaveLength(1);
+  });
+
+  it('that fail do not end the run, and keep their request id', async () => {
+    const { sandbox, start, finish } = await bench();
+    const [a, b] = clearThings(sandbox);
+    const run = await start(
+      [a?.ExternalUniqueId, 'status:400', b?.ExternalUniqueId].join('\n'),
+      'lookups',
+    );
+    expect(await finish(run.run(never))).toEqual({ kind: 'complete' });
+    const outcomes = [...run.outcomes()].map(([item, outcome]) => [item.line, outcome.kind]);
+    expect(Object.fromEntries(outcomes)).toEqual({ 1: 'found', 2: 'failed', 3: 'found' });
+    const failed = [...run.outcomes().values()].find(({ kind }) => kind === 'failed');
+    expect(failed?.kind === 'failed' && failed.error.requestId).toMatch(/.+/);
+  });
+
+  it('end the run when all of them fail, and go on with those that have no outcome', async () => {
+    const { sandbox, start, finish } = await bench();
+    sandbox.faults.add({ route: 'GET /things', status: 403, count: 5 });
+    const things = clearThings(sandbox).slice(0, 20);
+    const run = await start(things.map((one) => one.ExternalUniqueId).join('\n'), 'lookups');
+    const end = await finish(run.run(never));
+    expect(end.kind).toBe('failed');
+    expect(await finish(run.run(never))).toEqual({ kind: 'complete' });
+    const byKind = Object.groupBy([...run.outcomes().values()], ({ kind }) => kind);
+    expect(byKind.failed).toHaveLength(4);
+    expect(byKind.found).toHaveLength(16);
+  });
+
+  it('take no SIM whose record does not show what was looked for', async () => {
+    const { sandbox, start, finish } = await bench({ thingFields: 'documented' });
+    const [a] = clearThings(sandbox);
+    const run = await start(`+${a?.MSISDN}`, 'lookups');
+    await finish(run.run(never));
+    expect([...run.outcomes().values()]).toMatchObject([
+      { kind: 'unverified', iccids: [a?.ExternalUniqueId], isShown: false },
+    ]);
+  });
+
+  it('of a name do not take a longer name for it, and tell when several have it', async () => {
+    const { sandbox, start, finish } = await bench();
+    const all = sandbox.state.things();
+    const [longer] = all;
+    const part = longer?.ThingName?.slice(0, -1) ?? '';
+    const run = await start(`name: ${part}`, 'lookups');
+    await finish(run.run(never));
+    const has = all.filter(({ ThingName }) => ThingName === part).length;
+    expect([...run.outcomes().values()][0]?.kind).toBe(has === 0 ? 'nobody' : 'found');
+  });
+});
+
+describe('the plan', () => {
+  it('counts a lookup for each meaning, and takes the cheaper way', async () => {
+    const items = await itemsOf('8988228066600012343\n356846100043219');
+    expect(planFind(items, 5_000)).toEqual({
+      lookups: { least: 2, most: 5 },
+      scan: 103,
+      cheaper: 'lookups',
+    });
+    expect(planFind(items, 100).cheaper).toBe('scan');
+  });
+
+  it('looks up one by one while nothing tells how long the list is', async () => {
+    const items = await itemsOf('8988228066600012343');
+    expect(planFind(items, undefined)).toMatchObject({ scan: undefined, cheaper: 'lookups' });
+  });
+});

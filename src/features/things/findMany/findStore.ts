@@ -1,0 +1,192 @@
+import type { Clock } from '#lib/clock.ts';
+import { createListeners } from '#lib/listeners.ts';
+import type { SessionRecords } from '#lib/sessionRecords.ts';
+
+import type { ReadThing } from '../workSet/workSet.ts';
+import {
+  createFindRun,
+  type FindEnd,
+  type FindMode,
+  type FindProgress,
+  type FindRun,
+  type FindServices,
+} from './findRun.ts';
+import { fileText, ListFileError, readListFile, type ListFile } from './listFile.ts';
+import type { Outcome } from './outcomes.ts';
+import { createLineReadings, readList, type IdentifierItem, type ListReading } from './readList.ts';
+
+/** What was found so far; a new object whenever there is more. */
+export interface FindResults {
+  /** The list as it was when the search began. */
+  readonly reading: ListReading;
+  readonly outcomes: ReadonlyMap<IdentifierItem, Outcome>;
+  readonly reads: ReadonlyMap<string, ReadThing>;
+}
+
+export interface FindState {
+  readonly text: string;
+  /** The text is too long for the browser's storage, so that a reload would lose it. */
+  readonly isTooLongToKeep: boolean;
+  readonly file: ListFile | undefined;
+  readonly column: number | 'all';
+  readonly fileError: string | undefined;
+  /** What the text was read as; undefined while it is being read. */
+  readonly reading: ListReading | undefined;
+  readonly step: 'ready' | 'running' | 'ended';
+  readonly mode: FindMode | undefined;
+  readonly end: FindEnd | undefined;
+  readonly results: FindResults | undefined;
+}
+
+export interface FindStore {
+  readonly getSnapshot: () => FindState;
+  /** @returns unsubscribes; without any subscriber a search stops */
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Apart from the state, because it changes four times a second. */
+  readonly getProgress: () => FindProgress;
+  readonly setText: (text: string) => void;
+  readonly chooseFile: (file: File) => Promise<void>;
+  readonly chooseColumn: (column: number | 'all') => void;
+  readonly find: (mode: FindMode) => Promise<void>;
+  readonly resume: () => Promise<void>;
+  /** Looks up again what failed. */
+  readonly retryFailed: () => Promise<void>;
+  readonly cancel: () => void;
+}
+
+export interface FindStoreServices extends FindServices {
+  readonly clock: Clock;
+  readonly drafts: SessionRecords;
+  /** Lets the page handle what is waiting. */
+  readonly pause: () => Promise<void>;
+}
+
+const draftName = 'find many';
+/** Longer texts would fill the storage, which other drafts need as well. */
+const maxKept = 1_000_000;
+/** Milliseconds between two updates of the progress. */
+const updateEveryMs = 250;
+
+/** The list of a person and the search for it, which outlive leaving the page for another one. */
+export function createFindStore(services: FindStoreServices): FindStore {
+  const { clock, drafts } = services;
+  const listeners = createListeners({ onNone: () => abort.abort() });
+  const known = createLineReadings();
+  const kept = drafts.read(draftName);
+  let reader = new AbortController();
+  let abort = new AbortController();
+  let run: FindRun | undefined;
+  let searched: ListReading | undefined;
+  let earlier: FindResults | undefined;
+  let updatedAt = 0;
+  let progress: FindProgress = { calls: 0, done: 0 };
+  let state: FindState = {
+    text: '',
+    isTooLongToKeep: false,
+    file: undefined,
+    column: 'all',
+    fileError: undefined,
+    reading: { items: [], leftOut: 0 },
+    step: 'ready',
+    mode: undefined,
+    end: undefined,
+    results: undefined,
+  };
+  if (typeof kept === 'string') setText(kept);
+
+  function update(change: Partial<FindState>) {
+    state = { ...state, ...change };
+    listeners.notify();
+  }
+
+  function setText(text: string, change: Partial<FindState> = {}) {
+    reader.abort();
+    reader = new AbortController();
+    const isTooLongToKeep = text.length > maxKept;
+    update({ fileError: undefined, ...change, text, isTooLongToKeep, reading: undefined });
+    if (text === '' || isTooLongToKeep) drafts.drop(draftName);
+    else drafts.keep(draftName, text);
+    void read(text, reader.signal);
+  }
+
+  async function read(text: string, signal: AbortSignal) {
+    const reading = await readList(text, { ...services, known, signal });
+    if (reading && !signal.aborted) update({ reading });
+  }
+
+  function results(): FindResults | undefined {
+    if (!run || !searched) return undefined;
+    return {
+      reading: searched,
+      outcomes: new Map([...(earlier?.outcomes ?? []), ...run.outcomes()]),
+      reads: new Map([...(earlier?.reads ?? []), ...run.reads()]),
+    };
+  }
+
+  function onProgress(next: FindProgress) {
+    const now = clock.now();
+    if (next.wait === undefined && now - updatedAt < updateEveryMs) return;
+    updatedAt = now;
+    progress = next;
+    listeners.notify();
+  }
+
+  async function start() {
+    if (!run || state.step === 'running') return;
+    abort = new AbortController();
+    update({ step: 'running', end: undefined });
+    const end = await run.run(abort.signal);
+    update({ step: 'ended', end, results: results() });
+  }
+
+  async function begin(items: readonly IdentifierItem[], mode: FindMode) {
+    run = createFindRun(services, items, mode, onProgress);
+    updatedAt = 0;
+    progress = { calls: 0, done: 0 };
+    update({ mode });
+    await start();
+  }
+
+  return {
+    getSnapshot: () => state,
+    getProgress: () => progress,
+    subscribe: listeners.subscribe,
+    setText: (text) => setText(text, text === '' ? { file: undefined } : {}),
+    async chooseFile(file) {
+      try {
+        const found = await readListFile(file, services.pause);
+        const column = found.columns.length > 0 ? found.best : 'all';
+        setText(fileText(found, column), { file: found, column });
+      } catch (error) {
+        if (!(error instanceof ListFileError)) throw error;
+        update({ fileError: error.message });
+      }
+    },
+    chooseColumn(column) {
+      if (state.file) setText(fileText(state.file, column), { column });
+    },
+    async find(mode) {
+      if (!state.reading || state.step === 'running') return;
+      searched = state.reading;
+      earlier = undefined;
+      update({ results: undefined });
+      await begin(searched.items.filter(isIdentifier), mode);
+    },
+    resume: start,
+    async retryFailed() {
+      const { results: before } = state;
+      if (!before || state.step === 'running') return;
+      earlier = before;
+      const failed = [...before.outcomes].filter(([, { kind }]) => kind === 'failed');
+      await begin(
+        failed.map(([item]) => item),
+        'lookups',
+      );
+    },
+    cancel: () => abort.abort(),
+  };
+}
+
+export function isIdentifier(item: ListReading['items'][number]): item is IdentifierItem {
+  return item.kind === 'identifier';
+}

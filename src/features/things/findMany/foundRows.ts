@@ -1,0 +1,128 @@
+import type { ThingRecord } from '#api/things.ts';
+import { tacDigits } from '#identifiers/imei.ts';
+import { lastDevice } from '#identifiers/lastDevice.ts';
+
+import { kinds } from '../find/readingKinds.ts';
+import type { ThingField } from '../record/thingFields.ts';
+import type { ChosenThing } from '../workSet/workSet.ts';
+import type { FindResults } from './findStore.ts';
+import type { ListItem } from './readList.ts';
+import { whyNotFound } from './words.ts';
+
+/** A SIM that was found, and the items that mean it. */
+export interface FoundRow extends ChosenThing {
+  /** Lines, texts and kinds, in the order of the list. */
+  readonly lines: string;
+  readonly texts: string;
+  readonly as: string;
+}
+
+/** An item that is not among the found, with the reason. */
+export interface MissingRow {
+  readonly line: number;
+  readonly text: string;
+  readonly why: string;
+  /** It failed, so that it may be looked up again. */
+  readonly hasFailed: boolean;
+}
+
+/** The SIMs that were found, each once, in the order of the list. */
+export function foundRows({ reading, outcomes, reads }: FindResults): readonly FoundRow[] {
+  const byIccid = new Map<string, { items: ListItem[]; kinds: Set<string> }>();
+  for (const item of reading.items) {
+    if (item.kind !== 'identifier') continue;
+    const outcome = outcomes.get(item);
+    if (outcome?.kind !== 'found') continue;
+    const row = byIccid.get(outcome.iccid) ?? { items: [], kinds: new Set() };
+    row.items.push(item);
+    row.kinds.add(kinds[outcome.as.kind].label);
+    byIccid.set(outcome.iccid, row);
+  }
+  return [...byIccid].flatMap(([iccid, row]) => {
+    const read = reads.get(iccid);
+    if (!read) return [];
+    const lines = [...new Set(row.items.map(({ line }) => line))].join(', ');
+    const texts = row.items.map(({ text }) => text).join(' | ');
+    const as = [...row.kinds].join(', ');
+    return [{ ...read, lines, texts, as, addedFrom: `Find many: line ${lines}` }];
+  });
+}
+
+export function missingRows({ reading, outcomes }: FindResults): readonly MissingRow[] {
+  return reading.items.flatMap((item) => {
+    const outcome = item.kind === 'identifier' ? outcomes.get(item) : undefined;
+    if (outcome?.kind === 'found') return [];
+    const { line, text } = item;
+    const hasFailed = outcome?.kind === 'failed';
+    return [{ line, text, why: whyNotFound(item, outcome), hasFailed }];
+  });
+}
+
+/** "Not found" as lines to paste into a mail or a sheet. */
+export function missingText(rows: readonly MissingRow[], notes: readonly string[]): string {
+  const lines = rows.map(({ line, text, why }) => [line, text, why].join('\t'));
+  return ['Line\tText\tWhy', ...lines, ...notes].join('\n');
+}
+
+/** How many of the found SIMs have each value of something. */
+export interface Share {
+  readonly name: string;
+  readonly count: number;
+}
+
+export interface ResultPicture {
+  readonly heading: string;
+  readonly shares: readonly Share[];
+}
+
+const notReported = 'Not reported';
+
+/** The found SIMs by group, state and device model. */
+export function resultPictures(rows: readonly FoundRow[]): readonly ResultPicture[] {
+  const things = rows.map(({ thing }) => thing);
+  return [
+    { heading: 'By group', shares: sharesOf(things, ({ ThingsGroupName }) => ThingsGroupName) },
+    { heading: 'By state', shares: sharesOf(things, ({ State }) => State) },
+    { heading: 'By device model (TAC)', shares: sharesOf(things, tacOfThing) },
+  ];
+}
+
+function tacOfThing({ IMEI = '', raw }: ThingRecord): string | undefined {
+  const device = lastDevice(IMEI, typeof raw['IMEI'] === 'number');
+  return device.kind === 'imei' ? device.digits.slice(0, tacDigits) : undefined;
+}
+
+function sharesOf(
+  things: readonly ThingRecord[],
+  read: (thing: ThingRecord) => string | undefined,
+): readonly Share[] {
+  const counts = new Map<string, number>();
+  for (const thing of things) {
+    const name = read(thing)?.trim() || notReported;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([name, count]) => ({ name, count }))
+    .toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+}
+
+/** Columns of the list from which a SIM was found, before the columns of Things. */
+export function listFields(rows: readonly FoundRow[]): readonly ThingField[] {
+  const byThing = new Map(rows.map((row) => [row.thing, row]));
+  const field = (id: string, label: string, read: (row: FoundRow) => string): ThingField => ({
+    id,
+    label,
+    kind: 'text',
+    section: 'other',
+    isUndocumented: false,
+    read: (thing) => {
+      const row = byThing.get(thing);
+      return row && read(row);
+    },
+  });
+  return [
+    field('ListLine', 'Line', ({ lines }) => lines),
+    field('ListText', 'Text', ({ texts }) => texts),
+    field('ListMatch', 'Found as', ({ as }) => as),
+  ];
+}

@@ -1,0 +1,270 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { checkDigit } from '#identifiers/luhn.ts';
+import { manualClock } from '#lib/clock.ts';
+
+import { createLineReadings, maxItems, readList, type ListItem } from './readList.ts';
+
+const iccid = '8988228066600012343';
+const other = '8949012000001234567';
+const imei = '356846100043219';
+const imsi = '262011234567890';
+const phone = '491511234567';
+
+const given = () => ({
+  clock: manualClock(),
+  pause: () => Promise.resolve(),
+  known: createLineReadings(),
+  signal: new AbortController().signal,
+});
+
+async function itemsOf(text: string): Promise<readonly ListItem[]> {
+  return (await readList(text, given()))?.items ?? [];
+}
+
+/** Each item as its line, and the kind and value of its first meaning or its problem. */
+async function read(text: string): Promise<readonly string[]> {
+  return (await itemsOf(text)).map((item) => {
+    if (item.kind === 'problem') return `${item.line} ${item.problem}`;
+    if (item.kind === 'twice') return `${item.line} twice, as line ${item.firstLine}`;
+    const [{ kind, value }] = item.candidates;
+    return `${item.line} ${kind} ${value}`;
+  });
+}
+
+describe('spellings of one identifier', () => {
+  it.each([
+    ['plain', iccid],
+    ['quoted', `"${iccid}"`],
+    ['in single quotes', `'${iccid}'`],
+    ['with a leading apostrophe', `'${iccid}`],
+    ['as a formula', `="${iccid}"`],
+    ['in groups of four', '8988 2280 6660 0012 343'],
+    ['with dashes', '89-882280-6660-0012343'],
+    ['with dots', '8988.2280.6660.0012.343'],
+    ['with slashes', '8988/2280/6660/0012343'],
+    ['with a trailing F', `${iccid}F`],
+    ['with a trailing f in groups', '8988 2280 6660 0012 343f'],
+    ['with non-breaking spaces', '8988 2280 6660 0012 343'],
+    ['with zero-width characters', `​8988​228066600012343﻿`],
+    ['with direction marks', `‎‪${iccid}‬‏`],
+    ['in full-width digits', '８９８８２２８０６６６０００１２３４３'],
+    ['with thousands separators', '8,988,228,066,600,012,343'],
+    ['with decimals', `${iccid}.00`],
+    ['with a label', `ICCID: ${iccid}`],
+    ['with a label and number sign', `ICCID no. ${iccid}`],
+    ['with a general label', `SIM: ${iccid}`],
+    ['with a bullet', `- ${iccid}`],
+    ['quoted in a mail', `> > ${iccid}`],
+    ['with a number of a list', `12. ${iccid}`],
+    ['with a number in brackets', `3) ${iccid}`],
+    ['beside a row number', `1 ${iccid}`],
+    ['beside a quantity', `${iccid} 1`],
+    ['with its last digits apart', '8988228066600012 343'],
+    ['with trailing separators', `${iccid};;;`],
+    ['with a trailing comma', `${iccid},`],
+    ['in a sentence', `The SIM ${iccid} is offline since yesterday, please check it again today.`],
+    ['in scientific notation with all digits', '8.988228066600012343E+18'],
+  ])('ICCID %s', async (_name, text) => expect(await read(text)).toEqual([`1 iccid ${iccid}`]));
+
+  it.each([
+    ['+49 151 1234567', phone],
+    ['0049 151 1234567', phone],
+    ['+49 (0)151 1234567', phone],
+    ['tel: 49-151-1234567', phone],
+    ['MSISDN=491511234567', phone],
+  ])('phone number %s', async (text, value) =>
+    expect(await read(text)).toEqual([`1 msisdn ${value}`]),
+  );
+
+  it.each([
+    ['IMEI: 35-684610-004321-9', `1 imei ${imei}`],
+    ['3.56846100043219E+14', `1 imei ${imei}`],
+    [`IMSI ${imsi}`, `1 imsi ${imsi}`],
+    ['name: Berlin, scooter 7', '1 name Berlin, scooter 7'],
+    ['Scooter 12', '1 name Scooter 12'],
+    ['Berlin, scooter 7', '1 name Berlin, scooter 7'],
+  ])('%s', async (text, expected) => expect(await read(text)).toEqual([expected]));
+});
+
+describe('several in one line', () => {
+  it.each([
+    ['commas', `${iccid},${other}`],
+    ['commas and spaces', `${iccid}, ${other}`],
+    ['semicolons', `${iccid};${other}`],
+    ['quoted semicolons', `"${iccid}";"${other}"`],
+    ['tabs', `${iccid}\t${other}`],
+    ['spaces', `${iccid} ${other}`],
+    ['slashes', `${iccid} / ${other}`],
+    ['words between them', `Please check ${iccid} and also ${other} for us`],
+  ])('separated by %s', async (_name, text) =>
+    expect(await read(text)).toEqual([`1 iccid ${iccid}`, `1 iccid ${other}`]),
+  );
+
+  it('are a name and numbers of one SIM', async () => {
+    expect(await read(`Scooter 12, ${iccid}, IMEI ${imei}`)).toEqual([
+      '1 name Scooter 12',
+      `1 iccid ${iccid}`,
+      `1 imei ${imei}`,
+    ]);
+  });
+
+  it('are phone numbers without a plus', async () => {
+    expect(await read(`${phone}1,${phone}2`)).toEqual([`1 msisdn ${phone}1`, `1 msisdn ${phone}2`]);
+  });
+});
+
+describe('tables', () => {
+  it('takes the kind of a column from its heading, and leaves other columns out', async () => {
+    const table = `﻿ICCID;IMSI;Comment\r\n${iccid};${imei};broken\r\n;${imsi};12 times\r\n`;
+    expect(await read(table)).toEqual([`2 iccid ${iccid}`, `2 imsi ${imei}`, `3 imsi ${imsi}`]);
+  });
+
+  it('reads commas of a table with a heading as columns, outside quotes', async () => {
+    expect(await read(`Name,ICCID\n"Berlin, scooter 7",${iccid}`)).toEqual([
+      '2 name Berlin, scooter 7',
+      `2 iccid ${iccid}`,
+    ]);
+  });
+
+  it('takes a heading of one column as the label of each line', async () => {
+    expect(await read(`MSISDN\r${imsi}`)).toEqual([`2 msisdn ${imsi}`]);
+  });
+});
+
+describe('what cannot be looked for', () => {
+  it.each([
+    ['8.98823E+18', 'digitsLost'],
+    ['8,98823E+18', 'digitsLost'],
+    ['ICCID: 8.98823E+18', 'digitsLost'],
+    ['"8.9882280666000E+18"', 'digitsLost'],
+    ['3.5684610004321E+14', 'digitsLost'],
+    ['89049032000001000000045678901234', 'eid'],
+    ['123456789012345678901234', 'tooLong'],
+    ['12', 'tooShort'],
+    ['2026-11-22', 'date'],
+    ['22.11.2026 14:05', 'date'],
+    ['Hello team,', 'sentence'],
+    ['could you please have a look at these SIMs today', 'sentence'],
+  ])('%s', async (text, problem) => expect(await read(text)).toEqual([`1 ${problem}`]));
+
+  it('is what is there already, in another spelling', async () => {
+    expect(await read(`${iccid}\n\n"${iccid}F"\nVan 7\nvan  7`)).toEqual([
+      `1 iccid ${iccid}`,
+      '3 twice, as line 1',
+      '4 name Van 7',
+      '5 twice, as line 4',
+    ]);
+  });
+
+  it('is said of digits that look rounded, which are still looked for as they are', async () => {
+    const [item] = await itemsOf('8988228066600010000');
+    expect(item).toMatchObject({ kind: 'identifier', isRounded: true });
+  });
+});
+
+it('tries fifteen digits without a label as everything that they can be', async () => {
+  const [item] = await itemsOf(imei);
+  const kinds = item?.kind === 'identifier' ? item.candidates.map(({ kind }) => kind) : [];
+  expect(kinds).toEqual(['imei', 'imsi', 'msisdn', 'imei']);
+});
+
+/** Noise of spreadsheets and mails that may stand around an identifier, and between its digits. */
+const around = fc.constantFrom(
+  '',
+  ' ',
+  '\u{a0}',
+  '"',
+  "'",
+  '\u{200b}',
+  '\u{feff}',
+  '\u{202a}',
+  '(',
+);
+const between = fc.constantFrom('', '', '', ' ', '-', '\u{a0}', '\u{200b}', '\u{2011}', '.', '/');
+const labels = fc.constantFrom('', 'ICCID: ', 'ICCID ', 'SIM card: ', 'icc-id=', 'Iccid no. ');
+
+it('reads an ICCID with any noise around and between its digits, and never changes a digit', async () => {
+  const digits = fc.stringMatching(/^89[0-9]{16,17}$/).map((start) => start + checkDigit(start));
+  await fc.assert(
+    fc.asyncProperty(
+      digits,
+      labels,
+      around,
+      fc.array(between, { minLength: 5, maxLength: 5 }),
+      fc.boolean(),
+      async (value, label, noise, gaps, hasF) => {
+        // Groups of four, as on a card: other groups could also be several numbers.
+        const groups = value.match(/\d{1,4}/g) ?? [];
+        const spelled = groups.map((group, index) => group + (gaps[index] ?? '')).join('');
+        const text = `${noise}${label}${spelled}${hasF ? 'F' : ''}${noise}`;
+        expect(await read(text)).toEqual([`1 iccid ${value}`]);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+it('takes each value only from digits that stand in the list, in their order', async () => {
+  const texts = fc.sample(
+    fc.string({
+      unit: fc.constantFrom(...Array.from('0123456789 ,;-+E.:"ax\t')),
+      maxLength: 60,
+    }),
+    1_000,
+  );
+  const changed: string[] = [];
+  for (const text of texts) {
+    const written = text.replaceAll(/\D/g, '');
+    for (const item of await itemsOf(text)) {
+      const values = item.kind === 'identifier' ? item.candidates : [];
+      for (const { kind, value } of values) {
+        if (kind !== 'name' && !written.includes(value)) changed.push(`${text}: ${value}`);
+      }
+    }
+  }
+  expect(changed).toEqual([]);
+});
+
+describe('long lists', () => {
+  it(`stop after ${maxItems}, and say how many lines are left out`, async () => {
+    const lines = Array.from({ length: maxItems + 7 }, (_, row) =>
+      String(10n ** 18n * 8n + BigInt(row)),
+    );
+    const reading = await readList(lines.join('\n'), given());
+    expect(reading?.items).toHaveLength(maxItems);
+    expect(reading?.leftOut).toBe(7);
+  });
+
+  it('are read in slices, between which the page can be used', async () => {
+    let now = 0;
+    let longest = 0;
+    let sliceStart = 0;
+    const text = Array.from({ length: 1_000 }, (_, row) => `IMEI: ${String(10 ** 14 + row)}`);
+    const reading = await readList(text.join('\n'), {
+      ...given(),
+      // Each look at the clock, of which there is one a line, takes half a millisecond.
+      clock: { now: () => (now += 0.5) },
+      pause: async () => {
+        longest = Math.max(longest, now - sliceStart);
+        sliceStart = now;
+      },
+    });
+    expect(reading?.items).toHaveLength(1_000);
+    expect(longest).toBeGreaterThan(0);
+    expect(longest).toBeLessThan(20);
+  });
+
+  it('are read no further once another text was typed', async () => {
+    let now = 0;
+    const typing = new AbortController();
+    const reading = await readList(`${iccid}\n${other}`, {
+      ...given(),
+      clock: { now: () => (now += 20) },
+      pause: async () => typing.abort(),
+      signal: typing.signal,
+    });
+    expect(reading).toBeUndefined();
+  });
+});
