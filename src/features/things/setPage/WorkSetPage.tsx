@@ -1,6 +1,8 @@
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 
+import { useWorkSet } from '#api/workSet/useWorkSet.ts';
+import type { Kept, WorkSetEntry } from '#api/workSet/workSet.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -10,8 +12,6 @@ import { useSelection } from '#ui/selection/useSelection.ts';
 
 import { useShownColumns } from '../columns/useShownColumns.ts';
 import { useThingsPreferences } from '../preferences/thingsPreferences.ts';
-import { useWorkSet } from '../workSet/useWorkSet.tsx';
-import type { Kept, WorkSetEntry } from '../workSet/workSet.ts';
 import { ReadAgainPanel, simCount } from './ReadAgainPanel.tsx';
 import { useReadAgain } from './useReadAgain.ts';
 import { WorkSetTable } from './WorkSetTable.tsx';
