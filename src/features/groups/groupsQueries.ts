@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import type { Api } from '#api/client.ts';
 import { keys } from '#api/keys.ts';
-import { startRead } from '#api/startRead.ts';
+import { startedBefore, startRead } from '#api/startRead.ts';
 import type { UserServices } from '#api/userServices.tsx';
 
 /** All Thing Groups: the service gives them whole, and the editor finds its own among them. */
@@ -15,8 +15,7 @@ export function groupsQuery(api: Api) {
       void client.invalidateQueries({ queryKey: keys.changes });
       return list;
     },
-    // The route's loader has read it; what the service refused is not asked for a second time (R2).
-    retryOnMount: false,
+    ...startedBefore,
   });
 }
 
