@@ -161,7 +161,7 @@ describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
   });
 });
 
-describe('lookups', () => {
+describe('lookups (R19)', () => {
   it('of a row ask once for all identifiers of one SIM', async () => {
     const { sandbox, start, finish } = await bench();
     const [a] = clearThings(sandbox);
