@@ -53,7 +53,8 @@ export default defineConfig({
           name: 'component',
           include: ['src/**/*.test.tsx'],
           environment: 'jsdom',
-          setupFiles: ['src/testing/setup.ts'],
+          // The first must run before React is loaded.
+          setupFiles: ['src/testing/renders.ts', 'src/testing/setup.ts'],
           testTimeout: 20_000,
         },
       },

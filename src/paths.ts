@@ -10,6 +10,7 @@ export const patterns = {
   group: '/groups/:groupId',
   changes: '/changes',
   workSet: '/set',
+  compare: '/compare',
 } as const;
 
 export const paths = {
@@ -26,6 +27,9 @@ export const paths = {
   thing: (iccid: string, search = '') => `/things/${encodeURIComponent(iccid)}${query(search)}`,
   find: () => patterns.find,
   workSet: () => patterns.workSet,
+  /** Two to four SIMs side by side. */
+  compare: (...iccids: readonly string[]) =>
+    `${patterns.compare}?${iccids.map((iccid) => `iccid=${encodeURIComponent(iccid)}`).join('&')}`,
   groups: (search = '') => `${patterns.groups}${query(search)}`,
   group: (groupId: string) => `/groups/${encodeURIComponent(groupId)}`,
   /** @param search the page's address parameters, with or without the question mark */

@@ -175,6 +175,7 @@ describe('T23: a session that ended although it was renewed', () => {
     }
     const dialog = await screen.findByRole('dialog', { name: 'Sign in again' });
     expect(dialog).toHaveTextContent(/kept refusing it, although it was renewed several times/);
+    await user.click(within(dialog).getByRole('button', { name: 'If that fails' }));
     expect(dialog).toHaveTextContent(/check the customer ID/);
     expect(within(dialog).queryByRole('button', { name: 'Keep waiting' })).toBe(null);
   });

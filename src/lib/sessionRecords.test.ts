@@ -84,4 +84,21 @@ describe('records kept for one user', () => {
       expect(records.read('1')).toBe('new');
     },
   );
+
+  it('last until the page is left if the store is full, which is said', () => {
+    const store = memoryTextStore();
+    let isFull = false;
+    const filling: TextStore = {
+      ...store,
+      write: (name, text) => !isFull && store.write(name, text),
+    };
+    const records = createSessionRecords(filling, 'set', 'ann');
+    expect(records.keep('a', 'old')).toBe(true);
+    isFull = true;
+    expect(records.keep('a', 'new')).toBe(false);
+    expect(records.read('a')).toBe('new');
+    isFull = false;
+    expect(records.keep('b', 'more')).toBe(true);
+    expect(createSessionRecords(store, 'set', 'ann').read('a')).toBe('new');
+  });
 });

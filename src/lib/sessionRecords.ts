@@ -36,15 +36,25 @@ export function createSessionRecords(
   owner: string,
 ): SessionRecords {
   let own: Records = new Map();
+  /** The text of `own`: parsing it again with each change would take long for large records. */
+  let ownText: string | undefined;
   /** Whether the store has what was kept last. A full store still has an older text. */
   let isStored = true;
   let isOver = false;
-  if (parse(store.read(name), owner) === undefined) store.write(name, '');
+  const before = store.read(name);
+  const present = parse(before, owner);
+  if (present && before !== null) {
+    own = present;
+    ownText = before;
+  } else store.write(name, '');
 
   function load(): Records {
     const text = isStored ? store.read(name) : null;
     // Null if the store cannot be read.
-    return text === null ? own : (parse(text, owner) ?? new Map());
+    if (text === null || text === ownText) return own;
+    own = parse(text, owner) ?? new Map();
+    ownText = text;
+    return own;
   }
 
   function save(records: Records): boolean {
@@ -52,6 +62,7 @@ export function createSessionRecords(
     own = records;
     const text = records.size === 0 ? '' : JSON.stringify({ owner, records: [...records] });
     isStored = store.write(name, text);
+    ownText = text;
     return isStored;
   }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 
 import { systemClock } from '#lib/clock.ts';
 
@@ -20,7 +20,7 @@ export function useCopy() {
     return systemClock.after(confirmationMs, () => setCopied(undefined));
   }, [copied]);
 
-  async function copy(text: string, label: string) {
+  const copy = useCallback(async (text: string, label: string) => {
     // A status is announced twice only if it was empty in between.
     setCopied(undefined);
     try {
@@ -29,6 +29,6 @@ export function useCopy() {
     } catch {
       setCopied({ outcome: 'refused', label });
     }
-  }
+  }, []);
   return { copied, copy };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 /**
@@ -8,23 +8,26 @@ import { useLocation, useNavigate } from 'react-router';
 export function useSearchPatch() {
   const location = useLocation();
   const navigate = useNavigate();
-  const latest = useRef(location.search);
+  const latest = useRef({ search: location.search, hash: location.hash });
   useEffect(() => {
-    latest.current = location.search;
+    latest.current = { search: location.search, hash: location.hash };
   }, [location]);
   const search = useMemo(() => new URLSearchParams(location.search), [location.search]);
-  return {
-    search,
-    patchSearch(
+  /** Stays the same function, so that what only changes the address need not render with it. */
+  const patchSearch = useCallback(
+    (
       change: (current: URLSearchParams) => URLSearchParams,
-      options?: { replace?: boolean },
-    ) {
-      const next = change(new URLSearchParams(latest.current)).toString();
-      latest.current = next === '' ? '' : `?${next}`;
-      void navigate(
-        { search: latest.current, hash: location.hash },
-        { preventScrollReset: true, replace: options?.replace ?? false },
-      );
+      options?: { readonly replace?: boolean },
+    ) => {
+      const { search: before, hash } = latest.current;
+      const next = change(new URLSearchParams(before)).toString();
+      latest.current = { search: next === '' ? '' : `?${next}`, hash };
+      void navigate(latest.current, {
+        preventScrollReset: true,
+        replace: options?.replace ?? false,
+      });
     },
-  };
+    [navigate],
+  );
+  return { search, patchSearch };
 }

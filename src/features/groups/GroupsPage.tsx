@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, type ReactNode } from 'react';
+import { lazy, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 
 import type { ThingsGroupList, ThingsGroupRecord } from '#api/groups.ts';
 import { readState } from '#api/readState.ts';
@@ -7,12 +7,17 @@ import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { useUserServices } from '#api/userServices.tsx';
 import { formatClock, formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
+import { DialogButton } from '#ui/DialogButton.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { OnDemand } from '#ui/OnDemand.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
+import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
+import { useSelection, type Selection } from '#ui/selection/useSelection.ts';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
 
 import { sortGroups } from './groupColumns.tsx';
+import { severalGroupsDraft } from './groupDraft.ts';
 import { groupsQuery } from './groupsQueries.ts';
 import { GroupsTable } from './GroupsTable.tsx';
 import { messages } from './messages.ts';
@@ -32,6 +37,7 @@ export function GroupsPage() {
   const filter = useDeferredValue(address.filter);
   const { data } = query;
   const { sort, wrongSort } = address;
+  const selection = useSelection(idOf);
   const groups = useMemo(
     () => (data ? sortGroups(matchingGroups(data.groups, filter), sort) : []),
     [data, filter, sort],
@@ -72,13 +78,14 @@ export function GroupsPage() {
               {`The address asks to sort by “${wrongSort}”, which is no column: the groups are in the order of the service.`}
             </Notice>
           )}
+          <FormerRunNotice groups={data.groups} />
           <GroupsFilter value={address.filter} onChange={address.setFilter}>
             {shownWords(groups.length, data.groups.length)}
           </GroupsFilter>
           <UnknownPrefixes groups={data.groups} filter={filter} />
           {groups.length > 0 ? (
             <>
-              <GroupsTable groups={groups} sort={sort} onSort={address.setSort} />
+              <GroupsTable {...{ groups, selection, sort }} onSort={address.setSort} />
               <p className={styles.legend}>
                 The line below a number compares it with the largest of its column.
               </p>
@@ -86,9 +93,60 @@ export function GroupsPage() {
           ) : (
             <NoGroups list={data} />
           )}
+          <SelectionBar selection={selection} rows={groups}>
+            <SetLockButton chosen={selection.chosen} list={data} readAt={query.dataUpdatedAt} />
+          </SelectionBar>
         </>
       )}
     </Page>
+  );
+}
+
+function idOf({ ThingsGroupId }: ThingsGroupRecord): string {
+  return ThingsGroupId;
+}
+
+const loadDialog = () => import('./severalGroups/SeveralGroupsDialog.tsx');
+const SeveralGroupsDialog = lazy(async () => ({
+  default: (await loadDialog()).SeveralGroupsDialog,
+}));
+const FormerRun = lazy(async () => ({ default: (await loadDialog()).FormerRun }));
+
+interface SetLockButtonProps {
+  chosen: Selection<ThingsGroupRecord>['chosen'];
+  list: ThingsGroupList;
+  /** When the list was read, in milliseconds since the epoch. */
+  readAt: number;
+}
+
+/** The dialog keeps the groups as they are listed now: what is confirmed there is what was seen there. */
+function SetLockButton({ chosen, list, readAt }: SetLockButtonProps) {
+  const listed = new Map(list.groups.map((group) => [idOf(group), group]));
+  return (
+    <DialogButton
+      load={loadDialog}
+      renderDialog={(onClose) => (
+        <SeveralGroupsDialog
+          groups={[...chosen].map(([id, group]) => listed.get(id) ?? group)}
+          readAt={readAt}
+          onClose={onClose}
+        />
+      )}
+    >
+      Set IMEI lock
+    </DialogButton>
+  );
+}
+
+/** Says what became of groups whose locks were being set when this page was left. */
+function FormerRunNotice({ groups }: Pick<ThingsGroupList, 'groups'>) {
+  const { drafts } = useUserServices().work;
+  const [hasRun, setHasRun] = useState(() => drafts.read(severalGroupsDraft) !== undefined);
+  if (!hasRun) return null;
+  return (
+    <OnDemand onDismiss={() => setHasRun(false)}>
+      <FormerRun groups={groups} onDone={() => setHasRun(false)} />
+    </OnDemand>
   );
 }
 

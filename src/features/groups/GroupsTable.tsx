@@ -1,7 +1,9 @@
-import { memo } from 'react';
+import { memo, type ComponentProps } from 'react';
 
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import { formatNumber } from '#lib/format.ts';
+import { SelectBox, SelectPageBox } from '#ui/selection/SelectBox.tsx';
+import { usePageSelection, useRowSelection, type Selection } from '#ui/selection/useSelection.ts';
 import { ariaSort, SortButton } from '#ui/SortButton.tsx';
 
 import {
@@ -20,28 +22,40 @@ import styles from './GroupsPage.module.css';
 
 interface GroupsTableProps {
   groups: readonly ThingsGroupRecord[];
+  selection: Selection<ThingsGroupRecord>;
   sort: GroupsSort | undefined;
   onSort: (sort: GroupsSort | undefined) => void;
 }
 
-export function GroupsTable({ groups, sort, onSort }: GroupsTableProps) {
+export function GroupsTable({ groups, selection, sort, onSort }: GroupsTableProps) {
+  const { page, togglePage } = usePageSelection(selection, groups);
+  const bodyEvents = useRowSelection(selection, groups);
   return (
     // Focusable, so that the keyboard can scroll it sideways.
     <div className={table.scroller} tabIndex={0} role="region" aria-label={messages.heading}>
       <table aria-label={messages.heading} className={`${table.table} ${styles.table}`}>
-        <Head sort={sort} onSort={onSort} />
-        <Body groups={groups} />
+        <Head sort={sort} onSort={onSort} selectPage={{ page, onToggle: togglePage }} />
+        <tbody {...bodyEvents}>
+          <Rows groups={groups} chosen={selection.chosen} />
+        </tbody>
         <Foot groups={groups} />
       </table>
     </div>
   );
 }
 
+interface HeadProps extends Pick<GroupsTableProps, 'sort' | 'onSort'> {
+  selectPage: ComponentProps<typeof SelectPageBox>;
+}
+
 /** Every column sorts: the list comes whole, so sorting needs no call. */
-function Head({ sort, onSort }: Omit<GroupsTableProps, 'groups'>) {
+function Head({ sort, onSort, selectPage }: HeadProps) {
   return (
     <thead>
       <tr>
+        <td className={styles.select}>
+          <SelectPageBox {...selectPage} />
+        </td>
         {groupColumns.map((column) => {
           const direction = sort?.column === column ? sort.direction : undefined;
           return (
@@ -62,23 +76,33 @@ function Head({ sort, onSort }: Omit<GroupsTableProps, 'groups'>) {
   );
 }
 
+interface RowsProps extends Pick<GroupsTableProps, 'groups'> {
+  chosen: Selection<ThingsGroupRecord>['chosen'];
+}
+
 /** Memoised: a letter typed into the filter must not wait for hundreds of unchanged rows. */
-const Body = memo(({ groups }: Pick<GroupsTableProps, 'groups'>) => {
+const Rows = memo(({ groups, chosen }: RowsProps) => {
   const columns = groupColumns.map((column) => ({
     column,
     summary: column.measure && summarize(groups, column.measure),
   }));
-  return (
-    <tbody>
-      {groups.map((group) => (
-        <tr key={group.ThingsGroupId}>
-          {columns.map(({ column, summary }, index) => (
-            <Cell key={column.id} {...{ group, column, summary }} isHead={index === 0} />
-          ))}
-        </tr>
-      ))}
-    </tbody>
-  );
+  return groups.map((group, row) => {
+    const isChosen = chosen.has(group.ThingsGroupId);
+    return (
+      <tr key={group.ThingsGroupId} data-chosen={isChosen}>
+        <td className={styles.select}>
+          <SelectBox
+            name={group.ThingsGroupName || group.ThingsGroupId}
+            index={row}
+            isChosen={isChosen}
+          />
+        </td>
+        {columns.map(({ column, summary }, index) => (
+          <Cell key={column.id} {...{ group, column, summary }} isHead={index === 0} />
+        ))}
+      </tr>
+    );
+  });
 });
 
 interface CellProps {
@@ -107,6 +131,7 @@ function Foot({ groups }: Pick<GroupsTableProps, 'groups'>) {
   return (
     <tfoot>
       <tr>
+        <td />
         {groupColumns.map(({ id, measure }, index) => {
           if (index === 0) {
             return (

@@ -2,6 +2,7 @@ import { describeError } from '#api/describeError.ts';
 import { useSessionPhase, useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { formatTime } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
+import { Details } from '#ui/Details.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { StillWaiting } from '#ui/StillWaiting.tsx';
@@ -122,6 +123,9 @@ function Outcome({ groupId, outcome, decision }: OutcomeProps) {
         <Notice tone="warning">
           <span>{touchedWords(decision.baseline, outcome.stored)}</span>
           <ChangedBy groupId={groupId} was={decision.baseline} now={outcome.stored} />
+          <Details>
+            <p>{`Reported as before: ${inList(compareReadings(decision.baseline, outcome.stored).same)}.`}</p>
+          </Details>
         </Notice>
       );
     case 'gone':
@@ -168,7 +172,7 @@ function AcceptedNotice({ groupId, outcome, decision }: OutcomeProps & { outcome
   );
 }
 
-function acceptedWords({ result, stored }: Accepted): string {
+export function acceptedWords({ result, stored }: Accepted): string {
   switch (result) {
     case 'saved':
       return 'Saved. The service reports exactly what was sent.';
@@ -185,7 +189,7 @@ function acceptedWords({ result, stored }: Accepted): string {
   }
 }
 
-function unknownWords(outcome: Unknown): string {
+export function unknownWords(outcome: Unknown): string {
   const notKnown = 'Whether it was stored is not known:';
   switch (outcome.why) {
     case 'notRead':
@@ -201,13 +205,12 @@ function unknownWords(outcome: Unknown): string {
 
 /** What is known of a group that was touched, although no setting that is reported has changed. */
 function touchedWords(before: GroupReading, after: GroupReading): string {
-  const { same, unknown } = compareReadings(before, after);
+  const { unknown } = compareReadings(before, after);
   const isDated = before.modified !== undefined && after.modified !== undefined;
   return [
     isDated
       ? `The group was touched meanwhile: its date of change is now ${formatTime(after.modified)}.`
       : 'Whether the group was changed meanwhile is not known: there are no two dates of change to compare.',
-    `Reported as before: ${inList(same)}.`,
     ...(unknown.length > 0
       ? [
           `Not reported, and perhaps changed: ${inList(unknown)}.`,

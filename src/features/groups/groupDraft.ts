@@ -14,6 +14,9 @@ import {
   type SettingId,
 } from './groupSettings.ts';
 
+/** The record of a lock of several groups, beside the drafts of single ones; their ids have no space. */
+export const severalGroupsDraft = 'several groups';
+
 /** What was typed into a group's form and not saved. */
 export interface GroupDraft {
   /** What the service had stored when the typing began: a save compares with this. */
@@ -23,13 +26,24 @@ export interface GroupDraft {
   readonly isSent: boolean;
 }
 
+/** A reading of a group in a record of this browser. JSON leaves out what was not reported. */
+export const keptReading = z.extend(z.partial(groupChoice), {
+  profileId: z.optional(z.string()),
+  modified: z.optional(z.number()),
+  readAt: z.optional(z.number()),
+});
+
+export function readingFromKept(kept: z.infer<typeof keptReading>): GroupReading {
+  const unreported = {
+    ...mapSettings<Record<SettingId, undefined>>(() => undefined),
+    profileId: undefined,
+    modified: undefined,
+  };
+  return { ...unreported, ...kept };
+}
+
 const keptDraft = z.object({
-  // JSON leaves out what was not reported.
-  baseline: z.extend(z.partial(groupChoice), {
-    profileId: z.optional(z.string()),
-    modified: z.optional(z.number()),
-    readAt: z.optional(z.number()),
-  }),
+  baseline: keptReading,
   values: groupFormFields,
   // Drafts of an earlier version do not have it.
   isSent: z.optional(z.boolean()),
@@ -52,12 +66,7 @@ function readDraft(kept: unknown): GroupDraft | undefined {
   const { data } = keptDraft.safeParse(kept);
   if (!data) return undefined;
   const { baseline, values, isSent = false } = data;
-  const unreported = {
-    ...mapSettings<Record<SettingId, undefined>>(() => undefined),
-    profileId: undefined,
-    modified: undefined,
-  };
-  return { baseline: { ...unreported, ...baseline }, values, isSent };
+  return { baseline: readingFromKept(baseline), values, isSent };
 }
 
 /** What there is to say of a draft that was found when the page opened. */

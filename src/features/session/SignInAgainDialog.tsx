@@ -3,15 +3,16 @@ import { useState } from 'react';
 import { ifThatFails } from '#api/ownWording.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { Button } from '#ui/Button.tsx';
+import { Details } from '#ui/Details.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 
 import { CustomerForm, customerHeading } from './CustomerForm.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
 const howToContinue =
-  'Sign in to continue: everything on this page stays as it is, and nothing is sent unless you send it again.';
+  'Sign in to continue: this page stays as it is, and nothing is sent unless you send it again.';
 const fasterLead =
-  'A new sign-in does not wait for the renewal. Everything on this page stays as it is, and waiting calls continue by themselves.';
+  'A new sign-in does not wait for the renewal. This page stays as it is, and waiting calls continue.';
 
 interface SignInAgainDialogProps {
   before: SessionInfo;
@@ -35,7 +36,7 @@ export function SignInAgainDialog({ before, wasUseless, onDismiss }: SignInAgain
   }
 
   const lead = wasUseless
-    ? `Your session is over: the service kept refusing it, although it was renewed several times. ${howToContinue} ${ifThatFails}`
+    ? `Your session is over: the service kept refusing it, although it was renewed several times. ${howToContinue}`
     : `Your session is over. ${howToContinue}`;
   return (
     <Dialog
@@ -46,6 +47,11 @@ export function SignInAgainDialog({ before, wasUseless, onDismiss }: SignInAgain
         actions: <Button onClick={onDismiss}>Keep waiting</Button>,
       })}
     >
+      {wasUseless && !asksCustomer && (
+        <Details label="If that fails">
+          <p>{ifThatFails}</p>
+        </Details>
+      )}
       {asksCustomer ? (
         <CustomerForm
           onDone={handleSession}

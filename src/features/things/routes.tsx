@@ -43,8 +43,19 @@ export function thingsRoutes(services: () => Promise<UserServices>): RouteObject
     {
       path: patterns.workSet,
       lazy: async () => {
-        const { WorkSetPage } = await import('./workSet/WorkSetPage.tsx');
+        const { WorkSetPage } = await import('./setPage/WorkSetPage.tsx');
         return { Component: WorkSetPage };
+      },
+    },
+    {
+      path: patterns.compare,
+      shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.search !== nextUrl.search,
+      lazy: async () => {
+        const { ComparePage, loadCompared } = await import('./compare/ComparePage.tsx');
+        return {
+          Component: ComparePage,
+          loader: async (call) => loadCompared(await services(), call),
+        };
       },
     },
   ];

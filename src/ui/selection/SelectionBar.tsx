@@ -12,7 +12,7 @@ interface SelectionBarProps<T> {
   /** The rows on screen. What is chosen on other pages, or hidden by a filter, is told apart from them. */
   rows: readonly T[];
   /** The actions, as buttons. */
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /**

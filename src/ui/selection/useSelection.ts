@@ -1,4 +1,12 @@
-import { useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type KeyboardEvent,
+} from 'react';
 
 /**
  * What was chosen in a table, by a stable key, in the order of choosing. It holds the records as they were
@@ -15,31 +23,47 @@ export interface Selection<T> {
 /** @param keyOf the stable key of a record, such as an ICCID; must not change between renders */
 export function useSelection<T>(keyOf: (record: T) => string): Selection<T> {
   const [chosen, setChosen] = useState<ReadonlyMap<string, T>>(() => new Map());
-  return {
-    chosen,
-    keyOf,
-    has: (record) => chosen.has(keyOf(record)),
-    set(records, isChosen) {
-      setChosen((before) => {
-        const next = new Map(before);
-        for (const record of records) {
-          const key = keyOf(record);
-          if (!isChosen) next.delete(key);
-          else if (!next.has(key)) next.set(key, record);
-        }
-        return next;
-      });
-    },
-    clear: () => setChosen(new Map()),
-  };
+  // The same object until something else is chosen, so that rows do not render again with their page.
+  return useMemo(
+    () => ({
+      chosen,
+      keyOf,
+      has: (record) => chosen.has(keyOf(record)),
+      set(records, isChosen) {
+        setChosen((before) => {
+          const next = new Map(before);
+          for (const record of records) {
+            const key = keyOf(record);
+            if (!isChosen) next.delete(key);
+            else if (!next.has(key)) next.set(key, record);
+          }
+          return next;
+        });
+      },
+      clear: () => setChosen(new Map()),
+    }),
+    [chosen, keyOf],
+  );
 }
 
 /** How much of a page is chosen. */
 export type PageChoice = 'none' | 'some' | 'all';
 
+/** How much of the rows on screen is chosen, and the choice of all of them, which stays the same function. */
+export function usePageSelection<T>(selection: Selection<T>, rows: readonly T[]) {
+  const count = rows.filter(selection.has).length;
+  const toggle = useRef(() => {});
+  useEffect(() => {
+    toggle.current = () => selection.set(rows, count < rows.length);
+  }, [selection, rows, count]);
+  return {
+    page: pageChoice(count, rows.length),
+    togglePage: useCallback(() => toggle.current(), []),
+  };
+}
+
 /**
- * The rows of a table on screen, and the events of their checkboxes for the table's body: one handler for all
- * rows instead of one each.
+ * The events of the checkboxes on screen, for the table's body: one handler for all rows instead of one each.
  *
  * @param rows in the order on screen; a `SelectBox` names its row by the index
  */
@@ -47,7 +71,6 @@ export function useRowSelection<T>(selection: Selection<T>, rows: readonly T[]) 
   const { keyOf, has } = selection;
   /** Key of the row that was chosen last, from which a range extends. */
   const anchor = useRef<string>(undefined);
-  const count = rows.filter(has).length;
 
   function toggle(index: number, isRange: boolean) {
     const row = rows[index];
@@ -60,25 +83,21 @@ export function useRowSelection<T>(selection: Selection<T>, rows: readonly T[]) 
   }
 
   return {
-    page: pageChoice(count, rows.length),
-    togglePage: () => selection.set(rows, count < rows.length),
-    bodyEvents: {
-      onChange({ target, nativeEvent }: ChangeEvent<HTMLElement>) {
-        const index = indexOfBox(target);
-        // A checkbox changes by a click, also when the keyboard makes it.
-        const isRange = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
-        if (index !== undefined) toggle(index, isRange);
-      },
-      onKeyDown(event: KeyboardEvent<HTMLElement>) {
-        if (event.key !== ' ' || event.altKey || event.ctrlKey || event.metaKey) return;
-        const { target } = event;
-        // Space presses buttons and checkboxes by itself.
-        if (!(target instanceof Element) || target.closest('button, input') !== null) return;
-        const index = indexOfBox(target.closest('tr')?.querySelector('[data-select]'));
-        if (index === undefined) return;
-        event.preventDefault();
-        toggle(index, event.shiftKey);
-      },
+    onChange({ target, nativeEvent }: ChangeEvent<HTMLElement>) {
+      const index = indexOfBox(target);
+      // A checkbox changes by a click, also when the keyboard makes it.
+      const isRange = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
+      if (index !== undefined) toggle(index, isRange);
+    },
+    onKeyDown(event: KeyboardEvent<HTMLElement>) {
+      if (event.key !== ' ' || event.altKey || event.ctrlKey || event.metaKey) return;
+      const { target } = event;
+      // Space presses buttons and checkboxes by itself.
+      if (!(target instanceof Element) || target.closest('button, input') !== null) return;
+      const index = indexOfBox(target.closest('tr')?.querySelector('[data-select]'));
+      if (index === undefined) return;
+      event.preventDefault();
+      toggle(index, event.shiftKey);
     },
   };
 }

@@ -13,16 +13,16 @@ export type Gate =
   | { readonly kind: 'reading' }
   /** The number of SIMs that would lose service has to be typed. */
   | { readonly kind: 'number'; readonly text: string }
-  /** It is not known how many would: the name of the group has to be typed. */
+  /** It is not known how many would: a name has to be typed. */
   | { readonly kind: 'name'; readonly text: string };
 
 /**
  * @param impact undefined while it is being found out
- * @param groupName of the group as it is stored, to be typed where the impact is not known for sure
+ * @param name to be typed where the impact is not known for sure, such as that of the group as it is stored
  */
-export function gateFor(impact: Impact | undefined, groupName: string): Gate {
+export function gateFor(impact: Impact | undefined, name: string): Gate {
   if (!impact) return { kind: 'reading' };
-  if (impact.kind !== 'complete') return { kind: 'name', text: groupName };
+  if (impact.kind !== 'complete') return { kind: 'name', text: name };
   return impact.losing > 0 ? { kind: 'number', text: String(impact.losing) } : { kind: 'open' };
 }
 
@@ -51,10 +51,20 @@ interface ConfirmGateProps {
   onType: (typed: string) => void;
   /** Confirm was pressed while the gate was shut. */
   isRefused: boolean;
+  /** What is typed where the impact is not known. */
+  nameWords?: string;
 }
 
 /** Asks for what opens the gate, and says what is missing after a refusal. */
-export function ConfirmGate({ gate, form, ref, typed, onType, isRefused }: ConfirmGateProps) {
+export function ConfirmGate({
+  gate,
+  form,
+  ref,
+  typed,
+  onType,
+  isRefused,
+  nameWords = 'the name of the group',
+}: ConfirmGateProps) {
   if (gate.kind === 'open') return null;
   if (gate.kind === 'reading') {
     return isRefused && <p role="status">Wait until the SIMs are read, or cancel the reading.</p>;
@@ -67,7 +77,7 @@ export function ConfirmGate({ gate, form, ref, typed, onType, isRefused }: Confi
       hint={
         gate.kind === 'number'
           ? `${formatNumber(Number(gate.text))} SIMs would lose service, by what is last known. Type this number.`
-          : `It is not known how many SIMs would lose service. Type the name of the group: ${gate.text}`
+          : `It is not known how many SIMs would lose service. Type ${nameWords}: ${gate.text}`
       }
       error={isRefused && !opens(gate, typed) ? `Type ${gate.text} to confirm.` : undefined}
       value={typed}

@@ -23,13 +23,40 @@ async function openConfirmation(sandbox: Sandbox, newName = groupName) {
   await user.type(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), '86056704');
   await user.click(button('Save'));
   const dialog = await screen.findByRole('dialog', { name: 'Confirm IMEI lock change' });
-  const question = (words: string) => within(dialog).findByText(words);
+  const question = (words: string | RegExp) => within(dialog).findByText(words);
   return { user, question, confirm: within(dialog).getByRole('button', { name: 'Confirm' }) };
 }
 
 const field = () => screen.getByRole('textbox', { name: 'Type to confirm' });
 
 describe('the confirmation of a lock', () => {
+  it('shows the figure and what it is made of, each SIM once, and the tables behind a press', async () => {
+    const sandbox = createSandbox({ things: 400 });
+    const sims = sandbox.state.things().filter((thing) => thing.ThingsGroupName === groupName);
+    const { user, question } = await openConfirmation(sandbox);
+    const parts = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
+    const losing = sims.filter(
+      ({ IMEI, State }) => !IMEI.startsWith('86056704') && State !== 'SUSPENDED',
+    );
+    expect(
+      await question(`${losing.length} of ${sims.length} SIMs may lose service.`),
+    ).toBeVisible();
+    expect(parts.map((part) => part.replace(/^\d+ /, ''))).toEqual([
+      'Inside the prefix',
+      'Other TAC or range',
+      'No IMEI, or only zeros',
+      'Not readable as an IMEI',
+      'Suspended',
+    ]);
+    const counts = parts.map((part) => Number.parseInt(part, 10));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(sims.length);
+    expect(counts.slice(1, 4).reduce((sum, count) => sum + count, 0)).toBe(losing.length);
+    expect(screen.queryByRole('table')).not.toBeInTheDocument();
+    await user.click(button('Details'));
+    expect(screen.getByRole('table', { name: 'SIMs by last known IMEI' })).toBeVisible();
+    expect(await question(/^Devices whose IMEI does not begin with the prefix/)).toBeVisible();
+  });
+
   it('asks for the name that is stored, not for the new one', async () => {
     const sandbox = createSandbox({ things: 400 });
     sandbox.faults.add({ route, status: 403 });

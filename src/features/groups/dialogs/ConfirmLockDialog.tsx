@@ -40,10 +40,6 @@ function ConfirmLocked(props: ConfirmLockDialogProps) {
   const lock = useLockImpact(props.group, props.decision.choice.prefix);
   return (
     <ConfirmationDialog {...props} gate={gateFor(lock.impact, storedName(props.decision))}>
-      <p>
-        Devices whose IMEI does not begin with the prefix may lose service, some of them only when
-        their next session starts.
-      </p>
       <ImpactPreview lock={lock} />
     </ConfirmationDialog>
   );
@@ -75,7 +71,7 @@ function ConfirmationDialog(props: ConfirmationDialogProps) {
   return (
     <Dialog
       heading="Confirm IMEI lock change"
-      width={choice.lock ? 'md' : 'sm'}
+      width="sm"
       onClose={onKeepEditing}
       actions={
         <>

@@ -3,12 +3,13 @@ import { useId, useRef } from 'react';
 import { describeError } from '#api/describeError.ts';
 import { formatClock, formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
+import { Details } from '#ui/Details.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { ScanProgress } from '#ui/ScanProgress.tsx';
 
 import { BucketTable } from './BucketTable.tsx';
 import { canResume, type Reading } from './groupReader.ts';
-import { ImpactSummary, simCount } from './ImpactSummary.tsx';
+import { ImpactNotes, ImpactSummary, simCount } from './ImpactSummary.tsx';
 import { TacTable } from './TacTable.tsx';
 import { useLockImpact, type GroupToLock, type LockImpact } from './useLockImpact.ts';
 
@@ -41,11 +42,6 @@ export function ImpactPreview({ lock, onUsePrefix }: ImpactPreviewProps) {
   return (
     <section className={styles.preview} aria-labelledby={id}>
       <h3 id={id}>Impact by last known devices</h3>
-      <p className={styles.note}>
-        Compares the prefix with the IMEI last known of each SIM. A lock is checked when a session
-        starts: present sessions may go on, a SIM may be in another device by then, and some
-        networks report no IMEI.
-      </p>
       {lock.group.name === '' ? (
         <p>
           The service does not report the name of this group, so its SIMs cannot be listed: the
@@ -58,6 +54,7 @@ export function ImpactPreview({ lock, onUsePrefix }: ImpactPreviewProps) {
   );
 }
 
+/** The figure and the picture first; who opened the preview by itself also asked for the tables. */
 function Assessment({
   lock,
   onUsePrefix,
@@ -77,6 +74,11 @@ function Assessment({
 
   return (
     <>
+      {isPrefix ? (
+        <ImpactSummary lock={lock} />
+      ) : (
+        <p>Type a prefix of 1 to 15 digits to see what it would mean for these SIMs.</p>
+      )}
       <div ref={place} tabIndex={-1} className={styles.place}>
         {reading.step === 'ended' ? (
           <ReadingEnd
@@ -88,23 +90,21 @@ function Assessment({
           <ReadingProgress reading={reading} onCancel={inPlace(lock.cancel)} />
         )}
       </div>
-      {isPrefix ? (
-        <ImpactSummary lock={lock} />
-      ) : (
-        <p>Type a prefix of 1 to 15 digits to see what it would mean for these SIMs.</p>
-      )}
-      {isPrefix && hasSims && (
-        <BucketTable
-          assessment={assessment}
-          subject={{
-            groupName: group.name,
-            prefix,
-            isComplete: impact?.kind === 'complete',
-            readAt: reading.endedAt ?? reading.startedAt ?? 0,
-          }}
-        />
-      )}
-      {hasSims && <TacTable sims={reading.sims} prefix={prefix} onUsePrefix={onUsePrefix} />}
+      <Details startsOpen={onUsePrefix !== undefined}>
+        {isPrefix && hasSims && (
+          <BucketTable
+            assessment={assessment}
+            subject={{
+              groupName: group.name,
+              prefix,
+              isComplete: impact?.kind === 'complete',
+              readAt: reading.endedAt ?? reading.startedAt ?? 0,
+            }}
+          />
+        )}
+        {hasSims && <TacTable sims={reading.sims} prefix={prefix} onUsePrefix={onUsePrefix} />}
+        {isPrefix && <ImpactNotes lock={lock} />}
+      </Details>
     </>
   );
 }

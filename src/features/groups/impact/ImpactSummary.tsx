@@ -1,6 +1,7 @@
 import { isWhole } from '#api/scan/scan.ts';
 import { formatNumber } from '#lib/format.ts';
 
+import { ImpactBar, impactParts } from './ImpactBar.tsx';
 import type { LockImpact } from './useLockImpact.ts';
 
 import styles from './Impact.module.css';
@@ -10,11 +11,10 @@ export function simCount(count: number): string {
   return `${formatNumber(count)} ${count === 1 ? 'SIM' : 'SIMs'}`;
 }
 
-/** How many SIMs may lose service, what that counts, and everything that makes it less sure. */
+/** How many SIMs may lose service: the figure, the picture, and why the figure may be too small. */
 export function ImpactSummary({ lock }: { lock: LockImpact }) {
-  const { assessment, impact, group } = lock;
+  const { assessment, impact } = lock;
   const { losing, total } = assessment;
-  const listOfDoubts = doubts(lock);
   return (
     <div className={styles.summary}>
       {/* Announced once, when the reading has ended: figures that still grow are only shown. */}
@@ -26,7 +26,23 @@ export function ImpactSummary({ lock }: { lock: LockImpact }) {
           {`${formatNumber(losing)} of ${formatNumber(total)} read so far may lose service.`}
         </p>
       )}
-      {total > 0 && (
+      {total > 0 && <ImpactBar parts={impactParts(assessment)} />}
+      <Doubts words={gaps(lock)} />
+    </div>
+  );
+}
+
+/** What the figure counts, what it is compared with, and what is never known. */
+export function ImpactNotes({ lock }: { lock: LockImpact }) {
+  const { assessment, impact, group } = lock;
+  return (
+    <>
+      <p className={styles.note}>
+        Devices whose IMEI does not begin with the prefix may lose service. A lock is checked when a
+        session starts: present sessions may go on. It is compared here with the IMEI last known of
+        each SIM, which may be in another device by then; some networks report no IMEI.
+      </p>
+      {assessment.total > 0 && (
         <p className={styles.note}>
           Counted: SIMs whose last known IMEI is outside the prefix, missing or not readable,
           without those that are suspended, which have no service now.
@@ -37,14 +53,19 @@ export function ImpactSummary({ lock }: { lock: LockImpact }) {
           {`The list of groups reports a total of ${formatNumber(group.reportedTotal)} for this group; what it counts is not documented.`}
         </p>
       )}
-      {listOfDoubts.length > 0 && (
-        <ul className={styles.doubts}>
-          {listOfDoubts.map((doubt) => (
-            <li key={doubt}>{doubt}</li>
-          ))}
-        </ul>
-      )}
-    </div>
+      <Doubts words={caveats(lock)} />
+    </>
+  );
+}
+
+function Doubts({ words }: { words: readonly string[] }) {
+  if (words.length === 0) return null;
+  return (
+    <ul className={styles.doubts}>
+      {words.map((doubt) => (
+        <li key={doubt}>{doubt}</li>
+      ))}
+    </ul>
   );
 }
 
@@ -71,14 +92,14 @@ function headline({ assessment, impact, reading }: LockImpact): string {
     : `${count} of ${simCount(total)} may lose service.`;
 }
 
-/** What makes the figure less sure; what may be missing from it comes first. */
-function doubts({ reading, prefix }: LockImpact): readonly string[] {
-  const { progress, unsure, others, report } = reading;
+/** Why SIMs may be missing from the figure, or counted in it without belonging to the group. */
+function gaps({ reading }: LockImpact): readonly string[] {
+  const { progress, unsure } = reading;
   const { duplicates, unreadable, shifts } = progress;
   const words: string[] = [];
   if (duplicates > 0) {
     words.push(
-      `${simCount(duplicates)} came twice and ${duplicates === 1 ? 'was' : 'were'} counted once: the list changed while it was read, so others may be missing. “Read again” begins a new reading.`,
+      `The list changed while it was read: ${simCount(duplicates)} came twice and ${duplicates === 1 ? 'was' : 'were'} counted once, so others may be missing. “Read again” begins a new reading.`,
     );
   } else if (shifts > 0) {
     words.push(
@@ -92,7 +113,19 @@ function doubts({ reading, prefix }: LockImpact): readonly string[] {
   }
   if (unsure > 0) {
     words.push(
-      `${simCount(unsure)} ${unsure === 1 ? 'does' : 'do'} not say of which group they are. The service does not say whether a group’s name finds groups with similar names too: SIMs of those may be counted here.`,
+      `${simCount(unsure)} ${unsure === 1 ? 'does' : 'do'} not say of which group they are: SIMs of groups with similar names may be counted here.`,
+    );
+  }
+  return words;
+}
+
+/** What holds for every reading, or explains a figure that is complete. */
+function caveats({ reading, prefix }: LockImpact): readonly string[] {
+  const { unsure, others, report } = reading;
+  const words: string[] = [];
+  if (unsure > 0) {
+    words.push(
+      'The service does not say whether a group’s name finds groups with similar names too.',
     );
   }
   if (others > 0) {

@@ -43,7 +43,7 @@ export interface GroupReader {
 /** Milliseconds between two updates of the progress: each one sorts all SIMs. */
 const updateEveryMs = 250;
 
-const nothing: Reading = {
+export const noReading: Reading = {
   step: 'ready',
   sims: [],
   unsure: 0,
@@ -65,7 +65,7 @@ export function createGroupReader(
   let sims: Sim[] = [];
   let unsure = 0;
   let others = 0;
-  let reading = nothing;
+  let reading = noReading;
   let updatedAt = 0;
   let abort = new AbortController();
   let run: Promise<void> | undefined;
@@ -135,7 +135,7 @@ export function createGroupReader(
       unsure = 0;
       others = 0;
       scan = createScan();
-      reading = nothing;
+      reading = noReading;
       await read();
     },
     cancel() {

@@ -10,7 +10,7 @@ import {
 } from './assessLock.ts';
 import type { Sim } from './sim.ts';
 
-const bucketNames: Readonly<Record<ImeiBucket, string>> = {
+export const bucketNames: Readonly<Record<ImeiBucket, string>> = {
   inside: 'Inside the prefix',
   outside: 'Other TAC or range',
   none: 'No IMEI, or only zeros',

@@ -41,7 +41,7 @@ const notListable: Impact = { kind: 'partial', losing: 0, read: 0 };
  */
 export function useLockImpact(group: GroupToLock, prefix: string): LockImpact {
   const { api } = useUserServices();
-  const { id, name, reportedTotal } = group;
+  const { id, name } = group;
   const reader = useMemo(() => readerFor(api, { id, name }), [api, id, name]);
   const reading = useSyncExternalStore(reader.subscribe, reader.getSnapshot);
   const [bug, setBug] = useState<{ readonly error: unknown }>();
@@ -54,16 +54,8 @@ export function useLockImpact(group: GroupToLock, prefix: string): LockImpact {
     reader.read().catch((error: unknown) => setBug({ error }));
   }, [reader, name]);
 
-  const { sims, step, report, unsure } = reading;
+  const { sims } = reading;
   const assessment = useMemo(() => assessLock(sims, prefix), [sims, prefix]);
-  const isPrefix = isImeiPrefix(prefix);
-
-  function impact(): Impact | undefined {
-    if (name === '') return notListable;
-    if (!isPrefix || step !== 'ended' || !report) return undefined;
-    const { losing, total: read } = assessment;
-    return impactOf(report, { losing, read, unsure, reportedTotal });
-  }
 
   function perform(action: () => Promise<void>) {
     return () => void action().catch((error: unknown) => setBug({ error }));
@@ -72,14 +64,26 @@ export function useLockImpact(group: GroupToLock, prefix: string): LockImpact {
   return {
     group,
     prefix,
-    isPrefix,
+    isPrefix: isImeiPrefix(prefix),
     reading,
     assessment,
-    impact: impact(),
+    impact: lockImpact(group, prefix, reading, assessment),
     cancel: reader.cancel,
     resume: perform(reader.read),
     readAgain: perform(reader.readAgain),
   };
+}
+
+/** @returns undefined while the SIMs are being read, or if the prefix is none */
+export function lockImpact(
+  { name, reportedTotal }: GroupToLock,
+  prefix: string,
+  { step, report, unsure }: Reading,
+  { losing, total }: LockAssessment,
+): Impact | undefined {
+  if (name === '') return notListable;
+  if (!isImeiPrefix(prefix) || step !== 'ended' || !report) return undefined;
+  return impactOf(report, { losing, read: total, unsure, reportedTotal });
 }
 
 /** For how long a reading is reused, in milliseconds: SIMs move to other devices. */
@@ -89,7 +93,7 @@ const reuseMs = 5 * 60_000;
 const readersByApi = new WeakMap<Api, Map<string, GroupReader>>();
 
 /** The confirmation after a preview on the page reuses its reading, and spends no call again. */
-function readerFor(api: Api, group: GroupIdentity): GroupReader {
+export function readerFor(api: Api, group: GroupIdentity): GroupReader {
   const readers = readersByApi.get(api) ?? new Map<string, GroupReader>();
   readersByApi.set(api, readers);
   for (const [key, reader] of readers) {

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 
 import type { ThingRecord } from '#api/things.ts';
 
@@ -24,8 +24,9 @@ export interface ColumnsControl {
 
 /**
  * The columns of the list. Changes to the columns of a shared view go into the address, so that looking at
- * a shared view does not change the user's own columns.
+ * a shared view does not change the user's own columns. The result stays the same while the columns do.
  *
+ * @param options.onShare stays the same function
  * @param options.shared columns from the address; undefined for the user's own
  * @param options.markWidth space for a mark in the row header, in CSS pixels
  */
@@ -48,16 +49,18 @@ export function useShownColumns(
       !isUndocumented || id === 'ThingName' || seen.has(id);
     return { columns: shownColumns(choices, offers, markWidth), isOffered: offers };
   }, [choices, seen, markWidth]);
-  return {
-    columns,
-    choices,
-    isOffered,
-    isShared: shared !== undefined,
-    choose(next) {
-      if (shared) onShare(next);
+  const isShared = shared !== undefined;
+  const choose = useCallback<ColumnsControl['choose']>(
+    (next) => {
+      if (isShared) onShare(next);
       else prefer({ columns: next });
     },
-  };
+    [isShared, onShare, prefer],
+  );
+  return useMemo(
+    () => ({ columns, choices, isOffered, isShared, choose }),
+    [columns, choices, isOffered, isShared, choose],
+  );
 }
 
 /** Undocumented fields that occurred in any record since the page was opened. */

@@ -4,10 +4,10 @@ import { describeError } from '#api/describeError.ts';
 import type { ScanProgress as Progress } from '#api/scan/scan.ts';
 import { usePersonIsGone } from '#api/session/SessionProvider.tsx';
 import { formatNumber } from '#lib/format.ts';
-import { Button } from '#ui/Button.tsx';
+import { Details } from '#ui/Details.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { LeaveNotice } from '#ui/LeaveNotice.tsx';
 import { ScanProgress } from '#ui/ScanProgress.tsx';
-import { useLeaveGuard } from '#ui/useLeaveGuard.ts';
 
 import { filterWords, type ThingsFilter } from '../filters/thingsFilter.ts';
 import type { ThingField } from '../record/thingFields.ts';
@@ -16,7 +16,6 @@ import { doing, orderNote, rowCount } from './exportFacts.ts';
 import { ExportSaved, ExportStopped } from './ExportReport.tsx';
 import { useExport, type ExportState } from './useExport.ts';
 
-import notice from '#ui/Notice.module.css';
 import styles from './ExportDialog.module.css';
 
 interface ExportDialogProps {
@@ -44,7 +43,9 @@ export function ExportDialog({ filters: given, shownFields, onClose }: ExportDia
   return (
     <Dialog heading="Export Things" width="sm" onClose={() => !wouldLose && onClose()}>
       <div ref={body} tabIndex={-1} className={styles.content}>
-        <LeaveNotice wouldLose={wouldLose} />
+        <LeaveNotice wouldLose={wouldLose} isOver={usePersonIsGone()}>
+          The export is not finished. Leaving this page ends it, and its rows are lost.
+        </LeaveNotice>
         <ExportSubject filters={filters} />
         {state.step === 'choosing' && (
           <ExportChoiceForm shownFields={shownFields} onStart={start} onClose={onClose} />
@@ -77,23 +78,6 @@ function losesRows(state: ExportState): boolean {
   return state.step === 'running' || state.step === 'saving';
 }
 
-/** Asks when the user is about to leave the page before the export has finished. */
-function LeaveNotice({ wouldLose }: { wouldLose: boolean }) {
-  const blocker = useLeaveGuard(wouldLose, usePersonIsGone());
-  if (blocker.state !== 'blocked') return null;
-  return (
-    <div role="alert" className={`${notice.notice} ${notice.warning}`}>
-      <span>The export is not finished. Leaving this page ends it, and its rows are lost.</span>
-      <Button small onClick={blocker.reset}>
-        Stay
-      </Button>
-      <Button small variant="danger" onClick={blocker.proceed}>
-        Leave the page
-      </Button>
-    </div>
-  );
-}
-
 /** The filters in words, and a note that a list which changes may be exported incompletely. */
 function ExportSubject({ filters }: { filters: ThingsFilter }) {
   const words = filterWords(filters);
@@ -114,7 +98,9 @@ function ExportSubject({ filters }: { filters: ThingsFilter }) {
           ))}
         </dl>
       )}
-      <p className={styles.note}>{orderNote}</p>
+      <Details>
+        <p className={styles.note}>{orderNote}</p>
+      </Details>
     </section>
   );
 }

@@ -1,11 +1,9 @@
 import { createThingsScan, type ScanProgress, type ScanReport } from '#api/scan/scan.ts';
-import type { ThingRecord } from '#api/things.ts';
-import { createBlobParts } from '#lib/blobParts.ts';
-import { csvLine } from '#lib/csv.ts';
 
 import type { ThingsFilter } from '../filters/thingsFilter.ts';
 import type { ExportColumn } from './exportColumns.ts';
 import { exportFileName, factRows, type ExportFacts, type ExportFormat } from './exportFacts.ts';
+import { createTableFile } from './tableFile.ts';
 
 /** Maximum rows of a workbook. Excel is slow with more, and other programs can read the CSV file. */
 export const maxWorkbookRows = 50_000;
@@ -38,14 +36,19 @@ export async function createExportRun(
   onProgress: (progress: ScanProgress) => void,
 ): Promise<ExportRun> {
   const { clock } = services;
-  const file = await createExportFile(choice);
+  const { format, columns } = choice;
+  const file = await createTableFile(
+    format,
+    'Things',
+    columns.map(({ head }) => head),
+  );
   const scan = createThingsScan(
     services,
     { filters: filters.filters, tags: filters.tags, state: filters.state },
     {
-      onBatch: file.add,
+      onBatch: (things) => file.add(things.map((thing) => columns.map(({ text }) => text(thing)))),
       onProgress,
-      ...(choice.format === 'xlsx' && { maxRows: maxWorkbookRows }),
+      ...(format === 'xlsx' && { maxRows: maxWorkbookRows }),
     },
   );
   const startedAt = clock.now();
@@ -62,47 +65,7 @@ export async function createExportRun(
         columns: choice.columnsName,
       };
       const blob = await file.finish(factRows(facts));
-      return { blob, name: exportFileName(facts, choice.format), facts };
+      return { blob, name: exportFileName(facts, format), facts };
     },
-  };
-}
-
-/** A file that grows with the rows. */
-interface ExportFile {
-  add(things: readonly ThingRecord[]): Promise<void>;
-  /** Number of cells that had to be truncated. */
-  cutCells(): number;
-  /** @param facts rows of the sheet about the export; CSV files have none */
-  finish(facts: readonly (readonly string[])[]): Promise<Blob>;
-}
-
-async function createExportFile({ format, columns }: ExportChoice): Promise<ExportFile> {
-  const heads = columns.map(({ head }) => head);
-  const cells = (thing: ThingRecord) => columns.map(({ text }) => text(thing));
-  return format === 'csv' ? csvFile(heads, cells) : workbookFile(heads, cells);
-}
-
-type Cells = (thing: ThingRecord) => readonly string[];
-
-/** The first line has the column names. There is no byte order mark (decision 010). */
-function csvFile(heads: readonly string[], cells: Cells): ExportFile {
-  const parts = createBlobParts('text/csv;charset=utf-8');
-  parts.add(csvLine(heads));
-  return {
-    async add(things) {
-      parts.add(things.map((thing) => csvLine(cells(thing))).join(''));
-    },
-    cutCells: () => 0,
-    finish: async () => parts.blob(),
-  };
-}
-
-async function workbookFile(heads: readonly string[], cells: Cells): Promise<ExportFile> {
-  const { createWorkbookWriter } = await import('./workbook.ts');
-  const writer = await createWorkbookWriter('Things', heads);
-  return {
-    add: (things) => writer.add(things.map(cells)),
-    cutCells: writer.cutCells,
-    finish: (rows) => writer.finish({ name: 'About this file', rows }),
   };
 }

@@ -1,3 +1,5 @@
+import { memo } from 'react';
+
 import { FilterForm } from './FilterForm.tsx';
 import { filterWords, type ThingsFilter } from './thingsFilter.ts';
 
@@ -10,14 +12,14 @@ interface ThingsFiltersProps {
 }
 
 /** The form of the filters, and below it those that are applied as chips. */
-export function ThingsFilters({ filter, onApply }: ThingsFiltersProps) {
+export const ThingsFilters = memo(function ThingsFilters({ filter, onApply }: ThingsFiltersProps) {
   return (
     <section aria-label="Filters" className={styles.region}>
       <FilterForm filter={filter} onApply={onApply} />
       <FilterChips filter={filter} onApply={onApply} />
     </section>
   );
-}
+});
 
 /** The applied filter values, each with a button that removes it. */
 function FilterChips({ filter, onApply }: ThingsFiltersProps) {

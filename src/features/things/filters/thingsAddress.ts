@@ -1,10 +1,12 @@
-import { useMemo } from 'react';
+import { replaceEqualDeep } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
 
 import { useSearchPatch } from '#ui/useSearchPatch.ts';
 
 import { readColumns, writeColumns } from '../columns/columnLayout.ts';
 import type { ColumnChoice } from '../preferences/thingsPreferences.ts';
 import { markNames, type MarkName } from './marks.ts';
+import { useAddressTransition } from './PendingAddress.tsx';
 import { filterFields, noFilter, type ThingsFilter } from './thingsFilter.ts';
 
 /** The available page sizes; 50 is the maximum of the service (API document 8.5). */
@@ -120,28 +122,51 @@ export function writeThingsAddress(
   return next;
 }
 
+type AddressChange = Partial<ThingsAddress>;
+
+/**
+ * Changes part of the address; all changes except of the page itself return to page 1. A function receives the
+ * current address.
+ */
+export type PatchAddress = (
+  change: AddressChange | ((current: ThingsAddress) => AddressChange),
+) => void;
+
 interface ThingsAddressControl extends ParsedAddress {
-  /** Changes part of the address; all changes except of the page itself return to page 1. */
-  patch: (change: Partial<ThingsAddress>) => void;
+  /** Stays the same function. */
+  readonly patch: PatchAddress;
 }
 
 /**
- * The state of the list, which is its address.
+ * The state of the list, which is its address. The parts of the address that stay the same stay the same objects.
  *
  * @param onPatch called with each new address before it renders, so that its read can start at once
  */
 export function useThingsAddress(onPatch: (next: ThingsAddress) => void): ThingsAddressControl {
   const { search, patchSearch } = useSearchPatch();
-  const parsed = useMemo(() => readThingsAddress(search), [search]);
-  return {
-    ...parsed,
-    patch(change) {
-      patchSearch((current) => {
-        const { address } = readThingsAddress(current);
-        const next = { ...address, page: 1, ...change };
-        onPatch(next);
-        return writeThingsAddress(current, next);
+  const parsed = useEqualParts(useMemo(() => readThingsAddress(search), [search]));
+  const startTransition = useAddressTransition();
+  const patch = useCallback<PatchAddress>(
+    (change) => {
+      startTransition(() => {
+        patchSearch((current) => {
+          const { address } = readThingsAddress(current);
+          const changes = typeof change === 'function' ? change(address) : change;
+          const next = { ...address, page: 1, ...changes };
+          onPatch(next);
+          return writeThingsAddress(current, next);
+        });
       });
     },
-  };
+    [startTransition, patchSearch, onPatch],
+  );
+  return { ...parsed, patch };
+}
+
+/** The value, with the parts of its predecessor that are equal. */
+function useEqualParts<T>(value: T): T {
+  const [previous, setPrevious] = useState(value);
+  const shared = replaceEqualDeep(previous, value);
+  if (shared !== previous) setPrevious(shared);
+  return shared;
 }

@@ -1,4 +1,12 @@
-import { useId, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import {
+  memo,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+} from 'react';
 
 import type { Reading } from '#identifiers/readings.ts';
 
@@ -24,7 +32,12 @@ interface FindSimProps {
  * Shows what a typed or pasted identifier or name can be, and filters the list by the chosen reading. Nothing
  * is sent before that.
  */
-export function FindSim({ filters, onFind, onGoToRows, shortcutsOn }: FindSimProps) {
+export const FindSim = memo(function FindSim({
+  filters,
+  onFind,
+  onGoToRows,
+  shortcutsOn,
+}: FindSimProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
@@ -137,7 +150,7 @@ export function FindSim({ filters, onFind, onGoToRows, shortcutsOn }: FindSimPro
       </div>
     </form>
   );
-}
+});
 
 interface Found {
   readonly text: string;

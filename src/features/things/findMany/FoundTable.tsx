@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react';
 import { useHref, useLocation, useNavigate } from 'react-router';
 
 import { SelectPageBox } from '#ui/selection/SelectBox.tsx';
-import { useRowSelection, type Selection } from '#ui/selection/useSelection.ts';
+import { usePageSelection, useRowSelection, type Selection } from '#ui/selection/useSelection.ts';
 
 import { leadingWidth, type ShownColumn } from '../columns/columnLayout.ts';
 import { ThingRow } from '../list/ThingRow.tsx';
@@ -29,7 +29,8 @@ export function FoundTable({ rows, selection, columns }: FoundTableProps) {
   const base = useHref('/').replace(/\/$/, '');
   const { search } = useLocation();
   const { density } = useThingsPreferences().preferences;
-  const { page, togglePage, bodyEvents } = useRowSelection<ChosenThing>(selection, rows);
+  const { page, togglePage } = usePageSelection(selection, rows);
+  const bodyEvents = useRowSelection(selection, rows);
   const [iccid, ...others] = columns;
   const own = listFields(rows).map((field, index) => ({
     field,

@@ -1,8 +1,9 @@
-import { Activity, useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { Activity, useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { type LoaderFunctionArgs, Outlet, redirect, useLocation, useParams } from 'react-router';
 
 import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { startRead } from '#api/startRead.ts';
+import type { ThingRecord } from '#api/things.ts';
 import { useUserServices, type UserServices } from '#api/userServices.tsx';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
@@ -18,7 +19,12 @@ import { useMediaQuery } from '#ui/useMediaQuery.ts';
 import { changed } from '../columns/columnLayout.ts';
 import { useShownColumns } from '../columns/useShownColumns.ts';
 import { markOf, marks, type MarkName } from '../filters/marks.ts';
-import { readThingsAddress, useThingsAddress } from '../filters/thingsAddress.ts';
+import { PendingAddress } from '../filters/PendingAddress.tsx';
+import {
+  readThingsAddress,
+  useThingsAddress,
+  type ThingsAddress,
+} from '../filters/thingsAddress.ts';
 import { filterWords, type ThingsFilter } from '../filters/thingsFilter.ts';
 import { ThingsFilters } from '../filters/ThingsFilters.tsx';
 import { FindSim } from '../find/FindSim.tsx';
@@ -33,7 +39,7 @@ import { NoThings } from './NoThings.tsx';
 import { focusFirstRow, useFocusOnClosedRow } from './rowFocus.ts';
 import { ThingsPager } from './ThingsPager.tsx';
 import { ThingsTable } from './ThingsTable.tsx';
-import { ThingsToolbar } from './ThingsToolbar.tsx';
+import { ShownListContext, ThingsToolbar } from './ThingsToolbar.tsx';
 import { useThingsList } from './useThingsList.ts';
 
 import styles from './ThingsPage.module.css';
@@ -64,7 +70,9 @@ export function ThingsPage() {
   return (
     <div className={isOpen && isWide ? styles.split : undefined}>
       <KeptAside isShown={!isOpen || isWide}>
-        <ThingsList />
+        <PendingAddress>
+          <ThingsList />
+        </PendingAddress>
       </KeptAside>
       {isOpen && <Outlet />}
     </div>
@@ -80,25 +88,42 @@ function KeptAside({ isShown, children }: { isShown: boolean; children: ReactNod
   return wasShown && <Activity mode={isShown ? 'visible' : 'hidden'}>{children}</Activity>;
 }
 
-/** The list, whose state is the address. */
+/** The list, whose state is the address. What it shows beside the rows renders only with what it shows. */
 function ThingsList() {
   const services = useUserServices();
   const { api, queryClient } = services;
-  const { address, invalid, patch } = useThingsAddress((next) =>
-    startRead(queryClient, thingsPageQuery(api, next)),
+  const read = useCallback(
+    (next: ThingsAddress) => startRead(queryClient, thingsPageQuery(api, next)),
+    [api, queryClient],
   );
+  const { address, invalid, patch } = useThingsAddress(read);
   const { iccid } = useParams();
   const { search } = useLocation();
   const { preferences } = useThingsPreferences();
   const list = useThingsList(address);
   const { data, facts } = list;
   const signInAgain = useSignInAgain();
-  const { mark, page } = address;
+  const { filters, tags, state, mark, sort } = address;
+  const filter = useMemo(() => ({ filters, tags, state }), [filters, tags, state]);
   const columns = useShownColumns(data?.things, {
     shared: address.columns,
-    onShare: (next) => patch({ columns: next, page }),
+    onShare: useCallback((next) => patch(({ page }) => ({ columns: next, page })), [patch]),
     markWidth: mark === undefined ? 0 : 130,
   });
+  const { choices, choose } = columns;
+  const onSort = useCallback((next: ThingsAddress['sort']) => patch({ sort: next }), [patch]);
+  const onResize = useCallback(
+    (id: string, width: number) => choose(changed(choices, id, { width })),
+    [choices, choose],
+  );
+  const readAt = data?.readAt;
+  const markIt = useMemo(
+    () =>
+      mark === undefined || readAt === undefined
+        ? undefined
+        : (thing: ThingRecord) => markOf(mark, thing, readAt),
+    [mark, readAt],
+  );
   const rowFocusRef = useRef(false);
   const selection = useSelection(iccidOf);
   // Rows that are about to be replaced belong to the previous filters.
@@ -109,78 +134,86 @@ function ThingsList() {
   }, [iccid, search, services]);
 
   return (
-    <Page
-      heading="Things"
-      beside={
-        <FindSim
-          filters={address.filters}
-          onFind={patch}
-          onGoToRows={focusFirstRow}
-          shortcutsOn={preferences.shortcuts}
+    <ShownListContext value={{ address, patch, columns, things: data?.things ?? [] }}>
+      <Page
+        heading="Things"
+        beside={
+          <FindSim
+            filters={filters}
+            onFind={patch}
+            onGoToRows={focusFirstRow}
+            shortcutsOn={preferences.shortcuts}
+          />
+        }
+        actions={
+          <ThingsToolbar readAt={readAt} isFetching={list.isFetching} onRefresh={list.refresh} />
+        }
+      >
+        {invalid.length > 0 && (
+          <Notice tone="warning">
+            {`Parts of the address do not fit and were left out: ${invalid.join(', ')}.`}
+          </Notice>
+        )}
+        <ThingsFilters filter={filter} onApply={patch} />
+        <ReadNotice
+          {...list.read}
+          onRetry={list.retry}
+          onCancel={list.cancel}
+          onSignIn={signInAgain}
         />
-      }
-      actions={<ThingsToolbar address={address} onPatch={patch} columns={columns} list={list} />}
-    >
-      {invalid.length > 0 && (
-        <Notice tone="warning">
-          {`Parts of the address do not fit and were left out: ${invalid.join(', ')}.`}
-        </Notice>
-      )}
-      <ThingsFilters filter={address} onApply={patch} />
-      <ReadNotice
-        {...list.read}
-        onRetry={list.retry}
-        onCancel={list.cancel}
-        onSignIn={signInAgain}
-      />
-      {data !== undefined && data.unreadable > 0 && (
-        <Notice tone="warning">
-          {`${data.unreadable} of ${data.things.length + data.unreadable} records could not be read.`}
-        </Notice>
-      )}
-      {mark !== undefined && data !== undefined && (
-        <MarkNotice mark={mark} page={data} onStop={() => patch({ mark: undefined, page })} />
-      )}
-      {list.isStale && !list.isFetching && (
-        <Notice tone="warning">
-          The rows below are the previous ones: those that you asked for were not loaded.
-        </Notice>
-      )}
-      {data === undefined && list.isFetching && <TableSkeleton label="Loading Things…" />}
-      {data !== undefined && data.things.length > 0 && <PageMap things={data.things} />}
-      {data !== undefined && data.things.length > 0 && (
-        <ThingsTable
-          rows={rows}
-          selection={selection}
-          columns={columns.columns}
-          density={preferences.density}
-          sort={address.sort}
-          onSort={(sort) => patch({ sort })}
-          onResize={(id, width) => columns.choose(changed(columns.choices, id, { width }))}
-          openIccid={iccid}
-          busy={list.isStale && list.isFetching}
-          isStale={list.isStale}
-          rowFocusRef={rowFocusRef}
-          markOf={mark && ((thing) => markOf(mark, thing, data.readAt))}
-        />
-      )}
-      <SelectionBar selection={selection} rows={rows}>
-        <SelectionActions selection={selection} />
-      </SelectionBar>
-      {facts !== undefined && facts.range === undefined && (
-        <NoThings address={address} onPatch={patch} rowFocusRef={rowFocusRef} />
-      )}
-      {data !== undefined && (
-        <ThingsPager
-          address={address}
-          facts={facts}
-          readAt={data.readAt}
-          hasNameColumn={columns.columns.some(({ field }) => field.id === 'ThingName')}
-          isLoading={list.isStale && list.isFetching}
-          onChange={patch}
-        />
-      )}
-    </Page>
+        {data !== undefined && data.unreadable > 0 && (
+          <Notice tone="warning">
+            {`${data.unreadable} of ${data.things.length + data.unreadable} records could not be read.`}
+          </Notice>
+        )}
+        {mark !== undefined && data !== undefined && (
+          <MarkNotice
+            mark={mark}
+            page={data}
+            onStop={() => patch(({ page }) => ({ mark: undefined, page }))}
+          />
+        )}
+        {list.isStale && !list.isFetching && (
+          <Notice tone="warning">
+            The rows below are the previous ones: those that you asked for were not loaded.
+          </Notice>
+        )}
+        {data === undefined && list.isFetching && <TableSkeleton label="Loading Things…" />}
+        {data !== undefined && data.things.length > 0 && <PageMap things={data.things} />}
+        {data !== undefined && data.things.length > 0 && (
+          <ThingsTable
+            rows={rows}
+            selection={selection}
+            columns={columns.columns}
+            density={preferences.density}
+            sort={sort}
+            onSort={onSort}
+            onResize={onResize}
+            openIccid={iccid}
+            busy={list.isStale && list.isFetching}
+            isStale={list.isStale}
+            rowFocusRef={rowFocusRef}
+            markOf={markIt}
+          />
+        )}
+        <SelectionBar selection={selection} rows={rows}>
+          <SelectionActions selection={selection} />
+        </SelectionBar>
+        {facts !== undefined && facts.range === undefined && (
+          <NoThings address={address} onPatch={patch} rowFocusRef={rowFocusRef} />
+        )}
+        {data !== undefined && (
+          <ThingsPager
+            address={address}
+            facts={facts}
+            readAt={data.readAt}
+            hasNameColumn={columns.columns.some(({ field }) => field.id === 'ThingName')}
+            isLoading={list.isStale && list.isFetching}
+            onChange={patch}
+          />
+        )}
+      </Page>
+    </ShownListContext>
   );
 }
 

@@ -1,9 +1,9 @@
-import { useId, useState } from 'react';
+import { memo, useId, useState } from 'react';
 
 import { formatClock, formatClockSeconds, formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 
-import { pageSizes, type ThingsAddress } from '../filters/thingsAddress.ts';
+import { pageSizes, type PatchAddress, type ThingsAddress } from '../filters/thingsAddress.ts';
 import { ShortcutsButton } from '../keyboard/ShortcutsButton.tsx';
 import type { PageFacts } from './listEnd.ts';
 
@@ -19,7 +19,8 @@ interface ThingsPagerProps {
   hasNameColumn: boolean;
   /** Rows are being read, and the previous ones are still on screen. */
   isLoading: boolean;
-  onChange: (change: Partial<Pick<ThingsAddress, 'page' | 'size' | 'sort'>>) => void;
+  /** Stays the same function, as the controls do not render with the rows. */
+  onChange: PatchAddress;
 }
 
 /** Paging without totals: the service gives none, so none is shown until the end was seen. */
@@ -32,19 +33,12 @@ export function ThingsPager({
   onChange,
 }: ThingsPagerProps) {
   const { page, size, sort } = address;
-  const previous = page > 1 ? page - 1 : undefined;
-  const next = facts === undefined || facts.more === 'no' ? undefined : page + 1;
   const mayShift =
     facts?.range !== undefined && sort === undefined && (page > 1 || facts.more !== 'no');
   const wasRefined = useWasRefined(
     facts && `${readAt} ${String(facts.range)}`,
     facts && rowsInWords(facts),
   );
-  function turn(to: 'previous' | 'next') {
-    const target = { previous, next }[to];
-    if (target !== undefined) onChange({ page: target });
-  }
-
   return (
     <div className={styles.pager}>
       {/* The only place that announces to screen readers which rows are shown. */}
@@ -62,26 +56,61 @@ export function ThingsPager({
           <span className={styles.order}> No order chosen: rows may shift between pages.</span>
         )}
       </p>
-      {!hasNameColumn && <SortChoice sort={sort} onSort={(to) => onChange({ sort: to })} />}
-      <label className={styles.choice}>
-        Rows per page
-        <select value={size} onChange={(event) => onChange({ size: Number(event.target.value) })}>
-          {pageSizes.map((choice) => (
-            <option key={choice}>{choice}</option>
-          ))}
-        </select>
-      </label>
-      {/* Not `disabled`, which would lose the focus when the user reaches the last page. */}
-      <Button small aria-disabled={previous === undefined} onClick={() => turn('previous')}>
-        Previous page
-      </Button>
-      <Button small aria-disabled={next === undefined} onClick={() => turn('next')}>
-        Next page
-      </Button>
-      <ShortcutsButton onTurn={turn} />
+      {!hasNameColumn && <SortChoice sort={sort} onChange={onChange} />}
+      <SizeChoice size={size} onChange={onChange} />
+      <PageButtons
+        page={page}
+        hasNext={facts !== undefined && facts.more !== 'no'}
+        onChange={onChange}
+      />
     </div>
   );
 }
+
+interface PageButtonsProps {
+  page: number;
+  hasNext: boolean;
+  onChange: PatchAddress;
+}
+
+const PageButtons = memo(function PageButtons({ page, hasNext, onChange }: PageButtonsProps) {
+  const hasPrevious = page > 1;
+  function turn(to: 'previous' | 'next') {
+    if (to === 'next' ? hasNext : hasPrevious) {
+      onChange({ page: to === 'next' ? page + 1 : page - 1 });
+    }
+  }
+  return (
+    <>
+      {/* Not `disabled`, which would lose the focus when the user reaches the last page. */}
+      <Button small aria-disabled={!hasPrevious} onClick={() => turn('previous')}>
+        Previous page
+      </Button>
+      <Button small aria-disabled={!hasNext} onClick={() => turn('next')}>
+        Next page
+      </Button>
+      <ShortcutsButton onTurn={turn} />
+    </>
+  );
+});
+
+interface SizeChoiceProps {
+  size: number;
+  onChange: PatchAddress;
+}
+
+const SizeChoice = memo(function SizeChoice({ size, onChange }: SizeChoiceProps) {
+  return (
+    <label className={styles.choice}>
+      Rows per page
+      <select value={size} onChange={(event) => onChange({ size: Number(event.target.value) })}>
+        {pageSizes.map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </select>
+    </label>
+  );
+});
 
 export function rowsInWords({ range, more, end, endSeenAt }: PageFacts): string {
   if (!range) return 'No rows';
@@ -108,7 +137,7 @@ function useWasRefined(rows: string | undefined, words: string | undefined): boo
 
 interface SortChoiceProps {
   sort: ThingsAddress['sort'];
-  onSort: (sort: ThingsAddress['sort']) => void;
+  onChange: PatchAddress;
 }
 
 const sorts = [
@@ -117,7 +146,7 @@ const sorts = [
 ] as const;
 
 /** Sorts the list if the column "Thing name", whose header sorts, is not shown. */
-function SortChoice({ sort, onSort }: SortChoiceProps) {
+const SortChoice = memo(function SortChoice({ sort, onChange }: SortChoiceProps) {
   const id = useId();
   return (
     <span className={styles.choice}>
@@ -127,7 +156,7 @@ function SortChoice({ sort, onSort }: SortChoiceProps) {
         id={id}
         value={sort ?? ''}
         onChange={({ target }) =>
-          onSort(sorts.find((choice) => choice.sort === target.value)?.sort)
+          onChange({ sort: sorts.find((choice) => choice.sort === target.value)?.sort })
         }
       >
         <option value="">Not sorted</option>
@@ -139,4 +168,4 @@ function SortChoice({ sort, onSort }: SortChoiceProps) {
       </select>
     </span>
   );
-}
+});

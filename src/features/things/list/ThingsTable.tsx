@@ -1,27 +1,27 @@
 import {
-  useDeferredValue,
+  useCallback,
   useEffect,
   useRef,
   useState,
-  type KeyboardEvent,
   type MouseEvent,
+  type ReactNode,
   type RefObject,
 } from 'react';
 import { useHref, useLocation, useNavigate } from 'react-router';
 
 import type { ThingRecord } from '#api/things.ts';
 import { systemClock } from '#lib/clock.ts';
-import { useRowSelection, type Selection } from '#ui/selection/useSelection.ts';
+import { usePageSelection, type Selection } from '#ui/selection/useSelection.ts';
 import { textPixels } from '#ui/textPixels.ts';
 import { useCopy, type Copied } from '#ui/useCopy.ts';
 import { useHeldWhile } from '#ui/useHeldWhile.ts';
 
 import { leadingWidth, type ShownColumn } from '../columns/columnLayout.ts';
+import { useIsAddressPending } from '../filters/PendingAddress.tsx';
 import type { ThingsAddress } from '../filters/thingsAddress.ts';
 import type { Density } from '../preferences/thingsPreferences.ts';
 import type { ChosenThing } from '../workSet/workSet.ts';
-import { useActiveRow } from './rowFocus.ts';
-import { ThingRow } from './ThingRow.tsx';
+import { ThingRows } from './ThingRows.tsx';
 import { ThingsTableHead } from './ThingsTableHead.tsx';
 
 import styles from './ThingsTable.module.css';
@@ -56,101 +56,102 @@ export function ThingsTable({
   isStale,
   rowFocusRef,
   markOf,
-  ...props
+  openIccid,
+  density,
+  ...head
 }: ThingsTableProps) {
-  const body = useRef<HTMLTableSectionElement>(null);
-  const { active, hovered, rowEvents } = useActiveRow(body, rows.length, rowFocusRef);
+  const scroller = useRef<HTMLDivElement>(null);
   const base = useHref('/').replace(/\/$/, '');
   // Rows that are about to be replaced do not render again with the next address.
   const search = useHeldWhile(busy, useLocation().search);
   const { copied, onClick } = useRowClicks();
-  const isWaiting = useIsLate(busy);
-  const isWhole = useDeferredValue(true, false);
-  const drawn = isWhole ? rows : rows.slice(0, firstRows);
-  const { page, togglePage, bodyEvents } = useRowSelection(selection, rows);
-  // Handled here for the links and buttons of all rows, which also work by keyboard.
-  const events = {
-    ...rowEvents,
-    onClick,
-    onChange: bodyEvents.onChange,
-    onKeyDown(event: KeyboardEvent<HTMLElement>) {
-      rowEvents.onKeyDown(event);
-      bodyEvents.onKeyDown(event);
-    },
-  };
-  const width = columns.reduce((sum, column) => sum + column.width, leadingWidth);
-  const lastPinned = columns.findLast(({ left }) => left !== undefined);
-  const pinnedWidth = (lastPinned?.left ?? 0) + (lastPinned?.width ?? 0);
+  const { page, togglePage } = usePageSelection(selection, rows);
   return (
     <>
-      {/* Focusable, so that the keyboard can scroll it sideways. */}
-      <div
-        className={styles.scroller}
-        // Keeps focused controls from being covered by pinned columns.
-        style={{ scrollPaddingLeft: `min(${textPixels(pinnedWidth)} + 12px, 100% - 180px)` }}
-        tabIndex={0}
-        role="region"
-        aria-label="Things"
+      <TableFrame
+        scroller={scroller}
+        columns={columns}
+        density={density}
+        busy={busy}
+        isStale={isStale}
       >
-        <table
-          aria-label="Things"
-          aria-busy={busy}
-          className={styles.table}
-          data-density={props.density}
-          data-waiting={isWaiting || undefined}
-          data-stale={(isStale && !busy) || undefined}
-          style={{ minWidth: textPixels(width) }}
-        >
-          <colgroup>
-            <col style={{ width: textPixels(leadingWidth) }} />
-            {columns.map(({ field, width: own }, index) => (
-              // The last column takes the remaining width.
-              <col
-                key={field.id}
-                style={index === columns.length - 1 ? undefined : { width: textPixels(own) }}
-              />
-            ))}
-          </colgroup>
-          <ThingsTableHead
-            columns={columns}
-            selectPage={{ page, onToggle: togglePage }}
-            {...props}
-          />
-          <tbody ref={body} {...events}>
-            {Array.from(drawn.entries(), ([index, row]) => (
-              <ThingRow
-                // Keyed by index, so that turning the page only changes texts and keeps the focus.
-                key={index}
-                thing={row.thing}
-                columns={columns}
-                index={index}
-                isActive={index === active}
-                isChosen={selection.has(row)}
-                hasControls={index === active || index === hovered}
-                isOpen={row.thing.ExternalUniqueId === props.openIccid}
-                base={base}
-                search={search}
-                mark={markOf?.(row.thing)}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+        <colgroup>
+          <col style={{ width: textPixels(leadingWidth) }} />
+          {columns.map(({ field, width: own }, index) => (
+            // The last column takes the remaining width.
+            <col
+              key={field.id}
+              style={index === columns.length - 1 ? undefined : { width: textPixels(own) }}
+            />
+          ))}
+        </colgroup>
+        <ThingsTableHead columns={columns} page={page} onTogglePage={togglePage} {...head} />
+        <ThingRows
+          rows={rows}
+          selection={selection}
+          columns={columns}
+          base={base}
+          search={search}
+          openIccid={openIccid}
+          markOf={markOf}
+          onClick={onClick}
+          rowFocusRef={rowFocusRef}
+          scroller={scroller}
+        />
+      </TableFrame>
       <CopyStatus copied={copied} />
     </>
   );
 }
 
-/** More than most screens show: the table appears with them, and the others follow while they can be read. */
-const firstRows = 25;
+interface TableFrameProps extends Pick<
+  ThingsTableProps,
+  'columns' | 'density' | 'busy' | 'isStale'
+> {
+  scroller: RefObject<HTMLDivElement | null>;
+  children: ReactNode;
+}
+
+/** Scrolls the table, and shows at once that a press was taken: that renders only this frame. */
+function TableFrame({ scroller, columns, density, busy, isStale, children }: TableFrameProps) {
+  const isTaken = useIsAddressPending() || busy;
+  const isWaiting = useIsLate(busy);
+  const width = columns.reduce((sum, column) => sum + column.width, leadingWidth);
+  const lastPinned = columns.findLast(({ left }) => left !== undefined);
+  const pinnedWidth = (lastPinned?.left ?? 0) + (lastPinned?.width ?? 0);
+  return (
+    // Focusable, so that the keyboard can scroll it sideways.
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      // Keeps focused controls from being covered by pinned columns.
+      style={{ scrollPaddingLeft: `min(${textPixels(pinnedWidth)} + 12px, 100% - 180px)` }}
+      tabIndex={0}
+      role="region"
+      aria-label="Things"
+    >
+      <div className={styles.taken} data-shown={isTaken || undefined} />
+      <table
+        aria-label="Things"
+        aria-busy={isTaken}
+        className={styles.table}
+        data-density={density}
+        data-waiting={isWaiting || undefined}
+        data-stale={(isStale && !busy) || undefined}
+        style={{ minWidth: textPixels(width) }}
+      >
+        {children}
+      </table>
+    </div>
+  );
+}
 
 /** Handles clicks on the links and copy buttons of all rows. */
 function useRowClicks() {
   const navigate = useNavigate();
   const { copied, copy } = useCopy();
-  return {
-    copied,
-    onClick(event: MouseEvent<HTMLElement>) {
+  const onClick = useCallback(
+    (event: MouseEvent<HTMLElement>) => {
       if (!(event.target instanceof Element)) return;
       const button = event.target.closest<HTMLElement>('[data-copy]');
       const { copy: text, label } = button?.dataset ?? {};
@@ -161,7 +162,9 @@ function useRowClicks() {
       event.preventDefault();
       void navigate(to);
     },
-  };
+    [navigate, copy],
+  );
+  return { copied, onClick };
 }
 
 function isPlainClick(event: MouseEvent): boolean {

@@ -1,6 +1,7 @@
-import { useRef, type ComponentProps, type PointerEvent } from 'react';
+import { memo, useRef, type PointerEvent } from 'react';
 
 import { SelectPageBox } from '#ui/selection/SelectBox.tsx';
+import type { PageChoice } from '#ui/selection/useSelection.ts';
 import { ariaSort, SortButton } from '#ui/SortButton.tsx';
 import { textPixels, textScale } from '#ui/textPixels.ts';
 
@@ -15,22 +16,25 @@ interface ThingsTableHeadProps {
   sort: ThingsAddress['sort'];
   onSort: (sort: ThingsAddress['sort']) => void;
   onResize: (id: string, width: number) => void;
-  selectPage: ComponentProps<typeof SelectPageBox>;
+  /** How many of the rows on screen are selected. */
+  page: PageChoice;
+  onTogglePage: () => void;
 }
 
 /** The column headers. Only the name, by which the service can sort, is a button (API document 4.5). */
-export function ThingsTableHead({
+export const ThingsTableHead = memo(function ThingsTableHead({
   columns,
   sort,
   onSort,
   onResize,
-  selectPage,
+  page,
+  onTogglePage,
 }: ThingsTableHeadProps) {
   return (
     <thead>
       <tr>
         <td className={styles.select}>
-          <SelectPageBox {...selectPage} />
+          <SelectPageBox page={page} onToggle={onTogglePage} />
         </td>
         {columns.map((column) => {
           const { field, left } = column;
@@ -58,7 +62,7 @@ export function ThingsTableHead({
       </tr>
     </thead>
   );
-}
+});
 
 interface ResizeHandleProps {
   width: number;

@@ -113,7 +113,7 @@ describe('the end', () => {
   });
 
   it('is announced once with its rows; later additions are only shown', async () => {
-    const sandbox = createSandbox({ things: 120 });
+    const sandbox = createSandbox({ things: 170 });
     const { user } = await renderRoute(paths.things('size=50&sort=ThingName'), { sandbox });
     const summary = await screen.findByText('Rows 1–50, perhaps more');
     expect(summary).toHaveAttribute('aria-live', 'polite');

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 
 import { readState } from '#api/readState.ts';
 import { useUserServices } from '#api/userServices.tsx';
@@ -37,7 +37,7 @@ export function useThingsList(address: ThingsAddress) {
     isStale: shown !== undefined && asked === undefined,
     isFetching,
     read: readState(query, 'load the Things'),
-    refresh: () => void refetch({ cancelRefetch: false }),
+    refresh: useCallback(() => void refetch({ cancelRefetch: false }), [refetch]),
     retry: () => void refetch(),
     cancel: () => void queryClient.cancelQueries({ queryKey: pageQuery.queryKey }),
   };

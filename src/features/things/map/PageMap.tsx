@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy, memo, useCallback } from 'react';
 
 import type { ThingRecord } from '#api/things.ts';
 import { Button } from '#ui/Button.tsx';
@@ -21,13 +21,16 @@ export function PageMap({ things }: { things: readonly ThingRecord[] }) {
 
 /** Shows or hides the map above the table. */
 export function MapButton() {
-  const { isShown, toggle } = useMapShown();
+  return <MapToggle {...useMapShown()} />;
+}
+
+const MapToggle = memo(function MapToggle({ isShown, toggle }: ReturnType<typeof useMapShown>) {
   return (
     <Button small aria-pressed={isShown} onClick={toggle}>
       Map
     </Button>
   );
-}
+});
 
 const parameter = 'map';
 
@@ -36,11 +39,14 @@ function useMapShown() {
   const { search, patchSearch } = useSearchPatch();
   return {
     isShown: search.get(parameter) === '1',
-    toggle: () =>
-      patchSearch((current) => {
-        if (current.get(parameter) === '1') current.delete(parameter);
-        else current.set(parameter, '1');
-        return current;
-      }),
+    toggle: useCallback(
+      () =>
+        patchSearch((current) => {
+          if (current.get(parameter) === '1') current.delete(parameter);
+          else current.set(parameter, '1');
+          return current;
+        }),
+      [patchSearch],
+    ),
   };
 }

@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 
 import { useUserServices } from '#api/userServices.tsx';
@@ -79,7 +79,7 @@ type Change = Partial<ThingsPreferences>;
 
 interface ThingsPreferencesControl {
   readonly preferences: ThingsPreferences;
-  /** Changes some preferences in all tabs; a function receives the current ones. */
+  /** Changes some preferences in all tabs; a function receives the current ones. Stays the same function. */
   prefer: (change: Change | ((now: ThingsPreferences) => Change)) => void;
 }
 
@@ -87,9 +87,8 @@ export function useThingsPreferences(): ThingsPreferencesControl {
   const { preferences: record } = useUserServices();
   const stored = useSyncExternalStore(record.subscribe, () => record.section(section));
   const preferences = useMemo(() => readThingsPreferences(stored), [stored]);
-  return {
-    preferences,
-    prefer(change) {
+  const prefer = useCallback<ThingsPreferencesControl['prefer']>(
+    (change) => {
       const current = record.section(section);
       // Keys of another version of the console are kept.
       const kept = typeof current === 'object' ? current : {};
@@ -97,5 +96,7 @@ export function useThingsPreferences(): ThingsPreferencesControl {
         typeof change === 'function' ? change(readThingsPreferences(current)) : change;
       record.setSection(section, { ...kept, ...changed });
     },
-  };
+    [record],
+  );
+  return { preferences, prefer };
 }

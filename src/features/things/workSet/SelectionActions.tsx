@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 
 import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
@@ -13,11 +13,23 @@ import { maxWorkSet, type Added, type ChosenThing } from './workSet.ts';
 export function SelectionActions({ selection }: { selection: Selection<ChosenThing> }) {
   const { chosen } = selection;
   const { workSet } = useWorkSet();
+  const navigate = useNavigate();
+  const problem = compareProblem(chosen.size);
   const [done, setDone] = useState<{ readonly chosen: typeof chosen; readonly added: Added }>();
   return (
     <>
       <Button small onClick={() => setDone({ chosen, added: workSet.add([...chosen.values()]) })}>
         Add to work set
+      </Button>
+      <Button
+        small
+        aria-disabled={problem !== undefined}
+        title={problem}
+        onClick={() => {
+          if (problem === undefined) void navigate(paths.compare(...chosen.keys()));
+        }}
+      >
+        Compare
       </Button>
       <span role="status">
         {done?.chosen === chosen && (
@@ -28,6 +40,15 @@ export function SelectionActions({ selection }: { selection: Selection<ChosenThi
       </span>
     </>
   );
+}
+
+/** How many SIMs a comparison takes. */
+export const comparedSims = { min: 2, max: 4 } as const;
+
+/** Why so many SIMs cannot be compared; undefined if they can. */
+export function compareProblem(count: number): string | undefined {
+  const { min, max } = comparedSims;
+  return count < min || count > max ? `Select ${min} to ${max} SIMs to compare them` : undefined;
 }
 
 /** What became of adding SIMs to the work set, as sentences. */

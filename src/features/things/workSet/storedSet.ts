@@ -10,8 +10,8 @@ import type { ReadThing, WorkSetEntry } from './workSet.ts';
  */
 const storedSet = z.object({
   /** Names of fields: one list for all records that have the same ones. */
-  shapes: z.array(z.array(z.string())),
-  texts: z.array(z.string()),
+  shapes: z.array(z.readonly(z.array(z.string()))),
+  texts: z.readonly(z.array(z.string())),
   entries: z.array(z.unknown()),
 });
 
@@ -24,7 +24,7 @@ const storedEntry = z.object({
   notFoundAt: z.optional(z.number()),
   /** Index of `shapes`, and the values of its fields. */
   shape: z.optional(z.int()),
-  values: z.optional(z.array(z.unknown())),
+  values: z.optional(z.readonly(z.array(z.unknown()))),
 });
 type StoredEntry = z.infer<typeof storedEntry>;
 
@@ -45,20 +45,20 @@ export function packSet(
       ...(notFoundAt !== undefined && { notFoundAt }),
     };
     if (!read) return entry;
-    const { names, values, length } = packedRecord(read);
+    const { names, key, values, length } = packedRecord(read);
     total += length;
     return {
       ...entry,
       request: texts.indexOf(read.requestId),
       readAt: read.readAt,
-      shape: shapes.indexOf(names, names.join()),
-      values: [...values],
+      shape: shapes.indexOf(names, key),
+      values,
     };
   });
   if (total > maxLength) return undefined;
   return {
-    shapes: shapes.items.map((names) => [...names]),
-    texts: [...texts.items],
+    shapes: shapes.items,
+    texts: texts.items,
     entries: stored,
   };
 }
@@ -104,6 +104,8 @@ function unpackEntry(
 
 interface PackedRecord {
   readonly names: readonly string[];
+  /** Identifies the names. */
+  readonly key: string;
   readonly values: readonly unknown[];
   readonly length: number;
 }
@@ -121,7 +123,7 @@ function packedRecord(read: ReadThing): PackedRecord {
 }
 
 function packed(names: readonly string[], values: readonly unknown[]): PackedRecord {
-  return { names, values, length: JSON.stringify(values).length };
+  return { names, key: JSON.stringify(names), values, length: JSON.stringify(values).length };
 }
 
 /** Numbers distinct items in the order in which they come. */

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+
+import { paths } from '../src/paths.ts';
+import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { bodies, groupIn, put } from './groupEditor.ts';
+
+/** Selects groups in their list, and opens the dialog that sets their lock. */
+async function openDialog(page: Page, names: readonly string[]) {
+  await signIn(page, 'writer', { at: paths.groups() });
+  for (const name of names) {
+    await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).click();
+  }
+  await expect(page.getByText(`${names.length} selected`)).toBeVisible();
+  await page.getByRole('button', { name: 'Set IMEI lock' }).click();
+  return page.getByRole('dialog', { name: `Set IMEI lock of ${names.length} groups` });
+}
+
+const resultOf = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Results' }).getByRole('row', { name });
+
+test('locks groups in turn, stops at one that was changed meanwhile, and undoes what was saved', async ({
+  page,
+  sandbox,
+  clears,
+}) => {
+  const names = ['Scooter Sharing', 'Payment Terminals Retail', 'Cold Chain Trailers'];
+  const [first = '', second = '', third = ''] = names;
+  const dialog = await openDialog(page, names);
+  await expect(dialog).toContainText('Unlocked · 35290411');
+  await dialog.getByRole('radio', { name: 'Lock each to its own suggestion' }).check();
+  await expect(dialog.getByLabel(`New prefix of ${first}`)).toHaveValue('86056704');
+  const asked = dialog.getByText(/SIMs would lose service/);
+  await expect(asked).toBeVisible();
+  await expectAccessible(page);
+  expect(bodies(sandbox)).toEqual([]);
+
+  sandbox.changeGroup(groupIn(sandbox, second).id, { imeiPrefix: '11111111' });
+  const [number = ''] = (await asked.textContent())?.split(' ') ?? [];
+  await dialog.getByLabel('Type to confirm').fill(number);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText(
+    `Stopped at “${second}”: Changed meanwhile. Nothing of it was sent.`,
+  );
+  await expect(resultOf(page, first)).toContainText('Saved');
+  await expect(resultOf(page, second)).toContainText('Stored now: Unlocked · 11111111.');
+  await expect(resultOf(page, third)).toContainText('Not sent');
+  expect(bodies(sandbox)).toEqual([
+    {
+      TelephonyProfileId: groupIn(sandbox, first).profileId,
+      ThingsGroupName: first,
+      IMEIPrefix: '86056704',
+      LockMasterImei: true,
+    },
+  ]);
+  await expectAccessible(page);
+
+  clears.expectClear(first, 'lock');
+  clears.expectClear(first, 'prefix');
+  await resultOf(page, first).getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(resultOf(page, first)).toContainText('Undone');
+  expect(groupIn(sandbox, first)).toMatchObject({ lockMasterImei: false, imeiPrefix: '' });
+
+  await page.getByRole('button', { name: 'Go on with the 1 not sent' }).click();
+  await expect(resultOf(page, third)).toContainText('Saved');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
+  await expect(page.getByText(/was being set when this page was left/)).toBeHidden();
+});
+
+test.describe('dark, phone', () => {
+  test.use({ colorScheme: 'dark', viewport: { width: 390, height: 800 } });
+
+  test('asks before it is left in the midst, and says afterwards what was sent and what was not', async ({
+    page,
+    sandbox,
+    clears,
+  }) => {
+    const names = ['Electricity Meters North', 'Construction Site Cameras'];
+    const [first = '', second = ''] = names;
+    const dialog = await openDialog(page, names);
+    await dialog.getByRole('radio', { name: 'Unlock' }).check();
+    await expectAccessible(page);
+    sandbox.faults.add({ route: put, hang: true });
+    const isSent = () => sandbox.state.requests().some(({ route }) => route === put);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect.poll(isSent).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+
+    const questions: string[] = [];
+    page.on('dialog', async (question) => {
+      questions.push(question.type());
+      await question.accept();
+    });
+    await page.reload();
+    expect(questions).toEqual(['beforeunload']);
+    await expect(page.getByText(/: 1 outcome unknown, 1 not sent\.$/)).toBeVisible();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(resultOf(page, first)).toContainText('whether it was stored is not known');
+    await expect(resultOf(page, second)).toContainText('Not sent');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByText(/was being set when this page was left/)).toBeHidden();
+    expect(groupIn(sandbox, second).lockMasterImei).toBe(true);
+    expect(clears.seen()).toEqual([]);
+  });
+});

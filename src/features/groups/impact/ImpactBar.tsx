@@ -1,0 +1,81 @@
+import { formatNumber } from '#lib/format.ts';
+
+import { imeiBuckets, type ImeiBucket, type LockAssessment } from './assessLock.ts';
+import { bucketNames } from './impactLines.ts';
+
+import styles from './ImpactBar.module.css';
+
+/** A part of the bar: the SIMs of a bucket that have service now, or all that are suspended. */
+type PartId = ImeiBucket | 'suspended';
+
+/** How many SIMs are in each part. Each SIM is in exactly one. */
+export type ImpactParts = Readonly<Record<PartId, number>>;
+
+export const noImpactParts: ImpactParts = {
+  inside: 0,
+  outside: 0,
+  none: 0,
+  malformed: 0,
+  suspended: 0,
+};
+
+const partNames: Readonly<Record<PartId, string>> = { ...bucketNames, suspended: 'Suspended' };
+
+/** What a lock means for the SIMs of each part, in the order of the bar. */
+const fates: readonly { readonly label: string; readonly parts: readonly PartId[] }[] = [
+  { label: 'No loss known', parts: ['inside'] },
+  { label: 'May lose service', parts: ['outside', 'none', 'malformed'] },
+  { label: 'No service now', parts: ['suspended'] },
+];
+
+export function impactParts({ buckets, suspended }: LockAssessment): ImpactParts {
+  const counts = { ...noImpactParts, suspended: suspended.length };
+  for (const id of imeiBuckets) counts[id] = buckets[id].sims.length - buckets[id].suspended;
+  return counts;
+}
+
+export function addParts(a: ImpactParts, b: ImpactParts): ImpactParts {
+  const sum = (id: PartId) => a[id] + b[id];
+  return {
+    inside: sum('inside'),
+    outside: sum('outside'),
+    none: sum('none'),
+    malformed: sum('malformed'),
+    suspended: sum('suspended'),
+  };
+}
+
+/** One bar for all SIMs that were read; the list below says the same in words and figures. */
+export function ImpactBar({ parts }: { parts: ImpactParts }) {
+  return (
+    <div className={styles.picture}>
+      <div className={styles.bar} aria-hidden="true">
+        {fates.flatMap((fate) =>
+          fate.parts.map(
+            (id) =>
+              parts[id] > 0 && (
+                <span key={id} className={styles[id]} style={{ flexGrow: parts[id] }} />
+              ),
+          ),
+        )}
+      </div>
+      <dl className={styles.legend}>
+        {fates.map((fate) => (
+          <div key={fate.label}>
+            <dt>{fate.label}</dt>
+            <dd>
+              <ul>
+                {fate.parts.map((id) => (
+                  <li key={id}>
+                    <span aria-hidden="true" className={`${styles.swatch} ${styles[id]}`} />
+                    <strong>{formatNumber(parts[id])}</strong> {partNames[id]}
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

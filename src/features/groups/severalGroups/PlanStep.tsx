@@ -1,0 +1,206 @@
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { TextField } from '#ui/Field.tsx';
+
+import { ConfirmGate, gateFor, opens } from '../dialogs/ConfirmGate.tsx';
+import { settingFields } from '../groupSettings.ts';
+import type { LockMode, LockPlan, PlannedGroup } from './lockPlan.ts';
+import type { RunRow } from './lockRun.ts';
+import { PlanImpact } from './PlanImpact.tsx';
+import { PlanTable } from './PlanTable.tsx';
+import { usePlanRows } from './usePlanRows.ts';
+
+import gateStyles from '../dialogs/GroupDialogs.module.css';
+import styles from './SeveralGroups.module.css';
+
+interface PlanStepProps {
+  heading: string;
+  groups: readonly PlannedGroup[];
+  onConfirm: (rows: readonly RunRow[]) => void;
+  onClose: () => void;
+}
+
+const modes: readonly { readonly mode: LockMode; readonly label: string }[] = [
+  { mode: 'one', label: 'Lock all to one prefix' },
+  { mode: 'each', label: 'Lock each to its own suggestion' },
+  { mode: 'off', label: 'Unlock' },
+];
+
+/** Chooses the lock of several groups, shows what it would mean, and asks once for all of them. */
+export function PlanStep({ heading, groups, onConfirm, onClose }: PlanStepProps) {
+  const [plan, setPlan] = useState<LockPlan>({
+    mode: 'one',
+    prefix: '',
+    own: {},
+    removesUnknown: false,
+  });
+  const { rows, reads, isReading, impact, parts } = usePlanRows(groups, plan);
+  const [typed, setTyped] = useState('');
+  /** How often Confirm was pressed although something is missing. */
+  const [refusals, setRefusals] = useState(0);
+  const isRefused = refusals > 0;
+  const field = useRef<HTMLInputElement>(null);
+  const content = useRef<HTMLFormElement>(null);
+  const form = useId();
+
+  const isLock = plan.mode !== 'off';
+  const count = rows.filter(({ plan: { kind } }) => kind === 'send').length;
+  const problem = rows.flatMap((row) => (row.plan.kind === 'problem' ? [row.plan.words] : []))[0];
+  const hasProblem = problem !== undefined;
+  const gate = gateFor(
+    isLock ? impact : { kind: 'complete', losing: 0, read: 0 },
+    `${count} ${count === 1 ? 'group' : 'groups'}`,
+  );
+  const mayConfirm = count > 0 && !hasProblem && opens(gate, typed);
+
+  function change(part: Partial<LockPlan>) {
+    setPlan({ ...plan, ...part });
+    setRefusals(0);
+  }
+
+  function confirm() {
+    if (mayConfirm) {
+      onConfirm(rows.flatMap(runRow));
+      return;
+    }
+    setRefusals(refusals + 1);
+  }
+
+  // What is missing is marked by then.
+  useEffect(() => {
+    if (refusals === 0) return;
+    const missing = content.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    (missing ?? field.current)?.focus();
+  }, [refusals]);
+
+  return (
+    <Dialog
+      heading={heading}
+      width="md"
+      onClose={onClose}
+      actions={
+        <>
+          <div className={gateStyles.gate}>
+            {count > 0 && !hasProblem && (
+              <ConfirmGate
+                {...{ gate, form, typed, isRefused }}
+                ref={field}
+                onType={setTyped}
+                nameWords="these words"
+              />
+            )}
+            {isRefused && hasProblem && <p role="status">Complete what is marked.</p>}
+            {count === 0 && !hasProblem && (
+              <p role="status">No group would change: there is nothing to send.</p>
+            )}
+          </div>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form={form}
+            variant={isLock ? 'danger' : 'primary'}
+            aria-disabled={!mayConfirm}
+          >
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <form
+        ref={content}
+        id={form}
+        noValidate
+        className={styles.content}
+        onSubmit={(event) => {
+          event.preventDefault();
+          confirm();
+        }}
+      >
+        <p>
+          The groups are saved one after the other, each after it was read again. The first that is
+          not saved stops the rest.
+        </p>
+        <ModeChoice mode={plan.mode} onChange={(mode) => change({ mode })}>
+          {plan.mode === 'one' && (
+            <TextField
+              label={settingFields.prefix.label}
+              hint="The first digits of the IMEIs that may get service; 8 digits are one device model (TAC)."
+              error={isRefused ? problem : undefined}
+              mono
+              inputMode="numeric"
+              autoComplete="off"
+              value={plan.prefix}
+              onChange={({ target }) => change({ prefix: target.value })}
+            />
+          )}
+        </ModeChoice>
+        {isLock && (
+          <PlanImpact
+            {...{ groups, reads, isReading, parts }}
+            impact={count > 0 ? impact : undefined}
+          />
+        )}
+        {!isLock && <p>Every device may then use the SIMs of these groups.</p>}
+        <PlanTable
+          rows={rows}
+          plan={plan}
+          isRefused={isRefused}
+          onPrefix={(id, prefix) => change({ own: { ...plan.own, [id]: prefix } })}
+        />
+        {!isLock && groups.some(({ baseline }) => baseline.prefix === undefined) && (
+          <label className={styles.check}>
+            <input
+              type="checkbox"
+              checked={plan.removesUnknown}
+              aria-invalid={isRefused && hasProblem}
+              onChange={({ target }) => change({ removesUnknown: target.checked })}
+            />
+            Remove the stored IMEI prefix of the groups that do not report it
+          </label>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+/** Groups that stay as they are belong to the run too, so that its report has a row for each. */
+function runRow({ group, plan }: ReturnType<typeof usePlanRows>['rows'][number]): RunRow[] {
+  if (plan.kind !== 'send' && plan.kind !== 'unchanged') return [];
+  const { id: groupId, name, baseline } = group;
+  const stored = { name: baseline.name ?? '', lock: baseline.lock === true };
+  const choice = plan.kind === 'send' ? plan.choice : { ...stored, prefix: baseline.prefix ?? '' };
+  return [
+    { groupId, name, decision: { baseline, choice }, state: { step: 'editing' }, isUndo: false },
+  ];
+}
+
+interface ModeChoiceProps {
+  mode: LockMode;
+  onChange: (mode: LockMode) => void;
+  children: ReactNode;
+}
+
+function ModeChoice({ mode, onChange, children }: ModeChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset className={styles.modes}>
+      <legend>New IMEI lock</legend>
+      <div>
+        {modes.map((option) => (
+          <label key={option.mode} className={styles.check}>
+            <input
+              type="radio"
+              name={name}
+              checked={mode === option.mode}
+              onChange={() => onChange(option.mode)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+      {children}
+    </fieldset>
+  );
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+
+import type { ThingsGroupRecord } from '#api/groups.ts';
+import type { SessionRecords } from '#lib/sessionRecords.ts';
+
+import { keptReading, readingFromKept, severalGroupsDraft } from '../groupDraft.ts';
+import { choiceOf, groupChoice, readingOf, sameChoice } from '../groupSettings.ts';
+import { rowReportOf, type RunRow, type RunState } from './lockRun.ts';
+import { rowReport, type RowReport } from './runReport.ts';
+
+const keptRun = z.array(
+  z.object({
+    groupId: z.string(),
+    name: z.string(),
+    baseline: keptReading,
+    choice: groupChoice,
+    report: rowReport,
+    isUndo: z.boolean(),
+    stored: z.optional(keptReading),
+  }),
+);
+
+/** Keeps a run for this tab, so that what was sent is known after the page was loaded again. */
+export function keepRun(drafts: SessionRecords, { rows }: RunState): void {
+  const kept = rows.map((row) => {
+    const { groupId, name, decision, isUndo, state, former } = row;
+    const isAccepted = state.step === 'done' && state.outcome.kind === 'accepted';
+    const stored = isAccepted ? state.outcome.stored : former?.stored;
+    const { baseline, choice } = decision;
+    return { groupId, name, baseline, choice, isUndo, stored, report: rowReportOf(row) };
+  });
+  drafts.keep(severalGroupsDraft, kept satisfies z.infer<typeof keptRun>);
+}
+
+export function dropRun(drafts: SessionRecords): void {
+  drafts.drop(severalGroupsDraft);
+}
+
+/**
+ * The run of this tab from before the page was loaded again; undefined if there is none.
+ *
+ * @param groups as the service has them now: they can show that what was being sent was stored
+ */
+export function readRun(
+  drafts: SessionRecords,
+  groups: readonly ThingsGroupRecord[],
+): readonly RunRow[] | undefined {
+  const { data } = keptRun.safeParse(drafts.read(severalGroupsDraft));
+  return data?.map(({ groupId, name, baseline, choice, report, isUndo, stored }) => {
+    const present = groups.find(({ ThingsGroupId }) => ThingsGroupId === groupId);
+    const now = present && choiceOf(readingOf(present));
+    const wanted = isUndo ? choiceOf(readingFromKept(baseline)) : choice;
+    const isStored = now !== undefined && wanted !== undefined && sameChoice(now, wanted);
+    return {
+      groupId,
+      name,
+      decision: { baseline: readingFromKept(baseline), choice },
+      state: { step: 'editing' },
+      isUndo: false,
+      former: {
+        report: reportAfterReload(report, isUndo, isStored),
+        stored:
+          isUndo || !mayHaveStored(report, isStored)
+            ? undefined
+            : stored
+              ? readingFromKept(stored)
+              : present && readingOf(present),
+      },
+    };
+  });
+}
+
+function mayHaveStored({ kind }: RowReport, isStored: boolean): boolean {
+  return kind === 'saved' || kind === 'unconfirmed' || (kind === 'sending' && isStored);
+}
+
+/** A save ends with its page: what it had not sent was not sent, and the rest has to be looked up. */
+function reportAfterReload(report: RowReport, isUndo: boolean, isStored: boolean): RowReport {
+  const { kind } = report;
+  const undo = isUndo ? 'Undo: ' : '';
+  if (kind === 'reading') {
+    return { kind: 'notSent', words: `${undo}The page was left before anything was sent.` };
+  }
+  if (kind === 'sending') {
+    return isStored
+      ? {
+          kind: 'saved',
+          words: `${undo}The page was left while it was sent. The service now has what was sent.`,
+        }
+      : {
+          kind: 'unknown',
+          words: `${undo}The page was left while it was sent: whether it was stored is not known. Look at the group.`,
+        };
+  }
+  return { ...report, words: `${undo}${report.words}` };
+}

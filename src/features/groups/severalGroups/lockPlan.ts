@@ -1,0 +1,116 @@
+import type { ThingsGroupRecord } from '#api/groups.ts';
+
+import { groupFormSchema } from '../groupForm.ts';
+import {
+  choiceOf,
+  readingOf,
+  sameChoice,
+  type GroupChoice,
+  type GroupReading,
+} from '../groupSettings.ts';
+import type { Impact } from '../impact/assessLock.ts';
+import type { GroupToLock } from '../impact/useLockImpact.ts';
+import { messages } from '../messages.ts';
+
+/** What is done to all chosen groups. */
+export type LockMode = 'one' | 'each' | 'off';
+
+/** What its person has chosen for several groups. */
+export interface LockPlan {
+  readonly mode: LockMode;
+  /** For all groups. */
+  readonly prefix: string;
+  /** By group id: typed instead of the suggestion. */
+  readonly own: Readonly<Record<string, string>>;
+  /** The lock is taken off groups that do not report their prefix, which is removed then. */
+  readonly removesUnknown: boolean;
+}
+
+/** A group as it was read when the dialog was opened; a save compares with this. */
+export interface PlannedGroup {
+  readonly id: string;
+  readonly name: string;
+  readonly baseline: GroupReading;
+  readonly toLock: GroupToLock;
+}
+
+export function plannedGroup(group: ThingsGroupRecord, readAt: number): PlannedGroup {
+  const name = group.ThingsGroupName ?? '';
+  return {
+    id: group.ThingsGroupId,
+    name: name || messages.unnamed,
+    baseline: { ...readingOf(group), readAt },
+    toLock: { id: group.ThingsGroupId, name, reportedTotal: group.total },
+  };
+}
+
+/** What the plan means for one group. */
+export type GroupPlan =
+  | { readonly kind: 'send'; readonly choice: GroupChoice }
+  /** The service has it like this already. */
+  | { readonly kind: 'unchanged' }
+  /** Something has to be chosen or corrected first. */
+  | { readonly kind: 'problem'; readonly words: string }
+  /** Every save sends back what the service does not report of this group. */
+  | { readonly kind: 'excluded'; readonly words: string };
+
+/** The prefix of a group by the plan, where it is locked. */
+export function prefixOf(
+  { mode, prefix, own }: LockPlan,
+  { id }: Pick<PlannedGroup, 'id'>,
+  suggested: string | undefined,
+): string {
+  return (mode === 'each' ? (own[id] ?? suggested ?? '') : prefix).trim();
+}
+
+/** By the same rules as the form of one group: nothing is sent that nobody saw or chose (R17). */
+export function planGroup(
+  plan: LockPlan,
+  group: PlannedGroup,
+  suggested: string | undefined,
+): GroupPlan {
+  const { baseline } = group;
+  if (baseline.name === undefined || baseline.profileId === undefined) {
+    const missing = baseline.name === undefined ? 'name' : 'telephony profile';
+    return {
+      kind: 'excluded',
+      words: `Left out: the service does not report its ${missing}, which every save sends back.`,
+    };
+  }
+  const isLocked = plan.mode !== 'off';
+  const isPrefixUnknown = baseline.prefix === undefined;
+  if (!isLocked && isPrefixUnknown && !plan.removesUnknown) {
+    return {
+      kind: 'problem',
+      words: 'The service does not report its prefix, which every save sends. Tick the box below.',
+    };
+  }
+  const { data, error } = groupFormSchema(baseline).safeParse({
+    name: baseline.name,
+    lock: isLocked,
+    prefix: isLocked ? prefixOf(plan, group, suggested) : (baseline.prefix ?? ''),
+    removePrefix: !isLocked && isPrefixUnknown,
+  });
+  if (!data) return { kind: 'problem', words: error.issues[0]?.message ?? '' };
+  const stored = choiceOf(baseline);
+  return stored && sameChoice(stored, data)
+    ? { kind: 'unchanged' }
+    : { kind: 'send', choice: data };
+}
+
+/**
+ * The impact of several locks together. Undefined while one of them is still found out; complete only if
+ * all of them are.
+ */
+export function sumImpacts(impacts: readonly (Impact | undefined)[]): Impact | undefined {
+  let sum: Impact = { kind: 'complete', losing: 0, read: 0 };
+  for (const impact of impacts) {
+    if (!impact) return undefined;
+    sum = {
+      kind: impact.kind === 'complete' ? sum.kind : impact.kind,
+      losing: sum.losing + impact.losing,
+      read: sum.read + impact.read,
+    };
+  }
+  return sum;
+}

@@ -1,0 +1,124 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+const table = () => screen.findByRole('table', { name: 'Compare' });
+const listCalls = (sandbox: ReturnType<typeof createSandbox>) =>
+  sandbox.state.requests().filter(({ route }) => route === 'GET /things');
+
+/** Two SIMs of the sandbox: one suspended, one active. */
+function pair(sandbox = createSandbox({ things: 60 })) {
+  const things = sandbox.state.things();
+  const iccid = (state: string) =>
+    things.find(({ State }) => State === state)?.ExternalUniqueId ?? '';
+  return { sandbox, broken: iccid('SUSPENDED'), working: iccid('ACTIVE') };
+}
+
+async function rowOf(name: RegExp) {
+  const rows = within(await table()).getAllByRole('row');
+  const row = rows.find((one) => within(one).queryByRole('rowheader', { name }) !== null);
+  if (!row) throw new Error('There is no such row');
+  return row;
+}
+
+describe('comparing SIMs', () => {
+  it('asks for each by its exact ICCID, and shows a column for each with a link to it', async () => {
+    const { sandbox, broken, working } = pair();
+    await renderRoute(paths.compare(broken, working), { sandbox });
+    const shown = await table();
+    await waitFor(() => expect(screen.getByText(/fields differ/)).toBeVisible());
+    expect(within(shown).getByRole('link', { name: broken })).toHaveAttribute(
+      'href',
+      paths.thing(broken),
+    );
+    expect(within(shown).getByRole('link', { name: working })).toBeVisible();
+    expect(listCalls(sandbox).map(({ query }) => query['filterBy[ExternalUniqueId]'])).toEqual([
+      broken,
+      working,
+    ]);
+  });
+
+  it('puts the differences first, marks them in words, and can show them alone', async () => {
+    const { sandbox, broken, working } = pair();
+    const { user } = await renderRoute(paths.compare(broken, working), { sandbox });
+    const state = await waitFor(() => rowOf(/^State.*differs$/));
+    expect(state).toHaveTextContent(/SUSPENDED.*ACTIVE/);
+    const titles = within(await table())
+      .getAllByRole('rowheader')
+      .map((head) => head.textContent);
+    expect(titles[0]).toMatch(/^Differences \(\d+\)$/);
+    expect(titles[1]).toMatch(/^State ≠ differs$/);
+    const same = titles.findIndex((title) => title.startsWith('The same'));
+    expect(titles.slice(same + 1).some((title) => title.includes('differs'))).toBe(false);
+    await user.click(screen.getByRole('checkbox', { name: 'Differences only' }));
+    expect(within(await table()).queryByText(/^The same/)).not.toBeInTheDocument();
+    expect(await rowOf(/^State/)).toBeVisible();
+  });
+
+  it('says in its column that a SIM is not found, and compares the others', async () => {
+    const { sandbox, broken, working } = pair();
+    const nobody = '8949010000000000000';
+    await renderRoute(paths.compare(broken, nobody, working), { sandbox });
+    expect(await screen.findByText(/^Not found: the service lists no SIM/)).toBeVisible();
+    expect(await screen.findByText(/differ between the 2 that are found/)).toBeVisible();
+    expect(await rowOf(/^State/)).toHaveTextContent(/SUSPENDED—ACTIVE/);
+  });
+
+  it('shows a failed read with its request id, and tries again', async () => {
+    const { sandbox, broken, working } = pair();
+    sandbox.faults.add({ route: 'GET /things', status: 403, message: 'Not yours' });
+    const { user } = await renderRoute(paths.compare(broken, working), { sandbox });
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent(broken);
+    expect(alert).toHaveTextContent(/Not yours.*Request ID req_/s);
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/fields differ, as listed/)).toBeVisible();
+  });
+
+  it('copies the comparison as text, with when and by which request each was read', async () => {
+    const { sandbox, broken, working } = pair();
+    const { user } = await renderRoute(paths.compare(broken, working), { sandbox });
+    await screen.findByText(/fields differ/);
+    await user.click(screen.getByRole('button', { name: 'Copy as text' }));
+    const text = await navigator.clipboard.readText();
+    expect(text).toContain(`[1] ${broken}, read at `);
+    expect(text).toContain('State: [1] SUSPENDED  [2] ACTIVE');
+    expect(text).toMatch(/request ID req_/);
+  });
+
+  it('takes another SIM, pasted in any spelling, and lets one go', async () => {
+    const { sandbox, broken, working } = pair();
+    const { user, router } = await renderRoute(paths.compare(broken), { sandbox });
+    expect(await screen.findByText(/names only one SIM/)).toBeVisible();
+    const field = screen.getByRole('textbox', { name: 'ICCID of another SIM' });
+    await user.type(field, '12{Enter}');
+    expect(screen.getByText('An ICCID has 16 to 22 digits.')).toBeVisible();
+    await user.clear(field);
+    await user.type(field, `ICCID: ${working.slice(0, 6)} ${working.slice(6)}F{Enter}`);
+    expect(await screen.findByText(/fields differ/)).toBeVisible();
+    expect(router.state.location.search).toBe(`?iccid=${broken}&iccid=${working}`);
+    await user.click(screen.getByRole('button', { name: `Remove ${broken}` }));
+    expect(router.state.location.search).toBe(`?iccid=${working}`);
+  });
+});
+
+describe('an address of a comparison', () => {
+  it('without a SIM says what to do', async () => {
+    await renderRoute('/compare');
+    expect(await screen.findByText('The address names no SIM.')).toBeVisible();
+  });
+
+  it('with five SIMs and one twice compares four, and names what was left out', async () => {
+    const sandbox = createSandbox({ things: 20 });
+    const [a = '', b = '', c = '', d = '', e = ''] = sandbox.state
+      .things()
+      .map(({ ExternalUniqueId }) => ExternalUniqueId);
+    await renderRoute(paths.compare(a, b, a, c, d, e), { sandbox });
+    expect(await screen.findByText(/Named more than once: \d+\./)).toHaveTextContent(a);
+    expect(screen.getByText(/4 SIMs at most\. Left out:/)).toHaveTextContent(e);
+    expect(within(await table()).getAllByRole('columnheader')).toHaveLength(4);
+  });
+});

@@ -1,0 +1,45 @@
+import { createBlobParts } from '#lib/blobParts.ts';
+import { csvLine } from '#lib/csv.ts';
+
+import type { ExportFormat } from './exportFacts.ts';
+
+/** A file of text cells that grows row by row. */
+export interface TableFile {
+  add(rows: readonly (readonly string[])[]): Promise<void>;
+  /** Number of cells that had to be truncated. */
+  cutCells(): number;
+  /** @param facts rows of the sheet about the file; CSV files have none */
+  finish(facts: readonly (readonly string[])[]): Promise<Blob>;
+}
+
+/** @param sheet name of the sheet, in a workbook */
+export async function createTableFile(
+  format: ExportFormat,
+  sheet: string,
+  heads: readonly string[],
+): Promise<TableFile> {
+  return format === 'csv' ? csvFile(heads) : workbookFile(sheet, heads);
+}
+
+/** The first line has the column names. There is no byte order mark (decision 010). */
+function csvFile(heads: readonly string[]): TableFile {
+  const parts = createBlobParts('text/csv;charset=utf-8');
+  parts.add(csvLine(heads));
+  return {
+    async add(rows) {
+      parts.add(rows.map((row) => csvLine(row)).join(''));
+    },
+    cutCells: () => 0,
+    finish: async () => parts.blob(),
+  };
+}
+
+async function workbookFile(sheet: string, heads: readonly string[]): Promise<TableFile> {
+  const { createWorkbookWriter } = await import('./workbook.ts');
+  const writer = await createWorkbookWriter(sheet, heads);
+  return {
+    add: writer.add,
+    cutCells: writer.cutCells,
+    finish: (rows) => writer.finish({ name: 'About this file', rows }),
+  };
+}

@@ -1,0 +1,132 @@
+import {
+  memo,
+  startTransition,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+} from 'react';
+
+import type { ThingRecord } from '#api/things.ts';
+import { useRowSelection, type Selection } from '#ui/selection/useSelection.ts';
+
+import type { ShownColumn } from '../columns/columnLayout.ts';
+import type { ChosenThing } from '../workSet/workSet.ts';
+import { useActiveRow } from './rowFocus.ts';
+import { ThingRow } from './ThingRow.tsx';
+
+interface ThingRowsProps {
+  rows: readonly ChosenThing[];
+  /** What is selected, on any page. */
+  selection: Selection<ChosenThing>;
+  columns: readonly ShownColumn[];
+  /** Base path of the console, for links. */
+  base: string;
+  /** The list's search, which links to a Thing keep. */
+  search: string;
+  /** ICCID of the Thing open beside the list. */
+  openIccid: string | undefined;
+  /** Text of a row's mark. */
+  markOf: ((thing: ThingRecord) => string | undefined) | undefined;
+  /** Handles the links and buttons of all rows. */
+  onClick: (event: MouseEvent<HTMLElement>) => void;
+  /** Receives whether the focus is in a row; stays true if the rows are removed with it. */
+  rowFocusRef: RefObject<boolean>;
+  scroller: RefObject<HTMLElement | null>;
+}
+
+/** More than most screens show: they are drawn first, and the others follow while they can be read. */
+const firstRows = 25;
+
+/** The rows of the table. They render when the rows change, and not with the address or the state of a read. */
+export const ThingRows = memo(function ThingRows({
+  rows,
+  selection,
+  search,
+  markOf,
+  openIccid,
+  onClick,
+  rowFocusRef,
+  scroller,
+  ...shared
+}: ThingRowsProps) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { active, hovered, rowEvents } = useActiveRow(body, rows.length, rowFocusRef);
+  const inView = useRowInView(body, scroller);
+  const page = useMemo(() => ({ rows, search, markOf }), [rows, search, markOf]);
+  const later = useAfterPaint(page);
+  // The rows before those that are drawn first must be there.
+  const first = (later?.rows.length ?? 0) > inView ? inView : 0;
+  const selectEvents = useRowSelection(selection, rows);
+  // Handled here for the links, buttons and checkboxes of all rows, which also work by keyboard.
+  const events = {
+    ...rowEvents,
+    onClick,
+    onChange: selectEvents.onChange,
+    onKeyDown(event: KeyboardEvent<HTMLElement>) {
+      rowEvents.onKeyDown(event);
+      selectEvents.onKeyDown(event);
+    },
+  };
+  return (
+    <tbody ref={body} {...events}>
+      {Array.from(rows.keys(), (index) => {
+        const isFirst = index >= first && index < first + firstRows;
+        const shown = isFirst ? page : later;
+        const row = shown?.rows[index];
+        if (!shown || !row) return null;
+        const { thing } = row;
+        return (
+          <ThingRow
+            // Keyed by index, so that turning the page only changes texts and keeps the focus.
+            key={index}
+            {...shared}
+            thing={thing}
+            index={index}
+            isActive={index === active}
+            isChosen={selection.has(row)}
+            hasControls={index === active || index === hovered}
+            isOpen={thing.ExternalUniqueId === openIccid}
+            search={shown.search}
+            mark={shown.markOf?.(thing)}
+          />
+        );
+      })}
+    </tbody>
+  );
+});
+
+/** The value once the page was painted with it. `useDeferredValue` would not defer it in a transition. */
+function useAfterPaint<T>(value: T): T | undefined {
+  const [painted, setPainted] = useState<T>();
+  useEffect(() => {
+    startTransition(() => setPainted(value));
+  }, [value]);
+  return painted;
+}
+
+/** In rows, so that scrolling seldom renders anything. */
+const scrollStep = 5;
+
+/** Index of about the first row that is scrolled into view. */
+function useRowInView(
+  body: RefObject<HTMLTableSectionElement | null>,
+  scroller: RefObject<HTMLElement | null>,
+): number {
+  const [row, setRow] = useState(0);
+  useEffect(() => {
+    const frame = scroller.current;
+    if (!frame) return undefined;
+    function note() {
+      const height = body.current?.rows[0]?.offsetHeight ?? 0;
+      const above = height > 0 ? Math.floor((frame?.scrollTop ?? 0) / height) : 0;
+      setRow(above - (above % scrollStep));
+    }
+    frame.addEventListener('scroll', note, { passive: true });
+    return () => frame.removeEventListener('scroll', note);
+  }, [body, scroller]);
+  return row;
+}

@@ -1,0 +1,98 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { listOffsets } from '#testing/listCalls.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+import { countRenders } from '#testing/renders.ts';
+
+const table = () => screen.findByRole('table', { name: 'Things' });
+const button = (name: string) => screen.getByRole('button', { name });
+const rowElements = async () => within(await table()).getAllByRole('row');
+
+/** What is beside the rows, and the parts that its components consist of. */
+const besideTheRows = [
+  'FindSim',
+  'ThingsFilters',
+  'FilterForm',
+  'FilterControl',
+  'ListDialogs',
+  'DialogButton',
+  'MapToggle',
+  'ThingsTableHead',
+  'SizeChoice',
+];
+
+describe('a press in the list', () => {
+  it('draws other rows, and nothing beside them', async () => {
+    const { sandbox, user } = await renderRoute(paths.things('size=10&sort=ThingName&page=2'));
+    await waitFor(() => expect(listOffsets(sandbox)).toEqual([10, 20]));
+    await screen.findByText(/^Rows 11–20/);
+    const rendered = countRenders();
+    await user.click(button('Next page'));
+    await screen.findByText(/^Rows 21–30/);
+    expect(rendered().filter((name) => name === 'ThingRow')).toHaveLength(10);
+    expect(rendered().filter((name) => besideTheRows.includes(name))).toEqual([]);
+  });
+
+  it('draws filters when they are applied, and nothing of them when their rows come', async () => {
+    const { sandbox, user } = await renderRoute(paths.things('size=10'));
+    await waitFor(() => expect(listOffsets(sandbox)).toEqual([0, 10]));
+    sandbox.faults.add({ route: 'GET /things', delayMs: 100 });
+    await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'SUSPENDED');
+    await user.click(button('Apply filters'));
+    await screen.findByText('Loading other rows…');
+    expect(screen.getByRole('list', { name: 'Applied filters' })).toBeVisible();
+    const rendered = countRenders();
+    await screen.findByText(/^Rows 1–10/);
+    expect(rendered()).toContain('ThingRow');
+    expect(rendered().filter((name) => besideTheRows.includes(name))).toEqual([]);
+  });
+
+  it('shows that it was taken before the rows change, and says nothing of it', async () => {
+    const { sandbox, user } = await renderRoute(paths.things('size=10&sort=ThingName'));
+    await waitFor(() => expect(listOffsets(sandbox)).toEqual([0, 10]));
+    const shown = await table();
+    const summary = await screen.findByText(/^Rows 1–10/);
+    const seen: string[] = [];
+    const watch = new MutationObserver((changes) => {
+      for (const { target, oldValue } of changes) {
+        const what = target === shown ? `busy, before ${oldValue}` : 'rows';
+        if (seen.at(-1) !== what) seen.push(what);
+      }
+    });
+    watch.observe(shown, { attributeFilter: ['aria-busy'], attributeOldValue: true });
+    const [, body] = within(shown).getAllByRole('rowgroup');
+    if (body) watch.observe(body, { characterData: true, childList: true, subtree: true });
+    const said: string[] = [];
+    const listen = new MutationObserver(() => said.push(summary.textContent));
+    listen.observe(summary, { characterData: true, childList: true, subtree: true });
+    await user.click(button('Next page'));
+    await screen.findByText(/^Rows 11–20/);
+    expect(seen[0]).toBe('busy, before false');
+    expect(seen).toContain('rows');
+    expect(shown).toHaveAttribute('aria-busy', 'false');
+    expect(new Set(said.map((text) => text.slice(0, 10))).size).toBe(1);
+  });
+});
+
+describe('rows that stay the same', () => {
+  it('stay the same elements, untouched, when the list is refreshed', async () => {
+    const { sandbox, user } = await renderRoute(paths.things('size=10&sort=ThingName'));
+    await waitFor(() => expect(listOffsets(sandbox)).toEqual([0, 10]));
+    const before = await rowElements();
+    const rendered = countRenders();
+    const changes: MutationRecord[] = [];
+    const watch = new MutationObserver((records) => changes.push(...records));
+    const [, body] = within(await table()).getAllByRole('rowgroup');
+    if (body) watch.observe(body, { attributes: true, childList: true, subtree: true });
+    await user.click(button('Refresh'));
+    await waitFor(() =>
+      expect(listOffsets(sandbox).filter((offset) => offset === 0)).toHaveLength(2),
+    );
+    await waitFor(() => expect(button('Refresh')).toHaveAttribute('aria-disabled', 'false'));
+    expect(rendered().filter((name) => name === 'ThingRow')).toEqual([]);
+    expect(changes).toEqual([]);
+    expect(await rowElements()).toEqual(before);
+  });
+});

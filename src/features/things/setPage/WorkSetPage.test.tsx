@@ -1,0 +1,182 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+const list = 'GET /things';
+const button = (name: string) => screen.getByRole('button', { name });
+const table = () => screen.findByRole('table', { name: 'Work set' });
+const rows = async () =>
+  within(await table())
+    .getAllByRole('row')
+    .slice(1);
+/** ICCIDs that were asked for since a number of requests. */
+const lookups = (sandbox: Sandbox, since: number) =>
+  sandbox.state
+    .requests()
+    .slice(since)
+    .map(({ query }) => query['filterBy[ExternalUniqueId]']);
+
+/** jsdom has no object URLs. */
+function urlWithFiles(blobs: Blob[]) {
+  return class extends URL {
+    static override createObjectURL(blob: Blob) {
+      blobs.push(blob);
+      return '#file';
+    }
+    static override revokeObjectURL() {
+      blobs.length = 0;
+    }
+  };
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** Opens a work set with the first ten Things. */
+async function openSet(sandbox = createSandbox({ things: 10 })) {
+  const world = await renderRoute(paths.things('size=10'), { sandbox });
+  const { user } = world;
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
+  await user.click(button('Add to work set'));
+  await user.click(screen.getByRole('link', { name: 'Work set (10)' }));
+  await table();
+  const iccids = (await rows()).map((row) => within(row).getByRole('link').textContent);
+  return { ...world, sandbox, iccids };
+}
+
+describe('the work set', () => {
+  it('lists the SIMs with the columns of the Things, and where each was added from', async () => {
+    const { iccids } = await openSet();
+    expect(iccids).toHaveLength(10);
+    const heads = within(await table()).getAllByRole('columnheader');
+    expect(heads.map((head) => head.textContent)).toEqual(
+      expect.arrayContaining(['ICCID', 'Thing name', 'State', 'Read', 'Added from']),
+    );
+    expect((await rows())[0]).toHaveTextContent(/Things$/);
+  });
+
+  it('says where its SIMs come from while it is empty', async () => {
+    await renderRoute(paths.workSet());
+    expect(await screen.findByText(/The work set is empty/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: /^Work set/ })).not.toBeInTheDocument();
+  });
+
+  it('removes the selected SIMs, and brings them back in their places by Undo', async () => {
+    const { user, iccids } = await openSet();
+    expect(button('Remove')).toHaveAttribute('aria-disabled', 'true');
+    await user.click(screen.getByRole('checkbox', { name: `Select ${iccids[1]}` }));
+    await user.click(screen.getByRole('checkbox', { name: `Select ${iccids[2]}` }));
+    await user.click(button('Remove'));
+    expect(await rows()).toHaveLength(8);
+    expect(screen.getByText('2 SIMs removed from the work set.')).toBeVisible();
+    await user.click(button('Undo'));
+    const after = (await rows()).map((row) => within(row).getByRole('link').textContent);
+    expect(after).toEqual(iccids);
+  });
+
+  it('is cleared by one press, and comes back by Undo', async () => {
+    const { user } = await openSet();
+    await user.click(button('Clear'));
+    expect(screen.getByText(/The work set is empty/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: /^Work set \(/ })).not.toBeInTheDocument();
+    await user.click(button('Undo'));
+    expect(await rows()).toHaveLength(10);
+  });
+
+  it('compares two to four selected SIMs', async () => {
+    const { user, router, iccids } = await openSet();
+    await user.click(screen.getByRole('checkbox', { name: `Select ${iccids[0]}` }));
+    expect(button('Compare')).toHaveAttribute('aria-disabled', 'true');
+    await user.click(screen.getByRole('checkbox', { name: `Select ${iccids[4]}` }));
+    await user.click(button('Compare'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/compare'));
+    expect(router.state.location.search).toBe(`?iccid=${iccids[0]}&iccid=${iccids[4]}`);
+  });
+
+  it('copies a ticket text about every SIM, without a call of the service', async () => {
+    const { user, sandbox, iccids } = await openSet();
+    const calls = sandbox.state.requests().length;
+    await user.click(button('Copy'));
+    expect(await screen.findByText('Ticket text copied')).toBeVisible();
+    const text = await navigator.clipboard.readText();
+    expect(text).toMatch(/^10 SIMs, copied at .*Z/);
+    for (const iccid of iccids) expect(text).toContain(`ICCID: ${iccid}`);
+    expect(text).toMatch(/Read at .*Z, request ID /);
+    expect(sandbox.state.requests()).toHaveLength(calls);
+  });
+
+  it('exports what it holds with where each SIM is from, without a call of the service', async () => {
+    const { user, sandbox, iccids } = await openSet();
+    const calls = sandbox.state.requests().length;
+    const blobs: Blob[] = [];
+    vi.stubGlobal('URL', urlWithFiles(blobs));
+    await user.click(button('Export'));
+    await user.click(await screen.findByRole('button', { name: 'Start export' }));
+    expect(await screen.findByText(/^Saved 10 rows as work-set_.*\.csv\.$/)).toBeVisible();
+    const [head = '', ...lines] = ((await blobs[0]?.text()) ?? '').trim().split('\r\n');
+    expect(head).toMatch(/^ICCID,.*Added from,Read \(UTC\),No longer found \(UTC\)$/);
+    expect(lines).toHaveLength(10);
+    expect(lines[3]).toContain(iccids[3]);
+    expect(lines[3]).toContain(',Things,');
+    expect(sandbox.state.requests()).toHaveLength(calls);
+  });
+});
+
+describe('reading the work set again', () => {
+  it('says the cost before, and asks for exactly the listed ICCIDs', async () => {
+    const { user, sandbox, iccids } = await openSet();
+    const calls = sandbox.state.requests().length;
+    await user.click(button('Read again'));
+    expect(screen.getByText(/exactly these 10 SIMs: 10 calls/)).toBeVisible();
+    expect(sandbox.state.requests()).toHaveLength(calls);
+    await user.click(button('Read 10 SIMs'));
+    expect(await screen.findByText(/^10 of 10 SIMs read\.$/)).toBeVisible();
+    expect(lookups(sandbox, calls).toSorted()).toEqual(iccids.toSorted());
+  });
+
+  it('shows the new values, and marks a SIM that is no longer found with its old record', async () => {
+    const sandbox = createSandbox({ things: 10 });
+    const { user, iccids } = await openSet(sandbox);
+    // The first call asks for the first SIM.
+    sandbox.faults.add({ route: list, body: '[]' });
+    await user.click(button('Read again'));
+    await user.click(button('Read 10 SIMs'));
+    expect(await screen.findByText(/9 of 10 SIMs read\. 1 is no longer found/)).toBeVisible();
+    const [first] = await rows();
+    expect(first).toHaveTextContent('Not found');
+    expect(first).toHaveTextContent(iccids[0] ?? 'an ICCID');
+    expect(first).toHaveTextContent('ACTIVE');
+  });
+
+  it('pauses on a 429, and goes on by itself', async () => {
+    const { user, sandbox } = await openSet();
+    sandbox.faults.add({ route: list, status: 429, retryAfter: '1' });
+    await user.click(button('Read again'));
+    await user.click(button('Read 10 SIMs'));
+    expect(await screen.findByRole('timer')).toBeVisible();
+    await waitFor(() => expect(screen.getByText(/^10 of 10 SIMs read\.$/)).toBeVisible(), {
+      timeout: 10_000,
+    });
+  });
+
+  it('can be cancelled, and goes on where it stopped', async () => {
+    const { user, sandbox } = await openSet();
+    const before = sandbox.state.requests().length;
+    sandbox.faults.add({ route: list, skip: 3, hang: true });
+    await user.click(button('Read again'));
+    await user.click(button('Read 10 SIMs'));
+    await screen.findByText(/^9 of 10 SIMs$/);
+    await user.click(button('Cancel'));
+    expect(await screen.findByText(/not asked for yet/)).toBeVisible();
+    await user.click(button('Go on'));
+    expect(await screen.findByText(/^10 of 10 SIMs read\.$/)).toBeVisible();
+    // Only the call that hung was sent twice.
+    const asked = lookups(sandbox, before);
+    expect(asked).toHaveLength(11);
+    expect(new Set(asked).size).toBe(10);
+  });
+});

@@ -1,0 +1,143 @@
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
+
+import { paths } from '#paths.ts';
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { Page } from '#ui/Page.tsx';
+import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
+import { useSelection } from '#ui/selection/useSelection.ts';
+
+import { useShownColumns } from '../columns/useShownColumns.ts';
+import { useThingsPreferences } from '../preferences/thingsPreferences.ts';
+import { useWorkSet } from '../workSet/useWorkSet.tsx';
+import type { Kept, WorkSetEntry } from '../workSet/workSet.ts';
+import { ReadAgainPanel, simCount } from './ReadAgainPanel.tsx';
+import { useReadAgain } from './useReadAgain.ts';
+import { WorkSetTable } from './WorkSetTable.tsx';
+import { WorkSetToolbar } from './WorkSetToolbar.tsx';
+
+import styles from './WorkSetPage.module.css';
+
+/** Records that tell which undocumented fields the service reports. */
+const sampleSize = 50;
+/** For the mark of a SIM that is no longer found, in CSS pixels. */
+const markWidth = 90;
+
+const iccidOf = ({ iccid }: WorkSetEntry) => iccid;
+
+/** The SIMs that were gathered in this tab. Its actions take the listed ICCIDs, and run no query again. */
+export function WorkSetPage() {
+  const { entries, kept, workSet } = useWorkSet();
+  const selection = useSelection(iccidOf);
+  const { preferences } = useThingsPreferences();
+  const sample = useMemo(
+    () => entries.slice(0, sampleSize).flatMap(({ read }) => read?.thing ?? []),
+    [entries],
+  );
+  const isMissing = entries.some(({ notFoundAt }) => notFoundAt !== undefined);
+  const { columns } = useShownColumns(sample, {
+    shared: undefined,
+    onShare: () => undefined,
+    markWidth: isMissing ? markWidth : 0,
+  });
+  const readAgain = useReadAgain();
+  const [undo, setUndo] = useState<Undo>();
+
+  function removeAll(gone: ReadonlySet<string>) {
+    setUndo({ count: gone.size, entries });
+    workSet.remove(gone);
+    selection.clear();
+    if (readAgain.state.step !== 'running') readAgain.close();
+  }
+
+  return (
+    <Page
+      heading="Work set"
+      actions={
+        <WorkSetToolbar
+          entries={entries}
+          shownFields={columns.map(({ field }) => field)}
+          selected={[...selection.chosen.keys()]}
+          isReading={readAgain.state.step === 'running'}
+          onReadAgain={() => readAgain.ask(entries.map(iccidOf))}
+          onRemove={() => removeAll(new Set(selection.chosen.keys()))}
+          onClear={() => removeAll(new Set(entries.map(iccidOf)))}
+        />
+      }
+    >
+      <KeptNotice kept={kept} />
+      {undo && (
+        <UndoNotice
+          undo={undo}
+          onUndo={() => {
+            workSet.restore(undo.entries);
+            setUndo(undefined);
+          }}
+          onDismiss={() => setUndo(undefined)}
+        />
+      )}
+      <ReadAgainPanel readAgain={readAgain} />
+      {entries.length === 0 ? (
+        <div className={styles.empty}>
+          <p>
+            The work set is empty. Select SIMs in <Link to={paths.things()}>Things</Link>, and press
+            “Add to work set”.
+          </p>
+          <p>It stays in this tab until you sign out.</p>
+        </div>
+      ) : (
+        <>
+          <WorkSetTable
+            entries={entries}
+            columns={columns}
+            density={preferences.density}
+            selection={selection}
+          />
+          <SelectionBar selection={selection} rows={entries} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+interface Undo {
+  /** How many SIMs were removed. */
+  readonly count: number;
+  /** The set before. */
+  readonly entries: readonly WorkSetEntry[];
+}
+
+interface UndoNoticeProps {
+  undo: Undo;
+  onUndo: () => void;
+  onDismiss: () => void;
+}
+
+function UndoNotice({ undo, onUndo, onDismiss }: UndoNoticeProps) {
+  return (
+    <Notice>
+      <span>{`${simCount(undo.count)} removed from the work set.`}</span>
+      <Button small onClick={onUndo}>
+        Undo
+      </Button>
+      <Button small variant="quiet" onClick={onDismiss}>
+        Hide
+      </Button>
+    </Notice>
+  );
+}
+
+/** Says what a full or blocked storage does not keep. */
+function KeptNotice({ kept }: { kept: Kept }) {
+  if (kept === 'everything') return null;
+  return (
+    <Notice tone="warning">
+      <span>
+        {kept === 'iccids'
+          ? 'The browser has no room for these records. If the page is loaded again, the ICCIDs stay, and “Read again” reads their records.'
+          : 'The browser keeps nothing for this page: the work set is lost if the page is loaded again. Export it before.'}
+      </span>
+    </Notice>
+  );
+}
