@@ -3,7 +3,7 @@ import { memo, type ComponentProps } from 'react';
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import { formatNumber } from '#lib/format.ts';
 import { SelectBox, SelectPageBox } from '#ui/selection/SelectBox.tsx';
-import { useRowSelection, type Selection } from '#ui/selection/useSelection.ts';
+import { usePageSelection, useRowSelection, type Selection } from '#ui/selection/useSelection.ts';
 import { ariaSort, SortButton } from '#ui/SortButton.tsx';
 
 import {
@@ -28,7 +28,8 @@ interface GroupsTableProps {
 }
 
 export function GroupsTable({ groups, selection, sort, onSort }: GroupsTableProps) {
-  const { page, togglePage, bodyEvents } = useRowSelection(selection, groups);
+  const { page, togglePage } = usePageSelection(selection, groups);
+  const bodyEvents = useRowSelection(selection, groups);
   return (
     // Focusable, so that the keyboard can scroll it sideways.
     <div className={table.scroller} tabIndex={0} role="region" aria-label={messages.heading}>

@@ -12,7 +12,7 @@ import { Link } from 'react-router';
 import { absent, formatTime } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { SelectBox, SelectPageBox } from '#ui/selection/SelectBox.tsx';
-import { useRowSelection, type Selection } from '#ui/selection/useSelection.ts';
+import { usePageSelection, useRowSelection, type Selection } from '#ui/selection/useSelection.ts';
 import { textPixels, textScale } from '#ui/textPixels.ts';
 
 import { leadingWidth, rowHeaderId, type ShownColumn } from '../columns/columnLayout.ts';
@@ -45,7 +45,8 @@ const rowHeights: Readonly<Record<Density, number>> = { comfortable: 37, compact
 /** The set as a table. Of a long one, only the rows in view are in the page. */
 export function WorkSetTable({ entries, columns, density, selection }: WorkSetTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
-  const { page, togglePage, bodyEvents } = useRowSelection(selection, entries);
+  const { page, togglePage } = usePageSelection(selection, entries);
+  const bodyEvents = useRowSelection(selection, entries);
   const [chosenRow, setChosenRow] = useState(0);
   const active = Math.min(chosenRow, entries.length - 1);
   const rowHeight = rowHeights[density] * textScale();
