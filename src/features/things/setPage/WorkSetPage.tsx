@@ -81,8 +81,8 @@ export function WorkSetPage() {
       {entries.length === 0 ? (
         <div className={styles.empty}>
           <p>
-            The work set is empty. Select SIMs in <Link to={paths.things()}>Things</Link>, and press
-            “Add to work set”.
+            The work set is empty. Select SIMs in <Link to={paths.things()}>Things</Link> or{' '}
+            <Link to={paths.find()}>Find many</Link>, and press “Add to work set”.
           </p>
           <p>It stays in this tab until you sign out.</p>
         </div>
