@@ -10,6 +10,7 @@ import type { TextStore } from '#lib/textStore.ts';
 import { createApi, type Api } from './client.ts';
 import type { Http } from './http.ts';
 import { createQueryClient } from './queryClient.ts';
+import { createWorkSet, type WorkSet } from './workSet/workSet.ts';
 
 /**
  * The services behind the pages of a signed-in user. Created once per session and outside React, so that
@@ -25,6 +26,8 @@ export interface UserServices {
   readonly preferences: StoredRecord;
   /** Unsaved work, kept until the user signs out. */
   readonly work: WorkStorage;
+  /** The SIMs that the user has gathered in this tab. */
+  readonly workSet: WorkSet;
 }
 
 /**
@@ -46,6 +49,7 @@ export function createUserServices(given: {
   const owner = ownerOf(info);
   // The page's own calls only: the service knows no such header, and a tab of its own has nobody else's session.
   const http = given.hasRecords ? ownedHttp(given.http, owner) : given.http;
+  const workSet = createSessionRecords(tabStorage, `${name}:set`, owner);
   return {
     info,
     owner,
@@ -55,8 +59,9 @@ export function createUserServices(given: {
     work: {
       drafts: createSessionRecords(tabStorage, `${name}:drafts`, owner),
       notes: createSessionRecords(storage, `${name}:saves`, owner),
-      workSet: createSessionRecords(tabStorage, `${name}:set`, owner),
+      workSet,
     },
+    workSet: createWorkSet(workSet),
   };
 }
 

@@ -3,13 +3,13 @@ import { NavLink, Outlet, useLoaderData, useLocation } from 'react-router';
 
 import { type UserServices, UserServicesProvider } from '#api/userServices.tsx';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
-import { WorkSetLink, WorkSetProvider } from '#features/things/routes.tsx';
 import { paths } from '#paths.ts';
 import { Brand } from '#ui/Brand.tsx';
 
 import { AccountButton } from './AccountButton.tsx';
 import { useEmbedMode } from './embedding/embedMode.ts';
 import { SessionWatch } from './SessionWatch.tsx';
+import { WorkSetLink } from './WorkSetLink.tsx';
 
 import styles from './Shell.module.css';
 
@@ -21,29 +21,27 @@ export function Shell({ config }: { config: RuntimeConfig }) {
   const isEmbedded = useEmbedMode();
   return (
     <UserServicesProvider services={services}>
-      <WorkSetProvider>
-        <a href="#main" className={styles.skip}>
-          Skip to the content
-        </a>
-        <header className={styles.bar}>
-          {!isEmbedded && <Brand />}
-          <nav aria-label="Main" className={styles.nav}>
-            <NavLink to={paths.things()}>Things</NavLink>
-            <NavLink to={paths.groups()}>Thing Groups</NavLink>
-            <NavLink to={paths.find()}>Find many</NavLink>
-            <WorkSetLink />
-            {api.changes && <NavLink to={paths.changes()}>Changes</NavLink>}
-          </nav>
-          {config.environmentName !== '' && (
-            <span className={styles.environment}>{config.environmentName}</span>
-          )}
-          {!isEmbedded && <AccountButton info={info} version={config.version} />}
-        </header>
-        <SessionWatch info={info} />
-        <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-          <Outlet />
-        </main>
-      </WorkSetProvider>
+      <a href="#main" className={styles.skip}>
+        Skip to the content
+      </a>
+      <header className={styles.bar}>
+        {!isEmbedded && <Brand />}
+        <nav aria-label="Main" className={styles.nav}>
+          <NavLink to={paths.things()}>Things</NavLink>
+          <NavLink to={paths.groups()}>Thing Groups</NavLink>
+          <NavLink to={paths.find()}>Find many</NavLink>
+          <WorkSetLink />
+          {api.changes && <NavLink to={paths.changes()}>Changes</NavLink>}
+        </nav>
+        {config.environmentName !== '' && (
+          <span className={styles.environment}>{config.environmentName}</span>
+        )}
+        {!isEmbedded && <AccountButton info={info} version={config.version} />}
+      </header>
+      <SessionWatch info={info} />
+      <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+        <Outlet />
+      </main>
     </UserServicesProvider>
   );
 }

@@ -3,6 +3,8 @@ import { Link } from 'react-router';
 
 import { describeError } from '#api/describeError.ts';
 import { useSessionPhase } from '#api/session/SessionProvider.tsx';
+import { useWorkSet } from '#api/workSet/useWorkSet.ts';
+import type { Added } from '#api/workSet/workSet.ts';
 import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
@@ -15,8 +17,6 @@ import { useSelection } from '#ui/selection/useSelection.ts';
 
 import { useShownColumns } from '../columns/useShownColumns.ts';
 import { addedWords, iccidOf, SelectionActions } from '../workSet/SelectionActions.tsx';
-import { useWorkSet } from '../workSet/useWorkSet.tsx';
-import type { Added } from '../workSet/workSet.ts';
 import type { FindEnd } from './findRun.ts';
 import type { FindResults as Results } from './findStore.ts';
 import {

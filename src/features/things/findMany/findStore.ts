@@ -1,8 +1,8 @@
+import type { ReadThing } from '#api/workSet/workSet.ts';
 import type { Clock } from '#lib/clock.ts';
 import { createListeners } from '#lib/listeners.ts';
 import type { SessionRecords } from '#lib/sessionRecords.ts';
 
-import type { ReadThing } from '../workSet/workSet.ts';
 import {
   createFindRun,
   type FindEnd,

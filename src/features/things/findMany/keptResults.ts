@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
+import { packSet, unpackSet } from '#api/workSet/storedSet.ts';
 import type { SessionRecords } from '#lib/sessionRecords.ts';
 
-import { packSet, unpackSet } from '../workSet/storedSet.ts';
 import type { FindMode } from './findRun.ts';
 import type { FindResults } from './findStore.ts';
 import type { Outcome } from './outcomes.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { readThing } from '#api/things.ts';
 import { createSessionRecords } from '#lib/sessionRecords.ts';
 import { memoryTextStore, type TextStore } from '#lib/textStore.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 
+import { readThing } from '../things.ts';
 import { createWorkSet, maxWorkSet, type ChosenThing, type WorkSet } from './workSet.ts';
 
 const sandboxRecords = createSandbox({ things: 40 }).state.things();
