@@ -106,8 +106,8 @@ describe('the list of Things', () => {
     await table();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '50');
     await waitFor(() => expect(router.state.location.search).toBe('?size=50'));
+    expect(await screen.findByText('Rows 1–50, perhaps more')).toBeVisible();
     await waitFor(async () => expect(await rows()).toHaveLength(50));
-    expect(screen.getByText('Rows 1–50, perhaps more')).toBeVisible();
   });
 
   it('says that a later page is empty, with a link back', async () => {
