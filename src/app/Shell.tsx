@@ -3,7 +3,7 @@ import { NavLink, Outlet, useLoaderData, useLocation } from 'react-router';
 
 import { type UserServices, UserServicesProvider } from '#api/userServices.tsx';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
-import { WorkSetLink, WorkSetProvider } from '#features/things/routes.tsx';
+import { WorkSetLink, WorkSetProvider } from '#features/things/shell.tsx';
 import { paths } from '#paths.ts';
 import { Brand } from '#ui/Brand.tsx';
 
