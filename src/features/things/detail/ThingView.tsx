@@ -19,6 +19,8 @@ import { useMediaQuery } from '#ui/useMediaQuery.ts';
 import { useSingleKeys } from '../keyboard/useSingleKeys.ts';
 import { besideTheList } from '../list/besideTheList.ts';
 import { thingQuery } from '../thingsQueries.ts';
+import { useWorkSet } from '../workSet/useWorkSet.tsx';
+import type { ChosenThing } from '../workSet/workSet.ts';
 import { AllFields } from './AllFields.tsx';
 import { Location } from './Location.tsx';
 import { RelatedSims } from './RelatedSims.tsx';
@@ -120,6 +122,7 @@ function ThingContent({ iccid }: { iccid: string }) {
           >
             Read again
           </Button>
+          {found.thing && <GatherThing chosen={{ ...found, readAt, addedFrom: 'Thing page' }} />}
         </div>
       )}
       {found?.thing && (
@@ -134,6 +137,28 @@ function ThingContent({ iccid }: { iccid: string }) {
         </div>
       )}
       {found && !found.thing && <NotFound iccid={iccid} found={found} />}
+    </>
+  );
+}
+
+/** Takes the SIM along: into the work set, or beside another one. */
+function GatherThing({ chosen }: { chosen: ChosenThing }) {
+  const { entries, workSet } = useWorkSet();
+  const iccid = chosen.thing.ExternalUniqueId;
+  const isIn = entries.some((entry) => entry.iccid === iccid);
+  return (
+    <>
+      <Button
+        small
+        // Not `disabled`, which would lose the focus of the button that was just pressed.
+        aria-disabled={isIn}
+        onClick={() => {
+          if (!isIn) workSet.add([chosen]);
+        }}
+      >
+        {isIn ? 'In the work set' : 'Put into the work set'}
+      </Button>
+      <Link to={paths.compare(iccid)}>Compare with another SIM</Link>
     </>
   );
 }

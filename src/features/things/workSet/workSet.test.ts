@@ -29,7 +29,7 @@ function smallStore(room: number): TextStore {
   };
 }
 
-describe('the work set', () => {
+describe('L1, L2: the work set', () => {
   it('keeps the order of adding, and has no SIM twice', () => {
     const set = open(memoryTextStore());
     expect(set.add([sim(3), sim(1)])).toEqual({ added: 2, known: 0, leftOut: 0 });
