@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import type { Api } from '#api/client.ts';
 import type { ThingsGroupRecord } from '#api/groups.ts';
+import { groupsQuery } from '#api/groupsQuery.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { formatNumber } from '#lib/format.ts';
@@ -11,7 +12,6 @@ import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 
 import { keepSaveNote } from '../groupDraft.ts';
-import { groupsQuery } from '../groupsQueries.ts';
 import { saveCalls } from '../saveCalls.ts';
 import { dropRun, keepRun, readRun } from './keptRun.ts';
 import { plannedGroup } from './lockPlan.ts';
