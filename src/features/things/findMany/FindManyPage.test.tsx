@@ -161,6 +161,7 @@ describe('Find many', () => {
     await screen.findByRole('heading', { name: 'Thing Groups' });
     await user.click(screen.getByRole('link', { name: 'Find many' }));
     await screen.findByRole('heading', { name: '1 SIM found' });
+    expect(screen.getByRole('heading', { name: 'Find many' })).toHaveFocus();
     expect(screen.getByRole('textbox', { name: 'Identifiers' })).toHaveValue(
       things[0]?.ExternalUniqueId,
     );
