@@ -195,6 +195,14 @@ const pages: Readonly<Record<string, (sandbox: Sandbox) => string>> = {
   'one Thing': (sandbox) => paths.thing(sandbox.state.things()[0]?.ExternalUniqueId ?? ''),
   'Thing Groups': () => paths.groups(),
   Changes: () => paths.changes(),
+  'the work set': () => paths.workSet(),
+  'a comparison': (sandbox) =>
+    paths.compare(
+      ...sandbox.state
+        .things()
+        .slice(0, 4)
+        .map((one) => one.ExternalUniqueId),
+    ),
   'the group editor': (sandbox) => paths.group(sandbox.state.groups()[0]?.id ?? ''),
 };
 

@@ -12,6 +12,10 @@ test('Calls lists an error and a 429 with what became of them, live, and copies 
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page);
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
+  // The next page is read ahead: the error is for the call that a person asks for.
+  const reads = () =>
+    sandbox.state.requests().filter(({ route }) => route === 'GET /things').length;
+  await expect.poll(reads).toBeGreaterThanOrEqual(2);
   const calls = page.getByRole('dialog', { name: 'Calls' });
   const items = calls.getByRole('listitem');
 

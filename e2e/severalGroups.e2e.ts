@@ -65,6 +65,7 @@ test('locks groups in turn, stops at one that was changed meanwhile, and undoes 
   await expect(resultOf(page, third)).toContainText('Saved');
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Set IMEI lock' })).toBeFocused();
   await page.reload();
   await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
   await expect(page.getByText(/was being set when this page was left/)).toBeHidden();

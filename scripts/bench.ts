@@ -17,6 +17,7 @@ const parts: Readonly<Record<string, string>> = {
   /** Needs a build, and three minutes. */
   desk: 'src/gateway/desk/deskBench.ts',
   browser: 'e2e/bench/browserBench.ts',
+  list: 'e2e/bench/listBench.ts',
 };
 
 const wanted = process.argv.slice(2);

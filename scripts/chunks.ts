@@ -27,6 +27,8 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     },
     { name: importedBy(starts, 'start'), priority: 4 },
     { name: importedBy(firstPage, 'pages', smallParts), minShareCount: 2, priority: 3 },
+    // Needed by dialogs that must not load the pages of groups, and not by the first rows.
+    { name: 'details', test: /[\\/]ui[\\/]Details\./, priority: 3 },
     { name: importedBy(groupPages, 'groups'), minShareCount: 2, priority: 2 },
   ];
 }

@@ -8,8 +8,8 @@ export interface PageBench {
   arm(): void;
   /** From that press to the frame that shows another first row, in milliseconds. */
   readonly changed: () => Promise<number>;
-  /** The longest event handlers, in milliseconds; browsers do not report short ones. */
-  handlers(): readonly { readonly name: string; readonly ms: number }[];
+  /** Events since then, each until the frame that shows its effect, in milliseconds; browsers report no short ones. */
+  events(): readonly { readonly name: string; readonly ms: number }[];
   /** Durations of tasks above 50 ms. */
   longTasks(): readonly number[];
 }
@@ -61,12 +61,12 @@ export function installPageBench(): void {
   };
   for (const type of ['click', 'keydown']) addEventListener(type, onPress, { capture: true });
 
-  const handlers: { name: string; ms: number }[] = [];
+  let events: { name: string; ms: number }[] = [];
   const longTasks: number[] = [];
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       if (!(entry instanceof PerformanceEventTiming)) continue;
-      handlers.push({ name: entry.name, ms: entry.processingEnd - entry.processingStart });
+      events.push({ name: entry.name, ms: entry.duration });
     }
   }).observe({ type: 'event', buffered: true, durationThreshold: 16 });
   new PerformanceObserver((list) => {
@@ -90,13 +90,14 @@ export function installPageBench(): void {
     arm() {
       const before = rowText();
       pressedAt = undefined;
+      events = [];
       changed = whenShown(() => rowText() !== before && rowText() !== '');
     },
     async changed() {
       const shownAt = await changed;
       return (shownAt ?? Number.NaN) - (pressedAt ?? Number.NaN);
     },
-    handlers: () => handlers,
+    events: () => events,
     longTasks: () => longTasks,
   };
 }

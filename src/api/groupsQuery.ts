@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import type { Api } from './client.ts';
 import { keys } from './keys.ts';
+import { startedBefore } from './startRead.ts';
 
 /** All Thing Groups: the service gives them whole, so several features share one answer. */
 export function groupsQuery(api: Api) {
@@ -13,7 +14,6 @@ export function groupsQuery(api: Api) {
       void client.invalidateQueries({ queryKey: keys.changes });
       return list;
     },
-    // The route's loader has read it; what the service refused is not asked for a second time (R2).
-    retryOnMount: false,
+    ...startedBefore,
   });
 }

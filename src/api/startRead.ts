@@ -1,6 +1,26 @@
 import type { QueryClient, QueryExecuteOptions, QueryKey } from '@tanstack/react-query';
 
+import { systemClock } from '#lib/clock.ts';
+
 import type { ApiError } from './errors.ts';
+
+/** Longer than a page takes to be drawn after its read was started, in milliseconds. */
+const drawnWithinMs = 5_000;
+
+interface KnownRead {
+  readonly state: { readonly error: ApiError | null; readonly errorUpdatedAt: number };
+}
+
+/**
+ * For the queries of pages whose reads are started before they render: drawing the page does not send a read again
+ * that was refused meanwhile (R2). `retryOnMount` alone holds only for a page that mounts; one that changes to
+ * another address would ask again.
+ */
+export const startedBefore = {
+  retryOnMount: false,
+  enabled: ({ state: { error, errorUpdatedAt } }: KnownRead): boolean =>
+    error === null || error.endsSession || systemClock.now() - errorUpdatedAt > drawnWithinMs,
+} as const;
 
 /**
  * Starts a read before its page renders, in a route's loader or when the address changes. Errors are

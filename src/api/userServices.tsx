@@ -12,6 +12,7 @@ import type { CallLog } from './callLog.ts';
 import { createApi, type Api } from './client.ts';
 import type { Http } from './http.ts';
 import { createQueryClient } from './queryClient.ts';
+import { createWorkSet, type WorkSet } from './workSet/workSet.ts';
 
 /**
  * The services behind the pages of a signed-in user. Created once per session and outside React, so that
@@ -30,6 +31,8 @@ export interface UserServices {
   readonly preferences: StoredRecord;
   /** Unsaved work, kept until the user signs out. */
   readonly work: WorkStorage;
+  /** The SIMs that the user has gathered in this tab. */
+  readonly workSet: WorkSet;
 }
 
 /**
@@ -53,6 +56,7 @@ export function createUserServices(given: {
   calls.belongTo(owner);
   // The page's own calls only: the service knows no such header, and a tab of its own has nobody else's session.
   const http = given.hasRecords ? ownedHttp(given.http, owner) : given.http;
+  const workSet = createSessionRecords(tabStorage, `${name}:set`, owner);
   return {
     config,
     info,
@@ -64,8 +68,9 @@ export function createUserServices(given: {
     work: {
       drafts: createSessionRecords(tabStorage, `${name}:drafts`, owner),
       notes: createSessionRecords(storage, `${name}:saves`, owner),
-      workSet: createSessionRecords(tabStorage, `${name}:set`, owner),
+      workSet,
     },
+    workSet: createWorkSet(workSet),
   };
 }
 

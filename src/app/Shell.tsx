@@ -4,7 +4,6 @@ import { NavLink, Outlet, useLoaderData, useLocation } from 'react-router';
 import { type UserServices, UserServicesProvider } from '#api/userServices.tsx';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import { CallsDrawer } from '#features/calls/routes.tsx';
-import { WorkSetLink, WorkSetProvider } from '#features/things/routes.tsx';
 import { paths } from '#paths.ts';
 import { Brand } from '#ui/Brand.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -14,6 +13,7 @@ import { ShowCallsProvider } from '#ui/showCalls.ts';
 import { AccountButton } from './AccountButton.tsx';
 import { useEmbedMode } from './embedding/embedMode.ts';
 import { SessionWatch } from './SessionWatch.tsx';
+import { WorkSetLink } from './WorkSetLink.tsx';
 
 import styles from './Shell.module.css';
 
@@ -27,42 +27,40 @@ export function Shell({ config }: { config: RuntimeConfig }) {
   const showCalls = useCallback(() => setCallsOpen(true), []);
   return (
     <UserServicesProvider services={services}>
-      <WorkSetProvider>
-        <ShowCallsProvider value={showCalls}>
-          <a href="#main" className={styles.skip}>
-            Skip to the content
-          </a>
-          <header className={styles.bar}>
-            {!isEmbedded && <Brand />}
-            <nav aria-label="Main" className={styles.nav}>
-              <NavLink to={paths.things()}>Things</NavLink>
-              <NavLink to={paths.groups()}>Thing Groups</NavLink>
-              <NavLink to={paths.find()}>Find many</NavLink>
-              <WorkSetLink />
-              {api.changes && <NavLink to={paths.changes()}>Changes</NavLink>}
-            </nav>
-            {config.environmentName !== '' && (
-              <span className={styles.environment}>{config.environmentName}</span>
-            )}
-            {isEmbedded ? (
-              <Button small variant="quiet" aria-haspopup="dialog" onClick={showCalls}>
-                Calls
-              </Button>
-            ) : (
-              <AccountButton info={info} version={config.version} />
-            )}
-          </header>
-          <SessionWatch info={info} />
-          <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-            <Outlet />
-          </main>
-          {isCallsOpen && (
-            <OnDemand onDismiss={() => setCallsOpen(false)}>
-              <CallsDrawer onClose={() => setCallsOpen(false)} />
-            </OnDemand>
+      <ShowCallsProvider value={showCalls}>
+        <a href="#main" className={styles.skip}>
+          Skip to the content
+        </a>
+        <header className={styles.bar}>
+          {!isEmbedded && <Brand />}
+          <nav aria-label="Main" className={styles.nav}>
+            <NavLink to={paths.things()}>Things</NavLink>
+            <NavLink to={paths.groups()}>Thing Groups</NavLink>
+            <NavLink to={paths.find()}>Find many</NavLink>
+            <WorkSetLink />
+            {api.changes && <NavLink to={paths.changes()}>Changes</NavLink>}
+          </nav>
+          {config.environmentName !== '' && (
+            <span className={styles.environment}>{config.environmentName}</span>
           )}
-        </ShowCallsProvider>
-      </WorkSetProvider>
+          {isEmbedded ? (
+            <Button small variant="quiet" aria-haspopup="dialog" onClick={showCalls}>
+              Calls
+            </Button>
+          ) : (
+            <AccountButton info={info} version={config.version} />
+          )}
+        </header>
+        <SessionWatch info={info} />
+        <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+          <Outlet />
+        </main>
+        {isCallsOpen && (
+          <OnDemand onDismiss={() => setCallsOpen(false)}>
+            <CallsDrawer onClose={() => setCallsOpen(false)} />
+          </OnDemand>
+        )}
+      </ShowCallsProvider>
     </UserServicesProvider>
   );
 }

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 import { Button } from './Button.tsx';
 import { OnDemand } from './OnDemand.tsx';
@@ -14,9 +14,19 @@ interface DialogButtonProps {
 /** Opens a dialog, which loads when the button is hovered or focused. */
 export function DialogButton({ load, renderDialog, children }: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+
+  // A dialog of several steps was not opened by this button, so it does not give the focus back to it.
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) button.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+
   return (
     <>
       <Button
+        ref={button}
         small
         aria-haspopup="dialog"
         onPointerEnter={() => preload(load)}

@@ -3,6 +3,7 @@ import { lazy, useState } from 'react';
 import { Link, useParams } from 'react-router';
 
 import type { ThingsGroupRecord } from '#api/groups.ts';
+import { groupsQuery } from '#api/groupsQuery.ts';
 import { readState } from '#api/readState.ts';
 import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { useUserServices } from '#api/userServices.tsx';
@@ -15,7 +16,6 @@ import { TableSkeleton } from '#ui/TableSkeleton.tsx';
 
 import { groupColumns } from './groupColumns.tsx';
 import { GroupForm } from './GroupForm.tsx';
-import { groupsQuery } from './groupsQueries.ts';
 import { messages } from './messages.ts';
 import { isRunning } from './saveMachine.ts';
 import { useGroupEditor } from './useGroupEditor.ts';

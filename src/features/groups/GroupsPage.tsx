@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 
 import type { ThingsGroupList, ThingsGroupRecord } from '#api/groups.ts';
+import { groupsQuery } from '#api/groupsQuery.ts';
 import { readState } from '#api/readState.ts';
 import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { useUserServices } from '#api/userServices.tsx';
@@ -18,7 +19,6 @@ import { TableSkeleton } from '#ui/TableSkeleton.tsx';
 
 import { sortGroups } from './groupColumns.tsx';
 import { severalGroupsDraft } from './groupDraft.ts';
-import { groupsQuery } from './groupsQueries.ts';
 import { GroupsTable } from './GroupsTable.tsx';
 import { messages } from './messages.ts';
 import { useGroupsAddress, useTypedText } from './useGroupsAddress.ts';

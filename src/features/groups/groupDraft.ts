@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import * as z from 'zod/mini';
 
 import { useUserServices } from '#api/userServices.tsx';
+import type { SessionRecords } from '#lib/sessionRecords.ts';
 
 import { groupFormFields, typedSettings, type GroupFormValues } from './groupForm.ts';
 import {
@@ -111,13 +112,21 @@ const saveNote = z.extend(z.pick(groupChoice, { lock: true, prefix: true }), {
 /** What was last saved from this browser, which need not be what is stored now. */
 export type SaveNote = Readonly<z.infer<typeof saveNote>>;
 
-/** The note of the last save of a group, kept in this browser until its user signs out. */
+/** Notes what was saved of a group, in this browser, until its user signs out. */
+export function keepSaveNote(
+  notes: SessionRecords,
+  groupId: string,
+  { lock, prefix }: GroupChoice,
+  at: number,
+): void {
+  notes.keep(groupId, { at, lock, prefix } satisfies SaveNote);
+}
+
+/** The note of the last save of a group. */
 export function useSaveNote(groupId: string) {
   const { notes } = useUserServices().work;
   return {
     read: (): SaveNote | undefined => saveNote.safeParse(notes.read(groupId)).data,
-    keep({ lock, prefix }: GroupChoice, at: number) {
-      notes.keep(groupId, { at, lock, prefix } satisfies SaveNote);
-    },
+    keep: (choice: GroupChoice, at: number) => keepSaveNote(notes, groupId, choice, at),
   };
 }

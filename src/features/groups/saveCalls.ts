@@ -2,11 +2,11 @@ import { CancelledError, type QueryClient } from '@tanstack/react-query';
 
 import type { Api } from '#api/client.ts';
 import { ApiError } from '#api/errors.ts';
+import { groupsQuery } from '#api/groupsQuery.ts';
 import { keys } from '#api/keys.ts';
 import { shouldRetry } from '#api/retries.ts';
 import { systemClock } from '#lib/clock.ts';
 
-import { groupsQuery } from './groupsQueries.ts';
 import { listCall, type SaveCalls } from './saveGroup.ts';
 
 /**

@@ -5,6 +5,7 @@ import { useForm, useWatch } from 'react-hook-form';
 
 import { ApiError } from '#api/errors.ts';
 import type { ThingsGroupRecord } from '#api/groups.ts';
+import { groupsQuery } from '#api/groupsQuery.ts';
 import { useOnSignIn, usePersonIsGone, useSessionPhase } from '#api/session/SessionProvider.tsx';
 import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
@@ -19,7 +20,6 @@ import {
   type GroupReading,
   type GroupSettings,
 } from './groupSettings.ts';
-import { groupsQuery } from './groupsQueries.ts';
 import { saveCalls } from './saveCalls.ts';
 import { saveGroup, type Decision } from './saveGroup.ts';
 import { isRunning, nextState, undoOf, type SaveEvent } from './saveMachine.ts';

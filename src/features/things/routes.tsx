@@ -3,8 +3,6 @@ import type { RouteObject } from 'react-router';
 import type { UserServices } from '#api/userServices.tsx';
 import { patterns } from '#paths.ts';
 
-export { WorkSetLink, WorkSetProvider } from './workSet/useWorkSet.tsx';
-
 /** Loads the code of the list, also before it is opened. */
 export const loadThingsPage = async () => import('./list/ThingsPage.tsx');
 

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/reac
 
 import type { Api } from '#api/client.ts';
 import { keys } from '#api/keys.ts';
+import { startedBefore } from '#api/startRead.ts';
 import type { FoundThing, ThingsList } from '#api/things.ts';
 import { systemClock } from '#lib/clock.ts';
 
@@ -41,8 +42,7 @@ export function thingsPageQuery(api: Api, address: ThingsAddress) {
       return data;
     },
     placeholderData: keepPreviousData,
-    // The route's loader has already read it, and a refused read is not repeated (R2).
-    retryOnMount: false,
+    ...startedBefore,
   });
 }
 
@@ -92,7 +92,7 @@ export function thingQuery(api: Api, queryClient: QueryClient, iccid: string) {
     queryFn: ({ signal }) => api.things.find(iccid, { signal }),
     initialData: () => listed()?.found,
     initialDataUpdatedAt: () => listed()?.at,
-    retryOnMount: false,
+    ...startedBefore,
   });
 }
 

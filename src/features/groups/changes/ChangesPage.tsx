@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 import type { ThingsGroupList } from '#api/groups.ts';
+import { groupsQuery } from '#api/groupsQuery.ts';
 import { readState } from '#api/readState.ts';
 import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { useUserServices } from '#api/userServices.tsx';
@@ -12,7 +13,6 @@ import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
 import { useHeldWhile } from '#ui/useHeldWhile.ts';
 
-import { groupsQuery } from '../groupsQueries.ts';
 import { messages } from '../messages.ts';
 import { isFiltered, noFilter, queryOf, useChangesAddress } from './changesAddress.ts';
 import { ChangesExport } from './ChangesExport.tsx';

@@ -55,6 +55,8 @@ export function PlanStep({ heading, groups, onConfirm, onClose }: PlanStepProps)
   );
   const mayConfirm = count > 0 && !hasProblem && opens(gate, typed);
 
+  const isUntouched = plan.prefix === '' && typed === '' && Object.keys(plan.own).length === 0;
+
   function change(part: Partial<LockPlan>) {
     setPlan({ ...plan, ...part });
     setRefusals(0);
@@ -79,7 +81,8 @@ export function PlanStep({ heading, groups, onConfirm, onClose }: PlanStepProps)
     <Dialog
       heading={heading}
       width="md"
-      onClose={onClose}
+      // Escape does not lose what was typed.
+      onClose={() => isUntouched && onClose()}
       actions={
         <>
           <div className={gateStyles.gate}>

@@ -76,7 +76,9 @@ export function RunStep({ heading, run, startsNow = false, onClose }: RunStepPro
       onClose={() => !isRunning && onClose()}
       actions={
         isRunning ? (
-          <Button onClick={run.stop}>Stop</Button>
+          <Button aria-disabled={state.isStopping} onClick={run.stop}>
+            Stop
+          </Button>
         ) : (
           <>
             {again && (
@@ -126,12 +128,13 @@ export function RunStep({ heading, run, startsNow = false, onClose }: RunStepPro
 }
 
 /** How far it is; after a stop, at which group and why. */
-function RunSummary({ state: { rows, isRunning } }: { state: RunState }) {
+function RunSummary({ state: { rows, isRunning, isStopping } }: { state: RunState }) {
+  const doing = isStopping ? 'Stopping after this group' : 'Saving';
   const stopped = isRunning ? undefined : rows.find(isStop);
   return (
     <>
       <p role="status" className={styles.summary}>
-        {isRunning ? `Saving: ${countWords(rows)}` : `${countWords(rows)}.`}
+        {isRunning ? `${doing}: ${countWords(rows)}` : `${countWords(rows)}.`}
       </p>
       {stopped && (
         <div role="alert" className={`${notice.notice} ${notice.warning}`}>

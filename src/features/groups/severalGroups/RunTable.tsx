@@ -28,9 +28,8 @@ export function RunTable({ rows, isRunning, onUndo }: RunTableProps) {
         <thead>
           <tr>
             <th scope="col">Group</th>
-            <th scope="col">IMEI lock</th>
             <th scope="col">Result</th>
-            <th scope="col">Undo</th>
+            <th scope="col">IMEI lock</th>
           </tr>
         </thead>
         <tbody>
@@ -61,9 +60,6 @@ function ResultRow({ row, isRunning, onUndo }: ResultRowProps) {
         </Link>
       </th>
       <td>
-        {lockWords(decision.baseline)} → <strong>{lockWords(decision.choice)}</strong>
-      </td>
-      <td>
         <span className={`${styles.label} ${toneOf(report)}`}>{resultLabel(report, isUndo)}</span>
         <p className={styles.words}>{report.words}</p>
         {report.requestId !== undefined && (
@@ -72,8 +68,6 @@ function ResultRow({ row, isRunning, onUndo }: ResultRowProps) {
             <CopyButton text={report.requestId} label="Copy request ID" />
           </p>
         )}
-      </td>
-      <td>
         {former && (
           <Button
             small
@@ -86,9 +80,12 @@ function ResultRow({ row, isRunning, onUndo }: ResultRowProps) {
         )}
         {former === null && (
           <span className={styles.muted}>
-            Not from here: the service did not report all of the former settings.
+            It cannot be undone from here: the service did not report all of the former settings.
           </span>
         )}
+      </td>
+      <td>
+        {lockWords(decision.baseline)} → <strong>{lockWords(decision.choice)}</strong>
       </td>
     </tr>
   );

@@ -118,7 +118,7 @@ describe('the lock of several groups', () => {
     await user.click(dialog.getByRole('checkbox', { name: /^Remove the stored IMEI prefix/ }));
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText('2 saved, not confirmed.')).toBeVisible();
-    expect(screen.getAllByText(/^Not from here/)).toHaveLength(2);
+    expect(screen.getAllByText(/^It cannot be undone from here/)).toHaveLength(2);
     expect(sandbox.state.requests().filter(({ route }) => route === list)).toEqual([]);
   });
 

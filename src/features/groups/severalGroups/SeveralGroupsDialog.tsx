@@ -3,12 +3,15 @@ import { useState } from 'react';
 
 import type { Api } from '#api/client.ts';
 import type { ThingsGroupRecord } from '#api/groups.ts';
+import { groupsQuery } from '#api/groupsQuery.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { formatNumber } from '#lib/format.ts';
+import type { WorkStorage } from '#lib/sessionRecords.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 
+import { keepSaveNote } from '../groupDraft.ts';
 import { saveCalls } from '../saveCalls.ts';
 import { dropRun, keepRun, readRun } from './keptRun.ts';
 import { plannedGroup } from './lockPlan.ts';
@@ -95,9 +98,13 @@ function useRuns() {
   const { api, work } = useUserServices();
   const queryClient = useQueryClient();
   return {
-    create: (rows: readonly RunRow[]) => createRun(rows, api, queryClient, work.drafts),
+    create: (rows: readonly RunRow[]) => createRun(rows, api, queryClient, work),
     read: (groups: readonly ThingsGroupRecord[]) => readRun(work.drafts, groups),
-    drop: () => dropRun(work.drafts),
+    /** Its person has seen how it ended. What could not be read back is read again. */
+    drop() {
+      dropRun(work.drafts);
+      void queryClient.refetchQueries({ queryKey: groupsQuery(api).queryKey, stale: true });
+    },
   };
 }
 
@@ -105,11 +112,12 @@ function createRun(
   rows: readonly RunRow[],
   api: Api,
   queryClient: QueryClient,
-  drafts: Parameters<typeof keepRun>[0],
+  { drafts, notes }: WorkStorage,
 ): LockRun {
   return createLockRun(rows, {
     calls: saveCalls(api, queryClient),
     clock: systemClock,
     keep: (state) => keepRun(drafts, state),
+    onAccepted: (groupId, choice) => keepSaveNote(notes, groupId, choice, systemClock.now()),
   });
 }

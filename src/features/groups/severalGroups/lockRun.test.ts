@@ -25,6 +25,7 @@ let sandbox: Sandbox;
 let api: Api;
 let now = 0;
 let kept: RunState[] = [];
+let accepted: string[] = [];
 
 /** A clock that jumps over every wait. */
 const clock: Clock = {
@@ -41,6 +42,7 @@ const clock: Clock = {
 async function start(options: Partial<SandboxOptions> = {}) {
   now = 0;
   kept = [];
+  accepted = [];
   sandbox = createSandbox({ things: 60, ...options });
   const { http, session } = sandboxServices(sandbox, { now: clock.now, after: systemClock.after });
   await signInTo(sandbox, session, 'writer');
@@ -64,7 +66,12 @@ async function lockAll(): Promise<LockRun> {
       isUndo: false,
     };
   });
-  return createLockRun(rows, { calls: api.groups, clock, keep: (state) => kept.push(state) });
+  return createLockRun(rows, {
+    calls: api.groups,
+    clock,
+    keep: (state) => kept.push(state),
+    onAccepted: (groupId) => accepted.push(groupId),
+  });
 }
 
 const idOf = (name: string) =>
@@ -192,6 +199,10 @@ describe('a run that its person stops', () => {
     expect(sent()).toBe(1);
     expect(kinds(run).slice(1)).toEqual(['notSent', 'notSent']);
     expect(stored()).toEqual([true, false, false]);
+    expect(accepted).toEqual([idOf('Scooter Sharing')]);
+    // Each step is kept: also that something was being sent while it was.
+    expect(kept.some(({ rows: [row] }) => row && rowReportOf(row).kind === 'sending')).toBe(true);
+    expect(kept.some(({ isStopping }) => isStopping)).toBe(true);
   });
 
   it('a second press while it runs sends nothing twice', async () => {
@@ -219,6 +230,20 @@ describe('Undo', () => {
     });
     expect(kinds(run)).toEqual(['saved', 'saved', 'saved']);
     expect(formerChoice(rowAt(run, 1))).toBe(undefined);
+  });
+
+  it('that is refused can be tried again, and stores the same', async () => {
+    const run = await lockAll();
+    const id = idOf('Parcel Vans');
+    await run.start();
+    sandbox.faults.add({ route: put, status: 403 });
+    await run.undo(id);
+    await run.confirmUndo(id);
+    expect(kinds(run)[1]).toBe('refused');
+    await run.undo(id);
+    await run.confirmUndo(id);
+    expect(kinds(run)[1]).toBe('saved');
+    expect(sandbox.state.group(id)).toMatchObject({ lockMasterImei: false, imeiPrefix: '' });
   });
 
   it('that is dismissed leaves the row as it was', async () => {

@@ -25,6 +25,8 @@ export interface RunRow {
 export interface RunState {
   readonly rows: readonly RunRow[];
   readonly isRunning: boolean;
+  /** Nothing more is sent; what was sent is followed to its end. */
+  readonly isStopping?: boolean;
   /** Until when reading back a save has to wait, in milliseconds since the epoch. */
   readonly pauseUntil?: number | undefined;
 }
@@ -37,6 +39,8 @@ interface LockRunOptions {
   readonly clock: Clock;
   /** Called with each change, so that what was sent is known after the page was loaded again. */
   readonly keep: (state: RunState) => void;
+  /** Called when the service has accepted what was sent of a group. */
+  readonly onAccepted: (groupId: string, choice: GroupChoice) => void;
 }
 
 /**
@@ -44,7 +48,8 @@ interface LockRunOptions {
  * difference, one PUT, read back. It stops at the first that is not saved; what was not sent stays so until
  * its person sends it. Nothing is repeated whose outcome is not known.
  */
-export function createLockRun(rows: readonly RunRow[], { calls, clock, keep }: LockRunOptions) {
+export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
+  const { calls, clock, keep, onAccepted } = given;
   const listeners = createListeners();
   let state: RunState = { rows, isRunning: false };
   let abort = new AbortController();
@@ -88,6 +93,8 @@ export function createLockRun(rows: readonly RunRow[], { calls, clock, keep }: L
           onWait: (wait) => send(groupId, { type: 'waiting', wait }),
         },
       );
+      const isAccepted = outcome.kind === 'accepted' && outcome.result !== 'otherGroup';
+      if (isAccepted) onAccepted(groupId, started.decision.choice);
       send(groupId, { type: 'ended', outcome });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -118,7 +125,7 @@ export function createLockRun(rows: readonly RunRow[], { calls, clock, keep }: L
         if (!wentWell(reportOf(rowOf(groupId).state))) break;
       }
     } finally {
-      update({ isRunning: false, pauseUntil: undefined });
+      update({ isRunning: false, isStopping: false, pauseUntil: undefined });
     }
   }
 
@@ -145,7 +152,11 @@ export function createLockRun(rows: readonly RunRow[], { calls, clock, keep }: L
     again: (groupId: string) =>
       saveInTurn([groupId, ...unsent(state.rows).filter((id) => id !== groupId)], beginSave),
     /** Nothing more is sent; what was sent is followed to its end. */
-    stop: () => abort.abort(),
+    stop() {
+      const isFirst = state.isRunning && !abort.signal.aborted;
+      abort.abort();
+      if (isFirst) update({ isStopping: true });
+    },
     /** A new sign-in is as good as the renewal that a save waits for. */
     endWaitForRenewal() {
       for (const { state: saving } of state.rows) {
@@ -189,16 +200,21 @@ export function unsent(rows: readonly RunRow[]): readonly string[] {
 
 /** Whether a row stopped the run with nothing stored, so that it can be sent again. */
 export function mayGoAgain({ state, former, isUndo }: RunRow): boolean {
-  if (former || isUndo) return false;
+  return !former && !isUndo && isNotStored(state) && reportOf(state).kind !== 'notSent';
+}
+
+/** Whether it is certain that a save stored nothing, and it may be tried again. */
+function isNotStored(state: SaveState): boolean {
   if (state.step === 'failed') return true;
-  return state.step === 'done' && ['touched', 'notSaved'].includes(state.outcome.kind);
+  return state.step === 'done' && ['cancelled', 'touched', 'notSaved'].includes(state.outcome.kind);
 }
 
 /** What an undo would store; null where it is not known, undefined where there is nothing to undo. */
 export function formerChoice(row: RunRow): GroupChoice | null | undefined {
   const { decision, state, former, isUndo } = row;
   const shown = beforeQuestion(state);
-  if (isUndo || isRunning(shown)) return undefined;
+  if (isRunning(shown)) return undefined;
+  if (isUndo) return isNotStored(shown) ? choiceOf(decision.baseline) : undefined;
   if (former && shown.step === 'editing') {
     return former.stored && (choiceOf(decision.baseline) ?? null);
   }
@@ -206,8 +222,9 @@ export function formerChoice(row: RunRow): GroupChoice | null | undefined {
 }
 
 /** What the service had after the save that an undo takes back. */
-function storedReading({ decision, state, former }: RunRow): GroupReading {
+function storedReading({ decision, state, former, isUndo }: RunRow): GroupReading {
   const { baseline, choice } = decision;
+  if (isUndo && 'decision' in state) return touchedReading(state) ?? state.decision.baseline;
   const isAccepted = state.step === 'done' && state.outcome.kind === 'accepted';
   const stored = isAccepted ? state.outcome.stored : former?.stored;
   return stored ?? expectedReading(baseline, choice);

@@ -1,13 +1,13 @@
 import type { LoggedCall } from '#api/callLog.ts';
 import { callsText, type GroupName } from '#api/callWords.ts';
 import type { ThingRecord } from '#api/things.ts';
+import type { WorkSetEntry } from '#api/workSet/workSet.ts';
 import { csvLine } from '#lib/csv.ts';
 import { utcTime } from '#lib/format.ts';
 
 import { ticketText } from '../detail/ticketText.ts';
 import type { KnownGroup } from '../detail/whyNoService.ts';
 import { allColumns } from '../export/exportColumns.ts';
-import type { WorkSetEntry } from '../workSet/workSet.ts';
 import { withoutDigits, type Mask } from './mask.ts';
 
 /** One SIM of a bundle. */

@@ -46,8 +46,9 @@ describe('a chosen layout', () => {
   it('begins with the pinned columns, each at its distance from the left edge', () => {
     const columns = shownColumns(changed(a, 'State', { pinned: true }), () => true);
     expect(columns.map(({ field, left }) => [field.id, left])).toEqual([
-      ['ExternalUniqueId', 0],
-      ['State', 206],
+      // Behind the checkboxes.
+      ['ExternalUniqueId', 36],
+      ['State', 242],
       ['IMEI', undefined],
     ]);
   });

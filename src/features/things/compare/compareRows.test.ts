@@ -41,7 +41,7 @@ describe('the rows of a comparison', () => {
     expect(rows.map(({ field }) => field.id)).toEqual(['IMEI']);
   });
 
-  it('take a missing value for a difference, and a missing SIM for none', () => {
+  it('L4: take a missing value for a difference, and a missing SIM for none', () => {
     const a = thing({ State: 'ACTIVE', MnoName: 'TIM' });
     expect(differing(a, thing({ State: 'ACTIVE' }))).toEqual(['Operator']);
     expect(differing(a, undefined, a)).toEqual([]);

@@ -7,6 +7,8 @@ import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { startRead } from '#api/startRead.ts';
 import type { FoundThing } from '#api/things.ts';
 import { useUserServices, type UserServices } from '#api/userServices.tsx';
+import { useWorkSet } from '#api/workSet/useWorkSet.ts';
+import type { ChosenThing } from '#api/workSet/workSet.ts';
 import { cleanIccid } from '#identifiers/iccid.ts';
 import { formatClockSeconds } from '#lib/format.ts';
 import { paths } from '#paths.ts';
@@ -120,6 +122,7 @@ function ThingContent({ iccid }: { iccid: string }) {
           >
             Read again
           </Button>
+          {found.thing && <GatherThing chosen={{ ...found, readAt, addedFrom: 'Thing page' }} />}
         </div>
       )}
       {found?.thing && (
@@ -134,6 +137,28 @@ function ThingContent({ iccid }: { iccid: string }) {
         </div>
       )}
       {found && !found.thing && <NotFound iccid={iccid} found={found} />}
+    </>
+  );
+}
+
+/** Takes the SIM along: into the work set, or beside another one. */
+function GatherThing({ chosen }: { chosen: ChosenThing }) {
+  const { entries, workSet } = useWorkSet();
+  const iccid = chosen.thing.ExternalUniqueId;
+  const isIn = entries.some((entry) => entry.iccid === iccid);
+  return (
+    <>
+      <Button
+        small
+        // Not `disabled`, which would lose the focus of the button that was just pressed.
+        aria-disabled={isIn}
+        onClick={() => {
+          if (!isIn) workSet.add([chosen]);
+        }}
+      >
+        {isIn ? 'In the work set' : 'Put into the work set'}
+      </Button>
+      <Link to={paths.compare(iccid)}>Compare with another SIM</Link>
     </>
   );
 }

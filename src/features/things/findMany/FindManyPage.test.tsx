@@ -161,6 +161,7 @@ describe('Find many', () => {
     await screen.findByRole('heading', { name: 'Thing Groups' });
     await user.click(screen.getByRole('link', { name: 'Find many' }));
     await screen.findByRole('heading', { name: '1 SIM found' });
+    expect(screen.getByRole('heading', { name: 'Find many' })).toHaveFocus();
     expect(screen.getByRole('textbox', { name: 'Identifiers' })).toHaveValue(
       things[0]?.ExternalUniqueId,
     );
@@ -179,6 +180,30 @@ describe('Find many', () => {
     expect(await load('writer', 2)).toHaveValue('8988228066600012343');
     expect(await load('reader', 3)).toHaveValue('');
   });
+});
+
+it('brings back what was found when the page is loaded again, and goes on from there', async () => {
+  const tabStorage = memoryTextStore();
+  const sandbox = createSandbox({ things: 200 });
+  const { things, user, paste, find } = await open({ sandbox, tabStorage });
+  const list = things.slice(0, 3).map((thing) => thing.ExternalUniqueId);
+  await paste([...list, '8988999999999999999'].join('\n'));
+  sandbox.faults.add({ route: 'GET /things', hang: true, skip: 2, count: 9 });
+  await find();
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await screen.findByText(/^Cancelled/);
+  const asked = () => listCalls(sandbox).map(({ query }) => query['filterBy[ExternalUniqueId]']);
+  const before = asked();
+  sandbox.faults.clear();
+  // Renders the console once more, below the first one, which has what was found as well.
+  await renderRoute(paths.find(), { sandbox, tabStorage });
+  await waitFor(() => expect(screen.getAllByText(/^Cancelled/)).toHaveLength(2));
+  expect(asked()).toEqual(before);
+  await user.click(screen.getAllByRole('button', { name: 'Go on' }).at(-1) ?? document.body);
+  await screen.findByRole('heading', { name: '3 SIMs found, 1 line not' });
+  const found = before.filter((iccid) => asked().filter((other) => other === iccid).length === 1);
+  expect(found.length).toBeGreaterThan(0);
+  expect(screen.getByText('Nobody, as ICCID.')).toBeVisible();
 });
 
 describe('a file', () => {

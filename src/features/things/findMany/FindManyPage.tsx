@@ -20,6 +20,7 @@ export function FindManyPage() {
   const { store, state, perform } = useFindStore();
   const { reading, step, end, results } = state;
   const field = useRef<HTMLTextAreaElement>(null);
+  const headingRef = useFocusWhenEnded(step);
   const items = useMemo(() => reading?.items.filter(isIdentifier) ?? [], [reading]);
 
   return (
@@ -43,12 +44,30 @@ export function FindManyPage() {
         <FindResults
           results={results}
           end={end}
+          headingRef={headingRef}
           onResume={() => perform(store.resume())}
           onRetryFailed={() => perform(store.retryFailed())}
         />
       )}
     </Page>
   );
+}
+
+/**
+ * Moves the focus to the results when a search ends: the button that started or cancelled it is gone or far above.
+ * Results of an earlier visit do not take it.
+ */
+function useFocusWhenEnded(step: FindState['step']) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const wasRunning = useRef(false);
+  useEffect(() => {
+    if (step === 'ended' && wasRunning.current) {
+      heading.current?.focus({ preventScroll: true });
+      heading.current?.scrollIntoView?.({ block: 'start' });
+    }
+    wasRunning.current = step === 'running';
+  }, [step]);
+  return heading;
 }
 
 /** Selects a line of the text, so that it can be corrected at once. */

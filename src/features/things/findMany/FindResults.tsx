@@ -1,8 +1,10 @@
-import { lazy, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, useMemo, useState, type Ref } from 'react';
 import { Link } from 'react-router';
 
 import { describeError } from '#api/describeError.ts';
 import { useSessionPhase } from '#api/session/SessionProvider.tsx';
+import { useWorkSet } from '#api/workSet/useWorkSet.ts';
+import type { Added } from '#api/workSet/workSet.ts';
 import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
@@ -15,8 +17,6 @@ import { useSelection } from '#ui/selection/useSelection.ts';
 
 import { useShownColumns } from '../columns/useShownColumns.ts';
 import { addedWords, iccidOf, SelectionActions } from '../workSet/SelectionActions.tsx';
-import { useWorkSet } from '../workSet/useWorkSet.tsx';
-import type { Added } from '../workSet/workSet.ts';
 import type { FindEnd } from './findRun.ts';
 import type { FindResults as Results } from './findStore.ts';
 import {
@@ -40,13 +40,14 @@ const FoundExportDialog = lazy(async () => ({ default: (await loadExport()).Foun
 interface FindResultsProps {
   results: Results;
   end: FindEnd;
+  headingRef: Ref<HTMLHeadingElement>;
   onResume: () => void;
   onRetryFailed: () => void;
 }
 
 /** What a search found and what it did not, with the reasons. */
-export function FindResults({ results, end, onResume, onRetryFailed }: FindResultsProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
+export function FindResults(props: FindResultsProps) {
+  const { results, end, headingRef, onResume, onRetryFailed } = props;
   const found = useMemo(() => foundRows(results), [results]);
   const missing = useMemo(() => missingRows(results), [results]);
   const things = useMemo(() => found.map(({ thing }) => thing), [found]);
@@ -56,12 +57,10 @@ export function FindResults({ results, end, onResume, onRetryFailed }: FindResul
     markWidth: 0,
   });
   const selection = useSelection(iccidOf);
-  // The button that started or cancelled the search is gone or far above.
-  useEffect(() => heading.current?.focus(), []);
 
   return (
     <section aria-labelledby="find-results" className={styles.results}>
-      <h2 id="find-results" ref={heading} tabIndex={-1}>
+      <h2 id="find-results" ref={headingRef} tabIndex={-1}>
         {`${counted(found.length, 'SIM')} found`}
         {missing.length > 0 && `, ${counted(missing.length, 'line')} not`}
       </h2>

@@ -1,13 +1,13 @@
 import type { MouseEvent } from 'react';
 import { useHref, useLocation, useNavigate } from 'react-router';
 
+import type { ChosenThing } from '#api/workSet/workSet.ts';
 import { SelectPageBox } from '#ui/selection/SelectBox.tsx';
 import { usePageSelection, useRowSelection, type Selection } from '#ui/selection/useSelection.ts';
 
 import { leadingWidth, type ShownColumn } from '../columns/columnLayout.ts';
 import { ThingRow } from '../list/ThingRow.tsx';
 import { useThingsPreferences } from '../preferences/thingsPreferences.ts';
-import type { ChosenThing } from '../workSet/workSet.ts';
 import { listFields, type FoundRow } from './foundRows.ts';
 import { VirtualTable } from './VirtualTable.tsx';
 

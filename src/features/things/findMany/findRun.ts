@@ -3,11 +3,11 @@ import { createLookups, type LookupTask } from '#api/scan/lookups.ts';
 import { createThingsScan, hasMoved, type ScanReport } from '#api/scan/scan.ts';
 import type { ScanWait } from '#api/scan/scanPace.ts';
 import type { ThingRecord, ThingsApi } from '#api/things.ts';
+import type { ReadThing } from '#api/workSet/workSet.ts';
 import type { Clock } from '#lib/clock.ts';
 import { formatNumber } from '#lib/format.ts';
 
 import { kinds } from '../find/readingKinds.ts';
-import type { ReadThing } from '../workSet/workSet.ts';
 import { createMatcher, isMeant, showsKind } from './matching.ts';
 import { outcomeOfMatch, searchItem, unreadableNote, type Outcome } from './outcomes.ts';
 import type { IdentifierItem } from './readList.ts';

@@ -1,8 +1,8 @@
+import type { ReadThing } from '#api/workSet/workSet.ts';
 import type { Clock } from '#lib/clock.ts';
 import { createListeners } from '#lib/listeners.ts';
 import type { SessionRecords } from '#lib/sessionRecords.ts';
 
-import type { ReadThing } from '../workSet/workSet.ts';
 import {
   createFindRun,
   type FindEnd,
@@ -11,6 +11,7 @@ import {
   type FindRun,
   type FindServices,
 } from './findRun.ts';
+import { dropResults, keepResults, restoreResults } from './keptResults.ts';
 import { fileText, ListFileError, readListFile, type ListFile } from './listFile.ts';
 import type { Outcome } from './outcomes.ts';
 import { createLineReadings, readList, type IdentifierItem, type ListReading } from './readList.ts';
@@ -66,6 +67,8 @@ const draftName = 'find many';
 const maxKept = 1_000_000;
 /** Milliseconds between two updates of the progress. */
 const updateEveryMs = 250;
+/** Milliseconds after which a reload of the page would lose something of a search. */
+const keepEveryMs = 5_000;
 
 /** The list of a person and the search for it, which outlive leaving the page for another one. */
 export function createFindStore(services: FindStoreServices): FindStore {
@@ -79,6 +82,8 @@ export function createFindStore(services: FindStoreServices): FindStore {
   let searched: ListReading | undefined;
   let earlier: FindResults | undefined;
   let updatedAt = 0;
+  let keptAt = 0;
+  let isFirst = typeof kept === 'string';
   let progress: FindProgress = { calls: 0, done: 0 };
   let state: FindState = {
     text: '',
@@ -111,7 +116,27 @@ export function createFindStore(services: FindStoreServices): FindStore {
 
   async function read(text: string, signal: AbortSignal) {
     const reading = await readList(text, { ...services, known, signal });
-    if (reading && !signal.aborted) update({ reading });
+    if (!reading || signal.aborted) return;
+    update({ reading });
+    if (isFirst) restore(reading);
+    isFirst = false;
+  }
+
+  /** Shows what was found before the page was loaded again. */
+  function restore(reading: ListReading) {
+    const found = restoreResults(drafts, reading);
+    if (!found) return;
+    searched = reading;
+    earlier = found.results;
+    const isWhole = openItems().length === 0;
+    const end = { kind: isWhole ? 'complete' : 'cancelled' } as const;
+    update({ step: 'ended', end, ...found });
+  }
+
+  /** What was not looked for to the end. */
+  function openItems(): readonly IdentifierItem[] {
+    const items = searched?.items.filter(isIdentifier) ?? [];
+    return items.filter((item) => !earlier?.outcomes.has(item));
   }
 
   function results(): FindResults | undefined {
@@ -123,11 +148,17 @@ export function createFindStore(services: FindStoreServices): FindStore {
     };
   }
 
+  function keep(found: FindResults | undefined) {
+    keptAt = clock.now();
+    if (found && run) keepResults(drafts, run.mode, found);
+  }
+
   function onProgress(next: FindProgress) {
     const now = clock.now();
     if (next.wait === undefined && now - updatedAt < updateEveryMs) return;
     updatedAt = now;
     progress = next;
+    if (now - keptAt >= keepEveryMs) keep(results());
     listeners.notify();
   }
 
@@ -136,12 +167,15 @@ export function createFindStore(services: FindStoreServices): FindStore {
     abort = new AbortController();
     update({ step: 'running', end: undefined });
     const end = await run.run(abort.signal);
-    update({ step: 'ended', end, results: results() });
+    const found = results();
+    keep(found);
+    update({ step: 'ended', end, results: found });
   }
 
   async function begin(items: readonly IdentifierItem[], mode: FindMode) {
     run = createFindRun(services, items, mode, onProgress);
     updatedAt = 0;
+    keptAt = clock.now();
     progress = { calls: 0, done: 0 };
     update({ mode });
     await start();
@@ -169,10 +203,15 @@ export function createFindStore(services: FindStoreServices): FindStore {
       if (!state.reading || state.step === 'running') return;
       searched = state.reading;
       earlier = undefined;
+      dropResults(drafts);
       update({ results: undefined });
       await begin(searched.items.filter(isIdentifier), mode);
     },
-    resume: start,
+    async resume() {
+      // After a reload of the page there is no run to go on with, but what it found is there.
+      if (run) await start();
+      else if (state.mode) await begin(openItems(), state.mode);
+    },
     async retryFailed() {
       const { results: before } = state;
       if (!before || state.step === 'running') return;

@@ -1,10 +1,10 @@
 import type { ThingRecord } from '#api/things.ts';
+import type { ChosenThing } from '#api/workSet/workSet.ts';
 import { tacDigits } from '#identifiers/imei.ts';
 import { lastDevice } from '#identifiers/lastDevice.ts';
 
 import { kinds } from '../find/readingKinds.ts';
 import type { ThingField } from '../record/thingFields.ts';
-import type { ChosenThing } from '../workSet/workSet.ts';
 import type { FindResults } from './findStore.ts';
 import type { ListItem } from './readList.ts';
 import { whyNotFound } from './words.ts';

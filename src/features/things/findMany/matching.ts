@@ -1,4 +1,5 @@
 import type { ThingRecord } from '#api/things.ts';
+import type { ReadThing } from '#api/workSet/workSet.ts';
 import { cleanIccid } from '#identifiers/iccid.ts';
 import { leadingDigits } from '#identifiers/imei.ts';
 import { lastDevice } from '#identifiers/lastDevice.ts';
@@ -6,7 +7,6 @@ import { hasCheckDigit } from '#identifiers/luhn.ts';
 import { cleanMsisdn } from '#identifiers/msisdn.ts';
 import type { Reading } from '#identifiers/readings.ts';
 
-import type { ReadThing } from '../workSet/workSet.ts';
 import { nameKey, type IdentifierItem } from './readList.ts';
 
 /** Digits by which numbers without their country code are looked up in the index. */

@@ -23,6 +23,8 @@ const otherKeys: readonly KeyLine[] = [
   { keys: ['↑', '↓'], does: 'From row to row, once the focus is in the table' },
   { keys: ['Home', 'End'], does: 'First and last row of the page' },
   { keys: ['Enter'], does: 'Open the Thing of the row' },
+  { keys: ['Space'], does: 'Select the row, or take it back' },
+  { keys: ['Shift Space'], does: 'Select all rows from the last selected one to this one' },
   { keys: ['Tab'], does: 'Through the links and copy buttons of the row' },
   { keys: ['Esc'], does: 'Close what is open' },
   { keys: ['Alt ↑', 'Alt ↓'], does: 'Move a column, in the dialog “Columns”' },

@@ -11,10 +11,10 @@ import {
 } from 'react';
 
 import type { ThingRecord } from '#api/things.ts';
+import type { ChosenThing } from '#api/workSet/workSet.ts';
 import { useRowSelection, type Selection } from '#ui/selection/useSelection.ts';
 
 import type { ShownColumn } from '../columns/columnLayout.ts';
-import type { ChosenThing } from '../workSet/workSet.ts';
 import { useActiveRow } from './rowFocus.ts';
 import { ThingRow } from './ThingRow.tsx';
 

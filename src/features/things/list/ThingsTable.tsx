@@ -10,6 +10,7 @@ import {
 import { useHref, useLocation, useNavigate } from 'react-router';
 
 import type { ThingRecord } from '#api/things.ts';
+import type { ChosenThing } from '#api/workSet/workSet.ts';
 import { systemClock } from '#lib/clock.ts';
 import { usePageSelection, type Selection } from '#ui/selection/useSelection.ts';
 import { textPixels } from '#ui/textPixels.ts';
@@ -20,7 +21,6 @@ import { leadingWidth, type ShownColumn } from '../columns/columnLayout.ts';
 import { useIsAddressPending } from '../filters/PendingAddress.tsx';
 import type { ThingsAddress } from '../filters/thingsAddress.ts';
 import type { Density } from '../preferences/thingsPreferences.ts';
-import type { ChosenThing } from '../workSet/workSet.ts';
 import { ThingRows } from './ThingRows.tsx';
 import { ThingsTableHead } from './ThingsTableHead.tsx';
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
+import type { WorkSetEntry } from '#api/workSet/workSet.ts';
 import { sleep, systemClock } from '#lib/clock.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
@@ -12,7 +13,6 @@ import { rowCount } from '../export/exportFacts.ts';
 import type { ExportChoice } from '../export/exportRun.ts';
 import { createTableFile } from '../export/tableFile.ts';
 import type { ThingField } from '../record/thingFields.ts';
-import type { WorkSetEntry } from '../workSet/workSet.ts';
 import { setTable } from './setTexts.ts';
 
 import styles from './WorkSetPage.module.css';

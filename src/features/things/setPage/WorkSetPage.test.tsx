@@ -48,7 +48,7 @@ async function openSet(sandbox = createSandbox({ things: 10 })) {
   return { ...world, sandbox, iccids };
 }
 
-describe('the work set', () => {
+describe('L1: the work set', () => {
   it('lists the SIMs with the columns of the Things, and where each was added from', async () => {
     const { iccids } = await openSet();
     expect(iccids).toHaveLength(10);
@@ -126,7 +126,21 @@ describe('the work set', () => {
   });
 });
 
-describe('reading the work set again', () => {
+describe('one Thing', () => {
+  it('is put into the work set, and taken along to a comparison', async () => {
+    const sandbox = createSandbox({ things: 10 });
+    const iccid = sandbox.state.things()[0]?.ExternalUniqueId ?? '';
+    const { user, router } = await renderRoute(paths.thing(iccid), { sandbox });
+    await user.click(await screen.findByRole('button', { name: 'Put into the work set' }));
+    expect(button('In the work set')).toHaveAttribute('aria-disabled', 'true');
+    expect(screen.getByRole('link', { name: 'Work set (1)' })).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Compare with another SIM' }));
+    expect(await screen.findByText(/names only one SIM/)).toBeVisible();
+    expect(router.state.location.search).toBe(`?iccid=${iccid}`);
+  });
+});
+
+describe('L3: reading the work set again', () => {
   it('says the cost before, and asks for exactly the listed ICCIDs', async () => {
     const { user, sandbox, iccids } = await openSet();
     const calls = sandbox.state.requests().length;

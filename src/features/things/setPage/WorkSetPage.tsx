@@ -1,6 +1,8 @@
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 
+import { useWorkSet } from '#api/workSet/useWorkSet.ts';
+import type { Kept, WorkSetEntry } from '#api/workSet/workSet.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -10,8 +12,6 @@ import { useSelection } from '#ui/selection/useSelection.ts';
 
 import { useShownColumns } from '../columns/useShownColumns.ts';
 import { useThingsPreferences } from '../preferences/thingsPreferences.ts';
-import { useWorkSet } from '../workSet/useWorkSet.tsx';
-import type { Kept, WorkSetEntry } from '../workSet/workSet.ts';
 import { ReadAgainPanel, simCount } from './ReadAgainPanel.tsx';
 import { useReadAgain } from './useReadAgain.ts';
 import { WorkSetTable } from './WorkSetTable.tsx';
@@ -81,8 +81,8 @@ export function WorkSetPage() {
       {entries.length === 0 ? (
         <div className={styles.empty}>
           <p>
-            The work set is empty. Select SIMs in <Link to={paths.things()}>Things</Link>, and press
-            “Add to work set”.
+            The work set is empty. Select SIMs in <Link to={paths.things()}>Things</Link> or{' '}
+            <Link to={paths.find()}>Find many</Link>, and press “Add to work set”.
           </p>
           <p>It stays in this tab until you sign out.</p>
         </div>

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { Link } from 'react-router';
 
+import type { WorkSetEntry } from '#api/workSet/workSet.ts';
 import { absent, formatTime } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { SelectBox, SelectPageBox } from '#ui/selection/SelectBox.tsx';
@@ -18,7 +19,6 @@ import { textPixels, textScale } from '#ui/textPixels.ts';
 import { leadingWidth, rowHeaderId, type ShownColumn } from '../columns/columnLayout.ts';
 import type { Density } from '../preferences/thingsPreferences.ts';
 import { fieldValue, longValue } from '../record/ThingValue.tsx';
-import type { WorkSetEntry } from '../workSet/workSet.ts';
 import { recordOf } from './setTexts.ts';
 import { useRowsInView } from './useRowsInView.ts';
 

@@ -1,6 +1,7 @@
 import { lazy } from 'react';
 import { useNavigate } from 'react-router';
 
+import type { WorkSetEntry } from '#api/workSet/workSet.ts';
 import { systemClock } from '#lib/clock.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
@@ -9,7 +10,6 @@ import { useCopy } from '#ui/useCopy.ts';
 
 import type { ThingField } from '../record/thingFields.ts';
 import { compareProblem } from '../workSet/SelectionActions.tsx';
-import type { WorkSetEntry } from '../workSet/workSet.ts';
 import { setTicketText } from './setTexts.ts';
 
 const loadExport = () => import('./SetExportDialog.tsx');

@@ -1,9 +1,9 @@
 import type { ThingRecord } from '#api/things.ts';
+import type { WorkSetEntry } from '#api/workSet/workSet.ts';
 import { utcTime } from '#lib/format.ts';
 
 import { ticketText } from '../detail/ticketText.ts';
 import type { ExportColumn } from '../export/exportColumns.ts';
-import type { WorkSetEntry } from '../workSet/workSet.ts';
 
 /** The text for a support ticket about all SIMs of a set, one after the other. Times are in UTC. */
 export function setTicketText(entries: readonly WorkSetEntry[], now: number): string {

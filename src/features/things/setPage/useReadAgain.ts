@@ -5,10 +5,9 @@ import { createLookups, type LookupsEnd, type LookupTask } from '#api/scan/looku
 import type { ScanWait } from '#api/scan/scanPace.ts';
 import type { ThingsList } from '#api/things.ts';
 import { useUserServices } from '#api/userServices.tsx';
+import { useWorkSet } from '#api/workSet/useWorkSet.ts';
+import type { Reading } from '#api/workSet/workSet.ts';
 import { systemClock } from '#lib/clock.ts';
-
-import { useWorkSet } from '../workSet/useWorkSet.tsx';
-import type { Reading } from '../workSet/workSet.ts';
 
 /** How far reading again is. */
 export interface ReadCounts {

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 
+import { useWorkSet } from '#api/workSet/useWorkSet.ts';
+import { maxWorkSet, type Added, type ChosenThing } from '#api/workSet/workSet.ts';
 import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import type { Selection } from '#ui/selection/useSelection.ts';
-
-import { useWorkSet } from './useWorkSet.tsx';
-import { maxWorkSet, type Added, type ChosenThing } from './workSet.ts';
 
 /** What can be done with the SIMs that are chosen in a list. */
 export function SelectionActions({ selection }: { selection: Selection<ChosenThing> }) {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 
-import { readThing, type ThingRecord } from '#api/things.ts';
-
+import { readThing, type ThingRecord } from '../things.ts';
 import type { ReadThing, WorkSetEntry } from './workSet.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { readThing } from '#api/things.ts';
 import { createSessionRecords } from '#lib/sessionRecords.ts';
 import { memoryTextStore, type TextStore } from '#lib/textStore.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 
+import { readThing } from '../things.ts';
 import { createWorkSet, maxWorkSet, type ChosenThing, type WorkSet } from './workSet.ts';
 
 const sandboxRecords = createSandbox({ things: 40 }).state.things();
@@ -29,7 +29,7 @@ function smallStore(room: number): TextStore {
   };
 }
 
-describe('the work set', () => {
+describe('L1, L2: the work set', () => {
   it('keeps the order of adding, and has no SIM twice', () => {
     const set = open(memoryTextStore());
     expect(set.add([sim(3), sim(1)])).toEqual({ added: 2, known: 0, leftOut: 0 });

@@ -1,7 +1,7 @@
-import type { ThingRecord } from '#api/things.ts';
 import { createListeners } from '#lib/listeners.ts';
 import type { SessionRecords } from '#lib/sessionRecords.ts';
 
+import type { ThingRecord } from '../things.ts';
 import { packSet, unpackSet } from './storedSet.ts';
 
 /** One SIM as the service listed it. */

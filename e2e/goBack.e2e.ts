@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+
+import { paths } from '../src/paths.ts';
+import { consoleTookOver, expect, signIn, test } from './fixtures.ts';
+
+// Playwright switches the back/forward cache off, which people's browsers have.
+test.use({
+  launchOptions: [
+    async ({ launchOptions }, use) =>
+      use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
+    { scope: 'worker' },
+  ],
+});
+
+/** Whether the page was taken from the cache as it was left, and else why not, in Chromium's words. */
+async function restored(page: Page): Promise<{ isFromCache: boolean; why: string }> {
+  return page.evaluate(() => {
+    const [entry] = performance.getEntriesByType('navigation');
+    const why: unknown = entry && Reflect.get(entry, 'notRestoredReasons');
+    return {
+      isFromCache: document.documentElement.dataset['shown'] === 'again',
+      why: JSON.stringify(why),
+    };
+  });
+}
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(() => {
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) document.documentElement.dataset['shown'] = 'again';
+    });
+  });
+});
+
+test('the Back button brings a list as the service has it now, for one call', async ({
+  page,
+  sandbox,
+}) => {
+  const asked = () =>
+    sandbox.state
+      .requests()
+      .filter(({ route }) => route === 'GET /things')
+      .map(({ query }) => query.offset);
+  await signIn(page);
+  await page.goto(paths.things('size=10'));
+  // The next page is read ahead, and nothing is in flight any more.
+  await expect.poll(() => asked().at(-1)).toBe('10');
+  await page.goto('about:blank');
+  const before = asked().length;
+  await page.goBack({ waitUntil: 'commit' });
+  await expect(page.getByRole('row')).toHaveCount(11);
+  await expect.poll(() => asked().slice(before)).toEqual(['0', '10']);
+  const { isFromCache, why } = await restored(page);
+  expect(isFromCache).toBe(false);
+  expect(why).toContain('response-cache-control-no-store');
+});
+
+test('the Back button shows nothing of a list whose session has ended', async ({
+  page,
+  sandbox,
+}) => {
+  await signIn(page);
+  await page.goto(paths.things('size=10'));
+  await expect(page.getByRole('row')).toHaveCount(11);
+  await page.goto('about:blank');
+  await page.context().request.delete('/session', {
+    headers: { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' },
+  });
+  const before = sandbox.state.requests().length;
+  await page.goBack({ waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(0);
+  expect(sandbox.state.requests().slice(before)).toEqual([]);
+});
+
+test('the Back button brings the sign-in page as it was left, and it still signs in', async ({
+  page,
+}) => {
+  await page.goto(paths.signIn());
+  await consoleTookOver(page);
+  await page.getByLabel('Username').fill('writer');
+  await page.goto('about:blank');
+  await page.goBack({ waitUntil: 'commit' });
+  expect((await restored(page)).isFromCache).toBe(true);
+  await expect(page.getByLabel('Username')).toHaveValue('writer');
+  await page.getByLabel('Password').fill('sandbox-writer');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+});

@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test';
+
+import { paths } from '../src/paths.ts';
+import { readCsv } from './files.ts';
+import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+
+const things = (page: Page) => page.getByRole('table', { name: 'Things' });
+const set = (page: Page) => page.getByRole('table', { name: 'Work set' });
+const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Select \d/ });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test('SIMs of two pages are gathered by the keyboard, read again, compared, and gone at sign-out', async ({
+  page,
+  sandbox,
+}) => {
+  await signIn(page, 'writer', { at: paths.things('sort=ThingName&size=10') });
+  await things(page).getByRole('rowheader').first().getByRole('link').focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+Space');
+  await expect(page.getByRole('status').filter({ hasText: '3 selected' })).toBeVisible();
+  await expectAccessible(page);
+  await button(page, 'Next page').click();
+  await expect(page.getByText('3 not in these rows')).toBeVisible();
+  await boxes(page).first().check();
+  await button(page, 'Add to work set').click();
+  await page.getByRole('link', { name: 'Open the work set' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Work set' })).toBeFocused();
+  await expect(set(page).getByRole('rowheader')).toHaveCount(4);
+  // The first lookup finds nothing any more.
+  sandbox.faults.add({ route: 'GET /things', body: '[]' });
+  await button(page, 'Read again').click();
+  await expect(page.getByText('exactly these 4 SIMs: 4 calls')).toBeVisible();
+  await expectAccessible(page);
+  await button(page, 'Read 4 SIMs').click();
+  await expect(page.getByText(/3 of 4 SIMs read\. 1 is no longer found/)).toBeVisible();
+  await expect(set(page).getByRole('rowheader').first()).toContainText('Not found');
+  await expectAccessible(page);
+
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Work set (4)' })).toBeVisible();
+  await expect(set(page).getByRole('rowheader').first()).toContainText('Not found');
+  await button(page, 'Export').click();
+  const downloading = page.waitForEvent('download');
+  await button(page, 'Start export').click();
+  const [heads = [], ...rows] = await readCsv(await downloading);
+  expect(heads.slice(-3)).toEqual(['Added from', 'Read (UTC)', 'No longer found (UTC)']);
+  expect(rows).toHaveLength(4);
+  await expectAccessible(page);
+  await button(page, 'Close').click();
+
+  await boxes(page).nth(1).check();
+  await boxes(page).nth(3).check();
+  await button(page, 'Compare').click();
+  await expect(page.getByRole('heading', { name: 'Compare' })).toBeFocused();
+  await expect(page.getByText(/fields? differs?, as listed at/)).toBeVisible();
+  await expectAccessible(page);
+  await page.goBack();
+  await button(page, 'Clear').click();
+  await expect(page.getByText('The work set is empty.')).toBeVisible();
+  await button(page, 'Undo').click();
+  await expect(set(page).getByRole('rowheader')).toHaveCount(4);
+
+  await button(page, 'Account').click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem('sim-console:/:set'))).toBe('');
+});
+
+test('a work set of 2,000 SIMs draws only the rows in view, and is walked by the keyboard', async ({
+  page,
+  sandbox,
+}) => {
+  await signIn(page, 'writer', { at: paths.workSet() });
+  // As the console keeps them without their records, which another test has it write.
+  const iccids = sandbox.state
+    .things()
+    .slice(0, 2_000)
+    .map(({ ExternalUniqueId: iccid }) => ({ iccid, from: 0 }));
+  const customerId = sandbox.users.find(({ username }) => username === 'writer')?.customerId;
+  const owner = JSON.stringify(['writer', customerId]);
+  const kept = { shapes: [], texts: ['Find many'], entries: iccids };
+  await page.evaluate(
+    (text) => sessionStorage.setItem('sim-console:/:set', text),
+    JSON.stringify({ owner, records: [['set', kept]] }),
+  );
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Work set (2,000)' })).toBeVisible();
+  const row = (index: number) => set(page).locator(`tr[aria-rowindex="${index + 1}"]`);
+  await row(1).getByRole('link').focus();
+  await page.keyboard.press('End');
+  await expect(row(2_000).getByRole('link')).toBeFocused();
+  await expect(row(2_000).getByRole('link')).toBeInViewport();
+  await expect(row(2_000)).toContainText('Not read');
+  await page.keyboard.press('Space');
+  await expect(page.getByText('1 selected')).toBeVisible();
+  expect(await set(page).getByRole('row').count()).toBeLessThan(150);
+  await page.getByRole('region', { name: 'Work set' }).evaluate((box) => {
+    box.scrollTop = box.scrollHeight / 2;
+  });
+  await expect(row(1_000).getByRole('link')).toBeInViewport();
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await expect(page.getByText('2,000 selected')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a comparison on a phone scrolls sideways under its head and beside the names of the fields', async ({
+  page,
+  sandbox,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const iccids = sandbox.state.things().map(({ ExternalUniqueId }) => ExternalUniqueId);
+  const [a = '', b = '', c = ''] = iccids;
+  await signIn(page, 'writer', { at: `${paths.compare(a, b, c)}&embed=1` });
+  const table = page.getByRole('table', { name: 'Compare' });
+  await expect(page.getByText(/fields differ, as listed at/)).toBeVisible();
+  await page.getByRole('region', { name: 'Compare' }).evaluate((box) => {
+    box.scrollTo(box.scrollWidth, 300);
+  });
+  await expect(table.getByRole('link', { name: c })).toBeInViewport();
+  await expect(table.getByRole('rowheader', { name: /^MCC/ })).toBeInViewport({ ratio: 0.5 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await expectAccessible(page);
+  await table.getByRole('link', { name: c }).click();
+  await expect(page).toHaveURL(new RegExp(`/things/${c}\\?embed=1$`));
+});

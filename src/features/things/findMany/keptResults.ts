@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+
+import { packSet, unpackSet } from '#api/workSet/storedSet.ts';
+import type { SessionRecords } from '#lib/sessionRecords.ts';
+
+import type { FindMode } from './findRun.ts';
+import type { FindResults } from './findStore.ts';
+import type { Outcome } from './outcomes.ts';
+import type { IdentifierItem, ListReading } from './readList.ts';
+
+const recordName = 'find many results';
+
+const kinds = z.enum(['iccid', 'imsi', 'imei', 'msisdn', 'name']);
+
+/** An outcome by the line and the text of its item; failures are not kept, because they are looked up again. */
+const keptOutcome = z.object({
+  line: z.int(),
+  text: z.string(),
+  kind: z.enum(['found', 'several', 'unverified', 'tooMany', 'nobody']),
+  /** Index of the reading that was meant. */
+  order: z.optional(z.int()),
+  iccids: z.optional(z.array(z.string())),
+  isShown: z.optional(z.boolean()),
+  tried: z.optional(z.array(kinds)),
+  notes: z.optional(z.array(z.string())),
+});
+type KeptOutcome = z.infer<typeof keptOutcome>;
+
+const keptResults = z.object({
+  mode: z.enum(['lookups', 'scan']),
+  outcomes: z.array(keptOutcome),
+  set: z.unknown(),
+});
+
+/** Keeps what was found for this tab, so that a reload of the page does not cost its calls again. */
+export function keepResults(drafts: SessionRecords, mode: FindMode, results: FindResults): void {
+  const entries = [...results.reads].map(([iccid, read]) => ({ iccid, read, addedFrom: '' }));
+  const outcomes = [...results.outcomes].flatMap(([item, outcome]) => packed(item, outcome) ?? []);
+  const kept = { mode, outcomes, set: packSet(entries) };
+  // What does not fit is not kept: the list itself is, and can be looked for again.
+  if (kept.set === undefined || !drafts.keep(recordName, kept)) drafts.drop(recordName);
+}
+
+export function dropResults(drafts: SessionRecords): void {
+  drafts.drop(recordName);
+}
+
+/** What was kept of a search for the items of this list; undefined if there is nothing. */
+export function restoreResults(
+  drafts: SessionRecords,
+  reading: ListReading,
+): { readonly mode: FindMode; readonly results: FindResults } | undefined {
+  const { data } = keptResults.safeParse(drafts.read(recordName));
+  if (!data) return undefined;
+  const reads = new Map(
+    unpackSet(data.set).flatMap(({ iccid, read }) => (read ? [[iccid, read]] : [])),
+  );
+  const kept = new Map(data.outcomes.map((outcome) => [keyOf(outcome), outcome]));
+  const outcomes = new Map<IdentifierItem, Outcome>();
+  for (const item of reading.items) {
+    const found = item.kind === 'identifier' ? kept.get(keyOf(item)) : undefined;
+    if (item.kind !== 'identifier' || !found) continue;
+    const outcome = unpacked(item, found);
+    const isThere = outcome?.kind !== 'found' || reads.has(outcome.iccid);
+    if (outcome && isThere) outcomes.set(item, outcome);
+  }
+  if (outcomes.size === 0) return undefined;
+  return { mode: data.mode, results: { reading, outcomes, reads } };
+}
+
+function keyOf({ line, text }: Pick<KeptOutcome, 'line' | 'text'>): string {
+  return `${line} ${text}`;
+}
+
+function packed({ line, text, candidates }: IdentifierItem, outcome: Outcome) {
+  if (outcome.kind === 'failed') return undefined;
+  const { kind } = outcome;
+  if (kind === 'nobody') {
+    const { tried, notes } = outcome;
+    return { line, text, kind, tried: [...tried], notes: [...notes] };
+  }
+  const place = { line, text, kind, order: candidates.indexOf(outcome.as) };
+  if (kind === 'found') return { ...place, iccids: [outcome.iccid] };
+  if (kind === 'several') return { ...place, iccids: [...outcome.iccids] };
+  if (kind === 'tooMany') return place;
+  return { ...place, iccids: [...outcome.iccids], isShown: outcome.isShown };
+}
+
+function unpacked({ candidates }: IdentifierItem, kept: KeptOutcome): Outcome | undefined {
+  const { kind, order = -1, iccids = [], isShown = false, tried = [], notes = [] } = kept;
+  if (kind === 'nobody') return { kind, tried, notes };
+  const as = candidates[order];
+  const [iccid] = iccids;
+  if (!as) return undefined;
+  if (kind === 'tooMany') return { kind, as };
+  if (kind === 'found') return iccid === undefined ? undefined : { kind, iccid, as };
+  return kind === 'several' ? { kind, iccids, as } : { kind, iccids, as, isShown };
+}
