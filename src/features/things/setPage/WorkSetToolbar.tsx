@@ -15,6 +15,9 @@ import { setTicketText } from './setTexts.ts';
 const loadExport = () => import('./SetExportDialog.tsx');
 const SetExportDialog = lazy(async () => ({ default: (await loadExport()).SetExportDialog }));
 
+const loadBundle = () => import('../bundle/BundleDialog.tsx');
+const BundleDialog = lazy(async () => ({ default: (await loadBundle()).BundleDialog }));
+
 interface WorkSetToolbarProps {
   entries: readonly WorkSetEntry[];
   shownFields: readonly ThingField[];
@@ -64,6 +67,16 @@ export function WorkSetToolbar({
       >
         Copy
       </ToolButton>
+      {isEmpty ? (
+        <ToolButton isOff>Support bundle</ToolButton>
+      ) : (
+        <DialogButton
+          load={loadBundle}
+          renderDialog={(onClose) => <BundleDialog sims={entries} onClose={onClose} />}
+        >
+          Support bundle
+        </DialogButton>
+      )}
       <ToolButton
         isOff={problem !== undefined}
         title={problem}
