@@ -3,6 +3,8 @@ import { constants, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 
+import { sessionInfo } from '#contract/sessionBodies.ts';
+
 import { type Bench, createBench, fakeService, never } from '../testBench.ts';
 
 const opened = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' };
@@ -113,6 +115,18 @@ describe('a page that is opened with a session', () => {
     const bench = await createBench();
     const { html, asked } = await open(bench, '/things', await bench.signIn(), headers);
     expect([html, asked]).toEqual(['<!doctype html>page', []]);
+  });
+
+  it.each([
+    ['which is listed', 1, { 'sec-fetch-site': 'cross-site', referer: 'https://portal.example/' }],
+    ['which says nothing of itself', 0, { 'sec-fetch-site': 'cross-site' }],
+    ['which is not listed', 0, { 'sec-fetch-site': 'same-site', referer: 'https://evil.example/' }],
+    ['which shows the console, and the console leads on', 1, { 'sec-fetch-site': 'same-origin' }],
+  ])('H5: asks the service for a frame of a page %s: %i times', async (_what, times, headers) => {
+    const bench = await createBench({ environment: { FRAME_ANCESTORS: 'https://portal.example' } });
+    const cookie = await bench.signIn();
+    const framed = { 'sec-fetch-dest': 'iframe', ...headers };
+    expect((await open(bench, '/things', cookie, framed)).asked).toHaveLength(times);
   });
 
   it('asks the service nothing for a session that has ended, or without a customer id', async () => {
@@ -235,6 +249,43 @@ describe('a page that is opened with a session', () => {
     finish();
     expect(await (await call).text()).toContain('row 2');
     expect(bench.seen.at(-1)?.headers.get('apikey')).toBe('cid_other');
+  });
+
+  it('T17: gives no such answer of one person to another whose cookie the browser sends as well', async () => {
+    let asked = 0;
+    const finished = Promise.withResolvers<Response>();
+    const bench = await createBench({
+      service: fakeService(async () => (++asked === 1 ? finished.promise : Response.json([]))),
+    });
+    const former = await bench.signIn('writer');
+    const both = `${former}; ${await bench.signIn('reader')}`;
+    const page = open(bench, '/things', both);
+    await bench.pass(300);
+    const { own } = await page;
+    finished.resolve(Response.json([{ ExternalUniqueId: '1', ThingName: 'the row of writer' }]));
+    await bench.pass(10);
+    await bench.send('DELETE', '/session', { cookie: former });
+    const answer = await bench.send('GET', firstRows, { cookie: both, headers: own });
+    expect(await answer.json()).toEqual([]);
+  });
+
+  it('T17: brings no rows of a customer other than the one that it names', async () => {
+    const service = fakeService(undefined, { customer_id: undefined });
+    const named: (string | null)[][] = [];
+    // Between the two answers, among others.
+    for (const turns of [0, 5, 10, 15, 20, 25]) {
+      const bench = await createBench({ service });
+      const cookie = await bench.signIn();
+      const choose = (customerId: string) =>
+        bench.send('PUT', '/session/customer', { cookie, body: { customerId } });
+      await choose('cid_one');
+      const page = open(bench, '/things', cookie);
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      const [{ answers }] = await Promise.all([page, choose('cid_other')]);
+      const info = sessionInfo.parse(JSON.parse(answers.get('/session')?.body ?? ''));
+      for (const { headers } of bench.seen) named.push([info.customerId, headers.get('apikey')]);
+    }
+    expect(named.filter(([shown, asked]) => shown !== asked)).toEqual([]);
   });
 
   it('H11: gives such a call up once its page has gone', async () => {
