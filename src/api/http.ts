@@ -25,7 +25,7 @@ export interface HttpRequest {
   /** The user did not ask for this call. */
   readonly background?: boolean;
   /** For whom alone the gateway may answer, as `ownerOf` says. */
-  readonly owner?: string;
+  readonly owner?: string | undefined;
   /** Part of a scan: yields to calls that the user is waiting for. */
   readonly bulk?: boolean;
 }
