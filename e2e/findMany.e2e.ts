@@ -65,8 +65,8 @@ test('sixty identifiers from a mail become a table, a file and a work set', asyn
   const missing = page.getByRole('table', { name: 'Not found' });
   await expect(missing.getByRole('row')).toHaveCount(5);
   await expect(missing).toContainText('Digits lost');
-  await expect(missing).toContainText('Twice in the list: as line 2.');
-  await expect(missing).toContainText('Nobody, as ICCID.');
+  await expect(missing).toContainText('Twice in the list: same as line 2.');
+  await expect(missing).toContainText('No SIM has this ICCID.');
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Copy ICCIDs' }).click();

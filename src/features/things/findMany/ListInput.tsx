@@ -113,7 +113,7 @@ export function ListInput({ state, store, fieldRef, onFile }: ListInputProps) {
       {fileError !== undefined && <Notice tone="warning">{fileError}</Notice>}
       {state.isTooLongToKeep && (
         <Notice tone="warning">
-          This list is too long to be kept: loading the page again would lose it.
+          This list is too long for the browser to keep. Reloading the page would lose it.
         </Notice>
       )}
     </section>
