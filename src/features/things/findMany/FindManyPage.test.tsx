@@ -245,3 +245,27 @@ it('draws only the rows in view of a long list', async () => {
   await waitFor(() => expect(table).toHaveAttribute('aria-rowcount', '5001'));
   expect(within(table).getAllByRole('row').length).toBeLessThan(60);
 });
+
+it('brings back a list that was cleared, or replaced by a file', async () => {
+  const { user, paste, field } = await open();
+  await paste('8988228066600012343');
+  await user.click(screen.getByRole('button', { name: 'Clear' }));
+  expect(field).toHaveValue('');
+  expect(field).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: 'Bring back the previous text' }));
+  expect(field).toHaveValue('8988228066600012343');
+  await user.upload(
+    screen.getByLabelText('File of identifiers'),
+    new File(['8949012000001234567'], 'a.txt'),
+  );
+  await waitFor(() => expect(field).toHaveValue('8949012000001234567'));
+  await user.click(screen.getByRole('button', { name: 'Bring back the previous text' }));
+  expect(field).toHaveValue('8988228066600012343');
+});
+
+it('says that a list for which the browser has no room is lost by a reload', async () => {
+  const tabStorage = { ...memoryTextStore(), write: () => false };
+  const { paste } = await open({ tabStorage });
+  await paste('8988228066600012343');
+  expect(await screen.findByText(/^The browser has no room to keep this list/)).toBeVisible();
+});

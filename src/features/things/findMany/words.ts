@@ -13,7 +13,7 @@ export const doing = 'look up the next SIM';
 const problems: Readonly<Record<CellProblem, string>> = {
   digitsLost: 'Digits lost: a spreadsheet shortened this number. Copy it again from a text column.',
   eid: 'This is an EID (32 digits that begin with 89): the service cannot look it up.',
-  tooLong: 'Not an identifier: too many digits.',
+  tooLong: 'Not an identifier: too long.',
   tooShort: 'Not an identifier: too short.',
   date: 'Not an identifier: a date.',
   sentence: 'Not an identifier: it reads like a sentence.',

@@ -79,6 +79,7 @@ describe('L1: the work set', () => {
     await user.click(button('Undo'));
     const after = (await rows()).map(iccidOf);
     expect(after).toEqual(iccids);
+    expect(screen.getByRole('heading', { name: 'Work set' })).toHaveFocus();
   });
 
   it('is cleared by one press, and comes back by Undo', async () => {
@@ -153,6 +154,8 @@ describe('L3: reading the work set again', () => {
     await user.click(button('Read 10 SIMs'));
     expect(await screen.findByText(/^10 of 10 SIMs read\.$/)).toBeVisible();
     expect(lookups(sandbox, calls).toSorted()).toEqual(iccids.toSorted());
+    await user.click(button('Close'));
+    expect(screen.getByRole('heading', { name: 'Work set' })).toHaveFocus();
   });
 
   it('shows the new values, and marks a SIM that is no longer found with its old record', async () => {

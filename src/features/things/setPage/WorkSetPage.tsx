@@ -6,7 +6,7 @@ import type { Kept, WorkSetEntry } from '#api/workSet/workSet.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { Page } from '#ui/Page.tsx';
+import { focusHeading, Page } from '#ui/Page.tsx';
 import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
 import { useSelection } from '#ui/selection/useSelection.ts';
 
@@ -87,8 +87,12 @@ export function WorkSetPage() {
           onUndo={() => {
             workSet.restore(undo.entries);
             setUndo(undefined);
+            focusHeading();
           }}
-          onDismiss={() => setUndo(undefined)}
+          onDismiss={() => {
+            setUndo(undefined);
+            focusHeading();
+          }}
         />
       )}
       <ReadAgainPanel readAgain={readAgain} />
