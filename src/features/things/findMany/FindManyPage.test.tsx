@@ -71,7 +71,7 @@ describe('Find many', () => {
     expect(await cells('Not found')).toEqual([
       ['3', '8988999999999999999', 'No SIM has this ICCID.'],
     ]);
-    const heading = screen.getByRole('heading', { name: '2 SIMs found, 1 line not' });
+    const heading = screen.getByRole('heading', { name: '2 SIMs found, 1 line not found' });
     expect(heading).toHaveFocus();
     const groups = screen.getByRole('region', { name: 'By group' });
     expect(within(groups).getByText(a?.ThingsGroupName ?? '')).toBeInTheDocument();
@@ -206,7 +206,7 @@ it('brings back what was found when the page is loaded again, and goes on from t
   await waitFor(() => expect(screen.getAllByText(/^Cancelled/)).toHaveLength(2));
   expect(asked()).toEqual(before);
   await user.click(screen.getAllByRole('button', { name: 'Go on' }).at(-1) ?? document.body);
-  await screen.findByRole('heading', { name: '3 SIMs found, 1 line not' });
+  await screen.findByRole('heading', { name: '3 SIMs found, 1 line not found' });
   const found = before.filter((iccid) => asked().filter((other) => other === iccid).length === 1);
   expect(found.length).toBeGreaterThan(0);
   expect(screen.getByText('No SIM has this ICCID.')).toBeVisible();
@@ -268,4 +268,14 @@ it('says that a list for which the browser has no room is lost by a reload', asy
   const { paste } = await open({ tabStorage });
   await paste('8988228066600012343');
   expect(await screen.findByText(/^The browser has no room to keep this list/)).toBeVisible();
+});
+
+it('says that results are for the list as it was, once the list is edited', async () => {
+  const { things, user, paste, find, field } = await open();
+  await paste(things[0]?.ExternalUniqueId ?? '');
+  await find();
+  await screen.findByRole('heading', { name: '1 SIM found' });
+  expect(screen.queryByText(/^The list has changed since/)).not.toBeInTheDocument();
+  await user.type(field, ' and more');
+  expect(await screen.findByText(/^The list has changed since/)).toBeVisible();
 });

@@ -42,6 +42,8 @@ const thingOf = ({ thing }: ChosenThing) => thing;
 interface FindResultsProps {
   results: Results;
   end: FindEnd;
+  /** The list was edited since the search began. */
+  isOutdated: boolean;
   headingRef: Ref<HTMLHeadingElement>;
   onResume: () => void;
   onRetryFailed: () => void;
@@ -49,7 +51,7 @@ interface FindResultsProps {
 
 /** What a search found and what it did not, with the reasons. */
 export function FindResults(props: FindResultsProps) {
-  const { results, end, headingRef, onResume, onRetryFailed } = props;
+  const { results, end, isOutdated, headingRef, onResume, onRetryFailed } = props;
   const found = useMemo(() => foundRows(results), [results]);
   const missing = useMemo(() => missingRows(results), [results]);
   const things = useMemo(() => found.map(({ thing }) => thing), [found]);
@@ -65,8 +67,14 @@ export function FindResults(props: FindResultsProps) {
     <section aria-labelledby="find-results" className={styles.results}>
       <h2 id="find-results" ref={headingRef} tabIndex={-1}>
         {`${counted(found.length, 'SIM')} found`}
-        {missing.length > 0 && `, ${counted(missing.length, 'line')} not`}
+        {missing.length > 0 && `, ${counted(missing.length, 'line')} not found`}
       </h2>
+      {isOutdated && (
+        <p className={styles.note}>
+          The list has changed since. These results are for the list as it was when you pressed
+          Find.
+        </p>
+      )}
       <EndNotice end={end} onResume={onResume} />
       {found.length > 0 && (
         <>
