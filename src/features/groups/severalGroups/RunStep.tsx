@@ -59,10 +59,10 @@ export function RunStep({ heading, run, startsNow = false, onClose }: RunStepPro
   useEffect(() => {
     if (startsNow) run.start().catch((error: unknown) => setBug({ error }));
     // Nothing is sent for somebody who has left the page.
-    return () => run.stop();
+    return () => run.leave();
   }, [run, startsNow]);
   useEffect(() => {
-    if (phase !== 'live') run.stop();
+    if (phase !== 'live') run.leave();
   }, [run, phase]);
   useOnSignIn(run.endWaitForRenewal);
 
@@ -153,6 +153,8 @@ function isStop(row: RunRow): boolean {
 }
 
 function adviceOf(row: RunRow): string {
+  const { kind } = rowReportOf(row);
+  if (kind === 'gone') return 'Nothing of it was sent: go on without it.';
   if (mayGoAgain(row)) return 'Nothing of it was stored: try it again, or go on without it.';
   return row.state.step === 'conflict' && !row.state.error
     ? 'Nothing of it was sent. Open the group, compare, and decide there.'
