@@ -7,14 +7,8 @@ import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { sandboxServices, signInTo } from '#testing/sandboxServices.ts';
 
 import { readingOf } from '../groupSettings.ts';
-import {
-  createLockRun,
-  formerChoice,
-  rowReportOf,
-  type LockRun,
-  type RunRow,
-  type RunState,
-} from './lockRun.ts';
+import { createLockRun, type LockRun, type RunState } from './lockRun.ts';
+import { formerChoice, rowReportOf, type RunRow } from './runRow.ts';
 
 const put = 'PUT /thingsgroup/{ThingsGroupId}';
 const list = 'GET /thingsgroup/listWithMeasures';
