@@ -63,21 +63,25 @@ function ResultRow({ row, isRunning, onUndo }: ResultRowProps) {
         <span className={`${styles.label} ${toneOf(report)}`}>{rowLabelOf(row)}</span>
         <p className={styles.words}>{report.words}</p>
         {report.requestId !== undefined && (
-          <p className={styles.id}>
+          <p className={styles.words}>
             Request ID <code>{report.requestId}</code>
-            <CopyButton text={report.requestId} label="Copy request ID" />
           </p>
         )}
-        {former && (
-          <Button
-            small
-            aria-describedby={id}
-            aria-disabled={isRunning}
-            onClick={() => !isRunning && onUndo(groupId)}
-          >
-            Undo
-          </Button>
-        )}
+        <div className={styles.presses}>
+          {former && (
+            <Button
+              small
+              aria-describedby={id}
+              aria-disabled={isRunning}
+              onClick={() => !isRunning && onUndo(groupId)}
+            >
+              Undo
+            </Button>
+          )}
+          {report.requestId !== undefined && (
+            <CopyButton text={report.requestId} label="Copy request ID" />
+          )}
+        </div>
         {former === null && (
           <span className={styles.muted}>
             It cannot be undone from here: the service did not report all of the former settings.
