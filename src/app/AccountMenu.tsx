@@ -74,6 +74,10 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
               Change customer ID
             </MenuItem>
           )}
+          <MenuItem onClick={() => void signOut()}>
+            {isAsking ? 'Sign out, and lose it' : 'Sign out'}
+          </MenuItem>
+          {isAsking && <MenuItem onClick={onClose}>Stay</MenuItem>}
           {showCalls && (
             <MenuItem
               aria-haspopup="dialog"
@@ -85,10 +89,6 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
               Calls
             </MenuItem>
           )}
-          <MenuItem onClick={() => void signOut()}>
-            {isAsking ? 'Sign out, and lose it' : 'Sign out'}
-          </MenuItem>
-          {isAsking && <MenuItem onClick={onClose}>Stay</MenuItem>}
         </MenuList>
         {failure && (
           <div className={styles.facts}>
