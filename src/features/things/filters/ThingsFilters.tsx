@@ -8,7 +8,8 @@ import styles from './ThingsFilters.module.css';
 interface ThingsFiltersProps {
   /** The filter that applies. */
   filter: ThingsFilter;
-  onApply: (filter: ThingsFilter) => void;
+  /** A function receives the newest filter, which may not be drawn yet. */
+  onApply: (change: ThingsFilter | ((current: ThingsFilter) => ThingsFilter)) => void;
 }
 
 /** The form of the filters, and below it those that are applied as chips. */
@@ -27,10 +28,11 @@ function FilterChips({ filter, onApply }: ThingsFiltersProps) {
     values.map((value) => ({
       label,
       value,
-      without: field.change(
-        filter,
-        values.filter((other) => other !== value),
-      ),
+      without: (current: ThingsFilter) =>
+        field.change(
+          current,
+          field.values(current).filter((other) => other !== value),
+        ),
     })),
   );
   if (chips.length === 0) return null;
