@@ -133,9 +133,9 @@ interface ThingsAddressControl extends ParsedAddress {
   /** Stays the same function, as does the next. */
   readonly patch: PatchAddress;
   /**
-   * The same for filters, which wait a moment for their rows so that both are drawn at once: to draw the chips of
-   * rows that are about to come would only delay those. That the press was taken is shown meanwhile
-   * (PendingAddress.tsx).
+   * The same for a form of filters, which waits a moment for the rows so that both are drawn at once: drawing the
+   * chips of rows that are about to come would only delay those. PendingAddress.tsx shows meanwhile that the press
+   * was taken.
    */
   readonly patchWithRows: PatchAddress;
 }

@@ -154,7 +154,7 @@ function ThingsList() {
             {`Parts of the address do not fit and were left out: ${invalid.join(', ')}.`}
           </Notice>
         )}
-        <ThingsFilters filter={filter} onApply={patchWithRows} />
+        <ThingsFilters filter={filter} onApply={patchWithRows} onRemove={patch} />
         <ReadNotice
           {...list.read}
           onRetry={list.retry}
