@@ -5,6 +5,7 @@ import { type ChangeRecord, createChangeRecord } from './changes/changeRecord.ts
 import { createGroupLearner, type GroupLearner } from './changes/groupLearner.ts';
 import type { GatewayConfig } from './config/config.ts';
 import { createFetchUpstream, type FetchUpstream } from './proxy/fetchUpstream.ts';
+import { createFleetMemory, type FleetMemory } from './fleet/fleetMemory.ts';
 import { longestWriteMs } from './proxy/proxy.ts';
 import { createSessionCookie, type SessionCookie } from './sessions/cookie.ts';
 import { createRefreshUpstream } from './sessions/refreshUpstream.ts';
@@ -39,6 +40,7 @@ export interface Dependencies {
   readonly signInLimit: SignInLimit;
   readonly changes: ChangeRecord;
   readonly learner: GroupLearner;
+  readonly fleet: FleetMemory;
   /** The changes of groups that are in the store. */
   readonly history: Pick<GroupChanges, 'page'>;
 }
@@ -122,6 +124,11 @@ export function createDependencies(given: {
       clock,
       onDropped: () => metrics.recordDropped('group list'),
     }),
+    fleet: createFleetMemory({
+      store,
+      isOn: config.fleetMemory,
+      onDropped: () => metrics.recordDropped('list of Things'),
+    }),
     history: store.changes,
   };
 }
@@ -133,6 +140,7 @@ export function storeOptions(config: GatewayConfig) {
     limits: { idleMs: sessionIdleMs, maxMs: sessionMaxMs },
     egress: egressName,
     history: { historyMs, maxPutMs: longestWriteMs },
+    fleet: { fleetMs: config.fleetMs },
   };
 }
 
@@ -145,7 +153,7 @@ function createHistorySweep(store: Store, clock: Clock) {
   return async () => {
     if (clock.now() < dueAt) return;
     dueAt = clock.now() + sweepHistoryEveryMs;
-    for (const { removeOld } of [store.changes, store.readings, store.events]) {
+    for (const { removeOld } of [store.changes, store.readings, store.events, store.things]) {
       // oxlint-disable-next-line no-await-in-loop -- until the last ones are gone
       while ((await removeOld()) === historySweepSize);
     }

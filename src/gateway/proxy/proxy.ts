@@ -78,7 +78,7 @@ const bodyOfWrite: MiddlewareHandler<RecordEnv> = async (context, next) => {
 };
 
 function createForward(dependencies: Dependencies): Handler<RecordEnv> {
-  const { clock, systemTime, sessions, fetchUpstream, learner, sessionLog } = dependencies;
+  const { clock, systemTime, sessions, fetchUpstream, learner, fleet, sessionLog } = dependencies;
 
   return async (context) => {
     const { match, session, customerId, body } = context.var;
@@ -137,10 +137,13 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
         // it was done, or not, whatever became of the session.
         if (isRead && !(await sessions.isAlive(session, freshMs)))
           throw new GatewayError('session_ended');
+        const { askedAt } = storeTime(session, sentAt);
+        const time = { askedAt, answeredAt: storeTime(session, answeredAt).answeredAt };
         if (endpoint === endpoints.listThingsGroups && response.ok) {
-          const { askedAt } = storeTime(session, sentAt);
-          const time = { askedAt, answeredAt: storeTime(session, answeredAt).answeredAt };
           learner.learn(customerId, time, response.clone());
+        }
+        if (endpoint === endpoints.listThings && response.ok) {
+          fleet.remember(customerId, time, response.clone());
         }
         if (!isRead && !response.ok) context.set('refusal', await response.clone().text());
         return passAnswer(response, context, systemTime());

@@ -24,7 +24,7 @@ async function open() {
     {
       limits,
       egress: 'default',
-      history: { historyMs: 0, maxPutMs: minute },
+      fleet: { fleetMs: 1000 }, history: { historyMs: 0, maxPutMs: minute },
       now: clock.now,
     },
   );

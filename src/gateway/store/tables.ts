@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 
 import type { ChangeOutcome, CheckResult } from '#contract/changes.ts';
+import type { ThingEventKind } from '#contract/fleet.ts';
 
 /** The tables as the queries see them; `migrations.ts` makes them, with snake_case names. */
 export interface Tables {
@@ -10,6 +11,8 @@ export interface Tables {
   groupChanges: GroupChangesTable;
   groupsSeen: GroupsSeenTable;
   sessionEvents: SessionEventsTable;
+  thingsSeen: ThingsSeenTable;
+  thingEvents: ThingEventsTable;
 }
 
 /** All times are milliseconds since the Unix epoch by the database's clock. */
@@ -139,4 +142,41 @@ interface SessionEventsTable {
   address: string | null;
   requestId: string | null;
   serviceRequestId: string | null;
+}
+
+/** What lists have shown of each SIM; null where none has carried the field. */
+interface ThingsSeenTable {
+  customerId: string;
+  iccid: string;
+  name: string | null;
+  groupId: string | null;
+  groupName: string | null;
+  state: string | null;
+  /** Names of the block flags that are set, with commas. */
+  blocks: string | null;
+  /** Empty where the service reported none. */
+  imei: string | null;
+  lastImei: string | null;
+  imsi: string | null;
+  data: number | null;
+  dataSince: number | null;
+  locatedAt: number | null;
+  network: string | null;
+  firstSeenAt: number;
+  askedAt: number;
+  answeredAt: number;
+  /** Counts the changes of this row, so that of two gateways one writes what both have noticed. */
+  revision: number;
+}
+
+/** What changed of a SIM between two readings. */
+interface ThingEventsTable {
+  id: string;
+  customerId: string;
+  iccid: string;
+  kind: ThingEventKind;
+  beforeValue: string;
+  afterValue: string;
+  since: number;
+  noticedAt: number;
 }

@@ -1,0 +1,95 @@
+import { setImmediate } from 'node:timers/promises';
+
+import type { ReadingTime } from '../changes/judgeReading.ts';
+import { createCustomerQueues } from '../customerQueues.ts';
+import type { Store } from '../store/store.ts';
+import type { NewThingReading, ThingReading } from '../store/thingReadings.ts';
+import { judgeThing } from './judgeThing.ts';
+import { type ListedThing, readThingsList } from './listedThings.ts';
+
+/** Remembers of each SIM what the lists that pass have shown, and what changed between two of them. */
+export interface FleetMemory {
+  /**
+   * Takes a list that was passed on, and remembers it later.
+   *
+   * @param body of an answer to `GET /things`, whatever it holds
+   */
+  remember(customerId: string, time: ReadingTime, body: Response): void;
+  /** Settles when all lists are remembered. */
+  idle(): Promise<void>;
+}
+
+/** A scan sends six lists at a time; the others of a customer that works on are read again soon. */
+const maxWaitingOfOne = 60;
+const maxWaiting = 300;
+
+/** That a SIM is listed as before is written so often. */
+const confirmEveryMs = 60_000;
+
+/**
+ * @param given.isOn `FLEET_MEMORY`
+ * @param given.onDropped told of each list that was not remembered, since the store did not keep up
+ */
+export function createFleetMemory(given: {
+  readonly store: Pick<Store, 'things'>;
+  readonly isOn: boolean;
+  readonly onDropped: () => void;
+}): FleetMemory {
+  const { store, onDropped } = given;
+  const queues = createCustomerQueues({ maxWaiting, maxWaitingOfOne, onDropped });
+  let count = 0;
+  const newId = () => `${(count++).toString(36).padStart(6, '0')}-${crypto.randomUUID()}`;
+
+  async function compare(customerId: string, time: ReadingTime, body: Response): Promise<void> {
+    // The answer leaves first.
+    await setImmediate();
+    const listed = readThingsList(parse(await body.text()));
+    if (listed.length === 0) return;
+    const known = await store.things.load(
+      customerId,
+      listed.map(({ iccid }) => iccid),
+    );
+    const readings = listed
+      .flatMap((thing) => newReading(thing, known.get(thing.iccid), time, newId) ?? [])
+      // Two gateways that take over the same SIMs do so in one order, and wait for each other only once.
+      .toSorted((a, b) => (a.iccid < b.iccid ? -1 : 1));
+    if (readings.length > 0) await store.things.accept({ customerId, ...time, readings });
+  }
+
+  return {
+    remember(customerId, time, body) {
+      if (given.isOn) queues.push(customerId, () => compare(customerId, time, body));
+    },
+    idle: queues.idle,
+  };
+}
+
+/** What is to be written of a SIM; undefined where the list says nothing new, or may be older than the last one. */
+function newReading(
+  { iccid, values: seen }: ListedThing,
+  base: ThingReading | undefined,
+  time: ReadingTime,
+  newId: () => string,
+): NewThingReading | undefined {
+  if (base && time.askedAt <= base.answeredAt) return undefined;
+  const { next, differences } = judgeThing(base, seen);
+  const isAlike = base !== undefined && JSON.stringify(next.values) === JSON.stringify(base.values);
+  if (isAlike && time.answeredAt - base.answeredAt < confirmEveryMs) return undefined;
+  const isSameData = base !== undefined && next.values.data === base.values.data;
+  return {
+    iccid,
+    ...next,
+    dataSince: isSameData ? base.dataSince : time.answeredAt,
+    firstSeenAt: base?.firstSeenAt ?? time.answeredAt,
+    revision: base?.revision ?? null,
+    events: differences.map((one) => ({ id: newId(), since: base?.askedAt ?? 0, ...one })),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

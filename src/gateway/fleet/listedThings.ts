@@ -1,0 +1,93 @@
+import { blockFlags } from '#contract/thing.ts';
+import type { ThingValues } from '#contract/fleet.ts';
+import { lastDevice } from '#identifiers/lastDevice.ts';
+import { isObject } from '#lib/isObject.ts';
+
+/** One SIM of a list, with what is remembered of it. */
+export interface ListedThing {
+  readonly iccid: string;
+  readonly values: ThingValues;
+}
+
+/** The largest page of the service has 50 (API document 4.1); more are no list of Things. */
+const maxThings = 200;
+const maxTextLength = 256;
+/** Later than that is not a time in milliseconds. */
+const latest = Date.UTC(2200, 0, 1);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * The SIMs in an answer to `GET /things`, whatever it holds. A field that cannot be read counts as one that the
+ * record does not carry, and a SIM that is listed twice is left out: the list moved while it was made.
+ *
+ * @param body the answer's body, parsed
+ */
+export function readThingsList(body: unknown): readonly ListedThing[] {
+  if (!Array.isArray(body)) return [];
+  const things = new Map<string, ListedThing | undefined>();
+  for (const item of body.slice(0, maxThings)) {
+    const iccid = isObject(item) ? textOf(item['ExternalUniqueId']) : undefined;
+    if (!isObject(item) || iccid === undefined || iccid.length > 64) continue;
+    things.set(iccid, things.has(iccid) ? undefined : { iccid, values: readValues(item) });
+  }
+  return [...things.values()].filter((thing) => thing !== undefined);
+}
+
+function readValues(item: Fields): ThingValues {
+  const location = isObject(item['LastLocation']) ? item['LastLocation'] : {};
+  return definedOnly({
+    name: textOf(item['ThingName']),
+    groupId: textOf(item['ThingsGroupId']),
+    groupName: textOf(item['ThingsGroupName']),
+    state: textOf(item['State']),
+    blocks: blocksOf(item['Block']),
+    imei: imeiOf(item['IMEI']),
+    imsi: textOf(item['ActiveMobileSubscriber']),
+    data: countOf(item['Data']),
+    locatedAt: timeOf(location['Timestamp']),
+    network: networkOf(location),
+  });
+}
+
+/** Services mix `"7"` and 7; an empty text says as little as an absent one. */
+function textOf(value: unknown): string | undefined {
+  const text = Number.isSafeInteger(value) ? String(value) : value;
+  if (typeof text !== 'string' || text === '' || text.length > maxTextLength) return undefined;
+  return text.isWellFormed() && !/\p{Cc}/u.test(text) ? text : undefined;
+}
+
+function countOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+function timeOf(value: unknown): number | undefined {
+  const time = countOf(value);
+  return time !== undefined && time > 0 && time < latest ? time : undefined;
+}
+
+/** What cannot be an IMEI is left out, since it says of no device that it is there or gone. */
+function imeiOf(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string' || text.length > maxTextLength) return undefined;
+  const device = lastDevice(text, typeof value === 'number');
+  if (device.kind === 'none') return '';
+  return device.kind === 'imei' ? device.digits : undefined;
+}
+
+/** A flag that is not reported may still be set, so that only all of them together are a reading. */
+function blocksOf(value: unknown): readonly string[] | undefined {
+  if (!isObject(value)) return undefined;
+  if (!blockFlags.every((flag) => typeof value[flag] === 'boolean')) return undefined;
+  return blockFlags.filter((flag) => value[flag] === true).toSorted();
+}
+
+function networkOf({ MCC, MNC }: Fields): string | undefined {
+  const country = textOf(MCC);
+  const network = textOf(MNC);
+  return country === undefined || network === undefined ? undefined : `${country}-${network}`;
+}
+
+function definedOnly(values: { readonly [Key in keyof ThingValues]: ThingValues[Key] | undefined }): ThingValues {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
