@@ -30,6 +30,11 @@ export async function readXlsx(download: Download): Promise<string[][][]> {
     );
 }
 
+/** The texts of the files of an archive, by name. */
+export async function readZip(download: Download): Promise<ReadonlyMap<string, string>> {
+  return unzip(await readFile(await download.path()));
+}
+
 /** The files of an archive, found through its directory. */
 function unzip(bytes: Buffer): Map<string, string> {
   const files = new Map<string, string>();

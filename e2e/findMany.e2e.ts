@@ -53,9 +53,11 @@ test('sixty identifiers from a mail become a table, a file and a work set', asyn
   await expect(finding).toBeVisible();
   await expect(page.getByText('Trying again in')).toBeVisible();
   await expectAccessible(page);
-  await expect(page.getByRole('heading', { name: '60 SIMs found, 4 lines not' })).toBeFocused({
-    timeout: 30_000,
-  });
+  await expect(page.getByRole('heading', { name: '60 SIMs found, 4 lines not found' })).toBeFocused(
+    {
+      timeout: 30_000,
+    },
+  );
   const calls = sandbox.state.requests().filter(({ route }) => route === 'GET /things');
   expect(calls.length - before).toBeLessThan(110);
 
@@ -65,8 +67,8 @@ test('sixty identifiers from a mail become a table, a file and a work set', asyn
   const missing = page.getByRole('table', { name: 'Not found' });
   await expect(missing.getByRole('row')).toHaveCount(5);
   await expect(missing).toContainText('Digits lost');
-  await expect(missing).toContainText('Twice in the list: as line 2.');
-  await expect(missing).toContainText('Nobody, as ICCID.');
+  await expect(missing).toContainText('Twice in the list: same as line 2.');
+  await expect(missing).toContainText('No SIM has this ICCID.');
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Copy ICCIDs' }).click();

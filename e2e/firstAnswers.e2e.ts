@@ -1,11 +1,14 @@
 import { paths } from '../src/paths.ts';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 
+/** On a page that reads no list, neither its first rows nor the next page ahead. */
+const awayFromTheList = { at: paths.groups() };
+
 test('a list that is opened with a session has its rows from the page itself', async ({
   page,
   sandbox,
 }) => {
-  await signIn(page);
+  await signIn(page, 'writer', awayFromTheList);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const before = sandbox.state.requests().length;
@@ -19,13 +22,13 @@ test('a list that is opened with a session has its rows from the page itself', a
 });
 
 test('a page is there while the service still works on its rows', async ({ page, sandbox }) => {
-  await signIn(page);
-  sandbox.faults.add({ route: 'GET /things', delayMs: 3_000 });
+  await signIn(page, 'writer', awayFromTheList);
+  sandbox.faults.add({ route: 'GET /things', delayMs: 8_000 });
   const before = sandbox.state.requests().length;
   await page.goto(paths.things('size=10'));
   await expect(page.getByRole('heading', { name: 'Things' })).toBeVisible();
   await expect(page.getByText('Loading Things…')).toBeVisible();
-  await expect(page.getByRole('row')).toHaveCount(11);
+  await expect(page.getByRole('row')).toHaveCount(11, { timeout: 20_000 });
   const asked = sandbox.state.requests().slice(before);
   expect(asked.filter(({ query }) => query.offset === '0')).toHaveLength(1);
 });
@@ -34,7 +37,7 @@ test('what the service refuses is said as ever, and can be tried again', async (
   page,
   sandbox,
 }) => {
-  await signIn(page);
+  await signIn(page, 'writer', awayFromTheList);
   sandbox.faults.add({ route: 'GET /things', status: 403, message: 'Not for you' });
   await page.goto(paths.things('size=10'));
   const alert = page.getByRole('alert');

@@ -34,9 +34,9 @@ describe('bundle budget', () => {
       [['dist/behind.js', 'dist/common.js', 'dist/signIn.js'], '101 kB'],
       [
         ['dist/behind.js', 'dist/common.js', 'dist/shell.js', 'dist/signIn.js', 'dist/things.js'],
-        '145 kB',
+        '146 kB',
       ],
-      [['dist/groups.js', 'dist/late.js'], '58 kB'],
+      [['dist/groups.js', 'dist/late.js'], '59 kB'],
     ]);
   });
 

@@ -11,6 +11,7 @@ import {
   countVitest,
   type Counts,
 } from './testCounts.ts';
+import { failuresOf, playwrightFailures, vitestFailures } from './testFailures.ts';
 
 /**
  * The test command. All steps run, even after a failure; the last line counts the tests of all runners, and each
@@ -22,6 +23,9 @@ interface Step {
 }
 
 const results = `${root}/test-results`;
+
+/** The tests of all runners that did not pass. */
+const failures: string[] = [];
 
 function check(name: string, program: string, ...args: string[]): Step {
   return { name, run: async () => countCheck((await run(program, args)) === 0) };
@@ -45,6 +49,7 @@ function vitest(name: string, ...args: string[]): Step {
     name,
     run: async () => {
       const exitCode = await run('vitest', ['run', ...reporters, ...args]);
+      failures.push(...failuresOf(report, vitestFailures));
       return countReport(report, countVitest, exitCode);
     },
   };
@@ -54,7 +59,9 @@ const browserTests: Step = {
   name: 'browser tests',
   run: async () => {
     const exitCode = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts']);
-    return countReport(`${results}/e2e.json`, countPlaywright, exitCode);
+    const report = `${results}/e2e.json`;
+    failures.push(...failuresOf(report, playwrightFailures));
+    return countReport(report, countPlaywright, exitCode);
   },
 };
 
@@ -126,6 +133,7 @@ for (const step of steps) {
       ` ${String(counts.passed).padStart(6)} passed ${String(counts.failed).padStart(4)} failed`,
   );
 }
+if (failures.length > 0) console.log(`\n── failed\n${failures.join('\n')}`);
 console.log(`\n${lines.join('\n')}\n`);
 for (const note of notChecked) console.log(note);
 console.log(`${passed} passed, ${failed} failed`);

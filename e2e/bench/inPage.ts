@@ -26,9 +26,11 @@ declare global {
 /** Runs in the page, before any of its scripts. */
 export function installPageBench(): void {
   const timeoutMs = 30_000;
-  const rowText = () =>
-    document.querySelector('table[aria-label="Things"] tbody tr')?.firstElementChild?.textContent ??
-    '';
+  const rowText = () => {
+    const row = document.querySelector('table[aria-label="Things"] tbody tr');
+    // The console's rows begin with a checkbox.
+    return (row?.querySelector('th') ?? row?.firstElementChild)?.textContent ?? '';
+  };
   const whenShown = async (isReached: () => boolean) => {
     await new Promise<void>((resolve, reject) => {
       setTimeout(() => reject(new Error('It did not appear')), timeoutMs);

@@ -77,9 +77,8 @@ export function createBudgets(clock: Clock, channel?: TabChannel): Budgets {
     },
     waitMs,
     learn(method, route, headers, sentAt = clock.now()) {
-      const text = headers.get('x-ratelimit-remaining')?.trim() ?? '';
-      if (!/^\d{1,6}$/.test(text)) return;
-      const remaining = Number(text);
+      const remaining = remainingIn(headers);
+      if (remaining === undefined) return;
       const known = of(method, route);
       const isMore = known.remaining === undefined || remaining > known.remaining;
       // Answers overtake each other: a higher count is believed only if its request was sent after the lower
@@ -97,6 +96,12 @@ export function createBudgets(clock: Clock, channel?: TabChannel): Budgets {
       change(keyOf(method, route), budget, true);
     },
   };
+}
+
+/** The calls left in the window, as an answer says (API document 8.4); undefined if it does not say. */
+export function remainingIn(headers: Pick<Headers, 'get'>): number | undefined {
+  const text = headers.get('x-ratelimit-remaining')?.trim() ?? '';
+  return /^\d{1,6}$/.test(text) ? Number(text) : undefined;
 }
 
 /** Whether the budget was learned before a block that has ended, and so belongs to an earlier window. */

@@ -1,7 +1,8 @@
 import { backgroundHeader, ownerHeader, requestIdHeader } from '#contract/session.ts';
 import type { Clock } from '#lib/clock.ts';
 
-import type { Budget, Budgets } from './budgets.ts';
+import { remainingIn, type Budget, type Budgets } from './budgets.ts';
+import type { CallLog } from './callLog.ts';
 import { errorFacts } from './errorAnswer.ts';
 import { ApiError } from './errors.ts';
 import { createPriority } from './priority.ts';
@@ -24,7 +25,7 @@ export interface HttpRequest {
   /** The user did not ask for this call. */
   readonly background?: boolean;
   /** For whom alone the gateway may answer, as `ownerOf` says. */
-  readonly owner?: string;
+  readonly owner?: string | undefined;
   /** Part of a scan: yields to calls that the user is waiting for. */
   readonly bulk?: boolean;
 }
@@ -50,12 +51,14 @@ export function createHttp(given: {
   readonly clock: Clock;
   readonly newRequestId: () => string;
   readonly budgets: Budgets;
+  /** Records each call, also one that is not sent. */
+  readonly calls?: CallLog;
   /** Called when an answer says that the session is over. */
   readonly onSessionEnded?: (error: ApiError) => void;
   /** Called when an answer says that another session took the place of the page's. */
   readonly onSessionReplaced?: () => void;
 }): Http {
-  const { budgets, clock } = given;
+  const { budgets, clock, calls } = given;
   const priority = createPriority(clock);
   return {
     budget: budgets.of,
@@ -64,10 +67,25 @@ export function createHttp(given: {
       const fail = { method, route };
       if (request.bulk) await priority.whenClear(request.signal);
       const heldMs = request.hasSeparateLimit ? 0 : budgets.waitMs(method, route);
-      if (heldMs > 0) throw heldBack(fail, budgets, heldMs);
+      const sentAt = clock.now();
+      if (heldMs > 0) {
+        const error = heldBack(fail, budgets, heldMs);
+        const { requestId } = error;
+        const outcome = { kind: 'heldBack', waitMs: heldMs } as const;
+        calls?.begin({ ...request, address: address(request), requestId, at: sentAt })({
+          outcome,
+          at: sentAt,
+        });
+        throw error;
+      }
 
       const sentId = given.newRequestId();
-      const sentAt = clock.now();
+      const record = calls?.begin({
+        ...request,
+        address: address(request),
+        requestId: sentId,
+        at: sentAt,
+      });
       const finished = isInteractive(request) ? priority.start() : undefined;
       let response: Response;
       let text: string;
@@ -76,21 +94,31 @@ export function createHttp(given: {
         text = await response.text();
       } catch (cause) {
         const kind = request.signal?.aborted === true ? 'aborted' : 'network';
+        const outcome = { kind: kind === 'aborted' ? 'cancelled' : 'noAnswer' } as const;
+        record?.({ outcome, at: clock.now() });
         throw new ApiError({ ...fail, kind, requestId: sentId }, { cause });
       } finally {
         finished?.();
       }
       budgets.learn(method, route, response.headers, sentAt);
       const headerId = response.headers.get(requestIdHeader) ?? undefined;
-      if (response.ok) return { status: response.status, text, requestId: headerId ?? sentId };
+      const { status, headers } = response;
+      const outcome = { kind: 'answered', status, remaining: remainingIn(headers) } as const;
+      if (response.ok) {
+        const requestId = headerId ?? sentId;
+        record?.({ outcome, at: clock.now(), requestId });
+        return { status, text, requestId };
+      }
 
-      const answer = { status: response.status, headers: response.headers, text };
+      const answer = { status, headers, text };
       const error = new ApiError({
         ...errorFacts(fail, answer, { sentId, now: clock.now() }),
         budgetSpent: budgets.isSpent(method, route),
       });
+      const { code, requestId } = error;
+      record?.({ outcome: { ...outcome, code }, at: clock.now(), requestId });
       // The gateway's own limit is on refreshing, not on this route.
-      if (response.status === 429 && !request.hasSeparateLimit)
+      if (status === 429 && !request.hasSeparateLimit)
         budgets.block(method, route, error.retryAfterMs ?? 0, error.requestId);
       if (error.endsSession) given.onSessionEnded?.(error);
       if (error.code === 'session_replaced') given.onSessionReplaced?.();

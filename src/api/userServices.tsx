@@ -1,12 +1,14 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, use, type ReactNode } from 'react';
 
+import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import { ownerOf } from '#contract/session.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { createSessionRecords, type WorkStorage } from '#lib/sessionRecords.ts';
 import { createStoredRecord, type StoredRecord } from '#lib/storedRecord.ts';
 import type { TextStore } from '#lib/textStore.ts';
 
+import type { CallLog } from './callLog.ts';
 import { createApi, type Api } from './client.ts';
 import type { Http } from './http.ts';
 import { createQueryClient } from './queryClient.ts';
@@ -17,10 +19,13 @@ import { createWorkSet, type WorkSet } from './workSet/workSet.ts';
  * route loaders can start reads; cached answers live equally long.
  */
 export interface UserServices {
+  readonly config: RuntimeConfig;
   readonly info: SessionInfo;
   /** Whose services they are, as `ownerOf` says. */
   readonly owner: string;
   readonly api: Api;
+  /** The last calls of this tab. */
+  readonly calls: CallLog;
   readonly queryClient: QueryClient;
   /** Preferences that this browser keeps for the user, also after signing out. */
   readonly preferences: StoredRecord;
@@ -31,7 +36,7 @@ export interface UserServices {
 }
 
 /**
- * @param given.basePath distinguishes several consoles on one origin
+ * @param given.config.basePath distinguishes several consoles on one origin
  * @param given.hasRecords whether a gateway is there that keeps records
  * @param given.storage shared by all tabs
  * @param given.tabStorage of this tab only
@@ -39,21 +44,25 @@ export interface UserServices {
 export function createUserServices(given: {
   readonly info: SessionInfo;
   readonly http: Http;
-  readonly basePath: string;
+  readonly calls: CallLog;
+  readonly config: RuntimeConfig;
   readonly hasRecords: boolean;
   readonly storage: TextStore;
   readonly tabStorage: TextStore;
 }): UserServices {
-  const { info, storage, tabStorage } = given;
-  const name = `sim-console:${given.basePath}`;
+  const { config, info, calls, storage, tabStorage } = given;
+  const name = `sim-console:${config.basePath}`;
   const owner = ownerOf(info);
+  calls.belongTo(owner);
   // The page's own calls only: the service knows no such header, and a tab of its own has nobody else's session.
   const http = given.hasRecords ? ownedHttp(given.http, owner) : given.http;
   const workSet = createSessionRecords(tabStorage, `${name}:set`, owner);
   return {
+    config,
     info,
     owner,
     api: createApi(http, given),
+    calls,
     queryClient: createQueryClient(),
     preferences: createStoredRecord(storage, `${name}:preferences:${info.username}`),
     work: {

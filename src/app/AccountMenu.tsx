@@ -11,6 +11,7 @@ import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { paths } from '#paths.ts';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { MuiTheme } from '#ui/MuiTheme.tsx';
+import { useShowCalls } from '#ui/showCalls.ts';
 import { hasUnsavedChanges } from '#ui/unsavedChanges.ts';
 
 import styles from './AccountMenu.module.css';
@@ -25,6 +26,7 @@ interface AccountMenuProps {
 export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps) {
   const session = useSession();
   const navigate = useNavigate();
+  const showCalls = useShowCalls();
   const { pathname, search } = useLocation();
   const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<ApiError>();
@@ -76,6 +78,17 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
             {isAsking ? 'Sign out, and lose it' : 'Sign out'}
           </MenuItem>
           {isAsking && <MenuItem onClick={onClose}>Stay</MenuItem>}
+          {showCalls && (
+            <MenuItem
+              aria-haspopup="dialog"
+              onClick={() => {
+                onClose();
+                showCalls();
+              }}
+            >
+              Calls
+            </MenuItem>
+          )}
         </MenuList>
         {failure && (
           <div className={styles.facts}>

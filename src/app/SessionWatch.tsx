@@ -33,7 +33,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
   const [beganAs] = useState(phase);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { owner, work } = useUserServices();
+  const { owner, work, calls } = useUserServices();
 
   useEffect(
     () =>
@@ -55,6 +55,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
       case 'signedOut':
         // T19: unsaved work contains data of the service and is removed; preferences stay.
         clearWork(work);
+        calls.clear();
         // Clearing the cache would refetch the queries on screen. It is dropped together with the shell.
         void queryClient.cancelQueries();
         void navigate(signInPath());
@@ -64,6 +65,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
         if (beganAs === 'otherUser' && monitor.continueAs(owner)) break;
         // T17: removed before the reload, which may fail.
         clearWork(work);
+        calls.clear();
         window.location.reload();
         break;
       case 'over':
@@ -71,7 +73,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
       default:
         phase satisfies never;
     }
-  }, [phase, beganAs, monitor, owner, queryClient, navigate, work]);
+  }, [phase, beganAs, monitor, owner, queryClient, navigate, work, calls]);
 
   useOnSignIn(() => {
     if (monitor.phase() === 'live') sendWaitingReads(queryClient);

@@ -1,10 +1,14 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, useLoaderData, useLocation } from 'react-router';
 
 import { type UserServices, UserServicesProvider } from '#api/userServices.tsx';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
+import { CallsDrawer } from '#features/calls/routes.tsx';
 import { paths } from '#paths.ts';
 import { Brand } from '#ui/Brand.tsx';
+import { Button } from '#ui/Button.tsx';
+import { OnDemand } from '#ui/OnDemand.tsx';
+import { ShowCallsProvider } from '#ui/showCalls.ts';
 
 import { AccountButton } from './AccountButton.tsx';
 import { useEmbedMode } from './embedding/embedMode.ts';
@@ -19,29 +23,44 @@ export function Shell({ config }: { config: RuntimeConfig }) {
   const { info, api } = services;
   const main = useFocusOnNavigation();
   const isEmbedded = useEmbedMode();
+  const [isCallsOpen, setCallsOpen] = useState(false);
+  const showCalls = useCallback(() => setCallsOpen(true), []);
   return (
     <UserServicesProvider services={services}>
-      <a href="#main" className={styles.skip}>
-        Skip to the content
-      </a>
-      <header className={styles.bar}>
-        {!isEmbedded && <Brand />}
-        <nav aria-label="Main" className={styles.nav}>
-          <NavLink to={paths.things()}>Things</NavLink>
-          <NavLink to={paths.groups()}>Thing Groups</NavLink>
-          <NavLink to={paths.find()}>Find many</NavLink>
-          <WorkSetLink />
-          {api.changes && <NavLink to={paths.changes()}>Changes</NavLink>}
-        </nav>
-        {config.environmentName !== '' && (
-          <span className={styles.environment}>{config.environmentName}</span>
+      <ShowCallsProvider value={showCalls}>
+        <a href="#main" className={styles.skip}>
+          Skip to the content
+        </a>
+        <header className={styles.bar}>
+          {!isEmbedded && <Brand />}
+          <nav aria-label="Main" className={styles.nav}>
+            <NavLink to={paths.things()}>Things</NavLink>
+            <NavLink to={paths.groups()}>Thing Groups</NavLink>
+            <NavLink to={paths.find()}>Find many</NavLink>
+            <WorkSetLink />
+            {api.changes && <NavLink to={paths.changes()}>Changes</NavLink>}
+          </nav>
+          {config.environmentName !== '' && (
+            <span className={styles.environment}>{config.environmentName}</span>
+          )}
+          {isEmbedded ? (
+            <Button small variant="quiet" aria-haspopup="dialog" onClick={showCalls}>
+              Calls
+            </Button>
+          ) : (
+            <AccountButton info={info} version={config.version} />
+          )}
+        </header>
+        <SessionWatch info={info} />
+        <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+          <Outlet />
+        </main>
+        {isCallsOpen && (
+          <OnDemand onDismiss={() => setCallsOpen(false)}>
+            <CallsDrawer onClose={() => setCallsOpen(false)} />
+          </OnDemand>
         )}
-        {!isEmbedded && <AccountButton info={info} version={config.version} />}
-      </header>
-      <SessionWatch info={info} />
-      <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-        <Outlet />
-      </main>
+      </ShowCallsProvider>
     </UserServicesProvider>
   );
 }

@@ -1,4 +1,5 @@
 import { createBudgets } from '#api/budgets.ts';
+import { createCallLog } from '#api/callLog.ts';
 import { withFirstAnswers } from '#api/firstAnswers.ts';
 import { createHttp } from '#api/http.ts';
 import { acrossSessions } from '#api/session/acrossSessions.ts';
@@ -16,6 +17,7 @@ import type { ConsoleServices } from './services.ts';
 export function gatewayServices(config: RuntimeConfig): ConsoleServices {
   const tabs = connectTabs(config.basePath);
   const monitor = createSessionMonitor(tabs.session);
+  const calls = createCallLog();
   const http = createHttp({
     fetch: acrossSessions(
       withFirstAnswers(
@@ -28,6 +30,7 @@ export function gatewayServices(config: RuntimeConfig): ConsoleServices {
     clock: systemClock,
     newRequestId: () => crypto.randomUUID(),
     budgets: createBudgets(systemClock, tabs.budgets),
+    calls,
     onSessionEnded: ({ wasUseless }) => monitor.ended(wasUseless),
     // Who it is then leads to their own page. Without an answer the next call tells.
     onSessionReplaced: () => void session.read({ background: true }).catch(() => undefined),
@@ -36,6 +39,7 @@ export function gatewayServices(config: RuntimeConfig): ConsoleServices {
   return {
     config,
     http,
+    calls,
     monitor,
     hasRecords: true,
     session,

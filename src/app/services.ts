@@ -1,3 +1,4 @@
+import type { CallLog } from '#api/callLog.ts';
 import type { Http } from '#api/http.ts';
 import type { Session } from '#api/session/session.ts';
 import type { SessionMonitor } from '#api/session/sessionMonitor.ts';
@@ -8,6 +9,8 @@ import type { TextStore } from '#lib/textStore.ts';
 export interface ConsoleServices {
   readonly config: RuntimeConfig;
   readonly http: Http;
+  /** The last calls of `http`. */
+  readonly calls: CallLog;
   readonly session: Session;
   readonly monitor: SessionMonitor;
   /** Whether a gateway is there that keeps records, such as that of the changes of groups. */

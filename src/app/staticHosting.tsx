@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { RouterProvider } from 'react-router/dom';
 
 import { createBudgets } from '#api/budgets.ts';
+import { createCallLog } from '#api/callLog.ts';
 import { createHttp } from '#api/http.ts';
 import { monitoredSession } from '#api/session/monitoredSession.ts';
 import { createSessionMonitor } from '#api/session/sessionMonitor.ts';
@@ -48,11 +49,13 @@ function staticServices(config: StaticConfig, basePath: string): ConsoleServices
     newRequestId,
   });
   const monitor = createSessionMonitor();
+  const calls = createCallLog();
   const http = createHttp({
     fetch: access.fetch,
     clock: systemClock,
     newRequestId,
     budgets: createBudgets(systemClock),
+    calls,
     onSessionEnded: ({ wasUseless }) => monitor.ended(wasUseless),
   });
   const session = createTokenSession(http, access, {
@@ -68,6 +71,7 @@ function staticServices(config: StaticConfig, basePath: string): ConsoleServices
       frameAncestors: config.frameAncestors ?? [],
     },
     http,
+    calls,
     monitor,
     hasRecords: false,
     session: monitoredSession(session, monitor),

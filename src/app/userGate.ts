@@ -45,7 +45,7 @@ export function createUserGate(
     });
     if (info && info.customerId !== null) {
       const { createUserServices } = await loading;
-      return createUserServices({ ...consoleServices, info, basePath: config.basePath });
+      return createUserServices({ ...consoleServices, info });
     }
     const { pathname, search } = new URL(request.url);
     // The request has the full path; the router adds the base path to redirects.

@@ -35,6 +35,7 @@ import { errorFields } from './telemetry/log.ts';
  * @param given.refusalPage what a person sees in place of an error of the gateway
  * @param given.signInPage takes its form; left out where the build has none
  * @param given.isReady whether new requests are welcome
+ * @param given.answer passes a call that a page's beginning sends to this application; a server counts it so
  */
 export function createGatewayApp(
   dependencies: Dependencies,
@@ -44,6 +45,7 @@ export function createGatewayApp(
     readonly refusalPage: RefusalPage;
     readonly signInPage?: SignInPage | undefined;
     readonly isReady: () => boolean | Promise<boolean>;
+    readonly answer?: (request: Request, env: GatewayContext['env']) => Promise<Response>;
   },
 ): Hono<Env> {
   const { config, publicOrigin, log } = dependencies;
@@ -90,7 +92,7 @@ export function createGatewayApp(
           ...dependencies,
           ...config,
           page: given.pageHtml,
-          call: (request, env) => app.fetch(request, env),
+          call: given.answer ?? ((request, env) => app.fetch(request, env)),
           onError: (error) => log('failure', errorFields(error)),
         });
   if (first) calls.get(`${apiPrefix}/things`, first.join);

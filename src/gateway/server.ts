@@ -125,21 +125,23 @@ export async function startGateway(given: {
       crossSiteCookie: config.cookieCrossSite,
       sendFile: fileAnswer,
     });
+  const inFlight = new Set<Promise<Response>>();
+  async function answer(...call: Parameters<typeof app.fetch>): Promise<Response> {
+    const answered = Promise.resolve(app.fetch(...call));
+    inFlight.add(answered);
+    return answered.finally(() => inFlight.delete(answered));
+  }
   const app = createGatewayApp(dependencies, {
+    answer,
     serveFile: createServeSite(site, basePath, serveSignIn),
     pageHtml: site.pageHtml,
     refusalPage,
     signInPage,
     isReady: async () => stopping.isReady() && (await isAnswering(store)),
   });
-  const inFlight = new Set<Promise<Response>>();
   // Nothing may be awaited between listening and this: a request that comes before is never answered.
   const connections = attach(server, {
-    fetch(request, bindings) {
-      const answer = Promise.resolve(app.fetch(request, bindings));
-      inFlight.add(answer);
-      return answer.finally(() => inFlight.delete(answer));
-    },
+    fetch: (request, bindings) => answer(request, bindings),
     headers: securityHeaders({ publicOrigin, frameAncestors: config.frameAncestors }),
     refuse: createRefuse({ page: refusalPage, log, metrics: dependencies.metrics }),
     isClosing: stopping.isClosing,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -114,6 +114,38 @@ describe('T13: stopping', () => {
     expect(isClosed).toBe(false);
     renewal.answer();
     await closed;
+  });
+
+  it('lets a call that came too late for its page write its line before the store closes', async () => {
+    const lines: unknown[] = [];
+    const clock = manualClock();
+    const asked = hold();
+    const gateway = await startGateway({
+      config: readConfig({ PORT: '0' }),
+      distDir,
+      clock,
+      log: (event, fields) => lines.push({ event, ...fields }),
+      upstream: fakeService(async () => {
+        await asked.pass();
+        return Response.json([]);
+      }),
+    });
+    const cookie = await signInTo(gateway.origin);
+    const opened = { cookie, 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' };
+    // Not with fetch, which says itself that it does not navigate.
+    const ended = Promise.withResolvers<void>();
+    get(`${gateway.origin}/things`, { headers: opened, agent: false }, (page) => {
+      page.resume().once('end', ended.resolve);
+    });
+    await asked.reached;
+    await clock.advance(300);
+    await ended.promise;
+    const closed = gateway.close();
+    // More turns than it takes a connection to close.
+    for (let turn = 0; turn < 100; turn++) await setImmediate();
+    asked.answer();
+    await closed;
+    expect(lines.slice(-2)).toMatchObject([{ route: '/api/things' }, { event: 'stopped' }]);
   });
 
   it('does not wait for a connection without a request', async () => {

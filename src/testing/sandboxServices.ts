@@ -1,4 +1,5 @@
 import { createBudgets } from '#api/budgets.ts';
+import { createCallLog, type CallLog } from '#api/callLog.ts';
 import { createHttp, type Http } from '#api/http.ts';
 import { monitoredSession } from '#api/session/monitoredSession.ts';
 import type { Session } from '#api/session/session.ts';
@@ -21,6 +22,7 @@ const origin = 'http://sandbox.test';
 
 interface SandboxServices {
   readonly http: Http;
+  readonly calls: CallLog;
   readonly session: Session;
   readonly monitor: SessionMonitor;
   readonly hasRecords: boolean;
@@ -53,6 +55,7 @@ export function sandboxServices(
     newRequestId,
   });
   const monitor = createSessionMonitor();
+  const calls = createCallLog();
   const http = createHttp({
     async fetch(path, init) {
       if (isStoreAway()) return storeAway();
@@ -64,11 +67,13 @@ export function sandboxServices(
     clock,
     newRequestId,
     budgets: createBudgets(clock),
+    calls,
     onSessionEnded: ({ wasUseless }) => monitor.ended(wasUseless),
   });
   const session = createTokenSession(http, access, { customerId: null, claimPath: null });
   return {
     http,
+    calls,
     monitor,
     hasRecords: changes !== undefined,
     session: monitoredSession(session, monitor),

@@ -13,6 +13,8 @@ interface DialogProps {
   width: 'xs' | 'sm' | 'md';
   /** Called for Escape and a click beside the dialog; left out if the dialog requires an answer. */
   onClose?: () => void;
+  /** Along the right edge over the whole height, so that the page beside it can be read. */
+  isAtSide?: boolean;
   /** An alert dialog is read out with its text (WAI-ARIA 1.2, alertdialog). */
   role?: 'dialog' | 'alertdialog';
   /** Id of the element that describes the dialog. */
@@ -27,6 +29,7 @@ export function Dialog({
   heading,
   width,
   onClose,
+  isAtSide = false,
   role = 'dialog',
   describedBy,
   actions,
@@ -43,6 +46,7 @@ export function Dialog({
         aria-labelledby={id}
         {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
         {...(onClose && { onClose })}
+        {...(isAtSide && { sx: atSide })}
       >
         <DialogTitle id={id}>{heading}</DialogTitle>
         <DialogContent className={styles.content}>{children}</DialogContent>
@@ -51,3 +55,15 @@ export function Dialog({
     </MuiTheme>
   );
 }
+
+const atSide = {
+  '& .MuiDialog-container': { justifyContent: 'flex-end' },
+  '& .MuiDialog-paper': {
+    width: '100%',
+    height: '100%',
+    maxHeight: '100%',
+    margin: 0,
+    borderRadius: 0,
+    '@media (width < 600px)': { maxWidth: '100%' },
+  },
+};

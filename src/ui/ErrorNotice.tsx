@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 
+import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
+import { useShowCalls } from './showCalls.ts';
 
 import styles from './Notice.module.css';
 
@@ -24,6 +26,7 @@ export function ErrorNotice({
   requestId,
   children,
 }: ErrorNoticeProps) {
+  const showCalls = useShowCalls();
   return (
     <div role="alert" className={`${styles.notice} ${styles.error}`}>
       <p className={styles.title}>{title}</p>
@@ -37,6 +40,11 @@ export function ErrorNotice({
       <p className={styles.requestId}>
         <span>Request ID</span> <code>{requestId}</code>
         <CopyButton text={requestId} label="Copy request ID" />
+        {showCalls && (
+          <Button small variant="quiet" aria-haspopup="dialog" onClick={showCalls}>
+            Show recent calls
+          </Button>
+        )}
       </p>
       {children !== undefined && <div className={styles.actions}>{children}</div>}
     </div>

@@ -34,3 +34,8 @@ export function Page({ heading, title, mono, beside, actions, back, children }: 
     </div>
   );
 }
+
+/** Puts the focus on the page's heading, where what had it is about to be removed. */
+export function focusHeading(): void {
+  document.querySelector<HTMLElement>('[data-heading-of-page]')?.focus();
+}

@@ -1,44 +1,97 @@
-import { useLayoutEffect, useRef, useState, type UIEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** Rows drawn above and below those in view, so that scrolling shows no gap. */
-const overscan = 20;
+const overscan = 15;
 /** The window moves in steps, so that scrolling by a few rows renders nothing. */
 const step = 10;
+/** Up to this many rows are all in the document, where the browser's own search finds them. */
+const drawnWhole = 100;
+
+/** A drawn row, or a gap as high as the rows that are not in the document. */
+export type RowSlot =
+  | { readonly kind: 'row'; readonly index: number }
+  | { readonly kind: 'gap'; readonly from: number; readonly height: number };
 
 /**
  * Which rows of a long table are in the document. All rows have one height, so that any position can be
- * scrolled to at once.
+ * scrolled to at once. The box that scrolls is not higher than the window.
  *
  * @param count number of rows
- * @param inView how many rows are in view at most
  * @param rowHeight in CSS pixels, until a row was measured
  */
-export function useRowWindow(count: number, inView: number, rowHeight: number) {
+export function useRowWindow(count: number, rowHeight: number) {
+  const scroller = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
-  const [height, setHeight] = useState(rowHeight);
+  const [measured, setMeasured] = useState({ estimate: rowHeight, height: rowHeight });
+  const [windowHeight, setWindowHeight] = useState(window.innerHeight);
+  // Another density has other rows.
+  const height = measured.estimate === rowHeight ? measured.height : rowHeight;
 
   // A larger font makes the rows higher.
   useLayoutEffect(() => {
-    const row = body.current?.querySelector<HTMLElement>('tr:not([aria-hidden])');
-    const measured = row?.offsetHeight ?? 0;
-    if (measured > 0) setHeight(measured);
+    const row = body.current?.querySelector('tr:not([aria-hidden])');
+    const next = row?.getBoundingClientRect().height ?? 0;
+    if (next > 0 && Math.abs(next - height) > 0.1) {
+      setMeasured({ estimate: rowHeight, height: next });
+    }
+  }, [rowHeight, height]);
+
+  useEffect(() => {
+    const onResize = () => setWindowHeight(window.innerHeight);
+    window.addEventListener('resize', onResize);
+    return () => window.removeEventListener('resize', onResize);
   }, []);
 
+  function onScroll() {
+    const row = Math.floor((scroller.current?.scrollTop ?? 0) / height);
+    setTop(row - (row % step));
+  }
+
+  const inView = Math.ceil(windowHeight / height);
   // A shorter table may end above the place that was scrolled to.
-  const last = Math.max(0, count - inView);
-  const start = Math.max(0, Math.min(top, last) - overscan);
-  const end = Math.min(count, Math.min(top, last) + inView + overscan + step);
+  const shown = Math.max(0, Math.min(top, count - inView));
+  const start = Math.max(0, shown - overscan);
+  const end = Math.min(count, shown + inView + step + overscan);
   return {
+    scroller,
     body,
-    start,
-    end,
-    /** Heights of what is not in the document, in CSS pixels. */
-    above: start * height,
-    below: (count - end) * height,
-    onScroll({ currentTarget }: UIEvent<HTMLElement>) {
-      const row = Math.floor(currentTarget.scrollTop / height);
-      setTop(row - (row % step));
+    onScroll,
+    /** @param kept a row that stays in the document, so that it does not lose the focus by scrolling */
+    slots(kept?: number): readonly RowSlot[] {
+      if (count <= drawnWhole) return withGaps(range(0, count), count, height);
+      const drawn = new Set(range(start, end));
+      if (kept !== undefined && kept >= 0 && kept < count) drawn.add(kept);
+      return withGaps(
+        [...drawn].toSorted((a, b) => a - b),
+        count,
+        height,
+      );
+    },
+    /** Brings a row into view, below the head of the table, which is about as high as a row. */
+    show(index: number) {
+      const box = scroller.current;
+      if (!box || count <= drawnWhole) return;
+      const first = index * height;
+      const lowest = first + 2 * height - box.clientHeight;
+      if (box.scrollTop > first) box.scrollTop = first;
+      else if (box.scrollTop < lowest) box.scrollTop = lowest;
+      onScroll();
     },
   };
+}
+
+function range(from: number, to: number): readonly number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
+}
+
+function withGaps(drawn: readonly number[], count: number, height: number): readonly RowSlot[] {
+  const slots: RowSlot[] = [];
+  let next = 0;
+  for (const index of [...drawn, count]) {
+    if (index > next) slots.push({ kind: 'gap', from: next, height: (index - next) * height });
+    if (index < count) slots.push({ kind: 'row', index });
+    next = index + 1;
+  }
+  return slots;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { ownerHeader, ownerOf } from '#contract/session.ts';
 import { manualClock } from '#lib/clock.ts';
 
 import { createBudgets } from '../budgets.ts';
@@ -7,10 +8,10 @@ import { createHttp } from '../http.ts';
 import { createCookieSession } from './cookieSession.ts';
 import type { Session } from './session.ts';
 
-function sessionOver(answer: () => Response): Session {
+function sessionOver(answer: (init: RequestInit) => Response): Session {
   const clock = manualClock();
   const http = createHttp({
-    fetch: async () => answer(),
+    fetch: async (_path, init) => answer(init),
     clock,
     newRequestId: () => 'sent-id',
     budgets: createBudgets(clock),
@@ -46,5 +47,28 @@ describe('the session kept by the gateway', () => {
   it('T20: ignores times of expiry that cannot be read', async () => {
     const endsIn = { unused: '1', atTheLatest: 2 };
     expect(await sessionOver(() => Response.json({ ...info, endsIn })).read()).toEqual(info);
+  });
+
+  it('T17: chooses a customer ID for the person that it was told of, and for nobody else', async () => {
+    const named: (string | null)[] = [];
+    let signedIn = { ...info, username: 'Zoë', customerId: null as string | null };
+    let isCut = false;
+    const session = sessionOver(({ method, headers }) => {
+      if (method !== 'PUT') return Response.json(signedIn);
+      named.push(new Headers(headers).get(ownerHeader));
+      if (isCut) throw new TypeError('Failed to fetch');
+      return Response.json({ ...signedIn, customerId: 'cid_1' });
+    });
+    const owner = (customerId: string | null) =>
+      encodeURIComponent(ownerOf({ username: 'Zoë', customerId }));
+    await session.chooseCustomer('cid_1');
+    await session.chooseCustomer('cid_1');
+    await session.read();
+    signedIn = { ...signedIn, username: 'another, in another tab' };
+    isCut = true;
+    await expect(session.chooseCustomer('cid_1')).rejects.toMatchObject({ kind: 'network' });
+    // Whether that was done nobody knows, so what the session has now is not claimed.
+    await expect(session.chooseCustomer('cid_1')).rejects.toMatchObject({ kind: 'network' });
+    expect(named).toEqual([null, owner('cid_1'), owner(null), null]);
   });
 });

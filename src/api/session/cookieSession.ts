@@ -1,8 +1,8 @@
-import { consoleHeader, customerPath, sessionPath } from '#contract/session.ts';
+import { consoleHeader, customerPath, ownerOf, sessionPath } from '#contract/session.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { isObject } from '#lib/isObject.ts';
 
-import { malformed } from '../errors.ts';
+import { ApiError, malformed } from '../errors.ts';
 import type { Http, HttpAnswer, HttpRequest, PathFetch } from '../http.ts';
 import { parseJson } from '../json.ts';
 import type { Session } from './session.ts';
@@ -24,11 +24,19 @@ export function gatewayFetch(fetch: typeof globalThis.fetch, basePath: string): 
 
 /** The session kept by the gateway; the browser never sees a token. */
 export function createCookieSession(http: Http): Session {
+  /** Who this tab was last told is signed in: it chooses a customer id for nobody else (T17). */
+  let owner: string | undefined;
+
+  function noted(info: SessionInfo): SessionInfo {
+    owner = ownerOf(info);
+    return info;
+  }
+
   return {
     async read({ background = false } = {}) {
       const call = { method: 'GET', route: sessionPath, background } as const;
       const answer = await http.send(call);
-      return answer.status === 204 ? null : sessionInfo(call, answer);
+      return answer.status === 204 ? null : noted(sessionInfo(call, answer));
     },
     async signIn(credentials, { signal } = {}) {
       const call = {
@@ -39,11 +47,18 @@ export function createCookieSession(http: Http): Session {
         hasSeparateLimit: true,
         signal,
       } as const;
-      return sessionInfo(call, await http.send(call));
+      return noted(sessionInfo(call, await http.send(call)));
     },
     async chooseCustomer(customerId, { signal } = {}) {
-      const call = { method: 'PUT', route: customerPath, body: { customerId }, signal } as const;
-      return sessionInfo(call, await http.send(call));
+      const body = { customerId };
+      const call = { method: 'PUT', route: customerPath, body, owner, signal } as const;
+      try {
+        return noted(sessionInfo(call, await http.send(call)));
+      } catch (error) {
+        // Without an answer it may have been done, and the session may have that customer id.
+        if (error instanceof ApiError && error.status === undefined) owner = undefined;
+        throw error;
+      }
     },
     async signOut() {
       await http.send({ method: 'DELETE', route: sessionPath });

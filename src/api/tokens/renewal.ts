@@ -135,13 +135,16 @@ export function createRenewal(given: {
       : undefined;
     if (!(await lease.beginSpending(noteInterruption))) return undefined;
 
+    const askedAt = clock.now();
     const outcome = await given.refresh(refreshToken);
     const isLimited = outcome.kind === 'busy' && outcome.limited;
     // Once it keeps its place; a session that is always refused this way must not hold up the others.
     const keepsPlace = !wasLimited;
     wasLimited = isLimited;
     const retryMs = 1000 + 1000 * random();
-    await lease.finish((tokens) => noteOutcome(tokens, outcome, { retryMs, clock, random }));
+    await lease.finish((tokens) =>
+      noteOutcome(tokens, outcome, { askedAt, retryMs, clock, random }),
+    );
     if (outcome.kind === 'busy' && outcome.limited) {
       await queue.block(outcome.retryAfterMs);
       await join(keepsPlace);

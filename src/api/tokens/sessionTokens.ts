@@ -14,7 +14,10 @@ export interface SessionTokens {
   generation: number;
   access: string;
   refresh: string;
-  /** Milliseconds since the epoch, as the three below. */
+  /**
+   * From when its life is counted: when the service was asked for it, since its answer may have been long on its
+   * way. Milliseconds since the epoch, as the two below.
+   */
   receivedAt: number;
   /** When to renew it early: half to nine tenths of its lifetime, so that not all sessions do it at once. */
   dueAt: number;
@@ -81,7 +84,7 @@ type Random = () => number;
 /** What is known of a pair from a sign-in. */
 export function newTokens(pair: TokenPair, clock: Clock, random: Random): SessionTokens {
   return {
-    ...received(pair, clock, random),
+    ...received(pair, clock.now(), random),
     generation: 1,
     uselessRefreshes: 0,
     failedRefreshes: 0,
@@ -91,21 +94,20 @@ export function newTokens(pair: TokenPair, clock: Clock, random: Random): Sessio
 }
 
 /** Replaces the pair by the one that a refresh brought. The next call shows whether it works. */
-function adoptPair(tokens: SessionTokens, pair: TokenPair, clock: Clock, random: Random) {
-  Object.assign(tokens, received(pair, clock, random));
+function adoptPair(tokens: SessionTokens, pair: TokenPair, askedAt: number, random: Random) {
+  Object.assign(tokens, received(pair, askedAt, random));
   tokens.generation += 1;
   tokens.failedRefreshes = 0;
 }
 
-function received(pair: TokenPair, clock: Clock, random: Random) {
+function received(pair: TokenPair, receivedAt: number, random: Random) {
   const lifetime = accessLifetimeMs(pair.access_token);
-  const now = clock.now();
   return {
     access: pair.access_token,
     refresh: pair.refresh_token,
-    receivedAt: now,
-    dueAt: now + lifetime * (0.5 + 0.4 * random()),
-    overAt: now + lifetime,
+    receivedAt,
+    dueAt: receivedAt + lifetime * (0.5 + 0.4 * random()),
+    overAt: receivedAt + lifetime,
     accessRefused: false,
     verdict: 'none' as const,
     lostAnswers: 0,
@@ -185,17 +187,23 @@ function noteUselessRefresh(tokens: SessionTokens): number {
 /**
  * Notes what came of a refresh.
  *
+ * @param given.askedAt when it was sent
  * @param given.retryMs how soon a first lost answer is asked for again, in milliseconds
  */
 export function noteOutcome(
   tokens: SessionTokens,
   outcome: RefreshOutcome,
-  given: { readonly retryMs: number; readonly clock: Clock; readonly random: () => number },
+  given: {
+    readonly askedAt: number;
+    readonly retryMs: number;
+    readonly clock: Clock;
+    readonly random: () => number;
+  },
 ): void {
   const now = given.clock.now();
   switch (outcome.kind) {
     case 'renewed':
-      adoptPair(tokens, outcome.pair, given.clock, given.random);
+      adoptPair(tokens, outcome.pair, given.askedAt, given.random);
       break;
     case 'refused':
       tokens.renewalOver = 'refused';

@@ -85,6 +85,19 @@ describe('T23: a session whose refreshes do not help', () => {
   });
 });
 
+it('T23: a pair whose answer was late is over when the service says so, and is renewed at once', async () => {
+  const on = engineBench({ seconds: 6, refreshTakesMs: 5_000 });
+  await on.clock.advance(5_000);
+  expect(brief(await on.send())).toBe(200);
+  // The service made the next pair when it was asked; the answer came as its life was nearly over.
+  await on.clock.advance(6_000);
+  on.service.accepted = 'none';
+  const sent = on.send();
+  await on.clock.advance(5_000);
+  expect(brief(await sent)).toBe(200);
+  expect(on.refreshes).toHaveLength(2);
+});
+
 describe('T23: a session whose refresh the service refuses with another 4xx than 401 and 429', () => {
   it('is told to wait 1, 5 and 30 minutes, 20 at most at a time, and ends then', async () => {
     const on = engineBench({ outcomes: Array.from({ length: 9 }, () => declined) });

@@ -4,7 +4,7 @@ import { useController, type UseFormReturn } from 'react-hook-form';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
 
-import { isOddlyStored, oddPrefixLength, prefixOffer, type GroupFormValues } from './groupForm.ts';
+import { isOddlyStored, oddPrefixWords, prefixOffer, type GroupFormValues } from './groupForm.ts';
 import {
   settingFields,
   settingIds,
@@ -99,10 +99,7 @@ function prefixWarning(values: GroupFormValues, baseline: GroupSettings): string
   if (isOddlyStored(values, baseline)) {
     return 'Stored like this, which is no prefix of 1 to 15 digits. As long as it is not changed, it is sent back as it is.';
   }
-  const length = oddPrefixLength(values.prefix);
-  return length === undefined
-    ? undefined
-    : `${length} digits: a TAC has 8. Check that this range is meant.`;
+  return oddPrefixWords(values.prefix);
 }
 
 /** Offers what a pasted text can mean, as one press; nothing is corrected by itself. */

@@ -78,7 +78,7 @@ export function GroupsPage() {
               {`The address asks to sort by “${wrongSort}”, which is no column: the groups are in the order of the service.`}
             </Notice>
           )}
-          <FormerRunNotice groups={data.groups} />
+          <FormerRunNotice groups={data.groups} readAt={query.dataUpdatedAt} />
           <GroupsFilter value={address.filter} onChange={address.setFilter}>
             {shownWords(groups.length, data.groups.length)}
           </GroupsFilter>
@@ -139,13 +139,16 @@ function SetLockButton({ chosen, list, readAt }: SetLockButtonProps) {
 }
 
 /** Says what became of groups whose locks were being set when this page was left. */
-function FormerRunNotice({ groups }: Pick<ThingsGroupList, 'groups'>) {
+function FormerRunNotice({
+  groups,
+  readAt,
+}: Pick<ThingsGroupList, 'groups'> & Pick<SetLockButtonProps, 'readAt'>) {
   const { drafts } = useUserServices().work;
   const [hasRun, setHasRun] = useState(() => drafts.read(severalGroupsDraft) !== undefined);
   if (!hasRun) return null;
   return (
     <OnDemand onDismiss={() => setHasRun(false)}>
-      <FormerRun groups={groups} onDone={() => setHasRun(false)} />
+      <FormerRun groups={groups} readAt={readAt} onDone={() => setHasRun(false)} />
     </OnDemand>
   );
 }

@@ -144,6 +144,14 @@ export function oddPrefixLength(typed: string): number | undefined {
   return isImeiPrefix(digits) && digits.length !== tacDigits ? digits.length : undefined;
 }
 
+/** Asks to check a prefix that is allowed but no TAC. */
+export function oddPrefixWords(typed: string): string | undefined {
+  const length = oddPrefixLength(typed);
+  return length === undefined
+    ? undefined
+    : `${length} ${length === 1 ? 'digit' : 'digits'}: a TAC has 8. Check that this range is meant.`;
+}
+
 /** The prefix that a pasted text can mean. */
 export interface PrefixOffer {
   /** The text is an IMEI, and this its TAC; or the text holds these digits with separators. */

@@ -39,6 +39,11 @@ interface SaveOptions {
   readonly clock: Clock;
   /** Cancels the save before anything is sent; after that it is followed to its end. */
   readonly signal: AbortSignal;
+  /**
+   * Aborted when nobody is there any more to see what was stored, which is then not looked up; `signal`
+   * where there is none.
+   */
+  readonly left?: AbortSignal;
   /** Called when the change is about to be sent: from now on it cannot be cancelled. */
   readonly onSend?: () => void;
   /** Called when the save begins to wait, and with undefined when it goes on. */
@@ -107,7 +112,7 @@ async function waitFor(error: ApiError, { clock, signal, onWait }: SaveOptions):
 async function attempt(
   calls: SaveCalls,
   { groupId, baseline, choice, ignoresDate = false }: Save,
-  { clock, signal, onSend }: SaveOptions,
+  { clock, signal, left = signal, onSend }: SaveOptions,
   onRead: () => void,
 ): Promise<SaveOutcome> {
   const group = await readGroup(calls, groupId, signal);
@@ -122,8 +127,7 @@ async function attempt(
   if (!ignoresDate && before.modified !== baseline.modified) {
     return { kind: 'touched', stored: before };
   }
-  // After a cancellation nobody is there to see what was stored.
-  const lookAgain = async () => (signal.aborted ? 'failed' : tryToRead(calls, groupId));
+  const lookAgain = async () => (left.aborted ? 'failed' : tryToRead(calls, groupId));
 
   const sent = { ...choice, profileId: before.profileId };
 

@@ -45,6 +45,7 @@ async function storeWith(username: string): Promise<string> {
       customerId: null,
       customerSource: 'known',
       address: null,
+      receivedAgoMs: 0,
       dueInMs: 1000,
       overInMs: 2000,
     },

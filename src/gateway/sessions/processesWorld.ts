@@ -9,11 +9,12 @@ import { createTokenServiceModel } from '#api/tokens/tokenServiceModel.ts';
 import type { TokenPair } from '#contract/tokenPair.ts';
 import { manualClock } from '#lib/clock.ts';
 
-import { sealTokens, sessionKey } from '../store/sealedTokens.ts';
+import { sessionKey } from '../store/sealedTokens.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { StoreUnavailableError } from '../store/storeErrors.ts';
 import { createJudge } from './processesJudge.ts';
 import { createShakyStore, never } from './processesStore.ts';
+import { sealedPairOf } from './rowTokens.ts';
 import { createSharedRefreshQueue } from './sharedRefreshQueue.ts';
 import { createStoredTokens } from './storedTokens.ts';
 
@@ -139,7 +140,6 @@ export async function createWorld(scheduler: Scheduler, seed: number) {
   async function newPerson(number: number): Promise<Person> {
     const cookie = `cookie ${number}`;
     const pair: TokenPair = service.issue();
-    const { access, refresh, dueAt, overAt } = newTokens(pair, clock, random);
     const person = {
       cookie,
       key: sessionKey(cookie),
@@ -153,12 +153,7 @@ export async function createWorld(scheduler: Scheduler, seed: number) {
         customerId: 'cid',
         customerSource: 'known',
         address: null,
-        sealed: sealTokens(
-          { accessToken: access, refreshToken: refresh },
-          { cookie, generation: 1 },
-        ),
-        dueInMs: dueAt - clock.now(),
-        overInMs: overAt - clock.now(),
+        ...sealedPairOf(newTokens(pair, clock, random), cookie, clock.now()),
       },
       [],
     );

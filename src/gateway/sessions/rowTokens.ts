@@ -52,12 +52,13 @@ export function renewalChangeOf(tokens: SessionTokens, now: number) {
   } satisfies RenewalChange;
 }
 
-/** The pair as it is stored. */
+/** The pair as it is stored at this moment. */
 export function sealedPairOf(tokens: SessionTokens, cookie: string, now: number): SealedPair {
-  const { access: accessToken, refresh: refreshToken, generation, dueAt, overAt } = tokens;
+  const { access: accessToken, refresh: refreshToken, generation } = tokens;
   return {
     sealed: sealTokens({ accessToken, refreshToken }, { cookie, generation }),
-    dueInMs: dueAt - now,
-    overInMs: overAt - now,
+    receivedAgoMs: now - tokens.receivedAt,
+    dueInMs: tokens.dueAt - now,
+    overInMs: tokens.overAt - now,
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { ownerHeader, ownerOf } from '#contract/session.ts';
+import { sessionInfo } from '#contract/sessionBodies.ts';
 import { manualClock, sleep } from '#lib/clock.ts';
 
 import { createBench, fakeService } from '../testBench.ts';
@@ -213,6 +214,21 @@ describe('T17: a call that names the person whose page sends it', () => {
     expect(bench.seen.length).toBe(before);
     const own = await bench.send('GET', path, { cookie, headers: namedBy('writer') });
     expect(await own.text()).not.toContain('session_replaced');
+  });
+
+  it.each([
+    ['quotes and a line of its own', `"a\\", 'b' %22 <>`],
+    ['letters of every script', 'Zoë 用户 ωψ ñ \u2028'],
+    ['256 of the letters that take most room', '\uffee'.repeat(256)],
+    ['pairs of surrogates', '🙂'.repeat(128)],
+  ])('is answered for a username with %s', async (_what, username) => {
+    const bench = await createBench({ service: fakeService() });
+    const cookie = await bench.signIn(username);
+    const who = sessionInfo.parse(await (await bench.send('GET', '/session', { cookie })).json());
+    const headers = namedBy(who.username, who.customerId);
+    expect(headers[ownerHeader].length).toBeLessThan(4096);
+    const answer = await bench.send('GET', '/api/things', { cookie, headers });
+    expect(answer.status).toBe(200);
   });
 
   it('leaves the question who is signed in to every page', async () => {

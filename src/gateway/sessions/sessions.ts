@@ -4,10 +4,11 @@ import { createTokenEngine, type TokenEngine } from '#api/tokens/tokenEngine.ts'
 import type { TokenPair } from '#contract/tokenPair.ts';
 import type { Clock } from '#lib/clock.ts';
 
-import { sealTokens, sessionKey } from '../store/sealedTokens.ts';
+import { sessionKey } from '../store/sealedTokens.ts';
 import type { SessionRow, SessionSummary } from '../store/sessionRow.ts';
 import { sweepSize } from '../store/sessionRows.ts';
 import type { Store } from '../store/store.ts';
+import { sealedPairOf } from './rowTokens.ts';
 import type { SharedRefreshQueue } from './sharedRefreshQueue.ts';
 import { createStoredTokens, type StoredTokens } from './storedTokens.ts';
 
@@ -219,7 +220,6 @@ export function createSessions(given: {
     async create({ username, customerId, address, reportedAddress, pair }, formerIds) {
       const id = newId();
       const tokens = newTokens(pair, clock, random);
-      const { access: accessToken, refresh: refreshToken, generation } = tokens;
       const replaced = await rows.create(
         {
           key: sessionKey(id),
@@ -227,9 +227,7 @@ export function createSessions(given: {
           customerId,
           customerSource: customerId === null ? 'person' : 'known',
           address,
-          sealed: sealTokens({ accessToken, refreshToken }, { cookie: id, generation }),
-          dueInMs: tokens.dueAt - clock.now(),
-          overInMs: tokens.overAt - clock.now(),
+          ...sealedPairOf(tokens, id, clock.now()),
         },
         formerIds.map(sessionKey),
       );

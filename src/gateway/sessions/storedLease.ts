@@ -3,7 +3,7 @@ import type { RefreshLease, TokenChange } from '#api/tokens/tokenRecord.ts';
 import { type Clock, sleep } from '#lib/clock.ts';
 
 import type { Lease, SessionLeases } from '../store/sessionLeases.ts';
-import type { SealedPair, SessionRow } from '../store/sessionRow.ts';
+import type { SessionRow } from '../store/sessionRow.ts';
 import { StoreUnavailableError } from '../store/storeErrors.ts';
 import { renewalChangeOf, sealedPairOf } from './rowTokens.ts';
 
@@ -68,17 +68,23 @@ export function createStoredLease(given: {
     }
   }
 
-  async function store(pair: SealedPair): Promise<void> {
-    if (await leases.store(lease, { generation, ...pair })) await record.reload();
+  /** At each attempt, because the pair grows older until the store takes it. */
+  const asStored = (pair: SessionTokens) => ({
+    ...sealedPairOf(pair, given.cookie, clock.now()),
+    generation,
+  });
+
+  async function store(pair: SessionTokens): Promise<void> {
+    if (await leases.store(lease, asStored(pair))) await record.reload();
     else await rescue(pair);
   }
 
   /** Another process holds a later lease. What it did with a token that was spent here cannot count. */
-  async function rescue(pair: SealedPair): Promise<void> {
+  async function rescue(pair: SessionTokens): Promise<void> {
     await record.reload();
     if (record.isGone || record.row.generation > generation) return;
     const attempt = await leases.take(lease.key, { holder: given.holder, forMs: leaseMs });
-    if (attempt.kind === 'taken') await leases.store(attempt.lease, { generation, ...pair });
+    if (attempt.kind === 'taken') await leases.store(attempt.lease, asStored(pair));
     else if (attempt.kind === 'held') {
       await sleep(clock, saveAgainMs);
       await rescue(pair);
@@ -114,8 +120,7 @@ export function createStoredLease(given: {
       const next = changed(apply);
       try {
         if (next.generation > generation) {
-          const pair = sealedPairOf(next, given.cookie, clock.now());
-          await record.useUnsaved(next, () => untilAnswered(() => store(pair)));
+          await record.useUnsaved(next, () => untilAnswered(() => store(next)));
           return;
         }
         const change = apply ? renewalChangeOf(next, clock.now()) : {};

@@ -3,7 +3,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { manualClock } from '#lib/clock.ts';
 
 import { sealTokens, sessionKey } from '../store/sealedTokens.ts';
+import type { SessionLeases } from '../store/sessionLeases.ts';
 import { openStore } from '../store/store.ts';
+import { StoreUnavailableError } from '../store/storeErrors.ts';
 import { createStoredTokens } from './storedTokens.ts';
 
 const minute = 60_000;
@@ -11,13 +13,14 @@ const limits = { idleMs: 60 * minute, maxMs: 24 * 60 * minute };
 const cookie = 'cookie-1';
 const key = sessionKey(cookie);
 
-function sealed(generation: number) {
+function sealedPair(generation: number) {
   const pair = { accessToken: `access-${generation}`, refreshToken: `refresh-${generation}` };
-  return { sealed: sealTokens(pair, { cookie, generation }), dueInMs: minute, overInMs: minute };
+  const sealed = sealTokens(pair, { cookie, generation });
+  return { sealed, receivedAgoMs: 0, dueInMs: minute, overInMs: minute };
 }
 
 /** A session in a store, and its tokens in one gateway. */
-async function open() {
+async function open(leasesOf = (leases: SessionLeases) => leases) {
   const clock = manualClock();
   const store = await openStore(
     { kind: 'sqlite', file: null },
@@ -30,20 +33,26 @@ async function open() {
   );
   onTestFinished(() => store.close());
   const who = { username: 'anna', customerId: 'cid', customerSource: 'known', address: null };
-  await store.sessions.create({ ...sealed(1), ...who, key, customerSource: 'known' }, []);
+  await store.sessions.create({ ...sealedPair(1), ...who, key, customerSource: 'known' }, []);
   const read = async () => {
     const row = await store.sessions.find(key);
     if (!row) throw new Error('no session');
     return row;
   };
-  const stored = createStoredTokens({ store, cookie, row: await read(), holder: 'one', clock });
+  const stored = createStoredTokens({
+    store: { sessions: store.sessions, leases: leasesOf(store.leases) },
+    cookie,
+    row: await read(),
+    holder: 'one',
+    clock,
+  });
 
   /** Another gateway stores the next pair. */
   async function refreshElsewhere() {
     const attempt = await store.leases.take(key, { holder: 'other', forMs: minute });
     if (attempt.kind !== 'taken') throw new Error(attempt.kind);
     await store.leases.noteSpending(attempt.lease, { generation: 1, forMs: minute });
-    await store.leases.store(attempt.lease, { generation: 1, ...sealed(2) });
+    await store.leases.store(attempt.lease, { generation: 1, ...sealedPair(2) });
   }
   return { clock, store, stored, read, refreshElsewhere };
 }
@@ -92,5 +101,25 @@ describe('S4: the tokens of a session, as one of several gateways knows them', (
     expect(slow.tokens.accessRefused).toBe(true);
     await stored.reload();
     expect(stored.tokens.accessRefused).toBe(true);
+  });
+
+  it('grow older while the store is away that is to keep them', async () => {
+    const backAt = manualClock().now() + 10_000;
+    const { clock, stored } = await open((leases) => ({
+      ...leases,
+      store(lease, pair) {
+        if (clock.now() < backAt) throw new StoreUnavailableError('away');
+        return leases.store(lease, pair);
+      },
+    }));
+    const receivedAt = clock.now();
+    const pair = { receivedAt, dueAt: receivedAt + minute, overAt: receivedAt + 2 * minute };
+    const lease = await stored.lease();
+    await lease?.beginSpending();
+    const finished = lease?.finish((tokens) => Object.assign(tokens, pair, { generation: 2 }));
+    await clock.advance(backAt - receivedAt);
+    await finished;
+    expect(stored.row).toMatchObject({ generation: 2 });
+    expect(stored.tokens).toMatchObject(pair);
   });
 });

@@ -1,56 +1,11 @@
 import { constants, gunzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
 
-import { type Bench, createBench, fakeService, never } from '../testBench.ts';
+import { sessionInfo } from '#contract/sessionBodies.ts';
 
-const opened = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' };
-
-const answerSchema = z.object({
-  status: z.int(),
-  headers: z.record(z.string(), z.string()),
-  body: z.string(),
-});
-
-async function open(bench: Bench, path: string, cookie: string, headers: object = {}) {
-  bench.seen.length = 0;
-  const response = await bench.send('GET', path, {
-    bare: true,
-    cookie,
-    headers: { ...opened, ...headers },
-  });
-  const html = await response.text();
-  const blocks = html.matchAll(/data-first-answer="([^"]*)">([^<]*)<\/script>\n/g);
-  const answers = new Map<string, z.infer<typeof answerSchema>>();
-  for (const [, name = '', json = ''] of blocks)
-    answers.set(name.replaceAll('&amp;', '&'), answerSchema.parse(JSON.parse(json)));
-  const pageId = /name="sim-console-first-page" content="([^"]*)"/.exec(html)?.[1] ?? '';
-  const own = { 'x-sim-first-page': pageId };
-  return { response, html, answers, own, asked: bench.seen.map(({ url }) => new URL(url).search) };
-}
-
-const firstRows = '/api/things?limit=26&offset=0';
-
-/** A page whose rows came too late; `finish` lets the service answer what it was asked last. */
-async function lateRows(pair: Readonly<Record<string, unknown>> = {}) {
-  let finish = () => {};
-  let row = 0;
-  const answer = () =>
-    new Promise<Response>((resolve) => {
-      row++;
-      const body = [{ ExternalUniqueId: '1', ThingName: `row ${row}` }];
-      finish = () => resolve(Response.json(body));
-    });
-  const bench = await createBench({ service: fakeService(answer, pair) });
-  const cookie = await bench.signIn();
-  if ('customer_id' in pair) {
-    await bench.send('PUT', '/session/customer', { cookie, body: { customerId: 'cid_one' } });
-  }
-  const page = open(bench, '/things', cookie);
-  await bench.pass(300);
-  return { bench, cookie, own: (await page).own, finish: () => finish() };
-}
+import { createBench, fakeService } from '../testBench.ts';
+import { firstRows, open, opened } from './firstAnswersBench.ts';
 
 describe('a page that is opened with a session', () => {
   it('brings who is signed in and its rows, for one call of the service', async () => {
@@ -113,6 +68,18 @@ describe('a page that is opened with a session', () => {
     const bench = await createBench();
     const { html, asked } = await open(bench, '/things', await bench.signIn(), headers);
     expect([html, asked]).toEqual(['<!doctype html>page', []]);
+  });
+
+  it.each([
+    ['which is listed', 1, { 'sec-fetch-site': 'cross-site', referer: 'https://portal.example/' }],
+    ['which says nothing of itself', 0, { 'sec-fetch-site': 'cross-site' }],
+    ['which is not listed', 0, { 'sec-fetch-site': 'same-site', referer: 'https://evil.example/' }],
+    ['which shows the console, and the console leads on', 1, { 'sec-fetch-site': 'same-origin' }],
+  ])('H5: asks the service for a frame of a page %s: %i times', async (_what, times, headers) => {
+    const bench = await createBench({ environment: { FRAME_ANCESTORS: 'https://portal.example' } });
+    const cookie = await bench.signIn();
+    const framed = { 'sec-fetch-dest': 'iframe', ...headers };
+    expect((await open(bench, '/things', cookie, framed)).asked).toHaveLength(times);
   });
 
   it('asks the service nothing for a session that has ended, or without a customer id', async () => {
@@ -180,96 +147,23 @@ describe('a page that is opened with a session', () => {
     });
   });
 
-  it('ends where the service takes long, and the call of the page gets that answer', async () => {
-    let finish: (answer: Response) => void = () => {};
-    const slow = new Promise<Response>((resolve) => (finish = resolve));
-    const bench = await createBench({ service: fakeService(() => slow) });
-    const cookie = await bench.signIn();
-    const page = open(bench, '/things', cookie);
-    await bench.pass(299);
-    await bench.pass(1);
-    const { answers, asked, own } = await page;
-    expect([[...answers.keys()], asked]).toEqual([['/session'], ['?limit=26&offset=0']]);
-
-    const call = bench.send('GET', firstRows, { cookie, headers: own });
-    await bench.pass(10);
-    finish(Response.json([{ ExternalUniqueId: '1' }], { headers: { 'x-request-id': 'req_1' } }));
-    const answer = await call;
-    expect([answer.status, answer.headers.get('x-request-id')]).toEqual([200, 'req_1']);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(await answer.json()).toEqual([{ ExternalUniqueId: '1' }]);
-    expect(bench.seen).toHaveLength(1);
-    void bench.send('GET', firstRows, { cookie, headers: own });
-    await bench.pass(10);
-    expect(bench.seen).toHaveLength(2);
-  });
-
-  it('gives such an answer to no other page: a reload reads what is there now', async () => {
-    const { bench, cookie, finish } = await lateRows();
-    finish();
-    const again = open(bench, '/things', cookie);
-    await bench.pass(10);
-    expect(bench.seen).toHaveLength(1);
-    finish();
-    expect((await again).answers.get(firstRows)?.body).toContain('row 2');
-    const refreshed = bench.send('GET', firstRows, { cookie });
-    await bench.pass(10);
-    finish();
-    expect(await (await refreshed).text()).toContain('row 3');
-  });
-
-  it('T18: gives such an answer to nobody after signing out', async () => {
-    const { bench, cookie, own, finish } = await lateRows();
-    finish();
-    await bench.send('DELETE', '/session', { cookie });
-    const answer = await bench.send('GET', firstRows, { cookie, headers: own });
-    expect([answer.status, await answer.text()]).toEqual([401, expect.not.stringContaining('row')]);
-  });
-
-  it('gives no such answer of one customer for another', async () => {
-    const { bench, cookie, own, finish } = await lateRows({ customer_id: undefined });
-    finish();
-    await bench.send('PUT', '/session/customer', { cookie, body: { customerId: 'cid_other' } });
-    const call = bench.send('GET', firstRows, { cookie, headers: own });
-    await bench.pass(10);
-    finish();
-    expect(await (await call).text()).toContain('row 2');
-    expect(bench.seen.at(-1)?.headers.get('apikey')).toBe('cid_other');
-  });
-
-  it('H11: gives such a call up once its page has gone', async () => {
-    const signals: AbortSignal[] = [];
-    const bench = await createBench({
-      service: fakeService(({ signal }) => {
-        signals.push(signal);
-        return never(signal);
-      }),
-    });
-    const cookie = await bench.signIn();
-    const page = open(bench, '/things', cookie);
-    await bench.pass(300);
-    const { own } = await page;
-    const left = new AbortController();
-    const call = bench.send('GET', firstRows, { cookie, headers: own, signal: left.signal });
-    await bench.pass(10);
-    left.abort();
-    await call;
-    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
-  });
-
-  it.each([
-    ['another session', async (bench: Bench) => bench.signIn(), firstRows],
-    ['another address', undefined, '/api/things?limit=26&offset=25'],
-  ])('keeps such an answer from %s', async (_who, signIn, address) => {
-    const bench = await createBench({ service: fakeService(({ signal }) => never(signal)) });
-    const cookie = await bench.signIn();
-    const page = open(bench, '/things', cookie);
-    await bench.pass(300);
-    await page;
-    void bench.send('GET', address, { cookie: (await signIn?.(bench)) ?? cookie });
-    await bench.pass(10);
-    const lists = bench.seen.filter(({ url }) => url.includes('/things'));
-    expect(lists).toHaveLength(2);
+  it('T17: brings no rows of a customer other than the one that it names', async () => {
+    const service = fakeService(undefined, { customer_id: undefined });
+    const named: (string | null)[][] = [];
+    // Between the two answers, among others.
+    for (const turns of [0, 5, 10, 15, 20, 25]) {
+      const bench = await createBench({ service });
+      const cookie = await bench.signIn();
+      const choose = (customerId: string) =>
+        bench.send('PUT', '/session/customer', { cookie, body: { customerId } });
+      await choose('cid_one');
+      const page = open(bench, '/things', cookie);
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      const [{ answers }] = await Promise.all([page, choose('cid_other')]);
+      const info = sessionInfo.parse(JSON.parse(answers.get('/session')?.body ?? ''));
+      for (const { headers } of bench.seen) named.push([info.customerId, headers.get('apikey')]);
+    }
+    expect(named.filter(([shown, asked]) => shown !== asked)).toEqual([]);
   });
 
   it('is on its way while the service still works, and is whole where the service breaks off', async () => {

@@ -12,6 +12,8 @@ import {
   apiPrefix,
   consoleHeader,
   gatewayErrorHeader,
+  ownerHeader,
+  ownerOf,
   requestIdHeader,
   sessionPath,
 } from '#contract/session.ts';
@@ -24,6 +26,7 @@ import type { SessionCookie } from '../sessions/cookie.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { chooseEncoding } from './compression.ts';
 import { pageHeaders } from './headers.ts';
+import { createLateAnswers } from './lateAnswers.ts';
 import { block, splitPage, streamed } from './pageStream.ts';
 import { addMeta } from './site.ts';
 
@@ -55,21 +58,8 @@ const answerHeaders: readonly string[] = [
   gatewayErrorHeader,
 ];
 
-/** How long a page waits for its rows, and how long what came later is kept for it, in milliseconds. */
+/** How long a page waits for its rows, in milliseconds. */
 const patienceMs = 300;
-const unusedMs = 30_000;
-const maxLate = 1000;
-
-/** An answer that came too late to be sent with its page. Only that page gets it, and only as long as all else is as it was. */
-interface LateAnswer {
-  readonly address: string;
-  readonly cookies: string;
-  readonly customerId: string;
-  readonly asked: Promise<FirstAnswer>;
-  readonly until: number;
-  /** Nobody waits for it any more. */
-  readonly giveUp: () => void;
-}
 
 interface FirstAnswers {
   readonly servePage: MiddlewareHandler<Env>;
@@ -86,8 +76,7 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
   const { basePath, cookie, clock, call } = options;
   const page = splitPage(options.page);
   const lowUntil = new Map<string, number>();
-  // By page. Not by session and address: a reload, or another tab, wants to know what is there now.
-  const late = new Map<string, LateAnswer>();
+  const late = createLateAnswers(clock);
   const cookiesOf = ({ req }: GatewayContext) => cookie.read(req.header('cookie')).join(' ');
 
   function noteBudget(session: string, { status, headers }: Response) {
@@ -101,33 +90,20 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     if (lowUntil.size > maxLowBudgets && oldest !== undefined) lowUntil.delete(oldest);
   }
 
-  function drop(pageId: string) {
-    late.get(pageId)?.giveUp();
-    late.delete(pageId);
-  }
-
-  function dropUnused() {
-    for (const [pageId, { until }] of late) if (until <= clock.now()) drop(pageId);
-  }
-
-  function keepLate(pageId: string, answer: LateAnswer) {
-    late.set(pageId, answer);
-    const [oldest] = late.keys();
-    if (late.size > maxLate && oldest !== undefined) drop(oldest);
-  }
-
   async function ask(
     context: GatewayContext,
     address: string,
-    signal = context.req.raw.signal,
+    given: { readonly owner?: string; readonly signal?: AbortSignal } = {},
   ): Promise<FirstAnswer> {
     const { req } = context;
+    const { owner, signal = req.raw.signal } = given;
     const headers = new Headers({
       accept: 'application/json',
       [consoleHeader]: '1',
       'sec-fetch-site': 'same-origin',
       cookie: req.header('cookie') ?? '',
     });
+    if (owner !== undefined) headers.set(ownerHeader, encodeURIComponent(owner));
     const reported = options.clientIpHeader && req.header(options.clientIpHeader);
     if (options.clientIpHeader && reported) headers.set(options.clientIpHeader, reported);
     const url = new URL(`${basePath.slice(0, -1)}${address}`, req.url);
@@ -148,20 +124,28 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
   ) {
     const info = await ask(context, sessionPath);
     yield block(sessionPath, info);
-    const customerId = customerOf(info);
-    if (list === undefined || customerId === undefined) return;
+    const owner = ownerIn(info);
+    if (list === undefined || owner === undefined) return;
     const gone = new AbortController();
     const giveUp = () => gone.abort();
     const signal = AbortSignal.any([context.req.raw.signal, gone.signal]);
-    const asked = ask(context, list, signal);
+    // The customer id may change between the two answers; the page would show rows of one as the other's.
+    const asked = ask(context, list, { owner, signal });
     asked.catch(() => undefined);
     const rows = await inTime(asked, clock);
     if (rows) yield block(list, rows);
-    else {
-      const cookies = cookiesOf(context);
-      const until = clock.now() + unusedMs;
-      keepLate(pageId, { address: list, cookies, customerId, asked, until, giveUp });
-    }
+    else late.keep(pageId, { address: list, cookies: cookiesOf(context), owner, asked, giveUp });
+  }
+
+  /**
+   * Whether somebody sees the page. In a frame where it may not be shown no script of it would have asked (H5): the
+   * page around it has to be listed. Of a page that does not say in Referer who it is, nobody knows.
+   */
+  function isShown({ req }: GatewayContext): boolean {
+    if (['document', undefined].includes(req.header('sec-fetch-dest'))) return true;
+    if (options.frameAncestors.length === 0) return false;
+    const from = URL.parse(req.header('referer') ?? '')?.origin ?? '';
+    return req.header('sec-fetch-site') === 'same-origin' || options.frameAncestors.includes(from);
   }
 
   const servePage: MiddlewareHandler<Env> = async (context, next) => {
@@ -172,14 +156,10 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     const isPage =
       pathname.startsWith(basePath) && /^(?:(?:things|groups|changes)(?:\/[^/.]+)?)?$/.test(name);
     const isOpened = req.header('sec-fetch-mode') === 'navigate';
-    // In a frame where it may not be shown nobody sees it, and no script of it would have asked (H5).
-    const isShown =
-      options.frameAncestors.length > 0 ||
-      ['document', undefined].includes(req.header('sec-fetch-dest'));
     const isPrefetch = /prefetch|prerender/.test(
       req.header('sec-purpose') ?? req.header('purpose') ?? '',
     );
-    const isWanted = req.method === 'GET' && isPage && isOpened && isShown && !isPrefetch;
+    const isWanted = req.method === 'GET' && isPage && isOpened && isShown(context) && !isPrefetch;
     if (session === undefined || !isWanted) {
       await next();
       return;
@@ -189,7 +169,6 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     const list = isList && hasBudget ? firstListCall(searchParams) : undefined;
     const addresses = list === undefined ? [sessionPath] : [sessionPath, list];
     context.set('route', 'page');
-    dropUnused();
     const encoding = chooseEncoding(req.header('accept-encoding'), ['gzip']);
     const pageId = crypto.randomUUID();
     const named = addMeta(page.head, firstPageMeta, pageId);
@@ -212,35 +191,32 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     });
   };
 
-  async function isAsItWas(context: GatewayContext, kept: LateAnswer): Promise<boolean> {
+  /** A cookie may name another session by now, and a session another customer id. */
+  async function belongsTo(owner: string, context: GatewayContext): Promise<boolean> {
     const seen = { isBackground: true, reportedAddress: context.get('client').reported };
-    const found = await Promise.all(
-      kept.cookies.split(' ').map(async (id) => options.sessions.find(id, seen)),
-    );
+    const ids = cookie.read(context.req.header('cookie'));
+    const found = await Promise.all(ids.map(async (id) => options.sessions.find(id, seen)));
     const session = found.find((one) => one !== undefined);
-    return session?.customerId === kept.customerId;
+    return session !== undefined && ownerOf(session) === owner;
   }
 
   const join: MiddlewareHandler<Env> = async (context, next) => {
-    dropUnused();
     const { pathname, search } = new URL(context.req.url);
-    const pageId = context.req.header(firstPageHeader) ?? '';
-    const kept = late.get(pageId);
-    const isIts =
-      kept?.address === `${pathname.slice(basePath.length - 1)}${search}` &&
-      kept.cookies === cookiesOf(context);
-    if (!isIts) {
+    const kept = late.take(context.req.header(firstPageHeader) ?? '', {
+      address: `${pathname.slice(basePath.length - 1)}${search}`,
+      cookies: cookiesOf(context),
+    });
+    if (!kept) {
       await next();
       const [session] = cookie.read(context.req.header('cookie'));
       if (session !== undefined) noteBudget(session, context.res);
       return;
     }
-    late.delete(pageId);
     // Leaving the page cancels what it waits for.
     context.req.raw.signal.addEventListener('abort', kept.giveUp, { once: true });
     const answer = await kept.asked.catch(() => undefined);
     // After signing out nobody gets what was read before, nor with another customer id.
-    if (answer === undefined || answer.status === 499 || !(await isAsItWas(context, kept))) {
+    if (answer === undefined || answer.status === 499 || !(await belongsTo(kept.owner, context))) {
       await next();
       return;
     }
@@ -260,8 +236,11 @@ async function inTime<T>(asked: Promise<T>, clock: Clock): Promise<T | undefined
   return Promise.race([asked, over]).finally(cancel);
 }
 
-function customerOf({ status, body }: FirstAnswer): string | undefined {
+/** For whom rows may be asked: nobody without a customer id. */
+function ownerIn({ status, body }: FirstAnswer): string | undefined {
   const info: unknown = status === 200 ? JSON.parse(body) : undefined;
-  const id = isObject(info) ? info['customerId'] : undefined;
-  return typeof id === 'string' ? id : undefined;
+  if (!isObject(info)) return undefined;
+  const { username, customerId } = info;
+  if (typeof username !== 'string' || typeof customerId !== 'string') return undefined;
+  return ownerOf({ username, customerId });
 }

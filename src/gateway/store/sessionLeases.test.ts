@@ -16,7 +16,7 @@ const pairOf = (generation: number) => ({
 
 function sealed(generation: number) {
   const bytes = sealTokens(pairOf(generation), { cookie, generation });
-  return { sealed: bytes, dueInMs: 5000.5, overInMs: 9000.5 };
+  return { sealed: bytes, receivedAgoMs: 0, dueInMs: 5000.5, overInMs: 9000.5 };
 }
 
 describe.each(engines)('S4: the lease of a session in %s', (engine) => {

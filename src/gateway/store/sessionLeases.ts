@@ -172,13 +172,13 @@ export function createSessionLeases(database: Database): SessionLeases {
       return numUpdatedRows === 1n;
     },
 
-    async store(lease, { generation, sealed, dueInMs, overInMs }) {
+    async store(lease, { generation, sealed, receivedAgoMs, dueInMs, overInMs }) {
       const { numUpdatedRows } = await database.run((db) =>
         ownRow(db, lease)
           .set(({ eb }) => ({
             sealed,
             generation: generation + 1,
-            receivedAt: now(),
+            receivedAt: eb(now(), '-', Math.round(receivedAgoMs)),
             dueAt: eb(now(), '+', Math.round(dueInMs)),
             overAt: eb(now(), '+', Math.round(overInMs)),
             accessRefused: 0,

@@ -25,9 +25,10 @@ export const summaryColumns = [
   'lastSeenAt',
 ] as const satisfies readonly (keyof SessionSummary)[];
 
-/** A token pair, sealed, with times relative to its arrival. */
+/** A token pair, sealed, with times relative to the moment in which it is stored. */
 export interface SealedPair {
   readonly sealed: Uint8Array;
+  readonly receivedAgoMs: number;
   readonly dueInMs: number;
   readonly overInMs: number;
 }

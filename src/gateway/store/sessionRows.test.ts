@@ -18,6 +18,7 @@ function newSession(cookie: string, given: Partial<NewSessionRow> = {}): NewSess
     customerId: null,
     customerSource: 'person',
     address: '192.0.2.7',
+    receivedAgoMs: 0,
     dueInMs: 2.5 * 60 * minute,
     overInMs: 4 * 60 * minute,
     ...given,

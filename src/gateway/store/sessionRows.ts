@@ -97,7 +97,7 @@ export function createSessionRows(database: Database, limits: SessionLimits): Se
                 .returning(summaryColumns)
                 .execute();
         await leaveQueue(db, replaced);
-        const { dueInMs, overInMs, ...columns } = session;
+        const { receivedAgoMs, dueInMs, overInMs, ...columns } = session;
         await db
           .insertInto('sessions')
           .values(({ eb }) => ({
@@ -107,7 +107,7 @@ export function createSessionRows(database: Database, limits: SessionLimits): Se
             lastSeenAt: now(),
             idleEndsAt: eb(now(), '+', limits.idleMs),
             maxEndsAt: eb(now(), '+', limits.maxMs),
-            receivedAt: now(),
+            receivedAt: eb(now(), '-', Math.round(receivedAgoMs)),
             dueAt: eb(now(), '+', Math.round(dueInMs)),
             overAt: eb(now(), '+', Math.round(overInMs)),
           }))

@@ -47,6 +47,7 @@ function signIn(store: Store, cookie: string) {
       customerId: 'cid_1',
       customerSource: 'known',
       address: null,
+      receivedAgoMs: 0,
       dueInMs: 1000,
       overInMs: 2000,
     },

@@ -16,7 +16,7 @@ const store = await openStore(parseDatabaseUrl(process.argv[2] ?? ''), {
   egress: 'default',
   fleet: { fleetMs: 1000 }, history: { historyMs: 86_400_000, maxPutMs: 75_000 },
 });
-const times = { dueInMs: 1000, overInMs: 2000 };
+const times = { receivedAgoMs: 0, dueInMs: 1000, overInMs: 2000 };
 
 for (;;) {
   const key = sessionKey(randomBytes(32).toString('base64url'));

@@ -5,11 +5,12 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { TextField } from '#ui/Field.tsx';
 
 import { ConfirmGate, gateFor, opens } from '../dialogs/ConfirmGate.tsx';
+import { oddPrefixWords } from '../groupForm.ts';
 import { settingFields } from '../groupSettings.ts';
 import type { LockMode, LockPlan, PlannedGroup } from './lockPlan.ts';
-import type { RunRow } from './lockRun.ts';
 import { PlanImpact } from './PlanImpact.tsx';
-import { PlanTable } from './PlanTable.tsx';
+import { PlanTable, type PlanRow } from './PlanTable.tsx';
+import type { RunRow } from './runRow.ts';
 import { usePlanRows } from './usePlanRows.ts';
 
 import gateStyles from '../dialogs/GroupDialogs.module.css';
@@ -18,6 +19,8 @@ import styles from './SeveralGroups.module.css';
 interface PlanStepProps {
   heading: string;
   groups: readonly PlannedGroup[];
+  /** What is chosen at first. */
+  initial: LockPlan;
   onConfirm: (rows: readonly RunRow[]) => void;
   onClose: () => void;
 }
@@ -29,14 +32,9 @@ const modes: readonly { readonly mode: LockMode; readonly label: string }[] = [
 ];
 
 /** Chooses the lock of several groups, shows what it would mean, and asks once for all of them. */
-export function PlanStep({ heading, groups, onConfirm, onClose }: PlanStepProps) {
-  const [plan, setPlan] = useState<LockPlan>({
-    mode: 'one',
-    prefix: '',
-    own: {},
-    removesUnknown: false,
-  });
-  const { rows, reads, isReading, impact, parts } = usePlanRows(groups, plan);
+export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanStepProps) {
+  const [plan, setPlan] = useState(initial);
+  const { rows, reads, isBegun, isReading, impact, parts } = usePlanRows(groups, plan);
   const [typed, setTyped] = useState('');
   /** How often Confirm was pressed although something is missing. */
   const [refusals, setRefusals] = useState(0);
@@ -55,11 +53,20 @@ export function PlanStep({ heading, groups, onConfirm, onClose }: PlanStepProps)
   );
   const mayConfirm = count > 0 && !hasProblem && opens(gate, typed);
 
-  const isUntouched = plan.prefix === '' && typed === '' && Object.keys(plan.own).length === 0;
+  const isUntouched = plan === initial && typed === '';
 
   function change(part: Partial<LockPlan>) {
     setPlan({ ...plan, ...part });
+    // What was typed to confirm was meant for what was shown then.
+    setTyped('');
     setRefusals(0);
+  }
+
+  function leaveOut(id: string, isLeftOut: boolean) {
+    const others = plan.leftOut.filter((other) => other !== id);
+    change({ leftOut: isLeftOut ? [...others, id] : others });
+    // Its SIMs were not read if it was left out before its turn.
+    if (!isLeftOut && reads.isOver) reads.resume();
   }
 
   function confirm() {
@@ -131,6 +138,7 @@ export function PlanStep({ heading, groups, onConfirm, onClose }: PlanStepProps)
               label={settingFields.prefix.label}
               hint="The first digits of the IMEIs that may get service; 8 digits are one device model (TAC)."
               error={isRefused ? problem : undefined}
+              warning={oddPrefixWords(plan.prefix)}
               mono
               inputMode="numeric"
               autoComplete="off"
@@ -139,6 +147,12 @@ export function PlanStep({ heading, groups, onConfirm, onClose }: PlanStepProps)
             />
           )}
         </ModeChoice>
+        {isLock && !isBegun && (
+          <p className={styles.muted}>
+            All SIMs of these groups are read then, to count those that may lose service: one call
+            of the service for each 50. You can stop it.
+          </p>
+        )}
         {isLock && (
           <PlanImpact
             {...{ groups, reads, isReading, parts }}
@@ -150,9 +164,10 @@ export function PlanStep({ heading, groups, onConfirm, onClose }: PlanStepProps)
           rows={rows}
           plan={plan}
           isRefused={isRefused}
+          onLeaveOut={leaveOut}
           onPrefix={(id, prefix) => change({ own: { ...plan.own, [id]: prefix } })}
         />
-        {!isLock && groups.some(({ baseline }) => baseline.prefix === undefined) && (
+        {!isLock && rows.some(asksForRemoval) && (
           <label className={styles.check}>
             <input
               type="checkbox"
@@ -168,8 +183,13 @@ export function PlanStep({ heading, groups, onConfirm, onClose }: PlanStepProps)
   );
 }
 
+/** The service does not report a prefix that an unlock would have to send back. */
+function asksForRemoval({ group: { baseline }, plan: { kind } }: PlanRow): boolean {
+  return baseline.prefix === undefined && kind !== 'leftOut' && kind !== 'excluded';
+}
+
 /** Groups that stay as they are belong to the run too, so that its report has a row for each. */
-function runRow({ group, plan }: ReturnType<typeof usePlanRows>['rows'][number]): RunRow[] {
+function runRow({ group, plan }: PlanRow): RunRow[] {
   if (plan.kind !== 'send' && plan.kind !== 'unchanged') return [];
   const { id: groupId, name, baseline } = group;
   const stored = { name: baseline.name ?? '', lock: baseline.lock === true };

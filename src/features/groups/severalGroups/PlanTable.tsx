@@ -1,6 +1,7 @@
 import { formatNumber } from '#lib/format.ts';
 import { TextField } from '#ui/Field.tsx';
 
+import { oddPrefixWords } from '../groupForm.ts';
 import { lockWords, settingFields } from '../groupSettings.ts';
 import type { Impact } from '../impact/assessLock.ts';
 import type { ImpactParts } from '../impact/ImpactBar.tsx';
@@ -30,10 +31,11 @@ interface PlanTableProps {
   /** Confirm was pressed although something is missing. */
   isRefused: boolean;
   onPrefix: (groupId: string, prefix: string) => void;
+  onLeaveOut: (groupId: string, isLeftOut: boolean) => void;
 }
 
 /** A row for each group: what is stored now, what would be, and what that would mean for its SIMs. */
-export function PlanTable({ rows, plan, isRefused, onPrefix }: PlanTableProps) {
+export function PlanTable({ rows, plan, isRefused, onPrefix, onLeaveOut }: PlanTableProps) {
   const isLock = plan.mode !== 'off';
   return (
     <div className={impact.scroller} role="region" aria-label="Groups" tabIndex={0}>
@@ -52,17 +54,17 @@ export function PlanTable({ rows, plan, isRefused, onPrefix }: PlanTableProps) {
           {rows.map((row) => (
             <tr key={row.group.id}>
               <th scope="row" className={styles.name}>
-                {row.group.name}
+                <GroupName row={row} onLeaveOut={onLeaveOut} />
               </th>
               <td>{lockWords(row.group.baseline)}</td>
               <td>
-                {plan.mode === 'each' && row.plan.kind !== 'excluded' ? (
+                {plan.mode === 'each' && !isOut(row) ? (
                   <OwnPrefix row={row} isRefused={isRefused} onPrefix={onPrefix} />
                 ) : (
                   <NewPrefix row={row} isLock={isLock} />
                 )}
               </td>
-              <td className={impact.number}>{isLock ? impactWords(row) : 'none'}</td>
+              <td className={impact.number}>{isLock || isOut(row) ? impactWords(row) : 'none'}</td>
             </tr>
           ))}
         </tbody>
@@ -71,9 +73,33 @@ export function PlanTable({ rows, plan, isRefused, onPrefix }: PlanTableProps) {
   );
 }
 
+function isOut({ plan: { kind } }: PlanRow): boolean {
+  return kind === 'excluded' || kind === 'leftOut';
+}
+
+/** One that cannot be saved has no choice. */
+function GroupName({
+  row: { group, plan },
+  onLeaveOut,
+}: Pick<PlanTableProps, 'onLeaveOut'> & { row: PlanRow }) {
+  if (plan.kind === 'excluded') return group.name;
+  return (
+    <label className={styles.check}>
+      <input
+        type="checkbox"
+        aria-label={`Include ${group.name}`}
+        checked={plan.kind !== 'leftOut'}
+        onChange={({ target }) => onLeaveOut(group.id, !target.checked)}
+      />
+      {group.name}
+    </label>
+  );
+}
+
 function NewPrefix({ row, isLock }: { row: PlanRow; isLock: boolean }) {
   const { plan, prefix } = row;
   if (plan.kind === 'excluded') return <span className={styles.muted}>{plan.words}</span>;
+  if (plan.kind === 'leftOut') return <span className={styles.muted}>left out</span>;
   if (plan.kind === 'unchanged') return <span className={styles.muted}>no change</span>;
   if (plan.kind === 'problem') {
     return isLock ? '–' : <span className={styles.problem}>{plan.words}</span>;
@@ -99,6 +125,7 @@ function OwnPrefix({ row, isRefused, onPrefix }: OwnPrefixProps) {
       label={`New prefix of ${group.name}`}
       hint={plan.kind === 'unchanged' ? `No change. ${hint}` : hint}
       error={isRefused && plan.kind === 'problem' ? plan.words : undefined}
+      warning={oddPrefixWords(prefix)}
       mono
       inputMode="numeric"
       autoComplete="off"

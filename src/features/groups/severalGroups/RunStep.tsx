@@ -18,16 +18,17 @@ import { WaitNotice } from '#ui/WaitNotice.tsx';
 
 import { ConfirmLockDialog } from '../dialogs/ConfirmLockDialog.tsx';
 import { messages } from '../messages.ts';
+import type { LockRun, RunState } from './lockRun.ts';
+import { wentWell } from './runReport.ts';
 import {
+  formerUnsent,
   mayGoAgain,
+  rowLabelOf,
   rowReportOf,
   unsent,
-  type LockRun,
   type RunRow,
-  type RunState,
-} from './lockRun.ts';
-import { wentWell } from './runReport.ts';
-import { countWords, resultLabel, RunTable } from './RunTable.tsx';
+} from './runRow.ts';
+import { countWords, RunTable } from './RunTable.tsx';
 
 import notice from '#ui/Notice.module.css';
 import styles from './SeveralGroups.module.css';
@@ -37,11 +38,13 @@ interface RunStepProps {
   run: LockRun;
   /** Sends the first group at once; left out for a run from before the page was loaded again. */
   startsNow?: boolean;
+  /** Chooses again what was not sent before the page was loaded again. */
+  onChooseAgain?: (rows: readonly RunRow[]) => void;
   onClose: () => void;
 }
 
 /** Saves the groups in turn, and says what became of each. It closes only once nothing is in flight. */
-export function RunStep({ heading, run, startsNow = false, onClose }: RunStepProps) {
+export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClose }: RunStepProps) {
   const state = useSyncExternalStore(run.subscribe, run.getSnapshot);
   const { rows, isRunning } = state;
   const phase = useSessionPhase();
@@ -59,14 +62,15 @@ export function RunStep({ heading, run, startsNow = false, onClose }: RunStepPro
   useEffect(() => {
     if (startsNow) run.start().catch((error: unknown) => setBug({ error }));
     // Nothing is sent for somebody who has left the page.
-    return () => run.stop();
+    return () => run.leave();
   }, [run, startsNow]);
   useEffect(() => {
-    if (phase !== 'live') run.stop();
+    if (phase !== 'live') run.leave();
   }, [run, phase]);
   useOnSignIn(run.endWaitForRenewal);
 
   const left = unsent(rows).length;
+  const former = formerUnsent(rows);
   const asking = rows.find((row) => row.state.step === 'confirming');
   const again = rows.find(mayGoAgain);
   return (
@@ -89,6 +93,11 @@ export function RunStep({ heading, run, startsNow = false, onClose }: RunStepPro
             {left > 0 && (
               <Button onClick={() => perform(run.start)}>
                 {`Go on with the ${formatNumber(left)} not sent`}
+              </Button>
+            )}
+            {former.length > 0 && onChooseAgain && (
+              <Button onClick={() => onChooseAgain(former)}>
+                {`Start again with the ${formatNumber(former.length)} not sent`}
               </Button>
             )}
             <Button variant="primary" onClick={onClose}>
@@ -139,7 +148,7 @@ function RunSummary({ state: { rows, isRunning, isStopping } }: { state: RunStat
       {stopped && (
         <div role="alert" className={`${notice.notice} ${notice.warning}`}>
           <span>
-            {`Stopped at “${stopped.name}”: ${resultLabel(rowReportOf(stopped), stopped.isUndo)}. ${adviceOf(stopped)}`}
+            {`Stopped at “${stopped.name}”: ${rowLabelOf(stopped)}. ${adviceOf(stopped)}`}
           </span>
         </div>
       )}
@@ -153,6 +162,8 @@ function isStop(row: RunRow): boolean {
 }
 
 function adviceOf(row: RunRow): string {
+  const { kind } = rowReportOf(row);
+  if (kind === 'gone') return 'Nothing of it was sent: go on without it.';
   if (mayGoAgain(row)) return 'Nothing of it was stored: try it again, or go on without it.';
   return row.state.step === 'conflict' && !row.state.error
     ? 'Nothing of it was sent. Open the group, compare, and decide there.'

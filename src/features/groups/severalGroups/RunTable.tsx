@@ -7,8 +7,8 @@ import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 
 import { lockWords } from '../groupSettings.ts';
-import { formerChoice, rowReportOf, type RunRow } from './lockRun.ts';
-import { rowLabels, wentWell, type RowReport } from './runReport.ts';
+import { wentWell, type RowReport } from './runReport.ts';
+import { formerChoice, rowLabelOf, rowReportOf, type RunRow } from './runRow.ts';
 
 import impact from '../impact/Impact.module.css';
 import styles from './SeveralGroups.module.css';
@@ -47,7 +47,7 @@ interface ResultRowProps extends Omit<RunTableProps, 'rows'> {
 }
 
 function ResultRow({ row, isRunning, onUndo }: ResultRowProps) {
-  const { groupId, name, decision, isUndo } = row;
+  const { groupId, name, decision } = row;
   const report = rowReportOf(row);
   const former = formerChoice(row);
   const id = useId();
@@ -60,24 +60,28 @@ function ResultRow({ row, isRunning, onUndo }: ResultRowProps) {
         </Link>
       </th>
       <td>
-        <span className={`${styles.label} ${toneOf(report)}`}>{resultLabel(report, isUndo)}</span>
+        <span className={`${styles.label} ${toneOf(report)}`}>{rowLabelOf(row)}</span>
         <p className={styles.words}>{report.words}</p>
         {report.requestId !== undefined && (
-          <p className={styles.id}>
+          <p className={styles.words}>
             Request ID <code>{report.requestId}</code>
-            <CopyButton text={report.requestId} label="Copy request ID" />
           </p>
         )}
-        {former && (
-          <Button
-            small
-            aria-describedby={id}
-            aria-disabled={isRunning}
-            onClick={() => !isRunning && onUndo(groupId)}
-          >
-            Undo
-          </Button>
-        )}
+        <div className={styles.presses}>
+          {former && (
+            <Button
+              small
+              aria-describedby={id}
+              aria-disabled={isRunning}
+              onClick={() => !isRunning && onUndo(groupId)}
+            >
+              Undo
+            </Button>
+          )}
+          {report.requestId !== undefined && (
+            <CopyButton text={report.requestId} label="Copy request ID" />
+          )}
+        </div>
         {former === null && (
           <span className={styles.muted}>
             It cannot be undone from here: the service did not report all of the former settings.
@@ -91,17 +95,11 @@ function ResultRow({ row, isRunning, onUndo }: ResultRowProps) {
   );
 }
 
-export function resultLabel(report: RowReport, isUndo: boolean): string {
-  const label = rowLabels[report.kind];
-  if (!isUndo) return label;
-  return report.kind === 'saved' ? 'Undone' : `Undo: ${label}`;
-}
-
 /** For example "2 saved, 1 not sent". */
 export function countWords(rows: readonly RunRow[]): string {
   const counts = new Map<string, number>();
   for (const row of rows) {
-    const label = resultLabel(rowReportOf(row), row.isUndo).toLowerCase();
+    const label = rowLabelOf(row).toLowerCase();
     counts.set(label, (counts.get(label) ?? 0) + 1);
   }
   return [...counts].map(([label, count]) => `${formatNumber(count)} ${label}`).join(', ');

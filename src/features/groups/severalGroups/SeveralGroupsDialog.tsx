@@ -14,9 +14,10 @@ import { Notice } from '#ui/Notice.tsx';
 import { keepSaveNote } from '../groupDraft.ts';
 import { saveCalls } from '../saveCalls.ts';
 import { dropRun, keepRun, readRun } from './keptRun.ts';
-import { plannedGroup } from './lockPlan.ts';
-import { createLockRun, type LockRun, type RunRow } from './lockRun.ts';
+import { emptyPlan, plannedGroup, planOf } from './lockPlan.ts';
+import { createLockRun, type LockRun } from './lockRun.ts';
 import { PlanStep } from './PlanStep.tsx';
+import type { RunRow } from './runRow.ts';
 import { RunStep } from './RunStep.tsx';
 import { countWords } from './RunTable.tsx';
 
@@ -29,28 +30,40 @@ interface SeveralGroupsDialogProps {
   groups: readonly ThingsGroupRecord[];
   /** When they were read, in milliseconds since the epoch. */
   readAt: number;
+  /** A run from before the page was loaded again, and its rows that are chosen again. */
+  former?: { readonly rows: readonly RunRow[]; readonly again: readonly RunRow[] };
+  /** Nothing was confirmed; `onClose` where it is left out. */
+  onCancel?: () => void;
   onClose: () => void;
 }
 
 /** Sets the IMEI lock of several groups: first what it would mean, then what became of each. */
-export function SeveralGroupsDialog({ groups: given, readAt, onClose }: SeveralGroupsDialogProps) {
+export function SeveralGroupsDialog({
+  groups: given,
+  readAt,
+  former,
+  onClose,
+  onCancel = onClose,
+}: SeveralGroupsDialogProps) {
+  const [initial] = useState(() => (former ? planOf(former.again) : emptyPlan));
   const [groups] = useState(() => given.map((group) => plannedGroup(group, readAt)));
   const { create, drop } = useRuns();
   const [run, setRun] = useState<LockRun>();
-  const heading = headingOf(groups.length);
   if (!run) {
     return (
       <PlanStep
-        heading={heading}
+        heading={headingOf(groups.length)}
         groups={groups}
-        onConfirm={(rows) => setRun(create(rows))}
-        onClose={onClose}
+        initial={initial}
+        // What became of the others stays known, and can still be undone.
+        onConfirm={(rows) => setRun(create([...rowsBeside(rows, former?.rows), ...rows]))}
+        onClose={onCancel}
       />
     );
   }
   return (
     <RunStep
-      heading={heading}
+      heading={headingOf(run.getSnapshot().rows.length)}
       run={run}
       startsNow
       onClose={() => {
@@ -61,17 +74,25 @@ export function SeveralGroupsDialog({ groups: given, readAt, onClose }: SeveralG
   );
 }
 
+function rowsBeside(rows: readonly RunRow[], former: readonly RunRow[] = []): readonly RunRow[] {
+  const ids = new Set(rows.map(({ groupId }) => groupId));
+  return former.filter(({ groupId }) => !ids.has(groupId));
+}
+
 /** Says what is known of a run that was left in the midst, until its person has seen it. */
 export function FormerRun({
   groups,
+  readAt,
   onDone,
 }: {
   groups: readonly ThingsGroupRecord[];
+  readAt: number;
   onDone: () => void;
 }) {
   const { create, read, drop } = useRuns();
   const [rows] = useState(() => read(groups));
   const [run, setRun] = useState<LockRun>();
+  const [again, setAgain] = useState<readonly RunRow[]>();
 
   function done() {
     drop();
@@ -79,7 +100,23 @@ export function FormerRun({
   }
 
   if (!rows) return null;
-  if (run) return <RunStep heading={headingOf(rows.length)} run={run} onClose={done} />;
+  if (run && again) {
+    const chosen = new Set(again.map(({ groupId }) => groupId));
+    return (
+      <SeveralGroupsDialog
+        groups={groups.filter(({ ThingsGroupId }) => chosen.has(ThingsGroupId))}
+        readAt={readAt}
+        former={{ rows: run.getSnapshot().rows, again }}
+        onCancel={() => setAgain(undefined)}
+        onClose={onDone}
+      />
+    );
+  }
+  if (run) {
+    return (
+      <RunStep heading={headingOf(rows.length)} run={run} onChooseAgain={setAgain} onClose={done} />
+    );
+  }
   return (
     <Notice tone="warning">
       <span>{`The IMEI lock of ${formatNumber(rows.length)} groups was being set when this page was left: ${countWords(rows)}.`}</span>

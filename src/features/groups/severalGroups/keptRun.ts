@@ -5,8 +5,9 @@ import type { SessionRecords } from '#lib/sessionRecords.ts';
 
 import { keptReading, readingFromKept, severalGroupsDraft } from '../groupDraft.ts';
 import { choiceOf, groupChoice, readingOf, sameChoice } from '../groupSettings.ts';
-import { rowReportOf, type RunRow, type RunState } from './lockRun.ts';
+import type { RunState } from './lockRun.ts';
 import { rowReport, type RowReport } from './runReport.ts';
+import { rowReportOf, type RunRow } from './runRow.ts';
 
 const keptRun = z.array(
   z.object({
@@ -23,7 +24,8 @@ const keptRun = z.array(
 /** Keeps a run for this tab, so that what was sent is known after the page was loaded again. */
 export function keepRun(drafts: SessionRecords, { rows }: RunState): void {
   const kept = rows.map((row) => {
-    const { groupId, name, decision, isUndo, state, former } = row;
+    const { groupId, name, decision, state, former } = row;
+    const isUndo = row.isUndo || former?.isUndo === true;
     const isAccepted = state.step === 'done' && state.outcome.kind === 'accepted';
     const stored = isAccepted ? state.outcome.stored : former?.stored;
     const { baseline, choice } = decision;
@@ -58,7 +60,8 @@ export function readRun(
       state: { step: 'editing' },
       isUndo: false,
       former: {
-        report: reportAfterReload(report, isUndo, isStored),
+        report: reportAfterReload(report, isStored),
+        isUndo,
         stored:
           isUndo || !mayHaveStored(report, isStored)
             ? undefined
@@ -75,22 +78,22 @@ function mayHaveStored({ kind }: RowReport, isStored: boolean): boolean {
 }
 
 /** A save ends with its page: what it had not sent was not sent, and the rest has to be looked up. */
-function reportAfterReload(report: RowReport, isUndo: boolean, isStored: boolean): RowReport {
+function reportAfterReload(report: RowReport, isStored: boolean): RowReport {
   const { kind } = report;
-  const undo = isUndo ? 'Undo: ' : '';
   if (kind === 'reading') {
-    return { kind: 'notSent', words: `${undo}The page was left before anything was sent.` };
+    return { kind: 'notSent', words: 'The page was left before anything was sent.' };
   }
   if (kind === 'sending') {
     return isStored
       ? {
           kind: 'saved',
-          words: `${undo}The page was left while it was sent. The service now has what was sent.`,
+          words: 'The page was left while it was sent. The service now has what was sent.',
         }
       : {
           kind: 'unknown',
-          words: `${undo}The page was left while it was sent: whether it was stored is not known. Look at the group.`,
+          words:
+            'The page was left while it was sent: whether it was stored is not known. Look at the group.',
         };
   }
-  return { ...report, words: `${undo}${report.words}` };
+  return report;
 }

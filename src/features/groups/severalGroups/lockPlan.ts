@@ -24,6 +24,32 @@ export interface LockPlan {
   readonly own: Readonly<Record<string, string>>;
   /** The lock is taken off groups that do not report their prefix, which is removed then. */
   readonly removesUnknown: boolean;
+  /** Ids of groups that stay as they are. */
+  readonly leftOut: readonly string[];
+}
+
+export const emptyPlan: LockPlan = {
+  mode: 'one',
+  prefix: '',
+  own: {},
+  removesUnknown: false,
+  leftOut: [],
+};
+
+/** The plan that some choices came from. What is not reported has to be decided again. */
+export function planOf(
+  rows: readonly {
+    readonly groupId: string;
+    readonly decision: { readonly choice: GroupChoice };
+  }[],
+): LockPlan {
+  const [first, ...others] = rows.map(({ decision: { choice } }) => choice);
+  if (!first) return emptyPlan;
+  if (!first.lock) return { ...emptyPlan, mode: 'off' };
+  const isOne = others.every(({ prefix }) => prefix === first.prefix);
+  if (isOne) return { ...emptyPlan, prefix: first.prefix };
+  const own = rows.map(({ groupId, decision: { choice } }) => [groupId, choice.prefix] as const);
+  return { ...emptyPlan, mode: 'each', own: Object.fromEntries(own) };
 }
 
 /** A group as it was read when the dialog was opened; a save compares with this. */
@@ -49,6 +75,8 @@ export type GroupPlan =
   | { readonly kind: 'send'; readonly choice: GroupChoice }
   /** The service has it like this already. */
   | { readonly kind: 'unchanged' }
+  /** Its person has left it out. */
+  | { readonly kind: 'leftOut' }
   /** Something has to be chosen or corrected first. */
   | { readonly kind: 'problem'; readonly words: string }
   /** Every save sends back what the service does not report of this group. */
@@ -70,13 +98,15 @@ export function planGroup(
   suggested: string | undefined,
 ): GroupPlan {
   const { baseline } = group;
-  if (baseline.name === undefined || baseline.profileId === undefined) {
-    const missing = baseline.name === undefined ? 'name' : 'telephony profile';
+  const hasName = baseline.name !== undefined && baseline.name.trim() !== '';
+  if (!hasName || baseline.profileId === undefined) {
+    const missing = hasName ? 'telephony profile' : 'name';
     return {
       kind: 'excluded',
       words: `Left out: the service does not report its ${missing}, which every save sends back.`,
     };
   }
+  if (plan.leftOut.includes(group.id)) return { kind: 'leftOut' };
   const isLocked = plan.mode !== 'off';
   const isPrefixUnknown = baseline.prefix === undefined;
   if (!isLocked && isPrefixUnknown && !plan.removesUnknown) {

@@ -7,14 +7,8 @@ import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { sandboxServices, signInTo } from '#testing/sandboxServices.ts';
 
 import { readingOf } from '../groupSettings.ts';
-import {
-  createLockRun,
-  formerChoice,
-  rowReportOf,
-  type LockRun,
-  type RunRow,
-  type RunState,
-} from './lockRun.ts';
+import { createLockRun, type LockRun, type RunState } from './lockRun.ts';
+import { formerChoice, rowReportOf, type RunRow } from './runRow.ts';
 
 const put = 'PUT /thingsgroup/{ThingsGroupId}';
 const list = 'GET /thingsgroup/listWithMeasures';
@@ -26,6 +20,8 @@ let api: Api;
 let now = 0;
 let kept: RunState[] = [];
 let accepted: string[] = [];
+/** The group that the service no longer lists. */
+let unlisted = '';
 
 /** A clock that jumps over every wait. */
 const clock: Clock = {
@@ -43,6 +39,7 @@ async function start(options: Partial<SandboxOptions> = {}) {
   now = 0;
   kept = [];
   accepted = [];
+  unlisted = '';
   sandbox = createSandbox({ things: 60, ...options });
   const { http, session } = sandboxServices(sandbox, { now: clock.now, after: systemClock.after });
   await signInTo(sandbox, session, 'writer');
@@ -67,7 +64,13 @@ async function lockAll(): Promise<LockRun> {
     };
   });
   return createLockRun(rows, {
-    calls: api.groups,
+    calls: {
+      update: api.groups.update,
+      async list(options) {
+        const { groups: listed, ...answer } = await api.groups.list(options);
+        return { ...answer, groups: listed.filter((group) => group.ThingsGroupId !== unlisted) };
+      },
+    },
     clock,
     keep: (state) => kept.push(state),
     onAccepted: (groupId) => accepted.push(groupId),
@@ -92,6 +95,10 @@ describe('a run that nothing stands in the way of', () => {
     const run = await lockAll();
     await run.start();
     expect(kinds(run)).toEqual(['saved', 'saved', 'saved']);
+    const answers = sandbox.state.requests().filter(({ route }) => route === put);
+    expect(run.getSnapshot().rows.map((row) => rowReportOf(row).requestId)).toEqual(
+      answers.map(({ requestId }) => requestId),
+    );
     expect(sandbox.state.puts().map(({ body }) => body)).toEqual(
       names.map((name, index) => ({
         TelephonyProfileId: profiles[index],
@@ -137,6 +144,16 @@ describe.each([0, 1, 2])('a run that stops at group %i', (k) => {
     await run.start();
     expect(kinds(run)).toEqual([...before, 'changed', ...after]);
     expect(sent()).toBe(k);
+  });
+
+  it('which is no longer listed: says so, sends nothing for it, and goes on without it', async () => {
+    const run = await lockAll();
+    unlisted = idOf(names[k] ?? '');
+    await run.start();
+    expect(kinds(run)).toEqual([...before, 'gone', ...after]);
+    await run.start();
+    expect(kinds(run)).toEqual([...before, 'gone', ...after.map(() => 'saved')]);
+    expect(sent()).toBe(names.length - 1);
   });
 
   it('which the service refuses: keeps its message and request id, and goes on when asked to', async () => {
@@ -197,12 +214,34 @@ describe('a run that its person stops', () => {
     });
     await run.start();
     expect(sent()).toBe(1);
-    expect(kinds(run).slice(1)).toEqual(['notSent', 'notSent']);
+    // Its person is still there: what was sent is also read back.
+    expect(kinds(run)).toEqual(['saved', 'notSent', 'notSent']);
     expect(stored()).toEqual([true, false, false]);
     expect(accepted).toEqual([idOf('Scooter Sharing')]);
     // Each step is kept: also that something was being sent while it was.
     expect(kept.some(({ rows: [row] }) => row && rowReportOf(row).kind === 'sending')).toBe(true);
     expect(kept.some(({ isStopping }) => isStopping)).toBe(true);
+  });
+
+  it('reads nothing back for somebody who has left the page', async () => {
+    const run = await lockAll();
+    run.subscribe(() => {
+      const [first] = run.getSnapshot().rows;
+      if (first?.state.step === 'sending' && first.state.isSent) run.leave();
+    });
+    await run.start();
+    expect(sent()).toBe(1);
+    expect(kinds(run)).toEqual(['look', 'notSent', 'notSent']);
+    expect(rowReportOf(rowAt(run, 0)).requestId).toBeTruthy();
+  });
+
+  it('and starts at once again sends each group once', async () => {
+    const run = await lockAll();
+    const first = run.start();
+    run.leave();
+    await Promise.all([first, run.start()]);
+    expect(kinds(run)).toEqual(['saved', 'saved', 'saved']);
+    expect(sent()).toBe(3);
   });
 
   it('a second press while it runs sends nothing twice', async () => {

@@ -2,25 +2,12 @@ import { ApiError } from '#api/errors.ts';
 import type { Clock } from '#lib/clock.ts';
 import { createListeners } from '#lib/listeners.ts';
 
-import { formValues } from '../groupForm.ts';
-import { choiceOf, type GroupChoice, type GroupReading } from '../groupSettings.ts';
-import { saveGroup, type Decision, type SaveCalls } from '../saveGroup.ts';
-import { isRunning, nextState, undoOf, type SaveEvent, type SaveState } from '../saveMachine.ts';
-import { expectedReading } from '../saveOutcome.ts';
+import type { GroupChoice } from '../groupSettings.ts';
+import { saveGroup, type SaveCalls } from '../saveGroup.ts';
+import { nextState, type SaveEvent, type SaveState } from '../saveMachine.ts';
 import { createRunCalls } from './runCalls.ts';
-import { reportOf, wentWell, type RowReport } from './runReport.ts';
-
-/** One group of a run: what its person saw and decided, and where its save stands. */
-export interface RunRow {
-  readonly groupId: string;
-  readonly name: string;
-  readonly decision: Pick<Decision, 'baseline' | 'choice'>;
-  readonly state: SaveState;
-  /** The state is that of an undo. */
-  readonly isUndo: boolean;
-  /** What is known of a run from before the page was loaded again. */
-  readonly former?: { readonly report: RowReport; readonly stored?: GroupReading | undefined };
-}
+import { reportOf, wentWell } from './runReport.ts';
+import { formerChoice, storedReading, touchedReading, unsent, type RunRow } from './runRow.ts';
 
 export interface RunState {
   readonly rows: readonly RunRow[];
@@ -52,7 +39,11 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
   const { calls, clock, keep, onAccepted } = given;
   const listeners = createListeners();
   let state: RunState = { rows, isRunning: false };
-  let abort = new AbortController();
+  /** Aborted when nothing more may be sent. */
+  let stopped = new AbortController();
+  /** Aborted when nobody is there any more to see what was stored. */
+  let left = new AbortController();
+  let turn: Promise<void> | undefined;
 
   function update(change: Partial<RunState>) {
     state = { ...state, ...change };
@@ -79,7 +70,7 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
   }
 
   /** Follows one save to its end; without effect if there is nothing to save. */
-  async function follow(groupId: string, runCalls: SaveCalls, signal: AbortSignal) {
+  async function follow(groupId: string, runCalls: SaveCalls) {
     const { state: started } = rowOf(groupId);
     if (started.step !== 'sending') return;
     try {
@@ -88,7 +79,8 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
         { groupId, ...started.decision },
         {
           clock,
-          signal,
+          signal: stopped.signal,
+          left: left.signal,
           onSend: () => send(groupId, { type: 'sent' }),
           onWait: (wait) => send(groupId, { type: 'waiting', wait }),
         },
@@ -104,24 +96,33 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
 
   /** @param groupIds sent in this order, up to the first that is not saved */
   async function saveInTurn(
-    groupIds: readonly string[],
+    groupIds: () => readonly string[],
     begin: (groupId: string) => void,
   ): Promise<void> {
+    // What was stopped comes to its end before anything else begins.
+    if (stopped.signal.aborted) await turn;
     if (state.isRunning) return;
-    abort = new AbortController();
-    const { signal } = abort;
+    turn = saveEach(groupIds(), begin);
+    await turn;
+  }
+
+  async function saveEach(groupIds: readonly string[], begin: (groupId: string) => void) {
+    stopped = new AbortController();
+    left = new AbortController();
+    const { signal } = stopped;
     update({ isRunning: true });
     const runCalls = createRunCalls(calls, {
       clock,
       signal,
       onPause: (pauseUntil) => update({ pauseUntil }),
+      onAnswer: (groupId, requestId) => updateRow(groupId, { requestId }),
     });
     try {
       for (const groupId of groupIds) {
         if (signal.aborted) break;
         begin(groupId);
         // oxlint-disable-next-line no-await-in-loop -- one after the other, up to the first failure
-        await follow(groupId, runCalls, signal);
+        await follow(groupId, runCalls);
         if (!wentWell(reportOf(rowOf(groupId).state))) break;
       }
     } finally {
@@ -133,29 +134,36 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
   function beginSave(groupId: string) {
     const { decision, state: before } = rowOf(groupId);
     const baseline = touchedReading(before) ?? decision.baseline;
-    updateRow(groupId, { decision: { ...decision, baseline } });
+    updateRow(groupId, { decision: { ...decision, baseline }, requestId: undefined });
     send(groupId, { type: 'submitted', ...decision, baseline });
     send(groupId, { type: 'confirmed' });
   }
 
   function beginUndo(groupId: string) {
-    updateRow(groupId, { isUndo: true });
+    updateRow(groupId, { isUndo: true, requestId: undefined });
     send(groupId, { type: 'confirmed' });
+  }
+
+  function stop() {
+    const isFirst = state.isRunning && !stopped.signal.aborted;
+    stopped.abort();
+    if (isFirst) update({ isStopping: true });
   }
 
   return {
     getSnapshot: () => state,
     subscribe: listeners.subscribe,
     /** Sends the groups that were not sent yet. */
-    start: () => saveInTurn(unsent(state.rows), beginSave),
+    start: () => saveInTurn(() => unsent(state.rows), beginSave),
     /** Sends one group again, of which nothing was stored, and then those that were not sent. */
     again: (groupId: string) =>
-      saveInTurn([groupId, ...unsent(state.rows).filter((id) => id !== groupId)], beginSave),
+      saveInTurn(() => [groupId, ...unsent(state.rows).filter((id) => id !== groupId)], beginSave),
     /** Nothing more is sent; what was sent is followed to its end. */
-    stop() {
-      const isFirst = state.isRunning && !abort.signal.aborted;
-      abort.abort();
-      if (isFirst) update({ isStopping: true });
+    stop,
+    /** As `stop`, for somebody who is no longer there to see what was stored. */
+    leave() {
+      left.abort();
+      stop();
     },
     /** A new sign-in is as good as the renewal that a save waits for. */
     endWaitForRenewal() {
@@ -171,68 +179,9 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
       const baseline = storedReading(row);
       const next = send(groupId, { type: 'submitted', baseline, choice: former });
       // Nothing but a lock or a prefix is set here, and a change of those is confirmed.
-      if (next.step === 'sending') await saveInTurn([groupId], beginUndo);
+      if (next.step === 'sending') await saveInTurn(() => [groupId], beginUndo);
     },
-    confirmUndo: (groupId: string) => saveInTurn([groupId], beginUndo),
+    confirmUndo: (groupId: string) => saveInTurn(() => [groupId], beginUndo),
     dismissUndo: (groupId: string) => void send(groupId, { type: 'dismissed' }),
   };
-}
-
-/** What a row says: of this page's run, or of the one before the page was loaded again. */
-export function rowReportOf({ state, former, isUndo }: RunRow): RowReport {
-  const shown = beforeQuestion(state);
-  const isFormer = former && !isUndo && shown.step === 'editing' && !shown.isNothingNew;
-  return isFormer ? former.report : reportOf(shown);
-}
-
-/** What is known of a row does not change while its undo waits to be confirmed. */
-function beforeQuestion(state: SaveState): SaveState {
-  return state.step === 'confirming' ? state.before : state;
-}
-
-/** Groups of which nothing was sent. Those of a run before the page was loaded again have to be chosen again. */
-export function unsent(rows: readonly RunRow[]): readonly string[] {
-  return rows
-    .filter((row) => !row.former && !row.isUndo && rowReportOf(row).kind === 'notSent')
-    .filter(({ state }) => !(state.step === 'done' && state.outcome.kind === 'gone'))
-    .map(({ groupId }) => groupId);
-}
-
-/** Whether a row stopped the run with nothing stored, so that it can be sent again. */
-export function mayGoAgain({ state, former, isUndo }: RunRow): boolean {
-  return !former && !isUndo && isNotStored(state) && reportOf(state).kind !== 'notSent';
-}
-
-/** Whether it is certain that a save stored nothing, and it may be tried again. */
-function isNotStored(state: SaveState): boolean {
-  if (state.step === 'failed') return true;
-  return state.step === 'done' && ['cancelled', 'touched', 'notSaved'].includes(state.outcome.kind);
-}
-
-/** What an undo would store; null where it is not known, undefined where there is nothing to undo. */
-export function formerChoice(row: RunRow): GroupChoice | null | undefined {
-  const { decision, state, former, isUndo } = row;
-  const shown = beforeQuestion(state);
-  if (isRunning(shown)) return undefined;
-  if (isUndo) return isNotStored(shown) ? choiceOf(decision.baseline) : undefined;
-  if (former && shown.step === 'editing') {
-    return former.stored && (choiceOf(decision.baseline) ?? null);
-  }
-  return undoOf(shown, { isDirty: false, values: formValues(decision.choice) });
-}
-
-/** What the service had after the save that an undo takes back. */
-function storedReading({ decision, state, former, isUndo }: RunRow): GroupReading {
-  const { baseline, choice } = decision;
-  if (isUndo && 'decision' in state) return touchedReading(state) ?? state.decision.baseline;
-  const isAccepted = state.step === 'done' && state.outcome.kind === 'accepted';
-  const stored = isAccepted ? state.outcome.stored : former?.stored;
-  return stored ?? expectedReading(baseline, choice);
-}
-
-/** Only the date of the group differed: sending it again starts from what was read then. */
-function touchedReading(state: SaveState): GroupReading | undefined {
-  return state.step === 'done' && state.outcome.kind === 'touched'
-    ? state.outcome.stored
-    : undefined;
 }

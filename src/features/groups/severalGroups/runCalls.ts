@@ -12,6 +12,8 @@ interface RunCallsOptions {
   readonly signal: AbortSignal;
   /** Called when reading back a save has to wait, in milliseconds since the epoch, and when it goes on. */
   readonly onPause: (until: number | undefined) => void;
+  /** Called with the request id of each save that the service accepted. */
+  readonly onAnswer: (groupId: string, requestId: string) => void;
 }
 
 /**
@@ -20,7 +22,7 @@ interface RunCallsOptions {
  * confirmation where the service's limit is used up (API document 8.1); nothing is sent meanwhile.
  */
 export function createRunCalls(calls: SaveCalls, options: RunCallsOptions): SaveCalls {
-  const { clock, signal, onPause } = options;
+  const { clock, signal, onPause, onAnswer } = options;
   let last: { readonly list: ThingsGroupList; readonly askedAt: number } | undefined;
   let isConfirming = false;
 
@@ -62,7 +64,9 @@ export function createRunCalls(calls: SaveCalls, options: RunCallsOptions): Save
     async update(groupId, update) {
       isConfirming = true;
       try {
-        return await calls.update(groupId, update);
+        const answer = await calls.update(groupId, update);
+        onAnswer(groupId, answer.requestId);
+        return answer;
       } catch (error) {
         // Nothing was stored that could be read back.
         if (error instanceof ApiError && error.kind === 'rateLimited') isConfirming = false;

@@ -20,6 +20,7 @@ export const rowKinds = [
   'refused',
   'unknown',
   'look',
+  'gone',
 ] as const;
 type RowKind = (typeof rowKinds)[number];
 
@@ -41,6 +42,7 @@ export const rowLabels: Readonly<Record<RowKind, string>> = {
   refused: 'Refused',
   unknown: 'Outcome unknown',
   look: 'Accepted, look at it',
+  gone: 'No longer listed',
 };
 
 /** Whether the next group may be sent after this one. */
@@ -90,7 +92,7 @@ function doneReport({ outcome }: Extract<SaveState, { step: 'done' }>): RowRepor
       return { kind: 'notSent', words: 'Stopped before anything was sent.' };
     case 'gone':
       return {
-        kind: 'notSent',
+        kind: 'gone',
         words: 'The service no longer lists this group: nothing was sent.',
       };
     case 'touched':

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 
 import { useUserServices } from '#api/userServices.tsx';
 
@@ -22,8 +22,13 @@ export interface GroupReadings {
  *
  * @param groups must not change between renders
  * @param isWanted nothing is read before
+ * @param leftOut ids of groups that are not read; what was read of them stays
  */
-export function useGroupReadings(groups: readonly GroupToLock[], isWanted: boolean): GroupReadings {
+export function useGroupReadings(
+  groups: readonly GroupToLock[],
+  isWanted: boolean,
+  leftOut: readonly string[],
+): GroupReadings {
   const { api } = useUserServices();
   const readers = useMemo(() => groups.map((group) => readerFor(api, group)), [api, groups]);
   const { subscribe, getSnapshot } = useMemo(() => combined(readers), [readers]);
@@ -34,13 +39,22 @@ export function useGroupReadings(groups: readonly GroupToLock[], isWanted: boole
   // Failures of the service are ends of a reading; anything else belongs to the error boundary.
   if (bug) throw bug.error;
 
+  const skipped = useRef(leftOut);
+  useEffect(() => {
+    skipped.current = leftOut;
+  }, [leftOut]);
+
   useEffect(() => {
     if (!isWanted) return undefined;
     let isLeft = false;
+    // Without a name there is nothing to find the SIMs by.
+    const nextReader = () =>
+      readers.find((reader, index) => {
+        const { id = '', name = '' } = groups[index] ?? {};
+        return name !== '' && !skipped.current.includes(id) && !hasEnded(reader.getSnapshot());
+      });
     async function readInTurn() {
-      for (const [index, reader] of readers.entries()) {
-        // Without a name there is nothing to find the SIMs by.
-        if (groups[index]?.name === '') continue;
+      for (let reader = nextReader(); reader; reader = nextReader()) {
         // oxlint-disable-next-line no-await-in-loop -- one group after the other
         await reader.read();
         if (isLeft) return;

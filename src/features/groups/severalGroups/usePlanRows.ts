@@ -41,7 +41,7 @@ export function usePlanRows(groups: readonly PlannedGroup[], plan: LockPlan) {
   const isWanted = isLock && (plan.mode === 'each' || isImeiPrefix(plan.prefix.trim()));
   const [wasWanted, setWasWanted] = useState(isWanted);
   if (isWanted && !wasWanted) setWasWanted(true);
-  const reads = useGroupReadings(toLock, wasWanted);
+  const reads = useGroupReadings(toLock, wasWanted, plan.leftOut);
 
   const rows = groups.map((group, index): PlanRow => {
     const reading = reads.readings[index] ?? noReading;
@@ -63,6 +63,8 @@ export function usePlanRows(groups: readonly PlannedGroup[], plan: LockPlan) {
   return {
     rows,
     reads,
+    /** The SIMs were asked for. */
+    isBegun: wasWanted,
     isReading,
     /** Of all groups that would be locked; undefined while it is found out. */
     impact: isReading ? undefined : sumImpacts(locked.map(({ impact }) => impact)),

@@ -102,6 +102,7 @@ describe('comparing SIMs', () => {
     expect(router.state.location.search).toBe(`?iccid=${broken}&iccid=${working}`);
     await user.click(screen.getByRole('button', { name: `Remove ${broken}` }));
     expect(router.state.location.search).toBe(`?iccid=${working}`);
+    expect(screen.getByRole('heading', { name: 'Compare' })).toHaveFocus();
   });
 });
 

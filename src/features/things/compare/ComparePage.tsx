@@ -11,7 +11,7 @@ import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { Page } from '#ui/Page.tsx';
+import { focusHeading, Page } from '#ui/Page.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { useSearchPatch } from '#ui/useSearchPatch.ts';
 
@@ -112,12 +112,22 @@ export function ComparePage() {
             columns={columns}
             rows={rows}
             differencesOnly={differencesOnly}
-            onRemove={(iccid) => setIccids(iccids.filter((other) => other !== iccid))}
+            onRemove={(iccid) => {
+              setIccids(iccids.filter((other) => other !== iccid));
+              focusHeading();
+            }}
           />
         </>
       )}
       {iccids.length < comparedSims.max && (
-        <AddSim present={iccids} onAdd={(iccid) => setIccids([...iccids, iccid])} />
+        <AddSim
+          present={iccids}
+          onAdd={(iccid) => {
+            setIccids([...iccids, iccid]);
+            // The form goes with the last SIM that there is room for.
+            if (iccids.length + 1 === comparedSims.max) focusHeading();
+          }}
+        />
       )}
     </Page>
   );

@@ -102,7 +102,7 @@ function Head({ column, onRemove }: { column: Column; onRemove: (iccid: string) 
 /** No record has exactly this ICCID, as far as the answer tells. */
 function notFoundWords(found: Extract<FoundThing, { thing: undefined }>): string {
   return found.unreadable > 0 || found.more !== 'no'
-    ? 'Not found, but the answer may lack it: not all of its records could be read.'
+    ? 'Not found, but it may exist: not every record of the answer could be read.'
     : 'Not found: the service lists no SIM with exactly this ICCID.';
 }
 

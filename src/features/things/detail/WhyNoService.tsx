@@ -1,12 +1,13 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy } from 'react';
 
-import type { ThingsGroupList } from '#api/groups.ts';
-import { keys } from '#api/keys.ts';
 import type { ThingRecord } from '#api/things.ts';
 import { CopyButton } from '#ui/CopyButton.tsx';
+import { DialogButton } from '#ui/DialogButton.tsx';
 
+import { knownGroup } from './knownGroup.ts';
 import { ticketText } from './ticketText.ts';
-import { whyNoService, type KnownGroup, type LineKind } from './whyNoService.ts';
+import { whyNoService, type LineKind } from './whyNoService.ts';
 
 import styles from './WhyNoService.module.css';
 
@@ -14,6 +15,9 @@ interface WhyNoServiceProps {
   thing: ThingRecord;
   read: { readonly at: number; readonly requestId: string };
 }
+
+const loadBundle = () => import('../bundle/BundleDialog.tsx');
+const BundleDialog = lazy(async () => ({ default: (await loadBundle()).BundleDialog }));
 
 const heading = 'Why might this SIM have no service?';
 
@@ -41,8 +45,24 @@ export function WhyNoService({ thing, read }: WhyNoServiceProps) {
           </li>
         ))}
       </ul>
-      <div>
+      <div className={styles.actions}>
         <CopyButton text={ticketText(thing, known, read)} label="Copy ticket text" />
+        <DialogButton
+          load={loadBundle}
+          renderDialog={(onClose) => (
+            <BundleDialog
+              sims={[
+                {
+                  iccid: thing.ExternalUniqueId,
+                  read: { thing, readAt: read.at, requestId: read.requestId },
+                },
+              ]}
+              onClose={onClose}
+            />
+          )}
+        >
+          Support bundle
+        </DialogButton>
       </div>
     </section>
   );
@@ -56,22 +76,3 @@ const looks: Readonly<Record<LineKind, { label: string; icon: string }>> = {
     icon: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12M6.300 6.700a1.700 1.700 0 1 1 2.600 1.400C8.200 8.500 8 8.900 8 9.500M8 11.200v.4',
   },
 };
-
-/** The Thing's group in the newest cached list of groups. It sends no call. */
-function knownGroup(
-  queryClient: QueryClient,
-  { ThingsGroupId }: ThingRecord,
-): KnownGroup | undefined {
-  if (ThingsGroupId === undefined) return undefined;
-  const lists = queryClient
-    .getQueryCache()
-    .findAll({ queryKey: keys.groups })
-    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
-  for (const { queryKey, state } of lists) {
-    const list = queryClient.getQueryData<ThingsGroupList>(queryKey);
-    if (!list) continue;
-    const group = list.groups.find((one) => one.ThingsGroupId === ThingsGroupId);
-    return { group, readAt: state.dataUpdatedAt, requestId: list.requestId };
-  }
-  return undefined;
-}

@@ -8,8 +8,11 @@ export interface TableFile {
   add(rows: readonly (readonly string[])[]): Promise<void>;
   /** Number of cells that had to be truncated. */
   cutCells(): number;
-  /** @param facts rows of the sheet about the file; CSV files have none */
-  finish(facts: readonly (readonly string[])[]): Promise<Blob>;
+  /**
+   * @param second rows of the second sheet; CSV files have none
+   * @param name of the second sheet, which else is about the file
+   */
+  finish(second: readonly (readonly string[])[], name?: string): Promise<Blob>;
 }
 
 /** @param sheet name of the sheet, in a workbook */
@@ -40,6 +43,6 @@ async function workbookFile(sheet: string, heads: readonly string[]): Promise<Ta
   return {
     add: writer.add,
     cutCells: writer.cutCells,
-    finish: (rows) => writer.finish({ name: 'About this file', rows }),
+    finish: (rows, name = 'About this file') => writer.finish({ name, rows }),
   };
 }

@@ -1,7 +1,3 @@
-import { Zip, ZipPassThrough } from 'fflate';
-
-import { createBlobParts } from '#lib/blobParts.ts';
-
 import {
   cellRow,
   contentTypes,
@@ -13,6 +9,7 @@ import {
   workbook,
   workbookRelations,
 } from './workbookParts.ts';
+import { createZipFile, type ZippedFile } from './zipFile.ts';
 
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -43,26 +40,16 @@ export async function createWorkbookWriter(
   name: string,
   heads: readonly string[],
 ): Promise<WorkbookWriter> {
-  const parts = createBlobParts(mediaType);
-  const zip = new Zip((error, chunk) => {
-    if (error) throw error;
-    parts.add(chunk);
-  });
-
-  function open(path: string): ZipEntry {
-    const entry = new ZipEntry(path);
-    zip.add(entry);
-    return entry;
-  }
+  const zip = createZipFile(mediaType);
 
   async function file(path: string, text: string) {
-    const entry = open(path);
+    const entry = zip.open(path);
     await entry.write(text);
     await entry.close();
   }
 
-  async function openSheet(number: number, first: readonly string[]): Promise<ZipEntry> {
-    const sheet = open(`xl/worksheets/sheet${number}.xml`);
+  async function openSheet(number: number, first: readonly string[]): Promise<ZippedFile> {
+    const sheet = zip.open(`xl/worksheets/sheet${number}.xml`);
     await sheet.write(sheetStart(first.length) + cellRow(first, 1, 'head'));
     return sheet;
   }
@@ -89,48 +76,7 @@ export async function createWorkbookWriter(
       await file('xl/_rels/workbook.xml.rels', workbookRelations);
       await file('xl/styles.xml', styles);
       await file('_rels/.rels', rootRelations);
-      zip.end();
-      return parts.blob();
+      return zip.finish();
     },
   };
-}
-
-const deflate = 8;
-/** The earliest date of the zip format, because the entries have no meaningful date. */
-const noDate = new Date(1980, 0, 1);
-
-/**
- * One file of the archive, compressed off the main thread by the browser's `CompressionStream`; fflate's
- * own asynchronous compression needs a worker made from a blob, which the content security policy refuses.
- */
-class ZipEntry extends ZipPassThrough {
-  override compression = deflate;
-  override mtime = noDate;
-  readonly #encoder = new TextEncoder();
-  readonly #compressor = new CompressionStream('deflate-raw');
-  readonly #writer = this.#compressor.writable.getWriter();
-  readonly #collected = this.#compressor.readable.pipeTo(
-    new WritableStream({
-      write: (chunk) => this.ondata(null, chunk, false),
-      close: () => this.ondata(null, new Uint8Array(), true),
-    }),
-  );
-  #written: Promise<void> = Promise.resolve();
-
-  /** Resolves when the compressor has room for more. */
-  async write(text: string): Promise<void> {
-    this.push(this.#encoder.encode(text));
-    await this.#written;
-  }
-
-  /** Resolves when the whole entry is in the archive; the next one may then be opened. */
-  async close(): Promise<void> {
-    this.push(new Uint8Array(), true);
-    await Promise.all([this.#written, this.#collected]);
-  }
-
-  /** Called by `push` with what it has counted and added to the checksum. */
-  protected override process(chunk: Uint8Array<ArrayBuffer>, isLast: boolean): void {
-    this.#written = isLast ? this.#writer.close() : this.#writer.write(chunk);
-  }
 }

@@ -22,13 +22,15 @@ async function open(options: Parameters<typeof renderRoute>[1] = {}) {
     },
     cells: async (table: string) => {
       const rows = within(await screen.findByRole('table', { name: table })).getAllByRole('row');
-      return rows
-        .slice(1)
-        .map((row) =>
-          row instanceof HTMLTableRowElement
-            ? Array.from(row.cells, ({ textContent }) => textContent)
-            : [],
-        );
+      return rows.slice(1).map((row) =>
+        row instanceof HTMLTableRowElement
+          ? // Without the copy buttons of the active row.
+            Array.from(
+              row.cells,
+              (cell) => cell.querySelector('a')?.textContent ?? cell.textContent,
+            )
+          : [],
+      );
     },
   };
 }
@@ -47,9 +49,9 @@ describe('Find many', () => {
       [
         '3',
         '8.98823E+18',
-        'Digits lost: a spreadsheet shortened this number. Copy it from a column of text.',
+        'Digits lost: a spreadsheet shortened this number. Copy it again from a text column.',
       ],
-      ['4', '8988228066600012343', 'Twice in the list: as line 2.'],
+      ['4', '8988228066600012343', 'Twice in the list: same as line 2.'],
     ]);
     expect(screen.getByText('One by one: 1 call')).toBeInTheDocument();
     expect(listCalls(sandbox)).toHaveLength(0);
@@ -66,8 +68,10 @@ describe('Find many', () => {
       [a?.ExternalUniqueId, '1', `"${a?.ExternalUniqueId}F"`, 'ICCID'],
       [b?.ExternalUniqueId, '2', `+${b?.MSISDN}`, 'MSISDN'],
     ]);
-    expect(await cells('Not found')).toEqual([['3', '8988999999999999999', 'Nobody, as ICCID.']]);
-    const heading = screen.getByRole('heading', { name: '2 SIMs found, 1 line not' });
+    expect(await cells('Not found')).toEqual([
+      ['3', '8988999999999999999', 'No SIM has this ICCID.'],
+    ]);
+    const heading = screen.getByRole('heading', { name: '2 SIMs found, 1 line not found' });
     expect(heading).toHaveFocus();
     const groups = screen.getByRole('region', { name: 'By group' });
     expect(within(groups).getByText(a?.ThingsGroupName ?? '')).toBeInTheDocument();
@@ -92,12 +96,14 @@ describe('Find many', () => {
     expect(within(set).getByText('Find many: line 1')).toBeVisible();
   });
 
-  it('says that an IMEI which nobody has proves little', async () => {
+  it('says that an IMEI that is not found proves little', async () => {
     const { paste, find, cells } = await open();
     await paste('IMEI 350000000000000');
     await find();
-    expect(await cells('Not found')).toEqual([['1', 'IMEI 350000000000000', 'Nobody, as IMEI.']]);
-    expect(screen.getByText(/^A SIM may exist although nobody has its IMEI here/)).toBeVisible();
+    expect(await cells('Not found')).toEqual([
+      ['1', 'IMEI 350000000000000', 'No SIM has this IMEI.'],
+    ]);
+    expect(screen.getByText(/^An IMEI that is not found proves little/)).toBeVisible();
   });
 
   it('copies the ICCIDs, and what was not found with the reasons', async () => {
@@ -111,7 +117,7 @@ describe('Find many', () => {
     );
     await user.click(screen.getByRole('button', { name: 'Copy not found' }));
     expect(await navigator.clipboard.readText()).toBe(
-      'Line\tText\tWhy\n3\t8988999999999999999\tNobody, as ICCID.',
+      'Line\tText\tWhy\n3\t8988999999999999999\tNo SIM has this ICCID.',
     );
   });
 
@@ -200,10 +206,10 @@ it('brings back what was found when the page is loaded again, and goes on from t
   await waitFor(() => expect(screen.getAllByText(/^Cancelled/)).toHaveLength(2));
   expect(asked()).toEqual(before);
   await user.click(screen.getAllByRole('button', { name: 'Go on' }).at(-1) ?? document.body);
-  await screen.findByRole('heading', { name: '3 SIMs found, 1 line not' });
+  await screen.findByRole('heading', { name: '3 SIMs found, 1 line not found' });
   const found = before.filter((iccid) => asked().filter((other) => other === iccid).length === 1);
   expect(found.length).toBeGreaterThan(0);
-  expect(screen.getByText('Nobody, as ICCID.')).toBeVisible();
+  expect(screen.getByText('No SIM has this ICCID.')).toBeVisible();
 });
 
 describe('a file', () => {
@@ -238,4 +244,38 @@ it('draws only the rows in view of a long list', async () => {
   const table = await screen.findByRole('table', { name: 'What was read' });
   await waitFor(() => expect(table).toHaveAttribute('aria-rowcount', '5001'));
   expect(within(table).getAllByRole('row').length).toBeLessThan(60);
+});
+
+it('brings back a list that was cleared, or replaced by a file', async () => {
+  const { user, paste, field } = await open();
+  await paste('8988228066600012343');
+  await user.click(screen.getByRole('button', { name: 'Clear' }));
+  expect(field).toHaveValue('');
+  expect(field).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: 'Bring back the previous text' }));
+  expect(field).toHaveValue('8988228066600012343');
+  await user.upload(
+    screen.getByLabelText('File of identifiers'),
+    new File(['8949012000001234567'], 'a.txt'),
+  );
+  await waitFor(() => expect(field).toHaveValue('8949012000001234567'));
+  await user.click(screen.getByRole('button', { name: 'Bring back the previous text' }));
+  expect(field).toHaveValue('8988228066600012343');
+});
+
+it('says that a list for which the browser has no room is lost by a reload', async () => {
+  const tabStorage = { ...memoryTextStore(), write: () => false };
+  const { paste } = await open({ tabStorage });
+  await paste('8988228066600012343');
+  expect(await screen.findByText(/^The browser has no room to keep this list/)).toBeVisible();
+});
+
+it('says that results are for the list as it was, once the list is edited', async () => {
+  const { things, user, paste, find, field } = await open();
+  await paste(things[0]?.ExternalUniqueId ?? '');
+  await find();
+  await screen.findByRole('heading', { name: '1 SIM found' });
+  expect(screen.queryByText(/^The list has changed since/)).not.toBeInTheDocument();
+  await user.type(field, ' and more');
+  expect(await screen.findByText(/^The list has changed since/)).toBeVisible();
 });

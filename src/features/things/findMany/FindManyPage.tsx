@@ -44,6 +44,7 @@ export function FindManyPage() {
         <FindResults
           results={results}
           end={end}
+          isOutdated={reading !== undefined && reading !== results.reading}
           headingRef={headingRef}
           onResume={() => perform(store.resume())}
           onRetryFailed={() => perform(store.retryFailed())}

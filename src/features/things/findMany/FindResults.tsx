@@ -4,8 +4,7 @@ import { Link } from 'react-router';
 import { describeError } from '#api/describeError.ts';
 import { useSessionPhase } from '#api/session/SessionProvider.tsx';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
-import type { Added } from '#api/workSet/workSet.ts';
-import { formatNumber } from '#lib/format.ts';
+import type { Added, ChosenThing } from '#api/workSet/workSet.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
@@ -16,30 +15,35 @@ import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
 import { useSelection } from '#ui/selection/useSelection.ts';
 
 import { useShownColumns } from '../columns/useShownColumns.ts';
+import { ListedSims } from '../list/ListedSims.tsx';
 import { addedWords, iccidOf, SelectionActions } from '../workSet/SelectionActions.tsx';
 import type { FindEnd } from './findRun.ts';
 import type { FindResults as Results } from './findStore.ts';
 import {
+  exportedFound,
+  foundColumns,
   foundRows,
   missingRows,
-  missingText,
   resultPictures,
   type FoundRow,
   type MissingRow,
 } from './foundRows.ts';
-import { FoundTable } from './FoundTable.tsx';
+import { NotFoundTable } from './NotFoundTable.tsx';
 import { ResultBars } from './ResultBars.tsx';
-import { VirtualTable } from './VirtualTable.tsx';
 import { counted, doing, endWords, reasonNotes } from './words.ts';
 
 import styles from './FindMany.module.css';
 
-const loadExport = () => import('./FoundExportDialog.tsx');
-const FoundExportDialog = lazy(async () => ({ default: (await loadExport()).FoundExportDialog }));
+const loadExport = () => import('../export/ListExportDialog.tsx');
+const ListExportDialog = lazy(async () => ({ default: (await loadExport()).ListExportDialog }));
+
+const thingOf = ({ thing }: ChosenThing) => thing;
 
 interface FindResultsProps {
   results: Results;
   end: FindEnd;
+  /** The list was edited since the search began. */
+  isOutdated: boolean;
   headingRef: Ref<HTMLHeadingElement>;
   onResume: () => void;
   onRetryFailed: () => void;
@@ -47,7 +51,7 @@ interface FindResultsProps {
 
 /** What a search found and what it did not, with the reasons. */
 export function FindResults(props: FindResultsProps) {
-  const { results, end, headingRef, onResume, onRetryFailed } = props;
+  const { results, end, isOutdated, headingRef, onResume, onRetryFailed } = props;
   const found = useMemo(() => foundRows(results), [results]);
   const missing = useMemo(() => missingRows(results), [results]);
   const things = useMemo(() => found.map(({ thing }) => thing), [found]);
@@ -56,14 +60,21 @@ export function FindResults(props: FindResultsProps) {
     onShare: () => undefined,
     markWidth: 0,
   });
+  const listed = useMemo(() => foundColumns(found, columns.columns), [found, columns.columns]);
   const selection = useSelection(iccidOf);
 
   return (
     <section aria-labelledby="find-results" className={styles.results}>
       <h2 id="find-results" ref={headingRef} tabIndex={-1}>
         {`${counted(found.length, 'SIM')} found`}
-        {missing.length > 0 && `, ${counted(missing.length, 'line')} not`}
+        {missing.length > 0 && `, ${counted(missing.length, 'line')} not found`}
       </h2>
+      {isOutdated && (
+        <p className={styles.note}>
+          The list has changed since. These results are for the list as it was when you pressed
+          Find.
+        </p>
+      )}
       <EndNotice end={end} onResume={onResume} />
       {found.length > 0 && (
         <>
@@ -76,9 +87,10 @@ export function FindResults(props: FindResultsProps) {
             <DialogButton
               load={loadExport}
               renderDialog={(onClose) => (
-                <FoundExportDialog
-                  found={found}
-                  missing={missing}
+                <ListExportDialog
+                  heading="Export found SIMs"
+                  subject={exportSubject(found, missing)}
+                  list={exportedFound(found, missing)}
                   shownFields={columns.columns.map(({ field }) => field)}
                   onClose={onClose}
                 />
@@ -92,14 +104,21 @@ export function FindResults(props: FindResultsProps) {
             />
             {selection.chosen.size === 0 && <AddAll rows={found} />}
           </div>
-          <FoundTable rows={found} selection={selection} columns={columns.columns} />
+          <ListedSims<ChosenThing>
+            label="Found"
+            rows={found}
+            thingOf={thingOf}
+            columns={listed}
+            selection={selection}
+            maxRows={14}
+          />
           <SelectionBar selection={selection} rows={found}>
             <SelectionActions selection={selection} />
           </SelectionBar>
         </>
       )}
       {missing.length > 0 && (
-        <NotFound
+        <NotFoundTable
           rows={missing}
           notes={reasonNotes(results.outcomes.values())}
           onRetryFailed={onRetryFailed}
@@ -107,6 +126,13 @@ export function FindResults(props: FindResultsProps) {
       )}
     </section>
   );
+}
+
+function exportSubject(found: readonly FoundRow[], missing: readonly MissingRow[]): string {
+  const words = `${counted(found.length, 'SIM')} as read by this search, each with its line and text.`;
+  return missing.length === 0
+    ? words
+    : `${words} An XLSX file has what was not found on a second sheet.`;
 }
 
 /** Puts all that was found into the work set; of a selection, the bar below the table puts only that. */
@@ -151,56 +177,5 @@ function EndNotice({ end, onResume }: Pick<FindResultsProps, 'end' | 'onResume'>
       <span>{words}</span>
       {end.kind === 'cancelled' && goOn}
     </Notice>
-  );
-}
-
-const heads = [
-  { name: 'Line', width: 64 },
-  { name: 'Text', width: 240 },
-  { name: 'Why', width: 620 },
-];
-
-interface NotFoundProps {
-  rows: readonly MissingRow[];
-  /** What has to be known of the reasons. */
-  notes: readonly string[];
-  onRetryFailed: () => void;
-}
-
-function NotFound({ rows, notes, onRetryFailed }: NotFoundProps) {
-  const failed = rows.filter(({ hasFailed }) => hasFailed).length;
-  return (
-    <>
-      <h3 className={styles.subheading}>{`Not found: ${formatNumber(rows.length)}`}</h3>
-      <div className={styles.actions}>
-        <CopyButton label="Copy not found" text={missingText(rows, notes)} />
-        {failed > 0 && (
-          <Button small onClick={onRetryFailed}>
-            {`Look up ${formatNumber(failed)} failed again`}
-          </Button>
-        )}
-      </div>
-      <VirtualTable
-        label="Not found"
-        rows={rows}
-        heads={heads}
-        rowHeight={34}
-        maxRows={10}
-        renderRow={({ line, text, why }, index) => (
-          <tr key={index} aria-rowindex={index + 2}>
-            <td>{line}</td>
-            <td className={styles.mono} title={text}>
-              {text}
-            </td>
-            <td title={why}>{why}</td>
-          </tr>
-        )}
-      />
-      {notes.map((note) => (
-        <p key={note} className={styles.note}>
-          {note}
-        </p>
-      ))}
-    </>
   );
 }

@@ -31,6 +31,12 @@ export function ListInput({ state, store, fieldRef, onFile }: ListInputProps) {
     onFile(dropped);
   }
 
+  /** The button goes with what it did, so the focus moves to the text. */
+  function replace(change: () => void) {
+    change();
+    document.getElementById(id)?.focus();
+  }
+
   const dropEvents = {
     onDragOver(event: DragEvent) {
       if (!event.dataTransfer.types.includes('Files')) return;
@@ -87,8 +93,13 @@ export function ListInput({ state, store, fieldRef, onFile }: ListInputProps) {
         />
         <span className={styles.note}>CSV, TXT or XLSX, or drop it here</span>
         {text !== '' && (
-          <Button small variant="quiet" onClick={() => store.setText('')}>
+          <Button small variant="quiet" onClick={() => replace(store.clear)}>
             Clear
+          </Button>
+        )}
+        {state.replaced !== undefined && (
+          <Button small onClick={() => replace(store.restore)}>
+            Bring back the previous text
           </Button>
         )}
       </div>
@@ -111,9 +122,9 @@ export function ListInput({ state, store, fieldRef, onFile }: ListInputProps) {
         </label>
       )}
       {fileError !== undefined && <Notice tone="warning">{fileError}</Notice>}
-      {state.isTooLongToKeep && (
+      {state.isNotKept && (
         <Notice tone="warning">
-          This list is too long to be kept: loading the page again would lose it.
+          The browser has no room to keep this list, so reloading the page would lose it.
         </Notice>
       )}
     </section>

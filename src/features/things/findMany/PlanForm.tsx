@@ -63,8 +63,8 @@ export function PlanForm({ items, isRunning, onFind }: PlanFormProps) {
       <p className={styles.note}>
         {size
           ? `“About”, because the service gives no total: ${size.basis}.`
-          : 'How many Things there are is not known, so reading them all has no price yet.'}
-        {least < most && ' A number with several meanings is looked up as one after the other.'}
+          : 'How many Things there are is not known, so the cost of reading them all is not known either.'}
+        {least < most && ' A number that can be of several kinds may take several calls.'}
       </p>
       <Button type="submit" variant="primary" aria-disabled={isRunning}>
         Find

@@ -2,19 +2,22 @@ import { useState } from 'react';
 
 import { formatNumber } from '#lib/format.ts';
 import { Notice } from '#ui/Notice.tsx';
+import { useRowWindow } from '#ui/useRowWindow.ts';
+import { VirtualTable } from '#ui/VirtualTable.tsx';
 
 import { isIdentifier, type FindState } from './findStore.ts';
 import type { ListItem } from './readList.ts';
-import { VirtualTable } from './VirtualTable.tsx';
 import { counted, kindCounts, readAs, readReason } from './words.ts';
 
 import styles from './FindMany.module.css';
 
-const heads = [
-  { name: 'Line', width: 64 },
-  { name: 'Text', width: 220 },
-  { name: 'Read as', width: 320 },
+const columns = [
+  { id: 'line', head: 'Line', width: 64 },
+  { id: 'text', head: 'Text', width: 220 },
+  { id: 'as', head: 'Read as', width: 320 },
 ];
+/** In CSS pixels, until a row was measured. */
+const rowHeight = 33;
 
 interface ReadLinesProps {
   reading: FindState['reading'];
@@ -31,14 +34,15 @@ export function ReadLines({ reading, onGoToLine }: ReadLinesProps) {
   const problems = items.filter((item) => !isIdentifier(item) || item.isRounded);
   const shown = onlyProblems && problems.length > 0 ? problems : items;
   if (items.length === 0) {
-    return <p className={styles.empty}>Each line is shown here as what it was read as.</p>;
+    return <p className={styles.empty}>What each line was read as is shown here.</p>;
   }
   return (
     <section aria-label="What was read" className={styles.read}>
       <p role="status" className={styles.summary}>
         <strong>{counted(good.length, 'identifier')}</strong>
         {good.length > 0 && ` (${kindCounts(good)})`}
-        {problems.length > 0 && `; ${formatNumber(problems.length)} to look at`}
+        {problems.length > 0 &&
+          `; ${formatNumber(problems.length)} ${problems.length === 1 ? 'needs' : 'need'} a look`}
       </p>
       {problems.length > 0 && (
         <label className={styles.check}>
@@ -47,25 +51,37 @@ export function ReadLines({ reading, onGoToLine }: ReadLinesProps) {
             checked={onlyProblems}
             onChange={(event) => setOnlyProblems(event.target.checked)}
           />
-          Only those to look at
+          Show only what needs a look
         </label>
       )}
       {leftOut > 0 && (
         <Notice tone="warning">
-          {`Only the first 5,000 identifiers are read: ${counted(leftOut, 'line')} at the end ${leftOut === 1 ? 'is' : 'are'} left out.`}
+          {`Only the first 5,000 identifiers are read. ${counted(leftOut, 'line')} at the end ${leftOut === 1 ? 'is' : 'are'} left out.`}
         </Notice>
       )}
-      <VirtualTable
-        label="What was read"
-        rows={shown}
-        heads={heads}
-        rowHeight={32}
-        maxRows={9}
-        renderRow={(item, index) => (
-          <ReadRow key={index} item={item} index={index} onGoToLine={onGoToLine} />
-        )}
-      />
+      <LinesTable items={shown} onGoToLine={onGoToLine} />
     </section>
+  );
+}
+
+interface LinesTableProps {
+  items: readonly ListItem[];
+  onGoToLine: (line: number) => void;
+}
+
+function LinesTable({ items, onGoToLine }: LinesTableProps) {
+  return (
+    <VirtualTable
+      label="What was read"
+      count={items.length}
+      columns={columns}
+      rows={useRowWindow(items.length, rowHeight)}
+      maxHeight={10 * rowHeight}
+      renderRow={(index) => {
+        const item = items[index];
+        return item && <ReadRow key={index} item={item} index={index} onGoToLine={onGoToLine} />;
+      }}
+    />
   );
 }
 

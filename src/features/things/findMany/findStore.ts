@@ -26,8 +26,10 @@ export interface FindResults {
 
 export interface FindState {
   readonly text: string;
-  /** The text is too long for the browser's storage, so that a reload would lose it. */
-  readonly isTooLongToKeep: boolean;
+  /** The text has no room in the browser's storage, so that a reload would lose it. */
+  readonly isNotKept: boolean;
+  /** What a file or Clear has replaced, until something else is typed. */
+  readonly replaced: string | undefined;
   readonly file: ListFile | undefined;
   readonly column: number | 'all';
   readonly fileError: string | undefined;
@@ -46,6 +48,9 @@ export interface FindStore {
   /** Apart from the state, because it changes four times a second. */
   readonly getProgress: () => FindProgress;
   readonly setText: (text: string) => void;
+  readonly clear: () => void;
+  /** Brings back what a file or Clear has replaced. */
+  readonly restore: () => void;
   readonly chooseFile: (file: File) => Promise<void>;
   readonly chooseColumn: (column: number | 'all') => void;
   readonly find: (mode: FindMode) => Promise<void>;
@@ -77,17 +82,18 @@ export function createFindStore(services: FindStoreServices): FindStore {
   const known = createLineReadings();
   const kept = drafts.read(draftName);
   let reader = new AbortController();
+  let chosenFile: File | undefined;
   let abort = new AbortController();
   let run: FindRun | undefined;
   let searched: ListReading | undefined;
   let earlier: FindResults | undefined;
-  let updatedAt = 0;
-  let keptAt = 0;
+  let [updatedAt, keptAt] = [0, 0];
   let isFirst = typeof kept === 'string';
   let progress: FindProgress = { calls: 0, done: 0 };
   let state: FindState = {
     text: '',
-    isTooLongToKeep: false,
+    isNotKept: false,
+    replaced: undefined,
     file: undefined,
     column: 'all',
     fileError: undefined,
@@ -107,10 +113,16 @@ export function createFindStore(services: FindStoreServices): FindStore {
   function setText(text: string, change: Partial<FindState> = {}) {
     reader.abort();
     reader = new AbortController();
-    const isTooLongToKeep = text.length > maxKept;
-    update({ fileError: undefined, ...change, text, isTooLongToKeep, reading: undefined });
-    if (text === '' || isTooLongToKeep) drafts.drop(draftName);
-    else drafts.keep(draftName, text);
+    const isNotKept = text !== '' && (text.length > maxKept || !drafts.keep(draftName, text));
+    if (text === '' || isNotKept) drafts.drop(draftName);
+    update({
+      fileError: undefined,
+      replaced: undefined,
+      ...change,
+      text,
+      isNotKept,
+      reading: undefined,
+    });
     void read(text, reader.signal);
   }
 
@@ -186,18 +198,25 @@ export function createFindStore(services: FindStoreServices): FindStore {
     getProgress: () => progress,
     subscribe: listeners.subscribe,
     setText: (text) => setText(text, text === '' ? { file: undefined } : {}),
+    clear: () => setText('', { file: undefined, replaced: state.text }),
+    restore: () => setText(state.replaced ?? '', { file: undefined }),
     async chooseFile(file) {
+      chosenFile = file;
       try {
         const found = await readListFile(file, services.pause);
+        // Of two files, the one that was chosen last counts, however long it takes to read.
+        if (chosenFile !== file) return;
         const column = found.columns.length > 0 ? found.best : 'all';
-        setText(fileText(found, column), { file: found, column });
+        const replaced = state.file || state.text === '' ? undefined : state.text;
+        setText(fileText(found, column), { file: found, column, replaced });
       } catch (error) {
         if (!(error instanceof ListFileError)) throw error;
-        update({ fileError: error.message });
+        if (chosenFile === file) update({ fileError: error.message });
       }
     },
     chooseColumn(column) {
-      if (state.file) setText(fileText(state.file, column), { column });
+      const { file, replaced } = state;
+      if (file) setText(fileText(file, column), { column, replaced });
     },
     async find(mode) {
       if (!state.reading || state.step === 'running') return;

@@ -3,8 +3,11 @@ import type { ChosenThing } from '#api/workSet/workSet.ts';
 import { tacDigits } from '#identifiers/imei.ts';
 import { lastDevice } from '#identifiers/lastDevice.ts';
 
+import type { ShownColumn } from '../columns/columnLayout.ts';
+import { listFields, type ListFact } from '../columns/listFields.ts';
+import { exportColumns } from '../export/exportColumns.ts';
+import type { ExportedList } from '../export/ListExportDialog.tsx';
 import { kinds } from '../find/readingKinds.ts';
-import type { ThingField } from '../record/thingFields.ts';
 import type { FindResults } from './findStore.ts';
 import type { ListItem } from './readList.ts';
 import { whyNotFound } from './words.ts';
@@ -106,23 +109,49 @@ function sharesOf(
     .toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
 }
 
-/** Columns of the list from which a SIM was found, before the columns of Things. */
-export function listFields(rows: readonly FoundRow[]): readonly ThingField[] {
-  const byThing = new Map(rows.map((row) => [row.thing, row]));
-  const field = (id: string, label: string, read: (row: FoundRow) => string): ThingField => ({
-    id,
-    label,
-    kind: 'text',
-    section: 'other',
-    isUndocumented: false,
-    read: (thing) => {
-      const row = byThing.get(thing);
-      return row && read(row);
+/** Widths of its columns, in CSS pixels. */
+const listWidths = [72, 200, 120];
+
+/** What the list says of a SIM that was found. */
+const foundFacts: readonly ListFact<FoundRow>[] = [
+  { id: 'ListLine', label: 'Line', read: ({ lines }) => lines },
+  { id: 'ListText', label: 'Text', read: ({ texts }) => texts },
+  { id: 'ListMatch', label: 'Found as', read: ({ as }) => as },
+];
+
+const thingOf = ({ thing }: FoundRow) => thing;
+
+/** The columns of the list, beside the row headers and what is pinned with them. */
+export function foundColumns(
+  rows: readonly FoundRow[],
+  shown: readonly ShownColumn[],
+): readonly ShownColumn[] {
+  const pinned = Math.max(1, shown.filter(({ left }) => left !== undefined).length);
+  const own = listFields(rows, thingOf, foundFacts).map((field, index) => ({
+    field,
+    width: listWidths[index] ?? 0,
+    left: undefined,
+  }));
+  return [...shown.slice(0, pinned), ...own, ...shown.slice(pinned)];
+}
+
+/** What was found, with its lines and texts first, as it is written into a file. */
+export function exportedFound(
+  found: readonly FoundRow[],
+  missing: readonly MissingRow[],
+): ExportedList {
+  const own = exportColumns(listFields(found, thingOf, foundFacts));
+  return {
+    fileName: 'found',
+    sheet: 'Found',
+    things: found.map(thingOf),
+    columns: (chosen) => [...own, ...chosen],
+    second: {
+      name: 'Not found',
+      rows: [
+        ['Line', 'Text', 'Why'],
+        ...missing.map(({ line, text, why }) => [String(line), text, why]),
+      ],
     },
-  });
-  return [
-    field('ListLine', 'Line', ({ lines }) => lines),
-    field('ListText', 'Text', ({ texts }) => texts),
-    field('ListMatch', 'Found as', ({ as }) => as),
-  ];
+  };
 }

@@ -123,3 +123,25 @@ describe('a workbook', () => {
     );
   });
 });
+
+describe('a file that is no list', () => {
+  it.each([
+    ['%PDF-1.7\n1 0 obj\n', 'list.csv'],
+    ['{\\rtf1\\ansi 8988}', 'list.txt'],
+    ['<!DOCTYPE html><table>', 'list.xls'],
+  ])('%j is refused by its first characters', async (text, name) => {
+    await expect(readListFile(file(text, name), noPause)).rejects.toThrow(
+      `${name} is not a text file`,
+    );
+  });
+
+  it('that the browser cannot read is refused with a sentence', async () => {
+    const gone = file('8988', 'list.csv');
+    gone.arrayBuffer = async () => {
+      throw new DOMException('The file could not be read', 'NotReadableError');
+    };
+    await expect(readListFile(gone, noPause)).rejects.toThrow(
+      'The browser could not read list.csv.',
+    );
+  });
+});

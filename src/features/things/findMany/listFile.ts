@@ -36,18 +36,31 @@ export async function readListFile(file: File, pause: () => Promise<void>): Prom
       `${file.name} is larger than 10 MB. Save only the identifiers, as CSV.`,
     );
   }
-  const bytes = new Uint8Array(await file.arrayBuffer());
+  const bytes = await bytesOf(file);
   if (isZip(bytes)) {
     const { readSheet } = await import('./sheet.ts');
     return tableOf(file.name, await readSheet(bytes, file.name, pause));
   }
   const text = decodeText(bytes);
-  if (text.includes('\0') || bytes[0] === 0xd0) {
+  if (text.includes('\0') || bytes[0] === 0xd0 || otherFormat.test(text)) {
     throw new ListFileError(
       `${file.name} is not a text file or an XLSX workbook. Save it as XLSX or CSV and choose it again.`,
     );
   }
   return tableOf(file.name, splitRows(text));
+}
+
+/** Documents that are text by their bytes: PDF, RTF, and pages that are named as sheets. */
+const otherFormat = /^\s*(?:%PDF-|\{\\rtf|<(?:!doctype|html|table|\?xml))/i;
+
+async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch {
+    throw new ListFileError(
+      `The browser could not read ${file.name}. It may have been moved or be open elsewhere: choose it again.`,
+    );
+  }
 }
 
 /** The text of the list: one column, or all of them. Line n is row n of the file. */

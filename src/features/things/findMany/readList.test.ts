@@ -256,6 +256,43 @@ describe('long lists', () => {
     expect(longest).toBeLessThan(20);
   });
 
+  it('are counted as left out where one line has more than there is room for', async () => {
+    const lines = Array.from({ length: maxItems - 1 }, (_, row) =>
+      String(8n * 10n ** 18n + BigInt(row)),
+    );
+    const reading = await readList([...lines, `${iccid};${other};${imsi}`].join('\n'), given());
+    expect(reading?.items).toHaveLength(maxItems);
+    expect(reading?.leftOut).toBe(1);
+  });
+
+  it('may be one long line, which is read in slices as well', async () => {
+    const numbers = Array.from({ length: maxItems + 100 }, (_, row) =>
+      String(8n * 10n ** 18n + BigInt(row)),
+    );
+    let now = 0;
+    let pauses = 0;
+    const reading = await readList(numbers.join(','), {
+      ...given(),
+      clock: { now: () => (now += 0.5) },
+      pause: async () => void pauses++,
+    });
+    expect(reading?.items).toHaveLength(maxItems);
+    expect(reading?.leftOut).toBe(1);
+    expect(pauses).toBeGreaterThan(50);
+  });
+
+  it.each([
+    ['letters', 'a'],
+    ['digits', '8'],
+    ['right-to-left letters', '\u{5d0}\u{200f}'],
+  ])('of a megabyte of %s without a space are no identifier', async (_name, text) => {
+    expect(await read(text.repeat(1_000_000 / text.length))).toEqual(['1 tooLong']);
+  });
+
+  it.each([';', ',', '\t', '"', ' ', '|'])('of a megabyte of %j are empty', async (text) => {
+    expect(await read(text.repeat(1_000_000))).toEqual([]);
+  });
+
   it('are read no further once another text was typed', async () => {
     let now = 0;
     const typing = new AbortController();

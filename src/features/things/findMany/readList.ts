@@ -39,31 +39,57 @@ function* readItems(
   let heading: Heading | undefined;
   for (const [index, content] of lines.entries()) {
     if (plainText(content) === '') continue;
-    if (items.length >= maxItems) {
-      const rest = lines.slice(index).filter((line) => line.trim() !== '');
-      return { items, leftOut: rest.length };
-    }
     const next = isHeadingLike(content) ? headingIn(content) : undefined;
     if (next) {
       heading = next;
       continue;
     }
     const line = index + 1;
-    for (const item of known.read(content, heading)) {
-      const key = keyOfReading(item);
-      const firstLine = key === undefined ? undefined : seen.get(key);
-      if (firstLine !== undefined) items.push({ kind: 'twice', firstLine, line, text: item.text });
-      else items.push({ ...item, line });
-      if (key !== undefined && firstLine === undefined) seen.set(key, line);
+    for (const part of partsOf(content)) {
+      if (items.length >= maxItems) {
+        const rest = lines.slice(index).filter((other) => other.trim() !== '');
+        return { items: items.slice(0, maxItems), leftOut: rest.length };
+      }
+      for (const item of readPart(part, heading, known)) {
+        const key = keyOfReading(item);
+        const firstLine = key === undefined ? undefined : seen.get(key);
+        if (firstLine !== undefined)
+          items.push({ kind: 'twice', firstLine, line, text: item.text });
+        else items.push({ ...item, line });
+        if (key !== undefined && firstLine === undefined) seen.set(key, line);
+      }
+      yield undefined;
     }
-    yield undefined;
   }
-  return { items: items.slice(0, maxItems), leftOut: 0 };
+  return { items: items.slice(0, maxItems), leftOut: Number(items.length > maxItems) };
+}
+
+/** Longer lines are no row of a table, and reading one as a whole would hold up the page. */
+const maxLine = 2_000;
+/** How much of a text that is no identifier is shown. */
+const maxShown = 200;
+
+/** A line, or the parts of a very long one, between which reading may pause. */
+function* partsOf(line: string): Generator<string, void, undefined> {
+  if (line.length <= maxLine) {
+    yield line;
+    return;
+  }
+  for (const [cell] of line.matchAll(/[^;,|\t]+/g)) {
+    if (cell.length <= maxLine) yield cell;
+    else for (const [word] of cell.matchAll(/\S+/g)) yield word;
+  }
+}
+
+function readPart(part: string, heading: Heading | undefined, known: LineReadings) {
+  if (part.length <= maxLine) return known.read(part, heading);
+  const text = part.replaceAll('"', '').slice(0, maxShown);
+  return text === '' ? [] : [{ kind: 'problem', problem: 'tooLong', text: `${text}…` } as const];
 }
 
 /** Headings are short, and have few digits. */
 function isHeadingLike(line: string): boolean {
-  return line.length < 2_000 && (line.match(/\d/g)?.length ?? 0) < 12;
+  return line.length < maxLine && (line.match(/\d/g)?.length ?? 0) < 12;
 }
 
 /** Items with the same key look for the same SIM. */

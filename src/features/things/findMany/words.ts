@@ -11,27 +11,27 @@ import type { IdentifierItem, ListItem } from './readList.ts';
 export const doing = 'look up the next SIM';
 
 const problems: Readonly<Record<CellProblem, string>> = {
-  digitsLost: 'Digits lost: a spreadsheet shortened this number. Copy it from a column of text.',
-  eid: 'Not an identifier here: 32 digits that begin with 89 are an EID, which the service cannot be asked for.',
-  tooLong: 'Not an identifier: it has more digits than any.',
+  digitsLost: 'Digits lost: a spreadsheet shortened this number. Copy it again from a text column.',
+  eid: 'This is an EID (32 digits that begin with 89): the service cannot look it up.',
+  tooLong: 'Not an identifier: too long.',
   tooShort: 'Not an identifier: too short.',
   date: 'Not an identifier: a date.',
   sentence: 'Not an identifier: it reads like a sentence.',
 };
 
 export const roundedNote =
-  'It ends in zeros as if a spreadsheet had rounded it; it is looked for as it is.';
+  'It ends in zeros, so a spreadsheet may have rounded it. It is looked up as it is.';
 
 /** What an item was read as, in one line. */
 export function readAs(item: ListItem): string {
   if (item.kind === 'problem') return problems[item.problem];
-  if (item.kind === 'twice') return `Twice in the list: as line ${item.firstLine}.`;
+  if (item.kind === 'twice') return `Twice in the list: same as line ${item.firstLine}.`;
   const [{ kind, value }, ...others] = item.candidates;
   const further = [...new Set(others.map((other) => kinds[other.kind].label))].filter(
     (label) => label !== kinds[kind].label,
   );
   const first = `${kinds[kind].label} ${value}`;
-  const all = further.length === 0 ? first : `${first}, else ${further.join(', ')}`;
+  const all = further.length === 0 ? first : `${first}, or ${oneOf(further)}`;
   return item.isRounded ? `${all}. ${roundedNote}` : all;
 }
 
@@ -56,7 +56,7 @@ export function kindCounts(items: readonly IdentifierItem[]): string {
 /** Why an item is not among the found, in one line. */
 export function whyNotFound(item: ListItem, outcome: Outcome | undefined): string {
   if (item.kind !== 'identifier') return readAs(item);
-  if (!outcome || outcome.kind === 'found') return 'Not looked for yet.';
+  if (!outcome || outcome.kind === 'found') return 'Not looked up yet.';
   const words = outcomeWords(outcome);
   return item.isRounded && outcome.kind === 'nobody' ? `${words} ${roundedNote}` : words;
 }
@@ -66,16 +66,16 @@ const maxNamed = 3;
 
 function outcomeWords(outcome: Exclude<Outcome, { kind: 'found' }>): string {
   if (outcome.kind === 'nobody') {
-    return `Nobody, as ${outcome.tried.map((kind) => kinds[kind].label).join(', ')}.`;
+    return `No SIM has this ${oneOf(outcome.tried.map((kind) => kinds[kind].label))}.`;
   }
   const { label } = kinds[outcome.as.kind];
   switch (outcome.kind) {
     case 'several':
-      return `Several: ${counted(outcome.iccids.length, 'SIM')} with this ${label}: ${named(outcome.iccids)}.`;
+      return `${counted(outcome.iccids.length, 'SIM')} have this ${label}: ${named(outcome.iccids)}.`;
     case 'unverified':
-      return `Not sure: ${named(outcome.iccids)} is listed for this ${label}, but its record shows ${outcome.isShown ? 'another' : 'none'}.`;
+      return `Not sure: the service lists ${named(outcome.iccids)} for this ${label}, but shows ${outcome.isShown ? 'another one' : 'none'} there.`;
     case 'tooMany':
-      return `Not sure: more than 50 SIMs are listed for this ${label}, and none of the first 50 has exactly it.`;
+      return `Not sure: the service lists more than 50 SIMs for this ${label}, and none of the first 50 has exactly this one.`;
     case 'failed': {
       const { title, serviceMessage, requestId } = describeError(outcome.error, 'look it up');
       const said = serviceMessage === undefined ? '' : ` The service said: ${serviceMessage}.`;
@@ -97,7 +97,11 @@ export function reasonNotes(outcomes: Iterable<Outcome>): readonly string[] {
 }
 
 const imeiNote =
-  'A SIM may exist although nobody has its IMEI here: the service knows at most the last one, and its filter may expect an IMSI.';
+  'An IMEI that is not found proves little: the service knows only the last one of each SIM, and its filter may expect an IMSI.';
+
+function oneOf(labels: readonly string[]): string {
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(labels);
+}
 
 function named(iccids: readonly string[]): string {
   const first = iccids.slice(0, maxNamed).join(', ');
@@ -107,9 +111,9 @@ function named(iccids: readonly string[]): string {
 
 /** What the end of a search means for its results; undefined if nothing has to be said. */
 export function endWords(end: FindEnd): string | undefined {
-  if (end.kind === 'cancelled') return 'Cancelled. What was found so far is below.';
+  if (end.kind === 'cancelled') return 'Cancelled. The results so far are below.';
   if (end.kind !== 'unsure') return undefined;
   return end.why === 'moved'
-    ? 'The list of the service changed while it was read, so SIMs may be missing.'
-    : 'The service gave the same rows again and again, so its list could not be read to the end.';
+    ? 'The list changed while it was being read, so some SIMs may be missing.'
+    : 'The service kept returning the same rows, so the list could not be read to the end.';
 }

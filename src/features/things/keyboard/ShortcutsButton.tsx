@@ -3,6 +3,7 @@ import { lazy, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { preload } from '#ui/preload.ts';
+import { useShowCalls } from '#ui/showCalls.ts';
 
 import { useThingsPreferences } from '../preferences/thingsPreferences.ts';
 import { useSingleKeys } from './useSingleKeys.ts';
@@ -19,8 +20,14 @@ interface ShortcutsButtonProps {
 export function ShortcutsButton({ onTurn }: ShortcutsButtonProps) {
   const { preferences } = useThingsPreferences();
   const [isOpen, setOpen] = useState(false);
+  const showCalls = useShowCalls();
   useSingleKeys(
-    { '[': () => onTurn('previous'), ']': () => onTurn('next'), '?': () => setOpen(true) },
+    {
+      '[': () => onTurn('previous'),
+      ']': () => onTurn('next'),
+      '?': () => setOpen(true),
+      ...(showCalls && { c: showCalls }),
+    },
     preferences.shortcuts,
   );
   return (

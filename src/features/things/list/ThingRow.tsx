@@ -16,6 +16,8 @@ interface ThingRowProps {
   columns: readonly ShownColumn[];
   /** Index on the page, from 0. */
   index: number;
+  /** Its number in a table that draws only the rows in view, from 1, with the head. */
+  rowIndex?: number | undefined;
   /** Whether its controls are in the tab order. */
   isActive: boolean;
   /** Whether it is selected. */
@@ -39,6 +41,7 @@ interface ThingRowProps {
 export const ThingRow = memo(function ThingRow({
   columns,
   index,
+  rowIndex,
   isOpen,
   isChosen,
   ...row
@@ -46,6 +49,7 @@ export const ThingRow = memo(function ThingRow({
   return (
     <tr
       data-row={index}
+      aria-rowindex={rowIndex}
       data-iccid={row.thing.ExternalUniqueId}
       data-controls={row.hasControls || undefined}
       data-marked={row.mark !== undefined || undefined}
@@ -86,7 +90,7 @@ export function cellClass({ field, left }: ShownColumn): string | undefined {
   return names.filter(Boolean).join(' ') || undefined;
 }
 
-type RowFacts = Omit<ThingRowProps, 'columns' | 'index' | 'isOpen' | 'isChosen'>;
+type RowFacts = Omit<ThingRowProps, 'columns' | 'index' | 'rowIndex' | 'isOpen' | 'isChosen'>;
 
 function cell({ field }: ShownColumn, { thing, ...row }: RowFacts): ReactNode {
   const value = field.read(thing);

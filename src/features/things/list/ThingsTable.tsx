@@ -1,26 +1,18 @@
-import {
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  type MouseEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react';
-import { useHref, useLocation, useNavigate } from 'react-router';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useHref, useLocation } from 'react-router';
 
 import type { ThingRecord } from '#api/things.ts';
 import type { ChosenThing } from '#api/workSet/workSet.ts';
 import { systemClock } from '#lib/clock.ts';
 import { usePageSelection, type Selection } from '#ui/selection/useSelection.ts';
 import { textPixels } from '#ui/textPixels.ts';
-import { useCopy, type Copied } from '#ui/useCopy.ts';
 import { useHeldWhile } from '#ui/useHeldWhile.ts';
 
 import { leadingWidth, type ShownColumn } from '../columns/columnLayout.ts';
 import { useIsAddressPending } from '../filters/PendingAddress.tsx';
 import type { ThingsAddress } from '../filters/thingsAddress.ts';
 import type { Density } from '../preferences/thingsPreferences.ts';
+import { CopyStatus, useRowClicks } from './rowClicks.tsx';
 import { ThingRows } from './ThingRows.tsx';
 import { ThingsTableHead } from './ThingsTableHead.tsx';
 
@@ -143,42 +135,6 @@ function TableFrame({ scroller, columns, density, busy, isStale, children }: Tab
         {children}
       </table>
     </div>
-  );
-}
-
-/** Handles clicks on the links and copy buttons of all rows. */
-function useRowClicks() {
-  const navigate = useNavigate();
-  const { copied, copy } = useCopy();
-  const onClick = useCallback(
-    (event: MouseEvent<HTMLElement>) => {
-      if (!(event.target instanceof Element)) return;
-      const button = event.target.closest<HTMLElement>('[data-copy]');
-      const { copy: text, label } = button?.dataset ?? {};
-      if (text !== undefined) void copy(text, label ?? '');
-      const to = event.target.closest<HTMLElement>('a[data-to]')?.dataset['to'];
-      // With a modifier or another button, the browser handles the link.
-      if (to === undefined || !isPlainClick(event)) return;
-      event.preventDefault();
-      void navigate(to);
-    },
-    [navigate, copy],
-  );
-  return { copied, onClick };
-}
-
-function isPlainClick(event: MouseEvent): boolean {
-  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-}
-
-/** Shows for a moment whether the last copy succeeded. */
-function CopyStatus({ copied }: { copied: Copied | undefined }) {
-  return (
-    <p role="status" className={copied ? styles.copied : styles.hidden}>
-      {copied?.outcome === 'copied' && `${copied.label} copied`}
-      {copied?.outcome === 'refused' &&
-        'The browser did not allow copying: select the text instead'}
-    </p>
   );
 }
 

@@ -29,28 +29,45 @@ export function useFocusOnClosedRow(openIccid: string | undefined): void {
   }, [openIccid]);
 }
 
+/** Rows that Page Up and Page Down move by, in a long table. */
+const pageRows = 10;
+
 /**
  * Keeps one row active: its controls are in the tab order, and arrow keys move the focus between rows. Only the
  * two affected rows render again.
  *
  * @param count number of rows
  * @param hasFocusRef receives whether the focus is in a row; stays true if the row is removed with it
+ * @param show brings a row into view, in a table that draws only the rows in view
  */
 export function useActiveRow(
   body: RefObject<HTMLTableSectionElement | null>,
   count: number,
   hasFocusRef: RefObject<boolean>,
+  show?: (index: number) => void,
 ) {
   const [chosen, setChosen] = useState(0);
   const [hovered, setHovered] = useState<number>();
   const active = Math.min(chosen, count - 1);
+  /** The control that gets the focus as soon as it is drawn. */
+  const wanted = useRef<string>(undefined);
 
   function focusRow(index: number, control = 'th a') {
-    const row = body.current?.rows[Math.max(0, Math.min(index, count - 1))];
-    row?.querySelector<HTMLElement>(control)?.focus();
+    const row = Math.max(0, Math.min(index, count - 1));
+    show?.(row);
+    wanted.current = `tr[data-row="${row}"] ${control}`;
+    focusWanted();
+  }
+
+  function focusWanted() {
+    const target = wanted.current && body.current?.querySelector<HTMLElement>(wanted.current);
+    if (!target) return;
+    wanted.current = undefined;
+    target.focus();
   }
 
   useLayoutEffect(() => {
+    focusWanted();
     // The focused row is missing on a shorter page.
     if (hasFocusRef.current && document.activeElement === document.body) focusRow(count - 1);
   });
@@ -83,6 +100,7 @@ export function useActiveRow(
           ArrowUp: active - 1,
           Home: 0,
           End: count - 1,
+          ...(show && { PageDown: active + pageRows, PageUp: active - pageRows }),
         };
         const to = targets[event.key];
         if (to === undefined) return;

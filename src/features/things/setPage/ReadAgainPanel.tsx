@@ -6,6 +6,7 @@ import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { focusHeading } from '#ui/Page.tsx';
 import { ScanProgress } from '#ui/ScanProgress.tsx';
 
 import type { ReadAgainState, ReadCounts, useReadAgain } from './useReadAgain.ts';
@@ -21,13 +22,17 @@ export function simCount(count: number): string {
 
 /** What reading again costs, how far it is, and what came of it. */
 export function ReadAgainPanel({ readAgain }: { readAgain: ReturnType<typeof useReadAgain> }) {
-  const { state, start, cancel, resume, close } = readAgain;
+  const { state, start, cancel, resume } = readAgain;
   const panel = useRef<HTMLDivElement>(null);
   // Each step has other controls, so the focus has to follow.
   useEffect(() => {
     if (state.step !== 'idle') panel.current?.focus();
   }, [state.step]);
   if (state.step === 'idle') return null;
+  function close() {
+    readAgain.close();
+    focusHeading();
+  }
   return (
     <div
       ref={panel}
@@ -130,7 +135,8 @@ export function resultWords(counts: ReadCounts, isComplete: boolean): string {
     `${formatNumber(found)} of ${simCount(total)} read.`,
     missing > 0 &&
       `${formatNumber(missing)} ${missing === 1 ? 'is' : 'are'} no longer found: marked below, with the record as it was.`,
-    unclear > 0 && `${formatNumber(unclear)} could not be read, and stay as they were.`,
+    unclear > 0 &&
+      `${formatNumber(unclear)} could not be read and ${unclear === 1 ? 'stays as it was' : 'stay as they were'}.`,
     !isComplete && `Stopped: ${formatNumber(rest)} not asked for yet.`,
   ]
     .filter((sentence) => sentence !== false)

@@ -12,6 +12,9 @@ const rows = async () =>
   within(await table())
     .getAllByRole('row')
     .slice(1);
+/** The row's own link: its group is one, too. */
+const iccidOf = (row: HTMLElement) =>
+  within(within(row).getByRole('rowheader')).getByRole('link').textContent;
 /** ICCIDs that were asked for since a number of requests. */
 const lookups = (sandbox: Sandbox, since: number) =>
   sandbox.state
@@ -44,7 +47,7 @@ async function openSet(sandbox = createSandbox({ things: 10 })) {
   await user.click(button('Add to work set'));
   await user.click(screen.getByRole('link', { name: 'Work set (10)' }));
   await table();
-  const iccids = (await rows()).map((row) => within(row).getByRole('link').textContent);
+  const iccids = (await rows()).map(iccidOf);
   return { ...world, sandbox, iccids };
 }
 
@@ -74,8 +77,9 @@ describe('L1: the work set', () => {
     expect(await rows()).toHaveLength(8);
     expect(screen.getByText('2 SIMs removed from the work set.')).toBeVisible();
     await user.click(button('Undo'));
-    const after = (await rows()).map((row) => within(row).getByRole('link').textContent);
+    const after = (await rows()).map(iccidOf);
     expect(after).toEqual(iccids);
+    expect(screen.getByRole('heading', { name: 'Work set' })).toHaveFocus();
   });
 
   it('is cleared by one press, and comes back by Undo', async () => {
@@ -150,6 +154,8 @@ describe('L3: reading the work set again', () => {
     await user.click(button('Read 10 SIMs'));
     expect(await screen.findByText(/^10 of 10 SIMs read\.$/)).toBeVisible();
     expect(lookups(sandbox, calls).toSorted()).toEqual(iccids.toSorted());
+    await user.click(button('Close'));
+    expect(screen.getByRole('heading', { name: 'Work set' })).toHaveFocus();
   });
 
   it('shows the new values, and marks a SIM that is no longer found with its old record', async () => {

@@ -6,41 +6,55 @@ import type { Kept, WorkSetEntry } from '#api/workSet/workSet.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { Page } from '#ui/Page.tsx';
+import { focusHeading, Page } from '#ui/Page.tsx';
 import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
 import { useSelection } from '#ui/selection/useSelection.ts';
 
+import { listFields } from '../columns/listFields.ts';
 import { useShownColumns } from '../columns/useShownColumns.ts';
-import { useThingsPreferences } from '../preferences/thingsPreferences.ts';
+import { ListedSims } from '../list/ListedSims.tsx';
 import { ReadAgainPanel, simCount } from './ReadAgainPanel.tsx';
+import { recordOf, shownFacts } from './setTexts.ts';
 import { useReadAgain } from './useReadAgain.ts';
-import { WorkSetTable } from './WorkSetTable.tsx';
 import { WorkSetToolbar } from './WorkSetToolbar.tsx';
 
 import styles from './WorkSetPage.module.css';
 
 /** Records that tell which undocumented fields the service reports. */
 const sampleSize = 50;
-/** For the mark of a SIM that is no longer found, in CSS pixels. */
+/** For the mark of a SIM that is not read or no longer found, in CSS pixels. */
 const markWidth = 90;
+/** Widths of the columns of the set itself, in CSS pixels. */
+const ownWidths = [180, 240];
 
 const iccidOf = ({ iccid }: WorkSetEntry) => iccid;
+
+function markOf({ read, notFoundAt }: WorkSetEntry): string | undefined {
+  if (notFoundAt !== undefined) return 'Not found';
+  return read ? undefined : 'Not read';
+}
 
 /** The SIMs that were gathered in this tab. Its actions take the listed ICCIDs, and run no query again. */
 export function WorkSetPage() {
   const { entries, kept, workSet } = useWorkSet();
   const selection = useSelection(iccidOf);
-  const { preferences } = useThingsPreferences();
   const sample = useMemo(
     () => entries.slice(0, sampleSize).flatMap(({ read }) => read?.thing ?? []),
     [entries],
   );
-  const isMissing = entries.some(({ notFoundAt }) => notFoundAt !== undefined);
+  const isMarked = entries.some((entry) => markOf(entry) !== undefined);
   const { columns } = useShownColumns(sample, {
     shared: undefined,
     onShare: () => undefined,
-    markWidth: isMissing ? markWidth : 0,
+    markWidth: isMarked ? markWidth : 0,
   });
+  const listed = useMemo(() => {
+    const own = listFields(entries, recordOf, shownFacts);
+    return [
+      ...columns,
+      ...own.map((field, index) => ({ field, width: ownWidths[index] ?? 0, left: undefined })),
+    ];
+  }, [columns, entries]);
   const readAgain = useReadAgain();
   const [undo, setUndo] = useState<Undo>();
 
@@ -73,8 +87,12 @@ export function WorkSetPage() {
           onUndo={() => {
             workSet.restore(undo.entries);
             setUndo(undefined);
+            focusHeading();
           }}
-          onDismiss={() => setUndo(undefined)}
+          onDismiss={() => {
+            setUndo(undefined);
+            focusHeading();
+          }}
         />
       )}
       <ReadAgainPanel readAgain={readAgain} />
@@ -88,11 +106,13 @@ export function WorkSetPage() {
         </div>
       ) : (
         <>
-          <WorkSetTable
-            entries={entries}
-            columns={columns}
-            density={preferences.density}
+          <ListedSims
+            label="Work set"
+            rows={entries}
+            thingOf={recordOf}
+            columns={listed}
             selection={selection}
+            markOf={markOf}
           />
           <SelectionBar selection={selection} rows={entries} />
         </>
@@ -135,8 +155,8 @@ function KeptNotice({ kept }: { kept: Kept }) {
     <Notice tone="warning">
       <span>
         {kept === 'iccids'
-          ? 'The browser has no room for these records. If the page is loaded again, the ICCIDs stay, and “Read again” reads their records.'
-          : 'The browser keeps nothing for this page: the work set is lost if the page is loaded again. Export it before.'}
+          ? 'The browser has no room for these records. After a reload the ICCIDs are still here, and “Read again” reads their records.'
+          : 'The browser cannot keep the work set, so reloading the page would lose it. Export it first.'}
       </span>
     </Notice>
   );

@@ -8,12 +8,16 @@ import { Button } from '#ui/Button.tsx';
 import { DialogButton } from '#ui/DialogButton.tsx';
 import { useCopy } from '#ui/useCopy.ts';
 
+import { rowCount } from '../export/exportFacts.ts';
 import type { ThingField } from '../record/thingFields.ts';
 import { compareProblem } from '../workSet/SelectionActions.tsx';
-import { setTicketText } from './setTexts.ts';
+import { exportedSet, setTicketText } from './setTexts.ts';
 
-const loadExport = () => import('./SetExportDialog.tsx');
-const SetExportDialog = lazy(async () => ({ default: (await loadExport()).SetExportDialog }));
+const loadExport = () => import('../export/ListExportDialog.tsx');
+const ListExportDialog = lazy(async () => ({ default: (await loadExport()).ListExportDialog }));
+
+const loadBundle = () => import('../bundle/BundleDialog.tsx');
+const BundleDialog = lazy(async () => ({ default: (await loadBundle()).BundleDialog }));
 
 interface WorkSetToolbarProps {
   entries: readonly WorkSetEntry[];
@@ -51,7 +55,13 @@ export function WorkSetToolbar({
         <DialogButton
           load={loadExport}
           renderDialog={(onClose) => (
-            <SetExportDialog entries={entries} shownFields={shownFields} onClose={onClose} />
+            <ListExportDialog
+              heading="Export work set"
+              subject={`${rowCount(entries.length)} as last read, without a call of the service. “Read again” brings them up to date.`}
+              list={exportedSet(entries, systemClock.now())}
+              shownFields={shownFields}
+              onClose={onClose}
+            />
           )}
         >
           Export
@@ -64,6 +74,16 @@ export function WorkSetToolbar({
       >
         Copy
       </ToolButton>
+      {isEmpty ? (
+        <ToolButton isOff>Support bundle</ToolButton>
+      ) : (
+        <DialogButton
+          load={loadBundle}
+          renderDialog={(onClose) => <BundleDialog sims={entries} onClose={onClose} />}
+        >
+          Support bundle
+        </DialogButton>
+      )}
       <ToolButton
         isOff={problem !== undefined}
         title={problem}

@@ -2,8 +2,10 @@ import type { ThingRecord } from '#api/things.ts';
 import type { WorkSetEntry } from '#api/workSet/workSet.ts';
 import { utcTime } from '#lib/format.ts';
 
+import { listFields, type ListFact } from '../columns/listFields.ts';
 import { ticketText } from '../detail/ticketText.ts';
-import type { ExportColumn } from '../export/exportColumns.ts';
+import { exportColumns } from '../export/exportColumns.ts';
+import type { ExportedList } from '../export/ListExportDialog.tsx';
 
 /** The text for a support ticket about all SIMs of a set, one after the other. Times are in UTC. */
 export function setTicketText(entries: readonly WorkSetEntry[], now: number): string {
@@ -25,35 +27,57 @@ export function setTicketText(entries: readonly WorkSetEntry[], now: number): st
 }
 
 /** What the set knows of a SIM beside its record. */
-const ownColumns: readonly {
-  readonly head: string;
-  readonly text: (entry: WorkSetEntry) => string;
-}[] = [
-  { head: 'Added from', text: ({ addedFrom }) => addedFrom },
-  { head: 'Read (UTC)', text: ({ read }) => timeCell(read?.readAt) },
-  { head: 'No longer found (UTC)', text: ({ notFoundAt }) => timeCell(notFoundAt) },
-];
+const addedFrom: ListFact<WorkSetEntry> = {
+  id: 'AddedFrom',
+  label: 'Added from',
+  read: (entry) => entry.addedFrom,
+};
+const readAt: ListFact<WorkSetEntry> = {
+  id: 'ReadAt',
+  label: 'Read',
+  kind: 'time',
+  read: ({ read }) => read?.readAt,
+};
+const notFoundAt: ListFact<WorkSetEntry> = {
+  id: 'NotFoundAt',
+  label: 'No longer found',
+  kind: 'time',
+  read: (entry) => entry.notFoundAt,
+};
+export const shownFacts = [readAt, addedFrom];
+const exportedFacts = [addedFrom, readAt, notFoundAt];
 
-/** The head and the rows of an exported set. */
-export function setTable(entries: readonly WorkSetEntry[], columns: readonly ExportColumn[]) {
+/** The set as it is written into a file. */
+export function exportedSet(entries: readonly WorkSetEntry[], now: number): ExportedList {
+  const own = exportColumns(listFields(entries, recordOf, exportedFacts));
   return {
-    heads: [...columns, ...ownColumns].map(({ head }) => head),
-    rows: (from: number, to: number) =>
-      entries.slice(from, to).map((entry) => {
-        const thing = recordOf(entry);
-        return [
-          ...columns.map(({ text }) => text(thing)),
-          ...ownColumns.map(({ text }) => text(entry)),
-        ];
-      }),
+    fileName: 'work-set',
+    sheet: 'Work set',
+    things: entries.map(recordOf),
+    columns: (chosen) => [...chosen, ...own],
+    second: {
+      name: 'About this file',
+      rows: [
+        ['Fact', 'Value'],
+        ['Rows', String(entries.length)],
+        ['Written (UTC)', utcTime(now) ?? ''],
+        [
+          'No longer found',
+          String(entries.filter((entry) => entry.notFoundAt !== undefined).length),
+        ],
+        ['Not read', String(entries.filter(({ read }) => !read).length)],
+      ],
+    },
   };
 }
 
-/** The record, or one with the ICCID alone. */
-export function recordOf({ iccid, read }: WorkSetEntry): ThingRecord {
-  return read?.thing ?? { ExternalUniqueId: iccid, raw: {} };
-}
+/** Records of SIMs that were not read. */
+const unread = new WeakMap<WorkSetEntry, ThingRecord>();
 
-function timeCell(time: number | undefined): string {
-  return utcTime(time) ?? '';
+/** The record, or one with the ICCID alone; always the same object for the same entry. */
+export function recordOf(entry: WorkSetEntry): ThingRecord {
+  const { iccid, read } = entry;
+  const record = read?.thing ?? unread.get(entry) ?? { ExternalUniqueId: iccid, raw: {} };
+  if (!read) unread.set(entry, record);
+  return record;
 }

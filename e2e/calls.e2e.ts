@@ -1,0 +1,62 @@
+import { paths } from '../src/paths.ts';
+import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+
+test('Calls lists an error and a 429 with what became of them, live, and copies them for a ticket', async ({
+  page,
+  context,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(400, 429);
+  sandbox.setOptions({ consoleLimit: { requests: 60, windowSeconds: 60 } });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page);
+  await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
+  // The next page is read ahead: the error is for the call that a person asks for.
+  const reads = () =>
+    sandbox.state.requests().filter(({ route }) => route === 'GET /things').length;
+  await expect.poll(reads).toBeGreaterThanOrEqual(2);
+  const calls = page.getByRole('dialog', { name: 'Calls' });
+  const items = calls.getByRole('listitem');
+
+  sandbox.faults.add({ route: 'GET /things', status: 400 });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  const alert = page.getByRole('alert');
+  const failedId = await alert.getByText(/./).and(page.locator('code')).textContent();
+  await alert.getByRole('button', { name: 'Show recent calls' }).click();
+  const failed = items.filter({ hasText: 'Error: Not accepted (400)' });
+  await expect(failed).toContainText(`Request ID ${failedId}`);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(calls).toBeHidden();
+
+  sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '4' });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByText('Trying again in')).toBeVisible();
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Calls' }).click();
+  await expect(items.filter({ hasText: 'Too many requests (429)' })).toHaveCount(1);
+  // The page reads the list again by itself, which the open list shows.
+  await expect(items.first()).toContainText('OK (200)');
+  await expect(items.first()).toContainText(/List of Things.*Calls left: \d+/s);
+  await items.first().getByRole('button', { name: 'Endpoint' }).click();
+  await expect(items.first()).toContainText('GET /things?');
+  await expectAccessible(page);
+
+  await calls.getByRole('button', { name: 'Copy all' }).click();
+  await expect(calls.getByText('All calls copied')).toBeVisible();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text).toContain('Status: Too many requests (429)');
+  expect(text).toContain(`Request ID: ${failedId}`);
+  expect(text).not.toContain('sandbox-writer');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Account' })).toBeFocused();
+
+  await page.setViewportSize({ width: 320, height: 600 });
+  await page.goto(`${paths.things()}?embed=1`);
+  await page.getByRole('button', { name: 'Calls' }).click();
+  await expect(items.first()).toBeVisible();
+  const overflow = await calls.evaluate((element) => element.scrollWidth - element.clientWidth);
+  expect(overflow).toBe(0);
+  await expectAccessible(page);
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+
+import { root } from './run.ts';
+import { failuresOf, playwrightFailures, vitestFailures } from './testFailures.ts';
+
+describe('the failures at the end of a test run', () => {
+  it('are the tests of Vitest that failed or were skipped, and files that could not run', () => {
+    const assertionResults = [
+      { fullName: 'adds', status: 'passed', failureMessages: [] },
+      { fullName: 'divides', status: 'failed', failureMessages: ['expected 1\nreceived 2'] },
+      { fullName: 'rounds', status: 'skipped' },
+    ];
+    const testResults = [
+      { name: `${root}/src/sum.test.ts`, status: 'failed', assertionResults },
+      {
+        name: `${root}/src/odd.test.ts`,
+        status: 'failed',
+        message: 'no such module',
+        assertionResults: [],
+      },
+    ];
+    expect(vitestFailures({ testResults })).toEqual([
+      'src/sum.test.ts › divides\n    expected 1\n    received 2',
+      'src/sum.test.ts › rounds\n    skipped',
+      'src/odd.test.ts\n    no such module',
+    ]);
+  });
+
+  it('are the tests of Playwright that failed or were flaky, and errors outside of tests', () => {
+    const spec = (title: string, status: string, message?: string) => ({
+      title,
+      file: 'list.e2e.ts',
+      line: 7,
+      tests: [{ status, results: [{ error: message === undefined ? undefined : { message } }] }],
+    });
+    const report = {
+      suites: [
+        {
+          specs: [spec('opens', 'expected')],
+          suites: [{ specs: [spec('sorts', 'unexpected', 'not visible'), spec('pages', 'flaky')] }],
+        },
+      ],
+      errors: [{ message: 'no browser' }],
+    };
+    expect(playwrightFailures(report)).toEqual([
+      'e2e/list.e2e.ts:7 › sorts\n    not visible',
+      'e2e/list.e2e.ts:7 › pages\n    flaky',
+      'outside of tests\n    no browser',
+    ]);
+  });
+
+  it('are none where a runner left no report', () => {
+    expect(failuresOf('test-results/nowhere.json', vitestFailures)).toEqual([]);
+  });
+});

@@ -1,0 +1,100 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+
+import * as z from 'zod/mini';
+
+import { root } from './run.ts';
+
+/**
+ * What failed, said once more below everything else: a log of thousands of lines is read from its end, and some
+ * places keep no more than that. Each entry is the place, the test's name, and the first lines of the error.
+ */
+
+/** As many lines of an error as say what was expected and what came. */
+const linesOfError = 12;
+
+const vitestReport = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      message: z.optional(z.string()),
+      status: z.string(),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.nullish(z.array(z.string())),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** The tests of Vitest's JSON report that did not pass, and the files that could not run. */
+export function vitestFailures(report: unknown): string[] {
+  return vitestReport.parse(report).testResults.flatMap((file) => {
+    const place = relative(root, file.name);
+    if (file.status === 'failed' && file.assertionResults.length === 0) {
+      return [entry(place, file.message)];
+    }
+    return file.assertionResults
+      .filter(({ status }) => status !== 'passed')
+      .map((test) =>
+        entry(`${place} › ${test.fullName}`, test.failureMessages?.[0] ?? test.status),
+      );
+  });
+}
+
+const playwrightSpec = z.object({
+  title: z.string(),
+  file: z.string(),
+  line: z.number(),
+  tests: z.array(
+    z.object({
+      status: z.string(),
+      results: z.array(
+        z.object({ error: z.optional(z.object({ message: z.optional(z.string()) })) }),
+      ),
+    }),
+  ),
+});
+
+const playwrightSuite = z.object({
+  specs: z.array(playwrightSpec),
+  get suites() {
+    return z.optional(z.array(playwrightSuite));
+  },
+});
+
+const playwrightReport = z.object({
+  suites: z.array(playwrightSuite),
+  errors: z.array(z.object({ message: z.optional(z.string()) })),
+});
+
+/** The tests of Playwright's JSON report that did not pass at once, and errors outside of tests. */
+export function playwrightFailures(report: unknown): string[] {
+  const { suites, errors } = playwrightReport.parse(report);
+  const failed = suites.flatMap(specsOf).flatMap(({ title, file, line, tests }) =>
+    tests
+      .filter(({ status }) => status !== 'expected')
+      .map(({ status, results }) => {
+        const error = results.find((result) => result.error)?.error;
+        return entry(`e2e/${file}:${line} › ${title}`, error?.message ?? status);
+      }),
+  );
+  return [...failed, ...errors.map(({ message }) => entry('outside of tests', message))];
+}
+
+function specsOf(suite: z.output<typeof playwrightSuite>): z.output<typeof playwrightSpec>[] {
+  return [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
+}
+
+function entry(place: string, error = ''): string {
+  const lines = error.split('\n').slice(0, linesOfError);
+  return [place, ...lines.map((line) => `    ${line}`)].join('\n');
+}
+
+/** The failures of a report; none where the runner left no report, which is counted and said elsewhere. */
+export function failuresOf(file: string, find: (report: unknown) => string[]): string[] {
+  return existsSync(file) ? find(JSON.parse(readFileSync(file, 'utf8'))) : [];
+}

@@ -1,0 +1,128 @@
+import { apiPrefix, sessionPath } from '#contract/session.ts';
+import { createListeners } from '#lib/listeners.ts';
+
+import type { ApiError } from './errors.ts';
+import type { HttpRequest } from './http.ts';
+
+/** How many calls are kept; older ones are forgotten. */
+export const maxLoggedCalls = 100;
+
+/** What became of a call. */
+export type CallOutcome =
+  | { readonly kind: 'waiting' }
+  /** An answer, with its rate-limit header, if it had one that can be read (API document 8.4). */
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly remaining: number | undefined;
+      /** Set if the gateway answered instead of the service. */
+      readonly code?: ApiError['code'];
+    }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'noAnswer' }
+  /** Never sent, since the limit is known to be used up for as long. */
+  | { readonly kind: 'heldBack'; readonly waitMs: number };
+
+/** One call of the service. Has no header, body or token, so nothing secret. */
+export interface LoggedCall {
+  /** Counts the calls of this tab, from 1. */
+  readonly number: number;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** Until the answer was read; undefined while waiting, and for a call that was not sent. */
+  readonly tookMs: number | undefined;
+  readonly method: HttpRequest['method'];
+  /** Path template, without the gateway's prefix. */
+  readonly route: string;
+  /** Encoded path and query, without the gateway's prefix. */
+  readonly address: string;
+  /** Who started it: a person, the page ahead of a person, or a run over many rows. */
+  readonly purpose: 'person' | 'background' | 'scan';
+  /** Of the answer, or as sent. */
+  readonly requestId: string;
+  readonly outcome: CallOutcome;
+}
+
+/** The last calls of the service that this tab made, for its person to look at. Kept in memory only. */
+export interface CallLog {
+  /** Newest first; the same array until something changes. */
+  list(): readonly LoggedCall[];
+  /** @returns removes the listener */
+  subscribe(listener: () => void): () => void;
+  /**
+   * Records that a call begins. Calls of the gateway alone are not recorded.
+   *
+   * @returns records how it ended, with the answer's request id, if there is one
+   */
+  begin(call: StartedCall): (end: FinishedCall) => void;
+  /** Forgets the calls of everybody else than the owner. */
+  belongTo(owner: string): void;
+  clear(): void;
+}
+
+type StartedCall = Pick<HttpRequest, 'method' | 'route' | 'background' | 'bulk'> &
+  Pick<LoggedCall, 'address' | 'requestId'> & { readonly at: number };
+type FinishedCall = Pick<LoggedCall, 'outcome'> & {
+  readonly at: number;
+  readonly requestId?: string | undefined;
+};
+
+export function createCallLog(): CallLog {
+  let calls: readonly LoggedCall[] = [];
+  let count = 0;
+  let owner: string | undefined;
+  const { subscribe, notify } = createListeners();
+
+  function change(next: readonly LoggedCall[]) {
+    calls = next;
+    notify();
+  }
+
+  function clear() {
+    owner = undefined;
+    change([]);
+  }
+
+  return {
+    list: () => calls,
+    subscribe,
+    begin({ method, route, address, background, bulk, at, requestId }) {
+      if (!isOfService(method, route)) return () => undefined;
+      const number = ++count;
+      const call: LoggedCall = {
+        number,
+        startedAt: at,
+        tookMs: undefined,
+        method,
+        route: withoutPrefix(route),
+        address: withoutPrefix(address),
+        purpose: bulk ? 'scan' : background ? 'background' : 'person',
+        requestId,
+        outcome: { kind: 'waiting' },
+      };
+      change([call, ...calls].slice(0, maxLoggedCalls));
+      return (end) => {
+        const { outcome } = end;
+        // The clock may be set back meanwhile.
+        const tookMs = outcome.kind === 'heldBack' ? undefined : Math.max(0, end.at - at);
+        const ended = { ...call, tookMs, outcome, requestId: end.requestId ?? requestId };
+        // A call that was forgotten meanwhile stays so.
+        change(calls.map((other) => (other.number === number ? ended : other)));
+      };
+    },
+    belongTo(next) {
+      if (owner !== undefined && owner !== next) clear();
+      owner = next;
+    },
+    clear,
+  };
+}
+
+/** Whether a call reaches the service: of the gateway's own, only signing in does. */
+function isOfService(method: string, route: string): boolean {
+  return route.startsWith(`${apiPrefix}/`) || (method === 'POST' && route === sessionPath);
+}
+
+function withoutPrefix(path: string): string {
+  return path.startsWith(`${apiPrefix}/`) ? path.slice(apiPrefix.length) : path;
+}

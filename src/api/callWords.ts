@@ -1,0 +1,151 @@
+import { endpoints } from '#contract/endpoints.ts';
+import { sessionPath } from '#contract/session.ts';
+
+import type { CallOutcome, LoggedCall } from './callLog.ts';
+import type { ApiError } from './errors.ts';
+
+/** How a call ended, for a mark that does not rely on colour. */
+export type CallTone = 'ok' | 'waiting' | 'unsent' | 'failed';
+
+export interface CallStatus {
+  readonly tone: CallTone;
+  readonly text: string;
+}
+
+/** Finds the name of a Thing Group by its id. */
+export type GroupName = (groupId: string) => string | undefined;
+
+/** What a call was for, in the words of the pages. */
+export function callPurpose(call: LoggedCall, groupName: GroupName): string {
+  const words = whatFor(call, groupName);
+  switch (call.purpose) {
+    case 'person':
+      return words;
+    case 'background':
+      return `${words} (in the background)`;
+    case 'scan':
+      return `${words} (part of a run over many SIMs)`;
+  }
+}
+
+function whatFor({ method, route, address }: LoggedCall, groupName: GroupName): string {
+  switch (`${method} ${route}`) {
+    case `POST ${sessionPath}`:
+      return 'Sign-in';
+    case callOf(endpoints.listThingsGroups):
+      return 'Thing Groups';
+    case callOf(endpoints.updateThingsGroup): {
+      const id = decoded(address.slice(address.lastIndexOf('/') + 1));
+      return `Save Thing Group ${groupName(id) ?? id}`;
+    }
+    case callOf(endpoints.listThings): {
+      const query = new URLSearchParams(address.split('?')[1]);
+      const iccid = query.get('filterBy[ExternalUniqueId]');
+      if (iccid !== null) return `Things with the ICCID ${iccid}`;
+      const isFiltered = [...query.keys()].some((name) => /^(?:filterBy|State$)/.test(name));
+      return isFiltered ? 'List of Things, filtered' : 'List of Things';
+    }
+    default:
+      return `${method} ${route}`;
+  }
+}
+
+const callOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** What became of a call, in words and with its number. */
+export function callStatus(outcome: CallOutcome): CallStatus {
+  switch (outcome.kind) {
+    case 'waiting':
+      return { tone: 'waiting', text: 'Waiting for the answer' };
+    case 'cancelled':
+      return { tone: 'unsent', text: 'Cancelled by this page: it may have reached the service' };
+    case 'noAnswer':
+      return { tone: 'failed', text: 'No answer: it may have reached the service' };
+    case 'heldBack':
+      return {
+        tone: 'unsent',
+        text: `Not sent: the console holds it back, as the limit is used up for ${Math.ceil(outcome.waitMs / 1000)} s`,
+      };
+    case 'answered': {
+      const { status, code } = outcome;
+      if (code !== undefined) {
+        const words = ofGateway[code] ?? `Refused: ${code.replaceAll('_', ' ')}`;
+        return { tone: 'failed', text: `${words} (${status}, from the gateway)` };
+      }
+      const isOk = status >= 200 && status < 300;
+      return { tone: isOk ? 'ok' : 'failed', text: `${statusWords(status)} (${status})` };
+    }
+  }
+}
+
+function statusWords(status: number): string {
+  if (status >= 200 && status < 300) return 'OK';
+  if (status === 401) return 'Sign-in not accepted';
+  if (status === 403) return 'Not allowed';
+  if (status === 404) return 'Not found';
+  if (status === 409) return 'Conflict';
+  if (status === 429) return 'Too many requests';
+  if (status >= 500) return 'The service failed';
+  return status >= 400 ? 'Not accepted' : 'Unexpected answer';
+}
+
+const ofGateway: Readonly<Partial<Record<NonNullable<ApiError['code']>, string>>> = {
+  session_ended: 'Not sent: the session is over',
+  session_replaced: 'Not done: somebody else has signed in',
+  refresh_busy: 'Not sent: waiting for new tokens',
+  store_unavailable: 'Not sent: the store of the gateway is away',
+  upstream_unreachable: 'The service could not be reached',
+  upstream_timeout: 'The service did not answer in time',
+  upstream_answer: 'The answer of the service could not be passed on',
+  sign_in_limited: 'Not sent: too many sign-ins',
+};
+
+/** The calls left in the window, as the answer said. */
+export function callsLeft(outcome: CallOutcome): string {
+  const remaining = outcome.kind === 'answered' ? outcome.remaining : undefined;
+  return remaining === undefined ? 'unknown' : String(remaining);
+}
+
+/** One call as plain text for a ticket, in UTC. */
+export function callText(call: LoggedCall, groupName: GroupName): string {
+  const { startedAt, tookMs, method, address, requestId, outcome } = call;
+  return [
+    `${new Date(startedAt).toISOString()}  ${method} ${address}`,
+    `  For: ${callPurpose(call, groupName)}`,
+    `  Status: ${callStatus(outcome).text}`,
+    `  Took: ${tookMs === undefined ? '-' : `${tookMs} ms`}`,
+    `  ${requestIdWords(call)}: ${requestId || 'none'}`,
+    `  Calls left in the window: ${callsLeft(outcome)}`,
+  ].join('\n');
+}
+
+/** What the request id of a call is: a call that was not sent has the one of the answer that ran into the limit. */
+export function requestIdWords({ outcome }: LoggedCall): string {
+  return outcome.kind === 'heldBack' ? 'Request ID of the 429 before' : 'Request ID';
+}
+
+/** All calls as plain text for a ticket, newest first, in UTC. */
+export function callsText(
+  calls: readonly LoggedCall[],
+  about: {
+    readonly groupName: GroupName;
+    readonly version: string;
+    readonly environmentName: string;
+    readonly now: number;
+  },
+): string {
+  const { groupName, version, environmentName, now } = about;
+  const head = [
+    `The last calls of one tab of the SIM Console: ${calls.length}, newest first. Times are in UTC.`,
+    `Written at ${new Date(now).toISOString()}, version ${version}, environment ${environmentName || 'not named'}`,
+  ].join('\n');
+  return [head, ...calls.map((call) => callText(call, groupName))].join('\n\n');
+}

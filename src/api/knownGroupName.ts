@@ -1,0 +1,15 @@
+import type { QueryClient } from '@tanstack/react-query';
+
+import type { ThingsGroupList } from './groups.ts';
+import { keys } from './keys.ts';
+
+/** Finds the name of a group in the lists of groups that were read already. It sends no call. */
+export function knownGroupName(queryClient: QueryClient): (groupId: string) => string | undefined {
+  return (groupId) => {
+    for (const [, list] of queryClient.getQueriesData<ThingsGroupList>({ queryKey: keys.groups })) {
+      const group = list?.groups.find(({ ThingsGroupId }) => ThingsGroupId === groupId);
+      if (group?.ThingsGroupName) return group.ThingsGroupName;
+    }
+    return undefined;
+  };
+}

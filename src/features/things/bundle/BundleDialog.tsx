@@ -1,0 +1,181 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+
+import { knownGroupName } from '#api/knownGroupName.ts';
+import { useUserServices } from '#api/userServices.tsx';
+import { systemClock } from '#lib/clock.ts';
+import { formatNumber } from '#lib/format.ts';
+import { Button } from '#ui/Button.tsx';
+import { Details } from '#ui/Details.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { saveFile, type SavedFile } from '#ui/saveFile.ts';
+
+import { knownGroup } from '../detail/knownGroup.ts';
+import { bundleFiles, simHints, type BundleContent, type BundleSim } from './bundleFiles.ts';
+import { createMask, noMask } from './mask.ts';
+import { bundleName, writeBundle, type BundleFormat } from './writeBundle.ts';
+
+import styles from './BundleDialog.module.css';
+
+interface BundleDialogProps {
+  sims: readonly BundleSim[];
+  onClose: () => void;
+}
+
+/** Makes a file for a vendor's support, of one SIM or of a set as it was when the dialog was opened. */
+export function BundleDialog({ sims: given, onClose }: BundleDialogProps) {
+  const [sims] = useState(given);
+  const content = useContent(sims);
+  const [isMasked, setMasked] = useState(true);
+  const [format, setFormat] = useState<BundleFormat>('zip');
+  const [isWriting, setWriting] = useState(false);
+  const [saved, setSaved] = useState<SavedFile>();
+  const [bug, setBug] = useState<{ readonly error: unknown }>();
+  const body = useRef<HTMLDivElement>(null);
+  const listId = useId();
+  useEffect(() => {
+    if (saved) body.current?.focus();
+    return () => saved?.forget();
+  }, [saved]);
+  // For the error boundary of the page.
+  if (bug) throw bug.error;
+
+  async function write() {
+    if (isWriting) return;
+    setWriting(true);
+    try {
+      const made = { ...content(), isMasked };
+      const blob = await writeBundle(made, format, systemClock);
+      setSaved(saveFile(blob, bundleName(made, format)));
+    } catch (error) {
+      setBug({ error });
+    }
+  }
+
+  return (
+    <Dialog
+      heading="Support bundle"
+      width="sm"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {!saved && (
+            <Button variant="primary" aria-disabled={isWriting} onClick={() => void write()}>
+              {isWriting ? 'Writing…' : 'Save bundle'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div ref={body} tabIndex={-1} className={styles.content}>
+        {saved ? (
+          <>
+            <Notice tone="ok">{`Saved as ${saved.name}.`}</Notice>
+            <a href={saved.url} download={saved.name}>
+              Save the file again
+            </a>
+          </>
+        ) : (
+          <>
+            <p>
+              {`${sims.length === 1 ? 'This SIM' : `${formatNumber(sims.length)} SIMs`}, as last read, for a ticket. The file is made in this browser: nothing is sent anywhere.`}
+            </p>
+            <label className={styles.choice}>
+              <input
+                type="checkbox"
+                checked={isMasked}
+                aria-describedby={`${listId}-hint`}
+                onChange={(event) => setMasked(event.target.checked)}
+              />
+              <span>Mask IMSI, MSISDN and positions</span>
+            </label>
+            <p id={`${listId}-hint`} className={styles.hint}>
+              Numbers keep their length and last digits. ICCID and IMEI stay, because support needs
+              them.
+            </p>
+            {sims.length === 1 && (
+              <fieldset className={styles.formats}>
+                <legend>File</legend>
+                {formats.map(({ value, label }) => (
+                  <label key={value} className={styles.choice}>
+                    <input
+                      type="radio"
+                      name={listId}
+                      checked={format === value}
+                      onChange={() => setFormat(value)}
+                    />
+                    <span>{label}</span>
+                  </label>
+                ))}
+              </fieldset>
+            )}
+            <Contents content={content} isMasked={isMasked} />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+const formats: readonly { readonly value: BundleFormat; readonly label: string }[] = [
+  { value: 'zip', label: 'ZIP with all files' },
+  { value: 'txt', label: 'One text file' },
+];
+
+type Content = Omit<BundleContent, 'isMasked'>;
+
+/** Returns a function that takes what this tab knows at that moment. */
+function useContent(sims: readonly BundleSim[]): () => Content {
+  const { config, calls } = useUserServices();
+  const queryClient = useQueryClient();
+  return () => ({
+    sims,
+    calls: calls.list(),
+    knownGroup: (thing) => knownGroup(queryClient, thing),
+    groupName: knownGroupName(queryClient),
+    version: config.version,
+    environmentName: config.environmentName,
+    now: systemClock.now(),
+  });
+}
+
+/** What will be in the bundle, and how the first SIM looks in it. */
+function Contents({ content, isMasked }: { content: () => Content; isMasked: boolean }) {
+  const [shown] = useState(content);
+  const id = useId();
+  const [first] = shown.sims;
+  const preview = useMemo(() => {
+    if (!first) return '';
+    const mask = isMasked ? createMask() : noMask;
+    mask.learn(first.read?.thing.raw);
+    return mask.text(simHints(first, shown.knownGroup));
+  }, [first, shown, isMasked]);
+  const areGroupsKnown = useMemo(
+    () => shown.sims.some(({ read }) => read && shown.knownGroup(read.thing)),
+    [shown],
+  );
+  return (
+    <section aria-labelledby={id} className={styles.inside}>
+      <h3 id={id}>What will be in it</h3>
+      <ul>
+        {bundleFiles({ ...shown, isMasked }).map(({ name, about }) => (
+          <li key={name}>
+            <code>{name}</code> {about}
+          </li>
+        ))}
+      </ul>
+      {!areGroupsKnown && (
+        <p className={styles.hint}>
+          No Thing Group is known in this tab: open Thing Groups before, if support needs it.
+        </p>
+      )}
+      <Details
+        label={shown.sims.length === 1 ? 'Show the hints' : 'Show the hints of the first SIM'}
+      >
+        <pre className={styles.preview}>{preview}</pre>
+      </Details>
+    </section>
+  );
+}

@@ -1,0 +1,168 @@
+import { isObject } from '#lib/isObject.ts';
+
+/** Replaces the digits of IMSI, MSISDN and positions. What is masked once stays as it is. */
+export interface Mask {
+  /** Remembers the numbers of a record, so that they are found wherever else they are written. */
+  learn(raw: unknown): void;
+  /** Masks what was learned, in any spelling with separators, a plus, or a leading 00 or 0. */
+  text(text: string): string;
+  /** A copy of a value of JSON, masked by the names of its fields and by what was learned. */
+  json(value: unknown, name?: string): unknown;
+  /** An encoded path with a query, masked by the names of its parameters and by what was learned. */
+  address(address: string): string;
+}
+
+/** Fields that hold an IMSI or a phone number, also those that the API document does not name. */
+const identity = /imsi|msisdn|subscriber|phone/i;
+const phone = /msisdn|phone/i;
+/** Fields that hold a place, or a part of one. */
+const place =
+  /latitude|longitude|coord|geo|gps|position|(?:^|[\W_])(?:lat|lng|lon)(?![a-z])|[a-z](?:Lat|Lng|Lon)(?![a-z])/i;
+
+/** Shorter numbers would be found in other ones, so only whole numbers are masked. */
+const minInside = 7;
+/** Shorter ones are masked in their own fields only. */
+const minDigits = 5;
+/** The longest country code (ITU-T E.164, 6.2.1): what follows it is the number as written at home. */
+const maxCountryCode = 3;
+
+/** Digits, with what people write between them. */
+const numbers = /[\d０-９](?:[\s().,:;/'\u2010-\u2015\u00A0_-]{0,3}[\d０-９])+/g;
+const shortNumbers = /(?<!\d)\d{5,6}(?!\d)/g;
+/** Not the seconds of a time. */
+const decimals = /(?<![\d:.])(\d{1,3})[.,](\d{3})\d*/g;
+const digit = /[\d０-９]/;
+const digits = /[\d０-９]/g;
+
+export function createMask(): Mask {
+  const secrets = new Set<string>();
+  const lengths = new Set<number>();
+  const short = new Set<string>();
+  const places = new Set<string>();
+
+  function learnNumber(text: string, isPhone: boolean) {
+    const number = digitsOf(text).replace(/^00/, '');
+    if (number.length < minDigits) return;
+    if (number.length < minInside) {
+      short.add(number);
+      return;
+    }
+    // Not of an IMSI, whose end may be part of the ICCID, which has to stay.
+    const atHome = isPhone ? number.slice(maxCountryCode) : number;
+    for (const secret of [number, atHome]) {
+      if (secret.length < minInside) continue;
+      secrets.add(secret);
+      lengths.add(secret.length);
+    }
+  }
+
+  function learnPlace(value: number) {
+    if (!Number.isFinite(value) || Number.isInteger(value)) return;
+    const size = Math.abs(value);
+    // Shortened spellings are cut or rounded.
+    places.add(size.toFixed(3));
+    places.add((Math.floor(size * 1000) / 1000).toFixed(3));
+    places.add((/^\d+\.\d{3}/.exec(String(size)) ?? [''])[0]);
+  }
+
+  function learn(value: unknown, name = '') {
+    if (Array.isArray(value)) for (const item of value) learn(item, name);
+    else if (isObject(value)) {
+      // What is inside of a field is of its kind, unless its own name says more.
+      const inherited = identity.test(name) || place.test(name) ? `${name} ` : '';
+      for (const key of Object.keys(value)) learn(value[key], inherited + key);
+    } else if (typeof value === 'string' || typeof value === 'number') {
+      if (identity.test(name)) learnNumber(String(value), phone.test(name));
+      if (place.test(name)) for (const part of partsOf(value)) learnPlace(part);
+    }
+  }
+
+  function maskNumber(written: string): string {
+    const characters = Array.from(written);
+    const at = characters.flatMap((character, index) => (digit.test(character) ? index : []));
+    const plain = digitsOf(written);
+    for (const length of lengths) {
+      for (let from = 0; from + length <= plain.length; from++) {
+        if (!secrets.has(plain.slice(from, from + length))) continue;
+        for (const index of at.slice(from, from + length - kept(length))) characters[index] = '*';
+      }
+    }
+    return characters.join('');
+  }
+
+  function maskText(given: string): string {
+    return given
+      .replace(decimals, (written, whole: string, fraction: string) =>
+        places.has(`${Number(whole)}.${fraction}`) ? withoutDigits(written) : written,
+      )
+      .replace(numbers, maskNumber)
+      .replace(shortNumbers, (written) => (short.has(written) ? lastDigits(written) : written));
+  }
+
+  function json(value: unknown, name = ''): unknown {
+    if (Array.isArray(value)) return value.map((item) => json(item, name));
+    if (isObject(value)) {
+      const inherited = identity.test(name) || place.test(name) ? `${name} ` : '';
+      return Object.fromEntries(
+        Object.entries(value).map(([key, inner]) => [maskText(key), json(inner, inherited + key)]),
+      );
+    }
+    if (typeof value !== 'string' && typeof value !== 'number') return value;
+    const written = String(value);
+    const masked = place.test(name)
+      ? withoutDigits(written)
+      : identity.test(name)
+        ? lastDigits(written)
+        : maskText(written);
+    return masked === written ? value : masked;
+  }
+
+  return {
+    learn,
+    text: maskText,
+    json,
+    address(address) {
+      const [path = '', search] = address.split('?');
+      if (search === undefined) return maskText(path);
+      const masked = new URLSearchParams();
+      for (const [name, value] of new URLSearchParams(search)) {
+        masked.append(name, String(json(value, name)));
+      }
+      return `${maskText(path)}?${masked}`;
+    },
+  };
+}
+
+/** Masks nothing. */
+export const noMask: Mask = {
+  learn: () => undefined,
+  text: (text) => text,
+  json: (value) => value,
+  address: (address) => address,
+};
+
+/** No digit of a place stays: its last ones would be its first, if they are few. */
+export function withoutDigits(text: string): string {
+  return text.replaceAll(digits, '*');
+}
+
+function lastDigits(text: string): string {
+  const count = text.match(digits)?.length ?? 0;
+  let left = count - kept(count);
+  return text.replaceAll(digits, (found) => (left-- > 0 ? '*' : found));
+}
+
+/** How many of the last digits stay: enough to tell two SIMs apart. */
+function kept(length: number): number {
+  if (length >= 10) return 4;
+  return length >= minDigits ? 2 : 0;
+}
+
+function digitsOf(text: string): string {
+  return (text.match(digits) ?? []).join('').normalize('NFKC');
+}
+
+function partsOf(value: string | number): readonly number[] {
+  if (typeof value === 'number') return [value];
+  return (value.match(/\d{1,3}[.,]\d+/g) ?? []).map((part) => Number(part.replace(',', '.')));
+}

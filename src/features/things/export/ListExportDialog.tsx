@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState } from 'react';
+
+import type { ThingRecord } from '#api/things.ts';
+import { sleep, systemClock } from '#lib/clock.ts';
+import { formatNumber } from '#lib/format.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { saveFile, type SavedFile } from '#ui/saveFile.ts';
+
+import type { ThingField } from '../record/thingFields.ts';
+import { ExportChoiceForm } from './ExportChoiceForm.tsx';
+import type { ExportColumn } from './exportColumns.ts';
+import { rowCount } from './exportFacts.ts';
+import type { ExportChoice } from './exportRun.ts';
+import { createTableFile } from './tableFile.ts';
+
+import styles from './ExportDialog.module.css';
+
+/** A frozen list of SIMs, and what its file says of them. */
+export interface ExportedList {
+  /** Begins the file's name, such as "work-set". */
+  readonly fileName: string;
+  /** Names the sheet of a workbook. */
+  readonly sheet: string;
+  readonly things: readonly ThingRecord[];
+  /** Columns of the list itself, before or behind those of the records. */
+  readonly columns: (chosen: readonly ExportColumn[]) => readonly ExportColumn[];
+  /** The second sheet of a workbook, with a row of heads; a CSV file has none. */
+  readonly second: { readonly name: string; readonly rows: readonly (readonly string[])[] };
+}
+
+interface ListExportDialogProps {
+  heading: string;
+  /** What the file has, in a sentence or two. */
+  subject: string;
+  list: ExportedList;
+  shownFields: readonly ThingField[];
+  onClose: () => void;
+}
+
+/** Writes a list as it is into a file. Nothing is asked of the service. */
+export function ListExportDialog(props: ListExportDialogProps) {
+  const { heading, shownFields, onClose } = props;
+  // Later changes of the list do not affect the file.
+  const [{ list, subject }] = useState(props);
+  const [saved, setSaved] = useState<{ readonly file: SavedFile; readonly cutCells: number }>();
+  const [bug, setBug] = useState<{ readonly error: unknown }>();
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The form, which had the focus, is gone.
+    if (saved) body.current?.focus();
+    return () => saved?.file.forget();
+  }, [saved]);
+  // For the error boundary of the page.
+  if (bug) throw bug.error;
+
+  return (
+    <Dialog heading={heading} width="sm" onClose={onClose}>
+      <div ref={body} tabIndex={-1} className={styles.content}>
+        <p>{subject}</p>
+        {saved ? (
+          <>
+            <Notice tone={saved.cutCells === 0 ? 'ok' : 'warning'}>
+              <span>
+                {`Saved ${rowCount(list.things.length)} as ${saved.file.name}.`}
+                {saved.cutCells > 0 &&
+                  ` ${formatNumber(saved.cutCells)} cells are cut after 32,767 characters: a CSV file has all.`}
+              </span>
+            </Notice>
+            <div className={styles.actions}>
+              <a href={saved.file.url} download={saved.file.name}>
+                Save the file again
+              </a>
+              <Button variant="primary" onClick={onClose}>
+                Close
+              </Button>
+            </div>
+          </>
+        ) : (
+          <ExportChoiceForm
+            shownFields={shownFields}
+            onStart={(choice) =>
+              void writeFile(list, choice).then(setSaved, (error: unknown) => setBug({ error }))
+            }
+            onClose={onClose}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Rows that are written at once, so that the page stays usable in between. */
+const batchSize = 250;
+
+async function writeFile(list: ExportedList, { format, columns: chosen }: ExportChoice) {
+  const { fileName, sheet, things, second } = list;
+  const columns = list.columns(chosen);
+  const heads = columns.map(({ head }) => head);
+  const file = await createTableFile(format, sheet, heads);
+  for (let from = 0; from < things.length; from += batchSize) {
+    const batch = things.slice(from, from + batchSize);
+    // oxlint-disable-next-line no-await-in-loop -- rows are written in order
+    await file.add(batch.map((thing) => columns.map(({ text }) => text(thing))));
+    // oxlint-disable-next-line no-await-in-loop -- lets the page react between two batches
+    await sleep(systemClock, 0);
+  }
+  const blob = await file.finish(second.rows, second.name);
+  const time = new Date(systemClock.now()).toISOString().slice(0, 16).replace(':', '');
+  return { file: saveFile(blob, `${fileName}_${time}Z.${format}`), cutCells: file.cutCells() };
+}

@@ -1,0 +1,76 @@
+import { Zip, ZipPassThrough } from 'fflate';
+
+import { createBlobParts } from '#lib/blobParts.ts';
+
+/** One file of an archive that is written part by part; one at a time is open. */
+export interface ZippedFile {
+  /** Resolves when the compressor has room for more. */
+  write(text: string): Promise<void>;
+  /** Resolves when the whole file is in the archive; the next one may then be opened. */
+  close(): Promise<void>;
+}
+
+/** An archive that is compressed while it is written. */
+export interface ZipFile {
+  open(path: string): ZippedFile;
+  /** The archive. Nothing can be added afterwards. */
+  finish(): Blob;
+}
+
+/** @param type media type of the archive */
+export function createZipFile(type: string): ZipFile {
+  const parts = createBlobParts(type);
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error;
+    parts.add(chunk);
+  });
+  return {
+    open(path) {
+      const entry = new ZipEntry(path);
+      zip.add(entry);
+      return entry;
+    },
+    finish() {
+      zip.end();
+      return parts.blob();
+    },
+  };
+}
+
+const deflate = 8;
+/** The earliest date of the zip format, because the entries have no meaningful date. */
+const noDate = new Date(1980, 0, 1);
+
+/**
+ * One file of the archive, compressed off the main thread by the browser's `CompressionStream`; fflate's
+ * own asynchronous compression needs a worker made from a blob, which the content security policy refuses.
+ */
+class ZipEntry extends ZipPassThrough implements ZippedFile {
+  override compression = deflate;
+  override mtime = noDate;
+  readonly #encoder = new TextEncoder();
+  readonly #compressor = new CompressionStream('deflate-raw');
+  readonly #writer = this.#compressor.writable.getWriter();
+  readonly #collected = this.#compressor.readable.pipeTo(
+    new WritableStream({
+      write: (chunk) => this.ondata(null, chunk, false),
+      close: () => this.ondata(null, new Uint8Array(), true),
+    }),
+  );
+  #written: Promise<void> = Promise.resolve();
+
+  async write(text: string): Promise<void> {
+    this.push(this.#encoder.encode(text));
+    await this.#written;
+  }
+
+  async close(): Promise<void> {
+    this.push(new Uint8Array(), true);
+    await Promise.all([this.#written, this.#collected]);
+  }
+
+  /** Called by `push` with what it has counted and added to the checksum. */
+  protected override process(chunk: Uint8Array<ArrayBuffer>, isLast: boolean): void {
+    this.#written = isLast ? this.#writer.close() : this.#writer.write(chunk);
+  }
+}

@@ -1,0 +1,42 @@
+import { useCallback, type MouseEvent } from 'react';
+import { useNavigate } from 'react-router';
+
+import { useCopy, type Copied } from '#ui/useCopy.ts';
+
+import styles from './ThingsTable.module.css';
+
+/** Handles clicks on the links and copy buttons of all rows. */
+export function useRowClicks() {
+  const navigate = useNavigate();
+  const { copied, copy } = useCopy();
+  const onClick = useCallback(
+    (event: MouseEvent<HTMLElement>) => {
+      if (!(event.target instanceof Element)) return;
+      const button = event.target.closest<HTMLElement>('[data-copy]');
+      const { copy: text, label } = button?.dataset ?? {};
+      if (text !== undefined) void copy(text, label ?? '');
+      const to = event.target.closest<HTMLElement>('a[data-to]')?.dataset['to'];
+      // With a modifier or another button, the browser handles the link.
+      if (to === undefined || !isPlainClick(event)) return;
+      event.preventDefault();
+      void navigate(to);
+    },
+    [navigate, copy],
+  );
+  return { copied, onClick };
+}
+
+function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+}
+
+/** Shows for a moment whether the last copy succeeded. */
+export function CopyStatus({ copied }: { copied: Copied | undefined }) {
+  return (
+    <p role="status" className={copied ? styles.copied : styles.hidden}>
+      {copied?.outcome === 'copied' && `${copied.label} copied`}
+      {copied?.outcome === 'refused' &&
+        'The browser did not allow copying: select the text instead'}
+    </p>
+  );
+}
