@@ -23,7 +23,14 @@ function kindsOf(...readings: readonly ThingValues[]): readonly ThingEventKind[]
 describe('two readings of a SIM', () => {
   const cases: readonly [string, readonly ThingValues[], readonly ThingEventKind[]][] = [
     ['the first one', [{ imei: device, state: 'ACTIVE' }], []],
-    ['the same twice', [{ imei: device, blocks: ['Data'] }, { imei: device, blocks: ['Data'] }], []],
+    [
+      'the same twice',
+      [
+        { imei: device, blocks: ['Data'] },
+        { imei: device, blocks: ['Data'] },
+      ],
+      [],
+    ],
     ['an IMEI after none', [{ imei: '' }, { imei: device }], ['first-imei']],
     ['an IMEI where none was read', [{}, { imei: device }], []],
     ['the same device in another form', [{ imei: device }, { imei: sameDevice }], []],
@@ -62,7 +69,14 @@ describe('two readings of a SIM', () => {
       [],
     ],
     ['another group, by its name alone', [{ groupName: 'A' }, { groupName: 'B' }], ['group']],
-    ['names, usage, and the last location', [{ name: 'a', data: 1 }, { name: 'b', data: 2 }], []],
+    [
+      'names, usage, and the last location',
+      [
+        { name: 'a', data: 1 },
+        { name: 'b', data: 2 },
+      ],
+      [],
+    ],
   ];
 
   it.each(cases)('%s', (_name, readings, kinds) => {

@@ -21,7 +21,11 @@ function read(field: Readonly<Record<string, unknown>>): unknown {
 describe('a list of Things', () => {
   it.each([
     ['a text', { ThingName: 'Van 7' }, { name: 'Van 7' }],
-    ['a number as an id', { ThingsGroupId: 7, ThingsGroupName: 'Vans' }, { groupId: '7', groupName: 'Vans' }],
+    [
+      'a number as an id',
+      { ThingsGroupId: 7, ThingsGroupName: 'Vans' },
+      { groupId: '7', groupName: 'Vans' },
+    ],
     ['an empty text', { State: '' }, {}],
     ['null', { State: null, IMEI: null, Data: null, Block: null, LastLocation: null }, {}],
     ['an IMEI with spaces', { IMEI: '35 208115 000001 6' }, { imei: '352081150000016' }],
@@ -35,7 +39,15 @@ describe('a list of Things', () => {
     ['usage that is none', { Data: -1 }, {}],
     [
       'a location, without its position',
-      { LastLocation: { Timestamp: 1_760_000_000_000, MCC: 262, MNC: '01', Latitude: 52.5, Longitude: 13.4 } },
+      {
+        LastLocation: {
+          Timestamp: 1_760_000_000_000,
+          MCC: 262,
+          MNC: '01',
+          Latitude: 52.5,
+          Longitude: 13.4,
+        },
+      },
       { locatedAt: 1_760_000_000_000, network: '262-01' },
     ],
     ['a location without time', { LastLocation: { Timestamp: 0, MCC: 262 } }, {}],

@@ -1,5 +1,5 @@
-import { blockFlags } from '#contract/thing.ts';
 import type { ThingValues } from '#contract/fleet.ts';
+import { blockFlags } from '#contract/thing.ts';
 import { lastDevice } from '#identifiers/lastDevice.ts';
 import { isObject } from '#lib/isObject.ts';
 
@@ -88,6 +88,8 @@ function networkOf({ MCC, MNC }: Fields): string | undefined {
   return country === undefined || network === undefined ? undefined : `${country}-${network}`;
 }
 
-function definedOnly(values: { readonly [Key in keyof ThingValues]: ThingValues[Key] | undefined }): ThingValues {
+function definedOnly(values: {
+  readonly [Key in keyof ThingValues]: ThingValues[Key] | undefined;
+}): ThingValues {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

@@ -27,7 +27,8 @@ async function open(leasesOf = (leases: SessionLeases) => leases) {
     {
       limits,
       egress: 'default',
-      fleet: { fleetMs: 1000 }, history: { historyMs: 0, maxPutMs: minute },
+      fleet: { fleetMs: 1000 },
+      history: { historyMs: 0, maxPutMs: minute },
       now: clock.now,
     },
   );

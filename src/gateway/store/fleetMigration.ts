@@ -24,11 +24,7 @@ export async function createFleet(db: Kysely<unknown>): Promise<void> {
     .addColumn('revision', 'integer', (column) => column.notNull())
     .addPrimaryKeyConstraint('things_seen_key', ['customer_id', 'iccid'])
     .execute();
-  await db.schema
-    .createIndex('things_seen_age')
-    .on('things_seen')
-    .column('answered_at')
-    .execute();
+  await db.schema.createIndex('things_seen_age').on('things_seen').column('answered_at').execute();
 
   await db.schema
     .createTable('thing_events')
@@ -51,9 +47,5 @@ export async function createFleet(db: Kysely<unknown>): Promise<void> {
     .on('thing_events')
     .columns(['customer_id', 'iccid', 'noticed_at', 'id'])
     .execute();
-  await db.schema
-    .createIndex('thing_events_age')
-    .on('thing_events')
-    .column('noticed_at')
-    .execute();
+  await db.schema.createIndex('thing_events_age').on('thing_events').column('noticed_at').execute();
 }

@@ -22,7 +22,8 @@ const givenUpMs = 3000;
 const given = {
   limits: { idleMs: 3_600_000, maxMs: 86_400_000 },
   egress: 'default',
-  fleet: { fleetMs: 1000 }, history: { historyMs: 86_400_000, maxPutMs: 75_000 },
+  fleet: { fleetMs: 1000 },
+  history: { historyMs: 86_400_000, maxPutMs: 75_000 },
 };
 
 let postgres: PostgresServer;
