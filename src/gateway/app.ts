@@ -18,6 +18,7 @@ import { createChangesRoute } from './changes/changesRoute.ts';
 import { readClientAddress } from './clientAddress.ts';
 import { emptySpan, type Env, type GatewayContext, requestIdOf } from './context.ts';
 import type { Dependencies } from './dependencies.ts';
+import { createEventsRoute } from './fleet/eventsRoute.ts';
 import { ClientGoneError, GatewayError } from './gatewayError.ts';
 import { guard } from './guard.ts';
 import { createProxy } from './proxy/proxy.ts';
@@ -102,6 +103,7 @@ export function createGatewayApp(
   if (first) calls.get(`${apiPrefix}/things`, first.join);
   calls.route('/', createProxy(dependencies));
   calls.route('/', createChangesRoute(dependencies));
+  calls.route('/', createEventsRoute(dependencies));
 
   app.route(config.basePath, calls);
   if (first) app.get('*', first.servePage);

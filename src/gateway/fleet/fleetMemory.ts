@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
+import type { Clock } from '#lib/clock.ts';
+
 import type { ReadingTime } from '../changes/judgeReading.ts';
 import { createCustomerQueues } from '../customerQueues.ts';
 import type { Store } from '../store/store.ts';
@@ -12,9 +14,11 @@ export interface FleetMemory {
   /**
    * Takes a list that was passed on, and remembers it later.
    *
-   * @param body of an answer to `GET /things`, whatever it holds
+   * @param copy makes a copy of an answer to `GET /things`, whatever it holds; not called where it is not remembered
    */
-  remember(customerId: string, time: ReadingTime, body: Response): void;
+  remember(customerId: string, time: ReadingTime, copy: () => Response): void;
+  /** Settles when the lists of this customer that came until now are remembered, or after a short while. */
+  caughtUp(customerId: string): Promise<void>;
   /** Settles when all lists are remembered. */
   idle(): Promise<void>;
 }
@@ -33,10 +37,11 @@ const confirmEveryMs = 60_000;
 export function createFleetMemory(given: {
   readonly store: Pick<Store, 'things'>;
   readonly isOn: boolean;
+  readonly clock: Clock;
   readonly onDropped: () => void;
 }): FleetMemory {
-  const { store, onDropped } = given;
-  const queues = createCustomerQueues({ maxWaiting, maxWaitingOfOne, onDropped });
+  const { store, clock, onDropped } = given;
+  const queues = createCustomerQueues({ clock, maxWaiting, maxWaitingOfOne, onDropped });
   let count = 0;
   const newId = () => `${(count++).toString(36).padStart(6, '0')}-${crypto.randomUUID()}`;
 
@@ -57,9 +62,13 @@ export function createFleetMemory(given: {
   }
 
   return {
-    remember(customerId, time, body) {
-      if (given.isOn) queues.push(customerId, () => compare(customerId, time, body));
+    remember(customerId, time, copy) {
+      if (!given.isOn) return;
+      const body = copy();
+      const isTaken = queues.push(customerId, () => compare(customerId, time, body));
+      if (!isTaken) body.body?.cancel().catch(() => {});
     },
+    caughtUp: queues.caughtUp,
     idle: queues.idle,
   };
 }

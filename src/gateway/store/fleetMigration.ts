@@ -43,6 +43,11 @@ export async function createFleet(db: Kysely<unknown>): Promise<void> {
     .columns(['customer_id', 'noticed_at', 'id'])
     .execute();
   await db.schema
+    .createIndex('thing_events_of_kind')
+    .on('thing_events')
+    .columns(['customer_id', 'kind', 'noticed_at', 'id'])
+    .execute();
+  await db.schema
     .createIndex('thing_events_of_thing')
     .on('thing_events')
     .columns(['customer_id', 'iccid', 'noticed_at', 'id'])
