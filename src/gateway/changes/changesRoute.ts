@@ -5,21 +5,22 @@ import { changesPath } from '#contract/session.ts';
 
 import type { Env } from '../context.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { methodNotAllowed } from '../gatewayError.ts';
 import {
-  cursor,
+  numberParameter,
   oneOf,
-  pageSize,
-  provenCustomer,
   readParameters,
-  refuseMethod,
-  searchedText,
-  time,
-} from '../records.ts';
+  textParameter,
+  timeCursor,
+  timeParameter,
+  writeTimeCursor,
+} from '../queryParameters.ts';
 import { loadSession, requireSession } from '../sessions/loadSession.ts';
+import { provenCustomer } from '../sessions/provenCustomer.ts';
 import type { PageOptions } from '../store/changesPage.ts';
-import { writeCursor, writePrevious } from '../store/keysetPage.ts';
 
 const day = 24 * 60 * 60_000;
+const maxSize = 200;
 const defaultSize = 25;
 
 /** `GET /records/changes`, as src/contract/session.ts describes it. */
@@ -35,12 +36,14 @@ export function createChangesRoute(dependencies: Dependencies): Hono<Env> {
     const page = await history.page({ filter: { ...filter, customerId }, before, size });
     return context.json({
       changes: [...page.rows],
-      next: page.next && writeCursor(page.next),
-      previous: writePrevious(page.previous),
+      next: page.next && writeTimeCursor(page.next),
+      previous: page.previous === 'first' ? '' : page.previous && writeTimeCursor(page.previous),
       keptDays: Math.round(config.historyMs / day),
     } satisfies ChangesPage);
   });
-  routes.all(changesPath, refuseMethod('GET'));
+  routes.all(changesPath, () => {
+    throw methodNotAllowed('GET');
+  });
   return routes;
 }
 
@@ -50,12 +53,12 @@ type Query = Omit<PageOptions['filter'], 'customerId'> & Pick<PageOptions, 'befo
 
 function readQuery(query: URLSearchParams): Query {
   const read = readParameters(query, parameters);
-  const groupId = read('groupId', searchedText);
-  const group = read('group', searchedText);
-  const who = read('who', searchedText);
+  const groupId = read('groupId', textParameter);
+  const group = read('group', textParameter);
+  const who = read('who', textParameter);
   const outcome = read('outcome', oneOf(changeOutcomes));
-  const from = read('from', time);
-  const to = read('to', time);
+  const from = read('from', timeParameter);
+  const to = read('to', timeParameter);
   return {
     ...(groupId !== undefined && { groupId }),
     ...(group !== undefined && { group }),
@@ -63,7 +66,7 @@ function readQuery(query: URLSearchParams): Query {
     ...(outcome !== undefined && { outcome }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
-    before: read('before', cursor) ?? null,
-    size: read('size', pageSize) ?? defaultSize,
+    before: read('before', timeCursor) ?? null,
+    size: read('size', numberParameter(1, maxSize)) ?? defaultSize,
   };
 }

@@ -5,21 +5,22 @@ import { fleetEventsPath } from '#contract/session.ts';
 
 import type { Env } from '../context.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { methodNotAllowed } from '../gatewayError.ts';
 import {
-  cursor,
+  numberParameter,
   oneOf,
-  pageSize,
-  provenCustomer,
   readParameters,
-  refuseMethod,
-  searchedText,
-  time,
-} from '../records.ts';
+  textParameter,
+  timeCursor,
+  timeParameter,
+  writeTimeCursor,
+} from '../queryParameters.ts';
 import { loadSession, requireSession } from '../sessions/loadSession.ts';
-import { writeCursor, writePrevious } from '../store/keysetPage.ts';
+import { provenCustomer } from '../sessions/provenCustomer.ts';
 import type { ThingEventsOptions } from '../store/thingEvents.ts';
 
 const day = 24 * 60 * 60_000;
+const maxSize = 200;
 const defaultSize = 50;
 
 const empty = { rows: [], next: null, previous: null };
@@ -40,12 +41,14 @@ export function createEventsRoute(dependencies: Dependencies): Hono<Env> {
       : empty;
     return context.json({
       events: [...page.rows],
-      next: page.next && writeCursor(page.next),
-      previous: writePrevious(page.previous),
+      next: page.next && writeTimeCursor(page.next),
+      previous: page.previous === 'first' ? '' : page.previous && writeTimeCursor(page.previous),
       keptDays: config.fleetMemory ? Math.round(config.fleetMs / day) : 0,
     } satisfies ThingEventsPage);
   });
-  routes.all(fleetEventsPath, refuseMethod('GET'));
+  routes.all(fleetEventsPath, () => {
+    throw methodNotAllowed('GET');
+  });
   return routes;
 }
 
@@ -57,15 +60,15 @@ type Query = Omit<ThingEventsOptions['filter'], 'customerId'> &
 function readQuery(query: URLSearchParams): Query {
   const read = readParameters(query, parameters);
   const kind = read('kind', oneOf(thingEventKinds));
-  const iccid = read('iccid', searchedText);
-  const from = read('from', time);
-  const to = read('to', time);
+  const iccid = read('iccid', textParameter);
+  const from = read('from', timeParameter);
+  const to = read('to', timeParameter);
   return {
     ...(kind !== undefined && { kind }),
     ...(iccid !== undefined && { iccid }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
-    before: read('before', cursor) ?? null,
-    size: read('size', pageSize) ?? defaultSize,
+    before: read('before', timeCursor) ?? null,
+    size: read('size', numberParameter(1, maxSize)) ?? defaultSize,
   };
 }

@@ -1,4 +1,4 @@
-/** Key of a row in the order of a page, the newest first, and with it a cursor. */
+/** Key of a row in the order of a page, the newest first; `TimeCursor` is its form in an address. */
 export interface PageKey {
   readonly at: number;
   readonly id: string;
@@ -34,19 +34,4 @@ export async function readKeysetPage<Row>(given: {
   // The page of newer ones ends with this one's cursor, so the row before its rows is its own cursor.
   const newer = await given.newer(before, size + 1);
   return { rows, next, previous: newer.length === 0 ? null : (newer[size] ?? 'first') };
-}
-
-export function writeCursor({ at, id }: PageKey): string {
-  return `${at}.${id}`;
-}
-
-/** Cursor of the page before; empty where that is the first. */
-export function writePrevious(previous: Page<unknown>['previous']): string | null {
-  return previous === 'first' ? '' : previous && writeCursor(previous);
-}
-
-/** @returns undefined where the text is no cursor */
-export function readCursor(text: string): PageKey | undefined {
-  const [, at, id] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(text) ?? [];
-  return id === undefined ? undefined : { at: Number(at), id };
 }
