@@ -27,6 +27,9 @@ export interface FleetMemory {
 const maxWaitingOfOne = 60;
 const maxWaiting = 300;
 
+/** A list is compared so often, while other gateways are faster. */
+const maxTurns = 5;
+
 /** That a SIM is listed as before is written so often. */
 const confirmEveryMs = 60_000;
 
@@ -48,8 +51,22 @@ export function createFleetMemory(given: {
   async function compare(customerId: string, time: ReadingTime, body: Response): Promise<void> {
     // The answer leaves first.
     await setImmediate();
-    const listed = readThingsList(parse(await body.text()));
-    if (listed.length === 0) return;
+    // Whoever leaves the page cancels the answer, and then there is no list.
+    const text = await body.text().catch(() => '');
+    let left = readThingsList(parse(text));
+    for (let turn = 0; left.length > 0 && turn < maxTurns; turn++) {
+      // oxlint-disable-next-line no-await-in-loop -- one turn judges what the one before has left
+      left = await compareOnce(customerId, time, left);
+    }
+    if (left.length > 0) onDropped();
+  }
+
+  /** @returns those of which another gateway has taken over something meanwhile: they are compared with that */
+  async function compareOnce(
+    customerId: string,
+    time: ReadingTime,
+    listed: readonly ListedThing[],
+  ): Promise<readonly ListedThing[]> {
     const known = await store.things.load(
       customerId,
       listed.map(({ iccid }) => iccid),
@@ -58,7 +75,10 @@ export function createFleetMemory(given: {
       .flatMap((thing) => newReading(thing, known.get(thing.iccid), time, newId) ?? [])
       // Two gateways that take over the same SIMs do so in one order, and wait for each other only once.
       .toSorted((a, b) => (a.iccid < b.iccid ? -1 : 1));
-    if (readings.length > 0) await store.things.accept({ customerId, ...time, readings });
+    if (readings.length === 0) return [];
+    const accepted = await store.things.accept({ customerId, ...time, readings });
+    const lost = new Set(readings.map(({ iccid }) => iccid).filter((id) => !accepted.has(id)));
+    return listed.filter(({ iccid }) => lost.has(iccid));
   }
 
   return {
@@ -85,13 +105,14 @@ function newReading(
   const isAlike = base !== undefined && JSON.stringify(next.values) === JSON.stringify(base.values);
   if (isAlike && time.answeredAt - base.answeredAt < confirmEveryMs) return undefined;
   const isSameData = base !== undefined && next.values.data === base.values.data;
+  const dataSince = isSameData ? base.dataSince : time.answeredAt;
   return {
     iccid,
     ...next,
-    dataSince: isSameData ? base.dataSince : time.answeredAt,
+    dataSince: next.values.data === undefined ? null : dataSince,
     firstSeenAt: base?.firstSeenAt ?? time.answeredAt,
     revision: base?.revision ?? null,
-    events: differences.map((one) => ({ id: newId(), since: base?.askedAt ?? 0, ...one })),
+    events: differences.map((one) => ({ id: newId(), ...one })),
   };
 }
 

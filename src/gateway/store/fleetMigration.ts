@@ -18,6 +18,7 @@ export async function createFleet(db: Kysely<unknown>): Promise<void> {
     .addColumn('data_since', 'bigint')
     .addColumn('located_at', 'bigint')
     .addColumn('network', 'text')
+    .addColumn('carried_at', 'text')
     .addColumn('first_seen_at', 'bigint', (column) => column.notNull())
     .addColumn('asked_at', 'bigint', (column) => column.notNull())
     .addColumn('answered_at', 'bigint', (column) => column.notNull())
