@@ -12,11 +12,11 @@ import { type ListedThing, readThingsList } from './listedThings.ts';
 /** Remembers of each SIM what the lists that pass have shown, and what changed between two of them. */
 export interface FleetMemory {
   /**
-   * Takes a list that was passed on, and remembers it later.
+   * Takes a list that is passed on, and remembers it later.
    *
-   * @param copy makes a copy of an answer to `GET /things`, whatever it holds; not called where it is not remembered
+   * @param body of an answer to `GET /things`, whatever it holds
    */
-  remember(customerId: string, time: ReadingTime, copy: () => Response): void;
+  remember(customerId: string, time: ReadingTime, body: Uint8Array): void;
   /** Settles when the lists of this customer that came until now are remembered, or after a short while. */
   caughtUp(customerId: string): Promise<void>;
   /** Settles when all lists are remembered. */
@@ -48,12 +48,10 @@ export function createFleetMemory(given: {
   let count = 0;
   const newId = () => `${(count++).toString(36).padStart(6, '0')}-${crypto.randomUUID()}`;
 
-  async function compare(customerId: string, time: ReadingTime, body: Response): Promise<void> {
+  async function compare(customerId: string, time: ReadingTime, body: Uint8Array): Promise<void> {
     // The answer leaves first.
     await setImmediate();
-    // Whoever leaves the page cancels the answer, and then there is no list.
-    const text = await body.text().catch(() => '');
-    let left = readThingsList(parse(text));
+    let left = readThingsList(parse(body));
     for (let turn = 0; left.length > 0 && turn < maxTurns; turn++) {
       // oxlint-disable-next-line no-await-in-loop -- one turn judges what the one before has left
       left = await compareOnce(customerId, time, left);
@@ -82,11 +80,8 @@ export function createFleetMemory(given: {
   }
 
   return {
-    remember(customerId, time, copy) {
-      if (!given.isOn) return;
-      const body = copy();
-      const isTaken = queues.push(customerId, () => compare(customerId, time, body));
-      if (!isTaken) body.body?.cancel().catch(() => {});
+    remember(customerId, time, body) {
+      if (given.isOn) queues.push(customerId, () => compare(customerId, time, body));
     },
     caughtUp: queues.caughtUp,
     idle: queues.idle,
@@ -116,9 +111,9 @@ function newReading(
   };
 }
 
-function parse(text: string): unknown {
+function parse(body: Uint8Array): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(new TextDecoder().decode(body));
   } catch {
     return undefined;
   }

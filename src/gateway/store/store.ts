@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import { openDatabase, type StoreCall } from './database.ts';
 import type { DatabaseTarget } from './databaseUrl.ts';
+import { createFleetRecords, type FleetRecords } from './fleetContents.ts';
 import { createGroupChanges, type GroupChanges, type HistoryLimits } from './groupChanges.ts';
 import { createGroupReadings, type GroupReadings } from './groupReadings.ts';
 import { checkSchema, migrateToLatest } from './migrations.ts';
@@ -23,6 +24,7 @@ export interface Store {
   readonly events: SessionEvents;
   readonly things: ThingReadings;
   readonly thingEvents: ThingEvents;
+  readonly fleet: FleetRecords;
   /** @throws {StoreUnavailableError} within two seconds when the database does not answer */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -68,6 +70,7 @@ export async function openStore(
     events: createSessionEvents(database, given.history),
     things: createThingReadings(database, given.fleet),
     thingEvents: createThingEvents(database),
+    fleet: createFleetRecords(database),
     async ping() {
       await database.run((db) => sql`select 1`.execute(db));
     },
