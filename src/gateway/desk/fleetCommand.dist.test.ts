@@ -37,7 +37,11 @@ async function storeWith(...customers: readonly string[]): Promise<string> {
       values: {},
       lastImei: undefined,
       carriedAt: {},
+      deviceChangedAt: null,
+      dataAt: null,
       dataSince: null,
+      suspended: null,
+      cell: null,
       firstSeenAt: at,
       revision: null,
       events: [],
@@ -54,10 +58,13 @@ describe('F1: the command for the memory of the fleet', () => {
     const all = fleet(databaseUrl, 'list');
     expect([all.status, all.stderr]).toEqual([0, '2 customers\n']);
     expect(all.stdout).toBe(
-      'CUSTOMER ID\tSIMS\tCHANGES\tLAST SEEN\ncid_1\t1\t0\t2026-01-01T00:00:00.000Z\ncid_2\t1\t0\t2026-01-01T00:00:00.000Z\n',
+      'CUSTOMER ID\tSIMS\tCHANGES\tREADINGS\tLAST SEEN\ncid_1\t1\t0\t0\t2026-01-01T00:00:00.000Z\ncid_2\t1\t0\t0\t2026-01-01T00:00:00.000Z\n',
     );
     const erased = fleet(databaseUrl, 'erase', 'cid_1');
-    expect([erased.status, erased.stdout]).toEqual([0, 'Erased of cid_1: 1 SIMs, 0 changes\n']);
+    expect([erased.status, erased.stdout]).toEqual([
+      0,
+      'Erased of cid_1: 1 SIMs, 0 changes, 0 readings\n',
+    ]);
     expect(erased.stderr).toContain('FLEET_MEMORY=off keeps nothing');
     expect(fleet(databaseUrl, 'list').stdout).not.toContain('cid_1');
     const again = fleet(databaseUrl, 'erase', 'cid_1');

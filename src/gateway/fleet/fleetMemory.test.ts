@@ -19,10 +19,16 @@ const bodyOf = (State: string) =>
   new TextEncoder().encode(JSON.stringify([{ ExternalUniqueId: iccids[0], State }]));
 
 function memoryOn(things: ThingReadings) {
+  const fleetReadings = { runningSince: async () => null };
   let dropped = 0;
   const onDropped = () => (dropped += 1);
   const clock = manualClock();
-  const memory = createFleetMemory({ store: { things }, isOn: true, clock, onDropped });
+  const memory = createFleetMemory({
+    store: { things, fleetReadings },
+    isOn: true,
+    clock,
+    onDropped,
+  });
   let time = clock.now();
   const list = (state: string, customer = customerId) => {
     time += minute;
@@ -43,10 +49,10 @@ describe('F3: the memory of the fleet', () => {
     Object.assign(sims[0] ?? {}, { ThingDescription: 'long '.repeat(1000) });
     const headers = { 'accept-encoding': 'gzip' };
     const answer = await bench.send('GET', thingsPath, { cookie, headers });
-    expect(await bench.store.fleet.contents()).toEqual([]);
+    expect(await bench.store.fleetRecords.contents()).toEqual([]);
     expect(answer.headers.get('content-encoding')).toBe('gzip');
     await bench.pass(0);
-    expect(await bench.store.fleet.contents()).toMatchObject([{ things: 3 }]);
+    expect(await bench.store.fleetRecords.contents()).toMatchObject([{ things: 3 }]);
   });
 
   it('does nothing while others have something to do for an answer', async () => {
@@ -117,7 +123,7 @@ describe('F1: what is remembered of SIMs', () => {
       await first.pass(0);
     }
     expect(await eventsOf(first, cookie)).toHaveLength(1);
-    expect(await first.store.fleet.contents()).toMatchObject([{ things: 3, events: 1 }]);
+    expect(await first.store.fleetRecords.contents()).toMatchObject([{ things: 3, events: 1 }]);
     const second = await createBench({
       clock,
       service,
@@ -133,16 +139,16 @@ describe('F1: what is remembered of SIMs', () => {
     await second.pass(11 * minute);
     await second.send('GET', thingsPath, { cookie });
     await second.pass(minute);
-    expect(await second.store.fleet.contents()).toEqual([]);
+    expect(await second.store.fleetRecords.contents()).toEqual([]);
   });
 
   it('is kept for FLEET_DAYS after the last list that showed it', async () => {
     const { first, second } = await twoBenches({ FLEET_DAYS: '2' });
     await first.loseStore();
     await second.pass(47 * hour);
-    expect(await second.store.fleet.contents()).toMatchObject([{ things: 3, events: 1 }]);
+    expect(await second.store.fleetRecords.contents()).toMatchObject([{ things: 3, events: 1 }]);
     await second.pass(2 * hour);
-    expect(await second.store.fleet.contents()).toEqual([]);
+    expect(await second.store.fleetRecords.contents()).toEqual([]);
   });
 
   it('has no position in it, though lists carry one', async () => {

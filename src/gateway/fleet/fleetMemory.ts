@@ -4,10 +4,10 @@ import type { Clock } from '#lib/clock.ts';
 
 import type { ReadingTime } from '../changes/judgeReading.ts';
 import { createCustomerQueues } from '../customerQueues.ts';
-import type { Store } from '../store/store.ts';
-import type { NewThingReading, ThingReading } from '../store/thingReadings.ts';
-import { judgeThing } from './judgeThing.ts';
+import type { FleetReadings } from '../store/fleetReadings.ts';
+import type { ThingReadings } from '../store/thingReadings.ts';
 import { type ListedThing, readThingsList } from './listedThings.ts';
+import { nextReading } from './nextReading.ts';
 
 /** Remembers of each SIM what the lists that pass have shown, and what changed between two of them. */
 export interface FleetMemory {
@@ -38,7 +38,10 @@ const confirmEveryMs = 60_000;
  * @param given.onDropped told of each list that was not remembered, since the store did not keep up
  */
 export function createFleetMemory(given: {
-  readonly store: Pick<Store, 'things'>;
+  readonly store: {
+    readonly things: Pick<ThingReadings, 'load' | 'accept'>;
+    readonly fleetReadings: Pick<FleetReadings, 'runningSince'>;
+  };
   readonly isOn: boolean;
   readonly clock: Clock;
   readonly onDropped: () => void;
@@ -51,7 +54,7 @@ export function createFleetMemory(given: {
   async function compare(customerId: string, time: ReadingTime, body: Uint8Array): Promise<void> {
     // The answer leaves first.
     await setImmediate();
-    let left = readThingsList(parse(body));
+    let left = readThingsList(parse(body), customerId);
     for (let turn = 0; left.length > 0 && turn < maxTurns; turn++) {
       // oxlint-disable-next-line no-await-in-loop -- one turn judges what the one before has left
       left = await compareOnce(customerId, time, left);
@@ -69,10 +72,18 @@ export function createFleetMemory(given: {
       customerId,
       listed.map(({ iccid }) => iccid),
     );
-    const readings = listed
-      .flatMap((thing) => newReading(thing, known.get(thing.iccid), time, newId) ?? [])
+    const news = listed
+      .flatMap((thing) => nextReading(thing, known.get(thing.iccid), time, newId) ?? [])
       // Two gateways that take over the same SIMs do so in one order, and wait for each other only once.
       .toSorted((a, b) => (a.iccid < b.iccid ? -1 : 1));
+    const isRecent = (answeredAt: number) => time.answeredAt - answeredAt < confirmEveryMs;
+    const recent = news.filter(({ alikeSince }) => alikeSince !== null && isRecent(alikeSince));
+    // A reading of the fleet counts the SIMs that lists have shown since it began, so that these are written.
+    const begun = recent.length > 0 ? await store.fleetReadings.runningSince(customerId) : null;
+    const readings = news.filter(
+      ({ alikeSince }) =>
+        alikeSince === null || !isRecent(alikeSince) || (begun !== null && alikeSince < begun),
+    );
     if (readings.length === 0) return [];
     const accepted = await store.things.accept({ customerId, ...time, readings });
     const lost = new Set(readings.map(({ iccid }) => iccid).filter((id) => !accepted.has(id)));
@@ -85,29 +96,6 @@ export function createFleetMemory(given: {
     },
     caughtUp: queues.caughtUp,
     idle: queues.idle,
-  };
-}
-
-/** What is to be written of a SIM; undefined where the list says nothing new, or may be older than the last one. */
-function newReading(
-  { iccid, values: seen }: ListedThing,
-  base: ThingReading | undefined,
-  time: ReadingTime,
-  newId: () => string,
-): NewThingReading | undefined {
-  if (base && time.askedAt <= base.answeredAt) return undefined;
-  const { next, differences } = judgeThing(base, seen);
-  const isAlike = base !== undefined && JSON.stringify(next.values) === JSON.stringify(base.values);
-  if (isAlike && time.answeredAt - base.answeredAt < confirmEveryMs) return undefined;
-  const isSameData = base !== undefined && next.values.data === base.values.data;
-  const dataSince = isSameData ? base.dataSince : time.answeredAt;
-  return {
-    iccid,
-    ...next,
-    dataSince: next.values.data === undefined ? null : dataSince,
-    firstSeenAt: base?.firstSeenAt ?? time.answeredAt,
-    revision: base?.revision ?? null,
-    events: differences.map((one) => ({ id: newId(), ...one })),
   };
 }
 

@@ -73,7 +73,7 @@ export async function createModelWorld(truth: Truth, scheduler?: fc.Scheduler) {
   function newGateway(): Gateway {
     const things = viewOf(() => gateway.isDead);
     const memory = createFleetMemory({
-      store: { things },
+      store: { things, fleetReadings: { runningSince: async () => null } },
       isOn: true,
       clock: manualClock(),
       onDropped() {

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+
 import type { Database } from './database.ts';
 import { historySweepSize } from './groupChanges.ts';
 
@@ -6,7 +8,9 @@ export interface FleetContents {
   readonly customerId: string;
   readonly things: number;
   readonly events: number;
-  /** When the newest list was answered; null where only changes are left. */
+  /** Readings of the whole fleet: who began them, and what the checks found. */
+  readonly readings: number;
+  /** When the newest list was answered; null where no SIM is left. */
   readonly newestAt: number | null;
 }
 
@@ -14,8 +18,8 @@ export interface FleetContents {
 export interface FleetRecords {
   /** By customer id. */
   contents(): Promise<readonly FleetContents[]>;
-  /** Erases all that is remembered of a customer. @returns how many SIMs and changes that were */
-  erase(customerId: string): Promise<{ readonly things: number; readonly events: number }>;
+  /** Erases all that is remembered of a customer. @returns how many rows of each kind that were */
+  erase(customerId: string): Promise<Pick<FleetContents, 'things' | 'events' | 'readings'>>;
 }
 
 export function createFleetRecords({ run }: Pick<Database, 'run'>): FleetRecords {
@@ -29,14 +33,10 @@ export function createFleetRecords({ run }: Pick<Database, 'run'>): FleetRecords
           .groupBy('customerId')
           .execute(),
       );
-      const events = await run((db) =>
-        db
-          .selectFrom('thingEvents')
-          .select(({ fn }) => ['customerId', fn.countAll<number>().as('count')])
-          .groupBy('customerId')
-          .execute(),
-      );
-      const customers = new Set([...things, ...events].map(({ customerId }) => customerId));
+      const events = await countRows('thingEvents');
+      const readings = await countRows('fleetReadings');
+      const rows = [...things, ...events, ...readings];
+      const customers = new Set(rows.map(({ customerId }) => customerId));
       return [...customers].toSorted().map((customerId) => {
         const isTheirs = (row: { customerId: string }) => row.customerId === customerId;
         const seen = things.find(isTheirs);
@@ -44,55 +44,47 @@ export function createFleetRecords({ run }: Pick<Database, 'run'>): FleetRecords
           customerId,
           things: seen?.count ?? 0,
           events: events.find(isTheirs)?.count ?? 0,
+          readings: readings.find(isTheirs)?.count ?? 0,
           newestAt: seen?.newestAt ?? null,
         };
       });
     },
 
     async erase(customerId) {
-      const events = await inPieces(async () => {
-        const { numDeletedRows } = await run((db) =>
-          db
-            .deleteFrom('thingEvents')
-            .where('id', 'in', (query) =>
-              query
-                .selectFrom('thingEvents')
-                .select('id')
-                .where('customerId', '=', customerId)
-                .limit(historySweepSize),
-            )
-            .executeTakeFirstOrThrow(),
-        );
-        return Number(numDeletedRows);
-      });
-      const things = await inPieces(async () => {
-        const { numDeletedRows } = await run((db) =>
-          db
-            .deleteFrom('thingsSeen')
-            .where('customerId', '=', customerId)
-            .where('iccid', 'in', (query) =>
-              query
-                .selectFrom('thingsSeen')
-                .select('iccid')
-                .where('customerId', '=', customerId)
-                .limit(historySweepSize),
-            )
-            .executeTakeFirstOrThrow(),
-        );
-        return Number(numDeletedRows);
-      });
-      return { things, events };
+      const events = await removeRows('thingEvents', 'id', customerId);
+      const readings = await removeRows('fleetReadings', 'id', customerId);
+      const things = await removeRows('thingsSeen', 'iccid', customerId);
+      return { things, events, readings };
     },
   };
-}
 
-/** Statements that are short each, so that others get their turn. */
-async function inPieces(remove: () => Promise<number>): Promise<number> {
-  let count = 0;
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- until the last ones are gone
-    const removed = await remove();
-    count += removed;
-    if (removed < historySweepSize) return count;
+  function countRows(table: 'thingEvents' | 'fleetReadings') {
+    return run((db) =>
+      db
+        .selectFrom(table)
+        .select(({ fn }) => ['customerId', fn.countAll<number>().as('count')])
+        .groupBy('customerId')
+        .execute(),
+    );
+  }
+
+  /** In statements that are short each, so that others get their turn. */
+  async function removeRows(
+    table: 'thingEvents' | 'fleetReadings' | 'thingsSeen',
+    key: 'id' | 'iccid',
+    customerId: string,
+  ): Promise<number> {
+    let count = 0;
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- until the last ones are gone
+      const { rows } = await run((db) =>
+        sql`delete from ${sql.table(table)} where ${sql.ref('customerId')} = ${customerId}
+          and ${sql.ref(key)} in (select ${sql.ref(key)} from ${sql.table(table)}
+            where ${sql.ref('customerId')} = ${customerId} limit ${historySweepSize})
+          returning 1`.execute(db),
+      );
+      count += rows.length;
+      if (rows.length < historySweepSize) return count;
+    }
   }
 }
