@@ -1,18 +1,29 @@
 /**
  * The protocol between gateway and console, besides the service's own API: session calls, error codes of the
- * gateway, and headers. Nothing here needs the schema library, which the browser loads later; the bodies are in sessionBodies.ts and changes.ts.
+ * gateway, and headers. Nothing here needs the schema library, which the browser loads later; the bodies are in sessionBodies.ts, changes.ts and
+ * fleet.ts.
  *
  * - `GET /session` returns 200 with a SessionInfo, or 204 if nobody is signed in
  * - `POST /session` takes Credentials and returns 200 with a SessionInfo
  * - `PUT /session/customer` takes a CustomerChoice and returns 200 with a SessionInfo
  * - `DELETE /session` returns 204
  * - `GET /records/changes` takes a ChangesQuery and returns 200 with a ChangesPage
+ * - `GET /records/fleet` returns 200 with a FleetSummary
+ * - `GET /records/fleet/things` takes a RememberedThingsQuery and returns 200 with RememberedThings
+ * - `GET /records/fleet/things/:iccid` returns 200 with RememberedNeighbours
+ * - `GET /records/fleet/events` takes a ThingEventsQuery and returns 200 with a ThingEventsPage
+ * - `POST /records/fleet/readings` returns 201 with a FleetReading that has begun
+ * - `PUT /records/fleet/readings/:id` takes a ReadingEnd and returns 200 with the FleetReading
  */
 export const sessionPath = '/session';
 export const customerPath = '/session/customer';
 
 /** What the gateway itself has recorded. */
 export const changesPath = '/records/changes';
+export const fleetPath = '/records/fleet';
+export const fleetThingsPath = '/records/fleet/things';
+export const fleetEventsPath = '/records/fleet/events';
+export const fleetReadingsPath = '/records/fleet/readings';
 
 /** The gateway's prefix for the service's console endpoints. */
 export const apiPrefix = '/api';
@@ -69,6 +80,8 @@ export const gatewayErrorCodes = [
    * Records are shown once the service has answered a call with the session's customer id. Nothing was read.
    */
   'customer_unproven',
+  /** The fleet's memory has no such SIM, or no such reading of this customer. */
+  'not_remembered',
   /** Too many sign-ins from one client address; Retry-After says when the next one is accepted. */
   'sign_in_limited',
   /** The customer id is not known yet. */

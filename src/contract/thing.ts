@@ -7,6 +7,15 @@ const timestamp = z.int();
 const onlyNullShown = z.unknown();
 
 /** The five block flags of a SIM (API document 2.4, `Block`). */
+/** The block flags, by the service's names. */
+export const blockFlags = [
+  'Data',
+  'LTEData',
+  'SMS_MO',
+  'SMS_MO_except_home_country',
+  'SMS_MT',
+] as const;
+
 export const thingBlock = z.object({
   Data: z.boolean(),
   LTEData: z.boolean(),

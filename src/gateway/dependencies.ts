@@ -4,6 +4,8 @@ import { type Clock, systemClock } from '#lib/clock.ts';
 import { type ChangeRecord, createChangeRecord } from './changes/changeRecord.ts';
 import { createGroupLearner, type GroupLearner } from './changes/groupLearner.ts';
 import type { GatewayConfig } from './config/config.ts';
+import { createFleetMemory, type FleetMemory } from './fleet/fleetMemory.ts';
+import { createFleetSummaries, type FleetSummaries } from './fleet/fleetSummary.ts';
 import { createFetchUpstream, type FetchUpstream } from './proxy/fetchUpstream.ts';
 import { longestWriteMs } from './proxy/proxy.ts';
 import { createSessionCookie, type SessionCookie } from './sessions/cookie.ts';
@@ -11,8 +13,11 @@ import { createRefreshUpstream } from './sessions/refreshUpstream.ts';
 import { createSessions, type Sessions } from './sessions/sessions.ts';
 import { createSharedRefreshQueue } from './sessions/sharedRefreshQueue.ts';
 import { createSignInLimit, type SignInLimit } from './sessions/signInLimit.ts';
+import type { FleetQueries } from './store/fleetQueries.ts';
+import type { FleetReadings } from './store/fleetReadings.ts';
 import { type GroupChanges, historySweepSize } from './store/groupChanges.ts';
 import type { Store } from './store/store.ts';
+import type { ThingEvents } from './store/thingEvents.ts';
 import { createEventRecord, type EventRecord } from './telemetry/eventRecord.ts';
 import type { Log } from './telemetry/log.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
@@ -39,8 +44,15 @@ export interface Dependencies {
   readonly signInLimit: SignInLimit;
   readonly changes: ChangeRecord;
   readonly learner: GroupLearner;
+  readonly fleet: FleetMemory;
+  readonly fleetSummary: FleetSummaries;
+  /** What is asked of the fleet's memory. */
+  readonly fleetQueries: FleetQueries;
+  readonly fleetReadings: FleetReadings;
   /** The changes of groups that are in the store. */
   readonly history: Pick<GroupChanges, 'page'>;
+  /** What changed of SIMs. */
+  readonly thingEvents: ThingEvents;
 }
 
 /** Puts the parts of the gateway together from its configuration. */
@@ -122,7 +134,17 @@ export function createDependencies(given: {
       clock,
       onDropped: () => metrics.recordDropped('group list'),
     }),
+    fleet: createFleetMemory({
+      store,
+      isOn: config.fleetMemory,
+      clock,
+      onDropped: () => metrics.recordDropped('list of Things'),
+    }),
+    fleetSummary: createFleetSummaries({ store, config, clock }),
+    fleetQueries: store.fleet,
+    fleetReadings: store.fleetReadings,
     history: store.changes,
+    thingEvents: store.thingEvents,
   };
 }
 
@@ -133,6 +155,8 @@ export function storeOptions(config: GatewayConfig) {
     limits: { idleMs: sessionIdleMs, maxMs: sessionMaxMs },
     egress: egressName,
     history: { historyMs, maxPutMs: longestWriteMs },
+    // What was kept before FLEET_MEMORY=off goes with the next sweep.
+    fleet: { fleetMs: config.fleetMemory ? config.fleetMs : 0 },
   };
 }
 
@@ -145,7 +169,8 @@ function createHistorySweep(store: Store, clock: Clock) {
   return async () => {
     if (clock.now() < dueAt) return;
     dueAt = clock.now() + sweepHistoryEveryMs;
-    for (const { removeOld } of [store.changes, store.readings, store.events]) {
+    const { changes, readings, events, things, fleetReadings } = store;
+    for (const { removeOld } of [changes, readings, events, things, fleetReadings]) {
       // oxlint-disable-next-line no-await-in-loop -- until the last ones are gone
       while ((await removeOld()) === historySweepSize);
     }

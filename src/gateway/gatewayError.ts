@@ -27,6 +27,7 @@ const defaults: Record<GatewayErrorCode, readonly [status: number, message: stri
     403,
     'The service has answered no call with this customer ID in this session yet. Read a list first.',
   ],
+  not_remembered: [404, 'Nothing of this is remembered.'],
   sign_in_limited: [
     429,
     'Too many sign-ins came from your network address within a minute. The service was not asked.',
@@ -91,6 +92,15 @@ export class GatewayError extends Error {
       },
     });
   }
+}
+
+/** The answer to a call that exists with other methods only. */
+export function methodNotAllowed(allow: string): GatewayError {
+  return new GatewayError('not_forwarded', {
+    status: 405,
+    message: 'This call does not exist with this method.',
+    headers: { allow },
+  });
 }
 
 /**

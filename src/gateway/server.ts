@@ -103,8 +103,8 @@ export async function startGateway(given: {
       // sent nothing yet.
       dependencies.sessions.stop();
       await dependencies.sessions.idle();
-      const { learner, changes, events } = dependencies;
-      await Promise.all([learner.idle(), changes.idle(), events.idle()]);
+      const { learner, fleet, changes, events } = dependencies;
+      await Promise.all([learner.idle(), fleet.idle(), changes.idle(), events.idle()]);
     },
     async release() {
       server.closeAllConnections();

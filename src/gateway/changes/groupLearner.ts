@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { type Clock, sleep } from '#lib/clock.ts';
+import type { Clock } from '#lib/clock.ts';
 
+import { createCustomerQueues } from '../customerQueues.ts';
 import type { HistoryLimits } from '../store/groupChanges.ts';
 import type { KnownGroups, NewReading } from '../store/groupReadings.ts';
 import type { Store } from '../store/store.ts';
@@ -25,9 +26,6 @@ export interface GroupLearner {
 const maxWaiting = 100;
 const maxWaitingOfOne = 8;
 
-/** How long a change waits for lists that came before it. */
-export const catchUpMs = 1000;
-
 /** That a group is listed as before is written so often; a change "since then" may have begun so much later. */
 const confirmEveryMs = 10_000;
 
@@ -42,8 +40,8 @@ export function createGroupLearner(given: {
   readonly onDropped: () => void;
 }): GroupLearner {
   const { store, limits, clock, onDropped } = given;
-  const queues = new Map<string, { waiting: number; last: Promise<void> }>();
-  let waiting = 0;
+  // The next list tells what was dropped.
+  const queues = createCustomerQueues({ clock, maxWaiting, maxWaitingOfOne, onDropped });
 
   async function compare(customerId: string, time: ReadingTime, body: Response): Promise<void> {
     // The answer leaves first.
@@ -74,37 +72,11 @@ export function createGroupLearner(given: {
   return {
     learn(customerId, time, body) {
       if (limits.historyMs === 0) return;
-      const queue = queues.get(customerId) ?? { waiting: 0, last: Promise.resolve() };
-      if (waiting >= maxWaiting || queue.waiting >= maxWaitingOfOne) {
-        onDropped();
-        return;
-      }
-      queues.set(customerId, queue);
-      queue.waiting += 1;
-      waiting += 1;
-      queue.last = queue.last
-        .then(() => compare(customerId, time, body))
-        // The next list tells the same.
-        .catch(onDropped)
-        .finally(() => {
-          queue.waiting -= 1;
-          waiting -= 1;
-          if (queue.waiting === 0) queues.delete(customerId);
-        });
+      queues.push(customerId, () => compare(customerId, time, body));
     },
 
-    async caughtUp(customerId) {
-      const queue = queues.get(customerId);
-      if (!queue) return;
-      const done = new AbortController();
-      const late = sleep(clock, catchUpMs, done.signal).catch(() => {});
-      await Promise.race([queue.last, late]);
-      done.abort();
-    },
-
-    async idle() {
-      await Promise.all(Array.from(queues.values(), ({ last }) => last));
-    },
+    caughtUp: queues.caughtUp,
+    idle: queues.idle,
   };
 }
 

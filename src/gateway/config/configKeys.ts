@@ -130,6 +130,26 @@ export const settings = {
     example: '365',
     default: '365',
   },
+  fleetMemory: {
+    key: 'FLEET_MEMORY',
+    meaning:
+      'on: what lists show of each SIM is remembered, without positions, and what changed since; off keeps nothing of it',
+    schema: z.pipe(
+      text.check(z.regex(/^(?:on|off)$/)),
+      z.transform((value) => value === 'on'),
+    ),
+    expected: 'on or off',
+    example: 'off',
+    default: 'on',
+  },
+  fleetMs: {
+    key: 'FLEET_DAYS',
+    meaning: 'a SIM that no list shows is forgotten after this many days, as is what changed',
+    schema: durationMs(1, 3650, 24 * 60 * 60_000),
+    expected: 'a whole number of days from 1 to 3650',
+    example: '90',
+    default: '90',
+  },
   egressName: {
     key: 'EGRESS_NAME',
     meaning:

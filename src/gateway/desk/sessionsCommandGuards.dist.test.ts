@@ -28,6 +28,7 @@ function open(file: string) {
   return openStore(parseDatabaseUrl(`sqlite:${file}`), {
     limits,
     egress: 'default',
+    fleet: { fleetMs: 1000 },
     history: { historyMs: 86_400_000, maxPutMs: 75_000 },
   });
 }

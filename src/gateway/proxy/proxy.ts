@@ -5,9 +5,9 @@ import { endpoints } from '#contract/endpoints.ts';
 import { apiPrefix } from '#contract/session.ts';
 import type { Clock } from '#lib/clock.ts';
 
-import { catchUpMs } from '../changes/groupLearner.ts';
 import { recordChange, type RecordEnv } from '../changes/recordChange.ts';
 import type { Env, RequestContext } from '../context.ts';
+import { catchUpMs } from '../customerQueues.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ClientGoneError, GatewayError } from '../gatewayError.ts';
 import { readBody } from '../limitedBody.ts';
@@ -78,7 +78,7 @@ const bodyOfWrite: MiddlewareHandler<RecordEnv> = async (context, next) => {
 };
 
 function createForward(dependencies: Dependencies): Handler<RecordEnv> {
-  const { clock, systemTime, sessions, fetchUpstream, learner, sessionLog } = dependencies;
+  const { clock, systemTime, sessions, fetchUpstream, learner, fleet, sessionLog } = dependencies;
 
   return async (context) => {
     const { match, session, customerId, body } = context.var;
@@ -137,13 +137,16 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
         // it was done, or not, whatever became of the session.
         if (isRead && !(await sessions.isAlive(session, freshMs)))
           throw new GatewayError('session_ended');
+        const { askedAt } = storeTime(session, sentAt);
+        const time = { askedAt, answeredAt: storeTime(session, answeredAt).answeredAt };
         if (endpoint === endpoints.listThingsGroups && response.ok) {
-          const { askedAt } = storeTime(session, sentAt);
-          const time = { askedAt, answeredAt: storeTime(session, answeredAt).answeredAt };
           learner.learn(customerId, time, response.clone());
         }
         if (!isRead && !response.ok) context.set('refusal', await response.clone().text());
-        return passAnswer(response, context, systemTime());
+        return passAnswer(response, context, systemTime(), (answer) => {
+          if (endpoint !== endpoints.listThings || !response.ok) return;
+          fleet.remember(customerId, time, answer);
+        });
       }
     }
   };

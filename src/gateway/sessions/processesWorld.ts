@@ -46,7 +46,12 @@ export const met = { joined: 0, ended: 0 };
 export async function createWorld(scheduler: Scheduler, seed: number) {
   const clock = manualClock();
   const service = createTokenServiceModel(clock, seed % 2 === 0);
-  const given = { egress: 'default', now: clock.now, history: { historyMs: 0, maxPutMs: 1 } };
+  const given = {
+    egress: 'default',
+    now: clock.now,
+    fleet: { fleetMs: 1000 },
+    history: { historyMs: 0, maxPutMs: 1 },
+  };
   const limits = { idleMs: 1000 * hour, maxMs: 1000 * hour };
   const shared = await openStore({ kind: 'sqlite', file: null }, { ...given, limits });
   const judge = createJudge(clock);

@@ -27,6 +27,7 @@ async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
       limits,
       egress: 'default',
       history,
+      fleet: { fleetMs: 0 },
       now: clock.now,
     },
   );

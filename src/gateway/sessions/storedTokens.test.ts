@@ -27,6 +27,7 @@ async function open(leasesOf = (leases: SessionLeases) => leases) {
     {
       limits,
       egress: 'default',
+      fleet: { fleetMs: 1000 },
       history: { historyMs: 0, maxPutMs: minute },
       now: clock.now,
     },

@@ -25,12 +25,15 @@ async function tablesOf(database: Database): Promise<readonly string[]> {
 }
 
 const expected = [
+  'fleet_readings',
   'group_changes',
   'groups_seen',
   'refresh_budgets',
   'refresh_tickets',
   'session_events',
   'sessions',
+  'thing_events',
+  'things_seen',
 ];
 
 describe.each(engines)('a database of %s', (engine) => {

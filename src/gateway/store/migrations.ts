@@ -5,6 +5,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 
 import { createChanges } from './changesMigration.ts';
 import type { Database } from './database.ts';
+import { createFleet } from './fleetMigration.ts';
 import { codeOf, isConflict, storeError, StoreStartError } from './storeErrors.ts';
 import type { Tables } from './tables.ts';
 
@@ -19,6 +20,7 @@ export function migrations(kind: Database['kind']): Readonly<Record<string, Migr
   return {
     '001_sessions': { up: (db) => createSessions(db, bytes) },
     '002_changes_additive': { up: createChanges },
+    '003_fleet_additive': { up: createFleet(kind) },
   };
 }
 

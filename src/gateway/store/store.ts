@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 
 import { openDatabase, type StoreCall } from './database.ts';
 import type { DatabaseTarget } from './databaseUrl.ts';
+import { createFleetRecords, type FleetRecords } from './fleetContents.ts';
+import { createFleetQueries, type FleetQueries } from './fleetQueries.ts';
+import { createFleetReadings, type FleetReadings } from './fleetReadings.ts';
 import { createGroupChanges, type GroupChanges, type HistoryLimits } from './groupChanges.ts';
 import { createGroupReadings, type GroupReadings } from './groupReadings.ts';
 import { checkSchema, migrateToLatest } from './migrations.ts';
@@ -10,6 +13,8 @@ import { createSessionEvents, type SessionEvents } from './sessionEvents.ts';
 import { createSessionLeases, type SessionLeases } from './sessionLeases.ts';
 import { createSessionRows, type SessionLimits, type SessionRows } from './sessionRows.ts';
 import { startError } from './storeErrors.ts';
+import { createThingEvents, type ThingEvents } from './thingEvents.ts';
+import { createThingReadings, type FleetLimits, type ThingReadings } from './thingReadings.ts';
 
 /** All that gateways of one installation know together. */
 export interface Store {
@@ -19,6 +24,11 @@ export interface Store {
   readonly changes: GroupChanges;
   readonly readings: GroupReadings;
   readonly events: SessionEvents;
+  readonly things: ThingReadings;
+  readonly thingEvents: ThingEvents;
+  readonly fleetRecords: FleetRecords;
+  readonly fleetReadings: FleetReadings;
+  readonly fleet: FleetQueries;
   /** @throws {StoreUnavailableError} within two seconds when the database does not answer */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -30,6 +40,7 @@ export interface Store {
  * @param given.migrates false for a program that has to leave the schema as it is
  * @param given.egress name of the address by which the service sees this gateway (`EGRESS_NAME`)
  * @param given.history how long changes of groups are kept
+ * @param given.fleet how long SIMs are remembered that no list shows
  * @param given.now for tests: a time that takes the place of the database's clock
  * @param given.onCall told of each call of the database that has ended, those of the migration left out
  * @throws {StoreStartError} with one sentence on why the database cannot be used
@@ -40,6 +51,7 @@ export async function openStore(
     readonly limits: SessionLimits;
     readonly egress: string;
     readonly history: HistoryLimits;
+    readonly fleet: FleetLimits;
     readonly migrates?: boolean;
     readonly now?: () => number;
     readonly onCall?: (call: StoreCall) => void;
@@ -52,6 +64,7 @@ export async function openStore(
     await database.close().catch(() => {});
     throw startError(error, target);
   }
+  const fleetReadings = createFleetReadings(database, given.fleet);
   const leases = createSessionLeases(database);
   return {
     sessions: createSessionRows(database, given.limits),
@@ -60,6 +73,11 @@ export async function openStore(
     changes: createGroupChanges(database, given.history),
     readings: createGroupReadings(database, given.history),
     events: createSessionEvents(database, given.history),
+    things: createThingReadings(database, given.fleet),
+    thingEvents: createThingEvents(database),
+    fleetRecords: createFleetRecords(database),
+    fleetReadings,
+    fleet: createFleetQueries(database, fleetReadings),
     async ping() {
       await database.run((db) => sql`select 1`.execute(db));
     },

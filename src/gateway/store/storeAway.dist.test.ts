@@ -22,6 +22,7 @@ const givenUpMs = 3000;
 const given = {
   limits: { idleMs: 3_600_000, maxMs: 86_400_000 },
   egress: 'default',
+  fleet: { fleetMs: 1000 },
   history: { historyMs: 86_400_000, maxPutMs: 75_000 },
 };
 

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 
 import type { ChangeOutcome, CheckResult } from '#contract/changes.ts';
+import type { FleetReading, ThingEventKind } from '#contract/fleet.ts';
 
 /** The tables as the queries see them; `migrations.ts` makes them, with snake_case names. */
 export interface Tables {
@@ -10,6 +11,9 @@ export interface Tables {
   groupChanges: GroupChangesTable;
   groupsSeen: GroupsSeenTable;
   sessionEvents: SessionEventsTable;
+  thingsSeen: ThingsSeenTable;
+  thingEvents: ThingEventsTable;
+  fleetReadings: FleetReadingsTable;
 }
 
 /** All times are milliseconds since the Unix epoch by the database's clock. */
@@ -139,4 +143,68 @@ interface SessionEventsTable {
   address: string | null;
   requestId: string | null;
   serviceRequestId: string | null;
+}
+
+/** What lists have shown of each SIM; null where none has carried the field. */
+interface ThingsSeenTable {
+  customerId: string;
+  iccid: string;
+  name: string | null;
+  groupId: string | null;
+  groupName: string | null;
+  state: string | null;
+  /** Names of the block flags that are set, with commas. */
+  blocks: string | null;
+  /** Empty where the service reported none. */
+  imei: string | null;
+  /** TAC and serial number of the IMEI, which tell a device in any form of it. */
+  device: string | null;
+  lastImei: string | null;
+  /** When another device was last noticed; null where none was. */
+  deviceChangedAt: number | null;
+  imsi: string | null;
+  data: number | null;
+  /** The last list that carried `data`. */
+  dataAt: number | null;
+  dataSince: number | null;
+  /** The least `data` since the SIM is suspended; null where it is not. */
+  suspendedData: number | null;
+  /** The first list that showed `suspendedData`. */
+  suspendedSince: number | null;
+  locatedAt: number | null;
+  network: string | null;
+  /** CarriedAt as JSON: which of these the newest list did not carry; null where it carried all. */
+  carriedAt: string | null;
+  /** A code of the cell of the last location: see cellCode.ts. */
+  cell: string | null;
+  firstSeenAt: number;
+  askedAt: number;
+  answeredAt: number;
+  /** Counts the changes of this row, so that of two gateways one writes what both have noticed. */
+  revision: number;
+}
+
+/** What changed of a SIM between two readings. */
+interface ThingEventsTable {
+  id: string;
+  customerId: string;
+  iccid: string;
+  kind: ThingEventKind;
+  beforeValue: string;
+  afterValue: string;
+  since: number;
+  noticedAt: number;
+}
+
+/** Readings of whole fleets. */
+interface FleetReadingsTable {
+  id: string;
+  customerId: string;
+  username: string;
+  startedAt: number;
+  endedAt: number | null;
+  state: FleetReading['state'];
+  things: number;
+  /** How many SIMs each check found at its end, as JSON; null where it was not read to the end. */
+  counts: string | null;
 }

@@ -14,6 +14,7 @@ import { openStore } from './store.ts';
 const store = await openStore(parseDatabaseUrl(process.argv[2] ?? ''), {
   limits: { idleMs: 3_600_000, maxMs: 86_400_000 },
   egress: 'default',
+  fleet: { fleetMs: 1000 },
   history: { historyMs: 86_400_000, maxPutMs: 75_000 },
 });
 const times = { receivedAgoMs: 0, dueInMs: 1000, overInMs: 2000 };

@@ -31,7 +31,7 @@ export interface Metrics {
   readonly contentType: string;
 }
 
-const droppedRecords = ['outcome', 'group list', 'session event'] as const;
+const droppedRecords = ['outcome', 'group list', 'list of Things', 'session event'] as const;
 type DroppedRecord = (typeof droppedRecords)[number];
 
 /** From far less than a list takes up to the total time-out of a call. */

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+
+import { createSandbox } from '#sandbox/sandbox.ts';
+
+import { readThingsList } from './listedThings.ts';
+
+const iccid = '8988228000010485823';
+const flags = {
+  Data: false,
+  LTEData: false,
+  SMS_MO: true,
+  SMS_MO_except_home_country: false,
+  SMS_MT: true,
+};
+
+/** What is read of one record with this field. */
+function read(field: Readonly<Record<string, unknown>>): unknown {
+  return readThingsList([{ ExternalUniqueId: iccid, ...field }])[0]?.values;
+}
+
+describe('a list of Things', () => {
+  it.each([
+    ['a text', { ThingName: 'Van 7' }, { name: 'Van 7' }],
+    [
+      'a number as an id',
+      { ThingsGroupId: 7, ThingsGroupName: 'Vans' },
+      { groupId: '7', groupName: 'Vans' },
+    ],
+    ['an empty text', { State: '' }, {}],
+    ['null', { State: null, IMEI: null, Data: null, Block: null, LastLocation: null }, {}],
+    ['an IMEI with spaces', { IMEI: '35 208115 000001 6' }, { imei: '352081150000016' }],
+    ['zeros for an IMEI', { IMEI: '000000000000000' }, { imei: '' }],
+    ['no IMEI', { IMEI: '' }, { imei: '' }],
+    ['what is no IMEI', { IMEI: 'unknown' }, {}],
+    ['an IMEI that lost a zero', { IMEI: 10_000_000_000_001 }, {}],
+    ['all block flags', { Block: flags }, { blocks: ['SMS_MO', 'SMS_MT'] }],
+    ['some block flags', { Block: { Data: true } }, {}],
+    ['usage', { Data: 12 }, { data: 12 }],
+    ['usage that is none', { Data: -1 }, {}],
+    [
+      'a location, without its position',
+      {
+        LastLocation: {
+          Timestamp: 1_760_000_000_000,
+          MCC: 262,
+          MNC: '01',
+          Latitude: 52.5,
+          Longitude: 13.4,
+        },
+      },
+      { locatedAt: 1_760_000_000_000, network: '262-01' },
+    ],
+    ['a location without time', { LastLocation: { Timestamp: 0, MCC: 262 } }, {}],
+    ['a text with a control character', { ThingName: 'a\u0000b' }, {}],
+  ])('%s', (_name, field, values) => {
+    expect(read(field)).toEqual(values);
+  });
+
+  it.each([[undefined], ['text'], [{}], [[null, 7, {}, { ExternalUniqueId: '' }]]])(
+    'has no SIM in %j',
+    (body) => {
+      expect(readThingsList(body)).toEqual([]);
+    },
+  );
+
+  it('takes of a SIM that it names twice what both records say', () => {
+    const record = {
+      ExternalUniqueId: iccid,
+      State: 'ACTIVE',
+      Block: flags,
+      IMEI: '352081150000016',
+    };
+    const other = { ...record, State: 'SUSPENDED', IMEI: undefined };
+    expect(readThingsList([record, { ExternalUniqueId: '8988' }, other])).toEqual([
+      { iccid, values: { blocks: ['SMS_MO', 'SMS_MT'] } },
+      { iccid: '8988', values: {} },
+    ]);
+  });
+
+  it('keeps all that the sandbox lists, and no position', () => {
+    const things = createSandbox({ things: 50 }).state.things().slice(0, 50);
+    const list = readThingsList(structuredClone(things));
+    expect(list.map((thing) => thing.iccid)).toEqual(
+      things.map(({ ExternalUniqueId }) => ExternalUniqueId),
+    );
+    expect(JSON.stringify(list)).not.toMatch(/Latitude|Longitude/);
+    expect(list.every(({ values }) => values.state !== undefined)).toBe(true);
+  });
+});
