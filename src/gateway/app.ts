@@ -5,6 +5,10 @@ import {
   apiPrefix,
   changesPath,
   customerPath,
+  fleetEventsPath,
+  fleetPath,
+  fleetReadingsPath,
+  fleetThingsPath,
   requestIdHeader,
   sessionPath,
 } from '#contract/session.ts';
@@ -14,6 +18,7 @@ import { createChangesRoute } from './changes/changesRoute.ts';
 import { readClientAddress } from './clientAddress.ts';
 import { emptySpan, type Env, type GatewayContext, requestIdOf } from './context.ts';
 import type { Dependencies } from './dependencies.ts';
+import { createEventsRoute } from './fleet/eventsRoute.ts';
 import { ClientGoneError, GatewayError } from './gatewayError.ts';
 import { guard } from './guard.ts';
 import { createProxy } from './proxy/proxy.ts';
@@ -76,8 +81,8 @@ export function createGatewayApp(
   );
 
   const calls = new Hono<Env>();
-  for (const path of [sessionPath, customerPath, changesPath]) calls.use(path, label(path));
-  for (const path of [`${sessionPath}/*`, `${apiPrefix}/*`, changesPath]) {
+  for (const path of labelledPaths) calls.use(path, label(path));
+  for (const path of [`${sessionPath}/*`, `${apiPrefix}/*`, changesPath, `${fleetPath}/*`]) {
     calls.use(path, guard(publicOrigin), neverStored, withRequestId);
   }
   calls.route('/', createSessionRoutes(dependencies));
@@ -98,12 +103,24 @@ export function createGatewayApp(
   if (first) calls.get(`${apiPrefix}/things`, first.join);
   calls.route('/', createProxy(dependencies));
   calls.route('/', createChangesRoute(dependencies));
+  calls.route('/', createEventsRoute(dependencies));
 
   app.route(config.basePath, calls);
   if (first) app.get('*', first.servePage);
   app.all('*', given.serveFile);
   return app;
 }
+
+/** Calls of the gateway's own, by their names in log and metrics. */
+const labelledPaths = [
+  sessionPath,
+  customerPath,
+  changesPath,
+  fleetPath,
+  fleetThingsPath,
+  fleetEventsPath,
+  fleetReadingsPath,
+];
 
 /** What every handler finds in its context besides the request id. */
 function requestFacts(clientIpHeader: string | null): MiddlewareHandler<Env> {

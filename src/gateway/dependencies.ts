@@ -14,6 +14,7 @@ import { createSharedRefreshQueue } from './sessions/sharedRefreshQueue.ts';
 import { createSignInLimit, type SignInLimit } from './sessions/signInLimit.ts';
 import { type GroupChanges, historySweepSize } from './store/groupChanges.ts';
 import type { Store } from './store/store.ts';
+import type { ThingEvents } from './store/thingEvents.ts';
 import { createEventRecord, type EventRecord } from './telemetry/eventRecord.ts';
 import type { Log } from './telemetry/log.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
@@ -43,6 +44,8 @@ export interface Dependencies {
   readonly fleet: FleetMemory;
   /** The changes of groups that are in the store. */
   readonly history: Pick<GroupChanges, 'page'>;
+  /** What changed of SIMs. */
+  readonly thingEvents: ThingEvents;
 }
 
 /** Puts the parts of the gateway together from its configuration. */
@@ -127,9 +130,11 @@ export function createDependencies(given: {
     fleet: createFleetMemory({
       store,
       isOn: config.fleetMemory,
+      clock,
       onDropped: () => metrics.recordDropped('list of Things'),
     }),
     history: store.changes,
+    thingEvents: store.thingEvents,
   };
 }
 
@@ -140,7 +145,8 @@ export function storeOptions(config: GatewayConfig) {
     limits: { idleMs: sessionIdleMs, maxMs: sessionMaxMs },
     egress: egressName,
     history: { historyMs, maxPutMs: longestWriteMs },
-    fleet: { fleetMs: config.fleetMs },
+    // What was remembered before it was switched off goes with the next sweep.
+    fleet: { fleetMs: config.fleetMemory ? config.fleetMs : 0 },
   };
 }
 

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
+import type { Clock } from '#lib/clock.ts';
+
 import type { ReadingTime } from '../changes/judgeReading.ts';
 import { createCustomerQueues } from '../customerQueues.ts';
 import type { Store } from '../store/store.ts';
@@ -12,9 +14,11 @@ export interface FleetMemory {
   /**
    * Takes a list that was passed on, and remembers it later.
    *
-   * @param body of an answer to `GET /things`, whatever it holds
+   * @param copy makes a copy of an answer to `GET /things`, whatever it holds; not called where it is not remembered
    */
-  remember(customerId: string, time: ReadingTime, body: Response): void;
+  remember(customerId: string, time: ReadingTime, copy: () => Response): void;
+  /** Settles when the lists of this customer that came until now are remembered, or after a short while. */
+  caughtUp(customerId: string): Promise<void>;
   /** Settles when all lists are remembered. */
   idle(): Promise<void>;
 }
@@ -22,6 +26,9 @@ export interface FleetMemory {
 /** A scan sends six lists at a time; the others of a customer that works on are read again soon. */
 const maxWaitingOfOne = 60;
 const maxWaiting = 300;
+
+/** A list is compared so often, while other gateways are faster. */
+const maxTurns = 5;
 
 /** That a SIM is listed as before is written so often. */
 const confirmEveryMs = 60_000;
@@ -33,18 +40,33 @@ const confirmEveryMs = 60_000;
 export function createFleetMemory(given: {
   readonly store: Pick<Store, 'things'>;
   readonly isOn: boolean;
+  readonly clock: Clock;
   readonly onDropped: () => void;
 }): FleetMemory {
-  const { store, onDropped } = given;
-  const queues = createCustomerQueues({ maxWaiting, maxWaitingOfOne, onDropped });
+  const { store, clock, onDropped } = given;
+  const queues = createCustomerQueues({ clock, maxWaiting, maxWaitingOfOne, onDropped });
   let count = 0;
   const newId = () => `${(count++).toString(36).padStart(6, '0')}-${crypto.randomUUID()}`;
 
   async function compare(customerId: string, time: ReadingTime, body: Response): Promise<void> {
     // The answer leaves first.
     await setImmediate();
-    const listed = readThingsList(parse(await body.text()));
-    if (listed.length === 0) return;
+    // Whoever leaves the page cancels the answer, and then there is no list.
+    const text = await body.text().catch(() => '');
+    let left = readThingsList(parse(text));
+    for (let turn = 0; left.length > 0 && turn < maxTurns; turn++) {
+      // oxlint-disable-next-line no-await-in-loop -- one turn judges what the one before has left
+      left = await compareOnce(customerId, time, left);
+    }
+    if (left.length > 0) onDropped();
+  }
+
+  /** @returns those of which another gateway has taken over something meanwhile: they are compared with that */
+  async function compareOnce(
+    customerId: string,
+    time: ReadingTime,
+    listed: readonly ListedThing[],
+  ): Promise<readonly ListedThing[]> {
     const known = await store.things.load(
       customerId,
       listed.map(({ iccid }) => iccid),
@@ -53,13 +75,20 @@ export function createFleetMemory(given: {
       .flatMap((thing) => newReading(thing, known.get(thing.iccid), time, newId) ?? [])
       // Two gateways that take over the same SIMs do so in one order, and wait for each other only once.
       .toSorted((a, b) => (a.iccid < b.iccid ? -1 : 1));
-    if (readings.length > 0) await store.things.accept({ customerId, ...time, readings });
+    if (readings.length === 0) return [];
+    const accepted = await store.things.accept({ customerId, ...time, readings });
+    const lost = new Set(readings.map(({ iccid }) => iccid).filter((id) => !accepted.has(id)));
+    return listed.filter(({ iccid }) => lost.has(iccid));
   }
 
   return {
-    remember(customerId, time, body) {
-      if (given.isOn) queues.push(customerId, () => compare(customerId, time, body));
+    remember(customerId, time, copy) {
+      if (!given.isOn) return;
+      const body = copy();
+      const isTaken = queues.push(customerId, () => compare(customerId, time, body));
+      if (!isTaken) body.body?.cancel().catch(() => {});
     },
+    caughtUp: queues.caughtUp,
     idle: queues.idle,
   };
 }
@@ -76,13 +105,14 @@ function newReading(
   const isAlike = base !== undefined && JSON.stringify(next.values) === JSON.stringify(base.values);
   if (isAlike && time.answeredAt - base.answeredAt < confirmEveryMs) return undefined;
   const isSameData = base !== undefined && next.values.data === base.values.data;
+  const dataSince = isSameData ? base.dataSince : time.answeredAt;
   return {
     iccid,
     ...next,
-    dataSince: isSameData ? base.dataSince : time.answeredAt,
+    dataSince: next.values.data === undefined ? null : dataSince,
     firstSeenAt: base?.firstSeenAt ?? time.answeredAt,
     revision: base?.revision ?? null,
-    events: differences.map((one) => ({ id: newId(), since: base?.askedAt ?? 0, ...one })),
+    events: differences.map((one) => ({ id: newId(), ...one })),
   };
 }
 

@@ -19,19 +19,31 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * The SIMs in an answer to `GET /things`, whatever it holds. A field that cannot be read counts as one that the
- * record does not carry, and a SIM that is listed twice is left out: the list moved while it was made.
+ * record does not carry, and so does one in which two records of a SIM differ: the list moved while it was made.
  *
  * @param body the answer's body, parsed
  */
 export function readThingsList(body: unknown): readonly ListedThing[] {
   if (!Array.isArray(body)) return [];
-  const things = new Map<string, ListedThing | undefined>();
+  const things = new Map<string, ListedThing>();
   for (const item of body.slice(0, maxThings)) {
     const iccid = isObject(item) ? textOf(item['ExternalUniqueId']) : undefined;
     if (!isObject(item) || iccid === undefined || iccid.length > 64) continue;
-    things.set(iccid, things.has(iccid) ? undefined : { iccid, values: readValues(item) });
+    const values = readValues(item);
+    const other = things.get(iccid);
+    things.set(iccid, { iccid, values: other ? agreed(values, other.values) : values });
   }
-  return [...things.values()].filter((thing) => thing !== undefined);
+  return [...things.values()];
+}
+
+/** What two records of one SIM both say. */
+function agreed(one: ThingValues, other: ThingValues): ThingValues {
+  const written = new Map(
+    Object.entries(other).map(([name, value]) => [name, JSON.stringify(value)]),
+  );
+  return Object.fromEntries(
+    Object.entries(one).filter(([name, value]) => written.get(name) === JSON.stringify(value)),
+  );
 }
 
 function readValues(item: Fields): ThingValues {

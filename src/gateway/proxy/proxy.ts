@@ -5,9 +5,9 @@ import { endpoints } from '#contract/endpoints.ts';
 import { apiPrefix } from '#contract/session.ts';
 import type { Clock } from '#lib/clock.ts';
 
-import { catchUpMs } from '../changes/groupLearner.ts';
 import { recordChange, type RecordEnv } from '../changes/recordChange.ts';
 import type { Env, RequestContext } from '../context.ts';
+import { catchUpMs } from '../customerQueues.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ClientGoneError, GatewayError } from '../gatewayError.ts';
 import { readBody } from '../limitedBody.ts';
@@ -143,7 +143,7 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
           learner.learn(customerId, time, response.clone());
         }
         if (endpoint === endpoints.listThings && response.ok) {
-          fleet.remember(customerId, time, response.clone());
+          fleet.remember(customerId, time, () => response.clone());
         }
         if (!isRead && !response.ok) context.set('refusal', await response.clone().text());
         return passAnswer(response, context, systemTime());

@@ -18,6 +18,7 @@ export async function createFleet(db: Kysely<unknown>): Promise<void> {
     .addColumn('data_since', 'bigint')
     .addColumn('located_at', 'bigint')
     .addColumn('network', 'text')
+    .addColumn('carried_at', 'text')
     .addColumn('first_seen_at', 'bigint', (column) => column.notNull())
     .addColumn('asked_at', 'bigint', (column) => column.notNull())
     .addColumn('answered_at', 'bigint', (column) => column.notNull())
@@ -41,6 +42,11 @@ export async function createFleet(db: Kysely<unknown>): Promise<void> {
     .createIndex('thing_events_of_customer')
     .on('thing_events')
     .columns(['customer_id', 'noticed_at', 'id'])
+    .execute();
+  await db.schema
+    .createIndex('thing_events_of_kind')
+    .on('thing_events')
+    .columns(['customer_id', 'kind', 'noticed_at', 'id'])
     .execute();
   await db.schema
     .createIndex('thing_events_of_thing')

@@ -10,6 +10,7 @@ import { createSessionEvents, type SessionEvents } from './sessionEvents.ts';
 import { createSessionLeases, type SessionLeases } from './sessionLeases.ts';
 import { createSessionRows, type SessionLimits, type SessionRows } from './sessionRows.ts';
 import { startError } from './storeErrors.ts';
+import { createThingEvents, type ThingEvents } from './thingEvents.ts';
 import { createThingReadings, type FleetLimits, type ThingReadings } from './thingReadings.ts';
 
 /** All that gateways of one installation know together. */
@@ -21,6 +22,7 @@ export interface Store {
   readonly readings: GroupReadings;
   readonly events: SessionEvents;
   readonly things: ThingReadings;
+  readonly thingEvents: ThingEvents;
   /** @throws {StoreUnavailableError} within two seconds when the database does not answer */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -65,6 +67,7 @@ export async function openStore(
     readings: createGroupReadings(database, given.history),
     events: createSessionEvents(database, given.history),
     things: createThingReadings(database, given.fleet),
+    thingEvents: createThingEvents(database),
     async ping() {
       await database.run((db) => sql`select 1`.execute(db));
     },

@@ -162,6 +162,8 @@ interface ThingsSeenTable {
   dataSince: number | null;
   locatedAt: number | null;
   network: string | null;
+  /** CarriedAt as JSON: which of these the newest list did not carry; null where it carried all. */
+  carriedAt: string | null;
   firstSeenAt: number;
   askedAt: number;
   answeredAt: number;

@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Transaction } from 'kysely';
+import * as z from 'zod/mini';
 
 import type { ThingEventKind, ThingValues } from '#contract/fleet.ts';
 
@@ -11,6 +12,8 @@ export interface ThingReading {
   readonly values: ThingValues;
   /** The last device that was reported, while none is; the present one otherwise. */
   readonly lastImei: string | undefined;
+  /** Which values the newest list did not carry, and when the last one that did was asked for. */
+  readonly carriedAt: CarriedAt;
   /** Since when `Data` has been the same. */
   readonly dataSince: number | null;
   readonly firstSeenAt: number;
@@ -25,6 +28,7 @@ export interface NewThingReading {
   readonly iccid: string;
   readonly values: ThingValues;
   readonly lastImei: string | undefined;
+  readonly carriedAt: CarriedAt;
   readonly dataSince: number | null;
   readonly firstSeenAt: number;
   /** Revision of the reading that it was compared with; null without one. */
@@ -34,23 +38,28 @@ export interface NewThingReading {
     readonly kind: ThingEventKind;
     readonly before: string;
     readonly after: string;
-    /** When the reading before was asked for. */
+    /** When the last list was asked for that showed the value before. */
     readonly since: number;
   }[];
 }
+
+/** When the last list was asked for that carried a value which the newest did not. */
+export type CarriedAt = Readonly<Record<string, number>>;
 
 export interface ThingReadings {
   load(customerId: string, iccids: readonly string[]): Promise<ReadonlyMap<string, ThingReading>>;
   /**
    * Takes over what a list says, SIM by SIM: one of which another gateway has taken over something since it was
    * loaded is left out, so that each change is noticed once.
+   *
+   * @returns the ICCIDs of those that were taken over
    */
   accept(given: {
     readonly customerId: string;
     readonly askedAt: number;
     readonly answeredAt: number;
     readonly readings: readonly NewThingReading[];
-  }): Promise<void>;
+  }): Promise<ReadonlySet<string>>;
   /** Removes some of those that no list has shown for long, and of what changed. @returns how many, at most */
   removeOld(): Promise<number>;
 }
@@ -78,7 +87,7 @@ export function createThingReadings(database: Database, limits: FleetLimits): Th
 
     accept: ({ customerId, askedAt, answeredAt, readings }) =>
       database.transaction(async (db) => {
-        if (readings.length === 0) return;
+        if (readings.length === 0) return new Set();
         const accepted = await writeReadings(db, { customerId, askedAt, answeredAt, readings });
         const events = readings
           .filter(({ iccid }) => accepted.has(iccid))
@@ -93,6 +102,7 @@ export function createThingReadings(database: Database, limits: FleetLimits): Th
             })),
           );
         if (events.length > 0) await db.insertInto('thingEvents').values(events).execute();
+        return accepted;
       }),
 
     async removeOld() {
@@ -185,6 +195,7 @@ const writtenColumns = [
   'dataSince',
   'locatedAt',
   'network',
+  'carriedAt',
   'askedAt',
   'answeredAt',
   'revision',
@@ -194,6 +205,7 @@ function writeRow({
   iccid,
   values,
   lastImei,
+  carriedAt,
   dataSince,
   firstSeenAt,
   revision,
@@ -213,6 +225,7 @@ function writeRow({
     dataSince,
     locatedAt: locatedAt ?? null,
     network: network ?? null,
+    carriedAt: Object.keys(carriedAt).length > 0 ? JSON.stringify(carriedAt) : null,
     firstSeenAt,
     revision: (revision ?? 0) + 1,
   };
@@ -235,10 +248,17 @@ function readRow(row: Tables['thingsSeen']): ThingReading {
       ...(network !== null && { network }),
     },
     lastImei: lastImei ?? undefined,
+    carriedAt: readCarriedAt(row.carriedAt),
     dataSince,
     firstSeenAt,
     askedAt,
     answeredAt,
     revision,
   };
+}
+
+const carriedTimes = z.record(z.string(), z.number());
+
+function readCarriedAt(text: string | null): CarriedAt {
+  return text === null ? {} : carriedTimes.parse(JSON.parse(text));
 }
