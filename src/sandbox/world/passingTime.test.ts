@@ -169,7 +169,10 @@ describe('a fleet in which time passes', () => {
     const then = lastSeen();
     await clock.advance(20 * minute);
     const stillOutside = new Set(
-      sandbox.state.things().filter(isOutside).map((one) => one.ExternalUniqueId),
+      sandbox.state
+        .things()
+        .filter(isOutside)
+        .map((one) => one.ExternalUniqueId),
     );
     const same = lastSeen().filter(([iccid]) => stillOutside.has(String(iccid)));
     expect(then).toEqual(expect.arrayContaining(same));
@@ -206,7 +209,9 @@ describe('a fleet in which time passes', () => {
     const { clock, sandbox } = open({ things: 5000 });
     const devices = () => Map.groupBy(sandbox.state.things(), ({ IMEI }) => IMEI);
     const shared = () =>
-      [...devices()].filter(([imei, of]) => imei.length > 13 && !/^0+$/.test(imei) && of.length > 1);
+      [...devices()].filter(
+        ([imei, of]) => imei.length > 13 && !/^0+$/.test(imei) && of.length > 1,
+      );
     const before = shared().length;
     await clock.advance(10 * minute);
     expect(shared().length).toBeGreaterThan(before);

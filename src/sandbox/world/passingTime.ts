@@ -84,7 +84,8 @@ function createFleet(customer: Customer) {
       const name = nameOf(customer.seed, number);
       const event: FleetEvent = fleetEvents[name];
       const current = episodes.get(name) ?? [];
-      const next = current.length < event.atOnce || event.atOnce === 0 ? event.begin(stage) : undefined;
+      const next =
+        current.length < event.atOnce || event.atOnce === 0 ? event.begin(stage) : undefined;
       if (next) {
         busy.add(next.sim.row);
         episodes.set(name, [...current, next]);
@@ -103,7 +104,8 @@ function createFleet(customer: Customer) {
 function nameOf(seed: number, number: number): keyof typeof fleetEvents {
   const round = Math.floor(number / eventNames.length);
   const order = eventNames.toSorted(
-    (a, b) => hash32(seed, round, eventNames.indexOf(a)) - hash32(seed, round, eventNames.indexOf(b)),
+    (a, b) =>
+      hash32(seed, round, eventNames.indexOf(a)) - hash32(seed, round, eventNames.indexOf(b)),
   );
   return itemAt(order, number % eventNames.length);
 }
