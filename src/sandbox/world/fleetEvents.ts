@@ -3,7 +3,7 @@ import { blockFlags } from '#contract/thing.ts';
 import type { Stage } from './fleetStage.ts';
 import { deviceModels, imeiWith, otherImsi } from './identifiers.ts';
 import { itemAt } from './random.ts';
-import { blocksOf, hasOwnLock, type Sim } from './sims.ts';
+import { blocksOf, hasOwnLock, isDataBlocked, type Sim } from './sims.ts';
 import { isInsideLock, isInUse, isServed, reportInterval } from './usage.ts';
 
 /** Something that is happening to a SIM until it ends. */
@@ -120,12 +120,15 @@ export const fleetEvents = {
   cellDown: {
     atOnce: 3,
     begin(stage) {
-      // The most populated of some cells, so that there are cell-mates in a small fleet too.
       const isUp = (one: Sim) => isServed(stage.customer, one);
-      const choices = Array.from({ length: 40 }, () => stage.pick(isUp))
-        .filter((one) => one !== undefined)
-        .map((one) => ({ one, mates: stage.cellmates(one).filter(isUp).length }));
-      const sim = choices.toSorted((a, b) => b.mates - a.mates)[0]?.one;
+      let sim: Sim | undefined;
+      let most = 0;
+      // A small fleet has few SIMs in most cells: a cell with more is worth a look at some of them.
+      for (let look = 0; look < 40 && most < 8; look++) {
+        const one = stage.pick(isUp);
+        const mates = one ? stage.cellmates(one).filter(isUp).length : 0;
+        if (mates > most) [sim, most] = [one, mates];
+      }
       if (!sim) return undefined;
       stage.setCellDown(sim, true);
       return { sim, end: () => stage.setCellDown(sim, false) };
@@ -139,7 +142,7 @@ export const fleetEvents = {
         (one) =>
           one.state === 'SUSPENDED' &&
           isUsed(stage, one) &&
-          !blocksOf(one, customer.seed).Data &&
+          !isDataBlocked(one, customer.seed) &&
           reportInterval(customer, one) <= 5 * 60_000,
       );
       if (!sim) return undefined;

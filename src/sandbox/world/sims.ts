@@ -172,11 +172,17 @@ export function hasOwnLock({ row }: Pick<Sim, 'row'>, seed: number): boolean {
   return fraction(seed, row, 61) < 0.03;
 }
 
+/** Whether the flag `Data` is set; asked for every SIM when usage is added up. */
+export function isDataBlocked({ row, drift }: Sim, seed: number): boolean {
+  return drift?.blocks?.Data ?? fraction(seed, row, 46) < 0.04;
+}
+
 /** The block flags that are set (API document 2.4). */
-export function blocksOf({ row, drift }: Sim, seed: number): Thing['Block'] {
+export function blocksOf(sim: Sim, seed: number): Thing['Block'] {
+  const { row, drift } = sim;
   return (
     drift?.blocks ?? {
-      Data: fraction(seed, row, 46) < 0.04,
+      Data: isDataBlocked(sim, seed),
       LTEData: fraction(seed, row, 47) < 0.02,
       SMS_MO: fraction(seed, row, 48) < 0.05,
       SMS_MO_except_home_country: fraction(seed, row, 49) < 0.08,

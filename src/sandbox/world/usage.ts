@@ -2,7 +2,7 @@ import type { Customer } from './customers.ts';
 import type { StoredGroup } from './groups.ts';
 import { isListed } from './listing.ts';
 import { fraction, hash32 } from './random.ts';
-import { blocksOf, type Sim, type Usage, wasUsed } from './sims.ts';
+import { isDataBlocked, type Sim, type Usage, wasUsed } from './sims.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -24,7 +24,7 @@ export function usageOf(customer: Customer, sim: Sim): Usage {
   const reportsBy = (at: number) => Math.floor((at - offset) / interval);
   const reports = reportsBy(time.now) - reportsBy(usage.until);
   if (reports === 0) return usage;
-  const amount = blocksOf(sim, seed).Data ? 0 : 100 + (hash32(seed, sim.row, 92) % 20_000);
+  const amount = isDataBlocked(sim, seed) ? 0 : 100 + (hash32(seed, sim.row, 92) % 20_000);
   return {
     until: usage.until,
     locatedAt: reportsBy(time.now) * interval + offset,
@@ -68,10 +68,10 @@ export function isInsideLock(
   return !lockMasterImei || imei.startsWith(imeiPrefix);
 }
 
-/** Whether somebody uses the SIM: one that was silent for long at the start stays so. */
-export function isInUse(customer: Customer, sim: Sim): boolean {
+/** Whether somebody uses the SIM: one that was silent for a day at the start stays so. */
+export function isInUse({ seed }: Customer, sim: Sim): boolean {
   if (sim.drift?.addedAt !== undefined) return true;
-  return wasUsed(sim) && customer.worldTime - firstLocatedAt(customer, sim) < day;
+  return wasUsed(sim) && ageChance(seed, sim) < inUse;
 }
 
 /** One number for `Lac` and `CellId`, which together name a cell. */
@@ -79,7 +79,15 @@ export function cellOf({ lac, cellId }: Pick<Sim, 'lac' | 'cellId'>): number {
   return lac * 2 ** 28 + cellId;
 }
 
+/** Half of the SIMs were seen in the last three days before the start, and few more than a hundred days before. */
 function firstLocatedAt({ seed, worldTime }: Customer, sim: Sim): number {
   if (sim.drift?.addedAt !== undefined) return sim.drift.addedAt;
-  return wasUsed(sim) ? worldTime - Math.floor(fraction(seed, sim.row, 42) ** 6 * 200 * day) : 0;
+  return wasUsed(sim) ? worldTime - Math.floor(ageChance(seed, sim) ** 6 * 200 * day) : 0;
+}
+
+/** For one below this, the last location is at most 23 hours old. */
+const inUse = 0.41;
+
+function ageChance(seed: number, { row }: Sim): number {
+  return fraction(seed, row, 42);
 }
