@@ -4,19 +4,19 @@ import type { Clock } from '#lib/clock.ts';
 
 import type { ReadingTime } from '../changes/judgeReading.ts';
 import { createCustomerQueues } from '../customerQueues.ts';
-import type { Store } from '../store/store.ts';
-import type { NewThingReading, ThingReading } from '../store/thingReadings.ts';
-import { judgeThing } from './judgeThing.ts';
+import type { FleetReadings } from '../store/fleetReadings.ts';
+import type { ThingReadings } from '../store/thingReadings.ts';
 import { type ListedThing, readThingsList } from './listedThings.ts';
+import { nextReading } from './nextReading.ts';
 
 /** Remembers of each SIM what the lists that pass have shown, and what changed between two of them. */
 export interface FleetMemory {
   /**
-   * Takes a list that was passed on, and remembers it later.
+   * Takes a list that is passed on, and remembers it later.
    *
-   * @param copy makes a copy of an answer to `GET /things`, whatever it holds; not called where it is not remembered
+   * @param body of an answer to `GET /things`, whatever it holds
    */
-  remember(customerId: string, time: ReadingTime, copy: () => Response): void;
+  remember(customerId: string, time: ReadingTime, body: Uint8Array): void;
   /** Settles when the lists of this customer that came until now are remembered, or after a short while. */
   caughtUp(customerId: string): Promise<void>;
   /** Settles when all lists are remembered. */
@@ -38,7 +38,10 @@ const confirmEveryMs = 60_000;
  * @param given.onDropped told of each list that was not remembered, since the store did not keep up
  */
 export function createFleetMemory(given: {
-  readonly store: Pick<Store, 'things'>;
+  readonly store: {
+    readonly things: Pick<ThingReadings, 'load' | 'accept'>;
+    readonly fleetReadings: Pick<FleetReadings, 'runningSince'>;
+  };
   readonly isOn: boolean;
   readonly clock: Clock;
   readonly onDropped: () => void;
@@ -48,12 +51,10 @@ export function createFleetMemory(given: {
   let count = 0;
   const newId = () => `${(count++).toString(36).padStart(6, '0')}-${crypto.randomUUID()}`;
 
-  async function compare(customerId: string, time: ReadingTime, body: Response): Promise<void> {
+  async function compare(customerId: string, time: ReadingTime, body: Uint8Array): Promise<void> {
     // The answer leaves first.
     await setImmediate();
-    // Whoever leaves the page cancels the answer, and then there is no list.
-    const text = await body.text().catch(() => '');
-    let left = readThingsList(parse(text));
+    let left = readThingsList(parse(body), customerId);
     for (let turn = 0; left.length > 0 && turn < maxTurns; turn++) {
       // oxlint-disable-next-line no-await-in-loop -- one turn judges what the one before has left
       left = await compareOnce(customerId, time, left);
@@ -71,10 +72,18 @@ export function createFleetMemory(given: {
       customerId,
       listed.map(({ iccid }) => iccid),
     );
-    const readings = listed
-      .flatMap((thing) => newReading(thing, known.get(thing.iccid), time, newId) ?? [])
+    const news = listed
+      .flatMap((thing) => nextReading(thing, known.get(thing.iccid), time, newId) ?? [])
       // Two gateways that take over the same SIMs do so in one order, and wait for each other only once.
       .toSorted((a, b) => (a.iccid < b.iccid ? -1 : 1));
+    const isRecent = (answeredAt: number) => time.answeredAt - answeredAt < confirmEveryMs;
+    const recent = news.filter(({ alikeSince }) => alikeSince !== null && isRecent(alikeSince));
+    // A reading of the fleet counts the SIMs that lists have shown since it began, so that these are written.
+    const begun = recent.length > 0 ? await store.fleetReadings.runningSince(customerId) : null;
+    const readings = news.filter(
+      ({ alikeSince }) =>
+        alikeSince === null || !isRecent(alikeSince) || (begun !== null && alikeSince < begun),
+    );
     if (readings.length === 0) return [];
     const accepted = await store.things.accept({ customerId, ...time, readings });
     const lost = new Set(readings.map(({ iccid }) => iccid).filter((id) => !accepted.has(id)));
@@ -82,43 +91,17 @@ export function createFleetMemory(given: {
   }
 
   return {
-    remember(customerId, time, copy) {
-      if (!given.isOn) return;
-      const body = copy();
-      const isTaken = queues.push(customerId, () => compare(customerId, time, body));
-      if (!isTaken) body.body?.cancel().catch(() => {});
+    remember(customerId, time, body) {
+      if (given.isOn) queues.push(customerId, () => compare(customerId, time, body));
     },
     caughtUp: queues.caughtUp,
     idle: queues.idle,
   };
 }
 
-/** What is to be written of a SIM; undefined where the list says nothing new, or may be older than the last one. */
-function newReading(
-  { iccid, values: seen }: ListedThing,
-  base: ThingReading | undefined,
-  time: ReadingTime,
-  newId: () => string,
-): NewThingReading | undefined {
-  if (base && time.askedAt <= base.answeredAt) return undefined;
-  const { next, differences } = judgeThing(base, seen);
-  const isAlike = base !== undefined && JSON.stringify(next.values) === JSON.stringify(base.values);
-  if (isAlike && time.answeredAt - base.answeredAt < confirmEveryMs) return undefined;
-  const isSameData = base !== undefined && next.values.data === base.values.data;
-  const dataSince = isSameData ? base.dataSince : time.answeredAt;
-  return {
-    iccid,
-    ...next,
-    dataSince: next.values.data === undefined ? null : dataSince,
-    firstSeenAt: base?.firstSeenAt ?? time.answeredAt,
-    revision: base?.revision ?? null,
-    events: differences.map((one) => ({ id: newId(), ...one })),
-  };
-}
-
-function parse(text: string): unknown {
+function parse(body: Uint8Array): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(new TextDecoder().decode(body));
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import type { ThingEventKind, ThingValues } from '#contract/fleet.ts';
 import { isSameDevice, tacOf } from '#identifiers/imei.ts';
 
-import type { CarriedAt } from '../store/thingReadings.ts';
+import type { CarriedAt } from '../store/thingRow.ts';
 
 /** A difference between two readings of a SIM. */
 export interface ThingDifference {

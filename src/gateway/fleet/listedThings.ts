@@ -3,10 +3,14 @@ import { blockFlags } from '#contract/thing.ts';
 import { lastDevice } from '#identifiers/lastDevice.ts';
 import { isObject } from '#lib/isObject.ts';
 
+import { cellCode } from './cellCode.ts';
+
 /** One SIM of a list, with what is remembered of it. */
 export interface ListedThing {
   readonly iccid: string;
   readonly values: ThingValues;
+  /** A code of the cell of the last location, where the record names it. */
+  readonly cell?: string | undefined;
 }
 
 /** The largest page of the service has 50 (API document 4.1); more are no list of Things. */
@@ -23,27 +27,32 @@ type Fields = Readonly<Record<string, unknown>>;
  *
  * @param body the answer's body, parsed
  */
-export function readThingsList(body: unknown): readonly ListedThing[] {
+export function readThingsList(body: unknown, customerId = ''): readonly ListedThing[] {
   if (!Array.isArray(body)) return [];
   const things = new Map<string, ListedThing>();
   for (const item of body.slice(0, maxThings)) {
     const iccid = isObject(item) ? textOf(item['ExternalUniqueId']) : undefined;
     if (!isObject(item) || iccid === undefined || iccid.length > 64) continue;
-    const values = readValues(item);
+    const cell = cellCode(customerId, item) ?? undefined;
+    const thing = { iccid, values: readValues(item), cell };
     const other = things.get(iccid);
-    things.set(iccid, { iccid, values: other ? agreed(values, other.values) : values });
+    things.set(iccid, other ? agreed(thing, other) : thing);
   }
   return [...things.values()];
 }
 
 /** What two records of one SIM both say. */
-function agreed(one: ThingValues, other: ThingValues): ThingValues {
+function agreed({ iccid, values, cell }: ListedThing, other: ListedThing): ListedThing {
   const written = new Map(
-    Object.entries(other).map(([name, value]) => [name, JSON.stringify(value)]),
+    Object.entries(other.values).map(([name, value]) => [name, JSON.stringify(value)]),
   );
-  return Object.fromEntries(
-    Object.entries(one).filter(([name, value]) => written.get(name) === JSON.stringify(value)),
-  );
+  return {
+    iccid,
+    values: Object.fromEntries(
+      Object.entries(values).filter(([name, value]) => written.get(name) === JSON.stringify(value)),
+    ),
+    cell: cell === other.cell ? cell : undefined,
+  };
 }
 
 function readValues(item: Fields): ThingValues {

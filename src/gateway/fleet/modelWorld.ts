@@ -73,7 +73,7 @@ export async function createModelWorld(truth: Truth, scheduler?: fc.Scheduler) {
   function newGateway(): Gateway {
     const things = viewOf(() => gateway.isDead);
     const memory = createFleetMemory({
-      store: { things },
+      store: { things, fleetReadings: { runningSince: async () => null } },
       isOn: true,
       clock: manualClock(),
       onDropped() {
@@ -89,9 +89,8 @@ export async function createModelWorld(truth: Truth, scheduler?: fc.Scheduler) {
 
   function list(at: number, given: List) {
     const { askedAt, answeredAt } = given;
-    running[at]?.memory.remember(customerId, { askedAt, answeredAt }, () =>
-      Response.json(bodyOf(truth, given)),
-    );
+    const body = new TextEncoder().encode(JSON.stringify(bodyOf(truth, given)));
+    running[at]?.memory.remember(customerId, { askedAt, answeredAt }, body);
   }
 
   /** Settles when the gateways that live have remembered all they were given. */

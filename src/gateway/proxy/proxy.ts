@@ -142,11 +142,11 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
         if (endpoint === endpoints.listThingsGroups && response.ok) {
           learner.learn(customerId, time, response.clone());
         }
-        if (endpoint === endpoints.listThings && response.ok) {
-          fleet.remember(customerId, time, () => response.clone());
-        }
         if (!isRead && !response.ok) context.set('refusal', await response.clone().text());
-        return passAnswer(response, context, systemTime());
+        return passAnswer(response, context, systemTime(), (answer) => {
+          if (endpoint !== endpoints.listThings || !response.ok) return;
+          fleet.remember(customerId, time, answer);
+        });
       }
     }
   };

@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 
 import { openDatabase, type StoreCall } from './database.ts';
 import type { DatabaseTarget } from './databaseUrl.ts';
+import { createFleetRecords, type FleetRecords } from './fleetContents.ts';
+import { createFleetQueries, type FleetQueries } from './fleetQueries.ts';
+import { createFleetReadings, type FleetReadings } from './fleetReadings.ts';
 import { createGroupChanges, type GroupChanges, type HistoryLimits } from './groupChanges.ts';
 import { createGroupReadings, type GroupReadings } from './groupReadings.ts';
 import { checkSchema, migrateToLatest } from './migrations.ts';
@@ -23,6 +26,9 @@ export interface Store {
   readonly events: SessionEvents;
   readonly things: ThingReadings;
   readonly thingEvents: ThingEvents;
+  readonly fleetRecords: FleetRecords;
+  readonly fleetReadings: FleetReadings;
+  readonly fleet: FleetQueries;
   /** @throws {StoreUnavailableError} within two seconds when the database does not answer */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -58,6 +64,7 @@ export async function openStore(
     await database.close().catch(() => {});
     throw startError(error, target);
   }
+  const fleetReadings = createFleetReadings(database, given.fleet);
   const leases = createSessionLeases(database);
   return {
     sessions: createSessionRows(database, given.limits),
@@ -68,6 +75,9 @@ export async function openStore(
     events: createSessionEvents(database, given.history),
     things: createThingReadings(database, given.fleet),
     thingEvents: createThingEvents(database),
+    fleetRecords: createFleetRecords(database),
+    fleetReadings,
+    fleet: createFleetQueries(database, fleetReadings),
     async ping() {
       await database.run((db) => sql`select 1`.execute(db));
     },
