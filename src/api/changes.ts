@@ -12,6 +12,7 @@ import { changesPath } from '#contract/session.ts';
 import { malformed } from './errors.ts';
 import type { Http } from './http.ts';
 import { parseJson } from './json.ts';
+import { searchOf } from './records.ts';
 
 export {
   changeOutcomes,
@@ -50,12 +51,4 @@ export function createChangesApi(http: Http): ChangesApi {
       return { ...page.data, changes, unreadable: page.data.changes.length - changes.length };
     },
   };
-}
-
-function searchOf(query: ChangesQuery): URLSearchParams {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) search.set(name, String(value));
-  }
-  return search;
 }

@@ -63,6 +63,8 @@ export interface WorkSet {
   /** @returns removes the listener */
   subscribe(listener: () => void): () => void;
   add(things: readonly ChosenThing[]): Added;
+  /** Adds SIMs of which only the ICCID is known; those in the set before keep their records. */
+  addIccids(iccids: readonly string[], addedFrom: string): Added;
   /** Takes over what was read again. SIMs that were removed meanwhile stay removed. */
   update(readings: readonly Reading[]): void;
   remove(iccids: ReadonlySet<string>): void;
@@ -72,6 +74,13 @@ export interface WorkSet {
 }
 
 const recordName = 'set';
+
+/** How an item becomes an entry, and what it changes of one that is there. */
+interface AddedItem<T> {
+  readonly iccidOf: (item: T) => string;
+  readonly added: (item: T, iccid: string) => WorkSetEntry;
+  readonly again: (item: T, before: WorkSetEntry) => WorkSetEntry;
+}
 
 /** @param records keeps the set for this tab, until its person signs out */
 export function createWorkSet(records: SessionRecords): WorkSet {
@@ -99,27 +108,40 @@ export function createWorkSet(records: SessionRecords): WorkSet {
     return list.length > 0 ? 'nothing' : 'everything';
   }
 
+  function addAll<T>(items: readonly T[], { iccidOf, added: entryOf, again }: AddedItem<T>): Added {
+    const next = new Map(entries);
+    let known = 0;
+    let leftOut = 0;
+    for (const item of items) {
+      const iccid = iccidOf(item);
+      const before = next.get(iccid);
+      if (before) {
+        known++;
+        next.set(iccid, again(item, before));
+      } else if (next.size >= maxWorkSet) leftOut++;
+      else next.set(iccid, entryOf(item, iccid));
+    }
+    const added = next.size - entries.size;
+    change(next);
+    return { added, known, leftOut };
+  }
+
   return {
     getSnapshot: () => state,
     subscribe: listeners.subscribe,
-    add(things) {
-      const next = new Map(entries);
-      let known = 0;
-      let leftOut = 0;
-      for (const { addedFrom, ...read } of things) {
-        const iccid = read.thing.ExternalUniqueId;
-        const before = next.get(iccid);
-        if (before) {
-          known++;
-          if ((before.read?.readAt ?? 0) < read.readAt)
-            next.set(iccid, { ...before, ...found(read) });
-        } else if (next.size >= maxWorkSet) leftOut++;
-        else next.set(iccid, { iccid, addedFrom, ...found(read) });
-      }
-      const added = next.size - entries.size;
-      change(next);
-      return { added, known, leftOut };
-    },
+    add: (things) =>
+      addAll(things, {
+        iccidOf: ({ thing }) => thing.ExternalUniqueId,
+        added: ({ addedFrom, ...read }, iccid) => ({ iccid, addedFrom, ...found(read) }),
+        again: ({ addedFrom: _, ...read }, before) =>
+          (before.read?.readAt ?? 0) < read.readAt ? { ...before, ...found(read) } : before,
+      }),
+    addIccids: (iccids, addedFrom) =>
+      addAll(iccids, {
+        iccidOf: (iccid) => iccid,
+        added: (iccid) => ({ iccid, addedFrom, read: undefined }),
+        again: (_, before) => before,
+      }),
     update(readings) {
       const next = new Map(entries);
       for (const { iccid, at, read } of readings) {
