@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { lintFixtures, type Finding } from './lintFixtures.ts';
 
 const anyModule = ['package', 'node'] as const;
+const sharedByServers = ['contract', 'identifiers', 'lib', ...anyModule] as const;
 const belowFeatures = ['api', 'tokens', 'ui', 'lib', 'paths', 'package'] as const;
 
 /**
@@ -49,19 +50,19 @@ const layers: Readonly<Record<string, Layer>> = {
   main: { file: 'src/main.tsx', mayImport: ['app', 'things routes', ...belowFeatures] },
   sandbox: {
     file: 'src/sandbox/one.ts',
-    mayImport: ['contract', 'identifiers', 'lib', ...anyModule],
+    mayImport: sharedByServers,
   },
   gateway: {
     file: 'src/gateway/one.ts',
-    mayImport: ['upstream', 'gateway process', 'tokens', 'contract', 'lib', ...anyModule],
+    mayImport: ['upstream', 'gateway process', 'tokens', ...sharedByServers],
   },
   upstream: {
     file: 'src/gateway/upstream.ts',
-    mayImport: ['gateway', 'gateway process', 'sandbox', 'tokens', 'contract', 'lib', ...anyModule],
+    mayImport: ['gateway', 'gateway process', 'sandbox', 'tokens', ...sharedByServers],
   },
   'gateway process': {
     file: 'src/gateway/processBench.ts',
-    mayImport: ['gateway', 'upstream', 'tokens', 'contract', 'lib', ...anyModule],
+    mayImport: ['gateway', 'upstream', 'tokens', ...sharedByServers],
   },
   testing: {
     file: 'src/testing/one.ts',
@@ -101,11 +102,9 @@ const layers: Readonly<Record<string, Layer>> = {
       'upstream',
       'gateway process',
       'tokens',
-      'contract',
-      'lib',
       'testing',
       'sandbox',
-      ...anyModule,
+      ...sharedByServers,
     ],
   },
   e2e: {

@@ -5,6 +5,10 @@ import {
   apiPrefix,
   changesPath,
   customerPath,
+  fleetEventsPath,
+  fleetPath,
+  fleetReadingsPath,
+  fleetThingsPath,
   requestIdHeader,
   sessionPath,
 } from '#contract/session.ts';
@@ -76,8 +80,8 @@ export function createGatewayApp(
   );
 
   const calls = new Hono<Env>();
-  for (const path of [sessionPath, customerPath, changesPath]) calls.use(path, label(path));
-  for (const path of [`${sessionPath}/*`, `${apiPrefix}/*`, changesPath]) {
+  for (const path of labelledPaths) calls.use(path, label(path));
+  for (const path of [`${sessionPath}/*`, `${apiPrefix}/*`, changesPath, `${fleetPath}/*`]) {
     calls.use(path, guard(publicOrigin), neverStored, withRequestId);
   }
   calls.route('/', createSessionRoutes(dependencies));
@@ -104,6 +108,17 @@ export function createGatewayApp(
   app.all('*', given.serveFile);
   return app;
 }
+
+/** Calls of the gateway's own, by their names in log and metrics. */
+const labelledPaths = [
+  sessionPath,
+  customerPath,
+  changesPath,
+  fleetPath,
+  fleetThingsPath,
+  fleetEventsPath,
+  fleetReadingsPath,
+];
 
 /** What every handler finds in its context besides the request id. */
 function requestFacts(clientIpHeader: string | null): MiddlewareHandler<Env> {

@@ -39,6 +39,8 @@ describe('the configuration', () => {
       drainMs: 0,
       database: { kind: 'sqlite', file: null },
       historyMs: 365 * 86_400_000,
+      fleetMemory: true,
+      fleetMs: 90 * 86_400_000,
       egressName: 'default',
     });
   });
@@ -62,6 +64,8 @@ describe('the configuration', () => {
       DRAIN_SECONDS: '10',
       DATABASE_URL: 'postgres://console:geh%65im@db.example.com/console',
       HISTORY_DAYS: '30',
+      FLEET_MEMORY: 'off',
+      FLEET_DAYS: '14',
       EGRESS_NAME: 'office-1',
       HTTPS_PROXY: 'http://user:p%40ss@proxy.example.com:3128',
       NO_PROXY: 'localhost,.example.com',
@@ -104,6 +108,8 @@ describe('the configuration', () => {
         authorityFile: null,
       },
       historyMs: 30 * 86_400_000,
+      fleetMemory: false,
+      fleetMs: 14 * 86_400_000,
       egressName: 'office-1',
     });
   });

@@ -31,6 +31,8 @@ const expected = [
   'refresh_tickets',
   'session_events',
   'sessions',
+  'thing_events',
+  'things_seen',
 ];
 
 describe.each(engines)('a database of %s', (engine) => {
