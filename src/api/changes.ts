@@ -40,7 +40,7 @@ export interface ChangesApi {
 
 const frame = z.extend(changesPage, { changes: z.array(z.unknown()) });
 
-export function createChangesApi(http: Http): ChangesApi {
+export function createChangesApi(http: Pick<Http, 'send'>): ChangesApi {
   return {
     async list(query, options) {
       const call = { method: 'GET', route: changesPath, signal: options?.signal } as const;

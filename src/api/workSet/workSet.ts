@@ -19,6 +19,12 @@ export interface ChosenThing extends ReadThing {
   readonly addedFrom: string;
 }
 
+/** One SIM of which a list knows the ICCID, and no record of the service. */
+export interface ChosenIccid {
+  readonly iccid: string;
+  readonly addedFrom: string;
+}
+
 /** One SIM of the work set. */
 export interface WorkSetEntry {
   readonly iccid: string;
@@ -62,9 +68,7 @@ export interface WorkSet {
   getSnapshot(): WorkSetState;
   /** @returns removes the listener */
   subscribe(listener: () => void): () => void;
-  add(things: readonly ChosenThing[]): Added;
-  /** Adds SIMs of which only the ICCID is known; those in the set before keep their records. */
-  addIccids(iccids: readonly string[], addedFrom: string): Added;
+  add(chosen: readonly (ChosenThing | ChosenIccid)[]): Added;
   /** Takes over what was read again. SIMs that were removed meanwhile stay removed. */
   update(readings: readonly Reading[]): void;
   remove(iccids: ReadonlySet<string>): void;
@@ -74,13 +78,6 @@ export interface WorkSet {
 }
 
 const recordName = 'set';
-
-/** How an item becomes an entry, and what it changes of one that is there. */
-interface AddedItem<T> {
-  readonly iccidOf: (item: T) => string;
-  readonly added: (item: T, iccid: string) => WorkSetEntry;
-  readonly again: (item: T, before: WorkSetEntry) => WorkSetEntry;
-}
 
 /** @param records keeps the set for this tab, until its person signs out */
 export function createWorkSet(records: SessionRecords): WorkSet {
@@ -108,40 +105,27 @@ export function createWorkSet(records: SessionRecords): WorkSet {
     return list.length > 0 ? 'nothing' : 'everything';
   }
 
-  function addAll<T>(items: readonly T[], { iccidOf, added: entryOf, again }: AddedItem<T>): Added {
-    const next = new Map(entries);
-    let known = 0;
-    let leftOut = 0;
-    for (const item of items) {
-      const iccid = iccidOf(item);
-      const before = next.get(iccid);
-      if (before) {
-        known++;
-        next.set(iccid, again(item, before));
-      } else if (next.size >= maxWorkSet) leftOut++;
-      else next.set(iccid, entryOf(item, iccid));
-    }
-    const added = next.size - entries.size;
-    change(next);
-    return { added, known, leftOut };
-  }
-
   return {
     getSnapshot: () => state,
     subscribe: listeners.subscribe,
-    add: (things) =>
-      addAll(things, {
-        iccidOf: ({ thing }) => thing.ExternalUniqueId,
-        added: ({ addedFrom, ...read }, iccid) => ({ iccid, addedFrom, ...found(read) }),
-        again: ({ addedFrom: _, ...read }, before) =>
-          (before.read?.readAt ?? 0) < read.readAt ? { ...before, ...found(read) } : before,
-      }),
-    addIccids: (iccids, addedFrom) =>
-      addAll(iccids, {
-        iccidOf: (iccid) => iccid,
-        added: (iccid) => ({ iccid, addedFrom, read: undefined }),
-        again: (_, before) => before,
-      }),
+    add(chosen) {
+      const next = new Map(entries);
+      let known = 0;
+      let leftOut = 0;
+      for (const entry of chosen.map(entryOf)) {
+        const { iccid, read } = entry;
+        const before = next.get(iccid);
+        if (before) {
+          known++;
+          if (read && (before.read?.readAt ?? 0) < read.readAt)
+            next.set(iccid, { ...before, ...found(read) });
+        } else if (next.size >= maxWorkSet) leftOut++;
+        else next.set(iccid, entry);
+      }
+      const added = next.size - entries.size;
+      change(next);
+      return { added, known, leftOut };
+    },
     update(readings) {
       const next = new Map(entries);
       for (const { iccid, at, read } of readings) {
@@ -159,6 +143,12 @@ export function createWorkSet(records: SessionRecords): WorkSet {
       change(byIccid([...present, ...state.entries].slice(0, maxWorkSet)));
     },
   };
+}
+
+function entryOf(chosen: ChosenThing | ChosenIccid): WorkSetEntry {
+  if (!('thing' in chosen)) return { ...chosen, read: undefined };
+  const { addedFrom, ...read } = chosen;
+  return { iccid: read.thing.ExternalUniqueId, addedFrom, ...found(read) };
 }
 
 function found(read: ReadThing): Pick<WorkSetEntry, 'read' | 'notFoundAt'> {

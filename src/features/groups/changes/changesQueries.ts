@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 
-import type { ChangesList, ChangesQuery } from '#api/changes.ts';
+import { createChangesApi, type ChangesList, type ChangesQuery } from '#api/changes.ts';
 import type { Api } from '#api/client.ts';
 import { keys } from '#api/keys.ts';
 import { provenRead, withValidCursor } from '#api/records.ts';
@@ -12,11 +12,11 @@ export interface Records {
 }
 
 /** The record of changes; undefined in static hosting, where nothing records them. */
-export function recordsOf({ changes, groups }: Api): Records | undefined {
+export function recordsOf({ records, groups }: Api): Records | undefined {
+  const changes = records && createChangesApi(records);
   return (
     changes && {
-      read: async (query, signal) =>
-        provenRead(groups, () => changes.list(query, { signal }), signal),
+      read: (query, signal) => provenRead(groups, () => changes.list(query, { signal }), signal),
     }
   );
 }
