@@ -14,6 +14,7 @@ const parts: Readonly<Record<string, string>> = {
   gateway: 'e2e/bench/gatewayBench.ts',
   sessions: 'e2e/bench/sessionsBench.ts',
   store: 'src/gateway/store/storeBench.ts',
+  fleet: 'src/gateway/store/fleetBench.ts',
   /** Needs a build, and three minutes. */
   desk: 'src/gateway/desk/deskBench.ts',
   browser: 'e2e/bench/browserBench.ts',

@@ -84,6 +84,11 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
         reason: 'the service has not confirmed your customer ID in this session yet',
         advice: 'Open Thing Groups first, then try again.',
       };
+    case 'not_remembered':
+      return {
+        reason: 'no list has shown this SIM to the console yet',
+        advice: `${words}Read the fleet, or a list with the SIM in it, then try again.`,
+      };
     case 'sign_in_limited':
       return {
         reason: `too many sign-ins came from your network at this time (${status})`,

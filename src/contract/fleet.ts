@@ -103,7 +103,7 @@ export const fleetCheckResult = z.object({
   count: z.int(),
   /** SIMs of which the memory knows enough to say so or not. */
   of: z.int(),
-  /** `count` at the end of the last reading before `reading`; null where there was none. */
+  /** `count` at the end of `previous`; null where there was none. */
   before: z.nullable(z.int()),
 });
 export type FleetCheckResult = z.infer<typeof fleetCheckResult>;
@@ -121,6 +121,8 @@ export const fleetSummary = z.object({
   /** The last complete reading, and the newest of all; null where there was none. */
   complete: z.nullable(fleetReading),
   latest: z.nullable(fleetReading),
+  /** The reading before the last one that came to its end, complete or partial; trends begin there. */
+  previous: z.nullable(fleetReading),
   /** The largest first, at most 200; `id` and `name` are null for SIMs without a group. */
   groups: z.array(
     z.object({

@@ -80,6 +80,8 @@ export const gatewayErrorCodes = [
    * Records are shown once the service has answered a call with the session's customer id. Nothing was read.
    */
   'customer_unproven',
+  /** The fleet's memory has no such SIM, or no such reading of this customer. */
+  'not_remembered',
   /** Too many sign-ins from one client address; Retry-After says when the next one is accepted. */
   'sign_in_limited',
   /** The customer id is not known yet. */

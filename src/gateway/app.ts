@@ -18,6 +18,8 @@ import { createChangesRoute } from './changes/changesRoute.ts';
 import { readClientAddress } from './clientAddress.ts';
 import { emptySpan, type Env, type GatewayContext, requestIdOf } from './context.ts';
 import type { Dependencies } from './dependencies.ts';
+import { createFleetRoutes, fleetThingPath } from './fleet/fleetRoutes.ts';
+import { createReadingsRoute, fleetReadingPath } from './fleet/readingsRoute.ts';
 import { ClientGoneError, GatewayError } from './gatewayError.ts';
 import { guard } from './guard.ts';
 import { createProxy } from './proxy/proxy.ts';
@@ -102,6 +104,8 @@ export function createGatewayApp(
   if (first) calls.get(`${apiPrefix}/things`, first.join);
   calls.route('/', createProxy(dependencies));
   calls.route('/', createChangesRoute(dependencies));
+  calls.route('/', createFleetRoutes(dependencies));
+  calls.route('/', createReadingsRoute(dependencies));
 
   app.route(config.basePath, calls);
   if (first) app.get('*', first.servePage);
@@ -116,8 +120,10 @@ const labelledPaths = [
   changesPath,
   fleetPath,
   fleetThingsPath,
+  fleetThingPath,
   fleetEventsPath,
   fleetReadingsPath,
+  fleetReadingPath,
 ];
 
 /** What every handler finds in its context besides the request id. */

@@ -5,6 +5,7 @@ import { type ChangeRecord, createChangeRecord } from './changes/changeRecord.ts
 import { createGroupLearner, type GroupLearner } from './changes/groupLearner.ts';
 import type { GatewayConfig } from './config/config.ts';
 import { createFleetMemory, type FleetMemory } from './fleet/fleetMemory.ts';
+import { createFleetSummaries, type FleetSummaries } from './fleet/fleetSummary.ts';
 import { createFetchUpstream, type FetchUpstream } from './proxy/fetchUpstream.ts';
 import { longestWriteMs } from './proxy/proxy.ts';
 import { createSessionCookie, type SessionCookie } from './sessions/cookie.ts';
@@ -12,6 +13,8 @@ import { createRefreshUpstream } from './sessions/refreshUpstream.ts';
 import { createSessions, type Sessions } from './sessions/sessions.ts';
 import { createSharedRefreshQueue } from './sessions/sharedRefreshQueue.ts';
 import { createSignInLimit, type SignInLimit } from './sessions/signInLimit.ts';
+import type { FleetQueries } from './store/fleetQueries.ts';
+import type { FleetReadings } from './store/fleetReadings.ts';
 import { type GroupChanges, historySweepSize } from './store/groupChanges.ts';
 import type { Store } from './store/store.ts';
 import { createEventRecord, type EventRecord } from './telemetry/eventRecord.ts';
@@ -41,6 +44,10 @@ export interface Dependencies {
   readonly changes: ChangeRecord;
   readonly learner: GroupLearner;
   readonly fleet: FleetMemory;
+  readonly fleetSummary: FleetSummaries;
+  /** What is asked of the fleet's memory. */
+  readonly fleetQueries: FleetQueries;
+  readonly fleetReadings: FleetReadings;
   /** The changes of groups that are in the store. */
   readonly history: Pick<GroupChanges, 'page'>;
 }
@@ -127,8 +134,12 @@ export function createDependencies(given: {
     fleet: createFleetMemory({
       store,
       isOn: config.fleetMemory,
+      clock,
       onDropped: () => metrics.recordDropped('list of Things'),
     }),
+    fleetSummary: createFleetSummaries({ store, config, clock }),
+    fleetQueries: store.fleet,
+    fleetReadings: store.fleetReadings,
     history: store.changes,
   };
 }
@@ -140,7 +151,8 @@ export function storeOptions(config: GatewayConfig) {
     limits: { idleMs: sessionIdleMs, maxMs: sessionMaxMs },
     egress: egressName,
     history: { historyMs, maxPutMs: longestWriteMs },
-    fleet: { fleetMs: config.fleetMs },
+    // What was kept before FLEET_MEMORY=off goes with the next sweep.
+    fleet: { fleetMs: config.fleetMemory ? config.fleetMs : 0 },
   };
 }
 
@@ -153,7 +165,8 @@ function createHistorySweep(store: Store, clock: Clock) {
   return async () => {
     if (clock.now() < dueAt) return;
     dueAt = clock.now() + sweepHistoryEveryMs;
-    for (const { removeOld } of [store.changes, store.readings, store.events, store.things]) {
+    const { changes, readings, events, things, fleetReadings } = store;
+    for (const { removeOld } of [changes, readings, events, things, fleetReadings]) {
       // oxlint-disable-next-line no-await-in-loop -- until the last ones are gone
       while ((await removeOld()) === historySweepSize);
     }

@@ -27,6 +27,7 @@ const defaults: Record<GatewayErrorCode, readonly [status: number, message: stri
     403,
     'The service has answered no call with this customer ID in this session yet. Read a list first.',
   ],
+  not_remembered: [404, 'Nothing of this is remembered.'],
   sign_in_limited: [
     429,
     'Too many sign-ins came from your network address within a minute. The service was not asked.',

@@ -3,10 +3,14 @@ import { blockFlags } from '#contract/thing.ts';
 import { lastDevice } from '#identifiers/lastDevice.ts';
 import { isObject } from '#lib/isObject.ts';
 
+import { cellCode } from './cellCode.ts';
+
 /** One SIM of a list, with what is remembered of it. */
 export interface ListedThing {
   readonly iccid: string;
   readonly values: ThingValues;
+  /** A code of the cell of the last location, where the record names it. */
+  readonly cell?: string;
 }
 
 /** The largest page of the service has 50 (API document 4.1); more are no list of Things. */
@@ -23,13 +27,15 @@ type Fields = Readonly<Record<string, unknown>>;
  *
  * @param body the answer's body, parsed
  */
-export function readThingsList(body: unknown): readonly ListedThing[] {
+export function readThingsList(body: unknown, customerId = ''): readonly ListedThing[] {
   if (!Array.isArray(body)) return [];
   const things = new Map<string, ListedThing | undefined>();
   for (const item of body.slice(0, maxThings)) {
     const iccid = isObject(item) ? textOf(item['ExternalUniqueId']) : undefined;
     if (!isObject(item) || iccid === undefined || iccid.length > 64) continue;
-    things.set(iccid, things.has(iccid) ? undefined : { iccid, values: readValues(item) });
+    const cell = cellCode(customerId, item);
+    const thing = { iccid, values: readValues(item), ...(cell !== null && { cell }) };
+    things.set(iccid, things.has(iccid) ? undefined : thing);
   }
   return [...things.values()].filter((thing) => thing !== undefined);
 }

@@ -1,8 +1,21 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
-/** Step `003_fleet_additive`: what lists have shown of SIMs, and what changed between two of them. */
-export async function createFleet(db: Kysely<unknown>): Promise<void> {
-  await db.schema
+import type { Database } from './database.ts';
+
+/**
+ * Step `003_fleet_additive`: what lists have shown of SIMs, what changed between two of them, and readings of whole
+ * fleets.
+ */
+export function createFleet(kind: Database['kind']) {
+  return async (db: Kysely<unknown>): Promise<void> => {
+    await createThingsSeen(db, kind);
+    await createThingEvents(db);
+    await createFleetReadings(db);
+  };
+}
+
+async function createThingsSeen(db: Kysely<unknown>, kind: Database['kind']): Promise<void> {
+  const table = db.schema
     .createTable('things_seen')
     .addColumn('customer_id', 'text', (column) => column.notNull())
     .addColumn('iccid', 'varchar(64)', (column) => column.notNull())
@@ -12,20 +25,38 @@ export async function createFleet(db: Kysely<unknown>): Promise<void> {
     .addColumn('state', 'text')
     .addColumn('blocks', 'text')
     .addColumn('imei', 'varchar(16)')
+    .addColumn('device', 'varchar(14)')
     .addColumn('last_imei', 'varchar(16)')
+    .addColumn('device_changed_at', 'bigint')
     .addColumn('imsi', 'text')
     .addColumn('data', 'bigint')
+    .addColumn('data_at', 'bigint')
     .addColumn('data_since', 'bigint')
+    .addColumn('suspended_data', 'bigint')
+    .addColumn('suspended_since', 'bigint')
     .addColumn('located_at', 'bigint')
     .addColumn('network', 'text')
+    .addColumn('cell', 'varchar(16)')
     .addColumn('first_seen_at', 'bigint', (column) => column.notNull())
     .addColumn('asked_at', 'bigint', (column) => column.notNull())
     .addColumn('answered_at', 'bigint', (column) => column.notNull())
     .addColumn('revision', 'integer', (column) => column.notNull())
-    .addPrimaryKeyConstraint('things_seen_key', ['customer_id', 'iccid'])
-    .execute();
+    .addPrimaryKeyConstraint('things_seen_key', ['customer_id', 'iccid']);
+  // Checks look through all SIMs of one customer: in SQLite these then lie side by side.
+  await (kind === 'sqlite' ? table.modifyEnd(sql`without rowid`) : table).execute();
   await db.schema.createIndex('things_seen_age').on('things_seen').column('answered_at').execute();
+  for (const column of ['device', 'cell'] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one connection does one thing after the other
+    await db.schema
+      .createIndex(`things_seen_${column}`)
+      .on('things_seen')
+      .columns(['customer_id', column])
+      .where(sql.ref(column), 'is not', null)
+      .execute();
+  }
+}
 
+async function createThingEvents(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('thing_events')
     .addColumn('id', 'varchar(64)', (column) => column.primaryKey())
@@ -48,4 +79,23 @@ export async function createFleet(db: Kysely<unknown>): Promise<void> {
     .columns(['customer_id', 'iccid', 'noticed_at', 'id'])
     .execute();
   await db.schema.createIndex('thing_events_age').on('thing_events').column('noticed_at').execute();
+}
+
+async function createFleetReadings(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('fleet_readings')
+    .addColumn('id', 'varchar(64)', (column) => column.primaryKey())
+    .addColumn('customer_id', 'text', (column) => column.notNull())
+    .addColumn('username', 'text', (column) => column.notNull())
+    .addColumn('started_at', 'bigint', (column) => column.notNull())
+    .addColumn('ended_at', 'bigint')
+    .addColumn('state', 'varchar(16)', (column) => column.notNull())
+    .addColumn('things', 'integer', (column) => column.notNull())
+    .addColumn('counts', 'text')
+    .execute();
+  await db.schema
+    .createIndex('fleet_readings_of_customer')
+    .on('fleet_readings')
+    .columns(['customer_id', 'started_at'])
+    .execute();
 }

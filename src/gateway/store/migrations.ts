@@ -20,7 +20,7 @@ export function migrations(kind: Database['kind']): Readonly<Record<string, Migr
   return {
     '001_sessions': { up: (db) => createSessions(db, bytes) },
     '002_changes_additive': { up: createChanges },
-    '003_fleet_additive': { up: createFleet },
+    '003_fleet_additive': { up: createFleet(kind) },
   };
 }
 

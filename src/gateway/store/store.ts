@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 
 import { openDatabase, type StoreCall } from './database.ts';
 import type { DatabaseTarget } from './databaseUrl.ts';
+import { createFleetQueries, type FleetQueries } from './fleetQueries.ts';
+import { createFleetReadings, type FleetReadings } from './fleetReadings.ts';
 import { createGroupChanges, type GroupChanges, type HistoryLimits } from './groupChanges.ts';
 import { createGroupReadings, type GroupReadings } from './groupReadings.ts';
 import { checkSchema, migrateToLatest } from './migrations.ts';
@@ -21,6 +23,8 @@ export interface Store {
   readonly readings: GroupReadings;
   readonly events: SessionEvents;
   readonly things: ThingReadings;
+  readonly fleetReadings: FleetReadings;
+  readonly fleet: FleetQueries;
   /** @throws {StoreUnavailableError} within two seconds when the database does not answer */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -56,6 +60,7 @@ export async function openStore(
     await database.close().catch(() => {});
     throw startError(error, target);
   }
+  const fleetReadings = createFleetReadings(database, given.fleet);
   const leases = createSessionLeases(database);
   return {
     sessions: createSessionRows(database, given.limits),
@@ -65,6 +70,8 @@ export async function openStore(
     readings: createGroupReadings(database, given.history),
     events: createSessionEvents(database, given.history),
     things: createThingReadings(database, given.fleet),
+    fleetReadings,
+    fleet: createFleetQueries(database, fleetReadings),
     async ping() {
       await database.run((db) => sql`select 1`.execute(db));
     },

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 
 import type { ChangeOutcome, CheckResult } from '#contract/changes.ts';
-import type { ThingEventKind } from '#contract/fleet.ts';
+import type { FleetReading, ThingEventKind } from '#contract/fleet.ts';
 
 /** The tables as the queries see them; `migrations.ts` makes them, with snake_case names. */
 export interface Tables {
@@ -13,6 +13,7 @@ export interface Tables {
   sessionEvents: SessionEventsTable;
   thingsSeen: ThingsSeenTable;
   thingEvents: ThingEventsTable;
+  fleetReadings: FleetReadingsTable;
 }
 
 /** All times are milliseconds since the Unix epoch by the database's clock. */
@@ -156,12 +157,24 @@ interface ThingsSeenTable {
   blocks: string | null;
   /** Empty where the service reported none. */
   imei: string | null;
+  /** TAC and serial number of the IMEI, which tell a device in any form of it. */
+  device: string | null;
   lastImei: string | null;
+  /** When another device was last noticed; null where none was. */
+  deviceChangedAt: number | null;
   imsi: string | null;
   data: number | null;
+  /** The last list that carried `data`. */
+  dataAt: number | null;
   dataSince: number | null;
+  /** The least `data` since the SIM is suspended; null where it is not. */
+  suspendedData: number | null;
+  /** The first list that showed `suspendedData`. */
+  suspendedSince: number | null;
   locatedAt: number | null;
   network: string | null;
+  /** A code of the cell of the last location: see cellCode.ts. */
+  cell: string | null;
   firstSeenAt: number;
   askedAt: number;
   answeredAt: number;
@@ -179,4 +192,17 @@ interface ThingEventsTable {
   afterValue: string;
   since: number;
   noticedAt: number;
+}
+
+/** Readings of whole fleets. */
+interface FleetReadingsTable {
+  id: string;
+  customerId: string;
+  username: string;
+  startedAt: number;
+  endedAt: number | null;
+  state: FleetReading['state'];
+  things: number;
+  /** How many SIMs each check found at its end, as JSON; null where it was not read to the end. */
+  counts: string | null;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { engines, twoGateways } from './testDatabases.ts';
-import { createThingReadings, type NewThingReading } from './thingReadings.ts';
+import { createThingReadings } from './thingReadings.ts';
+import type { NewThingReading } from './thingRow.ts';
 
 const day = 24 * 3600_000;
 const customerId = 'cid_1';
@@ -22,7 +23,11 @@ const reading: NewThingReading = {
     network: '262-01',
   },
   lastImei: '352081150000016',
+  deviceChangedAt: 3,
+  dataAt: 6,
   dataSince: 5,
+  suspended: { data: 9_007_199_254_740_990, since: 4 },
+  cell: 'code',
   firstSeenAt: 1,
   revision: null,
   events: [],

@@ -1,43 +1,15 @@
-import { type Insertable, sql, type Transaction } from 'kysely';
-
-import type { ThingEventKind, ThingValues } from '#contract/fleet.ts';
+import { sql, type Transaction } from 'kysely';
 
 import type { Database } from './database.ts';
 import { historySweepSize } from './groupChanges.ts';
 import type { Tables } from './tables.ts';
-
-/** What the store knows of a SIM. All times are milliseconds of the database's clock. */
-export interface ThingReading {
-  readonly values: ThingValues;
-  /** The last device that was reported, while none is; the present one otherwise. */
-  readonly lastImei: string | undefined;
-  /** Since when `Data` has been the same. */
-  readonly dataSince: number | null;
-  readonly firstSeenAt: number;
-  /** Between these two times the service made the list. */
-  readonly askedAt: number;
-  readonly answeredAt: number;
-  readonly revision: number;
-}
-
-/** What a list says of a SIM that is to be remembered. */
-export interface NewThingReading {
-  readonly iccid: string;
-  readonly values: ThingValues;
-  readonly lastImei: string | undefined;
-  readonly dataSince: number | null;
-  readonly firstSeenAt: number;
-  /** Revision of the reading that it was compared with; null without one. */
-  readonly revision: number | null;
-  readonly events: readonly {
-    readonly id: string;
-    readonly kind: ThingEventKind;
-    readonly before: string;
-    readonly after: string;
-    /** When the reading before was asked for. */
-    readonly since: number;
-  }[];
-}
+import {
+  type NewThingReading,
+  readThing,
+  type ThingReading,
+  writeThing,
+  writtenColumns,
+} from './thingRow.ts';
 
 export interface ThingReadings {
   load(customerId: string, iccids: readonly string[]): Promise<ReadonlyMap<string, ThingReading>>;
@@ -73,7 +45,7 @@ export function createThingReadings(database: Database, limits: FleetLimits): Th
           .where('iccid', 'in', iccids)
           .execute(),
       );
-      return new Map(rows.map((row) => [row.iccid, readRow(row)]));
+      return new Map(rows.map((row) => [row.iccid, readThing(row)]));
     },
 
     accept: ({ customerId, askedAt, answeredAt, readings }) =>
@@ -147,7 +119,7 @@ async function writeReadings(
     customerId,
     askedAt,
     answeredAt,
-    ...writeRow(reading),
+    ...writeThing(reading),
   }));
   const taken = await db
     .insertInto('thingsSeen')
@@ -168,77 +140,4 @@ async function writeReadings(
     .returning('iccid')
     .execute();
   return new Set(taken.map(({ iccid }) => iccid));
-}
-
-type Row = Insertable<Tables['thingsSeen']>;
-
-const writtenColumns = [
-  'name',
-  'groupId',
-  'groupName',
-  'state',
-  'blocks',
-  'imei',
-  'lastImei',
-  'imsi',
-  'data',
-  'dataSince',
-  'locatedAt',
-  'network',
-  'askedAt',
-  'answeredAt',
-  'revision',
-] as const satisfies readonly (keyof Row)[];
-
-function writeRow({
-  iccid,
-  values,
-  lastImei,
-  dataSince,
-  firstSeenAt,
-  revision,
-}: NewThingReading): Omit<Row, 'customerId' | 'askedAt' | 'answeredAt'> {
-  const { name, groupId, groupName, state, blocks, imei, imsi, data, locatedAt, network } = values;
-  return {
-    iccid,
-    name: name ?? null,
-    groupId: groupId ?? null,
-    groupName: groupName ?? null,
-    state: state ?? null,
-    blocks: blocks?.join(',') ?? null,
-    imei: imei ?? null,
-    lastImei: lastImei ?? null,
-    imsi: imsi ?? null,
-    data: data ?? null,
-    dataSince,
-    locatedAt: locatedAt ?? null,
-    network: network ?? null,
-    firstSeenAt,
-    revision: (revision ?? 0) + 1,
-  };
-}
-
-function readRow(row: Tables['thingsSeen']): ThingReading {
-  const { blocks, lastImei, dataSince, firstSeenAt, askedAt, answeredAt, revision, ...rest } = row;
-  const { name, groupId, groupName, state, imei, imsi, data, locatedAt, network } = rest;
-  return {
-    values: {
-      ...(name !== null && { name }),
-      ...(groupId !== null && { groupId }),
-      ...(groupName !== null && { groupName }),
-      ...(state !== null && { state }),
-      ...(blocks !== null && { blocks: blocks.split(',').filter((flag) => flag !== '') }),
-      ...(imei !== null && { imei }),
-      ...(imsi !== null && { imsi }),
-      ...(data !== null && { data }),
-      ...(locatedAt !== null && { locatedAt }),
-      ...(network !== null && { network }),
-    },
-    lastImei: lastImei ?? undefined,
-    dataSince,
-    firstSeenAt,
-    askedAt,
-    answeredAt,
-    revision,
-  };
 }

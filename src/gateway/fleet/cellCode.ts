@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+
+import { isObject } from '#lib/isObject.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** No location area has these codes: they stand for "none" (3GPP TS 24.008, 10.5.1.3). */
+const noArea = new Set([0, 0xfffe]);
+
+/**
+ * A code of the cell in which a SIM was last located, by which SIMs of one cell are counted; null where the record
+ * does not name the cell. SIMs of two customers never have the same one.
+ *
+ * It keeps the database from listing places, and no more: there are few cells in the world, so that somebody who has
+ * the database can try them all.
+ */
+export function cellCode(customerId: string, item: Fields): string | null {
+  const { CellId: cell, Lac: area } = item;
+  const { MCC: country, MNC: network } = isObject(item['LastLocation']) ? item['LastLocation'] : {};
+  const parts = [country, network, area, cell].map(numberOf);
+  if (parts.some((part) => part === undefined) || noArea.has(parts[2] ?? 0)) return null;
+  return createHash('sha256')
+    .update(JSON.stringify([customerId, ...parts]))
+    .digest('base64url')
+    .slice(0, 16);
+}
+
+/** Services mix 7 and "07", which are the same code of a network. */
+function numberOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0
+    ? number
+    : undefined;
+}

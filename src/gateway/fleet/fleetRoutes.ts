@@ -1,0 +1,102 @@
+import { Hono } from 'hono';
+
+import { fleetChecks } from '#contract/fleet.ts';
+import { fleetPath, fleetThingsPath } from '#contract/session.ts';
+
+import type { Env } from '../context.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { GatewayError } from '../gatewayError.ts';
+import {
+  cursorParameter,
+  numberParameter,
+  oneOf,
+  readParameters,
+  textParameter,
+} from '../queryParameters.ts';
+import { loadSession, requireSession } from '../sessions/loadSession.ts';
+import { provenCustomer } from '../sessions/provenCustomer.ts';
+import type { ThingsQuery } from '../store/rememberedThings.ts';
+
+export const fleetThingPath = `${fleetThingsPath}/:iccid`;
+
+const defaultSize = 50;
+const maxSize = 200;
+const maxDays = 3650;
+
+/** What the memory answers of SIMs, as src/contract/session.ts describes it. */
+export function createFleetRoutes(dependencies: Dependencies): Hono<Env> {
+  const { config, fleet, fleetSummary, fleetQueries } = dependencies;
+  const load = loadSession(dependencies);
+  const routes = new Hono<Env>();
+
+  routes.get(fleetPath, load, requireSession, async (context) => {
+    const customerId = provenCustomer(context.get('session'));
+    readParameters(new URL(context.req.url).searchParams, []);
+    return context.json(await fleetSummary.read(customerId));
+  });
+
+  routes.get(fleetThingsPath, load, requireSession, async (context) => {
+    const customerId = provenCustomer(context.get('session'));
+    const query = readQuery(new URL(context.req.url).searchParams);
+    if (!config.fleetMemory) return context.json({ things: [], count: 0, next: null });
+    await fleet.caughtUp(customerId);
+    return context.json(await fleetQueries.page(customerId, query));
+  });
+
+  routes.get(fleetThingPath, load, requireSession, async (context) => {
+    const customerId = provenCustomer(context.get('session'));
+    const iccid = textParameter.parse(context.req.param('iccid'));
+    await fleet.caughtUp(customerId);
+    const known =
+      config.fleetMemory && iccid !== undefined
+        ? await fleetQueries.neighbours(customerId, iccid)
+        : undefined;
+    if (!known) {
+      throw new GatewayError('not_remembered', { message: 'No list has shown this SIM yet.' });
+    }
+    return context.json(known);
+  });
+
+  for (const path of [fleetPath, fleetThingsPath, fleetThingPath]) {
+    routes.all(path, () => {
+      throw new GatewayError('not_forwarded', {
+        status: 405,
+        message: 'This call does not exist with this method.',
+        headers: { allow: 'GET' },
+      });
+    });
+  }
+  return routes;
+}
+
+const parameters = [
+  'check',
+  'groupId',
+  'tac',
+  'network',
+  'silentDays',
+  'iccid',
+  'before',
+  'size',
+] as const;
+
+/** The page behind this ICCID. */
+const iccidCursor = cursorParameter(textParameter.parse);
+
+/** @throws {GatewayError} `bad_request` that names the first parameter that is wrong */
+function readQuery(search: URLSearchParams): ThingsQuery {
+  const read = readParameters(search, parameters);
+  /** Here an empty text means "none" of what a picture shows. */
+  const part = (name: 'groupId' | 'tac' | 'network') =>
+    search.get(name) === '' ? '' : read(name, textParameter);
+  return {
+    check: read('check', oneOf(fleetChecks)),
+    groupId: part('groupId'),
+    tac: part('tac'),
+    network: part('network'),
+    silentDays: read('silentDays', numberParameter(0, maxDays)),
+    iccid: read('iccid', textParameter),
+    before: read('before', iccidCursor),
+    size: read('size', numberParameter(1, maxSize)) ?? defaultSize,
+  };
+}

@@ -1,0 +1,169 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { fleetChecks } from '#contract/fleet.ts';
+
+import { createFleetMemory } from '../fleet/fleetMemory.ts';
+import { type Database, openDatabase } from './database.ts';
+import { parseDatabaseUrl } from './databaseUrl.ts';
+import { createFleetQueries } from './fleetQueries.ts';
+import { createFleetReadings } from './fleetReadings.ts';
+import { migrateToLatest } from './migrations.ts';
+import type { ThingsQuery } from './rememberedThings.ts';
+import { startPostgres } from './testPostgres.ts';
+import { createThingReadings } from './thingReadings.ts';
+
+/**
+ * Prints what the memory of 200,000 SIMs costs, for both engines on this machine: two readings of all of them, as
+ * lists of 50 pass, and what is asked of it then.
+ */
+const sims = Number(process.env['FLEET_BENCH_SIMS'] ?? 200_000);
+const pageSize = 50;
+const groups = 200;
+const day = 24 * 3600_000;
+const customerId = 'cid_123';
+const limits = { fleetMs: 90 * day };
+const start = Date.UTC(2026, 0, 1);
+
+const folder = mkdtempSync(join(tmpdir(), 'sim-console-bench-'));
+const postgres = await startPostgres();
+try {
+  await measure('SQLite', `sqlite:${join(folder, 'console.db')}`);
+  await measure('PostgreSQL', await postgres.createDatabase());
+} finally {
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measure(name: string, address: string): Promise<void> {
+  const time = { now: start, inDatabase: 0 };
+  const database = openDatabase(parseDatabaseUrl(address), {
+    now: () => time.now,
+    onCall: ({ ms }) => (time.inDatabase += ms),
+  });
+  await migrateToLatest(database);
+  const readings = createFleetReadings(database, limits);
+  const queries = createFleetQueries(database, readings);
+  const say = (what: string, value: number) => print(`${name}: ${what}`, value);
+  await listGroups(database);
+  const firstMs = await readFleet(database, time, 0);
+  say(`a first reading of ${sims} SIMs (aim: below 10000)`, firstMs);
+  time.now += 3 * day;
+  say(`one after three days (aim: below 10000)`, await readFleet(database, time, 1));
+
+  const known = await readings.known(customerId);
+  const { checks } = await queries.figures(customerId, known);
+  say('the summary', await median(3, () => queries.figures(customerId, known)));
+  const ask = (query: Partial<ThingsQuery>) => queries.page(customerId, { size: 50, ...query });
+  for (const check of fleetChecks) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other is what is measured
+    const ms = await median(3, () => ask({ check }));
+    say(`check ${check}, ${checks.get(check)?.count} SIMs (aim: below 200)`, ms);
+  }
+  say('a group', await median(3, () => ask({ groupId: 'g7' })));
+  say('a model', await median(3, () => ask({ tac: '35000007' })));
+  const iccid = iccidAt(12_345);
+  say('one SIM and its neighbours', await median(5, () => queries.neighbours(customerId, iccid)));
+  await database.close();
+}
+
+/** @returns how long the database was busy with all lists */
+async function readFleet(
+  database: Database,
+  time: { now: number; inDatabase: number },
+  round: number,
+): Promise<number> {
+  const fleetReadings = createFleetReadings(database, limits);
+  const { id } = await fleetReadings.begin({ customerId, username: 'bench' });
+  const memory = createFleetMemory({
+    store: { things: createThingReadings(database, limits), fleetReadings },
+    isOn: true,
+    clock: { now: () => time.now, after: () => () => {} },
+    onDropped: () => print('a list was dropped', Number.NaN),
+  });
+  time.inDatabase = 0;
+  for (let from = 0; from < sims; from += pageSize) {
+    time.now += 100;
+    const answeredAt = time.now;
+    const page = Array.from({ length: pageSize }, (_, at) => thing(from + at, round, answeredAt));
+    memory.remember(customerId, { askedAt: answeredAt - 50, answeredAt }, Response.json(page));
+    // oxlint-disable-next-line no-await-in-loop -- one list after the other
+    await memory.idle();
+  }
+  const taken = time.inDatabase;
+  await fleetReadings.end({ customerId, id, state: 'complete', things: sims });
+  return taken;
+}
+
+async function listGroups(database: Database): Promise<void> {
+  const rows = Array.from({ length: groups }, (_, index) => ({
+    customerId,
+    groupId: `g${index}`,
+    listedValues: JSON.stringify({
+      ThingsGroupName: `Group ${index}`,
+      LockMasterImei: index % 2 === 0,
+      IMEIPrefix: index % 2 === 0 ? '350000' : '',
+    }),
+    askedAt: start,
+    answeredAt: start,
+    revision: 1,
+  }));
+  await database.run((db) => db.insertInto('groupsSeen').values(rows).execute());
+}
+
+function iccidAt(index: number): string {
+  return `8988228${String((index * 7919) % 1_000_003).padStart(12, '0')}`;
+}
+
+/** A fleet in which a few of everything are found. */
+function thing(index: number, round: number, time: number) {
+  const group = index % groups;
+  // A few of another maker, a few that a copied device reports, and a few that were swapped.
+  const maker = index % 997 === 0 ? '86' : '35';
+  const model = String(index % 60).padStart(6, '0');
+  const isCopy = index % 2003 === 0;
+  const isSwapped = round > 0 && index % 5003 === 0;
+  const serial = String(isCopy ? 7 : index + (isSwapped ? 500_000 : 0)).padStart(6, '0');
+  const isSilent = index % 10 === 0;
+  return {
+    ExternalUniqueId: iccidAt(index),
+    ThingName: `Van ${index}`,
+    ThingsGroupId: `g${group}`,
+    ThingsGroupName: `Group ${group}`,
+    State: index % 20 === 0 ? 'SUSPENDED' : 'ACTIVE',
+    Block: {
+      Data: index % 50 === 0,
+      LTEData: false,
+      SMS_MO: false,
+      SMS_MO_except_home_country: false,
+      SMS_MT: false,
+    },
+    IMEI: index % 100 === 1 ? '' : `${maker}${isCopy ? '000000' : model}${serial}0`,
+    ActiveMobileSubscriber: `26201${String(index).padStart(10, '0')}`,
+    Data: isSilent && index % 40 > 0 ? index : index + round,
+    CellId: index % 4000,
+    Lac: 1 + (index % 50),
+    LastLocation: {
+      Timestamp: isSilent ? start - (index % 120) * day : time - 60_000,
+      MCC: 262,
+      MNC: index % 4,
+    },
+  };
+}
+
+async function median(count: number, work: () => Promise<unknown>): Promise<number> {
+  const taken: number[] = [];
+  for (let index = 0; index < count; index++) {
+    const begun = performance.now();
+    // oxlint-disable-next-line no-await-in-loop -- one after the other is what is measured
+    await work();
+    taken.push(performance.now() - begun);
+  }
+  return taken.toSorted((a, b) => a - b)[Math.floor(count / 2)] ?? 0;
+}
+
+function print(name: string, value: number): void {
+  const digits = value < 10 ? 3 : 0;
+  process.stdout.write(`${name.padEnd(72)} ${value.toFixed(digits).padStart(9)} ms\n`);
+}

@@ -1,0 +1,112 @@
+import { type RawBuilder, sql } from 'kysely';
+
+import type { FleetCheck } from '#contract/fleet.ts';
+
+import type { Database } from './database.ts';
+import { groupConditions, type SeenGroups } from './groupLocks.ts';
+
+/** What a statement on the SIMs of one customer has to know. */
+export interface FleetScope {
+  readonly kind: Database['kind'];
+  readonly customerId: string;
+  /** The database's clock. */
+  readonly now: number;
+  /** Beginning of the last complete reading: what no list has shown since is not found. 0 without one. */
+  readonly foundSince: number;
+  readonly groups: SeenGroups;
+}
+
+/** Conditions on a row `t` of `things_seen`. SIMs that are not found are in no check but the one for them. */
+export interface CheckCondition {
+  /** Whether enough is known to say so or not. */
+  readonly known: RawBuilder<boolean>;
+  readonly found: RawBuilder<boolean>;
+}
+
+const day = 24 * 60 * 60_000;
+const recentDays = 7;
+
+/** SIMs that the last complete reading, or a list since, has shown. */
+export function isFound({ foundSince }: FleetScope): RawBuilder<boolean> {
+  return sql`t.answered_at >= ${foundSince}`;
+}
+
+/** The rows of a statement on the SIMs `t` of a customer. */
+export async function readRows<Row>(
+  { run }: Pick<Database, 'run'>,
+  { customerId }: FleetScope,
+  given: {
+    readonly columns: RawBuilder<unknown>;
+    readonly where?: readonly RawBuilder<boolean>[];
+    /** What follows the conditions. */
+    readonly end?: RawBuilder<unknown>;
+  },
+): Promise<readonly Row[]> {
+  const { columns, where = [], end = sql`` } = given;
+  const conditions = sql.join([sql`t.customer_id = ${customerId}`, ...where], sql` and `);
+  const statement = sql<Row>`select ${columns} from things_seen as t where ${conditions} ${end}`;
+  return (await run((db) => statement.execute(db))).rows;
+}
+
+export function checkCondition(check: FleetCheck, scope: FleetScope): CheckCondition {
+  const { now, kind, groups, foundSince } = scope;
+  const among = (known: RawBuilder<boolean>, found: RawBuilder<boolean>) => ({
+    known: sql<boolean>`${isFound(scope)} and ${known}`,
+    found: sql<boolean>`${isFound(scope)} and ${known} and ${found}`,
+  });
+  const silent = (days: number) =>
+    among(sql`t.located_at is not null`, sql`t.located_at < ${now - days * day}`);
+
+  switch (check) {
+    case 'outside-lock': {
+      const { isLockKnown, isOutside } = groupConditions(kind, groups);
+      return among(isLockKnown, isOutside);
+    }
+    case 'shared-imei':
+      return among(sql`t.device is not null`, sql`t.device in ${sharedDevices(scope)}`);
+    case 'no-imei':
+      return among(sql`t.imei is not null`, sql`(t.imei = '' and t.last_imei is null)`);
+    case 'silent-7':
+      return silent(7);
+    case 'silent-30':
+      return silent(30);
+    case 'silent-90':
+      return silent(90);
+    case 'same-data':
+      return among(
+        sql`(t.data_at is not null and t.data_at - t.first_seen_at >= ${day})`,
+        sql`t.data_at - t.data_since >= ${day}`,
+      );
+    case 'suspended-counting':
+      return among(
+        sql`(t.state is not null and (upper(t.state) <> 'SUSPENDED' or t.data_at > t.suspended_since))`,
+        sql`t.data > t.suspended_data`,
+      );
+    case 'blocked':
+      return among(sql`t.blocks is not null`, sql`t.blocks <> ''`);
+    case 'other-device':
+      return among(
+        sql`(t.last_imei is not null and t.answered_at > t.first_seen_at)`,
+        sql`t.device_changed_at >= ${now - recentDays * day}`,
+      );
+    case 'unlisted-group': {
+      const { isListingKnown, isUnlisted } = groupConditions(kind, groups);
+      return among(isListingKnown, isUnlisted);
+    }
+    case 'not-found':
+      return {
+        known: foundSince > 0 ? sql`1 = 1` : sql`1 = 0`,
+        found: sql`t.answered_at < ${foundSince}`,
+      };
+  }
+}
+
+/** Devices on several SIMs: the index finds them, so that few rows are looked at. */
+export function sharedDevices(scope: FleetScope): RawBuilder<string> {
+  const { customerId } = scope;
+  return sql`(select t.device from things_seen as t
+    where t.customer_id = ${customerId} and ${isFound(scope)} and t.device in (
+      select device from things_seen where customer_id = ${customerId} and device is not null
+      group by device having count(*) > 1)
+    group by t.device having count(*) > 1)`;
+}

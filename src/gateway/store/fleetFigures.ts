@@ -1,0 +1,167 @@
+import { setImmediate } from 'node:timers/promises';
+
+import { type RawBuilder, sql } from 'kysely';
+
+import { type FleetCheck, fleetChecks, type FleetSummary } from '#contract/fleet.ts';
+
+import type { Database } from './database.ts';
+import { checkCondition, type FleetScope, isFound, readRows } from './fleetChecks.ts';
+
+type Sums = Readonly<Record<string, number | null>>;
+
+/** Figures of one customer's SIMs, without those of readings. */
+export type FleetFigures = Pick<
+  FleetSummary,
+  'sims' | 'seen' | 'groups' | 'models' | 'otherModels' | 'noDevice' | 'unknownDevice'
+> &
+  Pick<FleetSummary, 'locationAges' | 'networks'> & {
+    readonly checks: ReadonlyMap<FleetCheck, { readonly count: number; readonly of: number }>;
+    /** SIMs that lists have shown since the time that was asked for. */
+    readonly shownSince: number;
+  };
+
+const maxGroups = 200;
+const maxModels = 50;
+const maxNetworks = 200;
+const day = 24 * 60 * 60_000;
+const ageSteps = [1, 7, 30, 90] as const;
+
+/**
+ * Counts in a few statements that look through all SIMs of a customer.
+ *
+ * @param since of `shownSince`
+ */
+export async function readFigures(
+  database: Database,
+  scope: FleetScope,
+  since: number,
+): Promise<FleetFigures> {
+  const totals = await readTotals(database, scope, since);
+  // SQLite answers without letting anybody else have a turn.
+  await setImmediate();
+  const checks = await readChecks(database, scope);
+  await setImmediate();
+  const groups = await readGroupFigures(database, scope);
+  await setImmediate();
+  const models = await readModels(database, scope);
+  await setImmediate();
+  const networks = await readNetworks(database, scope);
+  return { ...totals, checks, groups, ...models, networks };
+}
+
+async function readTotals(database: Database, scope: FleetScope, since: number) {
+  const found = isFound(scope);
+  const bounds = ageSteps.map((days) => scope.now - days * day);
+  const youngerThan = bounds.map(
+    (bound, step) =>
+      sql`count(*) filter (where ${found} and t.located_at >= ${bound}) as ${sql.ref(`age${step}`)}`,
+  );
+  const columns = sql`
+    count(*) filter (where ${found}) as sims,
+    min(case when ${found} then t.answered_at end) as oldest,
+    max(t.answered_at) as newest,
+    count(*) filter (where t.answered_at >= ${since}) as shown,
+    count(*) filter (where ${found} and t.imei = '') as none,
+    count(*) filter (where ${found} and t.imei is null) as unknown,
+    count(*) filter (where ${found} and t.located_at is not null) as located,
+    ${sql.join(youngerThan)}`;
+  const [sums = {}] = await readRows<Sums>(database, scope, { columns });
+  const sum = (name: string) => sums[name] ?? 0;
+  const sims = sum('sims');
+  const located = sum('located');
+  const upTo = ageSteps.map((_, step) => sum(`age${step}`));
+  const ages = [...upTo, located].map((count, step) => ({
+    upToDays: ageSteps[step] ?? null,
+    isKnown: true,
+    sims: count - (upTo[step - 1] ?? 0),
+  }));
+  return {
+    sims,
+    seen: sims === 0 ? null : { oldest: sum('oldest'), newest: sum('newest') },
+    noDevice: sum('none'),
+    unknownDevice: sum('unknown'),
+    locationAges: [...ages, { upToDays: null, isKnown: false, sims: sims - located }],
+    shownSince: sum('shown'),
+  };
+}
+
+async function readChecks(database: Database, scope: FleetScope): Promise<FleetFigures['checks']> {
+  const counted = (name: string, condition: RawBuilder<boolean>) =>
+    sql`count(*) filter (where ${condition}) as ${sql.ref(name)}`;
+  const columns = fleetChecks.flatMap((check, index) => {
+    const { known, found } = checkCondition(check, scope);
+    const of = counted(`known${index}`, known);
+    return check === 'shared-imei' ? [of] : [of, counted(`found${index}`, found)];
+  });
+  const [sums = {}] = await readRows<Sums>(database, scope, { columns: sql.join(columns) });
+  // The index finds them; for each row of the scan it would be looked at again.
+  const [shared] = await readRows<{ sims: number }>(database, scope, {
+    columns: sql`count(*) as sims`,
+    where: [checkCondition('shared-imei', scope).found],
+  });
+  const checks = fleetChecks.map((check, index) => {
+    const count = check === 'shared-imei' ? shared?.sims : sums[`found${index}`];
+    return [check, { count: count ?? 0, of: sums[`known${index}`] ?? 0 }] as const;
+  });
+  return new Map(checks);
+}
+
+async function readGroupFigures(
+  database: Database,
+  scope: FleetScope,
+): Promise<FleetFigures['groups']> {
+  const rows = await readRows<{
+    id: string | null;
+    name: string | null;
+    state: string | null;
+    sims: number;
+  }>(database, scope, {
+    columns: sql`t.group_id as id, max(t.group_name) as name, t.state as state, count(*) as sims`,
+    where: [isFound(scope)],
+    end: sql`group by t.group_id, t.state`,
+  });
+  const listed = new Map(scope.groups.groups.map(({ groupId, name }) => [groupId, name]));
+  const groups = Map.groupBy(rows, ({ id }) => id);
+  return [...groups]
+    .map(([id, parts]) => ({
+      id,
+      name: id === null ? null : (listed.get(id) ?? parts[0]?.name ?? null),
+      sims: parts.reduce((sum, { sims }) => sum + sims, 0),
+      states: Object.fromEntries(parts.map(({ state, sims }) => [state ?? '', sims])),
+    }))
+    .toSorted(
+      (a, b) =>
+        b.sims - a.sims ||
+        Number(a.id === null) - Number(b.id === null) ||
+        ((a.id ?? '') < (b.id ?? '') ? -1 : 1),
+    )
+    .slice(0, maxGroups);
+}
+
+async function readModels(database: Database, scope: FleetScope) {
+  const rows = await readRows<{ tac: string; sims: number }>(database, scope, {
+    columns: sql`substr(t.device, 1, 8) as tac, count(*) as sims`,
+    where: [isFound(scope), sql`t.device is not null`],
+    end: sql`group by 1 order by 2 desc, 1`,
+  });
+  const others = rows.slice(maxModels);
+  return {
+    models: rows.slice(0, maxModels),
+    otherModels: {
+      models: others.length,
+      sims: others.reduce((sum, { sims }) => sum + sims, 0),
+    },
+  };
+}
+
+async function readNetworks(
+  database: Database,
+  scope: FleetScope,
+): Promise<FleetFigures['networks']> {
+  const rows = await readRows<FleetFigures['networks'][number]>(database, scope, {
+    columns: sql`t.network as network, count(*) as sims`,
+    where: [isFound(scope)],
+    end: sql`group by t.network order by 2 desc, t.network is null, t.network limit ${maxNetworks}`,
+  });
+  return [...rows];
+}

@@ -1,0 +1,192 @@
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+
+import { type FleetCheck, fleetChecks, type FleetReading } from '#contract/fleet.ts';
+
+import type { Database } from './database.ts';
+import { historySweepSize } from './groupChanges.ts';
+import type { FleetLimits } from './thingReadings.ts';
+
+/** How many SIMs each check found. */
+export type CheckCounts = Readonly<Partial<Record<FleetCheck, number>>>;
+
+/** What readings of a customer's fleet there were, and the time of the database. */
+export interface KnownReadings {
+  readonly now: number;
+  readonly latest: FleetReading | null;
+  /** The last complete one. */
+  readonly complete: FleetReading | null;
+  /** The one before the last that came to its end, and what the checks found then. */
+  readonly previous: { readonly reading: FleetReading; readonly counts: CheckCounts } | null;
+}
+
+/** Readings of whole fleets: who began them, when they ended, and what the checks found then. */
+export interface FleetReadings {
+  begin(given: { readonly customerId: string; readonly username: string }): Promise<FleetReading>;
+  /** When the newest reading began that has not ended; null without one. */
+  runningSince(customerId: string): Promise<number | null>;
+  find(customerId: string, id: string): Promise<FleetReading | undefined>;
+  /** SIMs that lists have shown since then. */
+  shownSince(customerId: string, time: number): Promise<number>;
+  /** Writes its end, once. */
+  end(given: {
+    readonly customerId: string;
+    readonly id: string;
+    readonly state: Exclude<FleetReading['state'], 'running'>;
+    readonly things: number;
+  }): Promise<void>;
+  /** Whether it is not written yet what the checks found at the end of a reading. */
+  lacksCounts(customerId: string, id: string): Promise<boolean>;
+  /** Writes what the checks found at the end of a reading, once. */
+  keepCounts(customerId: string, id: string, counts: CheckCounts): Promise<void>;
+  known(customerId: string): Promise<KnownReadings>;
+  /** Removes some of those that are too old. @returns how many */
+  removeOld(): Promise<number>;
+}
+
+/** A reading that nobody has ended is given up after this time. */
+export const maxReadingMs = 24 * 60 * 60_000;
+
+const storedCounts = z.partialRecord(z.enum(fleetChecks), z.int());
+const columns = ['id', 'username', 'startedAt', 'endedAt', 'state', 'things'] as const;
+
+export function createFleetReadings(database: Database, limits: FleetLimits): FleetReadings {
+  const { run, now } = database;
+
+  const ofCustomer = (customerId: string) => (db: Parameters<Parameters<typeof run>[0]>[0]) =>
+    db.selectFrom('fleetReadings').where('customerId', '=', customerId);
+
+  const find = (customerId: string, id: string) =>
+    run((db) => ofCustomer(customerId)(db).select(columns).where('id', '=', id).executeTakeFirst());
+
+  return {
+    find,
+
+    async begin({ customerId, username }) {
+      const id = crypto.randomUUID();
+      await run((db) =>
+        db
+          .insertInto('fleetReadings')
+          .values({ id, customerId, username, startedAt: now(), state: 'running', things: 0 })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .execute(),
+      );
+      const reading = await find(customerId, id);
+      if (!reading) throw new Error('A reading that began is there');
+      return reading;
+    },
+
+    async runningSince(customerId) {
+      const row = await run((db) =>
+        ofCustomer(customerId)(db)
+          .select('startedAt')
+          .where('endedAt', 'is', null)
+          .where('startedAt', '>', sql<number>`${now()} - ${maxReadingMs}`)
+          .orderBy('startedAt', 'desc')
+          .limit(1)
+          .executeTakeFirst(),
+      );
+      return row?.startedAt ?? null;
+    },
+
+    async shownSince(customerId, time) {
+      const { count } = await run((db) =>
+        db
+          .selectFrom('thingsSeen')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .where('customerId', '=', customerId)
+          .where('answeredAt', '>=', time)
+          .executeTakeFirstOrThrow(),
+      );
+      return count;
+    },
+
+    async end({ customerId, id, state, things }) {
+      await run((db) =>
+        db
+          .updateTable('fleetReadings')
+          .set({ state, things, endedAt: now() })
+          .where('customerId', '=', customerId)
+          .where('id', '=', id)
+          .where('endedAt', 'is', null)
+          .execute(),
+      );
+    },
+
+    async lacksCounts(customerId, id) {
+      const row = await run((db) =>
+        ofCustomer(customerId)(db)
+          .select('id')
+          .where('id', '=', id)
+          .where('state', 'in', ['complete', 'partial'])
+          .where('counts', 'is', null)
+          .executeTakeFirst(),
+      );
+      return row !== undefined;
+    },
+
+    async keepCounts(customerId, id, counts) {
+      await run((db) =>
+        db
+          .updateTable('fleetReadings')
+          .set({ counts: JSON.stringify(counts) })
+          .where('customerId', '=', customerId)
+          .where('id', '=', id)
+          .where('counts', 'is', null)
+          .execute(),
+      );
+    },
+
+    async known(customerId) {
+      const newest = ofCustomer(customerId);
+      const latest = await run((db) =>
+        newest(db).select(columns).orderBy('startedAt', 'desc').limit(1).executeTakeFirst(),
+      );
+      const complete = await run((db) =>
+        newest(db)
+          .select(columns)
+          .where('state', '=', 'complete')
+          .orderBy('startedAt', 'desc')
+          .limit(1)
+          .executeTakeFirst(),
+      );
+      const ended = await run((db) =>
+        newest(db)
+          .select([...columns, 'counts'])
+          .where('state', 'in', ['complete', 'partial'])
+          .orderBy('endedAt', 'desc')
+          .limit(2)
+          .execute(),
+      );
+      const { rows } = await run((db) => sql<{ now: number }>`select ${now()} as now`.execute(db));
+      const [, before] = ended;
+      return {
+        now: rows[0]?.now ?? 0,
+        latest: latest ?? null,
+        complete: complete ?? null,
+        previous: before ? readPrevious(before) : null,
+      };
+    },
+
+    async removeOld() {
+      const old = await run((db) =>
+        db
+          .deleteFrom('fleetReadings')
+          .where('id', 'in', (query) =>
+            query
+              .selectFrom('fleetReadings')
+              .select('id')
+              .where('startedAt', '<', sql<number>`${now()} - ${limits.fleetMs}`)
+              .limit(historySweepSize),
+          )
+          .executeTakeFirstOrThrow(),
+      );
+      return Number(old.numDeletedRows);
+    },
+  };
+}
+
+function readPrevious({ counts, ...reading }: FleetReading & { readonly counts: string | null }) {
+  const kept = storedCounts.safeParse(JSON.parse(counts ?? '{}'));
+  return { reading, counts: kept.success ? kept.data : {} };
+}

@@ -1,0 +1,166 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+
+import type {
+  RememberedNeighbours,
+  RememberedThing,
+  RememberedThings,
+  RememberedThingsQuery,
+} from '#contract/fleet.ts';
+
+import type { Database } from './database.ts';
+import { checkCondition, type FleetScope, isFound, readRows } from './fleetChecks.ts';
+import { activePrefix } from './groupLocks.ts';
+import type { Tables } from './tables.ts';
+import { readThing } from './thingRow.ts';
+
+type Row = Selectable<Tables['thingsSeen']> & {
+  readonly notFoundSince: number | null;
+  readonly alsoOn?: number;
+};
+
+/** `before` is the ICCID behind which the page begins. */
+export type ThingsQuery = Omit<RememberedThingsQuery, 'size'> & { readonly size: number };
+
+/** `next` is the ICCID behind which the following page begins. */
+export type ThingsPage = RememberedThings;
+
+const maxSameDevice = 5;
+const maxCounted = 1000;
+const day = 24 * 60 * 60_000;
+const togetherMs = 30 * 60_000;
+
+/** Remembered SIMs by ICCID. */
+export async function readThingsPage(
+  database: Database,
+  scope: FleetScope,
+  query: ThingsQuery,
+): Promise<ThingsPage> {
+  const { check, before, size } = query;
+  const where = conditions(scope, query);
+  const behind = before === undefined ? [] : [sql<boolean>`t.iccid > ${before}`];
+  const alsoOn =
+    check === 'shared-imei' ? sql`, (${othersWith(scope, sql`t.device`)}) as also_on` : sql``;
+  const found = await readRows<Row>(database, scope, {
+    columns: sql`t.*, ${notFoundSince(scope)} as not_found_since ${alsoOn}`,
+    where: [...where, ...behind],
+    end: sql`order by t.iccid limit ${size + 1}`,
+  });
+  const [counted] = await readRows<{ count: number }>(database, scope, {
+    columns: sql`count(*) as count`,
+    where,
+  });
+  const rows = found.slice(0, size);
+  const locks = new Map(scope.groups.groups.map((group) => [group.groupId, group]));
+  return {
+    things: rows.map((row) => {
+      const group = check === 'outside-lock' ? locks.get(row.groupId ?? '') : undefined;
+      const prefix = group && activePrefix(group);
+      return {
+        ...readRemembered(row),
+        ...(group && prefix !== undefined && { lock: { prefix, seenAt: group.seenAt } }),
+        ...(row.alsoOn !== undefined && { alsoOn: row.alsoOn }),
+      };
+    }),
+    count: counted?.count ?? 0,
+    next: found.length > size ? (rows.at(-1)?.iccid ?? null) : null,
+  };
+}
+
+function conditions(
+  scope: FleetScope,
+  { check, groupId, tac, network, silentDays, iccid }: ThingsQuery,
+): readonly RawBuilder<boolean>[] {
+  const isNone = (column: string, value: string) =>
+    value === ''
+      ? sql<boolean>`${sql.ref(column)} is null`
+      : sql<boolean>`${sql.ref(column)} = ${value}`;
+  return [
+    // Somebody who asks for one SIM wants to know of it also where it is not found any more.
+    ...(check === undefined && iccid === undefined ? [isFound(scope)] : []),
+    ...(check === undefined ? [] : [checkCondition(check, scope).found]),
+    ...(groupId === undefined ? [] : [isNone('t.groupId', groupId)]),
+    ...(tac === undefined ? [] : [hasModel(tac)]),
+    ...(network === undefined ? [] : [isNone('t.network', network)]),
+    ...(silentDays === undefined
+      ? []
+      : [sql<boolean>`t.located_at < ${scope.now - silentDays * day}`]),
+    ...(iccid === undefined ? [] : [sql<boolean>`t.iccid = ${iccid}`]),
+  ];
+}
+
+/** SIMs without a device are those of which lists reported none. */
+function hasModel(tac: string): RawBuilder<boolean> {
+  return tac === '' ? sql`t.imei = ''` : sql`substr(t.device, 1, 8) = ${tac}`;
+}
+
+function othersWith({ customerId, foundSince }: FleetScope, device: RawBuilder<unknown>) {
+  return sql`select count(*) - 1 from things_seen as o where o.customer_id = ${customerId}
+    and o.device = ${device} and o.answered_at >= ${foundSince}`;
+}
+
+/** The end of the first complete reading that began after the last list with this SIM. */
+function notFoundSince({ customerId }: FleetScope): RawBuilder<number | null> {
+  return sql`(select min(r.ended_at) from fleet_readings as r where r.customer_id = ${customerId}
+    and r.state = 'complete' and r.started_at > t.answered_at)`;
+}
+
+function readRemembered(row: Row): RememberedThing {
+  const { values, lastImei, dataSince, firstSeenAt, answeredAt } = readThing(row);
+  return {
+    iccid: row.iccid,
+    values,
+    firstSeenAt,
+    seenAt: answeredAt,
+    dataSince,
+    lastImei: lastImei !== undefined && values.imei === '' ? lastImei : null,
+    notFoundSince: row.notFoundSince,
+  };
+}
+
+/** What is known beside one SIM; undefined where no list has shown it. */
+export async function readNeighbours(
+  database: Database,
+  scope: FleetScope,
+  iccid: string,
+): Promise<RememberedNeighbours | undefined> {
+  const [row] = await readRows<Row>(database, scope, {
+    columns: sql`t.*, ${notFoundSince(scope)} as not_found_since`,
+    where: [sql`t.iccid = ${iccid}`],
+  });
+  if (!row) return undefined;
+  const { device, cell, locatedAt, groupId } = row;
+  const isOther = [sql<boolean>`t.iccid <> ${iccid}`, isFound(scope)];
+  const same =
+    device === null
+      ? []
+      : await readRows<{ iccid: string }>(database, scope, {
+          columns: sql`t.iccid as iccid`,
+          where: [...isOther, sql`t.device = ${device}`],
+          end: sql`order by t.iccid limit ${maxCounted}`,
+        });
+  const [mates] =
+    cell === null || locatedAt === null
+      ? []
+      : await readRows<{ sims: number; together: number }>(database, scope, {
+          columns: sql`count(*) as sims, count(*) filter (where t.located_at
+            between ${locatedAt - togetherMs} and ${locatedAt + togetherMs}) as together`,
+          where: [...isOther, sql`t.cell = ${cell}`],
+        });
+  const group = scope.groups.groups.find((one) => one.groupId === groupId);
+  return {
+    thing: readRemembered(row),
+    sameDevice: {
+      iccids: same.slice(0, maxSameDevice).map((other) => other.iccid),
+      count: same.length,
+    },
+    lock:
+      group?.isLocked === undefined
+        ? null
+        : {
+            isLocked: group.isLocked,
+            prefix: group.prefix ?? null,
+            seenAt: group.seenAt,
+          },
+    cell: mates ? { sims: mates.sims, silentTogether: mates.together } : null,
+  };
+}

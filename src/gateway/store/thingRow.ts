@@ -1,0 +1,133 @@
+import type { Insertable, Selectable } from 'kysely';
+
+import type { ThingEventKind, ThingValues } from '#contract/fleet.ts';
+import { leadingDigits } from '#identifiers/imei.ts';
+
+import type { Tables } from './tables.ts';
+
+/** What the store knows of a SIM. All times are milliseconds of the database's clock. */
+export interface ThingReading extends ThingFacts {
+  /** Between these two times the service made the list. */
+  readonly askedAt: number;
+  readonly answeredAt: number;
+  readonly revision: number;
+}
+
+interface ThingFacts {
+  readonly values: ThingValues;
+  /** The last device that was reported, while none is; the present one otherwise. */
+  readonly lastImei: string | undefined;
+  /** When another device was last noticed. */
+  readonly deviceChangedAt: number | null;
+  /** The last list that carried `Data`, and since when it has been the same. */
+  readonly dataAt: number | null;
+  readonly dataSince: number | null;
+  /** The least `Data` since the SIM is suspended, and the first list that showed it so. */
+  readonly suspended: { readonly data: number; readonly since: number } | null;
+  /** A code of the cell of the last location. */
+  readonly cell: string | null;
+  readonly firstSeenAt: number;
+}
+
+/** What a list says of a SIM that is to be remembered. */
+export interface NewThingReading extends ThingFacts {
+  readonly iccid: string;
+  /** Revision of the reading that it was compared with; null without one. */
+  readonly revision: number | null;
+  readonly events: readonly {
+    readonly id: string;
+    readonly kind: ThingEventKind;
+    readonly before: string;
+    readonly after: string;
+    /** When the reading before was asked for. */
+    readonly since: number;
+  }[];
+}
+
+type Row = Insertable<Tables['thingsSeen']>;
+
+/** What a later reading replaces. */
+export const writtenColumns = [
+  'name',
+  'groupId',
+  'groupName',
+  'state',
+  'blocks',
+  'imei',
+  'device',
+  'lastImei',
+  'deviceChangedAt',
+  'imsi',
+  'data',
+  'dataAt',
+  'dataSince',
+  'suspendedData',
+  'suspendedSince',
+  'locatedAt',
+  'network',
+  'cell',
+  'askedAt',
+  'answeredAt',
+  'revision',
+] as const satisfies readonly (keyof Row)[];
+
+export function writeThing(
+  reading: NewThingReading,
+): Omit<Row, 'customerId' | 'askedAt' | 'answeredAt'> {
+  const { name, groupId, groupName, state, blocks } = reading.values;
+  const { imei, imsi, data, locatedAt, network } = reading.values;
+  const { iccid, lastImei, deviceChangedAt, dataAt, dataSince, suspended } = reading;
+  return {
+    iccid,
+    name: name ?? null,
+    groupId: groupId ?? null,
+    groupName: groupName ?? null,
+    state: state ?? null,
+    blocks: blocks?.join(',') ?? null,
+    imei: imei ?? null,
+    device: leadingDigits(imei ?? '') ?? null,
+    lastImei: lastImei ?? null,
+    deviceChangedAt,
+    imsi: imsi ?? null,
+    data: data ?? null,
+    dataAt,
+    dataSince,
+    suspendedData: suspended?.data ?? null,
+    suspendedSince: suspended?.since ?? null,
+    locatedAt: locatedAt ?? null,
+    network: network ?? null,
+    cell: reading.cell,
+    firstSeenAt: reading.firstSeenAt,
+    revision: (reading.revision ?? 0) + 1,
+  };
+}
+
+export function readThing(row: Selectable<Tables['thingsSeen']>): ThingReading {
+  const { blocks, lastImei, suspendedData, suspendedSince } = row;
+  const { name, groupId, groupName, state, imei, imsi, data, locatedAt, network } = row;
+  const hasSuspended = suspendedData !== null && suspendedSince !== null;
+  return {
+    values: {
+      ...(name !== null && { name }),
+      ...(groupId !== null && { groupId }),
+      ...(groupName !== null && { groupName }),
+      ...(state !== null && { state }),
+      ...(blocks !== null && { blocks: blocks.split(',').filter((flag) => flag !== '') }),
+      ...(imei !== null && { imei }),
+      ...(imsi !== null && { imsi }),
+      ...(data !== null && { data }),
+      ...(locatedAt !== null && { locatedAt }),
+      ...(network !== null && { network }),
+    },
+    lastImei: lastImei ?? undefined,
+    deviceChangedAt: row.deviceChangedAt,
+    dataAt: row.dataAt,
+    dataSince: row.dataSince,
+    suspended: hasSuspended ? { data: suspendedData, since: suspendedSince } : null,
+    cell: row.cell,
+    firstSeenAt: row.firstSeenAt,
+    askedAt: row.askedAt,
+    answeredAt: row.answeredAt,
+    revision: row.revision,
+  };
+}
