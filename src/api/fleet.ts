@@ -35,6 +35,7 @@ import { provenRead, searchOf } from './records.ts';
 
 export {
   fleetChecks,
+  thingEventKinds,
   type FleetCheck,
   type FleetCheckResult,
   type FleetReading,
@@ -43,6 +44,7 @@ export {
   type RememberedNeighbours,
   type RememberedThingsQuery,
   type ThingEvent,
+  type ThingEventKind,
   type ThingEventsQuery,
 } from '#contract/fleet.ts';
 

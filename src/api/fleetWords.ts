@@ -42,7 +42,7 @@ export function simCount(count: number): string {
 export function shareWords(count: number, of: number): string {
   if (of === 0) return '';
   const percent = (count / of) * 100;
-  if (count > 0 && percent < 1) return 'less than 1 %';
-  if (count < of && percent > 99) return 'more than 99 %';
+  if (count > 0 && percent < 1) return '< 1 %';
+  if (count < of && percent > 99) return '> 99 %';
   return `${Math.round(percent)} %`;
 }

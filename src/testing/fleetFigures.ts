@@ -45,6 +45,14 @@ export const figures: FleetSummary = {
     state: 'complete',
     things: 4_948,
   },
+  previous: {
+    id: 'r0',
+    username: 'ben',
+    startedAt: figuresAt - 8 * day - 9 * minute,
+    endedAt: figuresAt - 8 * day - minute,
+    state: 'complete',
+    things: 4_930,
+  },
   groups: [
     {
       id: 'g1',

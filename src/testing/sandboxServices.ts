@@ -128,6 +128,7 @@ export const emptySummary: FleetSummary = {
   seen: null,
   complete: null,
   latest: null,
+  previous: null,
   groups: [],
   models: [],
   otherModels: { models: 0, sims: 0 },

@@ -21,10 +21,15 @@ interface EventsTableProps {
 export function EventsTable({ events, isStale = false, now }: EventsTableProps) {
   return (
     // Focusable, so that the keyboard can scroll it sideways.
-    <div className={table.scroller} tabIndex={0} role="region" aria-label="Changes of SIMs">
+    <div
+      className={`${table.scroller} ${styles.whole}`}
+      tabIndex={0}
+      role="region"
+      aria-label="Changes of SIMs"
+    >
       <table
         aria-label="Changes of SIMs"
-        className={`${table.table} ${styles.events}`}
+        className={`${table.table} ${styles.rows}`}
         data-waiting={isStale || undefined}
       >
         <thead>
@@ -42,12 +47,16 @@ export function EventsTable({ events, isStale = false, now }: EventsTableProps) 
               <th scope="row" title={`${utcTime(event.since)} to ${utcTime(event.at)}`}>
                 {span(event, now)}
               </th>
-              <td className={styles.identifier}>
+              <td data-label="ICCID" className={styles.identifier}>
                 <Link to={paths.thing(event.iccid)}>{event.iccid}</Link>
               </td>
-              <td>{eventLabels[event.kind]}</td>
-              <td className={styles.value}>{eventValue(event, 'before')}</td>
-              <td className={styles.value}>{eventValue(event, 'after')}</td>
+              <td data-label="What">{eventLabels[event.kind]}</td>
+              <td data-label="Before" className={styles.value}>
+                {eventValue(event, 'before')}
+              </td>
+              <td data-label="After" className={styles.value}>
+                {eventValue(event, 'after')}
+              </td>
             </tr>
           ))}
         </tbody>

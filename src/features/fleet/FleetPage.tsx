@@ -77,7 +77,7 @@ export function FleetPage({ fleet }: { fleet: FleetApi }) {
           ) : (
             <>
               <Overview summary={summary} />
-              <Checks summary={summary} />
+              <Checks summary={summary} now={readAt} />
               <WhatChanged fleet={fleet} />
             </>
           )}

@@ -10,9 +10,7 @@ import { PictureTable } from './PictureTable.tsx';
 
 import styles from './Fleet.module.css';
 
-export const weightWords: Readonly<
-  Record<Weight, { readonly label: string; readonly sign: string }>
-> = {
+const weightWords: Readonly<Record<Weight, { readonly label: string; readonly sign: string }>> = {
   urgent: { label: 'Look now', sign: '!' },
   look: { label: 'Worth a look', sign: '?' },
   know: { label: 'To know', sign: 'i' },
@@ -56,7 +54,7 @@ function Findings({ summary: { checks } }: { summary: FleetSummary }) {
             {result.before !== null && result.before !== result.count && (
               <span className={styles.quiet}>
                 <span aria-hidden="true">{trendSign(result)} </span>
-                {trendWords(result)}
+                {`${trendWords(result)} than in the reading before`}
               </span>
             )}
           </li>

@@ -109,10 +109,10 @@ function isSilence(check: FleetCheck): boolean {
 
 /** How a figure moved since the reading before, in words. */
 export function trendWords({ count, before }: Pick<FleetCheckResult, 'count' | 'before'>): string {
-  if (before === null) return 'No earlier reading to compare with';
+  if (before === null) return 'No reading before';
   const change = count - before;
-  if (change === 0) return 'As in the reading before';
-  return `${formatNumber(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than in the reading before`;
+  if (change === 0) return 'No change';
+  return `${formatNumber(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'}`;
 }
 
 /** A sign for the trend, beside its words. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
-import type { FleetApi, ThingEventsQuery } from '#api/fleet.ts';
+import type { FleetApi, RememberedThingsQuery, ThingEventsQuery } from '#api/fleet.ts';
 import { keys } from '#api/keys.ts';
 import { withValidCursor } from '#api/records.ts';
 
@@ -11,6 +11,16 @@ export function summaryQuery(fleet: FleetApi) {
   return queryOptions({
     queryKey: [...keys.fleet, 'summary'],
     queryFn: ({ signal }) => fleet.summary(signal),
+    ...fresh,
+  });
+}
+
+/** A page of SIMs, or the first one where the cursor is not valid. */
+export function thingsPageQuery(fleet: FleetApi, query: RememberedThingsQuery) {
+  return queryOptions({
+    queryKey: [...keys.fleet, 'things', query],
+    queryFn: ({ signal }) => withValidCursor(query, (asked) => fleet.things(asked, signal)),
+    placeholderData: keepPreviousData,
     ...fresh,
   });
 }

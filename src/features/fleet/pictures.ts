@@ -164,7 +164,7 @@ function modelsPicture({ models, otherModels, noDevice, unknownDevice }: FleetSu
             ),
           ]
         : []),
-      row('no-device', 'No device reported', noDevice, paths.fleet('no-imei'), 'unknown'),
+      row('no-device', 'No device reported', noDevice, listOf({ tac: '' }), 'unknown'),
       ...(unknownDevice > 0
         ? [row('unknown', 'Device not in any list', unknownDevice, undefined, 'unknown')]
         : []),
