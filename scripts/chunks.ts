@@ -30,13 +30,13 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // Small parts, needed by dialogs that must not load the pages of groups, and not by the first rows.
     {
       name: 'details',
-      test: /[\\/]src[\\/](?:ui[\\/]Details|lib[\\/](?:relativeTime|span|dayStart)|identifiers[\\/]lastDevice)\./,
+      test: /[\\/]src[\\/](?:ui[\\/]Details|lib[\\/](?:blobParts|csv|dayStart|relativeTime|span)|identifiers[\\/]lastDevice|api[\\/](?:knownGroupName|records|workSet[\\/]addedWords))\./,
       priority: 3,
     },
     // What reads many pages of a list, of which each page that does needs nearly all.
     {
       name: 'scans',
-      test: /[\\/]src[\\/](?:api[\\/]scan|api[\\/]tokens[\\/]pause|ui[\\/](?:ScanProgress|LeaveNotice))/,
+      test: /[\\/]src[\\/](?:api[\\/]scan|api[\\/]tokens[\\/]pause|ui[\\/](?:ScanProgress|LeaveNotice|pagedExport))/,
       priority: 3,
     },
     { name: importedBy(groupPages, 'groups'), minShareCount: 2, priority: 2 },
