@@ -26,6 +26,15 @@ export function isImeiPrefix(text: string): boolean {
   return /^\d{1,15}$/.test(text);
 }
 
+/**
+ * Whether an IMEI is known to begin with a prefix of 1 to 15 digits, as a lock compares it. A prefix of 15 digits
+ * holds the check digit, which the forms of 14 and 16 digits do not have (3GPP TS 23.003, 6.2): such an IMEI is not
+ * known to be inside.
+ */
+export function isInsidePrefix(imei: string, prefix: string): boolean {
+  return (prefix.length <= sharedDigits || imei.length === 15) && imei.startsWith(prefix);
+}
+
 /** Whether two IMEIs, in any form, belong to one device. */
 export function isSameDevice(a: string, b: string): boolean {
   const device = leadingDigits(a);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { type FleetCheck, fleetChecks } from '#contract/fleet.ts';
+import { isInsidePrefix } from '#identifiers/imei.ts';
 
 import type { ListedThing } from '../fleet/listedThings.ts';
 import { nextReading } from '../fleet/nextReading.ts';
@@ -130,6 +131,32 @@ describe.each(engines)('the fleet in %s', (engine) => {
     expect((await page({ check: 'outside-lock' })).things[0]?.lock).toEqual({
       prefix: '35208115',
       seenAt,
+    });
+  });
+
+  it('compares a device with a lock as the preview of a lock does', async () => {
+    const { list, listGroups, found } = await open();
+    const prefixes = ['3', '35208115', device.slice(0, 14), device, otherDevice];
+    const imeis = [
+      device,
+      device.slice(0, 14),
+      `${device.slice(0, 14)}12`,
+      otherDevice,
+      '99999999999999',
+    ];
+    await listGroups(
+      Object.fromEntries(
+        prefixes.map((prefix) => [prefix, { LockMasterImei: true, IMEIPrefix: prefix }]),
+      ),
+    );
+    const pairs = prefixes.flatMap((prefix) => imeis.map((imei) => ({ prefix, imei })));
+    await list(
+      ...pairs.map(({ prefix, imei }): Listed => [`${prefix} ${imei}`, { groupId: prefix, imei }]),
+    );
+    const outside = pairs.filter(({ prefix, imei }) => !isInsidePrefix(imei, prefix));
+    expect(await found('outside-lock')).toEqual({
+      iccids: outside.map(({ prefix, imei }) => `${prefix} ${imei}`).toSorted(),
+      of: pairs.length,
     });
   });
 

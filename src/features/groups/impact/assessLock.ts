@@ -1,4 +1,5 @@
 import { isWhole, type ScanReport } from '#api/scan/scan.ts';
+import { isInsidePrefix } from '#identifiers/imei.ts';
 
 import type { Sim } from './sim.ts';
 
@@ -30,12 +31,7 @@ export interface LockAssessment {
   readonly total: number;
 }
 
-/**
- * Sorts SIMs by a prefix of 1 to 15 digits.
- *
- * Compares leading digits only. A prefix of 15 digits holds the check digit, which the forms of 14 and 16
- * digits do not have (3GPP TS 23.003, 6.2): such an IMEI is not known to be inside.
- */
+/** Sorts SIMs by a prefix of 1 to 15 digits. */
 export function assessLock(sims: readonly Sim[], prefix: string): LockAssessment {
   const sorted: Record<ImeiBucket, Sim[]> = { inside: [], outside: [], none: [], malformed: [] };
   for (const sim of sims) sorted[bucketOf(sim, prefix)].push(sim);
@@ -57,9 +53,7 @@ export function assessLock(sims: readonly Sim[], prefix: string): LockAssessment
 
 function bucketOf({ device }: Sim, prefix: string): ImeiBucket {
   if (device.kind !== 'imei') return device.kind;
-  const { digits } = device;
-  if (prefix.length > 14 && digits.length !== 15) return 'outside';
-  return digits.startsWith(prefix) ? 'inside' : 'outside';
+  return isInsidePrefix(device.digits, prefix) ? 'inside' : 'outside';
 }
 
 function content(sims: readonly Sim[]): BucketContent {
