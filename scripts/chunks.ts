@@ -27,9 +27,25 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     },
     { name: importedBy(starts, 'start'), priority: 4 },
     { name: importedBy(firstPage, 'pages', smallParts), minShareCount: 2, priority: 3 },
-    // Needed by dialogs that must not load the pages of groups, and not by the first rows.
-    { name: 'details', test: /[\\/]ui[\\/]Details\./, priority: 3 },
+    // Small parts, needed by dialogs that must not load the pages of groups, and not by the first rows.
+    {
+      name: 'details',
+      test: /[\\/]src[\\/](?:ui[\\/]Details|lib[\\/](?:blobParts|csv|dayStart|relativeTime|span)|identifiers[\\/]lastDevice|api[\\/](?:knownGroupName|records|workSet[\\/]addedWords))\./,
+      priority: 3,
+    },
+    // What reads many pages of a list, of which each page that does needs nearly all.
+    {
+      name: 'scans',
+      test: /[\\/]src[\\/](?:api[\\/]scan|api[\\/]tokens[\\/]pause|ui[\\/](?:ScanProgress|LeaveNotice|pagedExport))/,
+      priority: 3,
+    },
     { name: importedBy(groupPages, 'groups'), minShareCount: 2, priority: 2 },
+    // What pages of one SIM and of several share.
+    {
+      name: 'sims',
+      test: /[\\/]features[\\/]things[\\/](?:detail[\\/](?:knownGroup|ticketText|whyNoService)|export[\\/]export(?:Columns|Facts)|map[\\/]position)\./,
+      priority: 1,
+    },
   ];
 }
 

@@ -8,6 +8,7 @@ export const patterns = {
   find: '/find',
   groups: '/groups',
   group: '/groups/:groupId',
+  fleet: '/fleet/:list?',
   changes: '/changes',
   workSet: '/set',
   compare: '/compare',
@@ -32,6 +33,9 @@ export const paths = {
     `${patterns.compare}?${iccids.map((iccid) => `iccid=${encodeURIComponent(iccid)}`).join('&')}`,
   groups: (search = '') => `${patterns.groups}${query(search)}`,
   group: (groupId: string) => `/groups/${encodeURIComponent(groupId)}`,
+  /** @param list of SIMs (`things`, or a check as in src/contract/fleet.ts) or of `changes` */
+  fleet: (list?: string, search = '') =>
+    list === undefined ? '/fleet' : `/fleet/${encodeURIComponent(list)}${query(search)}`,
   /** @param search the page's address parameters, with or without the question mark */
   changes: (search = '') => `${patterns.changes}${query(search)}`,
 } as const;

@@ -12,6 +12,7 @@ import { changesPath } from '#contract/session.ts';
 import { malformed } from './errors.ts';
 import type { Http } from './http.ts';
 import { parseJson } from './json.ts';
+import { searchOf } from './records.ts';
 
 export {
   changeOutcomes,
@@ -39,7 +40,7 @@ export interface ChangesApi {
 
 const frame = z.extend(changesPage, { changes: z.array(z.unknown()) });
 
-export function createChangesApi(http: Http): ChangesApi {
+export function createChangesApi(http: Pick<Http, 'send'>): ChangesApi {
   return {
     async list(query, options) {
       const call = { method: 'GET', route: changesPath, signal: options?.signal } as const;
@@ -50,12 +51,4 @@ export function createChangesApi(http: Http): ChangesApi {
       return { ...page.data, changes, unreadable: page.data.changes.length - changes.length };
     },
   };
-}
-
-function searchOf(query: ChangesQuery): URLSearchParams {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) search.set(name, String(value));
-  }
-  return search;
 }

@@ -1,6 +1,5 @@
 import { apiPrefix } from '#contract/session.ts';
 
-import { createChangesApi, type ChangesApi } from './changes.ts';
 import { createGroupsApi, type GroupsApi } from './groups.ts';
 import type { Http } from './http.ts';
 import { createThingsApi, type ThingsApi } from './things.ts';
@@ -9,8 +8,11 @@ import { createThingsApi, type ThingsApi } from './things.ts';
 export interface Api {
   readonly things: ThingsApi;
   readonly groups: GroupsApi;
-  /** Undefined in static hosting: there is no gateway, so nothing records changes. */
-  readonly changes: ChangesApi | undefined;
+  /**
+   * Sends the calls of `createChangesApi` and `createFleetApi`, which load with their pages. Undefined in static
+   * hosting: there is no gateway, so nothing is recorded.
+   */
+  readonly records: Pick<Http, 'send'> | undefined;
 }
 
 /** @param given.hasRecords whether a gateway is there that keeps records */
@@ -18,6 +20,6 @@ export function createApi(http: Http, given: { readonly hasRecords?: boolean } =
   return {
     things: createThingsApi(http, apiPrefix),
     groups: createGroupsApi(http, apiPrefix),
-    changes: given.hasRecords ? createChangesApi(http) : undefined,
+    records: given.hasRecords ? http : undefined,
   };
 }

@@ -6,4 +6,5 @@ export const keys = {
   things: ['things'],
   groups: ['groups'],
   changes: ['changes'],
+  fleet: ['fleet'],
 } as const;

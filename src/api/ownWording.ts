@@ -84,11 +84,6 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
         reason: 'the service has not confirmed your customer ID in this session yet',
         advice: 'Open Thing Groups first, then try again.',
       };
-    case 'not_remembered':
-      return {
-        reason: 'no list has shown this SIM to the console yet',
-        advice: `${words}Read the fleet, or a list with the SIM in it, then try again.`,
-      };
     case 'sign_in_limited':
       return {
         reason: `too many sign-ins came from your network at this time (${status})`,
@@ -103,6 +98,8 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
         advice: `${words}${usual}`,
       };
     case 'bad_request':
+    // Its message says what is not remembered.
+    case 'not_remembered':
     case 'not_forwarded':
     case 'not_from_console':
       return {

@@ -38,7 +38,12 @@ export function Shell({ config }: { config: RuntimeConfig }) {
             <NavLink to={paths.groups()}>Thing Groups</NavLink>
             <NavLink to={paths.find()}>Find many</NavLink>
             <WorkSetLink />
-            {api.changes && <NavLink to={paths.changes()}>Changes</NavLink>}
+            {api.records && (
+              <>
+                <NavLink to={paths.fleet()}>Fleet</NavLink>
+                <NavLink to={paths.changes()}>Changes</NavLink>
+              </>
+            )}
           </nav>
           {config.environmentName !== '' && (
             <span className={styles.environment}>{config.environmentName}</span>

@@ -1,6 +1,7 @@
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
 
 import type { FailedSignIn } from '#api/session/failedSignIn.ts';
+import { fleetRoutes } from '#features/fleet/routes.tsx';
 import { groupsRoutes } from '#features/groups/routes.tsx';
 import { sessionRoutes } from '#features/session/routes.tsx';
 import { loadThingsPage, thingsRoutes } from '#features/things/routes.tsx';
@@ -60,6 +61,7 @@ export function consoleRoutes(
                 { index: true, loader: () => redirect(paths.home()) },
                 ...thingsRoutes(gate.services),
                 ...groupsRoutes(gate.services),
+                ...fleetRoutes(),
                 { path: '*', element: <NotFound /> },
               ],
             },

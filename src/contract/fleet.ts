@@ -130,7 +130,7 @@ export const fleetSummary = z.object({
       name: z.nullable(z.string()),
       ...share,
       /** By the service's name of the state; SIMs of which no list carried one are under "". */
-      states: z.record(z.string(), z.int()),
+      states: z.catchall(z.object({}), z.int()),
     }),
   ),
   /** By TAC, the largest first, at most 50; and how many models and SIMs are behind those. */

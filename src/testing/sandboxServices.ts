@@ -6,8 +6,10 @@ import type { Session } from '#api/session/session.ts';
 import { createSessionMonitor, type SessionMonitor } from '#api/session/sessionMonitor.ts';
 import { createTokenAccess } from '#api/session/tokenAccess.ts';
 import { createTokenSession } from '#api/session/tokenSession.ts';
+import type { FleetSummary } from '#contract/fleet.ts';
 import {
   changesPath,
+  fleetPath,
   gatewayErrorHeader,
   requestIdHeader,
   type GatewayErrorCode,
@@ -36,13 +38,23 @@ export interface GatewayAnswers {
   readonly isStoreAway?: (() => boolean) | undefined;
   /** Answers to `GET /records/changes`; without it there is no record, as in static hosting. */
   readonly changes?: ((query: URLSearchParams) => Response | Promise<Response>) | undefined;
+  /** Answers to the calls below `/records/fleet`; undefined, or without it, a memory that is switched off. */
+  readonly fleet?: ((call: FleetCall) => Response | Promise<Response> | undefined) | undefined;
+}
+
+/** A call of the fleet's memory. */
+export interface FleetCall {
+  /** Method and path below `/records/fleet`, such as `GET /things`. */
+  readonly call: string;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
 }
 
 /** The console's services as in static hosting, with an in-process sandbox as the service. */
 export function sandboxServices(
   sandbox: Sandbox,
   clock: Clock = systemClock,
-  { isStoreAway = () => false, changes }: GatewayAnswers = {},
+  { isStoreAway = () => false, changes, fleet }: GatewayAnswers = {},
 ): SandboxServices {
   let sent = 0;
   const newRequestId = () => `test-${++sent}`;
@@ -56,12 +68,21 @@ export function sandboxServices(
   });
   const monitor = createSessionMonitor();
   const calls = createCallLog();
+  const hasRecords = changes !== undefined || fleet !== undefined;
+
+  async function answerRecord(path: string, init: RequestInit): Promise<Response> {
+    const { pathname, searchParams: query } = new URL(path, origin);
+    if (pathname === changesPath) return changes?.(query) ?? noChanges();
+    const call = `${init.method ?? 'GET'} ${pathname.slice(fleetPath.length)}`.trim();
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    return (await fleet?.({ call, query, body })) ?? noMemory(call);
+  }
+
   const http = createHttp({
     async fetch(path, init) {
       if (isStoreAway()) return storeAway();
-      const { pathname, searchParams } = new URL(path, origin);
-      if (!changes || pathname !== changesPath) return access.fetch(path, init);
-      const answer = Promise.resolve(changes(searchParams));
+      if (!hasRecords || !path.startsWith('/records/')) return access.fetch(path, init);
+      const answer = answerRecord(path, init);
       return init.signal ? unlessAborted(answer, init.signal) : answer;
     },
     clock,
@@ -75,12 +96,48 @@ export function sandboxServices(
     http,
     calls,
     monitor,
-    hasRecords: changes !== undefined,
+    hasRecords,
     session: monitoredSession(session, monitor),
     storage: memoryTextStore(),
     tabStorage: memoryTextStore(),
   };
 }
+
+function noChanges(): Response {
+  return Response.json({ changes: [], next: null, previous: null, keptDays: 0 });
+}
+
+/** What a gateway answers that remembers nothing. */
+function noMemory(call: string): Response {
+  switch (call) {
+    case 'GET':
+      return Response.json({ ...emptySummary, keptDays: 0 });
+    case 'GET /things':
+      return Response.json({ things: [], count: 0, next: null });
+    case 'GET /events':
+      return Response.json({ events: [], next: null, previous: null, keptDays: 0 });
+    default:
+      return Response.json({ message: 'Not remembered' }, { status: 404 });
+  }
+}
+
+/** A memory in which nothing is. */
+export const emptySummary: FleetSummary = {
+  keptDays: 90,
+  sims: 0,
+  seen: null,
+  complete: null,
+  latest: null,
+  previous: null,
+  groups: [],
+  models: [],
+  otherModels: { models: 0, sims: 0 },
+  noDevice: 0,
+  unknownDevice: 0,
+  locationAges: [],
+  networks: [],
+  checks: [],
+};
 
 function storeAway(): Response {
   const headers = { 'retry-after': '2', [gatewayErrorHeader]: '1', [requestIdHeader]: 'store-1' };

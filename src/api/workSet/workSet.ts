@@ -19,6 +19,12 @@ export interface ChosenThing extends ReadThing {
   readonly addedFrom: string;
 }
 
+/** One SIM of which a list knows the ICCID, and no record of the service. */
+export interface ChosenIccid {
+  readonly iccid: string;
+  readonly addedFrom: string;
+}
+
 /** One SIM of the work set. */
 export interface WorkSetEntry {
   readonly iccid: string;
@@ -62,7 +68,7 @@ export interface WorkSet {
   getSnapshot(): WorkSetState;
   /** @returns removes the listener */
   subscribe(listener: () => void): () => void;
-  add(things: readonly ChosenThing[]): Added;
+  add(chosen: readonly (ChosenThing | ChosenIccid)[]): Added;
   /** Takes over what was read again. SIMs that were removed meanwhile stay removed. */
   update(readings: readonly Reading[]): void;
   remove(iccids: ReadonlySet<string>): void;
@@ -102,19 +108,19 @@ export function createWorkSet(records: SessionRecords): WorkSet {
   return {
     getSnapshot: () => state,
     subscribe: listeners.subscribe,
-    add(things) {
+    add(chosen) {
       const next = new Map(entries);
       let known = 0;
       let leftOut = 0;
-      for (const { addedFrom, ...read } of things) {
-        const iccid = read.thing.ExternalUniqueId;
+      for (const entry of chosen.map(entryOf)) {
+        const { iccid, read } = entry;
         const before = next.get(iccid);
         if (before) {
           known++;
-          if ((before.read?.readAt ?? 0) < read.readAt)
+          if (read && (before.read?.readAt ?? 0) < read.readAt)
             next.set(iccid, { ...before, ...found(read) });
         } else if (next.size >= maxWorkSet) leftOut++;
-        else next.set(iccid, { iccid, addedFrom, ...found(read) });
+        else next.set(iccid, entry);
       }
       const added = next.size - entries.size;
       change(next);
@@ -137,6 +143,12 @@ export function createWorkSet(records: SessionRecords): WorkSet {
       change(byIccid([...present, ...state.entries].slice(0, maxWorkSet)));
     },
   };
+}
+
+function entryOf(chosen: ChosenThing | ChosenIccid): WorkSetEntry {
+  if (!('thing' in chosen)) return { ...chosen, read: undefined };
+  const { addedFrom, ...read } = chosen;
+  return { iccid: read.thing.ExternalUniqueId, addedFrom, ...found(read) };
 }
 
 function found(read: ReadThing): Pick<WorkSetEntry, 'read' | 'notFoundAt'> {

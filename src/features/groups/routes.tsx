@@ -35,7 +35,7 @@ export function groupsRoutes(services: () => Promise<UserServices>): RouteObject
           Component: ChangesPage,
           // Without a record there is nothing that the list could show.
           loader: async (args: LoaderFunctionArgs) =>
-            (await services()).api.changes ? loader(args) : null,
+            (await services()).api.records ? loader(args) : null,
         };
       },
     },

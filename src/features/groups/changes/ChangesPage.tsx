@@ -9,13 +9,13 @@ import { formatClock } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Page } from '#ui/Page.tsx';
+import { PagedExport } from '#ui/pagedExport/PagedExport.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
 import { useHeldWhile } from '#ui/useHeldWhile.ts';
 
 import { messages } from '../messages.ts';
 import { isFiltered, noFilter, queryOf, useChangesAddress } from './changesAddress.ts';
-import { ChangesExport } from './ChangesExport.tsx';
 import { ChangesFilterForm } from './ChangesFilterForm.tsx';
 import { ChangesPager, ListNotices, NoChanges } from './ChangesPager.tsx';
 import { changesQuery, recordsOf, type Records } from './changesQueries.ts';
@@ -85,7 +85,12 @@ function RecordedChanges({ records }: { records: Records }) {
       }
     >
       <ChangesFilterForm filter={address} groupNames={namesOf(groups.data)} onApply={setFilter} />
-      <ChangesExport {...file} />
+      <PagedExport
+        {...file}
+        one="change"
+        many="changes"
+        cutAdvice="There are older ones: choose fewer days to get them."
+      />
       {leftOut.length > 0 && (
         <Notice tone="warning">
           {`Left out, since the address has no valid value for it: ${leftOut.join(', ')}.`}

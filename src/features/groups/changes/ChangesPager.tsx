@@ -1,4 +1,5 @@
 import type { ChangesList } from '#api/changes.ts';
+import { dayFilterWords } from '#lib/dayStart.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -55,12 +56,6 @@ function pageWords({ changes, next, previous }: ChangesList): string {
   return previous === null
     ? `The newest ${count}; there are older ones.`
     : `${count}; there are newer and older ones.`;
-}
-
-/** Days mean nothing without a time zone, which is that of this browser. */
-function dayFilterWords({ from, to }: ChangesFilter): string {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return from === '' && to === '' ? '' : `Days of the time zone ${zone}, both included.`;
 }
 
 function dayWords(days: number): string {

@@ -1,5 +1,5 @@
 import type { ChangeOutcome, GroupChange } from '#api/changes.ts';
-import { formatClock, formatTime } from '#lib/format.ts';
+import { span, timeNear } from '#lib/span.ts';
 
 import { differentFields, isSame, partsText } from './changeValues.ts';
 
@@ -47,20 +47,6 @@ export function outcomeWords(change: GroupChange): OutcomeWords {
     default:
       return outcome satisfies never;
   }
-}
-
-/** "between 10:02 and 11:15": nobody saw the change itself, only the lists before and after it. */
-export function span({ since, at }: Pick<GroupChange, 'since' | 'at'>, reference: number): string {
-  const until = timeNear(at, reference);
-  if (since === null) return `before ${until}`;
-  const from = timeNear(since, reference);
-  return from === until ? `at about ${until}` : `between ${from} and ${until}`;
-}
-
-/** The time of day; with its date where that is not the date of the reference. */
-export function timeNear(time: number, reference: number): string {
-  const isSameDay = new Date(time).toDateString() === new Date(reference).toDateString();
-  return isSameDay ? formatClock(time) : formatTime(time);
 }
 
 type Check = NonNullable<GroupChange['check']>;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { dayStart, queryOf, readChangesAddress, writeChangesAddress } from './changesAddress.ts';
+import { dayStart } from '#lib/dayStart.ts';
+
+import { queryOf, readChangesAddress, writeChangesAddress } from './changesAddress.ts';
 
 const read = (search: string) => readChangesAddress(new URLSearchParams(search));
 

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 
 import { changeOutcomes, type ChangeOutcome, type ChangesQuery } from '#api/changes.ts';
+import { dayStart } from '#lib/dayStart.ts';
 import { useSearchPatch } from '#ui/useSearchPatch.ts';
 
 /** What the page is filtered by; an empty text is no filter. */
@@ -83,19 +84,6 @@ export function queryOf({ group, who, outcome, from, to, before }: ChangesAddres
     ...(to !== '' && { to: dayStart(to, 1) }),
     ...(before !== '' && { before }),
   };
-}
-
-/**
- * When a day begins in the person's time zone, in milliseconds since the epoch; undefined for what is no day.
- *
- * @param daysLater counted in days of the calendar, which a change of the clocks makes longer or shorter
- */
-export function dayStart(day: string, daysLater = 0): number | undefined {
-  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day)?.map(Number) ?? [];
-  if (year === undefined || month === undefined || date === undefined) return undefined;
-  const start = new Date(year, month - 1, date);
-  const isOfCalendar = start.getMonth() === month - 1 && start.getDate() === date && year >= 1970;
-  return isOfCalendar ? new Date(year, month - 1, date + daysLater).getTime() : undefined;
 }
 
 /** The state of the page, and how to change it: another filter begins at the newest changes. */

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 
-import type { ChangesList, ChangesQuery } from '#api/changes.ts';
+import { createChangesApi, type ChangesList, type ChangesQuery } from '#api/changes.ts';
 import type { Api } from '#api/client.ts';
-import { ApiError } from '#api/errors.ts';
 import { keys } from '#api/keys.ts';
+import { provenRead, withValidCursor } from '#api/records.ts';
 
 /** The gateway's record of changes. */
 export interface Records {
@@ -11,24 +11,12 @@ export interface Records {
   read(query: ChangesQuery, signal: AbortSignal): Promise<ChangesList>;
 }
 
-/**
- * The record of changes; undefined in static hosting, where nothing records them.
- *
- * The gateway shows it only to those for whom the service has answered a call with this customer id. After a
- * new sign-in that may still be to come, so the groups are read then.
- */
-export function recordsOf({ changes, groups }: Api): Records | undefined {
+/** The record of changes; undefined in static hosting, where nothing records them. */
+export function recordsOf({ records, groups }: Api): Records | undefined {
+  const changes = records && createChangesApi(records);
   return (
     changes && {
-      async read(query, signal) {
-        try {
-          return await changes.list(query, { signal });
-        } catch (error) {
-          if (!(error instanceof ApiError) || error.code !== 'customer_unproven') throw error;
-          await groups.list({ signal });
-          return changes.list(query, { signal });
-        }
-      },
+      read: (query, signal) => provenRead(groups, () => changes.list(query, { signal }), signal),
     }
   );
 }
@@ -40,17 +28,7 @@ export function recordsOf({ changes, groups }: Api): Records | undefined {
 export function changesQuery(records: Records, query: ChangesQuery) {
   return queryOptions({
     queryKey: [...keys.changes, 'page', query],
-    queryFn: async ({ signal }) => {
-      const { before, ...first } = query;
-      try {
-        return { ...(await records.read(query, signal)), isCursorInvalid: false };
-      } catch (error) {
-        const isRefused = error instanceof ApiError && error.code === 'bad_request';
-        if (before === undefined || !isRefused) throw error;
-        // Only the gateway can read a cursor.
-        return { ...(await records.read(first, signal)), isCursorInvalid: true };
-      }
-    },
+    queryFn: ({ signal }) => withValidCursor(query, (asked) => records.read(asked, signal)),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

@@ -1,7 +1,7 @@
 import type { GroupChange, GroupValues } from '#api/changes.ts';
+import { span, timeNear } from '#lib/span.ts';
 
 import type { GroupReading } from '../groupSettings.ts';
-import { span, timeNear } from './changeOutcome.ts';
 import { differentFields, isDifferent, isSame } from './changeValues.ts';
 
 const keys = ['ThingsGroupName', 'LockMasterImei', 'IMEIPrefix', 'TelephonyProfileId'] as const;

@@ -2,10 +2,10 @@ import { lazy } from 'react';
 
 import type { ThingRecord } from '#api/things.ts';
 import { formatNumber, formatTime, isTimestamp } from '#lib/format.ts';
+import { relativeTime } from '#lib/relativeTime.ts';
 import { OnDemand } from '#ui/OnDemand.tsx';
 
 import { positionOf, positionText } from '../map/position.ts';
-import { relativeTime } from './relativeTime.ts';
 
 import styles from './ThingView.module.css';
 

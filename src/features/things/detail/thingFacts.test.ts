@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ThingRecord } from '#api/things.ts';
+import { relativeTime } from '#lib/relativeTime.ts';
 
 import { flatFields } from './AllFields.tsx';
 import { relatedSearches } from './RelatedSims.tsx';
-import { relativeTime } from './relativeTime.ts';
 import { ticketText } from './ticketText.ts';
 
 const minute = 60_000;

@@ -3,9 +3,9 @@ import type { ThingRecord } from '#api/things.ts';
 import { cleanImei, isSameDevice, isZeros } from '#identifiers/imei.ts';
 import { lastDevice } from '#identifiers/lastDevice.ts';
 import { formatTime, isTimestamp } from '#lib/format.ts';
+import { relativeTime } from '#lib/relativeTime.ts';
 
 import { blockFlags, type BlockFlag } from '../record/blocks.ts';
-import { relativeTime } from './relativeTime.ts';
 
 /** The certainty of a line: the record says it, suggests it, or does not say it. */
 export type LineKind = 'fact' | 'hint' | 'unknown';

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 
 import { describeError } from '#api/describeError.ts';
 import { useSessionPhase } from '#api/session/SessionProvider.tsx';
+import { addedWords } from '#api/workSet/addedWords.ts';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
 import type { Added, ChosenThing } from '#api/workSet/workSet.ts';
 import { paths } from '#paths.ts';
@@ -16,7 +17,7 @@ import { useSelection } from '#ui/selection/useSelection.ts';
 
 import { useShownColumns } from '../columns/useShownColumns.ts';
 import { ListedSims } from '../list/ListedSims.tsx';
-import { addedWords, iccidOf, SelectionActions } from '../workSet/SelectionActions.tsx';
+import { iccidOf, SelectionActions } from '../workSet/SelectionActions.tsx';
 import type { FindEnd } from './findRun.ts';
 import type { FindResults as Results } from './findStore.ts';
 import {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 
+import { addedWords } from '#api/workSet/addedWords.ts';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
-import { maxWorkSet, type Added, type ChosenThing } from '#api/workSet/workSet.ts';
-import { formatNumber } from '#lib/format.ts';
+import type { Added, ChosenThing } from '#api/workSet/workSet.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import type { Selection } from '#ui/selection/useSelection.ts';
@@ -48,18 +48,6 @@ export const comparedSims = { min: 2, max: 4 } as const;
 export function compareProblem(count: number): string | undefined {
   const { min, max } = comparedSims;
   return count < min || count > max ? `Select ${min} to ${max} SIMs to compare them` : undefined;
-}
-
-/** What became of adding SIMs to the work set, as sentences. */
-export function addedWords({ added, known, leftOut }: Added): string {
-  const sentences = [
-    added > 0 || known === 0 ? `${formatNumber(added)} added.` : '',
-    known > 0 ? `${formatNumber(known)} ${known === 1 ? 'was' : 'were'} in it already.` : '',
-    leftOut > 0
-      ? `${formatNumber(leftOut)} did not fit: it holds ${formatNumber(maxWorkSet)} at most.`
-      : '',
-  ];
-  return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
 /** The stable key of a SIM in a selection. */

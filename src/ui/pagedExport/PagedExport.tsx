@@ -1,14 +1,23 @@
-import { describeError } from '#api/describeError.ts';
 import { formatNumber } from '#lib/format.ts';
-import { Button } from '#ui/Button.tsx';
-import { ErrorNotice } from '#ui/ErrorNotice.tsx';
-import { Notice } from '#ui/Notice.tsx';
-import { ScanProgress } from '#ui/ScanProgress.tsx';
 
-import type { useChangesExport } from './useChangesExport.ts';
+import { Button } from '../Button.tsx';
+import { ErrorNotice } from '../ErrorNotice.tsx';
+import { Notice } from '../Notice.tsx';
+import { ScanProgress } from '../ScanProgress.tsx';
+import type { usePagedExport } from './usePagedExport.ts';
 
-/** Where an export of the changes stands: its progress, why it stopped, or its file. */
-export function ChangesExport({ state, cancel, goOn, close }: ReturnType<typeof useChangesExport>) {
+interface PagedExportProps extends Omit<ReturnType<typeof usePagedExport>, 'start'> {
+  /** What one row is, and several are, such as "change" and "changes". */
+  one: string;
+  many: string;
+  /** What to do about rows that did not fit. */
+  cutAdvice: string;
+}
+
+/** Where an export stands: its progress, why it stopped, or its file. */
+export function PagedExport(props: PagedExportProps) {
+  const { state, cancel, goOn, close, one, many, cutAdvice } = props;
+  const countWords = (count: number) => `${formatNumber(count)} ${count === 1 ? one : many}`;
   switch (state.step) {
     case 'idle':
       return null;
@@ -16,7 +25,7 @@ export function ChangesExport({ state, cancel, goOn, close }: ReturnType<typeof 
       const soFar = `${countWords(state.rows)} so far`;
       return (
         <ScanProgress
-          label="Exporting the changes"
+          label={`Exporting the ${many}`}
           soFar={soFar}
           announcement={soFar}
           pages={state.pages}
@@ -36,10 +45,8 @@ export function ChangesExport({ state, cancel, goOn, close }: ReturnType<typeof 
           </Button>
         </>
       );
-      return state.error ? (
-        <ErrorNotice {...describeError(state.error, 'export the next changes')}>
-          {buttons}
-        </ErrorNotice>
+      return state.failure ? (
+        <ErrorNotice {...state.failure}>{buttons}</ErrorNotice>
       ) : (
         <Notice tone="warning">
           <span>{`The export was cancelled after ${countWords(state.rows)}. No file was saved.`}</span>
@@ -54,7 +61,7 @@ export function ChangesExport({ state, cancel, goOn, close }: ReturnType<typeof 
           <span>
             {`Saved as ${file.name}: ${countWords(rows)}.`}
             {unreadable > 0 && ` ${formatNumber(unreadable)} could not be read and are not in it.`}
-            {isCut && ' There are older ones: choose fewer days to get them.'}
+            {isCut && ` ${cutAdvice}`}
           </span>
           {/* The browser may have blocked the download. */}
           <a href={file.url} download={file.name}>
@@ -69,8 +76,4 @@ export function ChangesExport({ state, cancel, goOn, close }: ReturnType<typeof 
     default:
       return state satisfies never;
   }
-}
-
-function countWords(count: number): string {
-  return count === 1 ? '1 change' : `${formatNumber(count)} changes`;
 }

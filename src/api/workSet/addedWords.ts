@@ -1,0 +1,15 @@
+import { formatNumber } from '#lib/format.ts';
+
+import { maxWorkSet, type Added } from './workSet.ts';
+
+/** What became of adding SIMs to the work set, as sentences. */
+export function addedWords({ added, known, leftOut }: Added): string {
+  const sentences = [
+    added > 0 || known === 0 ? `${formatNumber(added)} added.` : '',
+    known > 0 ? `${formatNumber(known)} ${known === 1 ? 'was' : 'were'} in it already.` : '',
+    leftOut > 0
+      ? `${formatNumber(leftOut)} did not fit: it holds ${formatNumber(maxWorkSet)} at most.`
+      : '',
+  ];
+  return sentences.filter((sentence) => sentence !== '').join(' ');
+}

@@ -1,0 +1,126 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
+
+import type { FleetApi } from '#api/fleet.ts';
+import { readState } from '#api/readState.ts';
+import { useSignInAgain } from '#api/session/SessionProvider.tsx';
+import { formatClock } from '#lib/format.ts';
+import { paths } from '#paths.ts';
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { Page } from '#ui/Page.tsx';
+import { ReadNotice } from '#ui/ReadNotice.tsx';
+import { TableSkeleton } from '#ui/TableSkeleton.tsx';
+
+import { Checks } from './Checks.tsx';
+import { coverageWords, latestWords } from './coverage.ts';
+import { EventsTable } from './EventsTable.tsx';
+import { eventsPageQuery, summaryQuery } from './fleetQueries.ts';
+import { Overview } from './Overview.tsx';
+import { ReadFleet } from './ReadFleet.tsx';
+import { useReadFleet } from './useReadFleet.ts';
+
+import styles from './Fleet.module.css';
+
+/** What is known of all SIMs together: what is wrong, what changed, and how it is made up. */
+export function FleetPage({ fleet }: { fleet: FleetApi }) {
+  const queryClient = useQueryClient();
+  const signInAgain = useSignInAgain();
+  const summaryOptions = summaryQuery(fleet);
+  const query = useQuery(summaryOptions);
+  const reading = useReadFleet(fleet);
+  const { data: summary, dataUpdatedAt: readAt } = query;
+  const isOff = summary?.keptDays === 0;
+  const latest = summary && latestWords(summary, readAt);
+  return (
+    <Page
+      heading="Fleet"
+      actions={
+        <>
+          {readAt > 0 && <span>{`Updated ${formatClock(readAt)}`}</span>}
+          <Button
+            small
+            aria-disabled={query.isFetching}
+            onClick={() => void query.refetch({ cancelRefetch: false })}
+          >
+            Refresh
+          </Button>
+        </>
+      }
+    >
+      <ReadNotice
+        {...readState(query, 'load what is known of the fleet')}
+        onRetry={() => void query.refetch()}
+        onCancel={() => void queryClient.cancelQueries({ queryKey: summaryOptions.queryKey })}
+        onSignIn={signInAgain}
+      />
+      {!summary && query.isFetching && <TableSkeleton label="Loading the fleet…" />}
+      {isOff && (
+        <Notice>
+          This installation remembers nothing of SIMs: its operators have switched the memory off.
+        </Notice>
+      )}
+      {summary && !isOff && (
+        <>
+          <p className={styles.coverage}>
+            {coverageWords(summary, readAt)}
+            {latest !== undefined && ` ${latest}`}
+          </p>
+          <ReadFleet summary={summary} reading={reading} />
+          {summary.sims === 0 ? (
+            <div className={styles.empty}>
+              <p>
+                Nothing is known of the fleet yet. “Read the fleet” reads every SIM once; what any
+                list of Things shows is remembered too.
+              </p>
+            </div>
+          ) : (
+            <>
+              <Overview summary={summary} />
+              <Checks summary={summary} now={readAt} />
+              <WhatChanged fleet={fleet} />
+            </>
+          )}
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** Changes that the page shows before the whole list. */
+const newest = 10;
+
+function WhatChanged({ fleet }: { fleet: FleetApi }) {
+  const queryClient = useQueryClient();
+  const signInAgain = useSignInAgain();
+  const options = eventsPageQuery(fleet, { size: newest });
+  const query = useQuery(options);
+  const { data, dataUpdatedAt: readAt } = query;
+  return (
+    <section aria-labelledby="what-changed" className={styles.region}>
+      <h2 id="what-changed">What changed</h2>
+      <ReadNotice
+        {...readState(query, 'load what changed')}
+        onRetry={() => void query.refetch()}
+        onCancel={() => void queryClient.cancelQueries({ queryKey: options.queryKey })}
+        onSignIn={signInAgain}
+      />
+      {!data && query.isFetching && <TableSkeleton label="Loading what changed…" rows={3} />}
+      {data?.events.length === 0 && (
+        <p className={styles.quiet}>
+          No change was seen yet. It takes two readings of a SIM to see one.
+        </p>
+      )}
+      {data && data.events.length > 0 && (
+        <>
+          <EventsTable events={data.events} now={readAt} />
+          <p>
+            <Link to={paths.fleet('changes')}>
+              {data.next === null ? 'Filter and export these changes' : 'All changes, with filters'}
+            </Link>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import type { FleetReading, FleetSummary } from '#api/fleet.ts';
+import { simCount } from '#api/fleetWords.ts';
+import { formatNumber, formatTime } from '#lib/format.ts';
+import { relativeTime } from '#lib/relativeTime.ts';
+
+/** The largest page of the list has 50 (API document 8.5), of which a scan reads one again (decision 013). */
+const pageSize = 50;
+
+/** Calls of the service that read this many SIMs; they end with a page that is not full. */
+export function callsFor(sims: number): number {
+  return sims < pageSize ? 1 : Math.floor((sims - pageSize) / (pageSize - 1)) + 2;
+}
+
+/** What reading the fleet costs, before it is done. */
+export function costWords({ complete, sims }: Pick<FleetSummary, 'complete' | 'sims'>): string {
+  // Without a complete reading the memory has only what lists have shown by chance.
+  if (!complete) {
+    return sims === 0
+      ? 'How many calls of the service that takes is not known yet: one for each 49 SIMs.'
+      : `How many calls of the service that takes is not known yet: one for each 49 SIMs, and at least ${formatNumber(callsFor(sims))}.`;
+  }
+  const calls = callsFor(sims);
+  return `Takes about ${formatNumber(calls)} ${calls === 1 ? 'call' : 'calls'} of the service.`;
+}
+
+/** What the figures cover and how old they are, in one line. */
+export function coverageWords(summary: FleetSummary, now: number): string {
+  const { sims, seen, complete } = summary;
+  if (!seen) return 'No SIM has been seen yet.';
+  const span =
+    seen.oldest === seen.newest
+      ? `seen ${relativeTime(seen.newest, now)}`
+      : `seen since ${dayWords(seen.oldest, now)}, the newest ${relativeTime(seen.newest, now)}`;
+  const whole = complete
+    ? `last whole reading ${relativeTime(complete.endedAt ?? complete.startedAt, now)} by ${complete.username}`
+    : 'no whole reading yet, so these are only SIMs that lists have shown';
+  return `${simCount(sims)} ${span}; ${whole}.`;
+}
+
+/** What became of the newest reading, where it was not complete. */
+export function latestWords(
+  { complete, latest }: Pick<FleetSummary, 'complete' | 'latest'>,
+  now: number,
+): string | undefined {
+  if (!latest || latest.id === complete?.id) return undefined;
+  return readingWords(latest, now);
+}
+
+function readingWords(
+  { state, startedAt, username, things }: FleetReading,
+  now: number,
+): string | undefined {
+  const begun = `A reading by ${username}, begun ${relativeTime(startedAt, now)},`;
+  switch (state) {
+    case 'running':
+      return `${begun} is under way: ${simCount(things)} so far.`;
+    case 'partial':
+      return `${begun} missed some rows: it showed ${simCount(things)}, and marked none as not found.`;
+    case 'stopped':
+      return `${begun} was stopped after ${simCount(things)}.`;
+    case 'complete':
+      return undefined;
+    default:
+      return state satisfies never;
+  }
+}
+
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+
+/** A day of this year or the last; with its time where it is today. */
+function dayWords(at: number, now: number): string {
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
+  return isToday ? formatTime(at) : day.format(at);
+}

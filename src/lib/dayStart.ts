@@ -1,0 +1,24 @@
+/**
+ * When a day begins in the person's time zone, in milliseconds since the epoch; undefined for what is no day.
+ *
+ * @param daysLater counted in days of the calendar, which a change of the clocks makes longer or shorter
+ */
+export function dayStart(day: string, daysLater = 0): number | undefined {
+  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day)?.map(Number) ?? [];
+  if (year === undefined || month === undefined || date === undefined) return undefined;
+  const start = new Date(year, month - 1, date);
+  const isOfCalendar = start.getMonth() === month - 1 && start.getDate() === date && year >= 1970;
+  return isOfCalendar ? new Date(year, month - 1, date + daysLater).getTime() : undefined;
+}
+
+/** Days mean nothing without a time zone, which is that of this browser. Empty where no day is given. */
+export function dayFilterWords({
+  from,
+  to,
+}: {
+  readonly from: string;
+  readonly to: string;
+}): string {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return from === '' && to === '' ? '' : `Days of the time zone ${zone}, both included.`;
+}
