@@ -5,8 +5,8 @@ export const catchUpMs = 1000;
 
 /** Work that is done after an answer, in the order in which it came for each customer, and bounded. */
 export interface CustomerQueues {
-  /** Takes work, unless too much waits. */
-  push(customerId: string, work: () => Promise<void>): void;
+  /** Takes work, unless too much waits. @returns whether it was taken */
+  push(customerId: string, work: () => Promise<void>): boolean;
   /** Settles when what came for this customer until now is done, or after a short while. */
   caughtUp(customerId: string): Promise<void>;
   /** Settles when all is done. */
@@ -29,7 +29,7 @@ export function createCustomerQueues(given: {
       const queue = queues.get(customerId) ?? { waiting: 0, last: Promise.resolve() };
       if (waiting >= given.maxWaiting || queue.waiting >= given.maxWaitingOfOne) {
         given.onDropped();
-        return;
+        return false;
       }
       queues.set(customerId, queue);
       queue.waiting += 1;
@@ -42,6 +42,7 @@ export function createCustomerQueues(given: {
           waiting -= 1;
           if (queue.waiting === 0) queues.delete(customerId);
         });
+      return true;
     },
     async caughtUp(customerId) {
       const last = queues.get(customerId)?.last;

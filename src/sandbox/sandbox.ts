@@ -38,7 +38,7 @@ export interface Sandbox {
   /**
    * Changes options while running. A change of `things`, `seed`, `clock` or `hostileStrings` builds a new
    * world; a change of `seed` also makes all tokens invalid, since the signing key follows from it. Time
-   * begins to pass when `timePasses` is switched on, and goes on where it was when it is switched on again.
+   * begins to pass when `timePasses` is switched on, and goes on when it is switched on again, without what would have happened meanwhile.
    */
   setOptions(patch: Partial<SandboxOptions>): void;
   /** Changes a group as another person would, at the present time of the clock. Throws for an unknown id. */

@@ -17,7 +17,7 @@ import { bodyOf, type List, type Truth } from './modelFleet.ts';
 const customerId = 'cid_1';
 
 /** What the model has met in all of its runs. */
-export const met = { killed: 0, failed: 0, dropped: 0, overtaken: 0, alone: 0 };
+export const met = { killed: 0, failed: 0, dropped: 0, overtaken: 0, together: 0, alone: 0 };
 
 interface Gateway {
   isDead: boolean;
@@ -61,10 +61,13 @@ export async function createModelWorld(truth: Truth, scheduler?: fc.Scheduler) {
     return {
       ...shared,
       load: (...given) => through('load', () => shared.load(...given)),
-      accept: (given) =>
+      accept: (...lists) =>
         through('accept', async () => {
-          const accepted = await shared.accept(given);
-          if (accepted.size < given.readings.length) met.overtaken += 1;
+          const accepted = await shared.accept(...lists);
+          if (lists.length > 1) met.together += 1;
+          if (lists.some(({ readings }, at) => (accepted[at]?.size ?? 0) < readings.length)) {
+            met.overtaken += 1;
+          }
           return accepted;
         }),
     };

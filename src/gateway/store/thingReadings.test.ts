@@ -91,7 +91,7 @@ describe.each(engines)('what lists have shown of SIMs, in %s', (engine) => {
     });
     const other = { ...reading, iccid: '8988', events: [] };
     await accept(one, next('a'));
-    expect(await accept(two, next('b'), other)).toEqual(new Set(['8988']));
+    expect(await accept(two, next('b'), other)).toEqual([new Set(['8988'])]);
     expect(await events()).toEqual([
       {
         id: 'a',

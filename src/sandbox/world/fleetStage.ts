@@ -34,7 +34,10 @@ export interface FleetChange {
   readonly at: number;
   readonly iccid: string;
   readonly kind: FleetChangeKind;
-  /** Values as the record has them: an IMEI, an IMSI, a group's id, a state, the names of the set flags. */
+  /**
+   * Values as the record has them: an IMEI, an IMSI, a group's id, a state, the names of the set flags, the name of
+   * a SIM that was added or removed, `Lac/CellId` of a cell that is down.
+   */
   readonly before: string;
   readonly after: string;
 }
@@ -134,7 +137,8 @@ export function createStage(
       else cellsDown.delete(cellOf(sim));
       for (const [index, mate] of mates.entries()) {
         if (isServed(customer, mate) === before[index]) continue;
-        note(mate, isDown ? 'silent' : 'heard', '', '');
+        if (isDown) note(mate, 'silent', '', cellName(mate));
+        else note(mate, 'heard', cellName(mate), '');
       }
     },
     exchange(sim) {
@@ -153,6 +157,8 @@ export function createStage(
     },
   };
 }
+
+const cellName = ({ lac, cellId }: Sim) => `${lac}/${cellId}`;
 
 function namesOf(blocks: Thing['Block']): string {
   return blockFlags

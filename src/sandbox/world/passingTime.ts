@@ -29,6 +29,7 @@ export interface PassingTime {
 
 export function createPassingTime(customers: readonly Customer[]): PassingTime {
   let colleague: Colleague | undefined;
+  const former: ColleagueChange[] = [];
   const fleets = customers.map(createFleet);
   let startedAt: number | undefined;
   let done = 0;
@@ -42,6 +43,7 @@ export function createPassingTime(customers: readonly Customer[]): PassingTime {
         customer.time ??= { since: now, now, cellsDown: new Set() };
       }
       setTime(now);
+      former.push(...(colleague?.changes ?? []));
       colleague = createColleague(customers, now);
       done = Math.max(done, Math.floor((now - startedAt) / fleetEventEveryMs));
     },
@@ -59,7 +61,7 @@ export function createPassingTime(customers: readonly Customer[]): PassingTime {
       }
       setTime(now);
     },
-    colleagueChanges: () => colleague?.changes ?? [],
+    colleagueChanges: () => [...former, ...(colleague?.changes ?? [])],
     fleetChanges: (customerId) =>
       fleets.find(({ customer }) => customer.id === customerId)?.changes() ?? [],
   };
