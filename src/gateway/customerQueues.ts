@@ -1,7 +1,7 @@
 /** Work that is done after an answer, in the order in which it came for each customer, and bounded. */
 export interface CustomerQueues {
-  /** Takes work, unless too much waits. */
-  push(customerId: string, work: () => Promise<void>): void;
+  /** Takes work, unless too much waits. @returns whether it was taken */
+  push(customerId: string, work: () => Promise<void>): boolean;
   /** Settles when what came for this customer until now is done; undefined if nothing is open. */
   last(customerId: string): Promise<void> | undefined;
   /** Settles when all is done. */
@@ -23,7 +23,7 @@ export function createCustomerQueues(given: {
       const queue = queues.get(customerId) ?? { waiting: 0, last: Promise.resolve() };
       if (waiting >= given.maxWaiting || queue.waiting >= given.maxWaitingOfOne) {
         given.onDropped();
-        return;
+        return false;
       }
       queues.set(customerId, queue);
       queue.waiting += 1;
@@ -36,6 +36,7 @@ export function createCustomerQueues(given: {
           waiting -= 1;
           if (queue.waiting === 0) queues.delete(customerId);
         });
+      return true;
     },
     last: (customerId) => queues.get(customerId)?.last,
     async idle() {

@@ -5,8 +5,9 @@ import { type Clock, sleep } from '#lib/clock.ts';
 import type { ReadingTime } from '../changes/judgeReading.ts';
 import { createCustomerQueues } from '../customerQueues.ts';
 import type { Store } from '../store/store.ts';
+import type { NewThingsList } from '../store/thingReadings.ts';
 import { readThingsList } from './listedThings.ts';
-import { nextReading } from './nextReading.ts';
+import { type NextReading, nextReading } from './nextReading.ts';
 
 /** Remembers of each SIM what the lists that pass have shown, and what changed between two of them. */
 export interface FleetMemory {
@@ -29,8 +30,16 @@ const maxWaiting = 300;
 /** How long an answer waits for lists that came before it. */
 const catchUpMs = 1000;
 
+/** One transaction has to end within the time in which the store is given up. */
+const maxTogether = 10;
+
 /** That a SIM is listed as before is written so often. */
 const confirmEveryMs = 60_000;
+
+interface WaitingList {
+  readonly time: ReadingTime;
+  readonly body: Response;
+}
 
 /**
  * @param given.isOn `FLEET_MEMORY`
@@ -47,34 +56,68 @@ export function createFleetMemory(given: {
   let count = 0;
   const newId = () => `${(count++).toString(36).padStart(6, '0')}-${crypto.randomUUID()}`;
 
-  async function compare(customerId: string, time: ReadingTime, body: Response): Promise<void> {
+  const inbox = new Map<string, WaitingList[]>();
+
+  /** Lists that came while others were written are written together: a commit costs more than a list. */
+  async function rememberNext(customerId: string): Promise<void> {
     // The answer leaves first.
     await setImmediate();
-    const listed = readThingsList(parse(await body.text()), customerId);
-    if (listed.length === 0) return;
-    const known = await store.things.load(
-      customerId,
-      listed.map(({ iccid }) => iccid),
+    const waiting = inbox.get(customerId) ?? [];
+    const taken = waiting.splice(0, maxTogether);
+    if (waiting.length === 0) inbox.delete(customerId);
+    try {
+      await compare(customerId, taken);
+    } catch (error) {
+      // The queue itself counts one.
+      taken.slice(1).forEach(() => onDropped());
+      throw error;
+    }
+  }
+
+  async function compare(customerId: string, waiting: readonly WaitingList[]): Promise<void> {
+    const lists = await Promise.all(
+      waiting.map(async ({ time, body }) => ({
+        time,
+        things: readThingsList(parse(await body.text()), customerId),
+      })),
     );
-    const news = listed
-      .flatMap((thing) => nextReading(thing, known.get(thing.iccid), time, newId) ?? [])
-      // Two gateways that take over the same SIMs do so in one order, and wait for each other only once.
-      .toSorted((a, b) => (a.iccid < b.iccid ? -1 : 1));
-    const isRecent = (answeredAt: number) => time.answeredAt - answeredAt < confirmEveryMs;
-    const recent = news.filter(({ alikeSince }) => alikeSince !== null && isRecent(alikeSince));
-    // A reading of the fleet counts the SIMs that lists have shown since it began, so that these are written.
-    const begun = recent.length > 0 ? await store.fleetReadings.runningSince(customerId) : null;
-    const readings = news.filter(
-      ({ alikeSince }) =>
-        alikeSince === null || !isRecent(alikeSince) || (begun !== null && alikeSince < begun),
-    );
-    if (readings.length > 0) await store.things.accept({ customerId, ...time, readings });
+    const iccids = new Set(lists.flatMap(({ things }) => things.map(({ iccid }) => iccid)));
+    if (iccids.size === 0) return;
+    const known = new Map(await store.things.load(customerId, [...iccids]));
+    let begun: Promise<number | null> | undefined;
+    const news: NewThingsList[] = [];
+    for (const { time, things } of lists) {
+      const next = things.flatMap(
+        (thing) => nextReading(thing, known.get(thing.iccid), time, newId) ?? [],
+      );
+      const isRecent = ({ alikeSince }: NextReading) =>
+        alikeSince !== null && time.answeredAt - alikeSince < confirmEveryMs;
+      // A reading of the fleet counts the SIMs that lists have shown since it began, so that these are written.
+      if (next.some(isRecent)) begun ??= store.fleetReadings.runningSince(customerId);
+      // oxlint-disable-next-line no-await-in-loop -- asked for once at most
+      const since = (await begun) ?? null;
+      const readings = next
+        .filter((one) => !isRecent(one) || (since !== null && (one.alikeSince ?? 0) < since))
+        // Two gateways that take over the same SIMs do so in one order, and wait for each other only once.
+        .toSorted((a, b) => (a.iccid < b.iccid ? -1 : 1));
+      for (const { iccid, revision, ...facts } of readings) {
+        known.set(iccid, { ...facts, ...time, revision: (revision ?? 0) + 1 });
+      }
+      if (readings.length > 0) news.push({ customerId, ...time, readings });
+    }
+    if (news.length > 0) await store.things.accept(...news);
   }
 
   return {
     remember(customerId, time, body) {
-      if (given.isOn) queues.push(customerId, () => compare(customerId, time, body));
+      if (!given.isOn) return;
+      const isTaken = queues.push(customerId, () => rememberNext(customerId));
+      if (!isTaken) return;
+      const waiting = inbox.get(customerId) ?? [];
+      waiting.push({ time, body });
+      inbox.set(customerId, waiting);
     },
+
     async caughtUp(customerId) {
       const last = queues.last(customerId);
       if (!last) return;

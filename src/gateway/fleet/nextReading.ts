@@ -66,7 +66,7 @@ function suspendedFacts(
   { answeredAt }: ReadingTime,
 ): NewThingReading['suspended'] {
   if (!isSuspended(state)) return null;
-  const before = base && isSuspended(base.values.state) ? base.suspended : null;
+  const before = base?.suspended ?? null;
   if (data === undefined || (before && before.data <= data)) return before;
   return { data, since: before?.since ?? answeredAt };
 }

@@ -20,6 +20,8 @@ import { createThingReadings } from './thingReadings.ts';
  */
 const sims = Number(process.env['FLEET_BENCH_SIMS'] ?? 200_000);
 const pageSize = 50;
+/** A scan sends so many calls at a time. */
+const maxConcurrency = 6;
 const groups = 200;
 const day = 24 * 3600_000;
 const customerId = 'cid_123';
@@ -83,12 +85,17 @@ async function readFleet(
     onDropped: () => print('a list was dropped', Number.NaN),
   });
   time.inDatabase = 0;
-  for (let from = 0; from < sims; from += pageSize) {
-    time.now += 100;
-    const answeredAt = time.now;
-    const page = Array.from({ length: pageSize }, (_, at) => thing(from + at, round, answeredAt));
-    memory.remember(customerId, { askedAt: answeredAt - 50, answeredAt }, Response.json(page));
-    // oxlint-disable-next-line no-await-in-loop -- one list after the other
+  for (let from = 0; from < sims; from += pageSize * maxConcurrency) {
+    const pages = Array.from({ length: maxConcurrency }, (_, page) => from + page * pageSize);
+    for (const first of pages.filter((page) => page < sims)) {
+      time.now += 100;
+      const answeredAt = time.now;
+      const page = Array.from({ length: pageSize }, (_, at) =>
+        thing(first + at, round, answeredAt),
+      );
+      memory.remember(customerId, { askedAt: answeredAt - 50, answeredAt }, Response.json(page));
+    }
+    // oxlint-disable-next-line no-await-in-loop -- as fast as they are remembered
     await memory.idle();
   }
   const taken = time.inDatabase;
@@ -112,8 +119,10 @@ async function listGroups(database: Database): Promise<void> {
   await database.run((db) => db.insertInto('groupsSeen').values(rows).execute());
 }
 
+/** Batches of consecutive numbers, one after the other, as they were bought. */
 function iccidAt(index: number): string {
-  return `8988228${String((index * 7919) % 1_000_003).padStart(12, '0')}`;
+  const batch = (Math.floor(index / 500) * 7919) % 1009;
+  return `8988228${String(batch * 500 + (index % 500)).padStart(12, '0')}`;
 }
 
 /** A fleet in which a few of everything are found. */

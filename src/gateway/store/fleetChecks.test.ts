@@ -141,6 +141,7 @@ describe.each(engines)('the fleet in %s', (engine) => {
       device,
       device.slice(0, 14),
       `${device.slice(0, 14)}12`,
+      `${device}0`,
       otherDevice,
       '99999999999999',
     ];
@@ -387,5 +388,8 @@ describe.each(engines)('the fleet in %s', (engine) => {
     expect(await readings.find('cid_2', id)).toBeUndefined();
     expect(await readings.known('cid_2')).toMatchObject({ latest: null, complete: null });
     expect((await page({})).things).toHaveLength(1);
+    await list(['2', {}]);
+    const { things } = await page({ check: 'shared-imei' });
+    expect(things.map(({ alsoOn }) => alsoOn)).toEqual([1, 1]);
   });
 });

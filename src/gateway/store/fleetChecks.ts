@@ -16,11 +16,14 @@ export interface FleetScope {
   readonly groups: SeenGroups;
 }
 
-/** Conditions on a row `t` of `things_seen`. SIMs that are not found are in no check but the one for them. */
+/** Conditions on a row `t` of `things_seen`. */
 export interface CheckCondition {
   /** Whether enough is known to say so or not. */
   readonly known: RawBuilder<boolean>;
+  /** True only where `known` is. */
   readonly found: RawBuilder<boolean>;
+  /** Those that are not found any more are in no check but the one for them. */
+  readonly among: RawBuilder<boolean>;
 }
 
 const day = 24 * 60 * 60_000;
@@ -31,41 +34,53 @@ export function isFound({ foundSince }: FleetScope): RawBuilder<boolean> {
   return sql`t.answered_at >= ${foundSince}`;
 }
 
+/** A column by which few SIMs of a customer are found. */
+export type FleetIndex = 'device' | 'cell';
+
 /** The rows of a statement on the SIMs `t` of a customer. */
 export async function readRows<Row>(
   { run }: Pick<Database, 'run'>,
-  { customerId }: FleetScope,
+  { customerId, kind }: FleetScope,
   given: {
     readonly columns: RawBuilder<unknown>;
+    /** Without it SQLite, which has no statistics, looks through all SIMs. */
+    readonly by?: FleetIndex;
     readonly where?: readonly RawBuilder<boolean>[];
     /** What follows the conditions. */
     readonly end?: RawBuilder<unknown>;
   },
 ): Promise<readonly Row[]> {
-  const { columns, where = [], end = sql`` } = given;
+  const { columns, by, where = [], end = sql`` } = given;
   const conditions = sql.join([sql`t.customer_id = ${customerId}`, ...where], sql` and `);
-  const statement = sql<Row>`select ${columns} from things_seen as t where ${conditions} ${end}`;
+  const from = sql`things_seen as t ${by ? indexHint(kind, by) : sql``}`;
+  const statement = sql<Row>`select ${columns} from ${from} where ${conditions} ${end}`;
   return (await run((db) => statement.execute(db))).rows;
+}
+
+/** Follows a table's name, and needs a condition that the column is not null. */
+export function indexHint(kind: Database['kind'], index: FleetIndex): RawBuilder<unknown> {
+  return kind === 'sqlite' ? sql`indexed by ${sql.raw(`things_seen_${index}`)}` : sql``;
 }
 
 export function checkCondition(check: FleetCheck, scope: FleetScope): CheckCondition {
   const { now, kind, groups, foundSince } = scope;
-  const among = (known: RawBuilder<boolean>, found: RawBuilder<boolean>) => ({
-    known: sql<boolean>`${isFound(scope)} and ${known}`,
-    found: sql<boolean>`${isFound(scope)} and ${known} and ${found}`,
+  const ofFound = (known: RawBuilder<boolean>, found: RawBuilder<boolean>) => ({
+    known,
+    found,
+    among: isFound(scope),
   });
   const silent = (days: number) =>
-    among(sql`t.located_at is not null`, sql`t.located_at < ${now - days * day}`);
+    ofFound(sql`t.located_at is not null`, sql`t.located_at < ${now - days * day}`);
 
   switch (check) {
     case 'outside-lock': {
       const { isLockKnown, isOutside } = groupConditions(kind, groups);
-      return among(isLockKnown, isOutside);
+      return ofFound(isLockKnown, isOutside);
     }
     case 'shared-imei':
-      return among(sql`t.device is not null`, sql`t.device in ${sharedDevices(scope)}`);
+      return ofFound(sql`t.device is not null`, sql`t.device in ${sharedDevices(scope)}`);
     case 'no-imei':
-      return among(sql`t.imei is not null`, sql`(t.imei = '' and t.last_imei is null)`);
+      return ofFound(sql`t.imei is not null`, sql`(t.imei = '' and t.last_imei is null)`);
     case 'silent-7':
       return silent(7);
     case 'silent-30':
@@ -73,30 +88,31 @@ export function checkCondition(check: FleetCheck, scope: FleetScope): CheckCondi
     case 'silent-90':
       return silent(90);
     case 'same-data':
-      return among(
+      return ofFound(
         sql`(t.data_at is not null and t.data_at - t.first_seen_at >= ${day})`,
         sql`t.data_at - t.data_since >= ${day}`,
       );
     case 'suspended-counting':
-      return among(
+      return ofFound(
         sql`(t.state is not null and (upper(t.state) <> 'SUSPENDED' or t.data_at > t.suspended_since))`,
         sql`t.data > t.suspended_data`,
       );
     case 'blocked':
-      return among(sql`t.blocks is not null`, sql`t.blocks <> ''`);
+      return ofFound(sql`t.blocks is not null`, sql`t.blocks <> ''`);
     case 'other-device':
-      return among(
+      return ofFound(
         sql`(t.last_imei is not null and t.answered_at > t.first_seen_at)`,
         sql`t.device_changed_at >= ${now - recentDays * day}`,
       );
     case 'unlisted-group': {
       const { isListingKnown, isUnlisted } = groupConditions(kind, groups);
-      return among(isListingKnown, isUnlisted);
+      return ofFound(isListingKnown, isUnlisted);
     }
     case 'not-found':
       return {
         known: foundSince > 0 ? sql`1 = 1` : sql`1 = 0`,
         found: sql`t.answered_at < ${foundSince}`,
+        among: sql`1 = 1`,
       };
   }
 }

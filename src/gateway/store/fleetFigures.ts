@@ -7,6 +7,7 @@ import { type FleetCheck, fleetChecks, type FleetSummary } from '#contract/fleet
 import type { Database } from './database.ts';
 import { checkCondition, type FleetScope, isFound, readRows } from './fleetChecks.ts';
 
+type CheckFigure = Readonly<Record<'count' | 'of', number>>;
 type Sums = Readonly<Record<string, number | null>>;
 
 /** Figures of one customer's SIMs, without those of readings. */
@@ -15,7 +16,7 @@ export type FleetFigures = Pick<
   'sims' | 'seen' | 'groups' | 'models' | 'otherModels' | 'noDevice' | 'unknownDevice'
 > &
   Pick<FleetSummary, 'locationAges' | 'networks'> & {
-    readonly checks: ReadonlyMap<FleetCheck, { readonly count: number; readonly of: number }>;
+    readonly checks: ReadonlyMap<FleetCheck, CheckFigure>;
     /** SIMs that lists have shown since the time that was asked for. */
     readonly shownSince: number;
   };
@@ -25,6 +26,11 @@ const maxModels = 50;
 const maxNetworks = 200;
 const day = 24 * 60 * 60_000;
 const ageSteps = [1, 7, 30, 90] as const;
+
+/** The others have statements of their own. */
+const scannedChecks = fleetChecks.filter(
+  (check) => check !== 'shared-imei' && check !== 'not-found',
+);
 
 /**
  * Counts in a few statements that look through all SIMs of a customer.
@@ -36,10 +42,14 @@ export async function readFigures(
   scope: FleetScope,
   since: number,
 ): Promise<FleetFigures> {
-  const totals = await readTotals(database, scope, since);
+  const { remembered, ...totals } = await readTotals(database, scope, since);
+  const notFound = {
+    count: remembered - totals.sims,
+    of: scope.foundSince > 0 ? remembered : 0,
+  };
   // SQLite answers without letting anybody else have a turn.
   await setImmediate();
-  const checks = await readChecks(database, scope);
+  const checks = await readChecks(database, scope, notFound);
   await setImmediate();
   const groups = await readGroupFigures(database, scope);
   await setImmediate();
@@ -57,6 +67,7 @@ async function readTotals(database: Database, scope: FleetScope, since: number) 
       sql`count(*) filter (where ${found} and t.located_at >= ${bound}) as ${sql.ref(`age${step}`)}`,
   );
   const columns = sql`
+    count(*) as remembered,
     count(*) filter (where ${found}) as sims,
     min(case when ${found} then t.answered_at end) as oldest,
     max(t.answered_at) as newest,
@@ -76,6 +87,7 @@ async function readTotals(database: Database, scope: FleetScope, since: number) 
     sims: count - (upTo[step - 1] ?? 0),
   }));
   return {
+    remembered: sum('remembered'),
     sims,
     seen: sims === 0 ? null : { oldest: sum('oldest'), newest: sum('newest') },
     noDevice: sum('none'),
@@ -85,23 +97,36 @@ async function readTotals(database: Database, scope: FleetScope, since: number) 
   };
 }
 
-async function readChecks(database: Database, scope: FleetScope): Promise<FleetFigures['checks']> {
+async function readChecks(
+  database: Database,
+  scope: FleetScope,
+  notFound: CheckFigure,
+): Promise<FleetFigures['checks']> {
   const counted = (name: string, condition: RawBuilder<boolean>) =>
     sql`count(*) filter (where ${condition}) as ${sql.ref(name)}`;
-  const columns = fleetChecks.flatMap((check, index) => {
+  const columns = scannedChecks.flatMap((check) => {
     const { known, found } = checkCondition(check, scope);
-    const of = counted(`known${index}`, known);
-    return check === 'shared-imei' ? [of] : [of, counted(`found${index}`, found)];
+    const name = check.replaceAll('-', '');
+    return [counted(`${name}known`, known), counted(`${name}found`, found)];
   });
-  const [sums = {}] = await readRows<Sums>(database, scope, { columns: sql.join(columns) });
+  const devices = counted('devices', checkCondition('shared-imei', scope).known);
+  const [sums = {}] = await readRows<Sums>(database, scope, {
+    columns: sql.join([...columns, devices]),
+    where: [isFound(scope)],
+  });
   // The index finds them; for each row of the scan it would be looked at again.
   const [shared] = await readRows<{ sims: number }>(database, scope, {
+    by: 'device',
     columns: sql`count(*) as sims`,
-    where: [checkCondition('shared-imei', scope).found],
+    where: [isFound(scope), checkCondition('shared-imei', scope).found],
   });
-  const checks = fleetChecks.map((check, index) => {
-    const count = check === 'shared-imei' ? shared?.sims : sums[`found${index}`];
-    return [check, { count: count ?? 0, of: sums[`known${index}`] ?? 0 }] as const;
+  const checks = fleetChecks.map((check) => {
+    if (check === 'shared-imei') {
+      return [check, { count: shared?.sims ?? 0, of: sums['devices'] ?? 0 }] as const;
+    }
+    if (check === 'not-found') return [check, notFound] as const;
+    const name = check.replaceAll('-', '');
+    return [check, { count: sums[`${name}found`] ?? 0, of: sums[`${name}known`] ?? 0 }] as const;
   });
   return new Map(checks);
 }

@@ -8,7 +8,7 @@ import type {
 } from '#contract/fleet.ts';
 
 import type { Database } from './database.ts';
-import { checkCondition, type FleetScope, isFound, readRows } from './fleetChecks.ts';
+import { checkCondition, type FleetScope, isFound, readRows, indexHint } from './fleetChecks.ts';
 import { activePrefix } from './groupLocks.ts';
 import type { Tables } from './tables.ts';
 import { readThing } from './thingRow.ts';
@@ -38,14 +38,16 @@ export async function readThingsPage(
   const { check, before, size } = query;
   const where = conditions(scope, query);
   const behind = before === undefined ? [] : [sql<boolean>`t.iccid > ${before}`];
-  const alsoOn =
-    check === 'shared-imei' ? sql`, (${othersWith(scope, sql`t.device`)}) as also_on` : sql``;
+  const alsoOn = check === 'shared-imei' ? sql`, (${countOthers(scope)}) as also_on` : sql``;
+  const by = check === 'shared-imei' ? { by: 'device' as const } : {};
   const found = await readRows<Row>(database, scope, {
+    ...by,
     columns: sql`t.*, ${notFoundSince(scope)} as not_found_since ${alsoOn}`,
     where: [...where, ...behind],
     end: sql`order by t.iccid limit ${size + 1}`,
   });
   const [counted] = await readRows<{ count: number }>(database, scope, {
+    ...by,
     columns: sql`count(*) as count`,
     where,
   });
@@ -70,14 +72,15 @@ function conditions(
   scope: FleetScope,
   { check, groupId, tac, network, silentDays, iccid }: ThingsQuery,
 ): readonly RawBuilder<boolean>[] {
+  const condition = check && checkCondition(check, scope);
   const isNone = (column: string, value: string) =>
     value === ''
       ? sql<boolean>`${sql.ref(column)} is null`
       : sql<boolean>`${sql.ref(column)} = ${value}`;
   return [
     // Somebody who asks for one SIM wants to know of it also where it is not found any more.
-    ...(check === undefined && iccid === undefined ? [isFound(scope)] : []),
-    ...(check === undefined ? [] : [checkCondition(check, scope).found]),
+    ...(condition ? [condition.among, condition.found] : []),
+    ...(condition || iccid !== undefined ? [] : [isFound(scope)]),
     ...(groupId === undefined ? [] : [isNone('t.groupId', groupId)]),
     ...(tac === undefined ? [] : [hasModel(tac)]),
     ...(network === undefined ? [] : [isNone('t.network', network)]),
@@ -93,9 +96,10 @@ function hasModel(tac: string): RawBuilder<boolean> {
   return tac === '' ? sql`t.imei = ''` : sql`substr(t.device, 1, 8) = ${tac}`;
 }
 
-function othersWith({ customerId, foundSince }: FleetScope, device: RawBuilder<unknown>) {
-  return sql`select count(*) - 1 from things_seen as o where o.customer_id = ${customerId}
-    and o.device = ${device} and o.answered_at >= ${foundSince}`;
+/** Of a SIM `t` with a device. */
+function countOthers({ kind, customerId, foundSince }: FleetScope): RawBuilder<number> {
+  return sql`select count(*) - 1 from things_seen as o ${indexHint(kind, 'device')} where o.customer_id = ${customerId}
+    and o.device = t.device and o.device is not null and o.answered_at >= ${foundSince}`;
 }
 
 /** The end of the first complete reading that began after the last list with this SIM. */
@@ -134,17 +138,19 @@ export async function readNeighbours(
     device === null
       ? []
       : await readRows<{ iccid: string }>(database, scope, {
+          by: 'device',
           columns: sql`t.iccid as iccid`,
-          where: [...isOther, sql`t.device = ${device}`],
+          where: [...isOther, sql`t.device = ${device} and t.device is not null`],
           end: sql`order by t.iccid limit ${maxCounted}`,
         });
   const [mates] =
     cell === null || locatedAt === null
       ? []
       : await readRows<{ sims: number; together: number }>(database, scope, {
+          by: 'cell',
           columns: sql`count(*) as sims, count(*) filter (where t.located_at
             between ${locatedAt - togetherMs} and ${locatedAt + togetherMs}) as together`,
-          where: [...isOther, sql`t.cell = ${cell}`],
+          where: [...isOther, sql`t.cell = ${cell} and t.cell is not null`],
         });
   const group = scope.groups.groups.find((one) => one.groupId === groupId);
   return {

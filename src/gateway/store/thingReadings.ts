@@ -11,18 +11,21 @@ import {
   writtenColumns,
 } from './thingRow.ts';
 
+/** What is to be remembered of one list. */
+export interface NewThingsList {
+  readonly customerId: string;
+  readonly askedAt: number;
+  readonly answeredAt: number;
+  readonly readings: readonly NewThingReading[];
+}
+
 export interface ThingReadings {
   load(customerId: string, iccids: readonly string[]): Promise<ReadonlyMap<string, ThingReading>>;
   /**
-   * Takes over what a list says, SIM by SIM: one of which another gateway has taken over something since it was
+   * Takes over what lists say, SIM by SIM: one of which another gateway has taken over something since it was
    * loaded is left out, so that each change is noticed once.
    */
-  accept(given: {
-    readonly customerId: string;
-    readonly askedAt: number;
-    readonly answeredAt: number;
-    readonly readings: readonly NewThingReading[];
-  }): Promise<void>;
+  accept(...lists: readonly NewThingsList[]): Promise<void>;
   /** Removes some of those that no list has shown for long, and of what changed. @returns how many, at most */
   removeOld(): Promise<number>;
 }
@@ -32,39 +35,33 @@ export interface FleetLimits {
   readonly fleetMs: number;
 }
 
+const loadStep = 50;
+
 export function createThingReadings(database: Database, limits: FleetLimits): ThingReadings {
   const { now } = database;
   return {
     async load(customerId, iccids) {
       if (iccids.length === 0) return new Map();
+      // One text of the statement for most numbers of SIMs, so that few are kept prepared.
+      const size = Math.ceil(iccids.length / loadStep) * loadStep;
+      const padded = Array.from({ length: size }, (_, at) => iccids[at] ?? iccids[0] ?? '');
       const rows = await database.run((db) =>
         db
           .selectFrom('thingsSeen')
           .selectAll()
           .where('customerId', '=', customerId)
-          .where('iccid', 'in', iccids)
+          .where('iccid', 'in', padded)
           .execute(),
       );
       return new Map(rows.map((row) => [row.iccid, readThing(row)]));
     },
 
-    accept: ({ customerId, askedAt, answeredAt, readings }) =>
+    accept: (...lists) =>
       database.transaction(async (db) => {
-        if (readings.length === 0) return;
-        const accepted = await writeReadings(db, { customerId, askedAt, answeredAt, readings });
-        const events = readings
-          .filter(({ iccid }) => accepted.has(iccid))
-          .flatMap(({ iccid, events: noticed }) =>
-            noticed.map(({ before, after, ...event }) => ({
-              ...event,
-              customerId,
-              iccid,
-              beforeValue: before,
-              afterValue: after,
-              noticedAt: answeredAt,
-            })),
-          );
-        if (events.length > 0) await db.insertInto('thingEvents').values(events).execute();
+        for (const list of lists) {
+          // oxlint-disable-next-line no-await-in-loop -- one connection does one thing after the other
+          await acceptList(db, list);
+        }
       }),
 
     async removeOld() {
@@ -104,15 +101,28 @@ export function createThingReadings(database: Database, limits: FleetLimits): Th
   };
 }
 
+async function acceptList(db: Transaction<Tables>, list: NewThingsList): Promise<void> {
+  if (list.readings.length === 0) return;
+  const accepted = await writeReadings(db, list);
+  const events = list.readings
+    .filter(({ iccid }) => accepted.has(iccid))
+    .flatMap(({ iccid, events: noticed }) =>
+      noticed.map(({ before, after, ...event }) => ({
+        ...event,
+        customerId: list.customerId,
+        iccid,
+        beforeValue: before,
+        afterValue: after,
+        noticedAt: list.answeredAt,
+      })),
+    );
+  if (events.length > 0) await db.insertInto('thingEvents').values(events).execute();
+}
+
 /** One statement for a whole list. @returns the ICCIDs of those that were taken over */
 async function writeReadings(
   db: Transaction<Tables>,
-  given: {
-    readonly customerId: string;
-    readonly askedAt: number;
-    readonly answeredAt: number;
-    readonly readings: readonly NewThingReading[];
-  },
+  given: NewThingsList,
 ): Promise<ReadonlySet<string>> {
   const { customerId, askedAt, answeredAt } = given;
   const rows = given.readings.map((reading) => ({
