@@ -18,6 +18,7 @@ import { createChangesRoute } from './changes/changesRoute.ts';
 import { readClientAddress } from './clientAddress.ts';
 import { emptySpan, type Env, type GatewayContext, requestIdOf } from './context.ts';
 import type { Dependencies } from './dependencies.ts';
+import { createEventsRoute } from './fleet/eventsRoute.ts';
 import { createFleetRoutes, fleetThingPath } from './fleet/fleetRoutes.ts';
 import { createReadingsRoute, fleetReadingPath } from './fleet/readingsRoute.ts';
 import { ClientGoneError, GatewayError } from './gatewayError.ts';
@@ -104,6 +105,7 @@ export function createGatewayApp(
   if (first) calls.get(`${apiPrefix}/things`, first.join);
   calls.route('/', createProxy(dependencies));
   calls.route('/', createChangesRoute(dependencies));
+  calls.route('/', createEventsRoute(dependencies));
   calls.route('/', createFleetRoutes(dependencies));
   calls.route('/', createReadingsRoute(dependencies));
 

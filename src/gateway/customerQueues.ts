@@ -1,9 +1,14 @@
+import { type Clock, sleep } from '#lib/clock.ts';
+
+/** How long those who read wait for work that came before them. */
+export const catchUpMs = 1000;
+
 /** Work that is done after an answer, in the order in which it came for each customer, and bounded. */
 export interface CustomerQueues {
   /** Takes work, unless too much waits. @returns whether it was taken */
   push(customerId: string, work: () => Promise<void>): boolean;
-  /** Settles when what came for this customer until now is done; undefined if nothing is open. */
-  last(customerId: string): Promise<void> | undefined;
+  /** Settles when what came for this customer until now is done, or after a short while. */
+  caughtUp(customerId: string): Promise<void>;
   /** Settles when all is done. */
   idle(): Promise<void>;
 }
@@ -12,6 +17,7 @@ export interface CustomerQueues {
  * @param given.onDropped told of work that was not taken, or failed
  */
 export function createCustomerQueues(given: {
+  readonly clock: Clock;
   readonly maxWaiting: number;
   readonly maxWaitingOfOne: number;
   readonly onDropped: () => void;
@@ -38,7 +44,14 @@ export function createCustomerQueues(given: {
         });
       return true;
     },
-    last: (customerId) => queues.get(customerId)?.last,
+    async caughtUp(customerId) {
+      const last = queues.get(customerId)?.last;
+      if (!last) return;
+      const done = new AbortController();
+      const late = sleep(given.clock, catchUpMs, done.signal).catch(() => {});
+      await Promise.race([last, late]);
+      done.abort();
+    },
     async idle() {
       await Promise.all(Array.from(queues.values(), ({ last }) => last));
     },

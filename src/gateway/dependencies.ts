@@ -17,6 +17,7 @@ import type { FleetQueries } from './store/fleetQueries.ts';
 import type { FleetReadings } from './store/fleetReadings.ts';
 import { type GroupChanges, historySweepSize } from './store/groupChanges.ts';
 import type { Store } from './store/store.ts';
+import type { ThingEvents } from './store/thingEvents.ts';
 import { createEventRecord, type EventRecord } from './telemetry/eventRecord.ts';
 import type { Log } from './telemetry/log.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
@@ -50,6 +51,8 @@ export interface Dependencies {
   readonly fleetReadings: FleetReadings;
   /** The changes of groups that are in the store. */
   readonly history: Pick<GroupChanges, 'page'>;
+  /** What changed of SIMs. */
+  readonly thingEvents: ThingEvents;
 }
 
 /** Puts the parts of the gateway together from its configuration. */
@@ -141,6 +144,7 @@ export function createDependencies(given: {
     fleetQueries: store.fleet,
     fleetReadings: store.fleetReadings,
     history: store.changes,
+    thingEvents: store.thingEvents,
   };
 }
 

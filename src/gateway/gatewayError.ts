@@ -94,6 +94,15 @@ export class GatewayError extends Error {
   }
 }
 
+/** The answer to a call that exists with other methods only. */
+export function methodNotAllowed(allow: string): GatewayError {
+  return new GatewayError('not_forwarded', {
+    status: 405,
+    message: 'This call does not exist with this method.',
+    headers: { allow },
+  });
+}
+
 /**
  * The browser has gone, and nobody will read the answer. The server aborts a request with a text for a
  * reason, and Hono's error handler only gets what is an Error.

@@ -1,12 +1,9 @@
-import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { readConfig } from './config/config.ts';
-import { ConfigError } from './config/readSettings.ts';
-import { storeOptions } from './dependencies.ts';
+import { printable, runCommand, say, UsageError, withStore } from './operatorCommand.ts';
 import type { SessionSummary } from './store/sessionRow.ts';
-import { openStore, type Store } from './store/store.ts';
-import { StoreStartError, StoreUnavailableError } from './store/storeErrors.ts';
+import type { Store } from './store/store.ts';
+import { StoreUnavailableError } from './store/storeErrors.ts';
 
 const usage = `Shows and ends the sessions of the store that DATABASE_URL names. It takes effect at once, on every gateway.
 
@@ -17,49 +14,18 @@ const usage = `Shows and ends the sessions of the store that DATABASE_URL names.
                                         who signed in and out, from where, in the last 7 days or so many
 `;
 
-/** A wrong call of the command, in words. */
-class UsageError extends Error {}
-
 const pageSize = 500;
 const shownDigits = 12;
 const usualDays = 7;
 
-try {
-  await run(process.argv.slice(2));
-} catch (error) {
-  const kinds = [UsageError, ConfigError, StoreStartError, StoreUnavailableError];
-  if (!(error instanceof Error) || !kinds.some((kind) => error instanceof kind)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-}
-
-async function run([command = '', ...others]: readonly string[]): Promise<void> {
+await runCommand(async ([command = '', ...others]) => {
   if (['help', '--help', '-h'].includes(command)) {
     process.stdout.write(usage);
     return;
   }
   const work = workOf(command, others);
-  const config = readConfig(process.env);
-  const { database } = config;
-  const file = database.kind === 'sqlite' ? database.file : undefined;
-  if (file === null) {
-    throw new UsageError(
-      'The sessions are in the memory of the gateway, where no other program sees them: set DATABASE_URL as the gateway has it, for example DATABASE_URL=sqlite:data/console.db',
-    );
-  }
-  // To open it would make an empty one, in which nobody is signed in.
-  if (file !== undefined && !existsSync(file)) {
-    throw new UsageError(
-      `There is no ${file}: set DATABASE_URL as the gateway has it, and start this in the same folder.`,
-    );
-  }
-  const store = await openStore(database, { ...storeOptions(config), migrates: false });
-  try {
-    await work(store, config.historyMs > 0);
-  } finally {
-    await store.close();
-  }
-}
+  await withStore('The sessions are', (store, config) => work(store, config.historyMs > 0));
+});
 
 /** What the command asks for, before anything is opened. */
 function workOf(
@@ -195,17 +161,4 @@ async function* allOf(store: Store, username?: string): AsyncGenerator<SessionSu
     after = page.at(-1)?.key ?? '';
     if (page.length < pageSize) return;
   }
-}
-
-/** One line, with tabs between the columns: for people and for other programs. */
-function say(columns: readonly string[]): void {
-  process.stdout.write(`${columns.map(printable).join('\t')}\n`);
-}
-
-/** A name may hold what would move the cursor, or begin another line. */
-function printable(text: string): string {
-  return text.replaceAll(
-    /\p{Cc}/gu,
-    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }

@@ -51,7 +51,6 @@ export async function handleRequest(
     user,
     status: 0,
   });
-  if (options.timePasses) service.colleague.catchUp(clock.now());
   if (options.latencyMs > 0) await sleep(clock, options.latencyMs, request.signal);
 
   let spent: Spent | undefined;
@@ -116,6 +115,7 @@ async function serve(
   if (limit) call.spend(`${routeName(route)} ${caller.user.id}`, limit);
   authorize(request, route, caller, options);
   checkQuery(route, call);
+  if (options.timePasses) call.service.passingTime.catchUp(options.clock.now());
   return route.run({ ...call, caller });
 }
 

@@ -9,7 +9,7 @@ const optionValues: Record<Exclude<keyof SandboxOptions, 'clock'>, string> = {
   things: '5000: SIMs of the first customer',
   seed: '1',
   hostileStrings: 'false, true: markup, formulas, right-to-left, emoji, very long',
-  timePasses: 'false, true: somebody else changes groups now and then',
+  timePasses: 'false, true: devices, states and groups change, SIMs fall silent',
   latencyMs: '0',
   refreshEndsAccessToken: 'true, false',
   customerIdClaim: 'customer_id, any name, dotted path or address, none',
@@ -68,7 +68,7 @@ ${columns([
   ['SANDBOX_THINGS', '5000', 'number of SIMs'],
   ['SANDBOX_SEED', '1', 'the same seed gives the same world'],
   ['SANDBOX_LATENCY_MS', '0', 'added to every response, in milliseconds'],
-  ['SANDBOX_TIME_PASSES', 'false', 'true: somebody else changes a group now and then'],
+  ['SANDBOX_TIME_PASSES', 'false', 'true: SIMs and groups change by themselves'],
   ['SANDBOX_START', 'now', 'when its clock starts, e.g. 2026-01-01T00:00:00Z'],
 ])}
 

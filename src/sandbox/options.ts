@@ -22,7 +22,7 @@ export const optionsPatch = z.strictObject({
   seed: z.exactOptional(count),
   /** Whether some names and descriptions are markup, formulas, very long, or run right to left. */
   hostileStrings: z.exactOptional(flag),
-  /** Whether somebody else changes a group every two and a half minutes. */
+  /** Whether something happens by itself: to a SIM every 15 seconds, to a group every two and a half minutes. */
   timePasses: z.exactOptional(flag),
   /** Added to every response, in milliseconds. */
   latencyMs: z.exactOptional(count.check(z.maximum(3_600_000))),

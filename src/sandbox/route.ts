@@ -2,8 +2,8 @@ import type { Tokens } from './auth/tokens.ts';
 import type { Scope, SandboxUser } from './auth/users.ts';
 import type { Limit, LimitCounter } from './limits.ts';
 import type { SandboxOptions } from './options.ts';
-import type { Colleague } from './world/colleague.ts';
 import type { Customer } from './world/customers.ts';
+import type { PassingTime } from './world/passingTime.ts';
 import type { Random } from './world/random.ts';
 
 /** A PUT of a group that the service accepted. */
@@ -20,7 +20,7 @@ export interface AcceptedPut {
 export interface Service {
   readonly options: SandboxOptions;
   readonly customers: readonly Customer[];
-  readonly colleague: Colleague;
+  readonly passingTime: PassingTime;
   readonly users: readonly SandboxUser[];
   readonly tokens: Tokens;
   readonly random: Random;

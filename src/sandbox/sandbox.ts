@@ -9,11 +9,15 @@ import { defaultOptions, type SandboxOptions } from './options.ts';
 import { createRequestLog, type LoggedRequest } from './requestLog.ts';
 import type { AcceptedPut, Service } from './route.ts';
 import { allowOrigin, type Connection, createRouter, preflight } from './router.ts';
-import { type ColleagueChange, createColleague } from './world/colleague.ts';
+import type { ColleagueChange } from './world/colleague.ts';
 import { createCustomers } from './world/customers.ts';
-import { changeGroup, type GroupPatch, type StoredGroup } from './world/groups.ts';
-import { createRandom } from './world/random.ts';
+import type { FleetChange } from './world/fleetStage.ts';
+import type { GroupPatch, StoredGroup } from './world/groups.ts';
+import { isListed } from './world/listing.ts';
+import { createPassingTime } from './world/passingTime.ts';
+import { createRandom, itemAt } from './world/random.ts';
 import { thingRecord } from './world/thingRecord.ts';
+import { changeGroup, groupsOf } from './world/worldChanges.ts';
 
 /** An emulator of the service that the API document describes. */
 export interface Sandbox {
@@ -33,8 +37,8 @@ export interface Sandbox {
   options(): SandboxOptions;
   /**
    * Changes options while running. A change of `things`, `seed`, `clock` or `hostileStrings` builds a new
-   * world; a change of `seed` also makes all tokens invalid, since the signing key follows from it. Somebody
-   * else begins to change groups when `timePasses` is switched on.
+   * world; a change of `seed` also makes all tokens invalid, since the signing key follows from it. Time
+   * begins to pass when `timePasses` is switched on, and goes on when it is switched on again, without what would have happened meanwhile.
    */
   setOptions(patch: Partial<SandboxOptions>): void;
   /** Changes a group as another person would, at the present time of the clock. Throws for an unknown id. */
@@ -59,6 +63,8 @@ export interface SandboxState {
   puts(): readonly AcceptedPut[];
   /** Every change that somebody else made because time passes, oldest first. */
   colleagueChanges(): readonly ColleagueChange[];
+  /** Everything that happened to the SIMs of a customer because time passes, oldest first. */
+  fleetChanges(customerId?: string): readonly FleetChange[];
   /** Every request, oldest first, without secrets. */
   requests(): readonly LoggedRequest[];
 }
@@ -91,13 +97,14 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
   const router = createRouter((incoming) => handleRequest({ service, faults, log }, incoming));
 
   function applyOptions(next: SandboxOptions) {
+    passTime(service);
     const previous = service.options;
     service.options = next;
     service.users = createUsers(next.extraUsers, next.suspendedUsers);
     if (worldOptions.some((name) => next[name] !== previous[name])) {
       Object.assign(service, createWorld(next));
     } else if (next.timePasses && !previous.timePasses) {
-      service.colleague = createColleague(service.customers, next.clock.now());
+      service.passingTime.start(next.clock.now());
     }
     if (next.seed !== previous.seed) restartRandom();
   }
@@ -124,10 +131,11 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
     options: () => service.options,
     setOptions: (patch) => applyOptions({ ...service.options, ...patch }),
     changeGroup(id, patch) {
+      passTime(service);
       const customer = service.customers.find(({ groups }) => groups.some((one) => one.id === id));
       const group = customer?.groups.find((one) => one.id === id);
       if (!customer || !group) throw new RangeError(`No Thing Group ${id}`);
-      changeGroup(group, patch, customer.profiles, service.options.clock.now());
+      changeGroup(customer, group, patch, service.options.clock.now());
     },
     resetLimits: service.limits.clear,
     revokeTokens: () => service.tokens.revokeAll(),
@@ -148,31 +156,58 @@ function createWorld({
   things,
   clock,
   hostileStrings,
-}: SandboxOptions): Pick<Service, 'customers' | 'colleague'> {
+  timePasses,
+}: SandboxOptions): Pick<Service, 'customers' | 'passingTime'> {
   const now = clock.now();
   const customers = createCustomers({ seed, things, now, hostile: hostileStrings });
-  return { customers, colleague: createColleague(customers, now) };
+  const passingTime = createPassingTime(customers);
+  if (timePasses) passingTime.start(now);
+  return { customers, passingTime };
+}
+
+/** Does what is due where time passes, before anything is read or changed. */
+function passTime({ options, passingTime }: Service): void {
+  if (options.timePasses) passingTime.catchUp(options.clock.now());
 }
 
 function createState(service: Service, requests: SandboxState['requests']): SandboxState {
+  const customersNow = () => {
+    passTime(service);
+    return service.customers;
+  };
   const customerOf = (id: string | undefined) =>
-    id === undefined ? service.customers[0] : service.customers.find((one) => one.id === id);
+    customersNow().find((one) => id === undefined || one.id === id);
   return {
-    groups: (customerId) => customerOf(customerId)?.groups ?? [],
-    group: (id) => service.customers.flatMap(({ groups }) => groups).find((one) => one.id === id),
+    groups(customerId) {
+      const customer = customerOf(customerId);
+      return customer ? groupsOf(customer) : [];
+    },
+    group: (id) =>
+      customersNow()
+        .flatMap(groupsOf)
+        .find((one) => one.id === id),
     things(customerId) {
       const customer = customerOf(customerId);
-      return customer?.sims.map((sim) => thingRecord(customer, sim)) ?? [];
+      if (!customer) return [];
+      const { sims, listing } = customer;
+      return listing.rows.map((row) => thingRecord(customer, itemAt(sims, row)));
     },
     thing(iccid) {
-      for (const customer of service.customers) {
-        const sim = customer.sims.find((one) => one.iccid === iccid);
+      for (const customer of customersNow()) {
+        const sim = customer.sims.find((one) => one.iccid === iccid && isListed(one));
         if (sim) return thingRecord(customer, sim);
       }
       return undefined;
     },
     puts: () => service.puts,
-    colleagueChanges: () => service.colleague.changes,
+    colleagueChanges() {
+      passTime(service);
+      return service.passingTime.colleagueChanges();
+    },
+    fleetChanges(customerId) {
+      const customer = customerOf(customerId);
+      return customer ? service.passingTime.fleetChanges(customer.id) : [];
+    },
     requests,
   };
 }

@@ -5,7 +5,7 @@ import { changesPath } from '#contract/session.ts';
 
 import type { Env } from '../context.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { GatewayError } from '../gatewayError.ts';
+import { methodNotAllowed } from '../gatewayError.ts';
 import {
   numberParameter,
   oneOf,
@@ -17,11 +17,11 @@ import {
 } from '../queryParameters.ts';
 import { loadSession, requireSession } from '../sessions/loadSession.ts';
 import { provenCustomer } from '../sessions/provenCustomer.ts';
-import type { ChangeKey, PageOptions } from '../store/changesPage.ts';
+import type { PageOptions } from '../store/changesPage.ts';
 
 const day = 24 * 60 * 60_000;
-const defaultSize = 25;
 const maxSize = 200;
+const defaultSize = 25;
 
 /** `GET /records/changes`, as src/contract/session.ts describes it. */
 export function createChangesRoute(dependencies: Dependencies): Hono<Env> {
@@ -35,18 +35,14 @@ export function createChangesRoute(dependencies: Dependencies): Hono<Env> {
     await learner.caughtUp(customerId);
     const page = await history.page({ filter: { ...filter, customerId }, before, size });
     return context.json({
-      changes: [...page.changes],
-      next: page.next && writeCursor(page.next),
-      previous: page.previous === 'first' ? '' : page.previous && writeCursor(page.previous),
+      changes: [...page.rows],
+      next: page.next && writeTimeCursor(page.next),
+      previous: page.previous === 'first' ? '' : page.previous && writeTimeCursor(page.previous),
       keptDays: Math.round(config.historyMs / day),
     } satisfies ChangesPage);
   });
   routes.all(changesPath, () => {
-    throw new GatewayError('not_forwarded', {
-      status: 405,
-      message: 'This call does not exist with this method.',
-      headers: { allow: 'GET' },
-    });
+    throw methodNotAllowed('GET');
   });
   return routes;
 }
@@ -55,7 +51,6 @@ const parameters = ['groupId', 'group', 'who', 'outcome', 'from', 'to', 'before'
 
 type Query = Omit<PageOptions['filter'], 'customerId'> & Pick<PageOptions, 'before' | 'size'>;
 
-/** @throws {GatewayError} `bad_request` that names the first parameter that is wrong */
 function readQuery(query: URLSearchParams): Query {
   const read = readParameters(query, parameters);
   const groupId = read('groupId', textParameter);
@@ -64,7 +59,6 @@ function readQuery(query: URLSearchParams): Query {
   const outcome = read('outcome', oneOf(changeOutcomes));
   const from = read('from', timeParameter);
   const to = read('to', timeParameter);
-  const before = read('before', timeCursor);
   return {
     ...(groupId !== undefined && { groupId }),
     ...(group !== undefined && { group }),
@@ -72,11 +66,7 @@ function readQuery(query: URLSearchParams): Query {
     ...(outcome !== undefined && { outcome }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
-    before: before ? { recordedAt: before.at, id: before.id } : null,
+    before: read('before', timeCursor) ?? null,
     size: read('size', numberParameter(1, maxSize)) ?? defaultSize,
   };
-}
-
-function writeCursor({ recordedAt, id }: ChangeKey): string {
-  return writeTimeCursor({ at: recordedAt, id });
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { type Clock, sleep } from '#lib/clock.ts';
+import type { Clock } from '#lib/clock.ts';
 
 import { createCustomerQueues } from '../customerQueues.ts';
 import type { HistoryLimits } from '../store/groupChanges.ts';
@@ -26,9 +26,6 @@ export interface GroupLearner {
 const maxWaiting = 100;
 const maxWaitingOfOne = 8;
 
-/** How long a change waits for lists that came before it. */
-export const catchUpMs = 1000;
-
 /** That a group is listed as before is written so often; a change "since then" may have begun so much later. */
 const confirmEveryMs = 10_000;
 
@@ -44,7 +41,7 @@ export function createGroupLearner(given: {
 }): GroupLearner {
   const { store, limits, clock, onDropped } = given;
   // The next list tells what was dropped.
-  const queues = createCustomerQueues({ maxWaiting, maxWaitingOfOne, onDropped });
+  const queues = createCustomerQueues({ clock, maxWaiting, maxWaitingOfOne, onDropped });
 
   async function compare(customerId: string, time: ReadingTime, body: Response): Promise<void> {
     // The answer leaves first.
@@ -78,15 +75,7 @@ export function createGroupLearner(given: {
       queues.push(customerId, () => compare(customerId, time, body));
     },
 
-    async caughtUp(customerId) {
-      const last = queues.last(customerId);
-      if (!last) return;
-      const done = new AbortController();
-      const late = sleep(clock, catchUpMs, done.signal).catch(() => {});
-      await Promise.race([last, late]);
-      done.abort();
-    },
-
+    caughtUp: queues.caughtUp,
     idle: queues.idle,
   };
 }

@@ -21,7 +21,7 @@ describe.each(engines)('the memory of SIMs in %s', (engine) => {
     const accept: typeof things.accept = async (...lists) => {
       transactions += 1;
       if (isAway) throw new Error('away');
-      await things.accept(...lists);
+      return things.accept(...lists);
     };
     const memory = createFleetMemory({
       store: { things: { ...things, accept }, fleetReadings },
@@ -37,7 +37,7 @@ describe.each(engines)('the memory of SIMs in %s', (engine) => {
         ...field,
       }));
       const times = { askedAt: time.now() - 500, answeredAt: time.now() };
-      memory.remember(customerId, times, Response.json(body));
+      memory.remember(customerId, times, new TextEncoder().encode(JSON.stringify(body)));
     }
     const known = async (iccid: string) => (await things.load(customerId, [iccid])).get(iccid);
     const events = () =>

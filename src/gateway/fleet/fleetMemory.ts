@@ -1,22 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { type Clock, sleep } from '#lib/clock.ts';
+import type { Clock } from '#lib/clock.ts';
 
 import type { ReadingTime } from '../changes/judgeReading.ts';
 import { createCustomerQueues } from '../customerQueues.ts';
-import type { Store } from '../store/store.ts';
-import type { NewThingsList } from '../store/thingReadings.ts';
-import { readThingsList } from './listedThings.ts';
+import type { FleetReadings } from '../store/fleetReadings.ts';
+import type { NewThingsList, ThingReadings } from '../store/thingReadings.ts';
+import { type ListedThing, readThingsList } from './listedThings.ts';
 import { type NextReading, nextReading } from './nextReading.ts';
 
 /** Remembers of each SIM what the lists that pass have shown, and what changed between two of them. */
 export interface FleetMemory {
   /**
-   * Takes a list that was passed on, and remembers it later.
+   * Takes a list that is passed on, and remembers it later.
    *
    * @param body of an answer to `GET /things`, whatever it holds
    */
-  remember(customerId: string, time: ReadingTime, body: Response): void;
+  remember(customerId: string, time: ReadingTime, body: Uint8Array): void;
   /** Settles when the lists of this customer that came until now are remembered, or after a short while. */
   caughtUp(customerId: string): Promise<void>;
   /** Settles when all lists are remembered. */
@@ -27,8 +27,8 @@ export interface FleetMemory {
 const maxWaitingOfOne = 60;
 const maxWaiting = 300;
 
-/** How long an answer waits for lists that came before it. */
-const catchUpMs = 1000;
+/** A list is compared so often, while other gateways are faster. */
+const maxTurns = 5;
 
 /** One transaction has to end within the time in which the store is given up. */
 const maxTogether = 10;
@@ -38,7 +38,12 @@ const confirmEveryMs = 60_000;
 
 interface WaitingList {
   readonly time: ReadingTime;
-  readonly body: Response;
+  readonly body: Uint8Array;
+}
+
+interface ReadList {
+  readonly time: ReadingTime;
+  readonly things: readonly ListedThing[];
 }
 
 /**
@@ -46,13 +51,16 @@ interface WaitingList {
  * @param given.onDropped told of each list that was not remembered, since the store did not keep up
  */
 export function createFleetMemory(given: {
-  readonly store: Pick<Store, 'things' | 'fleetReadings'>;
+  readonly store: {
+    readonly things: Pick<ThingReadings, 'load' | 'accept'>;
+    readonly fleetReadings: Pick<FleetReadings, 'runningSince'>;
+  };
   readonly isOn: boolean;
   readonly clock: Clock;
   readonly onDropped: () => void;
 }): FleetMemory {
   const { store, clock, onDropped } = given;
-  const queues = createCustomerQueues({ maxWaiting, maxWaitingOfOne, onDropped });
+  const queues = createCustomerQueues({ clock, maxWaiting, maxWaitingOfOne, onDropped });
   let count = 0;
   const newId = () => `${(count++).toString(36).padStart(6, '0')}-${crypto.randomUUID()}`;
 
@@ -75,18 +83,28 @@ export function createFleetMemory(given: {
   }
 
   async function compare(customerId: string, waiting: readonly WaitingList[]): Promise<void> {
-    const lists = await Promise.all(
-      waiting.map(async ({ time, body }) => ({
-        time,
-        things: readThingsList(parse(await body.text()), customerId),
-      })),
-    );
+    let left: readonly ReadList[] = waiting.map(({ time, body }) => {
+      return { time, things: readThingsList(parse(body), customerId) };
+    });
+    for (let turn = 0; left.length > 0 && turn < maxTurns; turn++) {
+      // oxlint-disable-next-line no-await-in-loop -- one turn compares what the one before has left
+      left = await compareOnce(customerId, left);
+    }
+    left.forEach(() => onDropped());
+  }
+
+  /** @returns what another gateway has taken over something of meanwhile: it is compared with that */
+  async function compareOnce(
+    customerId: string,
+    lists: readonly ReadList[],
+  ): Promise<readonly ReadList[]> {
     const iccids = new Set(lists.flatMap(({ things }) => things.map(({ iccid }) => iccid)));
-    if (iccids.size === 0) return;
+    if (iccids.size === 0) return [];
     const known = new Map(await store.things.load(customerId, [...iccids]));
     let begun: Promise<number | null> | undefined;
-    const news: NewThingsList[] = [];
-    for (const { time, things } of lists) {
+    const news: (NewThingsList & { readonly list: ReadList })[] = [];
+    for (const list of lists) {
+      const { time, things } = list;
       const next = things.flatMap(
         (thing) => nextReading(thing, known.get(thing.iccid), time, newId) ?? [],
       );
@@ -103,9 +121,18 @@ export function createFleetMemory(given: {
       for (const { iccid, revision, ...facts } of readings) {
         known.set(iccid, { ...facts, ...time, revision: (revision ?? 0) + 1 });
       }
-      if (readings.length > 0) news.push({ customerId, ...time, readings });
+      if (readings.length > 0) news.push({ list, customerId, ...time, readings });
     }
-    if (news.length > 0) await store.things.accept(...news);
+    if (news.length === 0) return [];
+    const accepted = await store.things.accept(...news);
+    return news.flatMap(({ list: { time, things }, readings }, index) => {
+      const lost = new Set(
+        readings.map(({ iccid }) => iccid).filter((iccid) => !accepted[index]?.has(iccid)),
+      );
+      return lost.size === 0
+        ? []
+        : [{ time, things: things.filter(({ iccid }) => lost.has(iccid)) }];
+    });
   }
 
   return {
@@ -117,23 +144,14 @@ export function createFleetMemory(given: {
       waiting.push({ time, body });
       inbox.set(customerId, waiting);
     },
-
-    async caughtUp(customerId) {
-      const last = queues.last(customerId);
-      if (!last) return;
-      const done = new AbortController();
-      const late = sleep(clock, catchUpMs, done.signal).catch(() => {});
-      await Promise.race([last, late]);
-      done.abort();
-    },
-
+    caughtUp: queues.caughtUp,
     idle: queues.idle,
   };
 }
 
-function parse(text: string): unknown {
+function parse(body: Uint8Array): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(new TextDecoder().decode(body));
   } catch {
     return undefined;
   }

@@ -153,7 +153,14 @@ describe('the fleet’s memory', () => {
     const { bench, list, summary, get, cookie } = await signedIn({ FLEET_MEMORY: 'off' });
     const reading = { customerId: 'cid_test', askedAt: 0, answeredAt: 1 };
     const fact = { deviceChangedAt: null, dataAt: null, dataSince: null, suspended: null };
-    const thing = { iccid: '1', values: {}, lastImei: undefined, cell: null, firstSeenAt: 1 };
+    const thing = {
+      iccid: '1',
+      values: {},
+      lastImei: undefined,
+      carriedAt: {},
+      cell: null,
+      firstSeenAt: 1,
+    };
     await bench.store.things.accept({
       ...reading,
       readings: [{ ...thing, ...fact, revision: null, events: [] }],

@@ -63,9 +63,16 @@ describe('a list of Things', () => {
     },
   );
 
-  it('leaves out a SIM that it names twice', () => {
-    const twice = { ExternalUniqueId: iccid };
-    expect(readThingsList([twice, { ExternalUniqueId: '8988' }, twice])).toEqual([
+  it('takes of a SIM that it names twice what both records say', () => {
+    const record = {
+      ExternalUniqueId: iccid,
+      State: 'ACTIVE',
+      Block: flags,
+      IMEI: '352081150000016',
+    };
+    const other = { ...record, State: 'SUSPENDED', IMEI: undefined };
+    expect(readThingsList([record, { ExternalUniqueId: '8988' }, other])).toEqual([
+      { iccid, values: { blocks: ['SMS_MO', 'SMS_MT'] } },
       { iccid: '8988', values: {} },
     ]);
   });

@@ -10,7 +10,7 @@ export interface ListedThing {
   readonly iccid: string;
   readonly values: ThingValues;
   /** A code of the cell of the last location, where the record names it. */
-  readonly cell?: string;
+  readonly cell?: string | undefined;
 }
 
 /** The largest page of the service has 50 (API document 4.1); more are no list of Things. */
@@ -23,21 +23,36 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * The SIMs in an answer to `GET /things`, whatever it holds. A field that cannot be read counts as one that the
- * record does not carry, and a SIM that is listed twice is left out: the list moved while it was made.
+ * record does not carry, and so does one in which two records of a SIM differ: the list moved while it was made.
  *
  * @param body the answer's body, parsed
  */
 export function readThingsList(body: unknown, customerId = ''): readonly ListedThing[] {
   if (!Array.isArray(body)) return [];
-  const things = new Map<string, ListedThing | undefined>();
+  const things = new Map<string, ListedThing>();
   for (const item of body.slice(0, maxThings)) {
     const iccid = isObject(item) ? textOf(item['ExternalUniqueId']) : undefined;
     if (!isObject(item) || iccid === undefined || iccid.length > 64) continue;
-    const cell = cellCode(customerId, item);
-    const thing = { iccid, values: readValues(item), ...(cell !== null && { cell }) };
-    things.set(iccid, things.has(iccid) ? undefined : thing);
+    const cell = cellCode(customerId, item) ?? undefined;
+    const thing = { iccid, values: readValues(item), cell };
+    const other = things.get(iccid);
+    things.set(iccid, other ? agreed(thing, other) : thing);
   }
-  return [...things.values()].filter((thing) => thing !== undefined);
+  return [...things.values()];
+}
+
+/** What two records of one SIM both say. */
+function agreed({ iccid, values, cell }: ListedThing, other: ListedThing): ListedThing {
+  const written = new Map(
+    Object.entries(other.values).map(([name, value]) => [name, JSON.stringify(value)]),
+  );
+  return {
+    iccid,
+    values: Object.fromEntries(
+      Object.entries(values).filter(([name, value]) => written.get(name) === JSON.stringify(value)),
+    ),
+    cell: cell === other.cell ? cell : undefined,
+  };
 }
 
 function readValues(item: Fields): ThingValues {

@@ -38,7 +38,7 @@ export function nextReading(
     cell: seen.locatedAt === undefined ? (base?.cell ?? null) : (cell ?? null),
     firstSeenAt: base?.firstSeenAt ?? time.answeredAt,
     revision: base?.revision ?? null,
-    events: differences.map((one) => ({ id: newId(), since: base?.askedAt ?? 0, ...one })),
+    events: differences.map((one) => ({ id: newId(), ...one })),
     alikeSince: isAlike ? base.answeredAt : null,
   };
 }

@@ -19,11 +19,13 @@ const worthCompressing = 1400;
  * The service's answer for the browser: status and body as they came, a few headers, nothing else.
  *
  * @param now milliseconds since the Unix epoch
+ * @param onReady told of the body when nothing is left to be done for the answer
  */
 export async function passAnswer(
   answer: Response,
   context: RequestContext,
   now: number,
+  onReady: (body: Uint8Array) => void = () => {},
 ): Promise<Response> {
   const { status } = answer;
   // The browser's own request id stands in where the service gave none.
@@ -44,9 +46,12 @@ export async function passAnswer(
 
   const encoding = chooseEncoding(context.req.header('accept-encoding'));
   if (encoding === 'identity' || body.byteLength < worthCompressing) {
+    onReady(body);
     return new Response(body, { status, headers });
   }
   headers.set('content-encoding', encoding);
   headers.set('vary', 'accept-encoding');
-  return new Response(await compressNow(body, encoding), { status, headers });
+  const compressed = await compressNow(body, encoding);
+  onReady(body);
+  return new Response(compressed, { status, headers });
 }

@@ -5,9 +5,9 @@ import { endpoints } from '#contract/endpoints.ts';
 import { apiPrefix } from '#contract/session.ts';
 import type { Clock } from '#lib/clock.ts';
 
-import { catchUpMs } from '../changes/groupLearner.ts';
 import { recordChange, type RecordEnv } from '../changes/recordChange.ts';
 import type { Env, RequestContext } from '../context.ts';
+import { catchUpMs } from '../customerQueues.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ClientGoneError, GatewayError } from '../gatewayError.ts';
 import { readBody } from '../limitedBody.ts';
@@ -142,11 +142,11 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
         if (endpoint === endpoints.listThingsGroups && response.ok) {
           learner.learn(customerId, time, response.clone());
         }
-        if (endpoint === endpoints.listThings && response.ok) {
-          fleet.remember(customerId, time, response.clone());
-        }
         if (!isRead && !response.ok) context.set('refusal', await response.clone().text());
-        return passAnswer(response, context, systemTime());
+        return passAnswer(response, context, systemTime(), (answer) => {
+          if (endpoint !== endpoints.listThings || !response.ok) return;
+          fleet.remember(customerId, time, answer);
+        });
       }
     }
   };

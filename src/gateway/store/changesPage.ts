@@ -3,21 +3,9 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { ChangesQuery, GroupChange } from '#contract/changes.ts';
 
 import type { Database } from './database.ts';
+import { type Page, type PageKey, readKeysetPage } from './keysetPage.ts';
 import { readValues, searchText } from './storedValues.ts';
 import type { Tables } from './tables.ts';
-
-/** Key of a row in the order of the page, and with it a cursor. */
-export interface ChangeKey {
-  readonly recordedAt: number;
-  readonly id: string;
-}
-
-export interface PageOfChanges {
-  readonly changes: readonly GroupChange[];
-  readonly next: ChangeKey | null;
-  /** `first` where the page of newer ones is the first. */
-  readonly previous: ChangeKey | 'first' | null;
-}
 
 export type ChangesFilter = Omit<ChangesQuery, 'before' | 'size'> & {
   readonly customerId: string;
@@ -26,7 +14,7 @@ export type ChangesFilter = Omit<ChangesQuery, 'before' | 'size'> & {
 export interface PageOptions {
   readonly filter: ChangesFilter;
   /** The page begins behind this one; null for the first. */
-  readonly before: ChangeKey | null;
+  readonly before: PageKey | null;
   readonly size: number;
 }
 
@@ -39,46 +27,43 @@ export async function readPage(
   { run, now }: Database,
   maxPutMs: number,
   { filter, before, size }: PageOptions,
-): Promise<PageOfChanges> {
-  const found = await run((db) =>
-    db
-      .selectFrom('groupChanges')
-      .selectAll()
-      .select(now().as('now'))
-      .where((eb) => condition(eb, filter))
-      .$if(before !== null, (query) => query.where((eb) => compareKey(eb, '<', before)))
-      .orderBy('recordedAt', 'desc')
-      .orderBy('id', 'desc')
-      .limit(size + 1)
-      .execute(),
-  );
-  const rows = found.slice(0, size);
-  const last = rows.at(-1);
-  return {
-    changes: rows.map((row) => readChange(row, maxPutMs)),
-    next: found.length > size && last ? keyOf(last) : null,
-    previous: before && (await readPrevious()),
-  };
-
-  /** The page of newer ones ends with this one's cursor, so the row before its rows is its own cursor. */
-  async function readPrevious(): Promise<PageOfChanges['previous']> {
-    const newer = await run((db) =>
-      db
-        .selectFrom('groupChanges')
-        .select(['recordedAt', 'id'])
-        .where((eb) => condition(eb, filter))
-        .where((eb) => compareKey(eb, '>=', before))
-        .orderBy('recordedAt', 'asc')
-        .orderBy('id', 'asc')
-        .limit(size + 1)
-        .execute(),
-    );
-    return newer.length === 0 ? null : (newer[size] ?? 'first');
-  }
+): Promise<Page<GroupChange>> {
+  return readKeysetPage<GroupChange>({
+    before,
+    size,
+    keyOf,
+    async older(limit) {
+      const rows = await run((db) =>
+        db
+          .selectFrom('groupChanges')
+          .selectAll()
+          .select(now().as('now'))
+          .where((eb) => condition(eb, filter))
+          .$if(before !== null, (query) => query.where((eb) => compareKey(eb, '<', before)))
+          .orderBy('recordedAt', 'desc')
+          .orderBy('id', 'desc')
+          .limit(limit)
+          .execute(),
+      );
+      return rows.map((row) => readChange(row, maxPutMs));
+    },
+    newer: (from, limit) =>
+      run((db) =>
+        db
+          .selectFrom('groupChanges')
+          .select(['recordedAt as at', 'id'])
+          .where((eb) => condition(eb, filter))
+          .where((eb) => compareKey(eb, '>=', from))
+          .orderBy('recordedAt', 'asc')
+          .orderBy('id', 'asc')
+          .limit(limit)
+          .execute(),
+      ),
+  });
 }
 
-function keyOf({ recordedAt, id }: ChangeKey): ChangeKey {
-  return { recordedAt, id };
+function keyOf({ at, id }: PageKey): PageKey {
+  return { at, id };
 }
 
 function condition(
@@ -110,10 +95,10 @@ function contains(column: 'searchName' | 'searchUsername', text: string) {
 function compareKey(
   eb: ExpressionBuilder<Tables, 'groupChanges'>,
   operator: '<' | '>=',
-  key: ChangeKey | null,
+  key: PageKey | null,
 ) {
-  const { recordedAt, id } = key ?? { recordedAt: 0, id: '' };
-  return eb(eb.refTuple('recordedAt', 'id'), operator, eb.tuple(recordedAt, id));
+  const { at, id } = key ?? { at: 0, id: '' };
+  return eb(eb.refTuple('recordedAt', 'id'), operator, eb.tuple(at, id));
 }
 
 function readChange(

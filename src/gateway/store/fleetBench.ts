@@ -93,7 +93,8 @@ async function readFleet(
       const page = Array.from({ length: pageSize }, (_, at) =>
         thing(first + at, round, answeredAt),
       );
-      memory.remember(customerId, { askedAt: answeredAt - 50, answeredAt }, Response.json(page));
+      const body = new TextEncoder().encode(JSON.stringify(page));
+      memory.remember(customerId, { askedAt: answeredAt - 50, answeredAt }, body);
     }
     // oxlint-disable-next-line no-await-in-loop -- as fast as they are remembered
     await memory.idle();

@@ -36,6 +36,7 @@ async function createThingsSeen(db: Kysely<unknown>, kind: Database['kind']): Pr
     .addColumn('suspended_since', 'bigint')
     .addColumn('located_at', 'bigint')
     .addColumn('network', 'text')
+    .addColumn('carried_at', 'text')
     .addColumn('cell', 'varchar(16)')
     .addColumn('first_seen_at', 'bigint', (column) => column.notNull())
     .addColumn('asked_at', 'bigint', (column) => column.notNull())
@@ -72,6 +73,11 @@ async function createThingEvents(db: Kysely<unknown>): Promise<void> {
     .createIndex('thing_events_of_customer')
     .on('thing_events')
     .columns(['customer_id', 'noticed_at', 'id'])
+    .execute();
+  await db.schema
+    .createIndex('thing_events_of_kind')
+    .on('thing_events')
+    .columns(['customer_id', 'kind', 'noticed_at', 'id'])
     .execute();
   await db.schema
     .createIndex('thing_events_of_thing')

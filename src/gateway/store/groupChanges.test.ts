@@ -54,7 +54,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     }
 
     const page = async (criteria = {}, size = 10) =>
-      (await two.page({ filter: { ...filter, ...criteria }, before: null, size })).changes;
+      (await two.page({ filter: { ...filter, ...criteria }, before: null, size })).rows;
     return { one, two, readings, time, change, list, page };
   }
 
@@ -192,11 +192,11 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     const first = await pageAt(null);
     const middle = await pageAt(first.next);
     const last = await pageAt(middle.next);
-    const found = [first, middle, last].flatMap(({ changes }) => changes.map(({ id }) => id));
+    const found = [first, middle, last].flatMap(({ rows }) => rows.map(({ id }) => id));
     expect(found).toEqual(ids.toReversed());
     expect([first.previous, middle.previous, last.next]).toEqual([null, 'first', null]);
     const back = await pageAt(last.previous === 'first' ? null : last.previous);
-    expect(back.changes).toEqual(middle.changes);
+    expect(back.rows).toEqual(middle.rows);
   });
 
   it('C4: are found by group, name, person, outcome and time; wildcards mean themselves', async () => {

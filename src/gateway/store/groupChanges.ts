@@ -1,7 +1,8 @@
-import type { ChangeOutcome, GroupValues } from '#contract/changes.ts';
+import type { ChangeOutcome, GroupChange, GroupValues } from '#contract/changes.ts';
 
-import { type PageOfChanges, type PageOptions, readPage } from './changesPage.ts';
+import { type PageOptions, readPage } from './changesPage.ts';
 import type { Database } from './database.ts';
+import type { Page } from './keysetPage.ts';
 import {
   type ListedValues,
   readValues,
@@ -50,7 +51,7 @@ export interface GroupChanges {
    * @param endedMs how long ago that was known
    */
   finish(id: string, end: ChangeEnd, endedMs: number): Promise<void>;
-  page(options: PageOptions): Promise<PageOfChanges>;
+  page(options: PageOptions): Promise<Page<GroupChange>>;
   /** Removes some of those that are too old. @returns how many */
   removeOld(): Promise<number>;
 }

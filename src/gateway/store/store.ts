@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import { openDatabase, type StoreCall } from './database.ts';
 import type { DatabaseTarget } from './databaseUrl.ts';
+import { createFleetRecords, type FleetRecords } from './fleetContents.ts';
 import { createFleetQueries, type FleetQueries } from './fleetQueries.ts';
 import { createFleetReadings, type FleetReadings } from './fleetReadings.ts';
 import { createGroupChanges, type GroupChanges, type HistoryLimits } from './groupChanges.ts';
@@ -12,6 +13,7 @@ import { createSessionEvents, type SessionEvents } from './sessionEvents.ts';
 import { createSessionLeases, type SessionLeases } from './sessionLeases.ts';
 import { createSessionRows, type SessionLimits, type SessionRows } from './sessionRows.ts';
 import { startError } from './storeErrors.ts';
+import { createThingEvents, type ThingEvents } from './thingEvents.ts';
 import { createThingReadings, type FleetLimits, type ThingReadings } from './thingReadings.ts';
 
 /** All that gateways of one installation know together. */
@@ -23,6 +25,8 @@ export interface Store {
   readonly readings: GroupReadings;
   readonly events: SessionEvents;
   readonly things: ThingReadings;
+  readonly thingEvents: ThingEvents;
+  readonly fleetRecords: FleetRecords;
   readonly fleetReadings: FleetReadings;
   readonly fleet: FleetQueries;
   /** @throws {StoreUnavailableError} within two seconds when the database does not answer */
@@ -70,6 +74,8 @@ export async function openStore(
     readings: createGroupReadings(database, given.history),
     events: createSessionEvents(database, given.history),
     things: createThingReadings(database, given.fleet),
+    thingEvents: createThingEvents(database),
+    fleetRecords: createFleetRecords(database),
     fleetReadings,
     fleet: createFleetQueries(database, fleetReadings),
     async ping() {

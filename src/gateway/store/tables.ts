@@ -173,6 +173,8 @@ interface ThingsSeenTable {
   suspendedSince: number | null;
   locatedAt: number | null;
   network: string | null;
+  /** CarriedAt as JSON: which of these the newest list did not carry; null where it carried all. */
+  carriedAt: string | null;
   /** A code of the cell of the last location: see cellCode.ts. */
   cell: string | null;
   firstSeenAt: number;

@@ -23,6 +23,7 @@ const reading: NewThingReading = {
     network: '262-01',
   },
   lastImei: '352081150000016',
+  carriedAt: { imsi: 3, lastImei: 2 },
   deviceChangedAt: 3,
   dataAt: 6,
   dataSince: 5,
@@ -44,7 +45,7 @@ describe.each(engines)('what lists have shown of SIMs, in %s', (engine) => {
     const accept = async (gateway: typeof one, ...readings: readonly NewThingReading[]) => {
       time.advance(60_000);
       const answeredAt = time.now();
-      await gateway.accept({ customerId, askedAt: answeredAt - 1000, answeredAt, readings });
+      return gateway.accept({ customerId, askedAt: answeredAt - 1000, answeredAt, readings });
     };
     const events = () =>
       first.run((db) => db.selectFrom('thingEvents').selectAll().orderBy('id').execute());
@@ -90,7 +91,7 @@ describe.each(engines)('what lists have shown of SIMs, in %s', (engine) => {
     });
     const other = { ...reading, iccid: '8988', events: [] };
     await accept(one, next('a'));
-    await accept(two, next('b'), other);
+    expect(await accept(two, next('b'), other)).toEqual([new Set(['8988'])]);
     expect(await events()).toEqual([
       {
         id: 'a',

@@ -24,8 +24,10 @@ export interface ThingReadings {
   /**
    * Takes over what lists say, SIM by SIM: one of which another gateway has taken over something since it was
    * loaded is left out, so that each change is noticed once.
+   *
+   * @returns the ICCIDs of those that were taken over, of each list
    */
-  accept(...lists: readonly NewThingsList[]): Promise<void>;
+  accept(...lists: readonly NewThingsList[]): Promise<readonly ReadonlySet<string>[]>;
   /** Removes some of those that no list has shown for long, and of what changed. @returns how many, at most */
   removeOld(): Promise<number>;
 }
@@ -58,10 +60,17 @@ export function createThingReadings(database: Database, limits: FleetLimits): Th
 
     accept: (...lists) =>
       database.transaction(async (db) => {
-        for (const list of lists) {
+        const accepted: ReadonlySet<string>[] = [];
+        const lost = new Set<string>();
+        for (const { readings, ...list } of lists) {
+          // What was compared with a reading that is not taken over has to be compared again.
+          const left = readings.filter(({ iccid }) => !lost.has(iccid));
           // oxlint-disable-next-line no-await-in-loop -- one connection does one thing after the other
-          await acceptList(db, list);
+          const taken = await acceptList(db, { ...list, readings: left });
+          for (const { iccid } of left) if (!taken.has(iccid)) lost.add(iccid);
+          accepted.push(taken);
         }
+        return accepted;
       }),
 
     async removeOld() {
@@ -101,8 +110,11 @@ export function createThingReadings(database: Database, limits: FleetLimits): Th
   };
 }
 
-async function acceptList(db: Transaction<Tables>, list: NewThingsList): Promise<void> {
-  if (list.readings.length === 0) return;
+async function acceptList(
+  db: Transaction<Tables>,
+  list: NewThingsList,
+): Promise<ReadonlySet<string>> {
+  if (list.readings.length === 0) return new Set();
   const accepted = await writeReadings(db, list);
   const events = list.readings
     .filter(({ iccid }) => accepted.has(iccid))
@@ -117,6 +129,7 @@ async function acceptList(db: Transaction<Tables>, list: NewThingsList): Promise
       })),
     );
   if (events.length > 0) await db.insertInto('thingEvents').values(events).execute();
+  return accepted;
 }
 
 /** One statement for a whole list. @returns the ICCIDs of those that were taken over */

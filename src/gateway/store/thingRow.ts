@@ -1,9 +1,13 @@
 import type { Insertable, Selectable } from 'kysely';
+import * as z from 'zod/mini';
 
 import type { ThingEventKind, ThingValues } from '#contract/fleet.ts';
 import { leadingDigits } from '#identifiers/imei.ts';
 
 import type { Tables } from './tables.ts';
+
+/** When the last list was asked for that carried a value which the newest did not. */
+export type CarriedAt = Readonly<Record<string, number>>;
 
 /** What the store knows of a SIM. All times are milliseconds of the database's clock. */
 export interface ThingReading extends ThingFacts {
@@ -17,6 +21,8 @@ interface ThingFacts {
   readonly values: ThingValues;
   /** The last device that was reported, while none is; the present one otherwise. */
   readonly lastImei: string | undefined;
+  /** Which values the newest list did not carry, and when the last one that did was asked for. */
+  readonly carriedAt: CarriedAt;
   /** When another device was last noticed. */
   readonly deviceChangedAt: number | null;
   /** The last list that carried `Data`, and since when it has been the same. */
@@ -39,7 +45,7 @@ export interface NewThingReading extends ThingFacts {
     readonly kind: ThingEventKind;
     readonly before: string;
     readonly after: string;
-    /** When the reading before was asked for. */
+    /** When the last list was asked for that showed the value before. */
     readonly since: number;
   }[];
 }
@@ -65,6 +71,7 @@ export const writtenColumns = [
   'suspendedSince',
   'locatedAt',
   'network',
+  'carriedAt',
   'cell',
   'askedAt',
   'answeredAt',
@@ -76,7 +83,7 @@ export function writeThing(
 ): Omit<Row, 'customerId' | 'askedAt' | 'answeredAt'> {
   const { name, groupId, groupName, state, blocks } = reading.values;
   const { imei, imsi, data, locatedAt, network } = reading.values;
-  const { iccid, lastImei, deviceChangedAt, dataAt, dataSince, suspended } = reading;
+  const { iccid, lastImei, carriedAt, deviceChangedAt, dataAt, dataSince, suspended } = reading;
   return {
     iccid,
     name: name ?? null,
@@ -96,6 +103,7 @@ export function writeThing(
     suspendedSince: suspended?.since ?? null,
     locatedAt: locatedAt ?? null,
     network: network ?? null,
+    carriedAt: Object.keys(carriedAt).length > 0 ? JSON.stringify(carriedAt) : null,
     cell: reading.cell,
     firstSeenAt: reading.firstSeenAt,
     revision: (reading.revision ?? 0) + 1,
@@ -120,6 +128,7 @@ export function readThing(row: Selectable<Tables['thingsSeen']>): ThingReading {
       ...(network !== null && { network }),
     },
     lastImei: lastImei ?? undefined,
+    carriedAt: readCarriedAt(row.carriedAt),
     deviceChangedAt: row.deviceChangedAt,
     dataAt: row.dataAt,
     dataSince: row.dataSince,
@@ -130,4 +139,10 @@ export function readThing(row: Selectable<Tables['thingsSeen']>): ThingReading {
     answeredAt: row.answeredAt,
     revision: row.revision,
   };
+}
+
+const carriedTimes = z.record(z.string(), z.number());
+
+function readCarriedAt(text: string | null): CarriedAt {
+  return text === null ? {} : carriedTimes.parse(JSON.parse(text));
 }

@@ -93,6 +93,31 @@ describe('the control interface', () => {
     expect((await call('GET', '/things/1')).status).toBe(404);
   });
 
+  it('shows what happened to SIMs when the clock is put forward, once time passes', async () => {
+    const { call } = open();
+    await call('POST', '/clock', { advanceMs: 600_000 });
+    expect((await call('GET', '/changes')).json).toEqual([]);
+    await call('PATCH', '/options', { timePasses: true });
+    await call('POST', '/clock', { advanceMs: 600_000 });
+    const changes = listOf((await call('GET', '/changes')).json);
+    expect(changes.length).toBeGreaterThan(20);
+    const change = changes.find((one) => field(one, 'kind') === 'state');
+    expect(Object.keys(change ?? {}).toSorted()).toEqual([
+      'after',
+      'at',
+      'before',
+      'iccid',
+      'kind',
+    ]);
+    const thing = (await call('GET', `/things/${String(field(change, 'iccid'))}`)).json;
+    expect(field(thing, 'ExternalUniqueId')).toBe(field(change, 'iccid'));
+    const other = await call('GET', '/changes?customerId=cid_b82d5f13');
+    expect(listOf(other.json).length).toBeGreaterThan(20);
+    expect(other.json).not.toEqual(changes);
+    await call('POST', '/reset');
+    expect((await call('GET', '/changes')).json).toEqual([]);
+  });
+
   it('changes a group as another person would', async () => {
     const { sandbox, call } = open();
     const id = sandbox.state.groups()[0]?.id ?? '';

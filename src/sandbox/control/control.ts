@@ -23,6 +23,7 @@ export const controlCalls: readonly (readonly [call: string, what: string])[] = 
   ['GET    /__sandbox/groups', 'what is stored of the groups; also /groups/{id}'],
   ['PATCH  /__sandbox/groups/{id}', 'change a group as another person would'],
   ['GET    /__sandbox/things/{iccid}', 'one Thing with all its fields'],
+  ['GET    /__sandbox/changes', 'what happened to SIMs because time passes'],
 ];
 
 /** A clock that can be put forward or back while it runs; waits keep their real length. */
@@ -143,6 +144,7 @@ function createControl(
     sandbox.changeGroup(id, readGroup(await context.req.text()));
     return jsonOf(state.group(id));
   });
+  app.get('/changes', (context) => jsonOf(state.fleetChanges(context.req.query('customerId'))));
   app.get('/things/:iccid', (context) => jsonOf(state.thing(context.req.param('iccid'))));
   app.notFound(() => jsonOf(undefined));
   app.onError((error, context) => {

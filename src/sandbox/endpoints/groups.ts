@@ -5,7 +5,8 @@ import { jsonResponse, ServiceError, textResponse, violation } from '../response
 import type { Route } from '../route.ts';
 import { readFields } from '../validation.ts';
 import type { Customer } from '../world/customers.ts';
-import { changeGroup, type GroupPatch, type StoredGroup } from '../world/groups.ts';
+import type { GroupPatch, StoredGroup } from '../world/groups.ts';
+import { changeGroup, groupsOf } from '../world/worldChanges.ts';
 
 /** `GET /thingsgroup/listWithMeasures` (API document 4.3). */
 export const listGroups: Route = {
@@ -15,7 +16,9 @@ export const listGroups: Route = {
   scope: 'read',
   apikey: 'required',
   run: ({ caller, options }) =>
-    jsonResponse(caller.customer.groups.map((group) => listItem(group, options.groupLockFields))),
+    jsonResponse(
+      groupsOf(caller.customer).map((group) => listItem(group, options.groupLockFields)),
+    ),
 };
 
 /** The item of the list (API document 2.3); whether it carries the two lock fields is not shown. */
@@ -68,7 +71,7 @@ export const updateGroup: Route = {
     checkState(update, group, customer);
     checkRules(update, group, customer, options);
     const now = options.clock.now();
-    changeGroup(group, update, customer.profiles, now);
+    changeGroup(customer, group, update, now);
     service.puts.push({ at: now, user: caller.user.username, groupId: id, body: JSON.parse(body) });
     return textResponse(id);
   },

@@ -27,7 +27,8 @@ export const listThings: Route = {
 export function thingsResponse({ query, options, caller, service }: Call): Response {
   const { customer } = caller;
   const search = readSearch(query, options.unknownParameters === 'refuse');
-  const first = options.unsortedOrder === 'shifting' ? service.random.int(customer.sims.length) : 0;
+  const { length } = customer.listing.rows;
+  const first = options.unsortedOrder === 'shifting' ? service.random.int(length) : 0;
   const sims = findSims(customer, search, options, first);
   return jsonResponse(sims.map((sim) => wireRecord(customer, sim, options)));
 }
@@ -110,7 +111,7 @@ function findSims(
   { filterMatch, filterCombine }: SandboxOptions,
   first: number,
 ): readonly Sim[] {
-  const { sims } = customer;
+  const { sims, listing } = customer;
   const filters = filtersOf(customer, search, filterMatch);
   const passed = new Uint8Array(sims.length);
   const pass = (row: number) => {
@@ -123,7 +124,7 @@ function findSims(
   // Without a filter every row counts, so the offset needs no counting.
   let place = required === 0 ? search.offset : 0;
   let skip = required === 0 ? 0 : search.offset;
-  for (; place < sims.length && page.length < search.limit; place++) {
+  for (; place < listing.rows.length && page.length < search.limit; place++) {
     const row = rowAt(place);
     if ((passed[row] ?? 0) >= required && skip-- <= 0) page.push(itemAt(sims, row));
   }
@@ -131,13 +132,13 @@ function findSims(
 }
 
 function orderOf(
-  { sims, rowsByName }: Customer,
+  { listing: { rows, rowsByName } }: Customer,
   sort: Search['sort'],
   first: number,
 ): (place: number) => number {
-  if (sort === undefined) return (place) => (place + first) % sims.length;
-  const rows = sort === 'ASC' ? rowsByName() : rowsByName().toReversed();
-  return (place) => rows[place] ?? 0;
+  if (sort === undefined) return (place) => itemAt(rows, (place + first) % rows.length);
+  const sorted = sort === 'ASC' ? rowsByName() : rowsByName().toReversed();
+  return (place) => itemAt(sorted, place);
 }
 
 /** Calls `pass` for each row whose SIM passes. */
@@ -158,7 +159,7 @@ function filtersOf(
 }
 
 function filterOf(
-  { sims, groups, textSearches }: Customer,
+  { sims, groups, listing: { textSearches } }: Customer,
   name: ThingFilterName,
   value: string,
   match: Match,
@@ -167,7 +168,7 @@ function filterOf(
   const byText =
     (search: TextSearch): Filter =>
     (pass) =>
-      search(value, match, pass);
+      search.find(value, match, pass);
   const inGroups = (wanted: readonly StoredGroup[]) =>
     filterBy(sims, ({ group }) => wanted.includes(group));
   const visited = operators.filter((operator) => matches(operator.name));

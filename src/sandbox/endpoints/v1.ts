@@ -3,8 +3,10 @@ import { jsonResponse, ServiceError, violation } from '../responses.ts';
 import type { Call, ProtectedRoute } from '../route.ts';
 import { readFields } from '../validation.ts';
 import type { Customer } from '../world/customers.ts';
+import { isListed } from '../world/listing.ts';
 import { type Sim, tagIds } from '../world/sims.ts';
 import { wireRecord } from '../world/thingRecord.ts';
+import { changeSim } from '../world/worldChanges.ts';
 import { thingsResponse } from './things.ts';
 
 /** The API document names these endpoints without their payloads (4.6), so these are invented. */
@@ -45,9 +47,8 @@ export const v1Routes: readonly ProtectedRoute[] = [
       const sim = simInPath(call);
       if (sim.state === 'ACTIVE') throw new ServiceError(409, 'The SIM is already active');
       if (sim.state === 'RETIRED') throw violation('SIM is in use', 'the SIM is RETIRED');
-      sim.state = 'ACTIVE';
-      sim.modified = call.options.clock.now();
-      sim.group.measures.Active++;
+      const modified = call.options.clock.now();
+      changeSim(call.caller.customer, sim, { state: 'ACTIVE', modified });
       return jsonResponse({ iccid: sim.iccid, State: 'ACTIVE' });
     },
   },
@@ -99,7 +100,7 @@ function simInPath(call: Call): Sim {
 
 /** A SIM by its whole ICCID. Throws 403 for another account's SIM, 404 for none. */
 function findSim({ caller, service }: Call, iccid: string | undefined): Sim {
-  const isWanted = (sim: Sim) => sim.iccid === iccid;
+  const isWanted = (sim: Sim) => sim.iccid === iccid && isListed(sim);
   const sim = caller.customer.sims.find(isWanted);
   if (sim) return sim;
   throw service.customers.some(({ sims }) => sims.some(isWanted))

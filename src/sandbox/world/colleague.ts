@@ -1,6 +1,7 @@
 import type { Customer } from './customers.ts';
-import { changeGroup, type GroupPatch, type StoredGroup } from './groups.ts';
+import type { GroupPatch, StoredGroup } from './groups.ts';
 import { fraction, hash32, itemAt } from './random.ts';
+import { changeGroup } from './worldChanges.ts';
 
 /** How often somebody else changes a group of each customer. */
 export const colleagueEveryMs = 150_000;
@@ -17,6 +18,8 @@ export interface ColleagueChange {
 export interface Colleague {
   /** Makes the changes that are due by now, in milliseconds since the Unix epoch. */
   catchUp(now: number): void;
+  /** When the next change is due. */
+  nextAt(): number;
   /** What was changed so far, oldest first. */
   readonly changes: readonly ColleagueChange[];
 }
@@ -25,15 +28,18 @@ export interface Colleague {
 export function createColleague(customers: readonly Customer[], startedAt: number): Colleague {
   const changes: ColleagueChange[] = [];
   let done = 0;
+  const nextAt = () => startedAt + (done + 1) * colleagueEveryMs;
   return {
     changes,
+    nextAt,
     catchUp(now) {
-      for (; startedAt + (done + 1) * colleagueEveryMs <= now; done++) {
-        const at = startedAt + (done + 1) * colleagueEveryMs;
-        for (const { groups, profiles, seed } of customers) {
+      for (; nextAt() <= now; done++) {
+        const at = nextAt();
+        for (const customer of customers) {
+          const { groups, seed } = customer;
           const group = itemAt(groups, hash32(seed, done, 80) % groups.length);
           const patch = nextPatch(group, groups, fraction(seed, done, 81));
-          changeGroup(group, patch, profiles, at);
+          changeGroup(customer, group, patch, at);
           changes.push({ at, groupId: group.id, patch });
         }
       }

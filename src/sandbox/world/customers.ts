@@ -1,16 +1,13 @@
 import { mainPlans, otherPlans } from './groupPlans.ts';
 import { createGroups, createProfiles, type Profile, type StoredGroup } from './groups.ts';
 import { hostilePlans } from './hostileStrings.ts';
-import { countInGroup, createSims, type Sim } from './sims.ts';
-import { createTextSearch, type TextSearch } from './textSearch.ts';
+import { createListing, type Listing } from './listing.ts';
+import { countInGroup, createSims, type Sim, type Sims } from './sims.ts';
 
 /** The customer whose SIMs most users of the sandbox see. */
 export const mainCustomerId = 'cid_4c1e7a90';
 /** A second customer, to prove that the data of two never mix. */
 export const otherCustomerId = 'cid_b82d5f13';
-
-/** The properties of a SIM that are filtered by text. */
-type TextProperty = 'iccid' | 'imsi' | 'msisdn' | 'imei' | 'name' | 'description';
 
 /** Everything that belongs to one customer. */
 export interface Customer {
@@ -20,12 +17,22 @@ export interface Customer {
   readonly worldTime: number;
   readonly profiles: readonly Profile[];
   readonly groups: readonly StoredGroup[];
-  /** The SIMs in the service's own order. */
+  /** All SIMs by row, those that are not listed any more among them. */
   readonly sims: readonly Sim[];
-  /** Searches of the SIMs by a property that is text. */
-  readonly textSearches: Readonly<Record<TextProperty, TextSearch>>;
-  /** The rows in the order of the SIMs' names. */
-  rowsByName(): readonly number[];
+  readonly listing: Listing;
+  /** See {@link Sims}; the listing does not know the new one yet. */
+  readonly createSim: Sims['add'];
+  /** How far time has passed; undefined in a world that stands still. */
+  time: PassedTime | undefined;
+}
+
+/** How far time has passed for a customer's SIMs. */
+export interface PassedTime {
+  /** Milliseconds since the Unix epoch. */
+  readonly since: number;
+  now: number;
+  /** Cells that serve nobody, by their key (`cellOf`). */
+  readonly cellsDown: Set<number>;
 }
 
 /** What the world follows from; the same values, up to the hour of `now`, give the same world. */
@@ -56,26 +63,17 @@ export function createCustomers(world: WorldSource): readonly Customer[] {
     const profiles = createProfiles(given.firstProfileId);
     const groups = createGroups(id, plans, profiles, given.firstNetworkId, seed, worldTime);
     const sims = createSims({ seed, things, plans, groups, firstCard, hostile: world.hostile });
-    for (const sim of sims) countInGroup(sim, seed);
-    const searchOf = (property: TextProperty) =>
-      createTextSearch(() => sims.map((sim) => sim[property]));
-    let sorted: readonly number[] | undefined;
+    for (const sim of sims.all) countInGroup(sim, seed);
     return {
       id,
       seed,
       worldTime,
       profiles,
       groups,
-      sims,
-      textSearches: {
-        iccid: searchOf('iccid'),
-        imsi: searchOf('imsi'),
-        msisdn: searchOf('msisdn'),
-        imei: searchOf('imei'),
-        name: searchOf('name'),
-        description: searchOf('description'),
-      },
-      rowsByName: () => (sorted ??= sims.toSorted(byName).map(({ row }) => row)),
+      sims: sims.all,
+      listing: createListing(sims.all),
+      createSim: sims.add,
+      time: undefined,
     };
   };
   return [
@@ -98,9 +96,4 @@ export function createCustomers(world: WorldSource): readonly Customer[] {
       firstNetworkId: 401,
     }),
   ];
-}
-
-function byName(a: Sim, b: Sim): number {
-  if (a.name === b.name) return 0;
-  return a.name < b.name ? -1 : 1;
 }

@@ -64,7 +64,7 @@ export function createGroups(
 }
 
 /** Stores a change with a new DateModified. */
-export function changeGroup(
+export function storeGroup(
   group: StoredGroup,
   patch: GroupPatch,
   profiles: readonly Profile[],

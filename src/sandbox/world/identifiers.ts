@@ -108,5 +108,24 @@ export function imeiOf(device: DeviceName, seed: number, row: number): string {
   return body + checkDigit(body);
 }
 
+/** The IMEI of a device with 15 digits, from its model and serial number. */
+export function imeiWith(tac: string, serial: number): string {
+  const body = padded(tac, serial, 14);
+  return body + checkDigit(body);
+}
+
+/**
+ * What a card with several IMSIs uses when it visits another network: the number of another issuer.
+ *
+ * @param choice any whole number
+ */
+export function otherImsi(imsi: string, choice: number): string {
+  const plmns = Object.values(issuers).map(({ plmn }) => plmn);
+  const own = plmns.find((plmn) => imsi.startsWith(plmn)) ?? '';
+  const others = plmns.filter((plmn) => plmn !== own);
+  const serial = Number(imsi.slice(own.length));
+  return padded(itemAt(others, choice % others.length), serial, 15);
+}
+
 const deviceNames = Object.keys(deviceModels) as DeviceName[]; // oxlint-disable-line no-unsafe-type-assertion -- the keys of a constant
 const malformedImeis = ['35684', 'UNKNOWN', '3568461A0043219', '35684610004321987654', '-'];

@@ -1,3 +1,5 @@
+import type { Thing } from '#contract/thing.ts';
+
 import type { GroupPlan } from './groupPlans.ts';
 import { planOfEachRow } from './groupPlans.ts';
 import type { StoredGroup } from './groups.ts';
@@ -27,13 +29,14 @@ export const tagIds: readonly string[] = [
  * What is stored of one SIM: the values that filters and sorting need. The rest of its record follows
  * from the row and the seed when it is read (thingRecord.ts).
  */
-export interface Sim extends CardNumbers {
+export interface Sim extends Omit<CardNumbers, 'imsi'> {
   /** Number of the record, from 0. */
   readonly row: number;
-  readonly imei: string;
+  imsi: string;
+  imei: string;
   readonly name: string;
   readonly description: string;
-  readonly group: StoredGroup;
+  group: StoredGroup;
   readonly operator: Operator;
   readonly city: City;
   readonly cellId: number;
@@ -43,6 +46,30 @@ export interface Sim extends CardNumbers {
   state: SimState;
   /** When the SIM was changed since the start, in milliseconds since the epoch. */
   modified: number | undefined;
+  /** What else is different since the start, where time passes. */
+  drift: Drift | undefined;
+}
+
+/** How a SIM differs from what follows from its row and the seed. */
+export interface Drift {
+  readonly blocks?: Thing['Block'];
+  /** When it was assigned to the customer, for one that was not there at the start. */
+  readonly addedAt?: number;
+  /** The customer does not have it any more. */
+  readonly isRemoved?: true;
+  /** It has stopped reporting. */
+  readonly isSilent?: boolean;
+  /** It is used although it is suspended. */
+  readonly isCounting?: boolean;
+  readonly usage?: Usage;
+}
+
+/** What was reported of a SIM up to a time. */
+export interface Usage {
+  /** Milliseconds since the Unix epoch, as all times here. */
+  readonly until: number;
+  readonly locatedAt: number;
+  readonly data: number;
 }
 
 /** A SIM that was never used has no device and has met no operator. */
@@ -63,24 +90,23 @@ export interface SimSource {
   readonly hostile: boolean;
 }
 
-export function createSims({
-  seed,
-  things,
-  plans,
-  groups,
-  firstCard,
-  hostile,
-}: SimSource): readonly Sim[] {
+/** The SIMs of a customer, of which there can be more in time. */
+export interface Sims {
+  /** All of them by row. */
+  readonly all: readonly Sim[];
+  /** A further one of a group, at the end: active, and in no device that was reported. */
+  add(group: StoredGroup, addedAt: number): Sim;
+}
+
+export function createSims({ seed, things, plans, groups, firstCard, hostile }: SimSource): Sims {
   const reachable = plans.map(({ regions }) =>
     operators.filter(({ region }) => regions.includes(region)),
   );
   const counts = plans.map(() => 0);
-  return planOfEachRow(seed, things, plans).map((planIndex, row): Sim => {
+  const create = (planIndex: number, row: number): Sim => {
     const plan = itemAt(plans, planIndex);
     const operator = mostlyFirst(itemAt(reachable, planIndex), fraction(seed, row, 20));
-    const cityIndex = hash32(seed, row, 21) % operator.cities.length;
-    const city = itemAt(operator.cities, cityIndex);
-    const place = operators.indexOf(operator) * 8 + cityIndex;
+    const city = itemAt(operator.cities, hash32(seed, row, 21) % operator.cities.length);
     const device = deviceOf(plan.devices, seed, row);
     const state = stateOf(fraction(seed, row, 23));
     const isUsed = wasUsed({ state });
@@ -97,24 +123,72 @@ export function createSims({
       group: itemAt(groups, planIndex),
       operator,
       city,
-      cellId: isUsed ? cellOf(seed, row, place) : 0,
-      lac: isUsed ? 1 + (hash32(seed, place, 22) % 65_000) : 0,
+      ...(isUsed ? cellAt(seed, row, placeOf(operator, city)) : { cellId: 0, lac: 0 }),
       tags: tagIds.filter((_, tag) => fraction(seed, row, 30 + tag) < 0.18 / (tag + 1)),
       data: isUsed ? Math.floor(fraction(seed, row, 24) ** 4 * 900_000_000) : 0,
       state,
       modified: undefined,
+      drift: undefined,
     };
-  });
+  };
+  const all = planOfEachRow(seed, things, plans).map(create);
+  return {
+    all,
+    add(group, addedAt) {
+      const like = create(groups.indexOf(group), all.length);
+      const place = placeOf(like.operator, like.city);
+      const sim: Sim = {
+        ...like,
+        state: 'ACTIVE',
+        imei: '',
+        data: 0,
+        ...cellAt(seed, like.row, place),
+        drift: { addedAt },
+      };
+      all.push(sim);
+      return sim;
+    },
+  };
 }
 
-/** Adds a SIM to the measures of its group. The API document names no unit and no period. */
-export function countInGroup({ row, group: { measures }, state, data }: Sim, seed: number): void {
-  measures.total++;
-  if (state === 'ACTIVE') measures.Active++;
-  if (fraction(seed, row, 72) < 0.01) measures.Alarm++;
-  measures.Data += data;
-  measures.SMS += hash32(seed, row, 73) % 30;
-  measures.Voice += hash32(seed, row, 74) % 4;
+/**
+ * Adds a SIM to the measures of its group. The API document names no unit and no period.
+ *
+ * @param times -1 takes it off
+ */
+export function countInGroup(sim: Sim, seed: number, times: 1 | -1 = 1): void {
+  const { row, group, state, data } = sim;
+  const { measures } = group;
+  measures.total += times;
+  if (state === 'ACTIVE') measures.Active += times;
+  if (fraction(seed, row, 72) < 0.01) measures.Alarm += times;
+  measures.Data += times * data;
+  measures.SMS += times * (hash32(seed, row, 73) % 30);
+  measures.Voice += times * (hash32(seed, row, 74) % 4);
+}
+
+/** Whether the SIM works in one device only; `MasterIMEI` then says in which. */
+export function hasOwnLock({ row }: Pick<Sim, 'row'>, seed: number): boolean {
+  return fraction(seed, row, 61) < 0.03;
+}
+
+/** Whether the flag `Data` is set; asked for every SIM when usage is added up. */
+export function isDataBlocked({ row, drift }: Sim, seed: number): boolean {
+  return drift?.blocks?.Data ?? fraction(seed, row, 46) < 0.04;
+}
+
+/** The block flags that are set (API document 2.4). */
+export function blocksOf(sim: Sim, seed: number): Thing['Block'] {
+  const { row, drift } = sim;
+  return (
+    drift?.blocks ?? {
+      Data: isDataBlocked(sim, seed),
+      LTEData: fraction(seed, row, 47) < 0.02,
+      SMS_MO: fraction(seed, row, 48) < 0.05,
+      SMS_MO_except_home_country: fraction(seed, row, 49) < 0.08,
+      SMS_MT: fraction(seed, row, 50) < 0.02,
+    }
+  );
 }
 
 function mostlyFirst<T>(choices: readonly T[], chance: number): T {
@@ -125,7 +199,15 @@ function stateOf(chance: number): SimState {
   return stateShares.find(([, upTo]) => chance < upTo)?.[0] ?? 'RETIRED';
 }
 
+function placeOf(operator: Operator, city: City): number {
+  return operators.indexOf(operator) * 8 + operator.cities.indexOf(city);
+}
+
 /** The cells of a city repeat, so a filter by cell finds neighbours. */
-function cellOf(seed: number, row: number, place: number): number {
-  return 1 + (hash32(seed, place * 64 + (hash32(seed, row, 25) % 40), 26) % 268_000_000);
+function cellAt(seed: number, row: number, place: number): Pick<Sim, 'cellId' | 'lac'> {
+  const cell = place * 64 + (hash32(seed, row, 25) % 40);
+  return {
+    cellId: 1 + (hash32(seed, cell, 26) % 268_000_000),
+    lac: 1 + (hash32(seed, place, 22) % 65_000),
+  };
 }

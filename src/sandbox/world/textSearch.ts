@@ -1,30 +1,54 @@
 /** How a text filter compares; the API document does not show it (4.5). */
 export type Match = 'part' | 'prefix' | 'exact';
 
-/** Calls `found` for each row whose text matches, in ascending order. Case does not matter. */
-export type TextSearch = (value: string, match: Match, found: (row: number) => void) => void;
+/** Searches one property of all records. */
+export interface TextSearch {
+  /** Calls `found` for each row whose text matches. Case does not matter. */
+  find(value: string, match: Match, found: (row: number) => void): void;
+  /** Says that the text of a row is another one, or that the row is new. */
+  changed(row: number): void;
+}
 
 const separator = '\u0000';
+/** So many changed texts are compared one by one; with more of them, all are joined again. */
+const maxChanged = 1000;
 
 /**
- * Searches one property of all records. The texts are joined into one string, which takes a half to a
- * fifth of the time that 200,000 strings take. They are read at the first search.
+ * The texts are joined into one string, which takes a half to a fifth of the time that 200,000 strings take.
+ * They are read at the first search.
  */
-export function createTextSearch(texts: () => readonly string[]): TextSearch {
+export function createTextSearch<Item>(
+  records: readonly Item[],
+  textOf: (record: Item) => string,
+): TextSearch {
   let joined: ReturnType<typeof join> | undefined;
-  return (value, match, found) => {
-    joined ??= join(texts());
-    const { text, startOf, rows } = joined;
-    if (value.includes(separator)) return;
-    const before = match === 'part' ? '' : separator;
-    const needle = before + value.toLowerCase() + (match === 'exact' ? separator : '');
-    let hit = text.indexOf(needle);
-    for (let row = 0; row < rows && hit >= 0; row++) {
-      while (startOf(row + 1) <= hit + before.length) row++;
-      found(row);
-      // A second hit in the same text does not count.
-      hit = text.indexOf(needle, startOf(row + 1) - before.length);
-    }
+  const changed = new Set<number>();
+  return {
+    find(value, match, found) {
+      joined ??= join(records.map(textOf));
+      const { text, startOf, rows } = joined;
+      if (value.includes(separator)) return;
+      const before = match === 'part' ? '' : separator;
+      const needle = before + value.toLowerCase() + (match === 'exact' ? separator : '');
+      let hit = text.indexOf(needle);
+      for (let row = 0; row < rows && hit >= 0; row++) {
+        while (startOf(row + 1) <= hit + before.length) row++;
+        if (!changed.has(row)) found(row);
+        // A second hit in the same text does not count.
+        hit = text.indexOf(needle, startOf(row + 1) - before.length);
+      }
+      for (const row of changed) {
+        const record = records[row];
+        if (record !== undefined && matchesText(textOf(record), value, match)) found(row);
+      }
+    },
+    changed(row) {
+      if (!joined) return;
+      changed.add(row);
+      if (changed.size <= maxChanged) return;
+      joined = undefined;
+      changed.clear();
+    },
   };
 }
 

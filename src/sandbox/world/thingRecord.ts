@@ -3,19 +3,21 @@ import type { Thing } from '#contract/thing.ts';
 import type { SandboxOptions } from '../options.ts';
 import type { Customer } from './customers.ts';
 import { fraction, hash32 } from './random.ts';
-import { type Sim, wasUsed } from './sims.ts';
+import { blocksOf, hasOwnLock, type Sim, wasUsed } from './sims.ts';
+import { usageOf } from './usage.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
 /** The whole record of one SIM: the fields of the API document 2.4, then those that public clients have seen. */
-export function thingRecord({ id, seed, worldTime }: Customer, sim: Sim): Thing {
+export function thingRecord(customer: Customer, sim: Sim): Thing {
+  const { id, seed, worldTime } = customer;
   const { row, operator, city, group, state } = sim;
   const chance = (salt: number) => fraction(seed, row, salt);
   const isUsed = wasUsed(sim);
   const created = worldTime - Math.floor(chance(40) * 900 * day) - 30 * day;
-  const assigned = created + Math.floor(chance(41) * 20 * day);
-  const lastSeen = isUsed ? worldTime - Math.floor(chance(42) ** 6 * 200 * day) : 0;
+  const assigned = sim.drift?.addedAt ?? created + Math.floor(chance(41) * 20 * day);
+  const usage = usageOf(customer, sim);
   const batch = `${new Date(created).toISOString().slice(0, 7)}-${1 + (hash32(seed, row, 43) % 4)}`;
   return {
     ExternalUniqueId: sim.iccid,
@@ -27,18 +29,12 @@ export function thingRecord({ id, seed, worldTime }: Customer, sim: Sim): Thing 
       : '',
     BatchId: `BatchId_${batch}`,
     ExternalBatchId: `EXT-${batch}`,
-    Block: {
-      Data: chance(46) < 0.04,
-      LTEData: chance(47) < 0.02,
-      SMS_MO: chance(48) < 0.05,
-      SMS_MO_except_home_country: chance(49) < 0.08,
-      SMS_MT: chance(50) < 0.02,
-    },
+    Block: blocksOf(sim, seed),
     CellId: sim.cellId,
     Lac: sim.lac,
     CreatedBy: `UserId_${id.slice(-4)}01`,
     CustomerId: id,
-    Data: sim.data,
+    Data: usage.data,
     DateAssignedToCustomer: assigned,
     DateCreated: created,
     DateModified:
@@ -63,7 +59,7 @@ export function thingRecord({ id, seed, worldTime }: Customer, sim: Sim): Thing 
       MCC: operator.mcc,
       MNC: operator.mnc,
       MNOId: operator.id,
-      Timestamp: lastSeen,
+      Timestamp: usage.locatedAt,
       Type: 'Point',
     },
     ThingId: `ThingId_${hash32(seed, row, 60).toString(16).padStart(8, '0')}${row.toString(16)}`,
@@ -74,8 +70,8 @@ export function thingRecord({ id, seed, worldTime }: Customer, sim: Sim): Thing 
     State: state,
     BillingState: state === 'TEST_ACTIVE' ? 'TEST' : state === 'RETIRED' ? 'ENDED' : 'BILLED',
     MSISDN: sim.msisdn,
-    MasterIMEI: chance(61) < 0.03 ? sim.imei : '',
-    LockMasterImei: chance(61) < 0.03,
+    MasterIMEI: hasOwnLock(sim, seed) ? sim.imei : '',
+    LockMasterImei: hasOwnLock(sim, seed),
     MnoName: isUsed ? operator.name : '',
     ThingTag: [...sim.tags],
   };

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+
+import { thingEventsPage } from '#contract/fleet.ts';
+
+import { eventsPath, iccids, signedIn, thingsPath } from './eventsBench.ts';
+
+describe('F2: what changed of SIMs', () => {
+  it('F6: is refused until the service has answered with the customer id in this session', async () => {
+    const { bench, cookie, list } = await signedIn();
+    const refused = await bench.send('GET', eventsPath, { cookie });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      403,
+      { code: 'customer_unproven' },
+    ]);
+    await list();
+    expect((await bench.send('GET', eventsPath, { cookie })).status).toBe(200);
+    const other = await bench.signIn('other');
+    expect((await bench.send('GET', eventsPath, { cookie: other })).status).toBe(403);
+  });
+
+  it('is told with both values, and with the two lists between which it happened', async () => {
+    const { bench, sims, list, events } = await signedIn();
+    await list();
+    const since = bench.clock.now() - 1000;
+    Object.assign(sims[1] ?? {}, { State: 'SUSPENDED', IMEI: '352081150000024' });
+    await bench.pass(1_200_000);
+    await list();
+    const at = bench.clock.now() - 1000;
+    const [state, device, ...others] = (await events()).toSorted((a, b) =>
+      b.kind.localeCompare(a.kind),
+    );
+    const span = { iccid: iccids[1], since, at };
+    expect(state).toMatchObject({ kind: 'state', before: 'ACTIVE', after: 'SUSPENDED', ...span });
+    expect(device).toMatchObject({
+      kind: 'other-device',
+      before: '352081150000016',
+      after: '352081150000024',
+      ...span,
+    });
+    expect(others).toEqual([]);
+  });
+
+  it('has what the list showed that the page read just before', async () => {
+    const { bench, cookie, sims, list, events } = await signedIn();
+    await list();
+    await bench.pass(60_000);
+    Object.assign(sims[0] ?? {}, { State: 'SUSPENDED' });
+    const answer = await bench.send('GET', thingsPath, { cookie });
+    expect(answer.status).toBe(200);
+    expect(await events()).toMatchObject([{ kind: 'state', after: 'SUSPENDED' }]);
+  });
+
+  it('is found by kind, SIM and time, and paged both ways', async () => {
+    const { bench, cookie, sims, list, events } = await signedIn();
+    await list();
+    const times: number[] = [];
+    for (const State of ['SUSPENDED', 'ACTIVE', 'SUSPENDED', 'ACTIVE', 'SUSPENDED']) {
+      Object.assign(sims[0] ?? {}, { State });
+      await list();
+      times.push(bench.clock.now() - 1000);
+    }
+    Object.assign(sims[1] ?? {}, { IMEI: '' });
+    await list();
+    expect(await events()).toHaveLength(6);
+    expect(await events('?kind=imei-gone')).toMatchObject([{ iccid: iccids[1] }]);
+    expect(await events(`?iccid=${iccids[1]}`)).toHaveLength(1);
+    expect(await events(`?iccid=${iccids[2]}`)).toEqual([]);
+    const between = await events(`?from=${times[1]}&to=${times[3]}`);
+    expect(between.map(({ at }) => at)).toEqual([times[2], times[1]]);
+
+    const page = async (query: string) => {
+      const answer = await bench.send('GET', `${eventsPath}?kind=state&size=2${query}`, { cookie });
+      return thingEventsPage.parse(await answer.json());
+    };
+    const first = await page('');
+    const second = await page(`&before=${first.next}`);
+    const third = await page(`&before=${second.next}`);
+    expect([first, second, third].flatMap((one) => one.events.map(({ at }) => at))).toEqual(
+      times.toReversed(),
+    );
+    expect([first.previous, second.previous, third.next]).toEqual([null, '', null]);
+    expect(await page(`&before=${third.previous}`)).toEqual(second);
+  });
+
+  it('refuses a parameter that it does not understand, and says what it takes', async () => {
+    const { bench, cookie, list } = await signedIn();
+    await list();
+    for (const query of [
+      'size=0',
+      'size=201',
+      'from=today',
+      'kind=gone',
+      'before=x',
+      'iccid=a%00b',
+      'size=1&size=2',
+      'customerId=cid_2',
+    ]) {
+      const answer = await bench.send('GET', `${eventsPath}?${query}`, { cookie });
+      expect([query, answer.status, await answer.json()]).toMatchObject([
+        query,
+        400,
+        { code: 'bad_request', message: /must be|The parameters are/ },
+      ]);
+    }
+    const empty = '?kind=&iccid=&from=&to=&before=&size=';
+    expect((await bench.send('GET', `${eventsPath}${empty}`, { cookie })).status).toBe(200);
+  });
+
+  it('wants a session, the header of the console, and GET', async () => {
+    const { bench, cookie } = await signedIn();
+    expect((await bench.send('GET', eventsPath)).status).toBe(401);
+    expect((await bench.send('GET', eventsPath, { cookie, bare: true })).status).toBe(403);
+    const posted = await bench.send('POST', eventsPath, { cookie });
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET']);
+  });
+
+  it('F1: is neither kept nor shown where the memory is off', async () => {
+    const { bench, cookie, sims, list } = await signedIn({ FLEET_MEMORY: 'off' });
+    await list();
+    Object.assign(sims[0] ?? {}, { State: 'SUSPENDED' });
+    await list();
+    const answer = await bench.send('GET', eventsPath, { cookie });
+    expect(await answer.json()).toEqual({ events: [], next: null, previous: null, keptDays: 0 });
+  });
+});

@@ -1,0 +1,51 @@
+import { printable, runCommand, say, UsageError, withStore } from './operatorCommand.ts';
+
+const usage = `Shows and erases what the console remembers of SIMs, in the store that DATABASE_URL names.
+
+  npm run fleet -- list              of which customers, how many SIMs and changes, and the newest
+  npm run fleet -- erase CUSTOMER_ID erase all of it that is kept of one customer
+
+With FLEET_MEMORY=off nothing is remembered, and the gateways erase everything within minutes.
+`;
+
+await runCommand(async ([command = '', ...others]) => {
+  if (['help', '--help', '-h'].includes(command)) {
+    process.stdout.write(usage);
+    return;
+  }
+  const [customerId] = others;
+  if (command === 'list' && others.length === 0) await list();
+  else if (command === 'erase' && customerId !== undefined && others.length === 1) {
+    await erase(customerId);
+  } else throw new UsageError(usage.trimEnd());
+});
+
+async function list(): Promise<void> {
+  await withStore('The SIMs are', async (store) => {
+    const contents = await store.fleetRecords.contents();
+    if (contents.length > 0) say(['CUSTOMER ID', 'SIMS', 'CHANGES', 'READINGS', 'LAST SEEN']);
+    for (const { customerId, things, events, readings, newestAt } of contents) {
+      const newest = newestAt === null ? '-' : new Date(newestAt).toISOString();
+      say([customerId, String(things), String(events), String(readings), newest]);
+    }
+    const { length } = contents;
+    process.stderr.write(`${length === 1 ? '1 customer' : `${length} customers`}\n`);
+  });
+}
+
+async function erase(customerId: string): Promise<void> {
+  await withStore('The SIMs are', async (store, config) => {
+    const { things, events, readings } = await store.fleetRecords.erase(customerId);
+    if (things + events + readings === 0) {
+      throw new UsageError(`Nothing is remembered of SIMs of ${printable(customerId)}.`);
+    }
+    process.stdout.write(
+      `Erased of ${printable(customerId)}: ${things} SIMs, ${events} changes, ${readings} readings\n`,
+    );
+    if (config.fleetMemory) {
+      process.stderr.write(
+        'The next list of this customer is remembered again; FLEET_MEMORY=off keeps nothing.\n',
+      );
+    }
+  });
+}

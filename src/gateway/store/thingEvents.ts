@@ -1,0 +1,77 @@
+import type { ExpressionBuilder } from 'kysely';
+
+import type { ThingEvent, ThingEventsQuery } from '#contract/fleet.ts';
+
+import type { Database } from './database.ts';
+import { type Page, type PageKey, readKeysetPage } from './keysetPage.ts';
+import type { Tables } from './tables.ts';
+
+export type ThingEventsFilter = Omit<ThingEventsQuery, 'before' | 'size'> & {
+  readonly customerId: string;
+};
+
+export interface ThingEventsOptions {
+  readonly filter: ThingEventsFilter;
+  /** The page begins behind this one; null for the first. */
+  readonly before: PageKey | null;
+  readonly size: number;
+}
+
+/** What changed of SIMs between two lists that showed them; `thingReadings.ts` writes it. */
+export interface ThingEvents {
+  /** The newest first. */
+  page(options: ThingEventsOptions): Promise<Page<ThingEvent>>;
+}
+
+export function createThingEvents({ run }: Pick<Database, 'run'>): ThingEvents {
+  return {
+    page: ({ filter, before, size }) =>
+      readKeysetPage<ThingEvent>({
+        before,
+        size,
+        keyOf: ({ at, id }) => ({ at, id }),
+        older: (limit) =>
+          run((db) =>
+            db
+              .selectFrom('thingEvents')
+              .select(['id', 'iccid', 'kind', 'since'])
+              .select(['beforeValue as before', 'afterValue as after', 'noticedAt as at'])
+              .where((eb) => condition(eb, filter))
+              .$if(before !== null, (query) => query.where((eb) => compareKey(eb, '<', before)))
+              .orderBy('noticedAt', 'desc')
+              .orderBy('id', 'desc')
+              .limit(limit)
+              .execute(),
+          ),
+        newer: (from, limit) =>
+          run((db) =>
+            db
+              .selectFrom('thingEvents')
+              .select(['noticedAt as at', 'id'])
+              .where((eb) => condition(eb, filter))
+              .where((eb) => compareKey(eb, '>=', from))
+              .orderBy('noticedAt', 'asc')
+              .orderBy('id', 'asc')
+              .limit(limit)
+              .execute(),
+          ),
+      }),
+  };
+}
+
+type EventBuilder = ExpressionBuilder<Tables, 'thingEvents'>;
+
+function condition(eb: EventBuilder, { customerId, kind, iccid, from, to }: ThingEventsFilter) {
+  return eb.and([
+    eb('customerId', '=', customerId),
+    ...(kind === undefined ? [] : [eb('kind', '=', kind)]),
+    ...(iccid === undefined ? [] : [eb('iccid', '=', iccid)]),
+    ...(from === undefined ? [] : [eb('noticedAt', '>=', from)]),
+    ...(to === undefined ? [] : [eb('noticedAt', '<', to)]),
+  ]);
+}
+
+function compareKey(eb: EventBuilder, operator: '<' | '>=', key: PageKey | null) {
+  const { at, id } = key ?? { at: 0, id: '' };
+  return eb(eb.refTuple('noticedAt', 'id'), operator, eb.tuple(at, id));
+}

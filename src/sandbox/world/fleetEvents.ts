@@ -1,0 +1,215 @@
+import { blockFlags } from '#contract/thing.ts';
+
+import type { Stage } from './fleetStage.ts';
+import { deviceModels, imeiWith, otherImsi } from './identifiers.ts';
+import { itemAt } from './random.ts';
+import { blocksOf, hasOwnLock, isDataBlocked, type Sim } from './sims.ts';
+import { isInsideLock, isInUse, isServed, reportInterval } from './usage.ts';
+
+/** Something that is happening to a SIM until it ends. */
+export interface Episode {
+  readonly sim: Sim;
+  end(): void;
+}
+
+/** One kind of event in a fleet. */
+export interface FleetEvent {
+  /** So many SIMs are in it at a time; for one more, the oldest leaves it. 0: it has no end. */
+  readonly atOnce: number;
+  /** Makes it happen; undefined where no SIM suits, and for an event without an end. */
+  begin(stage: Stage): Episode | undefined;
+}
+
+/** Each kind of event; all of them happen once in each round. */
+export const fleetEvents = {
+  firstDevice: {
+    atOnce: 0,
+    begin(stage) {
+      const sim = stage.pick((one) => isActive(one) && isWithoutDevice(one) && isUsed(stage, one));
+      if (!sim) return undefined;
+      const like = stage.pick((one) => one.group === sim.group && hasDevice(one));
+      if (like) stage.setImei(sim, 'first-imei', newImei(stage, tacOf(like.imei), like.imei));
+      return undefined;
+    },
+  },
+  otherDevice: {
+    atOnce: 0,
+    begin(stage) {
+      const sim = stage.pick((one) => canSwap(stage, one));
+      if (sim) stage.setImei(sim, 'other-device', newImei(stage, tacOf(sim.imei), sim.imei));
+      return undefined;
+    },
+  },
+  otherModel: {
+    atOnce: 3,
+    begin: (stage) => changeDevice(stage, isUnlocked, (sim) => otherModel(stage, sim)),
+  },
+  outsideLock: {
+    atOnce: 2,
+    begin: (stage) => changeDevice(stage, isLocked, (sim) => otherModel(stage, sim)),
+  },
+  clonedDevice: {
+    atOnce: 2,
+    begin: (stage) =>
+      changeDevice(stage, isUnlocked, (sim) => {
+        const isOther = (one: Sim) => hasDevice(one) && !isSameDevice(one.imei, sim.imei);
+        return stage.pick(isOther)?.imei;
+      }),
+  },
+  deviceGone: {
+    atOnce: 2,
+    begin(stage) {
+      const sim = stage.pick((one) => canSwap(stage, one));
+      if (!sim) return undefined;
+      const { imei } = sim;
+      stage.setImei(sim, 'imei-gone', '');
+      return { sim, end: () => stage.setImei(sim, 'imei-back', imei) };
+    },
+  },
+  otherImsi: {
+    atOnce: 0,
+    begin(stage) {
+      const sim = stage.pick((one) => isServed(stage.customer, one));
+      if (sim) stage.setImsi(sim, otherImsi(sim.imsi, stage.int(100)));
+      return undefined;
+    },
+  },
+  otherGroup: {
+    atOnce: 2,
+    begin(stage) {
+      const sim = stage.pick(isActive);
+      if (!sim) return undefined;
+      const { group } = sim;
+      const others = stage.customer.groups.filter((one) => one !== group && !one.lockMasterImei);
+      if (others.length === 0) return undefined;
+      stage.setGroup(sim, itemAt(others, stage.int(others.length)));
+      return { sim, end: () => stage.setGroup(sim, group) };
+    },
+  },
+  suspension: {
+    atOnce: 2,
+    begin(stage) {
+      const sim = stage.pick((one) => one.state === 'ACTIVE' && isServed(stage.customer, one));
+      if (!sim) return undefined;
+      stage.setState(sim, 'SUSPENDED');
+      return { sim, end: () => stage.setState(sim, 'ACTIVE') };
+    },
+  },
+  block: {
+    atOnce: 2,
+    begin(stage) {
+      const { seed } = stage.customer;
+      const flag = itemAt(blockFlags, stage.int(blockFlags.length));
+      const sim = stage.pick((one) => isActive(one) && !blocksOf(one, seed)[flag]);
+      if (!sim) return undefined;
+      const set = (isSet: boolean) =>
+        stage.setBlocks(sim, { ...blocksOf(sim, seed), [flag]: isSet });
+      set(true);
+      return { sim, end: () => set(false) };
+    },
+  },
+  silence: {
+    atOnce: 6,
+    begin(stage) {
+      const sim = stage.pick((one) => isServed(stage.customer, one));
+      if (!sim) return undefined;
+      stage.setSilent(sim, true);
+      return { sim, end: () => stage.setSilent(sim, false) };
+    },
+  },
+  cellDown: {
+    atOnce: 3,
+    begin(stage) {
+      const isUp = (one: Sim) => isServed(stage.customer, one);
+      let sim: Sim | undefined;
+      let most = 0;
+      // A small fleet has few SIMs in most cells: a cell with more is worth a look at some of them.
+      for (let look = 0; look < 40 && most < 8; look++) {
+        const one = stage.pick(isUp);
+        const mates = one ? stage.cellmates(one).filter(isUp).length : 0;
+        if (mates > most) [sim, most] = [one, mates];
+      }
+      if (!sim) return undefined;
+      stage.setCellDown(sim, true);
+      return { sim, end: () => stage.setCellDown(sim, false) };
+    },
+  },
+  suspendedCounting: {
+    atOnce: 2,
+    begin(stage) {
+      const { customer } = stage;
+      const sim = stage.pick(
+        (one) =>
+          one.state === 'SUSPENDED' &&
+          isUsed(stage, one) &&
+          !isDataBlocked(one, customer.seed) &&
+          reportInterval(customer, one) <= 5 * 60_000,
+      );
+      if (!sim) return undefined;
+      stage.setCounting(sim, true);
+      return { sim, end: () => stage.setCounting(sim, false) };
+    },
+  },
+  exchange: {
+    atOnce: 0,
+    begin(stage) {
+      const sim = stage.pick(() => true);
+      if (sim) stage.exchange(sim);
+      return undefined;
+    },
+  },
+} as const satisfies Readonly<Record<string, FleetEvent>>;
+
+/** Puts a SIM into another device for a while, which can cost it its service (API document 4.4, rule 1). */
+function changeDevice(
+  stage: Stage,
+  suits: (sim: Sim) => boolean,
+  imeiFor: (sim: Sim) => string | undefined,
+): Episode | undefined {
+  const sim = stage.pick((one) => suits(one) && canSwap(stage, one));
+  const other = sim && imeiFor(sim);
+  if (!sim || other === undefined) return undefined;
+  const { imei } = sim;
+  const put = (next: string) => {
+    const isSameModel = tacOf(sim.imei) === tacOf(next);
+    stage.setImei(sim, isSameModel ? 'other-device' : 'other-model', next);
+  };
+  put(other);
+  return {
+    sim,
+    end() {
+      put(imei);
+    },
+  };
+}
+
+/** An IMEI of a model; its serial number differs from that of the device of `unlike`. */
+function newImei(stage: Stage, tac: string, unlike: string): string {
+  const serial = (Number(unlike.slice(8, 14)) + 1 + stage.int(999_998)) % 1_000_000;
+  return imeiWith(tac, serial);
+}
+
+/** An IMEI of another model, and of one outside the lock of its group where there is one. */
+function otherModel(stage: Stage, { imei, group }: Sim): string {
+  const tacs = Object.values(deviceModels)
+    .map(({ tac }) => tac)
+    .filter((tac) => tac !== tacOf(imei) && !(group.lockMasterImei && isInsideLock(group, tac)));
+  return newImei(stage, itemAt(tacs, stage.int(tacs.length)), imei);
+}
+
+/** In service, in a device that is known, and not bound to it. */
+function canSwap({ customer }: Stage, sim: Sim): boolean {
+  return hasDevice(sim) && !hasOwnLock(sim, customer.seed) && isServed(customer, sim);
+}
+
+function isUsed({ customer }: Stage, sim: Sim): boolean {
+  return isInUse(customer, sim) && !hasOwnLock(sim, customer.seed);
+}
+
+const isActive = ({ state }: Sim) => state === 'ACTIVE';
+const isWithoutDevice = ({ imei }: Sim) => /^0*$/.test(imei);
+const hasDevice = ({ imei }: Sim) => /^\d{14,16}$/.test(imei) && !/^0+$/.test(imei);
+const tacOf = (imei: string) => imei.slice(0, 8);
+const isSameDevice = (a: string, b: string) => a.slice(0, 14) === b.slice(0, 14);
+const isLocked = ({ group }: Sim) => group.lockMasterImei && group.imeiPrefix !== '';
+const isUnlocked = ({ group }: Sim) => !group.lockMasterImei;

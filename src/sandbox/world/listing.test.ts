@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+
+import { listOf, openSandbox, textField } from '../testClient.ts';
+
+const minute = 60_000;
+type Opened = Awaited<ReturnType<typeof openSandbox>>;
+
+/** ICCIDs of all pages of a list. */
+async function listed({ caller }: Opened, query: Record<string, string> = {}) {
+  const iccids: string[] = [];
+  for (let offset = 0; ; offset += 50) {
+    const { json } = await caller.things({ ...query, limit: '50', offset: String(offset) });
+    const page = listOf(json).map((one) => textField(one, 'ExternalUniqueId'));
+    iccids.push(...page);
+    if (page.length < 50) return iccids;
+  }
+}
+
+describe('lists of a world in which time passes', () => {
+  it('have every SIM once, in the same order by name whether they were sorted before or after', async () => {
+    const [early, late] = await Promise.all([
+      openSandbox({ things: 400, timePasses: true }),
+      openSandbox({ things: 400, timePasses: true }),
+    ]);
+    const before = await listed(early, { 'sortBy[ThingName]': 'ASC' });
+    await early.clock.advance(120 * minute);
+    await late.clock.advance(120 * minute);
+    const after = await listed(early, { 'sortBy[ThingName]': 'ASC' });
+    expect(after).toEqual(await listed(late, { 'sortBy[ThingName]': 'ASC' }));
+    expect(after.toReversed()).toEqual(await listed(early, { 'sortBy[ThingName]': 'DESC' }));
+    expect(after).toHaveLength(400);
+    expect(new Set(after)).toEqual(new Set(await listed(early)));
+    expect(new Set(after)).not.toEqual(new Set(before));
+    const names = new Map(
+      early.sandbox.state.things().map((one) => [one.ExternalUniqueId, one.ThingName ?? '']),
+    );
+    const inOrder = after.map((iccid) => names.get(iccid) ?? '');
+    expect(inOrder).toEqual(inOrder.toSorted());
+  });
+
+  it('find SIMs by what they have now, and not by what they had', async () => {
+    const opened = await openSandbox({ things: 400, timePasses: true });
+    const { clock, sandbox, caller } = opened;
+    const search = async (filter: string, value: string) =>
+      listOf((await caller.things({ [`filterBy[${filter}]`]: value, limit: '50' })).json).map(
+        (one) => textField(one, 'ExternalUniqueId'),
+      );
+    // The searches have read all texts before anything changes.
+    await search('IMEI', '35');
+    await search('ActiveMobileSubscriber', '26201');
+    await search('ExternalUniqueId', '89');
+    await clock.advance(60 * minute);
+    const changes = sandbox.state.fleetChanges();
+    const things = sandbox.state.things();
+    for (const { iccid, before } of changes.filter((one) => one.kind === 'imsi')) {
+      const thing = sandbox.state.thing(iccid);
+      if (!thing) continue;
+      expect(await search('ActiveMobileSubscriber', thing.ActiveMobileSubscriber)).toEqual([iccid]);
+      const holders = things.filter((one) => one.ActiveMobileSubscriber === before);
+      expect(await search('ActiveMobileSubscriber', before)).toEqual(
+        holders.map((one) => one.ExternalUniqueId),
+      );
+    }
+    const imeis = changes.flatMap(({ before, after }) => [before, after]);
+    for (const imei of new Set(imeis.filter((text) => /^[1-9]\d{14}$/.test(text)))) {
+      const holders = things.filter((one) => one.IMEI.includes(imei));
+      expect(await search('IMEI', imei)).toEqual(holders.map((one) => one.ExternalUniqueId));
+    }
+    const removed = changes.filter(({ kind }) => kind === 'removed');
+    const added = changes.filter(({ kind }) => kind === 'added');
+    expect([removed.length > 5, removed.length === added.length]).toEqual([true, true]);
+    for (const { iccid } of removed) {
+      expect(await search('ExternalUniqueId', iccid)).toEqual([]);
+      expect(sandbox.state.thing(iccid)).toBeUndefined();
+    }
+    for (const { iccid } of added) {
+      const isThere = sandbox.state.thing(iccid) !== undefined;
+      expect(await search('ExternalUniqueId', iccid)).toEqual(isThere ? [iccid] : []);
+    }
+  });
+
+  it('have groups whose measures agree with their Things', async () => {
+    const { clock, sandbox } = await openSandbox({ things: 400, timePasses: true });
+    await clock.advance(120 * minute);
+    const things = sandbox.state.things();
+    for (const { id, measures } of sandbox.state.groups()) {
+      const own = things.filter((one) => one.ThingsGroupId === id);
+      expect(measures.total).toBe(own.length);
+      expect(measures.Active).toBe(own.filter((one) => one.State === 'ACTIVE').length);
+      expect(measures.Data).toBe(own.reduce((sum, one) => sum + one.Data, 0));
+    }
+  });
+
+  it('keep unique identifiers', async () => {
+    const { clock, sandbox } = await openSandbox({ things: 400, timePasses: true });
+    await clock.advance(8 * 60 * minute);
+    const things = sandbox.state.things();
+    expect(new Set(things.map((one) => one.ActiveMobileSubscriber)).size).toBe(400);
+    expect(new Set(things.map((one) => one.ThingName)).size).toBe(400);
+    for (const one of things) expect(one.ActiveMobileSubscriber).toMatch(/^\d{15}$/);
+  });
+});

@@ -1,0 +1,83 @@
+import { itemAt } from './random.ts';
+import type { Sim } from './sims.ts';
+import { createTextSearch, type TextSearch } from './textSearch.ts';
+
+/** The properties of a SIM that are filtered by text. */
+type TextProperty = 'iccid' | 'imsi' | 'msisdn' | 'imei' | 'name' | 'description';
+
+/** What lists of a customer's SIMs are made from: their orders and searches, which follow each change. */
+export interface Listing {
+  /** The rows of the listed SIMs in the service's own order. */
+  readonly rows: readonly number[];
+  /** The same in the order of the SIMs' names. */
+  rowsByName(): readonly number[];
+  /** Searches of all SIMs by a property that is text, those that are not listed any more among them. */
+  readonly textSearches: Readonly<Record<TextProperty, TextSearch>>;
+  /** Lists a SIM that was put at the end of all. */
+  add(sim: Sim): void;
+  remove(sim: Sim): void;
+  /** Says that properties of a listed SIM are other ones; its name never is. */
+  changed(sim: Sim, properties: readonly TextProperty[]): void;
+}
+
+/** @param sims all SIMs by row; may grow */
+export function createListing(sims: readonly Sim[]): Listing {
+  const rows = sims.map(({ row }) => row);
+  let sorted: number[] | undefined;
+  const searchOf = (property: TextProperty) => createTextSearch(sims, (sim) => sim[property]);
+  const textSearches: Listing['textSearches'] = {
+    iccid: searchOf('iccid'),
+    imsi: searchOf('imsi'),
+    msisdn: searchOf('msisdn'),
+    imei: searchOf('imei'),
+    name: searchOf('name'),
+    description: searchOf('description'),
+  };
+  const placeByName = (order: readonly number[], sim: Sim) =>
+    firstPlace(order, (row) => byName(itemAt(sims, row), sim) >= 0);
+  return {
+    rows,
+    rowsByName: () => (sorted ??= sims.filter(isListed).toSorted(byName).map(rowOf)),
+    textSearches,
+    add(sim) {
+      rows.push(sim.row);
+      sorted?.splice(placeByName(sorted, sim), 0, sim.row);
+      for (const search of Object.values(textSearches)) search.changed(sim.row);
+    },
+    remove(sim) {
+      rows.splice(
+        firstPlace(rows, (row) => row >= sim.row),
+        1,
+      );
+      sorted?.splice(placeByName(sorted, sim), 1);
+    },
+    changed(sim, properties) {
+      for (const property of properties) textSearches[property].changed(sim.row);
+    },
+  };
+}
+
+/** Whether the customer still has the SIM. */
+export function isListed({ drift }: Sim): boolean {
+  return drift?.isRemoved !== true;
+}
+
+const rowOf = ({ row }: Sim) => row;
+
+/** By row where two have one name, so that each SIM has one place. */
+function byName(a: Sim, b: Sim): number {
+  if (a.name === b.name) return a.row - b.row;
+  return a.name < b.name ? -1 : 1;
+}
+
+/** The first place that passes, in a list in which all places after it pass too. */
+function firstPlace(list: readonly number[], passes: (row: number) => boolean): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (passes(itemAt(list, middle))) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,270 @@
+import { createHash } from 'node:crypto';
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import type { Thing } from '#contract/thing.ts';
+import { manualClock } from '#lib/clock.ts';
+
+import type { SandboxOptions } from '../options.ts';
+import { createSandbox, type Sandbox } from '../sandbox.ts';
+import { mainCustomerId, otherCustomerId } from './customers.ts';
+import { fleetValues, replayChanges } from './fleetReplay.ts';
+import type { FleetChange, FleetChangeKind } from './fleetStage.ts';
+import { fleetEventEveryMs, fleetRoundMs } from './passingTime.ts';
+
+const start = Date.UTC(2026, 5, 1, 12, 34, 56);
+const minute = 60_000;
+const customers = [mainCustomerId, otherCustomerId];
+
+function open(options: Partial<SandboxOptions> = {}) {
+  const clock = manualClock(start);
+  return { clock, sandbox: createSandbox({ things: 300, timePasses: true, clock, ...options }) };
+}
+
+/** Everything that can be seen of both customers. */
+function worldOf({ state }: Sandbox) {
+  return customers.map((id) => ({ things: state.things(id), groups: state.groups(id) }));
+}
+
+const logOf = ({ state }: Sandbox) => customers.map((id) => state.fleetChanges(id));
+const kindsOf = (changes: readonly FleetChange[]) => new Set(changes.map(({ kind }) => kind));
+
+describe('a fleet in which time passes', () => {
+  it('shows each kind of change within ten minutes, and a few a minute', async () => {
+    for (const seed of [1, 2, 3]) {
+      const { clock, sandbox } = open({ things: 5000, seed });
+      await clock.advance(10 * minute);
+      const changes = sandbox.state.fleetChanges();
+      const expected: readonly FleetChangeKind[] = [
+        'first-imei', 'other-device', 'other-model', 'imei-gone', 'imsi', 'group', 'state', 'blocks',
+        'silent', 'counting', 'added', 'removed',
+      ]; // prettier-ignore
+      expect([...kindsOf(changes)]).toEqual(expect.arrayContaining([...expected]));
+      expect(changes.length).toBeGreaterThan(30);
+      expect(changes.length).toBeLessThan(100);
+    }
+  });
+
+  it('undoes what it did after a while: devices, states, blocks, groups and silence come back', async () => {
+    const { clock, sandbox } = open({ things: 5000 });
+    await clock.advance(60 * minute);
+    const changes = sandbox.state.fleetChanges();
+    const kinds = kindsOf(changes);
+    for (const kind of ['imei-back', 'heard', 'not-counting'] as const) {
+      expect(kinds).toContain(kind);
+    }
+    expect(changes).toContainEqual(expect.objectContaining({ kind: 'state', after: 'ACTIVE' }));
+    expect(changes).toContainEqual(expect.objectContaining({ kind: 'state', after: 'SUSPENDED' }));
+  });
+
+  it('is the same for the same seed, in whichever steps the clock is read', async () => {
+    const story = async (steps: readonly number[]) => {
+      const { clock, sandbox } = open();
+      const passUntil = async (end: number) => {
+        for (const step of steps) {
+          await clock.advance(Math.min(step, end - clock.now()));
+          sandbox.state.group('none');
+        }
+        await clock.advance(end - clock.now());
+      };
+      const meters = sandbox.state.groups().find(({ lockMasterImei }) => lockMasterImei);
+      await passUntil(start + 17 * minute);
+      sandbox.changeGroup(meters?.id ?? '', { name: 'Saved', imeiPrefix: '35' });
+      await passUntil(start + 40 * minute);
+      const changes = [logOf(sandbox), sandbox.state.colleagueChanges()];
+      return { changes, world: worldOf(sandbox), group: sandbox.state.group(meters?.id ?? '') };
+    };
+    const whole = await story([]);
+    // The colleague may have added something to the name.
+    expect(whole.group?.name).toMatch(/^Saved/);
+    expect(whole.group?.imeiPrefix).toBe('35');
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 8 * minute })), async (steps) => {
+        expect(await story(steps)).toEqual(whole);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('changes what its log says and nothing else', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat({ max: 10_000 }),
+        fc.integer({ min: 1, max: 90 }),
+        async (seed, minutes) => {
+          const { clock, sandbox } = open({ seed });
+          const before = worldOf(sandbox).map(({ things }) => things);
+          await clock.advance(minutes * minute);
+          for (const [index, id] of customers.entries()) {
+            const after = fleetValues(sandbox.state.things(id));
+            const changes = sandbox.state.fleetChanges(id);
+            const replayed = replayChanges(fleetValues(before[index] ?? []), changes, after);
+            expect([...replayed]).toEqual([...after]);
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('lets location and Data of served SIMs move on, and those of nobody else', async () => {
+    const { clock, sandbox } = open({ things: 2000 });
+    const before = new Map(sandbox.state.things().map((one) => [one.ExternalUniqueId, one]));
+    await clock.advance(16 * minute);
+    const changed = new Set(sandbox.state.fleetChanges().map(({ iccid }) => iccid));
+    const pairs = sandbox.state.things().flatMap((now) => {
+      const earlier = before.get(now.ExternalUniqueId);
+      return earlier && !changed.has(now.ExternalUniqueId) ? [{ earlier, now }] : [];
+    });
+    const isLater = ({ earlier, now }: { earlier: Thing; now: Thing }) =>
+      now.LastLocation.Timestamp !== earlier.LastLocation.Timestamp;
+    const moved = pairs.filter(isLater);
+    expect(moved.length).toBeGreaterThan(500);
+    for (const { earlier, now } of moved) {
+      expect(start - earlier.LastLocation.Timestamp).toBeLessThan(25 * 60 * minute);
+      expect(['ACTIVE', 'TEST_ACTIVE']).toContain(now.State);
+      expect(now.LastLocation.Timestamp).toBeGreaterThan(start);
+      expect(now.LastLocation.Timestamp).toBeLessThanOrEqual(clock.now());
+      expect(now.Data > earlier.Data).toBe(!now.Block.Data);
+    }
+    const others = pairs.filter((pair) => !isLater(pair));
+    expect(others.map(({ now }) => now.Data)).toEqual(others.map(({ earlier }) => earlier.Data));
+  });
+
+  it('takes back no report, whatever happens to a SIM, and adds none while it is silent', async () => {
+    const { clock, sandbox } = open({ things: 2000 });
+    const meters = sandbox.state.groups().find(({ lockMasterImei }) => lockMasterImei);
+    let before = new Map(sandbox.state.things().map((one) => [one.ExternalUniqueId, one]));
+    for (let step = 0; step < 45; step++) {
+      await clock.advance(2 * minute);
+      if (step % 9 === 8) {
+        sandbox.changeGroup(meters?.id ?? '', { lockMasterImei: step % 2 === 0 });
+      }
+      const things = sandbox.state.things();
+      const fellBack = things.filter((now) => {
+        const earlier = before.get(now.ExternalUniqueId) ?? now;
+        const seenAt = earlier.LastLocation.Timestamp;
+        return now.LastLocation.Timestamp < seenAt || now.Data < earlier.Data;
+      });
+      expect(fellBack).toEqual([]);
+      before = new Map(things.map((one) => [one.ExternalUniqueId, one]));
+    }
+    const changes = sandbox.state.fleetChanges();
+    const silence = changes.filter(({ kind }) => kind === 'silent' || kind === 'heard');
+    const last = new Map(silence.map((change) => [change.iccid, change]));
+    const silent = [...last.values()].filter(({ kind }) => kind === 'silent');
+    expect(silent.length).toBeGreaterThan(8);
+    const seen = silent.map(({ iccid, at }) => ({ at, thing: before.get(iccid) }));
+    for (const { at, thing } of seen) expect(thing?.LastLocation.Timestamp ?? 0).toBeLessThan(at);
+  });
+
+  it('takes service from a device outside the lock of its group, and gives it back', async () => {
+    const { clock, sandbox } = open({ things: 5000 });
+    const meters = sandbox.state.groups().find(({ name }) => name === 'Electricity Meters North');
+    const prefix = meters?.imeiPrefix ?? '';
+    const isOutside = ({ IMEI, ThingsGroupId }: Thing) =>
+      ThingsGroupId === meters?.id && !IMEI.startsWith(prefix);
+    await clock.advance(2 * fleetRoundMs);
+    const locked = sandbox.state.things().filter(isOutside);
+    const swapped = sandbox.state.fleetChanges().filter(({ kind }) => kind === 'other-model');
+    const outside = new Set(locked.map((one) => one.ExternalUniqueId));
+    expect(swapped.filter(({ iccid }) => outside.has(iccid)).length).toBeGreaterThan(0);
+    const lastSeen = () =>
+      sandbox.state
+        .things()
+        .filter((one) => outside.has(one.ExternalUniqueId))
+        .map((one) => [one.ExternalUniqueId, one.LastLocation.Timestamp, one.Data]);
+    const then = lastSeen();
+    await clock.advance(20 * minute);
+    const stillOutside = new Set(
+      sandbox.state
+        .things()
+        .filter(isOutside)
+        .map((one) => one.ExternalUniqueId),
+    );
+    const same = lastSeen().filter(([iccid]) => stillOutside.has(String(iccid)));
+    expect(then).toEqual(expect.arrayContaining(same));
+
+    if (meters) sandbox.changeGroup(meters.id, { lockMasterImei: false });
+    await clock.advance(20 * minute);
+    const after = new Map(lastSeen().map(([iccid, at]) => [iccid, at]));
+    const back = same.filter(([iccid, at]) => Number(after.get(iccid)) > Number(at));
+    expect(back.length).toBeGreaterThan(0);
+  });
+
+  it('stops all SIMs of a cell at the same moment, and lets them come back', async () => {
+    const { clock, sandbox } = open({ things: 5000 });
+    await clock.advance(60 * minute);
+    const byTime = Map.groupBy(
+      sandbox.state.fleetChanges().filter(({ kind }) => kind === 'silent'),
+      ({ at }) => at,
+    );
+    const outages = [...byTime.values()].filter((changes) => changes.length > 1);
+    expect(outages.length).toBeGreaterThan(5);
+    for (const changes of outages) {
+      const cells = changes.flatMap(({ iccid, after }) => {
+        const thing = sandbox.state.thing(iccid);
+        return thing ? [after, `${thing.Lac}/${thing.CellId}`] : [];
+      });
+      expect(new Set(cells).size).toBe(1);
+    }
+    const first = outages[0]?.map(({ iccid }) => iccid) ?? [];
+    const heard = sandbox.state.fleetChanges().filter(({ kind }) => kind === 'heard');
+    expect(heard.map(({ iccid }) => iccid)).toEqual(expect.arrayContaining([first[0]]));
+  });
+
+  it('lets two SIMs report one IMEI', async () => {
+    const { clock, sandbox } = open({ things: 5000 });
+    const devices = () => Map.groupBy(sandbox.state.things(), ({ IMEI }) => IMEI);
+    const shared = () =>
+      [...devices()].filter(
+        ([imei, of]) => imei.length > 13 && !/^0+$/.test(imei) && of.length > 1,
+      );
+    const before = shared().length;
+    await clock.advance(10 * minute);
+    expect(shared().length).toBeGreaterThan(before);
+  });
+
+  it('is at rest with the option off: the world is what it always was', async () => {
+    const { clock, sandbox } = open({ things: 500, timePasses: false });
+    await clock.advance(24 * 60 * minute);
+    const text = JSON.stringify(worldOf(sandbox));
+    // Of the world before time could pass.
+    expect(createHash('sha256').update(text).digest('hex')).toBe(
+      '1562cbc01f235aa1a6b21ea91506569285ee6e2e42319aeb8f577aedf79431a4',
+    );
+    expect(logOf(sandbox)).toEqual([[], []]);
+  });
+
+  it('begins when it is switched on, and starts again after a reset', async () => {
+    const { clock, sandbox } = open({ timePasses: false });
+    const before = worldOf(sandbox);
+    await clock.advance(10 * minute);
+    sandbox.setOptions({ timePasses: true });
+    expect(worldOf(sandbox)).toEqual(before);
+    await clock.advance(fleetEventEveryMs);
+    expect(sandbox.state.fleetChanges().map(({ at }) => at)).toContain(clock.now());
+    sandbox.reset();
+    expect(logOf(sandbox)).toEqual([[], []]);
+  });
+
+  it('rests while it is switched off, and takes nothing back when it goes on', async () => {
+    const { clock, sandbox } = open();
+    const other = createSandbox({ things: 300, timePasses: true, clock });
+    await clock.advance(20 * minute);
+    sandbox.setOptions({ timePasses: false });
+    expect(worldOf(sandbox)).toEqual(worldOf(other));
+    const [before] = worldOf(sandbox);
+    const done = logOf(sandbox);
+    await clock.advance(20 * minute);
+    expect(worldOf(sandbox)[0]).toEqual(before);
+    sandbox.setOptions({ timePasses: true });
+    expect(logOf(sandbox)).toEqual(done);
+    expect(sandbox.state.colleagueChanges()).toEqual(other.state.colleagueChanges().slice(0, 16));
+    const data = new Map(before?.things.map((one) => [one.ExternalUniqueId, one.Data]));
+    for (const thing of sandbox.state.things()) {
+      expect(thing.Data).toBeGreaterThanOrEqual(data.get(thing.ExternalUniqueId) ?? 0);
+    }
+  });
+});

@@ -1,0 +1,113 @@
+import { createColleague, type Colleague, type ColleagueChange } from './colleague.ts';
+import type { Customer } from './customers.ts';
+import { type Episode, type FleetEvent, fleetEvents } from './fleetEvents.ts';
+import { createStage, type FleetChange } from './fleetStage.ts';
+import { hash32, itemAt } from './random.ts';
+
+/** How often something happens in the fleet of each customer: a few times a minute. */
+export const fleetEventEveryMs = 15_000;
+/** In this time each kind of event happens once. */
+export const fleetRoundMs = fleetEventEveryMs * Object.keys(fleetEvents).length;
+
+/** With this many entries the older half of a log is dropped. */
+const maxEntries = 20_000;
+
+/**
+ * What happens in a world by itself. It follows from the seed and the time since the start, however often and
+ * in which steps the clock is read: what is due is done in order, with the times at which it was due.
+ */
+export interface PassingTime {
+  /** Starts, or continues after a time in which nothing happened; times in milliseconds since the Unix epoch. */
+  start(now: number): void;
+  /** Does what is due by now. */
+  catchUp(now: number): void;
+  /** What somebody else changed of groups, oldest first. */
+  colleagueChanges(): readonly ColleagueChange[];
+  /** What happened to the SIMs of a customer, oldest first. */
+  fleetChanges(customerId: string): readonly FleetChange[];
+}
+
+export function createPassingTime(customers: readonly Customer[]): PassingTime {
+  let colleague: Colleague | undefined;
+  const former: ColleagueChange[] = [];
+  const fleets = customers.map(createFleet);
+  let startedAt: number | undefined;
+  let done = 0;
+  const setTime = (now: number) => {
+    for (const { time } of customers) if (time) time.now = Math.max(time.now, now);
+  };
+  return {
+    start(now) {
+      startedAt ??= now;
+      for (const customer of customers) {
+        customer.time ??= { since: now, now, cellsDown: new Set() };
+      }
+      setTime(now);
+      former.push(...(colleague?.changes ?? []));
+      colleague = createColleague(customers, now);
+      done = Math.max(done, Math.floor((now - startedAt) / fleetEventEveryMs));
+    },
+    catchUp(now) {
+      if (startedAt === undefined) return;
+      for (;;) {
+        const fleetAt = startedAt + (done + 1) * fleetEventEveryMs;
+        const at = Math.min(fleetAt, colleague?.nextAt() ?? fleetAt);
+        if (at > now) break;
+        setTime(at);
+        colleague?.catchUp(at);
+        if (at < fleetAt) continue;
+        for (const fleet of fleets) fleet.happen(at, done);
+        done++;
+      }
+      setTime(now);
+    },
+    colleagueChanges: () => [...former, ...(colleague?.changes ?? [])],
+    fleetChanges: (customerId) =>
+      fleets.find(({ customer }) => customer.id === customerId)?.changes() ?? [],
+  };
+}
+
+const eventNames = Object.keys(fleetEvents) as (keyof typeof fleetEvents)[]; // oxlint-disable-line no-unsafe-type-assertion -- the keys of a constant
+
+function createFleet(customer: Customer) {
+  let changes: FleetChange[] = [];
+  const busy = new Set<number>();
+  const episodes = new Map<keyof typeof fleetEvents, Episode[]>();
+  const { stage, begin } = createStage(customer, busy, (change) => {
+    if (changes.length >= maxEntries) changes = changes.slice(maxEntries / 2);
+    changes.push(change);
+  });
+  return {
+    customer,
+    changes: (): readonly FleetChange[] => changes,
+    /** @param number of the event since the start */
+    happen(at: number, number: number) {
+      begin(at, number);
+      const name = nameOf(customer.seed, number);
+      const event: FleetEvent = fleetEvents[name];
+      const current = episodes.get(name) ?? [];
+      const next =
+        current.length < event.atOnce || event.atOnce === 0 ? event.begin(stage) : undefined;
+      if (next) {
+        busy.add(next.sim.row);
+        episodes.set(name, [...current, next]);
+        return;
+      }
+      const [oldest, ...rest] = current;
+      if (!oldest) return;
+      oldest.end();
+      busy.delete(oldest.sim.row);
+      episodes.set(name, rest);
+    },
+  };
+}
+
+/** Each round has all kinds, in an order of its own. */
+function nameOf(seed: number, number: number): keyof typeof fleetEvents {
+  const round = Math.floor(number / eventNames.length);
+  const order = eventNames.toSorted(
+    (a, b) =>
+      hash32(seed, round, eventNames.indexOf(a)) - hash32(seed, round, eventNames.indexOf(b)),
+  );
+  return itemAt(order, number % eventNames.length);
+}
