@@ -33,6 +33,12 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
       test: /[\\/]src[\\/](?:ui[\\/]Details|lib[\\/](?:blobParts|csv|dayStart|relativeTime|span)|identifiers[\\/]lastDevice|api[\\/](?:knownGroupName|records|workSet[\\/]addedWords))\./,
       priority: 3,
     },
+    // What the fleet, one SIM and one group read of the gateway's memory.
+    {
+      name: 'memory',
+      test: /[\\/]src[\\/](?:api[\\/]fleet(?:Words)?|contract[\\/]fleet)\./,
+      priority: 3,
+    },
     // What reads many pages of a list, of which each page that does needs nearly all.
     {
       name: 'scans',

@@ -19,7 +19,7 @@ import {
   type ThingEventsPage,
   type ThingEventsQuery,
 } from '#contract/fleet.ts';
-import {
+import type {
   fleetEventsPath,
   fleetPath,
   fleetReadingsPath,
@@ -82,6 +82,12 @@ export interface FleetApi {
   endReading(id: string, end: ReadingEnd): Promise<FleetReading>;
 }
 
+/** Spelled again, as their types allow only: the constants would load with the first script of every page. */
+const summaryPath: typeof fleetPath = '/records/fleet';
+const thingsPath: typeof fleetThingsPath = '/records/fleet/things';
+const eventsPath: typeof fleetEventsPath = '/records/fleet/events';
+const readingsPath: typeof fleetReadingsPath = '/records/fleet/readings';
+
 type Schema<T> = Pick<z.ZodMiniType<T>, 'safeParse'>;
 
 const summaryFrame = z.extend(fleetSummary, { checks: z.array(z.unknown()) });
@@ -110,28 +116,33 @@ function createFleetApi(records: Pick<Http, 'send'>, groups: Pick<GroupsApi, 'li
 
   return {
     async summary(signal) {
-      const { checks, ...figures } = await get({ route: fleetPath }, summaryFrame, signal);
+      const { checks, ...figures } = await get({ route: summaryPath }, summaryFrame, signal);
       // A check that this page does not know has no words here.
       return { ...figures, checks: readable<FleetCheckResult>(checks, fleetCheckResult) };
     },
     async things(query, signal) {
-      const call = { route: fleetThingsPath, query: searchOf(query) };
+      const call = { route: thingsPath, query: searchOf(query) };
       const { things: rows, ...page } = await get(call, thingsFrame, signal);
       const things = readable<ListedThing>(rows, listedThing);
       return { ...page, things, unreadable: rows.length - things.length };
     },
     async thing(iccid, signal) {
-      const route = `${fleetThingsPath}/:iccid`;
-      const path = `${fleetThingsPath}/${encodeURIComponent(iccid)}`;
+      // A browser logs every 404 as an error, so what is not remembered is not asked for.
+      const call = { route: thingsPath, query: searchOf({ iccid, size: 1 }) };
+      const { count } = await get(call, thingsFrame, signal);
+      if (count === 0) return undefined;
+      const route = `${thingsPath}/:iccid`;
+      const path = `${thingsPath}/${encodeURIComponent(iccid)}`;
       try {
         return await get({ route, path }, rememberedNeighbours, signal);
       } catch (error) {
-        if (error instanceof ApiError && error.kind === 'notFound') return undefined;
+        // It was forgotten in between.
+        if (error instanceof ApiError && error.code === 'not_remembered') return undefined;
         throw error;
       }
     },
     async events(query, signal) {
-      const call = { route: fleetEventsPath, query: searchOf(query) };
+      const call = { route: eventsPath, query: searchOf(query) };
       const { events: rows, ...page } = await get(call, eventsFrame, signal);
       const events = readable<ThingEvent>(rows, thingEvent);
       return { ...page, events, unreadable: rows.length - events.length };
@@ -139,15 +150,15 @@ function createFleetApi(records: Pick<Http, 'send'>, groups: Pick<GroupsApi, 'li
     beginReading: (signal) =>
       provenRead(
         groups,
-        () => send({ method: 'POST', route: fleetReadingsPath, signal }, fleetReading),
+        () => send({ method: 'POST', route: readingsPath, signal }, fleetReading),
         signal,
       ),
     endReading: (id, end) =>
       send(
         {
           method: 'PUT',
-          route: `${fleetReadingsPath}/:id`,
-          path: `${fleetReadingsPath}/${encodeURIComponent(id)}`,
+          route: `${readingsPath}/:id`,
+          path: `${readingsPath}/${encodeURIComponent(id)}`,
           body: end,
         },
         fleetReading,

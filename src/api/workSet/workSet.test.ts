@@ -37,6 +37,22 @@ describe('L1, L2: the work set', () => {
     expect(iccids(set)).toEqual(['03', '01', '02']);
   });
 
+  it('takes ICCIDs of which no record is known, and keeps the records that it has', () => {
+    const set = open(memoryTextStore());
+    set.add([sim(1)]);
+    const bare = [1, 2].map((index) => ({
+      iccid: sim(index).thing.ExternalUniqueId,
+      addedFrom: 'Fleet',
+    }));
+    expect(set.add(bare)).toEqual({ added: 1, known: 1, leftOut: 0 });
+    const [first, second] = set.getSnapshot().entries;
+    expect([first?.read?.readAt, first?.addedFrom]).toEqual([1_000, 'Things']);
+    expect([second?.read, second?.addedFrom]).toEqual([undefined, 'Fleet']);
+    // A record that is read later is taken over.
+    expect(set.add([sim(2)])).toEqual({ added: 0, known: 1, leftOut: 0 });
+    expect(set.getSnapshot().entries[1]?.read?.readAt).toBe(1_000);
+  });
+
   it('takes the newer record of a SIM that is added again, and keeps where it came from', () => {
     const set = open(memoryTextStore());
     set.add([sim(1, { addedFrom: 'Things: State ACTIVE' }, { State: 'ACTIVE' })]);

@@ -52,7 +52,7 @@ export function Checks({ summary, now }: { summary: FleetSummary; now: number })
                   <span aria-hidden="true">{trendSign(result)} </span>
                   {trendWords(result)}
                 </td>
-                <td>{checkWords[result.check].meaning}</td>
+                <td className={styles.wide}>{checkWords[result.check].meaning}</td>
               </tr>
             ))}
           </tbody>

@@ -50,7 +50,9 @@ export function EventsTable({ events, isStale = false, now }: EventsTableProps) 
               <td data-label="ICCID" className={styles.identifier}>
                 <Link to={paths.thing(event.iccid)}>{event.iccid}</Link>
               </td>
-              <td data-label="What">{eventLabels[event.kind]}</td>
+              <td data-label="What" className={styles.wide}>
+                {eventLabels[event.kind]}
+              </td>
               <td data-label="Before" className={styles.value}>
                 {eventValue(event, 'before')}
               </td>

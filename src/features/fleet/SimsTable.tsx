@@ -38,7 +38,7 @@ export function SimsTable({ label, things, about, selection, isStale, now }: Sim
     >
       <table
         aria-label={label}
-        className={`${table.table} ${styles.rows} ${styles.sims}`}
+        className={`${table.table} ${styles.rows}`}
         data-waiting={isStale || undefined}
       >
         <thead>
@@ -99,7 +99,11 @@ function SimRow({ thing, index, about, now, isChosen }: SimRowProps) {
       <td data-label="Last location" title={utcTime(locatedAt)}>
         {locationWords(thing, now)}
       </td>
-      {about && <td data-label={about.head}>{about.text(thing, now)}</td>}
+      {about && (
+        <td data-label={about.head} className={styles.wide}>
+          {about.text(thing, now)}
+        </td>
+      )}
       <td data-label="Listed" title={utcTime(seenAt)}>
         {relativeTime(seenAt, now)}
       </td>

@@ -26,6 +26,8 @@ const GroupHistory = lazy(async () => ({
   default: (await import('./changes/GroupHistory.tsx')).GroupHistory,
 }));
 
+const LockWatch = lazy(async () => ({ default: (await import('./LockWatch.tsx')).LockWatch }));
+
 /** One Thing Group: what the service reports of it, and the settings that can be changed. */
 export function GroupEditorPage() {
   const { groupId = '' } = useParams();
@@ -81,10 +83,16 @@ export function GroupEditorPage() {
 /** The form, and beside it what is known of the group: what the list reports, and what was changed. */
 function GroupEditor({ group }: { group: ThingsGroupRecord }) {
   const editor = useGroupEditor(group);
+  const hasRecords = useUserServices().api.records !== undefined;
   return (
     <div className={styles.columns}>
       <GroupForm group={group} editor={editor} />
       <div className={styles.beside}>
+        {hasRecords && group.LockMasterImei === true && (
+          <OnDemand>
+            <LockWatch group={group} />
+          </OnDemand>
+        )}
         <GroupFacts group={group} />
         <section className={styles.card} aria-labelledby="history">
           <h2 id="history">History</h2>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { Link, type LoaderFunctionArgs, useLocation, useNavigate, useParams } from 'react-router';
 
 import { readState } from '#api/readState.ts';
@@ -13,6 +13,7 @@ import { cleanIccid } from '#identifiers/iccid.ts';
 import { formatClockSeconds } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
+import { OnDemand } from '#ui/OnDemand.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
@@ -24,10 +25,15 @@ import { thingQuery } from '../thingsQueries.ts';
 import { AllFields } from './AllFields.tsx';
 import { Location } from './Location.tsx';
 import { RelatedSims } from './RelatedSims.tsx';
+import { useRememberedThing } from './rememberedThing.ts';
 import { ThingSections } from './ThingSections.tsx';
 import { WhyNoService } from './WhyNoService.tsx';
 
 import styles from './ThingView.module.css';
+
+const ThingHistory = lazy(async () => ({
+  default: (await import('./ThingHistory.tsx')).ThingHistory,
+}));
 
 /** Starts reading the Thing, unless a list has just read it. */
 export function loadThing(
@@ -90,10 +96,21 @@ function ThingPanel({ iccid, closeTo, children }: ThingPanelProps) {
 
 function ThingContent({ iccid }: { iccid: string }) {
   const queryClient = useQueryClient();
-  const options = thingQuery(useUserServices().api, queryClient, iccid);
+  const { api } = useUserServices();
+  const options = thingQuery(api, queryClient, iccid);
   const query = useQuery(options);
   const signInAgain = useSignInAgain();
   const { data: found, dataUpdatedAt: readAt, isFetching } = query;
+  const memory = useRememberedThing(iccid, found !== undefined);
+  // Without a gateway nothing remembers SIMs.
+  const history = api.records && (
+    <section aria-labelledby="thing-history" className={styles.section}>
+      <h3 id="thing-history">History of this SIM</h3>
+      <OnDemand>
+        <ThingHistory iccid={iccid} />
+      </OnDemand>
+    </section>
+  );
   return (
     <>
       <ReadNotice
@@ -127,16 +144,26 @@ function ThingContent({ iccid }: { iccid: string }) {
       )}
       {found?.thing && (
         <div className={styles.sections}>
-          <WhyNoService thing={found.thing} read={{ at: readAt, requestId: found.requestId }} />
+          <WhyNoService
+            thing={found.thing}
+            read={{ at: readAt, requestId: found.requestId }}
+            memory={memory}
+          />
           <ThingSections
             thing={found.thing}
             location={<Location thing={found.thing} now={readAt} />}
           />
           <RelatedSims thing={found.thing} />
+          {history}
           <AllFields thing={found.thing} />
         </div>
       )}
-      {found && !found.thing && <NotFound iccid={iccid} found={found} />}
+      {found && !found.thing && (
+        <>
+          <NotFound iccid={iccid} found={found} />
+          {history}
+        </>
+      )}
     </>
   );
 }

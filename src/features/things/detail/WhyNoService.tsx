@@ -1,19 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy } from 'react';
 
+import type { RememberedNeighbours } from '#api/fleet.ts';
 import type { ThingRecord } from '#api/things.ts';
+import { formatTime } from '#lib/format.ts';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { DialogButton } from '#ui/DialogButton.tsx';
 
 import { knownGroup } from './knownGroup.ts';
+import { rememberedGroup } from './rememberedLines.ts';
 import { ticketText } from './ticketText.ts';
-import { whyNoService, type LineKind } from './whyNoService.ts';
+import { whyNoService, type KnownGroup, type LineKind } from './whyNoService.ts';
 
 import styles from './WhyNoService.module.css';
 
 interface WhyNoServiceProps {
   thing: ThingRecord;
   read: { readonly at: number; readonly requestId: string };
+  /** What the gateway's memory knows beside the record. */
+  memory: RememberedNeighbours | undefined;
 }
 
 const loadBundle = () => import('../bundle/BundleDialog.tsx');
@@ -22,15 +27,15 @@ const BundleDialog = lazy(async () => ({ default: (await loadBundle()).BundleDia
 const heading = 'Why might this SIM have no service?';
 
 /** Possible reasons in the record why the SIM might have no service, each marked with its certainty. */
-export function WhyNoService({ thing, read }: WhyNoServiceProps) {
-  const known = knownGroup(useQueryClient(), thing);
-  const lines = whyNoService(thing, known, read.at);
+export function WhyNoService({ thing, read, memory }: WhyNoServiceProps) {
+  const known = newest(knownGroup(useQueryClient(), thing), rememberedGroup(thing, memory));
+  const lines = whyNoService(thing, known, read.at, formatTime, memory);
   return (
     <section aria-label={heading} className={styles.card}>
       <h3>{heading}</h3>
       <p className={styles.lead}>
         What the record shows, and nothing more: it is a copy of what the service knew when it was
-        read.
+        read.{memory && ' What lists have shown to the console is named with its time.'}
       </p>
       <ul className={styles.lines}>
         {lines.map(({ kind, text, against }) => (
@@ -46,7 +51,7 @@ export function WhyNoService({ thing, read }: WhyNoServiceProps) {
         ))}
       </ul>
       <div className={styles.actions}>
-        <CopyButton text={ticketText(thing, known, read)} label="Copy ticket text" />
+        <CopyButton text={ticketText(thing, known, read, memory)} label="Copy ticket text" />
         <DialogButton
           load={loadBundle}
           renderDialog={(onClose) => (
@@ -66,6 +71,15 @@ export function WhyNoService({ thing, read }: WhyNoServiceProps) {
       </div>
     </section>
   );
+}
+
+/** The list of groups that is newer; another gateway may have seen one after this page has. */
+function newest(
+  listed: KnownGroup | undefined,
+  remembered: KnownGroup | undefined,
+): KnownGroup | undefined {
+  if (!listed || !remembered) return listed ?? remembered;
+  return remembered.readAt > listed.readAt ? remembered : listed;
 }
 
 const looks: Readonly<Record<LineKind, { label: string; icon: string }>> = {

@@ -1,3 +1,4 @@
+import type { RememberedNeighbours } from '#api/fleet.ts';
 import type { ThingRecord } from '#api/things.ts';
 import { absent, utcTime } from '#lib/format.ts';
 
@@ -12,11 +13,13 @@ const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
  *
  * @param known the SIM's group, if it was read already
  * @param read.at milliseconds since the epoch
+ * @param memory what the gateway's memory knows beside the record
  */
 export function ticketText(
   thing: ThingRecord,
   known: KnownGroup | undefined,
   read: { readonly at: number; readonly requestId: string },
+  memory?: RememberedNeighbours,
 ): string {
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['ICCID', thing.ExternalUniqueId],
@@ -35,13 +38,15 @@ export function ticketText(
     ),
     '',
     'What the record shows:',
-    ...whyNoService(thing, known, read.at, timeInTicket).map(
+    ...whyNoService(thing, known, read.at, timeInTicket, memory).map(
       ({ kind, text }) => `- ${kind.toUpperCase()}: ${text}`,
     ),
     '',
     `Read at ${timeInTicket(read.at)}, request ID ${read.requestId}`,
     ...(known
-      ? [`Thing Groups read at ${timeInTicket(known.readAt)}, request ID ${known.requestId}`]
+      ? [
+          `Thing Groups ${known.requestId === undefined ? 'listed to the console' : 'read'} at ${timeInTicket(known.readAt)}${known.requestId === undefined ? '' : `, request ID ${known.requestId}`}`,
+        ]
       : []),
   ];
   return lines.map((line) => line.replace(breaks, ' ')).join('\n');

@@ -1,3 +1,4 @@
+import type { RememberedNeighbours } from '#api/fleet.ts';
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import type { ThingRecord } from '#api/things.ts';
 import { cleanImei, isSameDevice, isZeros } from '#identifiers/imei.ts';
@@ -6,6 +7,7 @@ import { formatTime, isTimestamp } from '#lib/format.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
 
 import { blockFlags, type BlockFlag } from '../record/blocks.ts';
+import { rememberedLines } from './rememberedLines.ts';
 
 /** The certainty of a line: the record says it, suggests it, or does not say it. */
 export type LineKind = 'fact' | 'hint' | 'unknown';
@@ -23,7 +25,8 @@ export interface KnownGroup {
   readonly group: ThingsGroupRecord | undefined;
   /** Milliseconds since the epoch. */
   readonly readAt: number;
-  readonly requestId: string;
+  /** Of the list; undefined for one that only the gateway's memory knows. */
+  readonly requestId?: string;
 }
 
 /** A location older than this is called old. The threshold is a guess, so the line is a hint. */
@@ -47,12 +50,14 @@ const blocks: Readonly<Record<BlockFlag, string>> = {
  * @param known the SIM's group, if it was read already
  * @param now when the record was read, in milliseconds since the epoch
  * @param timeWords formats a time
+ * @param memory what the gateway's memory knows beside the record
  */
 export function whyNoService(
   thing: ThingRecord,
   known: KnownGroup | undefined,
   now: number,
   timeWords: (at: number) => string = formatTime,
+  memory?: RememberedNeighbours,
 ): readonly ServiceLine[] {
   const lines = [
     stateLine(thing),
@@ -61,6 +66,7 @@ export function whyNoService(
     ...masterLine(thing),
     groupLine(thing, known, timeWords),
     locationLine(thing, now, timeWords),
+    ...(memory ? rememberedLines(thing, memory, now, timeWords) : []),
   ];
   const order = (line: ServiceLine) =>
     (line.against ? 0 : 10) + ['fact', 'hint', 'unknown'].indexOf(line.kind);

@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test';
+
+import { readConfig } from '../src/gateway/config/config.ts';
+import { startGateway } from '../src/gateway/server.ts';
+import { paths } from '../src/paths.ts';
+import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts';
+import { expect, expectAccessible, signInByForm, test } from './fixtures.ts';
+
+const minute = 60_000;
+
+/** A fleet of its own, whose memory no other test has filled, and a clock that can be moved on. */
+async function withFleet(
+  page: Page,
+  story: (fleet: {
+    readonly sandbox: Sandbox;
+    readonly pass: (ms: number) => void;
+  }) => Promise<void>,
+): Promise<void> {
+  let passedMs = 0;
+  const clock = {
+    now: () => Date.now() + passedMs,
+    after(ms: number, run: () => void) {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+  };
+  const sandbox = createSandbox({ things: 400, clock, timePasses: true });
+  const config = readConfig({ PORT: '0', SIGN_IN_TRIES: '10000' });
+  const gateway = await startGateway({ config, upstream: sandbox.fetch });
+  try {
+    await page.goto(`${gateway.origin}${paths.signIn(paths.groups())}`);
+    await signInByForm(page, 'writer', { stay: true });
+    // The gateway learns the locks from this list, and that the customer is the person's own.
+    await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
+    await story({ sandbox, pass: (ms) => void (passedMs += ms) });
+  } finally {
+    // Reads would fail once the gateway is gone.
+    await page.close();
+    await gateway.close();
+  }
+}
+
+async function readFleet(page: Page) {
+  await page.getByRole('button', { name: 'Read the fleet' }).click();
+  await expect(page.getByText(/^400 SIMs read: the whole list\./)).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('heading', { name: 'Fleet', level: 1 })).toBeFocused();
+}
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test('F4, F5: the fleet is read, and a check leads to its SIMs, their group and the work set', async ({
+  page,
+}) => {
+  await withFleet(page, async ({ sandbox }) => {
+    await page.getByRole('link', { name: 'Fleet', exact: true }).click();
+    await expect(page.getByText(/^Nothing is known of the fleet yet/)).toBeVisible();
+    await expectAccessible(page);
+    await readFleet(page);
+    await expect(
+      page.getByText(/^400 SIMs seen .*; last whole reading .* by writer\.$/),
+    ).toBeVisible();
+    await expectAccessible(page);
+
+    const bare = sandbox.state.things().filter(({ IMEI }) => /^0*$/.test(IMEI));
+    await region(page, 'Checks').getByRole('link', { name: 'No device known' }).click();
+    await expect(page.getByText(new RegExp(`^${bare.length} SIMs? as lists showed`))).toBeVisible();
+    const list = page.getByRole('table', { name: 'No device known' });
+    await expect(list.getByRole('row')).toHaveCount(Math.min(bare.length, 50) + 1);
+    await page.getByRole('button', { name: 'Add to work set' }).click();
+    await expect(page.getByText(`${bare.length} added.`)).toBeVisible();
+    await expect(page.getByRole('link', { name: `Work set (${bare.length})` })).toBeVisible();
+
+    await page.getByRole('link', { name: '← Back to Fleet' }).click();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
+    await region(page, 'Checks')
+      .getByRole('link', { name: /^Outside the group/ })
+      .click();
+    const outside = page.getByRole('table', { name: /^Outside the group/ });
+    await expect(outside.getByText(/^Locked to \d+, as listed/).first()).toBeVisible();
+    await expectAccessible(page);
+    for (const width of [1440, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      const sideways = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(sideways, `pixels that the page scrolls sideways at ${width} px`).toBe(0);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await outside.getByRole('row').nth(1).getByRole('link').nth(1).click();
+    const watch = page.getByRole('link', { name: /outside this lock$/ });
+    await watch.click();
+    await expect(page).toHaveURL(/\/fleet\/outside-lock[?]group=/);
+    await expect(outside).toBeVisible();
+  });
+});
+
+test('F2: what happened between two readings is in "What changed" and in the history of its SIM', async ({
+  page,
+}) => {
+  await withFleet(page, async ({ sandbox, pass }) => {
+    await page.getByRole('link', { name: 'Fleet', exact: true }).click();
+    await readFleet(page);
+    await expect(page.getByText(/^No change was seen yet/)).toBeVisible();
+    pass(30 * minute);
+    await readFleet(page);
+    expect(sandbox.state.fleetChanges().length).toBeGreaterThan(0);
+
+    const changed = region(page, 'What changed').getByRole('table');
+    await expect(changed.getByRole('row').nth(1)).toBeVisible();
+    await region(page, 'What changed')
+      .getByRole('link', { name: /hanges/ })
+      .click();
+    await expect(page.getByRole('heading', { name: 'What changed' })).toBeVisible();
+    await page.getByLabel('What').selectOption('State');
+    await page.getByRole('button', { name: 'Apply filters' }).click();
+    await expect(page).toHaveURL(/[?]kind=state$/);
+    const row = page.getByRole('table', { name: 'Changes of SIMs' }).getByRole('row').nth(1);
+    await expect(row.getByRole('cell').nth(1)).toHaveText('State');
+    await expectAccessible(page);
+    const [iccid = '', , before, after] = await row.getByRole('cell').allInnerTexts();
+    expect(sandbox.state.thing(iccid)?.State).toBe(after);
+
+    await row.getByRole('link', { name: iccid }).click();
+    const history = region(page, 'History of this SIM');
+    await expect(history.getByText(`${before} → ${after}`)).toBeVisible();
+    await expect(
+      region(page, 'Why might this SIM have no service?').getByText(/was not looked up/),
+    ).toBeHidden();
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,77 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { figures, remembered } from '#testing/fleetFigures.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+const hour = 3_600_000;
+
+/** Opens a group that is locked to 35208115, with a memory that knows of SIMs outside. */
+async function open(given: {
+  readonly isLocked?: boolean;
+  readonly outside: number;
+  readonly prefix?: string;
+  readonly keptDays?: number;
+}) {
+  const { isLocked = true, outside, prefix = '35208115', keptDays = 90 } = given;
+  const sandbox = createSandbox({ things: 20 });
+  const [group] = sandbox.state.groups();
+  if (!group) throw new Error('The sandbox has no group');
+  sandbox.changeGroup(group.id, { lockMasterImei: isLocked, imeiPrefix: '35208115' });
+  const asked: string[] = [];
+  const rendered = await renderRoute(paths.group(group.id), {
+    sandbox,
+    fleet({ call, query }) {
+      asked.push(`${call} ${String(query)}`.trim());
+      if (call === 'GET') {
+        const complete = figures.complete && { ...figures.complete, endedAt: Date.now() - hour };
+        return Response.json({ ...figures, complete, keptDays });
+      }
+      if (call !== 'GET /things') return undefined;
+      const lock = { prefix, seenAt: Date.now() - hour };
+      const things = outside === 0 ? [] : [{ ...remembered, lock }];
+      return Response.json({ things, count: outside, next: null });
+    },
+  });
+  return { ...rendered, asked, group };
+}
+
+describe('the lock watch of a group', () => {
+  it('says how many SIMs have a device outside the lock, since when, and leads to them', async () => {
+    const { group } = await open({ outside: 12 });
+    const link = await screen.findByRole('link', {
+      name: '12 SIMs have a device outside this lock',
+    });
+    expect(link).toHaveAttribute('href', `/fleet/outside-lock?group=${group.id}`);
+    expect(
+      screen.getByText(
+        /^, as of the last whole reading of the fleet 1 hour ago and lists since\.$/,
+      ),
+    ).toBeVisible();
+  });
+
+  it('says that none is known', async () => {
+    await open({ outside: 0 });
+    expect(
+      await screen.findByText(/^No remembered SIM has a device outside this lock/),
+    ).toBeVisible();
+  });
+
+  it.each([
+    ['the memory still compares with another lock', { outside: 3, prefix: '86056704' }],
+    ['the memory is switched off', { outside: 0, keptDays: 0 }],
+  ])('says nothing where %s', async (_, given) => {
+    const { asked } = await open(given);
+    await waitFor(() => expect(asked).toContain('GET'));
+    await screen.findByText('This installation keeps no history.');
+    expect(screen.queryByText(/outside this lock/)).not.toBeInTheDocument();
+  });
+
+  it('asks nothing for a group that is not locked', async () => {
+    const { asked } = await open({ outside: 3, isLocked: false });
+    await screen.findByRole('region', { name: 'History' });
+    expect(asked).toEqual([]);
+  });
+});

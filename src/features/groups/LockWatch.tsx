@@ -1,0 +1,86 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+
+import type { Api } from '#api/client.ts';
+import { fleetApi, type FleetApi } from '#api/fleet.ts';
+import { simCount } from '#api/fleetWords.ts';
+import type { ThingsGroupRecord } from '#api/groups.ts';
+import { keys } from '#api/keys.ts';
+import { useUserServices } from '#api/userServices.tsx';
+import { relativeTime } from '#lib/relativeTime.ts';
+import { paths } from '#paths.ts';
+
+import styles from './GroupEditorPage.module.css';
+
+/**
+ * How many SIMs of a locked group have a device outside its lock, as the gateway's memory has them. The service is
+ * asked for nothing, and where the memory cannot be read the editor does without it.
+ */
+export function LockWatch({ group }: { group: ThingsGroupRecord }) {
+  const { ThingsGroupId: groupId, IMEIPrefix: prefix = '' } = group;
+  const { api } = useUserServices();
+  const { data: watched, dataUpdatedAt: readAt } = useQuery(
+    lockQuery(locksOf(api), groupId, prefix),
+  );
+  // The memory may know of the lock before the last one.
+  if (!watched || (watched.prefix !== undefined && watched.prefix !== prefix)) return null;
+  const { outside, asOf, isWhole } = watched;
+  const has = outside === 1 ? 'has' : 'have';
+  return (
+    <p className={styles.lockWatch}>
+      {outside === 0 ? (
+        'No remembered SIM has a device outside this lock'
+      ) : (
+        <Link
+          to={paths.fleet('outside-lock', String(new URLSearchParams({ group: groupId })))}
+        >{`${simCount(outside)} ${has} a device outside this lock`}</Link>
+      )}
+      {isWhole
+        ? `, as of the last whole reading of the fleet ${relativeTime(asOf, readAt)} and lists since.`
+        : `, as far as lists have shown them, the oldest ${relativeTime(asOf, readAt)}.`}
+    </p>
+  );
+}
+
+interface Watched {
+  readonly outside: number;
+  /** The lock that the memory compares with; undefined where no SIM is outside. */
+  readonly prefix: string | undefined;
+  readonly asOf: number;
+  readonly isWhole: boolean;
+}
+
+/** The memory of locked groups; undefined in static hosting. */
+function locksOf(api: Api) {
+  const fleet = fleetApi(api);
+  return {
+    read: (groupId: string, signal: AbortSignal) => fleet && readLock(fleet, groupId, signal),
+  };
+}
+
+/** @param prefix another lock is another question */
+function lockQuery(locks: ReturnType<typeof locksOf>, groupId: string, prefix: string) {
+  return queryOptions({
+    queryKey: [...keys.fleet, 'lock', groupId, prefix],
+    queryFn: async ({ signal }) => (await locks.read(groupId, signal)) ?? null,
+    staleTime: 0,
+  });
+}
+
+async function readLock(
+  fleet: FleetApi,
+  groupId: string,
+  signal: AbortSignal,
+): Promise<Watched | null> {
+  const [{ count, things }, { keptDays, seen, complete }] = await Promise.all([
+    fleet.things({ check: 'outside-lock', groupId, size: 1 }, signal),
+    fleet.summary(signal),
+  ]);
+  if (keptDays === 0 || !seen) return null;
+  return {
+    outside: count,
+    prefix: things[0]?.lock?.prefix,
+    asOf: complete ? (complete.endedAt ?? complete.startedAt) : seen.oldest,
+    isWhole: complete !== null,
+  };
+}

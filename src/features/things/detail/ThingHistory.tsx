@@ -1,0 +1,106 @@
+import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+
+import { fleetApi, type FleetApi, type ThingEvent } from '#api/fleet.ts';
+import { eventLabels, eventValue } from '#api/fleetWords.ts';
+import { keys } from '#api/keys.ts';
+import { readState } from '#api/readState.ts';
+import { useSignInAgain } from '#api/session/SessionProvider.tsx';
+import { useUserServices } from '#api/userServices.tsx';
+import { utcTime } from '#lib/format.ts';
+import { span } from '#lib/span.ts';
+import { paths } from '#paths.ts';
+import { Button } from '#ui/Button.tsx';
+import { ReadNotice } from '#ui/ReadNotice.tsx';
+
+import styles from './ThingView.module.css';
+
+/** Changes that "Show older" adds. */
+const pageSize = 5;
+
+function historyQuery(fleet: FleetApi, iccid: string) {
+  return infiniteQueryOptions({
+    queryKey: [...keys.fleet, 'history', iccid],
+    queryFn: ({ signal, pageParam }) =>
+      fleet.events(
+        { iccid, size: pageSize, ...(pageParam !== '' && { before: pageParam }) },
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+  });
+}
+
+/** What changed of one SIM, as lists have shown it. */
+export function ThingHistory({ iccid }: { iccid: string }) {
+  const { api } = useUserServices();
+  const fleet = useMemo(() => fleetApi(api), [api]);
+  return fleet && <RememberedHistory fleet={fleet} iccid={iccid} />;
+}
+
+function RememberedHistory({ fleet, iccid }: { fleet: FleetApi; iccid: string }) {
+  const queryClient = useQueryClient();
+  const signInAgain = useSignInAgain();
+  const pages = historyQuery(fleet, iccid);
+  const query = useInfiniteQuery(pages);
+  const { data, dataUpdatedAt: readAt, hasNextPage, isFetchingNextPage } = query;
+  const events = data?.pages.flatMap((page) => page.events) ?? [];
+  return (
+    <>
+      <ReadNotice
+        {...readState(query, 'load the history of this SIM')}
+        onRetry={() => void query.refetch()}
+        onCancel={() => void queryClient.cancelQueries({ queryKey: pages.queryKey })}
+        onSignIn={signInAgain}
+      />
+      {!data && query.isFetching && <p className={styles.lead}>Loading the history…</p>}
+      {data && events.length === 0 && (
+        <p className={styles.lead}>
+          {data.pages[0]?.keptDays === 0
+            ? 'This installation remembers nothing of SIMs.'
+            : 'No change of this SIM was seen yet. It takes two lists that show it to see one.'}
+        </p>
+      )}
+      {events.length > 0 && (
+        <>
+          <ol className={styles.history}>
+            {events.map((event) => (
+              <HistoryEntry key={event.id} event={event} now={readAt} />
+            ))}
+          </ol>
+          <div className={styles.fieldTools}>
+            {/* Not `disabled`, which would lose the focus on the last press. */}
+            <Button
+              small
+              aria-disabled={!hasNextPage || isFetchingNextPage}
+              onClick={() => {
+                if (hasNextPage && !isFetchingNextPage) void query.fetchNextPage();
+              }}
+            >
+              {hasNextPage ? 'Show older' : 'No older ones'}
+            </Button>
+            <Link to={paths.fleet('changes', String(new URLSearchParams({ iccid })))}>
+              Open the whole history
+            </Link>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function HistoryEntry({ event, now }: { event: ThingEvent; now: number }) {
+  return (
+    <li>
+      <b>{eventLabels[event.kind]}</b>{' '}
+      <span className={styles.when} title={`${utcTime(event.since)} to ${utcTime(event.at)}`}>
+        {span(event, now)}
+      </span>
+      <p className={styles.change}>
+        {eventValue(event, 'before')} → {eventValue(event, 'after')}
+      </p>
+    </li>
+  );
+}
