@@ -14,14 +14,14 @@ export interface SessionTokens {
   generation: number;
   access: string;
   refresh: string;
-  /**
-   * From when its life is counted: when the service was asked for it, since its answer may have been long on its
-   * way. Milliseconds since the epoch, as the two below.
-   */
+  /** When it came. Milliseconds since the epoch, as the two below. */
   receivedAt: number;
   /** When to renew it early: half to nine tenths of its lifetime, so that not all sessions do it at once. */
   dueAt: number;
-  /** The end of its lifetime, which is only a hint: the service's 401 is the truth. */
+  /**
+   * The end of its lifetime, which is only a hint: the service's 401 is the truth. Both are counted from when the
+   * service was asked, since its answer may have been long on its way.
+   */
   overAt: number;
   /** The service answered 401 to the access token. */
   accessRefused: boolean;
@@ -81,10 +81,17 @@ const freshMs = 60_000;
 
 type Random = () => number;
 
+interface Arrival {
+  /** When the service was asked for the pair. */
+  readonly askedAt: number;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
 /** What is known of a pair from a sign-in. */
 export function newTokens(pair: TokenPair, clock: Clock, random: Random): SessionTokens {
   return {
-    ...received(pair, clock.now(), random),
+    ...received(pair, { askedAt: clock.now(), clock, random }),
     generation: 1,
     uselessRefreshes: 0,
     failedRefreshes: 0,
@@ -94,20 +101,20 @@ export function newTokens(pair: TokenPair, clock: Clock, random: Random): Sessio
 }
 
 /** Replaces the pair by the one that a refresh brought. The next call shows whether it works. */
-function adoptPair(tokens: SessionTokens, pair: TokenPair, askedAt: number, random: Random) {
-  Object.assign(tokens, received(pair, askedAt, random));
+function adoptPair(tokens: SessionTokens, pair: TokenPair, given: Arrival) {
+  Object.assign(tokens, received(pair, given));
   tokens.generation += 1;
   tokens.failedRefreshes = 0;
 }
 
-function received(pair: TokenPair, receivedAt: number, random: Random) {
+function received(pair: TokenPair, { askedAt, clock, random }: Arrival) {
   const lifetime = accessLifetimeMs(pair.access_token);
   return {
     access: pair.access_token,
     refresh: pair.refresh_token,
-    receivedAt,
-    dueAt: receivedAt + lifetime * (0.5 + 0.4 * random()),
-    overAt: receivedAt + lifetime,
+    receivedAt: clock.now(),
+    dueAt: askedAt + lifetime * (0.5 + 0.4 * random()),
+    overAt: askedAt + lifetime,
     accessRefused: false,
     verdict: 'none' as const,
     lostAnswers: 0,
@@ -187,23 +194,17 @@ function noteUselessRefresh(tokens: SessionTokens): number {
 /**
  * Notes what came of a refresh.
  *
- * @param given.askedAt when it was sent
  * @param given.retryMs how soon a first lost answer is asked for again, in milliseconds
  */
 export function noteOutcome(
   tokens: SessionTokens,
   outcome: RefreshOutcome,
-  given: {
-    readonly askedAt: number;
-    readonly retryMs: number;
-    readonly clock: Clock;
-    readonly random: () => number;
-  },
+  given: Arrival & { readonly retryMs: number },
 ): void {
   const now = given.clock.now();
   switch (outcome.kind) {
     case 'renewed':
-      adoptPair(tokens, outcome.pair, given.askedAt, given.random);
+      adoptPair(tokens, outcome.pair, given);
       break;
     case 'refused':
       tokens.renewalOver = 'refused';

@@ -64,6 +64,18 @@ describe('T23: a session whose refreshes do not help', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(minute);
   });
 
+  it('T6b: and not sooner where the refresh itself took longer than that', async () => {
+    const refreshTakesMs = 61_000;
+    const on = engineBench({ refreshTakesMs });
+    on.service.alwaysRefuses = true;
+    for (let click = 0; click < 60; click++) {
+      void on.send();
+      await on.clock.advance(5_000);
+    }
+    const [first, second] = on.refreshes;
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(refreshTakesMs + minute);
+  });
+
   it('T6b: nor sooner where a call of before the last refresh is refused once more', async () => {
     const on = engineBench();
     const held = Promise.withResolvers<void>();
