@@ -55,9 +55,10 @@ describe('F5: the checks of a fleet in which time passes', () => {
     { seed: 2, after: 'a day', ms: day + minute },
   ])(
     'find the SIMs that the sandbox has, and no others, after $after',
+    { timeout: 60_000 },
     async ({ seed, ms }, { annotate }) => {
       const clock = manualClock();
-      const sandbox = createSandbox({ clock, seed, timePasses: true });
+      const sandbox = createSandbox({ clock, seed, things: 2000, timePasses: true });
       let opened = await openFleet(clock, (request) => sandbox.fetch(request));
       await clock.advance(10 * minute);
       const first = await readWhole(opened);

@@ -39,6 +39,16 @@ describe('F4: a reading of the whole fleet', () => {
     expect(await summary()).toMatchObject({ complete: null, latest: { state: 'partial' } });
   });
 
+  it('is partial where the service listed nothing at all, so that no SIM is taken for gone', async () => {
+    const { list, listed, begin, ended, summary } = await signedIn();
+    await list();
+    listed.clear();
+    const { id } = await begin();
+    await list();
+    expect(await ended(id, { state: 'complete', things: 0 })).toMatchObject({ state: 'partial' });
+    expect(await summary()).toMatchObject({ sims: 3, complete: null });
+  });
+
   it('counts SIMs that were listed unchanged just before it began', async () => {
     const { list, begin, ended } = await signedIn();
     await list();
