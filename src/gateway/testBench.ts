@@ -271,4 +271,9 @@ export const guardedCalls: readonly (readonly [method: string, path: string])[] 
   ['OPTIONS', '/session'],
   ['POST', '/api/v1/auth/token'],
   ['PATCH', '/api/else'],
+  ['GET', '/records/changes'],
+  ['GET', '/records/fleet'],
+  ['GET', '/records/fleet/things/8988'],
+  ['POST', '/records/fleet/readings'],
+  ['PUT', '/records/fleet/readings/one'],
 ];

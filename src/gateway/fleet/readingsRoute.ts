@@ -83,7 +83,8 @@ function createEnd({ clock, fleet, fleetReadings, fleetSummary }: Dependencies) 
 
   /**
    * A reading is complete only where the page has seen every row and all of them are remembered: whatever it did not
-   * show counts as not found from then on. A list may have been dropped, or the store been away.
+   * show counts as not found from then on. A list may have been dropped, or the store been away. That the service
+   * lists nothing at all is no proof that every SIM is gone.
    */
   return async (
     customerId: string,
@@ -96,7 +97,7 @@ function createEnd({ clock, fleet, fleetReadings, fleetSummary }: Dependencies) 
       await fleetReadings.end({
         customerId,
         id,
-        state: isComplete && shown < things ? 'partial' : state,
+        state: isComplete && (things === 0 || shown < things) ? 'partial' : state,
         things: Math.min(shown, things),
       });
     }

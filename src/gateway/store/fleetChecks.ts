@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { FleetCheck } from '#contract/fleet.ts';
 
 import type { Database } from './database.ts';
-import { groupConditions, type SeenGroups } from './groupLocks.ts';
+import { groupConditions, isAmong, type SeenGroups } from './groupLocks.ts';
 
 /** What a statement on the SIMs of one customer has to know. */
 export interface FleetScope {
@@ -57,12 +57,17 @@ export async function readRows<Row>(
   return (await run((db) => statement.execute(db))).rows;
 }
 
-/** Follows a table's name, and needs a condition that the column is not null. */
-export function indexHint(kind: Database['kind'], index: FleetIndex): RawBuilder<unknown> {
+/** It needs a condition that the column is not null. */
+function indexHint(kind: Database['kind'], index: FleetIndex): RawBuilder<unknown> {
   return kind === 'sqlite' ? sql`indexed by ${sql.raw(`things_seen_${index}`)}` : sql``;
 }
 
-export function checkCondition(check: FleetCheck, scope: FleetScope): CheckCondition {
+/** @param shared for `shared-imei` */
+export function checkCondition(
+  check: FleetCheck,
+  scope: FleetScope,
+  shared: SharedDevices = new Map(),
+): CheckCondition {
   const { now, kind, groups, foundSince } = scope;
   const ofFound = (known: RawBuilder<boolean>, found: RawBuilder<boolean>) => ({
     known,
@@ -78,7 +83,7 @@ export function checkCondition(check: FleetCheck, scope: FleetScope): CheckCondi
       return ofFound(isLockKnown, isOutside);
     }
     case 'shared-imei':
-      return ofFound(sql`t.device is not null`, sql`t.device in ${sharedDevices(scope)}`);
+      return ofFound(sql`t.device is not null`, isAmong(kind, sql`t.device`, [...shared.keys()]));
     case 'no-imei':
       return ofFound(sql`t.imei is not null`, sql`(t.imei = '' and t.last_imei is null)`);
     case 'silent-7':
@@ -117,12 +122,40 @@ export function checkCondition(check: FleetCheck, scope: FleetScope): CheckCondi
   }
 }
 
-/** Devices on several SIMs: the index finds them, so that few rows are looked at. */
-export function sharedDevices(scope: FleetScope): RawBuilder<string> {
-  const { customerId } = scope;
-  return sql`(select t.device from things_seen as t
-    where t.customer_id = ${customerId} and ${isFound(scope)} and t.device in (
-      select device from things_seen where customer_id = ${customerId} and device is not null
-      group by device having count(*) > 1)
-    group by t.device having count(*) > 1)`;
+/**
+ * Devices that several SIMs report, and how many do. First come those that any SIMs share, from the index alone;
+ * few are left then, of which the SIMs that are found are counted.
+ */
+export async function readSharedDevices(
+  database: Pick<Database, 'run'>,
+  scope: FleetScope,
+): Promise<SharedDevices> {
+  const shared = {
+    by: 'device',
+    columns: sql`t.device as device, count(*) as sims`,
+    end: sql`group by t.device having count(*) > 1`,
+  } as const;
+  const isKnown = sql<boolean>`t.device is not null`;
+  const all = await readRows<SharedDevice>(database, scope, { ...shared, where: [isKnown] });
+  if (all.length === 0) return new Map();
+  const rows = await readRows<SharedDevice>(database, scope, {
+    ...shared,
+    where: [
+      isKnown,
+      isAmong(
+        scope.kind,
+        sql`t.device`,
+        all.map(({ device }) => device),
+      ),
+      isFound(scope),
+    ],
+  });
+  return new Map(rows.map(({ device, sims }) => [device, sims]));
+}
+
+export type SharedDevices = ReadonlyMap<string, number>;
+
+interface SharedDevice {
+  readonly device: string;
+  readonly sims: number;
 }

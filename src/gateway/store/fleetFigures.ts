@@ -5,7 +5,13 @@ import { type RawBuilder, sql } from 'kysely';
 import { type FleetCheck, fleetChecks, type FleetSummary } from '#contract/fleet.ts';
 
 import type { Database } from './database.ts';
-import { checkCondition, type FleetScope, isFound, readRows } from './fleetChecks.ts';
+import {
+  checkCondition,
+  type FleetScope,
+  isFound,
+  readRows,
+  readSharedDevices,
+} from './fleetChecks.ts';
 
 type CheckFigure = Readonly<Record<'count' | 'of', number>>;
 type Sums = Readonly<Record<string, number | null>>;
@@ -114,15 +120,11 @@ async function readChecks(
     columns: sql.join([...columns, devices]),
     where: [isFound(scope)],
   });
-  // The index finds them; for each row of the scan it would be looked at again.
-  const [shared] = await readRows<{ sims: number }>(database, scope, {
-    by: 'device',
-    columns: sql`count(*) as sims`,
-    where: [isFound(scope), checkCondition('shared-imei', scope).found],
-  });
+  const shared = await readSharedDevices(database, scope);
+  const sharing = [...shared.values()].reduce((sum, sims) => sum + sims, 0);
   const checks = fleetChecks.map((check) => {
     if (check === 'shared-imei') {
-      return [check, { count: shared?.sims ?? 0, of: sums['devices'] ?? 0 }] as const;
+      return [check, { count: sharing, of: sums['devices'] ?? 0 }] as const;
     }
     if (check === 'not-found') return [check, notFound] as const;
     const name = check.replaceAll('-', '');

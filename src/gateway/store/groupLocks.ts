@@ -96,16 +96,22 @@ export function groupConditions(kind: Database['kind'], { groups, listedAt }: Se
   };
 }
 
-/** Both engines make a table of the texts once, whatever they know of the rows. */
+/** Never null, so that it can be negated. */
 function isOneOf(
   kind: Database['kind'],
   expression: RawBuilder<unknown>,
   texts: readonly string[],
 ): RawBuilder<boolean> {
-  // Outside a comparison with null, which would be neither true nor false.
-  const list =
-    kind === 'sqlite'
-      ? sql`${expression} in (select value from json_each(${JSON.stringify(texts)}))`
-      : sql`${expression} = any(cast(${texts} as text[]))`;
-  return sql`coalesce(${list}, ${sql.lit(false)})`;
+  return sql`coalesce(${isAmong(kind, expression, texts)}, ${sql.lit(false)})`;
+}
+
+/** Both engines make a set of the texts once, whatever they know of the rows. */
+export function isAmong(
+  kind: Database['kind'],
+  expression: RawBuilder<unknown>,
+  texts: readonly string[],
+): RawBuilder<boolean> {
+  return kind === 'sqlite'
+    ? sql`${expression} in (select value from json_each(${JSON.stringify(texts)}))`
+    : sql`${expression} = any(cast(${texts} as text[]))`;
 }

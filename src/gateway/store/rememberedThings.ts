@@ -8,14 +8,20 @@ import type {
 } from '#contract/fleet.ts';
 
 import type { Database } from './database.ts';
-import { checkCondition, type FleetScope, isFound, readRows, indexHint } from './fleetChecks.ts';
+import {
+  checkCondition,
+  type FleetScope,
+  isFound,
+  readRows,
+  readSharedDevices,
+  type SharedDevices,
+} from './fleetChecks.ts';
 import { activePrefix } from './groupLocks.ts';
 import type { Tables } from './tables.ts';
 import { readThing } from './thingRow.ts';
 
 type Row = Selectable<Tables['thingsSeen']> & {
   readonly notFoundSince: number | null;
-  readonly alsoOn?: number;
 };
 
 /** `before` is the ICCID behind which the page begins. */
@@ -36,21 +42,24 @@ export async function readThingsPage(
   query: ThingsQuery,
 ): Promise<ThingsPage> {
   const { check, before, size } = query;
-  const where = conditions(scope, query);
+  const isShared = check === 'shared-imei';
+  const shared = isShared ? await readSharedDevices(database, scope) : new Map<string, number>();
+  const by = isShared ? { by: 'device' as const } : {};
+  const where = conditions(scope, query, shared);
   const behind = before === undefined ? [] : [sql<boolean>`t.iccid > ${before}`];
-  const alsoOn = check === 'shared-imei' ? sql`, (${countOthers(scope)}) as also_on` : sql``;
-  const by = check === 'shared-imei' ? { by: 'device' as const } : {};
-  const found = await readRows<Row>(database, scope, {
-    ...by,
-    columns: sql`t.*, ${notFoundSince(scope)} as not_found_since ${alsoOn}`,
-    where: [...where, ...behind],
-    end: sql`order by t.iccid limit ${size + 1}`,
-  });
-  const [counted] = await readRows<{ count: number }>(database, scope, {
-    ...by,
-    columns: sql`count(*) as count`,
-    where,
-  });
+  const [found, [counted]] = await Promise.all([
+    readRows<Row>(database, scope, {
+      ...by,
+      columns: sql`t.*, ${notFoundSince(scope)} as not_found_since`,
+      where: [...where, ...behind],
+      end: sql`order by t.iccid limit ${size + 1}`,
+    }),
+    readRows<{ count: number }>(database, scope, {
+      ...by,
+      columns: sql`count(*) as count`,
+      where,
+    }),
+  ]);
   const rows = found.slice(0, size);
   const locks = new Map(scope.groups.groups.map((group) => [group.groupId, group]));
   return {
@@ -60,7 +69,7 @@ export async function readThingsPage(
       return {
         ...readRemembered(row),
         ...(group && prefix !== undefined && { lock: { prefix, seenAt: group.seenAt } }),
-        ...(row.alsoOn !== undefined && { alsoOn: row.alsoOn }),
+        ...(isShared && { alsoOn: (shared.get(row.device ?? '') ?? 1) - 1 }),
       };
     }),
     count: counted?.count ?? 0,
@@ -71,8 +80,9 @@ export async function readThingsPage(
 function conditions(
   scope: FleetScope,
   { check, groupId, tac, network, silentDays, iccid }: ThingsQuery,
+  shared: SharedDevices,
 ): readonly RawBuilder<boolean>[] {
-  const condition = check && checkCondition(check, scope);
+  const condition = check && checkCondition(check, scope, shared);
   const isNone = (column: string, value: string) =>
     value === ''
       ? sql<boolean>`${sql.ref(column)} is null`
@@ -94,12 +104,6 @@ function conditions(
 /** SIMs without a device are those of which lists reported none. */
 function hasModel(tac: string): RawBuilder<boolean> {
   return tac === '' ? sql`t.imei = ''` : sql`substr(t.device, 1, 8) = ${tac}`;
-}
-
-/** Of a SIM `t` with a device. */
-function countOthers({ kind, customerId, foundSince }: FleetScope): RawBuilder<number> {
-  return sql`select count(*) - 1 from things_seen as o ${indexHint(kind, 'device')} where o.customer_id = ${customerId}
-    and o.device = t.device and o.device is not null and o.answered_at >= ${foundSince}`;
 }
 
 /** The end of the first complete reading that began after the last list with this SIM. */
