@@ -67,6 +67,8 @@ export function createDependencies(given: {
   /** How many lines of the log were dropped since the start. */
   readonly droppedLogLines?: (() => number) | undefined;
   readonly systemTime?: () => number;
+  /** Whether answers need all the time there is; never, without it. */
+  readonly isBusy?: () => boolean;
   readonly store: Store;
   /** Of that store; without one its calls are not counted. */
   readonly storeMonitor?: StoreMonitor;
@@ -138,6 +140,7 @@ export function createDependencies(given: {
       store,
       isOn: config.fleetMemory,
       clock,
+      ...(given.isBusy && { isBusy: given.isBusy }),
       onDropped: () => metrics.recordDropped('list of Things'),
     }),
     fleetSummary: createFleetSummaries({ store, config, clock }),

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type Clock, steadyClock } from '#lib/clock.ts';
 
 import { createGatewayApp } from './app.ts';
+import { createBusyLoop } from './busyLoop.ts';
 import { type GatewayConfig, readVersion } from './config/config.ts';
 import { createDependencies, runtimeConfigOf, storeOptions } from './dependencies.ts';
 import { attach, createNodeServer, listen } from './nodeServer.ts';
@@ -90,6 +91,7 @@ export async function startGateway(given: {
     log,
     clock,
     droppedLogLines: given.droppedLogLines,
+    isBusy: createBusyLoop(),
   });
   const stopping = createStopping({
     clock,

@@ -1,5 +1,5 @@
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const clockTime = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const clockTime = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const clockTimeSeconds = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const wholeNumber = new Intl.NumberFormat();
 

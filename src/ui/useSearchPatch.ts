@@ -29,5 +29,7 @@ export function useSearchPatch() {
     },
     [navigate],
   );
-  return { search, patchSearch };
+  /** The search that the next change starts from. */
+  const peekSearch = useCallback(() => new URLSearchParams(latest.current.search), []);
+  return { search, peekSearch, patchSearch };
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-import type { Clock } from '#lib/clock.ts';
+import { type Clock, sleep } from '#lib/clock.ts';
 
 import type { ReadingTime } from '../changes/judgeReading.ts';
 import { createCustomerQueues } from '../customerQueues.ts';
@@ -30,8 +30,12 @@ const maxWaiting = 300;
 /** A list is compared so often, while other gateways are faster. */
 const maxTurns = 5;
 
-/** One transaction has to end within the time in which the store is given up. */
-const maxTogether = 10;
+/** As many as a scan has in flight; SQLite holds up everybody else until they are written. */
+const maxTogether = 6;
+
+/** While answers need the event loop, lists wait in pieces of this time, and not for ever. */
+const pauseMs = 50;
+const maxPauses = 10;
 
 /** That a SIM is listed as before is written so often. */
 const confirmEveryMs = 60_000;
@@ -48,6 +52,7 @@ interface ReadList {
 
 /**
  * @param given.isOn `FLEET_MEMORY`
+ * @param given.isBusy whether answers need all the time there is
  * @param given.onDropped told of each list that was not remembered, since the store did not keep up
  */
 export function createFleetMemory(given: {
@@ -57,9 +62,10 @@ export function createFleetMemory(given: {
   };
   readonly isOn: boolean;
   readonly clock: Clock;
+  readonly isBusy?: () => boolean;
   readonly onDropped: () => void;
 }): FleetMemory {
-  const { store, clock, onDropped } = given;
+  const { store, clock, isBusy = () => false, onDropped } = given;
   const queues = createCustomerQueues({ clock, maxWaiting, maxWaitingOfOne, onDropped });
   let count = 0;
   const newId = () => `${(count++).toString(36).padStart(6, '0')}-${crypto.randomUUID()}`;
@@ -70,6 +76,11 @@ export function createFleetMemory(given: {
   async function rememberNext(customerId: string): Promise<void> {
     // The answer leaves first.
     await setImmediate();
+    if (!inbox.has(customerId)) return;
+    for (let pause = 0; pause < maxPauses && isBusy(); pause++) {
+      // oxlint-disable-next-line no-await-in-loop -- looks again after each pause
+      await sleep(clock, pauseMs);
+    }
     const waiting = inbox.get(customerId) ?? [];
     const taken = waiting.splice(0, maxTogether);
     if (waiting.length === 0) inbox.delete(customerId);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
@@ -23,10 +24,12 @@ function memoryOn(things: ThingReadings) {
   let dropped = 0;
   const onDropped = () => (dropped += 1);
   const clock = manualClock();
+  let isBusy = false;
   const memory = createFleetMemory({
     store: { things, fleetReadings },
     isOn: true,
     clock,
+    isBusy: () => isBusy,
     onDropped,
   });
   let time = clock.now();
@@ -34,7 +37,8 @@ function memoryOn(things: ThingReadings) {
     time += minute;
     memory.remember(customer, { askedAt: time, answeredAt: time }, bodyOf(state));
   };
-  return { list, idle: memory.idle, dropped: () => dropped };
+  const setBusy = (is: boolean) => (isBusy = is);
+  return { clock, list, idle: memory.idle, dropped: () => dropped, setBusy };
 }
 
 async function emptyThings() {
@@ -68,6 +72,37 @@ describe('F3: the memory of the fleet', () => {
     expect(calls).toBe(0);
     await idle();
     expect(calls).toBe(1);
+  });
+
+  it('lets answers go first while they need all the time, and is not put off for ever', async () => {
+    const { things } = await emptyThings();
+    let calls = 0;
+    const load: ThingReadings['load'] = (...given) => {
+      calls += 1;
+      return things.load(...given);
+    };
+    const { clock, list, idle, setBusy } = memoryOn({ ...things, load });
+    const pass = async (ms: number) => {
+      for (let passed = 0; passed < ms; passed += 10) {
+        await setImmediate();
+        await clock.advance(10);
+      }
+    };
+    setBusy(true);
+    list('ACTIVE');
+    await pass(200);
+    expect(calls).toBe(0);
+    setBusy(false);
+    await pass(100);
+    await idle();
+    expect(calls).toBe(1);
+    setBusy(true);
+    list('SUSPENDED');
+    await pass(400);
+    expect(calls).toBe(1);
+    await pass(200);
+    await idle();
+    expect(calls).toBe(2);
   });
 
   it('drops lists that a store which does not keep up leaves behind, and counts them', async () => {

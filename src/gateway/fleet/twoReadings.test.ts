@@ -103,10 +103,11 @@ describe('two readings of a fleet in which time passes', () => {
     { seed: 3, pageMs: 400 },
     { seed: 17, pageMs: 1000 },
   ])(
-    'F2: tell each change of the ten minutes in between, with its kind, and nothing else ($seed)',
+    'F2: tell each change of the ten minutes in between, with its kind, and nothing else (seed $seed)',
+    { timeout: 60_000 },
     async ({ seed, pageMs }, { annotate }) => {
       const clock = manualClock();
-      const sandbox = createSandbox({ clock, seed, timePasses: true });
+      const sandbox = createSandbox({ clock, seed, things: 2000, timePasses: true });
       const opened = await openFleet(clock, (request) => sandbox.fetch(request));
       const { bench, cookie } = opened;
       // What happened before the first reading is not told.

@@ -20,7 +20,7 @@ type Values = ListedThing['values'];
 /** A SIM with what a list shows of it; its name is its ICCID. */
 type Listed = readonly [iccid: string, values: Values, cell?: string];
 
-describe.each(engines)('the fleet in %s', (engine) => {
+describe.each(engines)('F5: the fleet in %s', (engine) => {
   async function open() {
     const { first, time } = await twoGateways(engine);
     const things = createThingReadings(first, limits);

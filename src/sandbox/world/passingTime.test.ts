@@ -83,7 +83,7 @@ describe('a fleet in which time passes', () => {
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 8 * minute })), async (steps) => {
         expect(await story(steps)).toEqual(whole);
       }),
-      { numRuns: 15 },
+      { numRuns: 10 },
     );
   });
 
@@ -104,7 +104,7 @@ describe('a fleet in which time passes', () => {
           }
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 15 },
     );
   });
 
@@ -133,7 +133,7 @@ describe('a fleet in which time passes', () => {
   });
 
   it('takes back no report, whatever happens to a SIM, and adds none while it is silent', async () => {
-    const { clock, sandbox } = open({ things: 2000 });
+    const { clock, sandbox } = open({ things: 800 });
     const meters = sandbox.state.groups().find(({ lockMasterImei }) => lockMasterImei);
     let before = new Map(sandbox.state.things().map((one) => [one.ExternalUniqueId, one]));
     for (let step = 0; step < 45; step++) {

@@ -40,6 +40,8 @@ const folded = filterFields.filter(({ place }) => place === 'folded');
 export function FilterForm({ filter, onApply }: FilterFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const shown = useRef(filter);
+  /** What the fields held when they were applied: somebody may type on until the rows come. */
+  const applied = useRef(new Map<FilterName, string>());
   const [notes, setNotes] = useState(
     () => new Map(filterFields.map((field) => noteOn(field, filter))),
   );
@@ -58,10 +60,17 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
     const changed = filterFields.filter((field) => textOf(field, before) !== textOf(field, filter));
     for (const field of changed) {
       const control = controlOf(form.current, field);
-      if (control) control.value = textOf(field, filter);
+      const isTypedOn =
+        control && control.value !== (applied.current.get(field.name) ?? control.value);
+      if (control && !isTypedOn) control.value = textOf(field, filter);
     }
-    if (changed.length === 0) return;
-    setNotes((current) => new Map([...current, ...changed.map((field) => noteOn(field, filter))]));
+    applied.current.clear();
+    setNotes((current) => {
+      const other = changed
+        .map((field) => noteOn(field, filter))
+        .filter(([name, note]) => !isSameNote(current.get(name), note));
+      return other.length === 0 ? current : new Map([...current, ...other]);
+    });
   }, [filter]);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -80,6 +89,7 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
       controlOf(event.currentTarget, first.field)?.focus();
       return;
     }
+    applied.current = new Map(typed.map(({ field, text }) => [field.name, text]));
     onApply(typed.reduce((all, { field, text }) => field.change(all, field.parse(text)), noFilter));
   }
 
@@ -147,6 +157,10 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
       </div>
     </form>
   );
+}
+
+function isSameNote(a: FieldNote | undefined, b: FieldNote): boolean {
+  return a?.error === b.error && a?.warning === b.warning;
 }
 
 function hasText(note: FieldNote | undefined): boolean {

@@ -9,28 +9,40 @@ interface ThingsFiltersProps {
   /** The filter that applies. */
   filter: ThingsFilter;
   onApply: (filter: ThingsFilter) => void;
+  onRemove: FilterChipsProps['onRemove'];
 }
 
 /** The form of the filters, and below it those that are applied as chips. */
-export const ThingsFilters = memo(function ThingsFilters({ filter, onApply }: ThingsFiltersProps) {
+export const ThingsFilters = memo(function ThingsFilters({
+  filter,
+  onApply,
+  onRemove,
+}: ThingsFiltersProps) {
   return (
     <section aria-label="Filters" className={styles.region}>
       <FilterForm filter={filter} onApply={onApply} />
-      <FilterChips filter={filter} onApply={onApply} />
+      <FilterChips filter={filter} onRemove={onRemove} />
     </section>
   );
 });
 
+interface FilterChipsProps {
+  filter: ThingsFilter;
+  /** @param without what is left of a filter, which may be newer than the one that is drawn */
+  onRemove: (without: (current: ThingsFilter) => ThingsFilter) => void;
+}
+
 /** The applied filter values, each with a button that removes it. */
-function FilterChips({ filter, onApply }: ThingsFiltersProps) {
+function FilterChips({ filter, onRemove }: FilterChipsProps) {
   const chips = filterWords(filter).flatMap(({ field, label, values }) =>
     values.map((value) => ({
       label,
       value,
-      without: field.change(
-        filter,
-        values.filter((other) => other !== value),
-      ),
+      without: (current: ThingsFilter) =>
+        field.change(
+          current,
+          field.values(current).filter((other) => other !== value),
+        ),
     })),
   );
   if (chips.length === 0) return null;
@@ -43,7 +55,7 @@ function FilterChips({ filter, onApply }: ThingsFiltersProps) {
             type="button"
             onClick={(event) => {
               focusNeighbour(event.currentTarget);
-              onApply(without);
+              onRemove(without);
             }}
           >
             <span className={styles.hidden}>Remove filter</span> {value}

@@ -64,7 +64,48 @@ describe('filters', () => {
     await waitFor(() =>
       expect(router.state.location.search).toBe('?size=10&ExternalUniqueId=8988228000010485823'),
     );
-    expect(field('ICCID')).toHaveValue('8988228000010485823');
+    await waitFor(() => expect(field('ICCID')).toHaveValue('8988228000010485823'));
+  });
+
+  it('keep what is typed on while their rows are on the way', async () => {
+    const { user, router, sandbox } = await renderRoute(paths.things('size=10'));
+    await screen.findByRole('table');
+    sandbox.faults.add({ route: 'GET /things', delayMs: 60 });
+    await user.type(field('ICCID'), '8988{Enter}22');
+    await waitFor(() =>
+      expect(router.state.location.search).toBe('?size=10&ExternalUniqueId=8988'),
+    );
+    await within(await screen.findByRole('list', { name: 'Applied filters' })).findByText('8988');
+    expect(field('ICCID')).toHaveValue('898822');
+  });
+
+  it('add up where several are removed before the rows of the first have come', async () => {
+    const { user, router, sandbox } = await renderRoute(
+      paths.things('IMEI=1&State=ACTIVE&size=10'),
+    );
+    await screen.findByRole('button', { name: /^Remove filter ACTIVE/ });
+    sandbox.faults.add({ route: 'GET /things', delayMs: 100, count: 9 });
+    const [first, second] = removers();
+    if (!first || !second) throw new Error('two chips are missing');
+    await user.click(first);
+    await user.click(second);
+    await waitFor(() => expect(router.state.location.search).toBe('?size=10'));
+  });
+
+  it('are drawn together with their rows, if those come at once', async () => {
+    const { user } = await renderRoute(paths.things('size=10'));
+    const table = await screen.findByRole('table');
+    const iccids = () => within(table).getAllByRole('link', { name: /^\d{19,20}$/ });
+    const firstRow = () => iccids()[0]?.textContent;
+    const wanted = iccids()[4]?.textContent ?? '';
+    const seen = new Set<string | undefined>();
+    const watch = new MutationObserver(() => {
+      if (screen.queryByRole('list', { name: 'Applied filters' })) seen.add(firstRow());
+    });
+    watch.observe(document.body, { childList: true, characterData: true, subtree: true });
+    await user.type(field('ICCID'), `${wanted}{Enter}`);
+    await screen.findByText(/^Rows 1–1/);
+    expect([...seen]).toEqual([wanted]);
   });
 
   it('show advice about unusual values, which can still be applied', async () => {

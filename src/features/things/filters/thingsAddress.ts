@@ -1,6 +1,7 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 
+import { sleep, systemClock } from '#lib/clock.ts';
 import { useSearchPatch } from '#ui/useSearchPatch.ts';
 
 import { readColumns, writeColumns } from '../columns/columnLayout.ts';
@@ -122,45 +123,83 @@ export function writeThingsAddress(
   return next;
 }
 
-type AddressChange = Partial<ThingsAddress>;
+/** Parts of the next address; a function receives the current one. */
+type Change = Partial<ThingsAddress> | ((current: ThingsAddress) => Partial<ThingsAddress>);
 
-/**
- * Changes part of the address; all changes except of the page itself return to page 1. A function receives the
- * current address.
- */
-export type PatchAddress = (
-  change: AddressChange | ((current: ThingsAddress) => AddressChange),
-) => void;
+/** Changes part of the address; all changes except of the page itself return to page 1. */
+export type PatchAddress = (change: Change) => void;
 
 interface ThingsAddressControl extends ParsedAddress {
-  /** Stays the same function. */
+  /** Stays the same function, as does the next. */
   readonly patch: PatchAddress;
+  /**
+   * The same for a form of filters, which waits a moment for the rows so that both are drawn at once: drawing the
+   * chips of rows that are about to come would only delay those. PendingAddress.tsx shows meanwhile that the press
+   * was taken.
+   */
+  readonly patchWithRows: PatchAddress;
 }
+
+/** In milliseconds; what takes longer is said to be loading, beside the filters that it is loading for. */
+const rowsMayTakeMs = 150;
 
 /**
  * The state of the list, which is its address. The parts of the address that stay the same stay the same objects.
  *
- * @param onPatch called with each new address before it renders, so that its read can start at once
+ * @param read called with each new address before it renders; what it returns settles when the rows are there
  */
-export function useThingsAddress(onPatch: (next: ThingsAddress) => void): ThingsAddressControl {
-  const { search, patchSearch } = useSearchPatch();
+export function useThingsAddress(
+  read: (next: ThingsAddress) => Promise<void>,
+): ThingsAddressControl {
+  const { search, peekSearch, patchSearch } = useSearchPatch();
   const parsed = useEqualParts(useMemo(() => readThingsAddress(search), [search]));
   const startTransition = useAddressTransition();
+  /** Changes that wait for their rows, the oldest first: each starts from the one before. */
+  const waiting = useRef<Change[]>([]);
+
+  const applyAll = useCallback(() => {
+    const changes = waiting.current.splice(0);
+    if (changes.length === 0) return;
+    startTransition(() => {
+      patchSearch((current) => writeThingsAddress(current, changedAddress(current, changes)));
+    });
+  }, [startTransition, patchSearch]);
+
+  const announce = useCallback(
+    (change: Change) => {
+      waiting.current.push(change);
+      return read(changedAddress(peekSearch(), waiting.current));
+    },
+    [peekSearch, read],
+  );
+
   const patch = useCallback<PatchAddress>(
     (change) => {
-      startTransition(() => {
-        patchSearch((current) => {
-          const { address } = readThingsAddress(current);
-          const changes = typeof change === 'function' ? change(address) : change;
-          const next = { ...address, page: 1, ...changes };
-          onPatch(next);
-          return writeThingsAddress(current, next);
-        });
+      void announce(change);
+      applyAll();
+    },
+    [announce, applyAll],
+  );
+
+  const patchWithRows = useCallback<PatchAddress>(
+    (change) => {
+      const rows = announce(change);
+      startTransition(async () => {
+        await Promise.race([rows, sleep(systemClock, rowsMayTakeMs)]);
+        applyAll();
       });
     },
-    [startTransition, patchSearch, onPatch],
+    [startTransition, announce, applyAll],
   );
-  return { ...parsed, patch };
+  return { ...parsed, patch, patchWithRows };
+}
+
+function changedAddress(search: URLSearchParams, changes: readonly Change[]): ThingsAddress {
+  return changes.reduce(changedBy, readThingsAddress(search).address);
+}
+
+function changedBy(address: ThingsAddress, change: Change): ThingsAddress {
+  return { ...address, page: 1, ...(typeof change === 'function' ? change(address) : change) };
 }
 
 /** The value, with the parts of its predecessor that are equal. */

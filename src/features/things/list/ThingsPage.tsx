@@ -93,10 +93,10 @@ function ThingsList() {
   const services = useUserServices();
   const { api, queryClient } = services;
   const read = useCallback(
-    (next: ThingsAddress) => startRead(queryClient, thingsPageQuery(api, next)),
+    async (next: ThingsAddress) => startRead(queryClient, thingsPageQuery(api, next)).over,
     [api, queryClient],
   );
-  const { address, invalid, patch } = useThingsAddress(read);
+  const { address, invalid, patch, patchWithRows } = useThingsAddress(read);
   const { iccid } = useParams();
   const { search } = useLocation();
   const { preferences } = useThingsPreferences();
@@ -154,7 +154,7 @@ function ThingsList() {
             {`Parts of the address do not fit and were left out: ${invalid.join(', ')}.`}
           </Notice>
         )}
-        <ThingsFilters filter={filter} onApply={patch} />
+        <ThingsFilters filter={filter} onApply={patchWithRows} onRemove={patch} />
         <ReadNotice
           {...list.read}
           onRetry={list.retry}

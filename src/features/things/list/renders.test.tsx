@@ -38,7 +38,7 @@ describe('a press in the list', () => {
   it('draws filters when they are applied, and nothing of them when their rows come', async () => {
     const { sandbox, user } = await renderRoute(paths.things('size=10'));
     await waitFor(() => expect(listOffsets(sandbox)).toEqual([0, 10]));
-    sandbox.faults.add({ route: 'GET /things', delayMs: 100 });
+    sandbox.faults.add({ route: 'GET /things', delayMs: 1000 });
     await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'SUSPENDED');
     await user.click(button('Apply filters'));
     await screen.findByText('Loading other rows…');

@@ -1,0 +1,23 @@
+import { performance } from 'node:perf_hooks';
+
+/** A shorter time says nothing: one long task fills it. */
+const measuredMs = 50;
+const busyShare = 0.7;
+
+/**
+ * Tells whether the event loop had little time left lately. Work for which nobody waits is then put off, so that
+ * answers do not wait behind it: SQLite works in this thread, and so does everything that is made of an answer.
+ */
+export function createBusyLoop(): () => boolean {
+  let last = performance.eventLoopUtilization();
+  let lastAt = performance.now();
+  let isBusy = false;
+  return () => {
+    if (performance.now() - lastAt < measuredMs) return isBusy;
+    const current = performance.eventLoopUtilization();
+    isBusy = performance.eventLoopUtilization(current, last).utilization > busyShare;
+    last = current;
+    lastAt = performance.now();
+    return isBusy;
+  };
+}

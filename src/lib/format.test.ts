@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+
+import { formatClock, formatClockSeconds, formatTime } from './format.ts';
+
+/** Early in the day, where formats differ in a leading zero. */
+const morning = new Date(2026, 10, 22, 6, 9, 5).getTime();
+
+describe('times on screen', () => {
+  it('write one time in one way, with and without its seconds or its date', () => {
+    const clock = formatClock(morning);
+    expect(formatClockSeconds(morning).replace(':05', '')).toBe(clock);
+    expect(formatTime(morning).endsWith(clock)).toBe(true);
+  });
+
+  it('show a number that is no time as that number', () => {
+    expect(formatTime(12)).toBe('12');
+    expect(formatTime(0)).toBe('—');
+  });
+});
