@@ -50,7 +50,7 @@ const aboutColumns: Readonly<Record<FleetCheck, AboutColumn>> = {
     text: ({ values: { blocks } }) => blocks?.join(', ') ?? 'Not reported',
   },
   'other-device': {
-    head: 'Device before',
+    head: 'What changed',
     text: () => 'See the history of the SIM',
   },
   'unlisted-group': {

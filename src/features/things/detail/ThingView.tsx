@@ -149,12 +149,12 @@ function ThingContent({ iccid }: { iccid: string }) {
             read={{ at: readAt, requestId: found.requestId }}
             memory={memory}
           />
+          {history}
           <ThingSections
             thing={found.thing}
             location={<Location thing={found.thing} now={readAt} />}
           />
           <RelatedSims thing={found.thing} />
-          {history}
           <AllFields thing={found.thing} />
         </div>
       )}

@@ -42,12 +42,13 @@ export function ticketText(
       ({ kind, text }) => `- ${kind.toUpperCase()}: ${text}`,
     ),
     '',
-    `Read at ${timeInTicket(read.at)}, request ID ${read.requestId}`,
-    ...(known
-      ? [
-          `Thing Groups ${known.requestId === undefined ? 'listed to the console' : 'read'} at ${timeInTicket(known.readAt)}${known.requestId === undefined ? '' : `, request ID ${known.requestId}`}`,
-        ]
+    ...(known && known.requestId === undefined
+      ? [`Thing Groups as listed to the console at ${timeInTicket(known.readAt)}`]
       : []),
+    `Read at ${timeInTicket(read.at)}, request ID ${read.requestId}`,
+    ...(known?.requestId === undefined
+      ? []
+      : [`Thing Groups read at ${timeInTicket(known.readAt)}, request ID ${known.requestId}`]),
   ];
   return lines.map((line) => line.replace(breaks, ' ')).join('\n');
 }
