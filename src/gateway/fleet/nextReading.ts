@@ -31,6 +31,7 @@ export function nextReading(
   return {
     iccid,
     ...next,
+    isSameDevice: base !== undefined && base.values.imei === next.values.imei,
     deviceChangedAt: isOtherDevice ? time.answeredAt : (base?.deviceChangedAt ?? null),
     ...dataFacts(base, seen, time),
     suspended: suspendedFacts(base, next.values, seen, time),
@@ -38,7 +39,6 @@ export function nextReading(
     cell: seen.locatedAt === undefined ? (base?.cell ?? null) : (cell ?? null),
     firstSeenAt: base?.firstSeenAt ?? time.answeredAt,
     revision: base?.revision ?? null,
-    isSameDevice: base !== undefined && base.values.imei === next.values.imei,
     events: differences.map((one) => ({ id: newId(), since: base?.askedAt ?? 0, ...one })),
     alikeSince: isAlike ? base.answeredAt : null,
   };
