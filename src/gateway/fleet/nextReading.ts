@@ -31,6 +31,7 @@ export function nextReading(
   return {
     iccid,
     ...next,
+    isSameDevice: base !== undefined && base.values.imei === next.values.imei,
     deviceChangedAt: isOtherDevice ? time.answeredAt : (base?.deviceChangedAt ?? null),
     ...dataFacts(base, seen, time),
     suspended: suspendedFacts(base, next.values, seen, time),

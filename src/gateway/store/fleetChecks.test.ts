@@ -175,6 +175,8 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     expect((await page({ check: 'shared-imei' })).things.map(({ alsoOn }) => alsoOn)).toEqual([
       1, 1,
     ]);
+    await list(['1', { imei: '' }], ['2', { imei: device }], ['3', { imei: device }]);
+    expect(await found('shared-imei')).toEqual({ iccids: ['2', '3'], of: 2 });
   });
 
   it('finds SIMs without a device, and not those whose device has gone, or that say nothing', async () => {

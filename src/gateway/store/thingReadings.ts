@@ -132,13 +132,31 @@ async function acceptList(
   return accepted;
 }
 
-/** One statement for a whole list. @returns the ICCIDs of those that were taken over */
+/**
+ * One statement for most of a list: SQLite writes an index again for each row of a statement that sets its column,
+ * so that SIMs with the same device as before have one of their own.
+ *
+ * @returns the ICCIDs of those that were taken over
+ */
 async function writeReadings(
   db: Transaction<Tables>,
-  given: NewThingsList,
+  { readings, ...list }: NewThingsList,
 ): Promise<ReadonlySet<string>> {
-  const { customerId, askedAt, answeredAt } = given;
-  const rows = given.readings.map((reading) => ({
+  const same = readings.filter(({ isSameDevice }) => isSameDevice === true);
+  const others = readings.filter(({ isSameDevice }) => isSameDevice !== true);
+  const unindexed = writtenColumns.filter((column) => column !== 'device');
+  const taken = await writeColumns(db, { ...list, readings: others }, writtenColumns);
+  return taken.union(await writeColumns(db, { ...list, readings: same }, unindexed));
+}
+
+/** @param columns that are replaced where the SIM is known */
+async function writeColumns(
+  db: Transaction<Tables>,
+  { customerId, askedAt, answeredAt, readings }: NewThingsList,
+  columns: readonly (typeof writtenColumns)[number][],
+): Promise<ReadonlySet<string>> {
+  if (readings.length === 0) return new Set();
+  const rows = readings.map((reading) => ({
     customerId,
     askedAt,
     answeredAt,
@@ -151,7 +169,7 @@ async function writeReadings(
       conflict
         .columns(['customerId', 'iccid'])
         .doUpdateSet(({ ref }) =>
-          Object.fromEntries(writtenColumns.map((column) => [column, ref(`excluded.${column}`)])),
+          Object.fromEntries(columns.map((column) => [column, ref(`excluded.${column}`)])),
         )
         .where(({ eb, ref }) =>
           eb.and([

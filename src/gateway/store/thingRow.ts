@@ -38,6 +38,8 @@ interface ThingFacts {
 /** What a list says of a SIM that is to be remembered. */
 export interface NewThingReading extends ThingFacts {
   readonly iccid: string;
+  /** Whether the reading that it was compared with has the same IMEI. */
+  readonly isSameDevice?: boolean;
   /** Revision of the reading that it was compared with; null without one. */
   readonly revision: number | null;
   readonly events: readonly {
