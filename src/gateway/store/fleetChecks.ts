@@ -34,17 +34,14 @@ export function isFound({ foundSince }: FleetScope): RawBuilder<boolean> {
   return sql`t.answered_at >= ${foundSince}`;
 }
 
-/** A column by which few SIMs of a customer are found. */
-export type FleetIndex = 'device' | 'cell';
-
 /** The rows of a statement on the SIMs `t` of a customer. */
 export async function readRows<Row>(
   { run }: Pick<Database, 'run'>,
   { customerId, kind }: FleetScope,
   given: {
     readonly columns: RawBuilder<unknown>;
-    /** Without it SQLite, which has no statistics, looks through all SIMs. */
-    readonly by?: FleetIndex;
+    /** Without it SQLite, which has no statistics, looks through all SIMs; the device must not be null. */
+    readonly by?: 'device';
     readonly where?: readonly RawBuilder<boolean>[];
     /** What follows the conditions. */
     readonly end?: RawBuilder<unknown>;
@@ -52,14 +49,10 @@ export async function readRows<Row>(
 ): Promise<readonly Row[]> {
   const { columns, by, where = [], end = sql`` } = given;
   const conditions = sql.join([sql`t.customer_id = ${customerId}`, ...where], sql` and `);
-  const from = sql`things_seen as t ${by ? indexHint(kind, by) : sql``}`;
+  const isHinted = by === 'device' && kind === 'sqlite';
+  const from = sql`things_seen as t ${isHinted ? sql`indexed by things_seen_device` : sql``}`;
   const statement = sql<Row>`select ${columns} from ${from} where ${conditions} ${end}`;
   return (await run((db) => statement.execute(db))).rows;
-}
-
-/** It needs a condition that the column is not null. */
-function indexHint(kind: Database['kind'], index: FleetIndex): RawBuilder<unknown> {
-  return kind === 'sqlite' ? sql`indexed by ${sql.raw(`things_seen_${index}`)}` : sql``;
 }
 
 /** @param shared for `shared-imei` */

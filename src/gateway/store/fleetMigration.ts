@@ -46,15 +46,12 @@ async function createThingsSeen(db: Kysely<unknown>, kind: Database['kind']): Pr
   // Checks look through all SIMs of one customer: in SQLite these then lie side by side.
   await (kind === 'sqlite' ? table.modifyEnd(sql`without rowid`) : table).execute();
   await db.schema.createIndex('things_seen_age').on('things_seen').column('answered_at').execute();
-  for (const column of ['device', 'cell'] as const) {
-    // oxlint-disable-next-line no-await-in-loop -- one connection does one thing after the other
-    await db.schema
-      .createIndex(`things_seen_${column}`)
-      .on('things_seen')
-      .columns(['customer_id', column])
-      .where(sql.ref(column), 'is not', null)
-      .execute();
-  }
+  await db.schema
+    .createIndex('things_seen_device')
+    .on('things_seen')
+    .columns(['customer_id', 'device'])
+    .where(sql.ref('device'), 'is not', null)
+    .execute();
 }
 
 async function createThingEvents(db: Kysely<unknown>): Promise<void> {

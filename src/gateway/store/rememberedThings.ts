@@ -151,10 +151,9 @@ export async function readNeighbours(
     cell === null || locatedAt === null
       ? []
       : await readRows<{ sims: number; together: number }>(database, scope, {
-          by: 'cell',
           columns: sql`count(*) as sims, count(*) filter (where t.located_at
             between ${locatedAt - togetherMs} and ${locatedAt + togetherMs}) as together`,
-          where: [...isOther, sql`t.cell = ${cell} and t.cell is not null`],
+          where: [...isOther, sql`t.cell = ${cell}`],
         });
   const group = scope.groups.groups.find((one) => one.groupId === groupId);
   return {
