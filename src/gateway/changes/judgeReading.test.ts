@@ -225,4 +225,21 @@ describe('what a PUT explains', () => {
       expect(judgement?.elsewhere).toBeUndefined();
     }
   });
+
+  it('C3: one that a lagging list shows as overtaken still has to show, and what is there then is from elsewhere', () => {
+    const first = put({ id: 'first' });
+    const last = put({
+      id: 'last',
+      recordedAt: 3000,
+      answeredAt: 4000,
+      tracking: 'contested',
+      after: renamed,
+    });
+    const lagging = judge({ base: renamed, puts: [first, last], seen: locked });
+    expect(lagging?.updates).toContainEqual({ id: 'last', tracking: 'open', check: 'different' });
+
+    const due = [first, { ...last, tracking: 'open' as const }];
+    const later = judge({ base: locked, puts: due, seen: locked, askedAt: afterwards });
+    expect(later?.elsewhere).toMatchObject({ since: 3000, before: renamed, after: locked });
+  });
 });

@@ -92,6 +92,12 @@ export function judgeReading(given: {
           : lastEffectOf(put) < other.recordedAt,
       );
     if (hasSettled(put) || isPast) return { id: put.id, tracking: 'done', check };
+    // The list lags behind to before this one, which has to show later.
+    const isOvertaken =
+      !isUnchanged &&
+      explaining.length > 0 &&
+      explaining.every((other) => lastEffectOf(other) < put.recordedAt);
+    if (isOvertaken && put.outcome === 'saved') return { id: put.id, tracking: 'open', check };
     if (isReplaced || (explaining.length === 0 && !isUnchanged))
       return { id: put.id, tracking: 'contested', check };
     return { id: put.id, tracking: put.tracking, check };
