@@ -7,8 +7,9 @@ import { relativeTime } from '#lib/relativeTime.ts';
 import { paths } from '#paths.ts';
 
 import { checkWords, trendSign, trendWords } from './checkWords.ts';
+import { FleetTable } from './FleetTable.tsx';
 
-import table from '#ui/table.module.css';
+import records from '#ui/records/records.module.css';
 import styles from './Fleet.module.css';
 
 /** Every check, also those that found nothing: what was looked for is worth to know. */
@@ -18,53 +19,36 @@ export function Checks({ summary, now }: { summary: FleetSummary; now: number })
   return (
     <section aria-labelledby="checks" className={styles.region}>
       <h2 id="checks">Checks</h2>
-      {/* Focusable, so that the keyboard can scroll it sideways. */}
-      <div
-        className={`${table.scroller} ${styles.whole}`}
-        tabIndex={0}
-        role="region"
-        aria-label="All checks"
+      <FleetTable
+        label="Checks"
+        regionLabel="All checks"
+        heads={['Check', 'SIMs', 'Share', 'Since the reading before', 'What it means']}
+        className={styles.checks}
       >
-        <table
-          aria-labelledby="checks"
-          className={`${table.table} ${styles.rows} ${styles.checks}`}
-        >
-          <thead>
-            <tr>
-              <th scope="col">Check</th>
-              <th scope="col">SIMs</th>
-              <th scope="col">Share</th>
-              <th scope="col">Since the reading before</th>
-              <th scope="col">What it means</th>
-            </tr>
-          </thead>
-          <tbody>
-            {inOrder(checks).map((result) => (
-              <tr key={result.check}>
-                <th scope="row">
-                  <Link to={paths.fleet(result.check)}>{checkWords[result.check].label}</Link>
-                </th>
-                <td data-label="SIMs" className={result.count > 0 ? styles.found : styles.quiet}>
-                  {formatNumber(result.count)}
-                </td>
-                <td data-label="Share">{share(result)}</td>
-                <td data-label="Since the reading before">
-                  <span aria-hidden="true">{trendSign(result)} </span>
-                  {trendWords(result)}
-                </td>
-                <td className={styles.wide}>{checkWords[result.check].meaning}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+        {inOrder(checks).map((result) => (
+          <tr key={result.check}>
+            <th scope="row">
+              <Link to={paths.fleet(result.check)}>{checkWords[result.check].label}</Link>
+            </th>
+            <td data-label="SIMs" className={result.count > 0 ? styles.found : records.quiet}>
+              {formatNumber(result.count)}
+            </td>
+            <td data-label="Share">{share(result)}</td>
+            <td data-label="Since the reading before">
+              <span aria-hidden="true">{trendSign(result)} </span>
+              {trendWords(result)}
+            </td>
+            <td className={styles.wide}>{checkWords[result.check].meaning}</td>
+          </tr>
+        ))}
+      </FleetTable>
       {previous && (
-        <p className={styles.quiet}>
+        <p className={records.quiet}>
           {`The reading before is that of ${previous.username}, ${relativeTime(previous.endedAt ?? previous.startedAt, now)}.`}
         </p>
       )}
       {unknown > 0 && (
-        <p className={styles.quiet}>
+        <p className={records.quiet}>
           {`${unknown} ${unknown === 1 ? 'check' : 'checks'} came without a figure. Load the page again: the console may have been updated.`}
         </p>
       )}

@@ -8,6 +8,7 @@ import { SelectField, TextField } from '#ui/Field.tsx';
 
 import { noFilter, type EventsFilter } from './eventsAddress.ts';
 
+import records from '#ui/records/records.module.css';
 import styles from './Fleet.module.css';
 
 interface EventsFilterFormProps {
@@ -25,7 +26,7 @@ export function EventsFilterForm({ filter, onApply }: EventsFilterFormProps) {
       noValidate
       role="search"
       aria-label="Filters"
-      className={styles.filters}
+      className={`${records.filters} ${styles.filters}`}
       autoComplete="off"
       onSubmit={(event) =>
         void form.handleSubmit((typed) => onApply({ ...typed, iccid: exact(typed.iccid) }))(event)
@@ -50,7 +51,7 @@ export function EventsFilterForm({ filter, onApply }: EventsFilterFormProps) {
             to === '' || from === '' || from <= to || 'This day is before From.',
         })}
       />
-      <div className={styles.actions}>
+      <div className={records.actions}>
         <Button type="submit" variant="primary">
           Apply filters
         </Button>

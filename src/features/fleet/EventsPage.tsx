@@ -12,6 +12,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { Page } from '#ui/Page.tsx';
 import { PagedExport } from '#ui/pagedExport/PagedExport.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
+import { CursorPager } from '#ui/records/CursorPager.tsx';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
 import { useHeldWhile } from '#ui/useHeldWhile.ts';
 
@@ -21,7 +22,7 @@ import { EventsTable } from './EventsTable.tsx';
 import { eventsPageQuery } from './fleetQueries.ts';
 import { useEventsExport } from './useRecordExport.ts';
 
-import styles from './Fleet.module.css';
+import records from '#ui/records/records.module.css';
 
 /** What changed of SIMs, the newest first, with filters in the address. */
 export function EventsPage({ fleet }: { fleet: FleetApi }) {
@@ -36,9 +37,6 @@ export function EventsPage({ fleet }: { fleet: FleetApi }) {
   const shown = useHeldWhile(query.data === undefined, query.data);
   const isStale = shown !== undefined && current === undefined;
   const leftOut = current?.isCursorInvalid ? [...invalid, 'before'] : invalid;
-  const turn = (to: string | null | undefined) => {
-    if (typeof to === 'string' && !isStale) turnTo(to);
-  };
 
   return (
     <Page
@@ -101,27 +99,10 @@ export function EventsPage({ fleet }: { fleet: FleetApi }) {
         />
       )}
       {shown && (
-        <div className={styles.tools}>
-          <p role="status" className={styles.summary}>
-            {isStale ? 'These are the changes from before.' : pageWords(shown)}{' '}
-            <span className={styles.quiet}>{dayFilterWords(address)}</span>
-          </p>
-          {/* Not `disabled`, which would lose the focus on the last page. */}
-          <Button
-            small
-            aria-disabled={shown.previous === null || isStale}
-            onClick={() => turn(shown.previous)}
-          >
-            Previous page
-          </Button>
-          <Button
-            small
-            aria-disabled={shown.next === null || isStale}
-            onClick={() => turn(shown.next)}
-          >
-            Next page
-          </Button>
-        </div>
+        <CursorPager previous={shown.previous} next={shown.next} isStale={isStale} onTurn={turnTo}>
+          {isStale ? 'These are the changes from before.' : pageWords(shown)}{' '}
+          <span className={records.quiet}>{dayFilterWords(address)}</span>
+        </CursorPager>
       )}
     </Page>
   );
@@ -152,7 +133,7 @@ function NoEvents({ list, ...props }: NoEventsProps) {
     );
   }
   return (
-    <div className={styles.empty}>
+    <div className={records.empty}>
       {props.isOlderPage ? (
         <>
           <p>No older changes are kept.</p>

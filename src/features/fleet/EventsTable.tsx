@@ -6,7 +6,8 @@ import { utcTime } from '#lib/format.ts';
 import { span } from '#lib/span.ts';
 import { paths } from '#paths.ts';
 
-import table from '#ui/table.module.css';
+import { FleetTable } from './FleetTable.tsx';
+
 import styles from './Fleet.module.css';
 
 interface EventsTableProps {
@@ -20,49 +21,30 @@ interface EventsTableProps {
 /** What changed of SIMs: between which two lists, and from what to what. */
 export function EventsTable({ events, isStale = false, now }: EventsTableProps) {
   return (
-    // Focusable, so that the keyboard can scroll it sideways.
-    <div
-      className={`${table.scroller} ${styles.whole}`}
-      tabIndex={0}
-      role="region"
-      aria-label="Changes of SIMs"
+    <FleetTable
+      label="Changes of SIMs"
+      heads={['When', 'ICCID', 'What', 'Before', 'After']}
+      isStale={isStale}
     >
-      <table
-        aria-label="Changes of SIMs"
-        className={`${table.table} ${styles.rows}`}
-        data-waiting={isStale || undefined}
-      >
-        <thead>
-          <tr>
-            {['When', 'ICCID', 'What', 'Before', 'After'].map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {events.map((event) => (
-            <tr key={event.id}>
-              <th scope="row" title={`${utcTime(event.since)} to ${utcTime(event.at)}`}>
-                {span(event, now)}
-              </th>
-              <td data-label="ICCID" className={styles.identifier}>
-                <Link to={paths.thing(event.iccid)}>{event.iccid}</Link>
-              </td>
-              <td data-label="What" className={styles.wide}>
-                {eventLabels[event.kind]}
-              </td>
-              <td data-label="Before" className={styles.value}>
-                {eventValue(event, 'before')}
-              </td>
-              <td data-label="After" className={styles.value}>
-                {eventValue(event, 'after')}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+      {events.map((event) => (
+        <tr key={event.id}>
+          <th scope="row" title={`${utcTime(event.since)} to ${utcTime(event.at)}`}>
+            {span(event, now)}
+          </th>
+          <td data-label="ICCID" className={styles.identifier}>
+            <Link to={paths.thing(event.iccid)}>{event.iccid}</Link>
+          </td>
+          <td data-label="What" className={styles.wide}>
+            {eventLabels[event.kind]}
+          </td>
+          <td data-label="Before" className={styles.value}>
+            {eventValue(event, 'before')}
+          </td>
+          <td data-label="After" className={styles.value}>
+            {eventValue(event, 'after')}
+          </td>
+        </tr>
+      ))}
+    </FleetTable>
   );
 }

@@ -20,6 +20,7 @@ import { Overview } from './Overview.tsx';
 import { ReadFleet } from './ReadFleet.tsx';
 import { useReadFleet } from './useReadFleet.ts';
 
+import records from '#ui/records/records.module.css';
 import styles from './Fleet.module.css';
 
 /** What is known of all SIMs together: what is wrong, what changed, and how it is made up. */
@@ -68,7 +69,7 @@ export function FleetPage({ fleet }: { fleet: FleetApi }) {
           </p>
           <ReadFleet summary={summary} reading={reading} />
           {summary.sims === 0 ? (
-            <div className={styles.empty}>
+            <div className={records.empty}>
               <p>
                 Nothing is known of the fleet yet. “Read the fleet” reads every SIM once; what any
                 list of Things shows is remembered too.
@@ -107,7 +108,7 @@ function WhatChanged({ fleet }: { fleet: FleetApi }) {
       />
       {!data && query.isFetching && <TableSkeleton label="Loading what changed…" rows={3} />}
       {data?.events.length === 0 && (
-        <p className={styles.quiet}>
+        <p className={records.quiet}>
           No change was seen yet. It takes two readings of a SIM to see one.
         </p>
       )}

@@ -8,6 +8,7 @@ import { checkWords, findings, trendSign, trendWords, verdict, type Weight } fro
 import { pictures } from './pictures.ts';
 import { PictureTable } from './PictureTable.tsx';
 
+import records from '#ui/records/records.module.css';
 import styles from './Fleet.module.css';
 
 const weightWords: Readonly<Record<Weight, { readonly label: string; readonly sign: string }>> = {
@@ -52,7 +53,7 @@ function Findings({ summary: { checks } }: { summary: FleetSummary }) {
               {weightWords[weight].label}
             </span>
             {result.before !== null && result.before !== result.count && (
-              <span className={styles.quiet}>
+              <span className={records.quiet}>
                 <span aria-hidden="true">{trendSign(result)} </span>
                 {`${trendWords(result)} than in the reading before`}
               </span>

@@ -30,6 +30,7 @@ import { filterWords, queryOf, useSimsAddress } from './simsAddress.ts';
 import { SimsTable } from './SimsTable.tsx';
 import { useSimsExport } from './useRecordExport.ts';
 
+import records from '#ui/records/records.module.css';
 import styles from './Fleet.module.css';
 
 const iccidOf = ({ iccid }: ListedThing) => iccid;
@@ -95,7 +96,7 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
         </div>
       )}
       {filters.length > 0 && (
-        <div className={styles.tools}>
+        <div className={records.tools}>
           <p>{`Only: ${filters.join(', ')}.`}</p>
           <Button small onClick={clear}>
             Show all
@@ -126,7 +127,7 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
         </Notice>
       )}
       {shown && shown.things.length === 0 && shown.unreadable === 0 && (
-        <div className={styles.empty}>
+        <div className={records.empty}>
           <p>
             {address.before === undefined
               ? 'No SIM that the console remembers is in this list.'
@@ -139,8 +140,8 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
       )}
       {shown && shown.things.length > 0 && (
         <>
-          <div className={styles.tools}>
-            <p role="status" className={styles.summary}>
+          <div className={records.tools}>
+            <p role="status" className={records.summary}>
               {isStale
                 ? 'These are the SIMs from before.'
                 : ageWords(shown.things, shown.count, query.dataUpdatedAt)}
@@ -157,8 +158,8 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
             isStale={isStale}
             now={query.dataUpdatedAt}
           />
-          <div className={styles.tools}>
-            <span className={styles.summary}>{pageWords(shown.things.length, shown.count)}</span>
+          <div className={records.tools}>
+            <span className={records.summary}>{pageWords(shown.things.length, shown.count)}</span>
             {/* Not `disabled`, which would lose the focus on the last page. */}
             <Button
               small

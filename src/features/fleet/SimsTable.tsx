@@ -7,9 +7,9 @@ import { paths } from '#paths.ts';
 import { SelectBox, SelectPageBox } from '#ui/selection/SelectBox.tsx';
 import { usePageSelection, useRowSelection, type Selection } from '#ui/selection/useSelection.ts';
 
+import { FleetTable } from './FleetTable.tsx';
 import { deviceWords, locationWords, type AboutColumn } from './simColumns.ts';
 
-import table from '#ui/table.module.css';
 import styles from './Fleet.module.css';
 
 interface SimsTableProps {
@@ -29,41 +29,25 @@ export function SimsTable({ label, things, about, selection, isStale, now }: Sim
   const events = useRowSelection(selection, things);
   const heads = ['Name', 'Thing Group', 'State', 'Device (IMEI)', 'Last location'];
   return (
-    // Focusable, so that the keyboard can scroll it sideways.
-    <div
-      className={`${table.scroller} ${styles.whole}`}
-      tabIndex={0}
-      role="region"
-      aria-label={label}
+    <FleetTable
+      label={label}
+      leading={
+        <td className={styles.control}>
+          <SelectPageBox page={page} onToggle={togglePage} />
+        </td>
+      }
+      heads={['ICCID', ...heads, ...(about ? [about.head] : []), 'Listed']}
+      isStale={isStale}
+      events={events}
     >
-      <table
-        aria-label={label}
-        className={`${table.table} ${styles.rows}`}
-        data-waiting={isStale || undefined}
-      >
-        <thead>
-          <tr>
-            <td className={styles.control}>
-              <SelectPageBox page={page} onToggle={togglePage} />
-            </td>
-            {['ICCID', ...heads, ...(about ? [about.head] : []), 'Listed'].map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody {...events}>
-          {things.map((thing, index) => (
-            <SimRow
-              key={thing.iccid}
-              {...{ thing, index, about, now }}
-              isChosen={selection.has(thing)}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+      {things.map((thing, index) => (
+        <SimRow
+          key={thing.iccid}
+          {...{ thing, index, about, now }}
+          isChosen={selection.has(thing)}
+        />
+      ))}
+    </FleetTable>
   );
 }
 

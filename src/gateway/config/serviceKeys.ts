@@ -95,7 +95,8 @@ export const sandboxSettings = {
   },
   timePasses: {
     key: 'SANDBOX_TIME_PASSES',
-    meaning: 'true: in the sandbox, somebody else changes a Thing Group now and then',
+    meaning:
+      'true: in the sandbox, SIMs and Thing Groups change by themselves, a few times a minute',
     schema: flag,
     expected: 'true or false',
     example: 'false',

@@ -5,7 +5,7 @@ import { fleetPath, fleetThingsPath } from '#contract/session.ts';
 
 import type { Env } from '../context.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { GatewayError } from '../gatewayError.ts';
+import { GatewayError, methodNotAllowed } from '../gatewayError.ts';
 import {
   cursorParameter,
   numberParameter,
@@ -59,11 +59,7 @@ export function createFleetRoutes(dependencies: Dependencies): Hono<Env> {
 
   for (const path of [fleetPath, fleetThingsPath, fleetThingPath]) {
     routes.all(path, () => {
-      throw new GatewayError('not_forwarded', {
-        status: 405,
-        message: 'This call does not exist with this method.',
-        headers: { allow: 'GET' },
-      });
+      throw methodNotAllowed('GET');
     });
   }
   return routes;

@@ -6,7 +6,7 @@ import { sleep } from '#lib/clock.ts';
 
 import type { Env } from '../context.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { GatewayError } from '../gatewayError.ts';
+import { GatewayError, methodNotAllowed } from '../gatewayError.ts';
 import { readJson } from '../limitedBody.ts';
 import { loadSession, requireSession } from '../sessions/loadSession.ts';
 import { provenCustomer } from '../sessions/provenCustomer.ts';
@@ -58,11 +58,7 @@ export function createReadingsRoute(dependencies: Dependencies): Hono<Env> {
     [fleetReadingPath, 'PUT'],
   ] as const) {
     routes.all(path, () => {
-      throw new GatewayError('not_forwarded', {
-        status: 405,
-        message: 'This call does not exist with this method.',
-        headers: { allow },
-      });
+      throw methodNotAllowed(allow);
     });
   }
   return routes;

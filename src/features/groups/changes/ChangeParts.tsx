@@ -5,6 +5,7 @@ import { PadlockSign } from '../groupColumns.tsx';
 import { outcomeSigns, outcomeWords } from './changeOutcome.ts';
 import { changedFields, type ChangedField, type ValuePart } from './changeValues.ts';
 
+import records from '#ui/records/records.module.css';
 import styles from './Changes.module.css';
 
 interface ChangedValuesProps {
@@ -17,9 +18,9 @@ export function ChangedValues({ change, side }: ChangedValuesProps) {
   const fields = changedFields(change);
   if (fields.length === 0) {
     return side === 'after' ? (
-      <span className={styles.quiet}>Nothing other than before</span>
+      <span className={records.quiet}>Nothing other than before</span>
     ) : (
-      <span className={styles.quiet}>—</span>
+      <span className={records.quiet}>—</span>
     );
   }
   return (
@@ -37,7 +38,7 @@ export function ChangedValues({ change, side }: ChangedValuesProps) {
 /** Both sides of a change in one line for each field, such as "Unlocked → Locked 35208115". */
 export function ChangeArrows({ change }: { change: GroupChange }) {
   const fields = changedFields(change);
-  if (fields.length === 0) return <p className={styles.quiet}>Nothing other than before</p>;
+  if (fields.length === 0) return <p className={records.quiet}>Nothing other than before</p>;
   return (
     <ul className={styles.values}>
       {fields.map((field) => (
@@ -55,7 +56,7 @@ export function ChangeArrows({ change }: { change: GroupChange }) {
 /** The words of a lock need no name of their field, unless they are missing. */
 function FieldName({ field: { id, label }, parts }: PartsProps) {
   if (id === 'lock' && (parts.length > 1 || parts[0]?.look !== 'unknown')) return null;
-  return <span className={styles.quiet}>{label} </span>;
+  return <span className={records.quiet}>{label} </span>;
 }
 
 interface PartsProps {
@@ -101,7 +102,7 @@ export function Outcome({ change }: { change: GroupChange }) {
 /** The id under which the service, or at least the gateway, has this change in its log. */
 export function RequestId({ change }: { change: GroupChange }) {
   const id = change.serviceRequestId ?? change.requestId;
-  if (id === null) return <span className={styles.quiet}>—</span>;
+  if (id === null) return <span className={records.quiet}>—</span>;
   return (
     <span className={styles.requestId}>
       <code title={id}>{id}</code>
@@ -112,5 +113,5 @@ export function RequestId({ change }: { change: GroupChange }) {
 
 /** Who made a change; the service names nobody. */
 export function Who({ change: { username } }: { change: GroupChange }) {
-  return username ?? <span className={styles.quiet}>not known</span>;
+  return username ?? <span className={records.quiet}>not known</span>;
 }

@@ -8,6 +8,7 @@ import { SelectField, TextField } from '#ui/Field.tsx';
 import { outcomeLabels } from './changeOutcome.ts';
 import { noFilter, type ChangesFilter } from './changesAddress.ts';
 
+import records from '#ui/records/records.module.css';
 import styles from './Changes.module.css';
 
 interface ChangesFilterFormProps {
@@ -28,7 +29,7 @@ export function ChangesFilterForm({ filter, groupNames, onApply }: ChangesFilter
       noValidate
       role="search"
       aria-label="Filters"
-      className={styles.filters}
+      className={`${records.filters} ${styles.filters}`}
       autoComplete="off"
       onSubmit={(event) => void form.handleSubmit((typed) => onApply(trimmed(typed)))(event)}
     >
@@ -63,7 +64,7 @@ export function ChangesFilterForm({ filter, groupNames, onApply }: ChangesFilter
             to === '' || from === '' || from <= to || 'This day is before From.',
         })}
       />
-      <div className={styles.actions}>
+      <div className={records.actions}>
         <Button type="submit" variant="primary">
           Apply filters
         </Button>

@@ -3,10 +3,11 @@ import { dayFilterWords } from '#lib/dayStart.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { CursorPager } from '#ui/records/CursorPager.tsx';
 
 import type { ChangesFilter } from './changesAddress.ts';
 
-import styles from './Changes.module.css';
+import records from '#ui/records/records.module.css';
 
 interface ChangesPagerProps {
   list: ChangesList;
@@ -18,29 +19,16 @@ interface ChangesPagerProps {
   onTurn: (before: string) => void;
 }
 
-/** Paging by cursors: they know no numbers of pages and no total. */
 export function ChangesPager({ list, isStale, isFetching, filter, onTurn }: ChangesPagerProps) {
   const { changes, next, previous, keptDays } = list;
-  const turn = (to: string | null) => {
-    if (to !== null && !isStale) onTurn(to);
-  };
   return (
-    <div className={styles.pager}>
-      <p role="status" className={styles.summary}>
-        {isStale ? staleWords(isFetching) : pageWords(list)}
-        <span className={styles.quiet}> {dayFilterWords(filter)}</span>
-        {keptDays > 0 && changes.length > 0 && (
-          <span className={styles.quiet}> {`Kept for ${dayWords(keptDays)}.`}</span>
-        )}
-      </p>
-      {/* Not `disabled`, which would lose the focus on the last page. */}
-      <Button small aria-disabled={previous === null || isStale} onClick={() => turn(previous)}>
-        Previous page
-      </Button>
-      <Button small aria-disabled={next === null || isStale} onClick={() => turn(next)}>
-        Next page
-      </Button>
-    </div>
+    <CursorPager previous={previous} next={next} isStale={isStale} onTurn={onTurn}>
+      {isStale ? staleWords(isFetching) : pageWords(list)}
+      <span className={records.quiet}> {dayFilterWords(filter)}</span>
+      {keptDays > 0 && changes.length > 0 && (
+        <span className={records.quiet}> {`Kept for ${dayWords(keptDays)}.`}</span>
+      )}
+    </CursorPager>
   );
 }
 
@@ -78,7 +66,7 @@ export function NoChanges(props: NoChangesProps) {
   if (list.unreadable > 0) return null;
   if (isOlderPage) {
     return (
-      <div className={styles.empty}>
+      <div className={records.empty}>
         <p>No older changes are kept.</p>
         <Button onClick={onShowNewest}>Show the newest changes</Button>
       </div>
@@ -86,7 +74,7 @@ export function NoChanges(props: NoChangesProps) {
   }
   if (isFiltered) {
     return (
-      <div className={styles.empty}>
+      <div className={records.empty}>
         <p>No recorded change matches these filters.</p>
         <Button onClick={onShowAll}>Show all changes</Button>
       </div>
@@ -94,7 +82,7 @@ export function NoChanges(props: NoChangesProps) {
   }
   if (list.keptDays === 0) return null;
   return (
-    <div className={styles.empty}>
+    <div className={records.empty}>
       <p>
         No change was recorded yet. Every save of a Thing Group from this console appears here, and
         changes made elsewhere as soon as a list shows them.

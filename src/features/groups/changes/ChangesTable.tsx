@@ -7,6 +7,7 @@ import { paths } from '#paths.ts';
 import { messages } from '../messages.ts';
 import { ChangedValues, Outcome, RequestId, Who } from './ChangeParts.tsx';
 
+import records from '#ui/records/records.module.css';
 import table from '#ui/table.module.css';
 import styles from './Changes.module.css';
 
@@ -29,7 +30,7 @@ export function ChangesTable({ changes, isStale }: ChangesTableProps) {
     >
       <table
         aria-label="Changes"
-        className={`${table.table} ${styles.table}`}
+        className={`${table.table} ${records.rows} ${styles.table}`}
         data-waiting={isStale || undefined}
       >
         <thead>

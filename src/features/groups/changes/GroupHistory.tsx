@@ -16,6 +16,7 @@ import { ChangeArrows, Outcome, Who } from './ChangeParts.tsx';
 import { historyQuery, recordsOf, type Records } from './changesQueries.ts';
 import { offerOf } from './historyValues.ts';
 
+import quiet from '#ui/records/records.module.css';
 import styles from './Changes.module.css';
 
 interface GroupHistoryProps {
@@ -31,7 +32,7 @@ export function GroupHistory(props: GroupHistoryProps) {
   const records = recordsOf(useUserServices().api);
   if (records) return <RecordedHistory records={records} {...props} />;
   return (
-    <p className={styles.quiet}>
+    <p className={quiet.quiet}>
       Changes are recorded by the gateway, and this installation has none.
     </p>
   );
@@ -58,9 +59,9 @@ function RecordedHistory({
         onCancel={() => void queryClient.cancelQueries({ queryKey: pages.queryKey })}
         onSignIn={signInAgain}
       />
-      {!data && query.isFetching && <p className={styles.quiet}>Loading the history…</p>}
+      {!data && query.isFetching && <p className={quiet.quiet}>Loading the history…</p>}
       {data && changes.length === 0 && (
-        <p className={styles.quiet}>
+        <p className={quiet.quiet}>
           {keptDays === 0
             ? 'This installation keeps no history.'
             : 'No change of this group was recorded yet.'}
