@@ -37,6 +37,9 @@ const maxTogether = 6;
 const pauseMs = 50;
 const maxPauses = 10;
 
+/** A reading of the fleet needs every list, so that none waits for answers once so many of its customer do. */
+const maxPausedInReading = 20;
+
 /** That a SIM is listed as before is written so often. */
 const confirmEveryMs = 60_000;
 
@@ -73,12 +76,16 @@ export function createFleetMemory(given: {
   const inbox = new Map<string, WaitingList[]>();
 
   /** Lists that came while others were written are written together: a commit costs more than a list. */
-  async function rememberNext(customerId: string): Promise<void> {
+  async function rememberNext(customerId: string, list: WaitingList): Promise<void> {
     // The answer leaves first.
     await setImmediate();
-    if (!inbox.has(customerId)) return;
+    // It may have been written with the one before.
+    if (!inbox.get(customerId)?.includes(list)) return;
     for (let pause = 0; pause < maxPauses && isBusy(); pause++) {
+      const isLong = (inbox.get(customerId)?.length ?? 0) > maxPausedInReading;
       // oxlint-disable-next-line no-await-in-loop -- looks again after each pause
+      if (isLong && (await isBeingRead(customerId))) break;
+      // oxlint-disable-next-line no-await-in-loop -- as above
       await sleep(clock, pauseMs);
     }
     const waiting = inbox.get(customerId) ?? [];
@@ -91,6 +98,12 @@ export function createFleetMemory(given: {
       taken.slice(1).forEach(() => onDropped());
       throw error;
     }
+  }
+
+  /** A store that is away is noticed when the lists are written. */
+  async function isBeingRead(customerId: string): Promise<boolean> {
+    const since = await store.fleetReadings.runningSince(customerId).catch(() => null);
+    return since !== null;
   }
 
   async function compare(customerId: string, waiting: readonly WaitingList[]): Promise<void> {
@@ -149,10 +162,11 @@ export function createFleetMemory(given: {
   return {
     remember(customerId, time, body) {
       if (!given.isOn) return;
-      const isTaken = queues.push(customerId, () => rememberNext(customerId));
+      const list = { time, body };
+      const isTaken = queues.push(customerId, () => rememberNext(customerId, list));
       if (!isTaken) return;
       const waiting = inbox.get(customerId) ?? [];
-      waiting.push({ time, body });
+      waiting.push(list);
       inbox.set(customerId, waiting);
     },
     caughtUp: queues.caughtUp,
