@@ -37,8 +37,8 @@ const maxTogether = 6;
 const pauseMs = 50;
 const maxPauses = 10;
 
-/** A reading of the fleet needs every list, so that none waits for answers once so many of its customer do. */
-const maxPausedInReading = 20;
+/** A reading of the fleet needs every list: once more than so many wait, so many are written together, without a pause. */
+const manyInReading = 20;
 
 /** That a SIM is listed as before is written so often. */
 const confirmEveryMs = 60_000;
@@ -81,15 +81,15 @@ export function createFleetMemory(given: {
     await setImmediate();
     // It may have been written with the one before.
     if (!inbox.get(customerId)?.includes(list)) return;
-    for (let pause = 0; pause < maxPauses && isBusy(); pause++) {
-      const isLong = (inbox.get(customerId)?.length ?? 0) > maxPausedInReading;
+    let isUrgent = await hasManyOfReading(customerId);
+    for (let pause = 0; pause < maxPauses && !isUrgent && isBusy(); pause++) {
       // oxlint-disable-next-line no-await-in-loop -- looks again after each pause
-      if (isLong && (await isBeingRead(customerId))) break;
-      // oxlint-disable-next-line no-await-in-loop -- as above
       await sleep(clock, pauseMs);
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      isUrgent = await hasManyOfReading(customerId);
     }
     const waiting = inbox.get(customerId) ?? [];
-    const taken = waiting.splice(0, maxTogether);
+    const taken = waiting.splice(0, isUrgent ? manyInReading : maxTogether);
     if (waiting.length === 0) inbox.delete(customerId);
     try {
       await compare(customerId, taken);
@@ -101,9 +101,9 @@ export function createFleetMemory(given: {
   }
 
   /** A store that is away is noticed when the lists are written. */
-  async function isBeingRead(customerId: string): Promise<boolean> {
-    const since = await store.fleetReadings.runningSince(customerId).catch(() => null);
-    return since !== null;
+  async function hasManyOfReading(customerId: string): Promise<boolean> {
+    if ((inbox.get(customerId)?.length ?? 0) <= manyInReading) return false;
+    return (await store.fleetReadings.runningSince(customerId).catch(() => null)) !== null;
   }
 
   async function compare(customerId: string, waiting: readonly WaitingList[]): Promise<void> {
