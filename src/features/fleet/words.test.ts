@@ -44,7 +44,7 @@ describe('the words of the fleet', () => {
   });
 
   it.each([
-    ['running', 'is under way: 120 SIMs so far.'],
+    ['running', 'has not been ended: 120 SIMs so far. Its page may have been closed.'],
     ['partial', 'missed some rows: it showed 120 SIMs, and marked none as not found.'],
     ['stopped', 'was stopped after 120 SIMs.'],
   ] as const)('says that the newest reading is %s', (state, words) => {
