@@ -83,7 +83,7 @@ describe('the page "Fleet"', () => {
     ).toEqual([
       '12 Outside the group’s IMEI lock',
       '4 Same device on several SIMs',
-      '3 Another device in the last 7 days',
+      '3 Another device noticed in the last 7 days',
       '40 No location for 90 days',
       '240 No device known',
     ]);

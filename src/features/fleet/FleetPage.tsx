@@ -69,12 +69,14 @@ export function FleetPage({ fleet }: { fleet: FleetApi }) {
           </p>
           <ReadFleet summary={summary} reading={reading} />
           {summary.sims === 0 ? (
-            <div className={records.empty}>
-              <p>
-                Nothing is known of the fleet yet. “Read the fleet” reads every SIM once; what any
-                list of Things shows is remembered too.
-              </p>
-            </div>
+            reading.state.step === 'idle' && (
+              <div className={records.empty}>
+                <p>
+                  Nothing is known of the fleet yet. “Read the fleet” reads every SIM once; what any
+                  list of Things shows is remembered too.
+                </p>
+              </div>
+            )
           ) : (
             <>
               <Overview summary={summary} />

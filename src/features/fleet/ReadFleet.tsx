@@ -167,6 +167,8 @@ export function doneWords(report: ScanReport, stored: FleetReading | undefined):
     hasMoved(report) && 'the list changed while it was read, so some rows may have been missed',
   ].filter((reason) => reason !== false);
   const because =
-    reasons.length > 0 ? reasons.join('; ') : 'the console’s store did not take over all of them';
+    reasons.length > 0
+      ? reasons.join('; ')
+      : 'the console’s store did not take over all of them, so read it again at a quieter time';
   return `${read}, but not surely all: ${because}. No SIM is marked as not found.`;
 }

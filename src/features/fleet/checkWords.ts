@@ -42,8 +42,9 @@ export const checkWords: Readonly<Record<FleetCheck, CheckWords>> = {
     weight: 'urgent',
   },
   'other-device': {
-    label: 'Another device in the last 7 days',
-    meaning: 'The IMEI is another one than before: another device, or even another model.',
+    label: 'Another device noticed in the last 7 days',
+    meaning:
+      'A list showed another IMEI than the one before: another device, or even another model. It was changed at some time between the two lists.',
     advice: 'Check whether somebody was to change the device.',
     weight: 'look',
   },
@@ -121,17 +122,22 @@ export function trendSign({ count, before }: Pick<FleetCheckResult, 'count' | 'b
   return count > before ? '▲' : '▼';
 }
 
-/** Answers "is anything wrong today?" in one sentence. */
+/** Answers "is anything wrong today?" in one or two sentences. */
 export function verdict(checks: readonly FleetCheckResult[]): string {
   const found = findings(checks);
-  const urgent = found.filter(({ check }) => checkWords[check].weight === 'urgent');
-  if (urgent.length > 0) {
-    return urgent.length === 1
+  const urgent = found.filter(({ check }) => checkWords[check].weight === 'urgent').length;
+  if (urgent > 0) {
+    return urgent === 1
       ? 'One check found something that should be looked at now.'
-      : `${urgent.length} checks found something that should be looked at now.`;
+      : `${urgent} checks found something that should be looked at now.`;
   }
+  const untold = checks.filter(({ of }) => of === 0).length;
+  const gaps =
+    untold === 0 ? '' : ` ${untold} ${untold === 1 ? 'check' : 'checks'} cannot tell yet.`;
   if (found.some(({ check }) => checkWords[check].weight === 'look')) {
-    return 'Nothing urgent; some SIMs are worth a look.';
+    return `Nothing urgent; some SIMs are worth a look.${gaps}`;
   }
-  return found.length > 0 ? 'Nothing wrong was found; some facts to know.' : 'Nothing was found.';
+  return found.length > 0
+    ? `Nothing wrong was found; some facts to know.${gaps}`
+    : `Nothing was found.${gaps}`;
 }

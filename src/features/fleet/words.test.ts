@@ -44,7 +44,7 @@ describe('the words of the fleet', () => {
   });
 
   it.each([
-    ['running', 'is under way: 120 SIMs so far.'],
+    ['running', 'has not ended: 120 SIMs so far. It goes on only while its page is open.'],
     ['partial', 'missed some rows: it showed 120 SIMs, and marked none as not found.'],
     ['stopped', 'was stopped after 120 SIMs.'],
   ] as const)('says that the newest reading is %s', (state, words) => {
@@ -80,6 +80,20 @@ describe('the words of the fleet', () => {
   ] as const)('answers with %j: %s', (checks, words) =>
     expect(verdict(found(...checks))).toBe(words),
   );
+
+  it('does not take for fine what no check could tell', () => {
+    const unknown = { count: 0, of: 0, before: null };
+    expect(verdict([{ check: 'outside-lock', ...unknown }])).toBe(
+      'Nothing was found. 1 check cannot tell yet.',
+    );
+    const both = [
+      { check: 'outside-lock', ...unknown },
+      { check: 'same-data', ...unknown },
+    ] as const;
+    expect(verdict([...found('blocked'), ...both])).toBe(
+      'Nothing urgent; some SIMs are worth a look. 2 checks cannot tell yet.',
+    );
+  });
 
   it('says how a figure moved', () => {
     expect(trendWords({ count: 3, before: null })).toBe('No reading before');

@@ -14,8 +14,10 @@ async function open(given: {
   readonly outside: number;
   readonly prefix?: string;
   readonly keptDays?: number;
+  /** Whether the memory has SIMs of the group, and a lock for it. */
+  readonly known?: 'nothing' | 'sims' | 'lock';
 }) {
-  const { isLocked = true, outside, prefix = '35208115', keptDays = 90 } = given;
+  const { isLocked = true, outside, prefix = '35208115', keptDays = 90, known = 'lock' } = given;
   const sandbox = createSandbox({ things: 20 });
   const [group] = sandbox.state.groups();
   if (!group) throw new Error('The sandbox has no group');
@@ -29,10 +31,16 @@ async function open(given: {
         const complete = figures.complete && { ...figures.complete, endedAt: Date.now() - hour };
         return Response.json({ ...figures, complete, keptDays });
       }
+      const seenAt = Date.now() - hour;
+      if (call === `GET /things/${remembered.iccid}`) {
+        const lock = known === 'lock' ? { isLocked: true, prefix, seenAt } : null;
+        const sameDevice = { iccids: [], count: 0 };
+        return Response.json({ thing: remembered, sameDevice, lock, cell: null });
+      }
       if (call !== 'GET /things') return undefined;
-      const lock = { prefix, seenAt: Date.now() - hour };
-      const things = outside === 0 ? [] : [{ ...remembered, lock }];
-      return Response.json({ things, count: outside, next: null });
+      const count = query.has('check') ? outside : Number(known !== 'nothing');
+      const things = count === 0 ? [] : [{ ...remembered, lock: { prefix, seenAt } }];
+      return Response.json({ things, count, next: null });
     },
   });
   return { ...rendered, asked, group };
@@ -60,11 +68,14 @@ describe('the lock watch of a group', () => {
   });
 
   it.each([
-    ['the memory still compares with another lock', { outside: 3, prefix: '86056704' }],
-    ['the memory is switched off', { outside: 0, keptDays: 0 }],
-  ])('says nothing where %s', async (_, given) => {
+    ['the memory still compares with another lock', { outside: 3, prefix: '86056704' }, /^GET$/],
+    ['the memory is switched off', { outside: 0, keptDays: 0 }, /^GET$/],
+    ['the memory has none outside another lock', { outside: 0, prefix: '86056704' }, /things\/\d/],
+    ['the memory knows of no lock', { outside: 0, known: 'sims' }, /things\/\d/],
+    ['the memory has no SIM of the group', { outside: 0, known: 'nothing' }, /things groupId/],
+  ] as const)('says nothing where %s', async (_, given, last) => {
     const { asked } = await open(given);
-    await waitFor(() => expect(asked).toContain('GET'));
+    await waitFor(() => expect(asked).toContainEqual(expect.stringMatching(last)));
     await screen.findByText('This installation keeps no history.');
     expect(screen.queryByText(/outside this lock/)).not.toBeInTheDocument();
   });

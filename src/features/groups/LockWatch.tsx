@@ -22,8 +22,8 @@ export function LockWatch({ group }: { group: ThingsGroupRecord }) {
   const { data: watched, dataUpdatedAt: readAt } = useQuery(
     lockQuery(locksOf(api), groupId, prefix),
   );
-  // The memory may know of the lock before the last one.
-  if (!watched || (watched.prefix !== undefined && watched.prefix !== prefix)) return null;
+  // The memory may know of the lock before the last one, or of none: then that no SIM is outside says nothing.
+  if (!watched || watched.prefix !== prefix) return null;
   const { outside, asOf, isWhole } = watched;
   const has = outside === 1 ? 'has' : 'have';
   return (
@@ -44,7 +44,7 @@ export function LockWatch({ group }: { group: ThingsGroupRecord }) {
 
 interface Watched {
   readonly outside: number;
-  /** The lock that the memory compares with; undefined where no SIM is outside. */
+  /** The lock that the memory compares with; undefined where it knows of none, or of no SIM of the group. */
   readonly prefix: string | undefined;
   readonly asOf: number;
   readonly isWhole: boolean;
@@ -79,8 +79,19 @@ async function readLock(
   if (keptDays === 0 || !seen) return null;
   return {
     outside: count,
-    prefix: things[0]?.lock?.prefix,
+    prefix: things[0]?.lock?.prefix ?? (await rememberedPrefix(fleet, groupId, signal)),
     asOf: complete ? (complete.endedAt ?? complete.startedAt) : seen.oldest,
     isWhole: complete !== null,
   };
+}
+
+/** The lock of a group of which no SIM is outside, as the memory has it beside any SIM of the group. */
+async function rememberedPrefix(
+  fleet: FleetApi,
+  groupId: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const [thing] = (await fleet.things({ groupId, size: 1 }, signal)).things;
+  const lock = thing && (await fleet.thing(thing.iccid, signal))?.lock;
+  return lock?.isLocked === true ? (lock.prefix ?? undefined) : undefined;
 }

@@ -37,6 +37,9 @@ const maxTogether = 6;
 const pauseMs = 50;
 const maxPauses = 10;
 
+/** A reading of the fleet needs every list: once more than so many wait, so many are written together, without a pause. */
+const manyInReading = 20;
+
 /** That a SIM is listed as before is written so often. */
 const confirmEveryMs = 60_000;
 
@@ -73,16 +76,20 @@ export function createFleetMemory(given: {
   const inbox = new Map<string, WaitingList[]>();
 
   /** Lists that came while others were written are written together: a commit costs more than a list. */
-  async function rememberNext(customerId: string): Promise<void> {
+  async function rememberNext(customerId: string, list: WaitingList): Promise<void> {
     // The answer leaves first.
     await setImmediate();
-    if (!inbox.has(customerId)) return;
-    for (let pause = 0; pause < maxPauses && isBusy(); pause++) {
+    // It may have been written with the one before.
+    if (!inbox.get(customerId)?.includes(list)) return;
+    let isUrgent = await hasManyOfReading(customerId);
+    for (let pause = 0; pause < maxPauses && !isUrgent && isBusy(); pause++) {
       // oxlint-disable-next-line no-await-in-loop -- looks again after each pause
       await sleep(clock, pauseMs);
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      isUrgent = await hasManyOfReading(customerId);
     }
     const waiting = inbox.get(customerId) ?? [];
-    const taken = waiting.splice(0, maxTogether);
+    const taken = waiting.splice(0, isUrgent ? manyInReading : maxTogether);
     if (waiting.length === 0) inbox.delete(customerId);
     try {
       await compare(customerId, taken);
@@ -91,6 +98,12 @@ export function createFleetMemory(given: {
       taken.slice(1).forEach(() => onDropped());
       throw error;
     }
+  }
+
+  /** A store that is away is noticed when the lists are written. */
+  async function hasManyOfReading(customerId: string): Promise<boolean> {
+    if ((inbox.get(customerId)?.length ?? 0) <= manyInReading) return false;
+    return (await store.fleetReadings.runningSince(customerId).catch(() => null)) !== null;
   }
 
   async function compare(customerId: string, waiting: readonly WaitingList[]): Promise<void> {
@@ -149,10 +162,11 @@ export function createFleetMemory(given: {
   return {
     remember(customerId, time, body) {
       if (!given.isOn) return;
-      const isTaken = queues.push(customerId, () => rememberNext(customerId));
+      const list = { time, body };
+      const isTaken = queues.push(customerId, () => rememberNext(customerId, list));
       if (!isTaken) return;
       const waiting = inbox.get(customerId) ?? [];
-      waiting.push({ time, body });
+      waiting.push(list);
       inbox.set(customerId, waiting);
     },
     caughtUp: queues.caughtUp,

@@ -112,6 +112,20 @@ describe('F4: a reading of the whole fleet', () => {
     expect([unknown.status, await unknown.json()]).toMatchObject([404, { code: 'not_remembered' }]);
   });
 
+  it('is ended by nobody but the user who began it', async () => {
+    const { bench, cookie, list, begin, end, ended, summary } = await signedIn();
+    await list();
+    const { id } = await begin();
+    const colleague = await bench.signIn('reader');
+    await bench.send('GET', '/api/things', { cookie: colleague });
+    const answer = await end(id, { state: 'complete', things: 1 }, colleague);
+    expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'not_remembered' }]);
+    expect((await summary()).latest).toMatchObject({ id, state: 'running' });
+    expect(await ended(id, { state: 'stopped', things: 3 }, cookie)).toMatchObject({
+      state: 'stopped',
+    });
+  });
+
   it('waits for lists that another gateway is still remembering', async () => {
     const clock = manualClock();
     const environment = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'console.db')}` };

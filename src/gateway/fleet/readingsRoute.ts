@@ -38,7 +38,8 @@ export function createReadingsRoute(dependencies: Dependencies): Hono<Env> {
   });
 
   routes.put(fleetReadingPath, load, requireSession, async (context) => {
-    const customerId = provenCustomer(context.get('session'));
+    const session = context.get('session');
+    const customerId = provenCustomer(session);
     const body = readingEnd.safeParse(await readJson(context.req));
     if (!body.success || body.data.things < 0) {
       throw new GatewayError('bad_request', {
@@ -46,8 +47,9 @@ export function createReadingsRoute(dependencies: Dependencies): Hono<Env> {
       });
     }
     const reading = await fleetReadings.find(customerId, context.req.param('id'));
-    if (!reading) {
-      throw new GatewayError('not_remembered', { message: 'There is no such reading.' });
+    // Its id is in everybody's summary, and only the page that reads knows what it has seen.
+    if (reading?.username !== session.username) {
+      throw new GatewayError('not_remembered', { message: 'You have begun no such reading.' });
     }
     await end(customerId, reading, body.data);
     return context.json(await fleetReadings.find(customerId, reading.id));

@@ -20,7 +20,8 @@ const bodyOf = (State: string) =>
   new TextEncoder().encode(JSON.stringify([{ ExternalUniqueId: iccids[0], State }]));
 
 function memoryOn(things: ThingReadings) {
-  const fleetReadings = { runningSince: async () => null };
+  let readSince: number | null = null;
+  const fleetReadings = { runningSince: async () => readSince };
   let dropped = 0;
   const onDropped = () => (dropped += 1);
   const clock = manualClock();
@@ -38,7 +39,8 @@ function memoryOn(things: ThingReadings) {
     memory.remember(customer, { askedAt: time, answeredAt: time }, bodyOf(state));
   };
   const setBusy = (is: boolean) => (isBusy = is);
-  return { clock, list, idle: memory.idle, dropped: () => dropped, setBusy };
+  const beginReading = () => (readSince = time);
+  return { clock, list, idle: memory.idle, dropped: () => dropped, setBusy, beginReading };
 }
 
 async function emptyThings() {
@@ -103,6 +105,27 @@ describe('F3: the memory of the fleet', () => {
     await pass(200);
     await idle();
     expect(calls).toBe(2);
+  });
+
+  it('drops no list of a reading of the fleet while answers need all the time', async () => {
+    const { things } = await emptyThings();
+    const { clock, list, idle, setBusy, beginReading, dropped } = memoryOn(things);
+    /** As many lists a second as a page reads from a quick service. */
+    const readFor = async (seconds: number) => {
+      for (let number = 0; number < seconds * 40; number++) {
+        list(number % 2 === 0 ? 'ACTIVE' : 'SUSPENDED');
+        await clock.advance(25);
+        for (let turn = 0; turn < 3; turn++) await setImmediate();
+      }
+    };
+    setBusy(true);
+    beginReading();
+    await readFor(10);
+    expect(dropped()).toBe(0);
+    setBusy(false);
+    await clock.advance(1000);
+    await idle();
+    expect((await things.load(customerId, iccids)).get(iccids[0] ?? '')?.revision).toBe(400);
   });
 
   it('drops lists that a store which does not keep up leaves behind, and counts them', async () => {
