@@ -248,7 +248,8 @@ export const rememberedNeighbours = z.object({
   ),
   /**
    * SIMs that were last located in the same cell, itself not counted: all of them, and those whose last location
-   * is within 30 minutes of its own. Null where the cell is not known.
+   * is within 30 minutes of its own, and that were still silent when a later list showed them. Null where the cell is
+   * not known.
    */
   cell: z.nullable(z.object({ sims: z.int(), silentTogether: z.int() })),
 });

@@ -19,7 +19,16 @@ interface EventsFilterFormProps {
 
 /** The form of the filters, which apply on Enter or "Apply filters". */
 export function EventsFilterForm({ filter, onApply }: EventsFilterFormProps) {
-  const form = useForm<EventsFilter>({ defaultValues: noFilter, values: filter });
+  const form = useForm<EventsFilter>({
+    defaultValues: noFilter,
+    // Nothing but the filter: another page of the changes leaves what is typed as it is.
+    values: {
+      kind: filter.kind,
+      iccid: filter.iccid,
+      from: filter.from,
+      to: filter.to,
+    },
+  });
   const { errors } = form.formState;
   return (
     <form

@@ -145,6 +145,16 @@ describe('what changed', () => {
     );
   });
 
+  it('keeps a filter that is typed and not applied yet when its page is turned', async () => {
+    const { user, asked } = await open(paths.fleet('changes'), () => pageOf([thingChange], 'c2'));
+    await screen.findByRole('table', { name: 'Changes of SIMs' });
+    await user.type(screen.getByLabelText('ICCID'), '8988228');
+    await user.click(button('Next page'));
+    await waitFor(() => expect(asked).toEqual(['GET /events', 'GET /events before=c2']));
+    await screen.findByRole('table', { name: 'Changes of SIMs' });
+    expect(screen.getByLabelText('ICCID')).toHaveValue('8988228');
+  });
+
   it('asks for whole days, and refuses a last one before the first', async () => {
     const { user, asked } = await open(
       paths.fleet('changes', 'from=2026-11-21&to=2026-11-21'),

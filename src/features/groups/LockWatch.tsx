@@ -93,5 +93,5 @@ async function rememberedPrefix(
 ): Promise<string | undefined> {
   const [thing] = (await fleet.things({ groupId, size: 1 }, signal)).things;
   const lock = thing && (await fleet.thing(thing.iccid, signal))?.lock;
-  return lock?.isLocked === true ? (lock.prefix ?? undefined) : undefined;
+  return lock?.isLocked ? (lock.prefix ?? undefined) : undefined;
 }

@@ -361,6 +361,19 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     expect(await queries.neighbours(customerId, '7')).toBeUndefined();
   });
 
+  it('takes for silent only SIMs of a cell that later lists did not show as heard again', async () => {
+    const { list, queries, time } = await open();
+    const at = { locatedAt: time.now() };
+    await list(['1', at, 'cell'], ['2', at, 'cell'], ['3', at, 'cell']);
+    time.advance(2 * day);
+    await list(['1', at, 'cell']);
+    const cell = async () => (await queries.neighbours(customerId, '1'))?.cell;
+    // Since they were located, nobody has looked at them.
+    expect(await cell()).toEqual({ sims: 2, silentTogether: 0 });
+    await list(['2', at, 'cell'], ['3', { locatedAt: time.now() }, 'cell']);
+    expect(await cell()).toEqual({ sims: 2, silentTogether: 1 });
+  });
+
   it('F6: has nothing of another customer', async () => {
     const { list, listFor, listGroups, readFleet, queries, readings, figures, page } = await open();
     await list(

@@ -147,12 +147,16 @@ export async function readNeighbours(
           where: [...isOther, sql`t.device = ${device} and t.device is not null`],
           end: sql`order by t.iccid limit ${maxCounted}`,
         });
+  // One that no later list has shown may have been heard since; a SIM is called silent after a day.
+  const silentMs =
+    locatedAt !== null && scope.now - locatedAt > day ? day - togetherMs : togetherMs;
   const [mates] =
     cell === null || locatedAt === null
       ? []
       : await readRows<{ sims: number; together: number }>(database, scope, {
           columns: sql`count(*) as sims, count(*) filter (where t.located_at
-            between ${locatedAt - togetherMs} and ${locatedAt + togetherMs}) as together`,
+            between ${locatedAt - togetherMs} and ${locatedAt + togetherMs}
+            and t.asked_at > t.located_at + ${silentMs}) as together`,
           where: [...isOther, sql`t.cell = ${cell}`],
         });
   const group = scope.groups.groups.find((one) => one.groupId === groupId);

@@ -22,7 +22,17 @@ interface ChangesFilterFormProps {
 /** The form of the filters, which apply on Enter or "Apply filters". */
 export function ChangesFilterForm({ filter, groupNames, onApply }: ChangesFilterFormProps) {
   const listId = useId();
-  const form = useForm<ChangesFilter>({ defaultValues: noFilter, values: filter });
+  const form = useForm<ChangesFilter>({
+    defaultValues: noFilter,
+    // Nothing but the filter: another page of the changes leaves what is typed as it is.
+    values: {
+      group: filter.group,
+      who: filter.who,
+      outcome: filter.outcome,
+      from: filter.from,
+      to: filter.to,
+    },
+  });
   const { errors } = form.formState;
   return (
     <form

@@ -147,6 +147,16 @@ describe('the page "Changes"', () => {
     expect(screen.queryByText(/No change was recorded yet/)).not.toBeInTheDocument();
   });
 
+  it('keeps a filter that is typed and not applied yet when its page is turned', async () => {
+    const { user, asked } = await open('', () => pageOf({ changes: [change], next: 'c2' }));
+    await table();
+    await user.type(screen.getByRole('textbox', { name: 'Who' }), 'anna');
+    await user.click(button('Next page'));
+    await waitFor(() => expect(asked).toEqual(['', 'before=c2']));
+    await waitFor(async () => expect(await table()).not.toHaveAttribute('data-waiting'));
+    expect(screen.getByRole('textbox', { name: 'Who' })).toHaveValue('anna');
+  });
+
   it('keeps the rows, and says so, when another page cannot be read', async () => {
     const { user } = await open('', (query) =>
       query.has('before')

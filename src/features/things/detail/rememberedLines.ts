@@ -61,7 +61,7 @@ function cellLine(
   isSilent: boolean,
   age: string,
 ): ServiceLine {
-  const words = `Of ${otherSims(sims)} last located in its cell, ${formatNumber(silentTogether)} ${silentTogether === 1 ? 'was' : 'were'} last located within 30 minutes of it ${age}`;
+  const words = `Of ${otherSims(sims)} last located in its cell, ${formatNumber(silentTogether)} fell silent within 30 minutes of it ${age}`;
   return isSilent && silentTogether > 1 && silentTogether * 2 >= sims
     ? {
         kind: 'hint',
