@@ -94,8 +94,8 @@ const patienceMs = 30_000;
  * PostgreSQL says when the migrator goes on in the transaction that this has failed.
  */
 const collisions = new Set(['23505', '42P07', '25P02']);
-/** Each gateway that starts beside this one collides with it once or twice. One that goes on is a table of somebody else. */
-const mostCollisions = 20;
+/** Gateways that start together collide once or twice. What goes on for longer is a table of somebody else. */
+const collisionPatienceMs = 8_000;
 
 const additive = '_additive';
 
@@ -106,8 +106,8 @@ const additive = '_additive';
  */
 export async function migrateToLatest(database: Database): Promise<void> {
   const known = migrations(database.kind);
-  const deadline = performance.now() + patienceMs;
-  for (let collided = 0; ;) {
+  const begun = performance.now();
+  for (;;) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- again after a conflict only
       await database.migrate(async (db) => {
@@ -119,9 +119,10 @@ export async function migrateToLatest(database: Database): Promise<void> {
       });
       return;
     } catch (error) {
-      if (collisions.has(codeOf(error))) collided += 1;
-      else if (!isConflict(error)) throw storeError(error);
-      if (collided >= mostCollisions || performance.now() >= deadline) throw storeError(error);
+      const isCollision = collisions.has(codeOf(error));
+      if (!isCollision && !isConflict(error)) throw storeError(error);
+      const patience = isCollision ? collisionPatienceMs : patienceMs;
+      if (performance.now() - begun >= patience) throw storeError(error);
       // oxlint-disable-next-line no-await-in-loop -- gives the other gateway time
       await delay(50 + 100 * Math.random());
     }
