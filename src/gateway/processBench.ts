@@ -30,22 +30,34 @@ export interface GatewayProcess {
 const logLine = z.looseObject({ event: z.string() });
 const root = resolve(import.meta.dirname, '../..');
 
+interface ProcessOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** For Node itself. */
+  readonly nodeOptions?: readonly string[];
+  /** Where its output goes; pipes by default. */
+  readonly stdio?: StdioOptions;
+  /** False if nobody reads those pipes. */
+  readonly isRead?: boolean;
+}
+
 /**
  * Starts the gateway in a separate process, on the sandbox unless told otherwise, and waits until it answers.
  *
- * @param given.nodeOptions for Node itself
- * @param given.stdio where its output goes; pipes by default
- * @param given.isRead false if nobody reads those pipes
  * @throws when it ends before it answers
  */
-export async function startProcess(
-  given: {
-    readonly environment?: Readonly<Record<string, string>>;
-    readonly nodeOptions?: readonly string[];
-    readonly stdio?: StdioOptions;
-    readonly isRead?: boolean;
-  } = {},
-): Promise<GatewayProcess> {
+export async function startProcess(given: ProcessOptions = {}): Promise<GatewayProcess> {
+  try {
+    return await startOnce(given);
+  } catch (error) {
+    const isTaken = error instanceof Error && error.message.includes('PORT is in use');
+    // Something took the port that was free a moment ago; the next one is another.
+    const isChosen = ['PORT', 'METRICS_PORT'].some((key) => key in (given.environment ?? {}));
+    if (!isTaken || isChosen) throw error;
+    return startProcess(given);
+  }
+}
+
+async function startOnce(given: ProcessOptions): Promise<GatewayProcess> {
   const [port, metricsPort] = [await freePort(), await freePort()];
   const child = spawn(process.execPath, [...(given.nodeOptions ?? []), 'src/gateway/main.ts'], {
     cwd: root,
