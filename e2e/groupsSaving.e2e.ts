@@ -207,6 +207,9 @@ test('asks once before leaving with unsaved changes, also on Back and on closing
   const asked = editorOf(other);
   await other.goto(paths.group(groupIn(sandbox, name).id));
   await asked.name.fill('Scooters');
+  // The page knows of the change, and has drawn it: only then has the browser heard that it wants to be asked.
+  await expect(asked.discard).toBeEnabled();
+  await other.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
   const question = other.waitForEvent('dialog');
   await other.close({ runBeforeUnload: true });
   const browserDialog = await question;
