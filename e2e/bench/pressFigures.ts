@@ -108,6 +108,9 @@ async function tellStory(world: World, origin: string): Promise<Story> {
 
   const next = await timed(page, async () => button(page, 'Next page').click());
   await settled();
+  // A hand brings the pointer to a button before it presses: the two are events of their own.
+  await sortButton(page).hover();
+  await settled();
   const sort = await timed(page, async () => sortButton(page).click());
   const sortEvent = await longestEvent();
   await settled();
