@@ -32,7 +32,7 @@ export interface KnownSession {
 const forgetAfterMs = 10 * 60_000;
 
 /**
- * The sessions that this process has served of late, by their keys. The store has them all; an engine lives here,
+ * The sessions that this process has served recently, by their keys. The store has them all; an engine lives here,
  * so that the calls of one session wait for the same refresh.
  *
  * @param given.holder names this process among those that share the store

@@ -58,7 +58,7 @@ export type SessionEnd =
 
 /**
  * The sessions of everybody who is signed in. They live in the store, which several gateways may share; each
- * keeps the engines of the sessions that it has served of late. Everything here rejects with a
+ * keeps the engines of the sessions that it has served recently. Everything here rejects with a
  * StoreUnavailableError when the store does not answer.
  */
 export interface Sessions {
