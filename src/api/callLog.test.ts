@@ -91,9 +91,7 @@ describe('the log of calls', () => {
     const held = await entryOf();
     expect(fetch).toHaveBeenCalledOnce();
     expect(held).toMatchObject({ requestId: 'limited', tookMs: undefined });
-    expect(held && callStatus(held.outcome).text).toBe(
-      'Not sent: the console holds it back, as the limit is used up for 30 s',
-    );
+    expect(held && callStatus(held.outcome).text).toBe('Not sent: the limit is used up for 30 s');
   });
 
   it('shows a call while it waits, and tells those who watch', async () => {

@@ -72,7 +72,7 @@ export function callStatus(outcome: CallOutcome): CallStatus {
     case 'heldBack':
       return {
         tone: 'unsent',
-        text: `Not sent: the console holds it back, as the limit is used up for ${Math.ceil(outcome.waitMs / 1000)} s`,
+        text: `Not sent: the limit is used up for ${Math.ceil(outcome.waitMs / 1000)} s`,
       };
     case 'answered': {
       const { status, code } = outcome;
@@ -101,7 +101,7 @@ const ofGateway: Readonly<Partial<Record<NonNullable<ApiError['code']>, string>>
   session_ended: 'Not sent: the session is over',
   session_replaced: 'Not done: somebody else has signed in',
   refresh_busy: 'Not sent: waiting for new tokens',
-  store_unavailable: 'Not sent: the store of the gateway is away',
+  store_unavailable: 'Not sent: the gateway’s store does not answer',
   upstream_unreachable: 'The service could not be reached',
   upstream_timeout: 'The service did not answer in time',
   upstream_answer: 'The answer of the service could not be passed on',

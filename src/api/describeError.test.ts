@@ -26,15 +26,15 @@ describe('the wording of an error', () => {
   it('of the gateway contains its message in the advice', () => {
     const unreachable = words(502, { code: 'upstream_unreachable' });
     expect(unreachable.title).toMatch(/: the gateway has no answer from the service \(502\)\.$/);
-    expect(unreachable.advice).toMatch(/^Words\. Try again;/);
+    expect(unreachable.advice).toMatch(/^Words\. Try again\./);
     const refused = words(403, { code: 'not_from_console' });
     expect(refused.title).toMatch(/: the gateway refused it \(403\)\.$/);
-    expect(refused.advice).toMatch(/^Words\. Load the page again;/);
+    expect(refused.advice).toMatch(/^Words\. Load the page again\./);
   });
 
   it('T12: of a sign-in that cannot be renewed yet says how long to wait', () => {
     expect(words(503, { code: 'refresh_busy', retryAfterMs: 9_000 })).toMatchObject({
-      title: 'Could not load the Things: your sign-in cannot be renewed just now.',
+      title: 'Could not load the Things: your sign-in cannot be renewed yet.',
       advice: 'Wait 9 s, then try again.',
     });
   });

@@ -45,7 +45,7 @@ function reason(error: ApiError): string {
     case 'rateLimited':
       return error.status === undefined
         ? 'the limit of the service for this call is used up'
-        : `too many requests at this time (${error.status})`;
+        : `too many requests (${error.status})`;
     case 'server':
       return `the service failed (${error.status})`;
     case 'malformed':
@@ -59,13 +59,13 @@ function advice(error: ApiError): string {
   switch (error.kind) {
     case 'network':
       return isWrite(error)
-        ? 'Check the connection. Whether the change was stored is not known: look before you send it again.'
+        ? 'Check the connection. It is not known whether the change was stored. Check before you send it again.'
         : 'Check the connection, then try again.';
     case 'aborted':
-      return 'Try again when you want it.';
+      return 'Try again when you are ready.';
     case 'unauthenticated':
       return isSignIn(error)
-        ? 'Check both, also for capital letters, and try again.'
+        ? 'Check both, including capital letters, and try again.'
         : 'Check the customer ID of this sign-in, or sign out and in again.';
     case 'forbidden':
       return 'Ask an administrator for the rights, or sign in as a user who has them.';
@@ -79,10 +79,10 @@ function advice(error: ApiError): string {
       return `Wait ${Math.ceil((error.retryAfterMs ?? 0) / 1000)} s, then try again.`;
     case 'server':
       return isWrite(error)
-        ? 'Whether the change was stored is not known: look before you send it again.'
-        : 'Try again; if it keeps failing, give the request ID to the operators of the service.';
+        ? 'It is not known whether the change was stored. Check before you send it again.'
+        : 'Try again. If it keeps failing, give the request ID to the operators of the service.';
     case 'malformed':
-      return 'Try again; if it keeps failing, give the request ID to the operators of the service.';
+      return 'Try again. If it keeps failing, give the request ID to the operators of the service.';
     default:
       return error.kind satisfies never;
   }

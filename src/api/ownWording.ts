@@ -56,7 +56,7 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
     case 'session_replaced':
       return {
         reason: 'another session began before it was done',
-        advice: 'It was not done. Start it again when you want it.',
+        advice: 'It was not done. Start it again when you are ready.',
       };
     case 'customer_required':
       return {
@@ -67,7 +67,7 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
       return {
         reason:
           ahead === undefined
-            ? 'your sign-in cannot be renewed just now'
+            ? 'your sign-in cannot be renewed yet'
             : `your sign-in has to be renewed first, and ${place(ahead)}`,
         advice: usual,
       };
@@ -77,7 +77,7 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
       return {
         reason: "the console's own store could not record it, so nothing was sent to the service",
         advice:
-          'Nothing has changed. Try again; if it keeps failing, tell the operators of the console.',
+          'Nothing has changed. Try again. If it keeps failing, tell the operators of the console.',
       };
     case 'customer_unproven':
       return {
@@ -86,7 +86,7 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
       };
     case 'sign_in_limited':
       return {
-        reason: `too many sign-ins came from your network at this time (${status})`,
+        reason: `too many sign-ins came from your network (${status})`,
         advice: usual,
       };
     case 'upstream_unreachable':
@@ -104,7 +104,7 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
     case 'not_from_console':
       return {
         reason: `the gateway refused it (${status})`,
-        advice: `${words}Load the page again; if it keeps failing, give the request ID to the operators of the console.`,
+        advice: `${words}Load the page again. If it keeps failing, give the request ID to the operators of the console.`,
       };
     default:
       return code satisfies never;

@@ -39,7 +39,7 @@ export function PageError({ error }: { error: unknown }) {
 }
 
 const missing =
-  'A part of the console could not be loaded. Check the connection; if it keeps failing, tell the operators of the console.';
+  'A part of the console could not be loaded. Check the connection. If it keeps failing, tell the operators of the console.';
 
 function whatHappened(error: unknown): string {
   if (isMissingPart(error)) return missing;
@@ -56,7 +56,7 @@ export function NotFound() {
   return (
     <Page heading="No such page">
       <p>
-        Nothing lives at this address. <Link to={paths.home()}>Go to the Things</Link>
+        There is no page at this address. <Link to={paths.home()}>Go to the Things</Link>
       </p>
     </Page>
   );

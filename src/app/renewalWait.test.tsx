@@ -169,7 +169,7 @@ describe('T23: a session that ended although it was renewed', () => {
     await screen.findByText(/^Rows 1–25/);
     expireToken();
     await user.click(button('Next page'));
-    expect(await screen.findByText(/your sign-in cannot be renewed just now/)).toBeVisible();
+    expect(await screen.findByText(/your sign-in cannot be renewed yet/)).toBeVisible();
     for (const minutes of [1, 5, 20, 10]) {
       await act(async () => vi.advanceTimersByTimeAsync(minutes * 60_000 + 2_000));
     }

@@ -60,7 +60,7 @@ export function CustomerForm({
       {heading}
       <p className={styles.lead}>
         The service did not say which customer this sign-in belongs to. Every call needs the
-        customer ID; it is kept for this session only.
+        customer ID. It is kept for this session only.
       </p>
       <TextField
         ref={input}

@@ -10,7 +10,7 @@ import { CustomerForm, customerHeading } from './CustomerForm.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
 const howToContinue =
-  'Sign in to continue: this page stays as it is, and nothing is sent unless you send it again.';
+  'Sign in to continue. This page stays as it is, and nothing is sent until you send it.';
 const fasterLead =
   'A new sign-in does not wait for the renewal. This page stays as it is, and waiting calls continue.';
 

@@ -60,7 +60,7 @@ const adviceOf = {
   username: { advice: 'Wait until the service accepts another attempt for this username.' },
   network: {
     advice:
-      'Wait, then try again. Everybody on the same network shares this limit; the service was not asked.',
+      'Wait, then try again. Everybody on the same network shares this limit. The service was not asked.',
   },
   nobody: {},
 };

@@ -75,8 +75,8 @@ export function StaySignedInDialog({ expiry, onStay }: StaySignedInDialogProps) 
       </p>
       {!canStay && (
         <p>
-          Save what you are working on now. After that you are asked to sign in again over this
-          page, and nothing typed is lost.
+          Save what you are working on now. Then you are asked to sign in again over this page.
+          Nothing you typed is lost.
         </p>
       )}
       {failure && <ErrorNotice {...describeError(failure.error, failure.doing)} />}
