@@ -117,11 +117,11 @@ describe('the group editor', () => {
     expect(button('Locked')).toHaveAttribute('aria-pressed', 'false');
     expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'false');
     // It does not: the box beside the field does.
-    expect(prefixField()).not.toHaveAccessibleDescription(/Empty removes the range/);
+    expect(prefixField()).not.toHaveAccessibleDescription(/Leave it empty to remove the prefix/);
     await user.click(button('Save'));
     expect(
       await screen.findByText(
-        'The service does not report the present lock. Choose Locked or Unlocked.',
+        'The service does not report the stored lock. Choose Locked or Unlocked.',
       ),
     ).toBeVisible();
     await user.click(button('Unlocked'));
@@ -147,7 +147,7 @@ describe('the group editor', () => {
     await user.click(button('Save'));
     expect(
       await screen.findByText(
-        'The service does not report the present lock. Choose Locked or Unlocked.',
+        'The service does not report the stored lock. Choose Locked or Unlocked.',
       ),
     ).toBeVisible();
     expect(sandbox.state.puts()).toHaveLength(1);
@@ -185,7 +185,7 @@ describe('the group editor', () => {
     sandbox.changeGroup(groupIn(sandbox, 'Scooter Sharing').id, { imeiPrefix: '8641-1204' });
     const user = await openEditor(sandbox);
     expect(prefixField()).toHaveAccessibleDescription(
-      /^Stored like this, which is no prefix of 1 to 15 digits\./,
+      /^The stored value is not a prefix of 1 to 15 digits\./,
     );
     await user.type(nameField(), ' 2');
     await user.click(button('Save'));
@@ -193,7 +193,7 @@ describe('the group editor', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Could not save the group/);
     await user.click(button('Locked'));
     await user.click(button('Save'));
-    expect(await screen.findByText('A prefix has 1 to 15 digits, and nothing else.')).toBeVisible();
+    expect(await screen.findByText('A prefix has 1 to 15 digits only.')).toBeVisible();
     const puts = sandbox.state.requests().filter(({ route }) => route.startsWith('PUT'));
     expect(puts).toHaveLength(1);
   });
@@ -256,7 +256,7 @@ describe('the group editor', () => {
     await user.click(await screen.findByRole('button', { name: 'Confirm' }));
     expect(
       await screen.findByText(
-        /^The group was touched meanwhile: .* Nothing was sent yet: press Save again to go on\.$/,
+        /^Something was saved in this group meanwhile: .* Nothing was sent yet: press Save again to go on\.$/,
       ),
     ).toBeVisible();
     expect(sandbox.state.puts()).toEqual([]);
@@ -298,7 +298,7 @@ describe('the group editor', () => {
     const user = await openEditor(createSandbox({ things: 60 }));
     await user.type(prefixField(), '3569');
     expect(
-      await screen.findByText('4 digits: a TAC has 8. Check that this range is meant.'),
+      await screen.findByText('4 digits: a TAC has 8. Check that you mean this prefix.'),
     ).toBeVisible();
     await user.click(button('Save'));
     expect(await screen.findByRole('dialog')).toBeVisible();

@@ -57,7 +57,7 @@ function PrefixField({ form, values, baseline, readOnly, onUsePrefix }: GroupFie
     <>
       <TextField
         label={settingFields.prefix.label}
-        hint={`The first digits of the IMEIs that may get service; 8 digits are one device model (TAC).${isUnreported ? '' : ' Empty removes the range.'}`}
+        hint={`The first digits of the IMEIs that may get service. 8 digits are one device model (TAC).${isUnreported ? '' : ' Leave it empty to remove the prefix.'}`}
         error={form.formState.errors.prefix?.message}
         warning={prefixWarning(values, baseline)}
         mono
@@ -97,7 +97,7 @@ function PrefixField({ form, values, baseline, readOnly, onUsePrefix }: GroupFie
 
 function prefixWarning(values: GroupFormValues, baseline: GroupSettings): string | undefined {
   if (isOddlyStored(values, baseline)) {
-    return 'Stored like this, which is no prefix of 1 to 15 digits. As long as it is not changed, it is sent back as it is.';
+    return 'The stored value is not a prefix of 1 to 15 digits. If you do not change it, it is sent back as it is.';
   }
   return oddPrefixWords(values.prefix);
 }

@@ -69,8 +69,8 @@ export function GroupForm({ group, editor }: GroupFormProps) {
         <UnknownLock group={group} />
         {baseline.profileId === undefined && (
           <Notice tone="warning">
-            The service did not report the telephony profile of this group, which every save has to
-            send back. It cannot be saved here.
+            The service did not report the telephony profile of this group. Every save must send it
+            back, so this group cannot be saved here.
           </Notice>
         )}
         {editor.restoredWords && <Notice>{editor.restoredWords}</Notice>}
@@ -79,8 +79,8 @@ export function GroupForm({ group, editor }: GroupFormProps) {
         )}
         {isReadOnly && (
           <Notice tone="warning">
-            This sign-in may not write this group: nothing was stored, and the form can only be
-            read. What you typed is still here, to be copied.
+            This sign-in may not change this group: nothing was stored. What you typed is still
+            here, so that you can copy it.
           </Notice>
         )}
         <GroupFields
@@ -201,11 +201,11 @@ function UnknownLock({ group }: { group: ThingsGroupRecord }) {
 
 function unknownWords(isLockKnown: boolean, isPrefixKnown: boolean): string {
   if (isLockKnown) {
-    return 'The service does not report the present IMEI prefix of this group. Every save sends it, so it has to be chosen here.';
+    return 'The service does not report the stored IMEI prefix of this group. Every save sends it, so you have to choose it here.';
   }
   return isPrefixKnown
-    ? 'The service does not report whether this group is locked. Every save sends the lock, so it has to be chosen here.'
-    : 'The service does not report the present IMEI lock and prefix of this group. Every save sends both, so both have to be chosen here.';
+    ? 'The service does not report whether this group is locked. Every save sends the lock, so you have to choose it here.'
+    : 'The service does not report the stored IMEI lock and prefix of this group. Every save sends both, so you have to choose both here.';
 }
 
 interface ImpactSectionProps {

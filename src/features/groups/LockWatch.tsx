@@ -37,7 +37,7 @@ export function LockWatch({ group }: { group: ThingsGroupRecord }) {
       )}
       {isWhole
         ? `, as of the last whole reading of the fleet ${relativeTime(asOf, readAt)} and lists since.`
-        : `, as far as lists have shown them, the oldest ${relativeTime(asOf, readAt)}.`}
+        : `, as lists have shown them, the oldest ${relativeTime(asOf, readAt)}.`}
     </p>
   );
 }

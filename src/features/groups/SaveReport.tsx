@@ -100,7 +100,7 @@ function UndoLine({ undo, onUndo }: UndoLineProps) {
   if (undo === null) {
     return (
       <p className={styles.hint}>
-        It cannot be undone from here: the service did not report all of the former settings.
+        It cannot be undone from here: the service did not report all of the previous settings.
       </p>
     );
   }
@@ -205,7 +205,7 @@ export function acceptedWords({ result, stored }: Accepted): string {
     case 'unconfirmed':
       return `Saved, but not confirmed: the service does not report everything that was sent. Not reported: ${stored ? inList(notReported(stored)) : ''}.`;
     case 'different':
-      return 'The service accepted the change, but reports something else than what was sent. Compare before you go on.';
+      return 'The service accepted the change, but reports other values than those that were sent. Compare before you go on.';
     case 'goneAfter':
       return 'The service accepted the change, and no longer lists the group: it may have been deleted.';
     case 'otherGroup':
@@ -216,7 +216,7 @@ export function acceptedWords({ result, stored }: Accepted): string {
 }
 
 export function unknownWords(outcome: Unknown): string {
-  const notKnown = 'Whether it was stored is not known:';
+  const notKnown = 'It is not known whether it was stored:';
   switch (outcome.why) {
     case 'notRead':
       return `${notKnown} the group could not be read afterwards. Look at it before you save again.`;
@@ -225,7 +225,7 @@ export function unknownWords(outcome: Unknown): string {
     case 'notReported':
       return `${notKnown} what the service reports is as before, and it does not report everything that was sent. Not reported: ${inList(notReported(outcome.stored))}. Look at the group before you save again.`;
     case 'touched':
-      return `${notKnown} the group was touched, by this save or by something else, and the service does not report everything that was sent. Not reported: ${inList(notReported(outcome.stored))}. Look at the group before you save again.`;
+      return `${notKnown} the group was changed, by this save or by something else. The service does not report everything that was sent. Not reported: ${inList(notReported(outcome.stored))}. Look at the group before you save again.`;
   }
 }
 
@@ -235,12 +235,12 @@ function touchedWords(before: GroupReading, after: GroupReading): string {
   const isDated = before.modified !== undefined && after.modified !== undefined;
   return [
     isDated
-      ? `The group was touched meanwhile: its date of change is now ${formatTime(after.modified)}.`
-      : 'Whether the group was changed meanwhile is not known: there are no two dates of change to compare.',
+      ? `Something was saved in this group meanwhile: its date of change is now ${formatTime(after.modified)}.`
+      : 'It is not known whether the group was changed meanwhile: there are no two dates of change to compare.',
     ...(unknown.length > 0
       ? [
           `Not reported, and perhaps changed: ${inList(unknown)}.`,
-          'Nothing was sent yet: press Save again to store what this form shows over whatever is there now, or find out first.',
+          'Nothing was sent yet. Press Save again to overwrite what is stored with this form, or check the group first.',
         ]
       : ['Nothing was sent yet: press Save again to go on.']),
   ].join(' ');

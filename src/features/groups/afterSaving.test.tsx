@@ -86,7 +86,7 @@ describe('Undo', () => {
     ).toBeVisible();
     expect(
       screen.getByText(
-        'It cannot be undone from here: the service did not report all of the former settings.',
+        'It cannot be undone from here: the service did not report all of the previous settings.',
       ),
     ).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
@@ -96,7 +96,7 @@ describe('Undo', () => {
   });
 
   it.each([
-    ['other values', undefined, /^The service accepted the change, but reports something else/],
+    ['other values', undefined, /^The service accepted the change, but reports other values/],
     [
       'another group',
       'ThingsGroupId_other',
@@ -137,7 +137,7 @@ describe('Undo', () => {
     await user.type(nameField(), '3');
     await user.click(button('Save'));
     expect(
-      await screen.findByText(/^Whether the group was changed meanwhile is not known/),
+      await screen.findByText(/^It is not known whether the group was changed meanwhile/),
     ).toBeVisible();
     await user.click(button('Save'));
     expect(await saved()).toBeVisible();
@@ -193,7 +193,7 @@ describe('refusals', () => {
     await user.click(button('Save'));
     expect(
       await screen.findByText(
-        'This sign-in may not write this group: nothing was stored, and the form can only be read. What you typed is still here, to be copied.',
+        'This sign-in may not change this group: nothing was stored. What you typed is still here, so that you can copy it.',
       ),
     ).toBeVisible();
     expect(nameField()).toHaveValue('Electricity Meters North 2');
@@ -226,7 +226,7 @@ describe('nothing typed is lost', () => {
     expect(nameField()).toHaveValue(`${group.name} 2`);
     expect(
       await screen.findByText(
-        'What you had typed here before the page was loaded again is back. It is not saved yet.',
+        'The page was loaded again, and what you had typed is back. It is not saved yet.',
       ),
     ).toBeVisible();
     await again.user.click(button('Discard changes'));

@@ -178,7 +178,7 @@ describe('a form of which the service hides the lock', () => {
     await confirm(user);
     expect(
       await screen.findByText(
-        'This sign-in may not write this group: nothing was stored, and the form can only be read. What you typed is still here, to be copied.',
+        'This sign-in may not change this group: nothing was stored. What you typed is still here, so that you can copy it.',
       ),
     ).toBeVisible();
     await user.click(screen.getByRole('checkbox', { name: 'Remove the stored IMEI prefix' }));
@@ -252,7 +252,7 @@ describe('R15: a group that is touched all the time', () => {
     await world.rename();
     expect(
       await screen.findByText(
-        /^The group was touched meanwhile: .* Nothing was sent yet: press Save again to go on\.$/,
+        /^Something was saved in this group meanwhile: .* Nothing was sent yet: press Save again to go on\.$/,
       ),
     ).toBeVisible();
     await touch();
@@ -345,7 +345,7 @@ describe('a page that is loaded again while a save runs', () => {
     await reload((name) => `${name} 2`);
     expect(
       screen.getByText(
-        'A save was under way when the page was loaded again. The service now has what you had typed.',
+        'A save was running when the page was loaded again. The service now has what you had typed.',
       ),
     ).toBeVisible();
     expect(nameField()).toHaveValue('Scooter Sharing 2');
@@ -356,7 +356,7 @@ describe('a page that is loaded again while a save runs', () => {
     const again = await reload((name) => name);
     expect(
       screen.getByText(
-        'What you had typed here before the page was loaded again is back. A save of it was under way then: whether it is stored is not known. Compare with the list before you save again.',
+        'The page was loaded again while a save was running. What you had typed is back. It is not known whether it was stored. Compare with the list before you save again.',
       ),
     ).toBeVisible();
     expect(nameField()).toHaveValue('Scooter Sharing 2');
@@ -364,7 +364,7 @@ describe('a page that is loaded again while a save runs', () => {
     await again();
     expect(
       screen.getByText(
-        'What you had typed here before the page was loaded again is back. A save of it was under way then: whether it is stored is not known. Compare with the list before you save again.',
+        'The page was loaded again while a save was running. What you had typed is back. It is not known whether it was stored. Compare with the list before you save again.',
       ),
     ).toBeVisible();
   });
@@ -380,7 +380,7 @@ describe('a page that is loaded again while a save runs', () => {
     await renderRoute(paths.group(group?.id ?? ''), { sandbox, tabStorage });
     expect(
       await screen.findByText(
-        'What you had typed here before the page was loaded again is back. It is not saved yet.',
+        'The page was loaded again, and what you had typed is back. It is not saved yet.',
       ),
     ).toBeVisible();
     expect(nameField()).toHaveValue('Of old');

@@ -85,8 +85,7 @@ export function restoreDraft(
   if (!draft.isSent) {
     return {
       draft,
-      words:
-        'What you had typed here before the page was loaded again is back. It is not saved yet.',
+      words: 'The page was loaded again, and what you had typed is back. It is not saved yet.',
     };
   }
   const present = choiceOf(stored);
@@ -94,13 +93,13 @@ export function restoreDraft(
     return {
       draft: undefined,
       words:
-        'A save was under way when the page was loaded again. The service now has what you had typed.',
+        'A save was running when the page was loaded again. The service now has what you had typed.',
     };
   }
   return {
     draft,
     words:
-      'What you had typed here before the page was loaded again is back. A save of it was under way then: whether it is stored is not known. Compare with the list before you save again.',
+      'The page was loaded again while a save was running. What you had typed is back. It is not known whether it was stored. Compare with the list before you save again.',
   };
 }
 

@@ -50,17 +50,13 @@ describe('a group whose lock and prefix are reported', () => {
     [
       'letters in the prefix',
       { prefix: '3569380a' },
-      ['prefix', 'A prefix has 1 to 15 digits, and nothing else.'],
+      ['prefix', 'A prefix has 1 to 15 digits only.'],
     ],
-    [
-      '16 digits',
-      { prefix: '3'.repeat(16) },
-      ['prefix', 'A prefix has 1 to 15 digits, and nothing else.'],
-    ],
+    ['16 digits', { prefix: '3'.repeat(16) }, ['prefix', 'A prefix has 1 to 15 digits only.']],
     [
       'a lock without a prefix',
       { prefix: '' },
-      ['prefix', 'A lock needs a prefix: without one it is not known what the service would do.'],
+      ['prefix', 'A lock needs a prefix. It is not known what the service does without one.'],
     ],
   ])('refuses %s', (_name, change, error) => {
     expect(check(reported, change)).toEqual({ errors: [error] });
@@ -107,7 +103,7 @@ describe('a group with a stored prefix or name that nobody could type here', () 
     ],
   ])('asks for digits where it is %s', (_name, baseline, change) => {
     expect(check(baseline, change)).toEqual({
-      errors: [['prefix', 'A prefix has 1 to 15 digits, and nothing else.']],
+      errors: [['prefix', 'A prefix has 1 to 15 digits only.']],
     });
   });
 
@@ -125,7 +121,7 @@ describe('R17: a group whose lock and prefix are not reported', () => {
   it('asks for both', () => {
     expect(check(unreported, {}).errors).toContainEqual([
       'lock',
-      'The service does not report the present lock. Choose Locked or Unlocked.',
+      'The service does not report the stored lock. Choose Locked or Unlocked.',
     ]);
     expect(check(unreported, { lock: false })).toEqual({
       errors: [
@@ -149,7 +145,7 @@ describe('R17: a group whose lock and prefix are not reported', () => {
   it.each(['', '35693803'])('refuses a lock with the prefix removed, above “%s”', (prefix) => {
     expect(check(unreported, { lock: true, removePrefix: true, prefix })).toEqual({
       errors: [
-        ['prefix', 'A lock needs a prefix: without one it is not known what the service would do.'],
+        ['prefix', 'A lock needs a prefix. It is not known what the service does without one.'],
       ],
     });
   });

@@ -78,7 +78,7 @@ export function pickedSettings(
   return mapSettings<GroupSettings>((id) => from(id)[id]);
 }
 
-const lockUnchosen = 'The service does not report the present lock. Choose Locked or Unlocked.';
+const lockUnchosen = 'The service does not report the stored lock. Choose Locked or Unlocked.';
 const prefixUnchosen =
   'The service does not report the stored prefix. Type the one to store, or tick the box to remove it.';
 
@@ -96,11 +96,11 @@ export function groupFormSchema(baseline: GroupSettings) {
   return z.pipe(
     fields.check(
       z.refine((values) => isLeftAlone(values, baseline) || canBeTyped(prefixOf(values)), {
-        error: 'A prefix has 1 to 15 digits, and nothing else.',
+        error: 'A prefix has 1 to 15 digits only.',
         path: ['prefix'],
       }),
       z.refine((values) => !(values.lock === true && prefixOf(values) === ''), {
-        error: 'A lock needs a prefix: without one it is not known what the service would do.',
+        error: 'A lock needs a prefix. It is not known what the service does without one.',
         path: ['prefix'],
       }),
       z.refine((values) => !isUnchosen(values), {
@@ -149,7 +149,7 @@ export function oddPrefixWords(typed: string): string | undefined {
   const length = oddPrefixLength(typed);
   return length === undefined
     ? undefined
-    : `${length} ${length === 1 ? 'digit' : 'digits'}: a TAC has 8. Check that this range is meant.`;
+    : `${length} ${length === 1 ? 'digit' : 'digits'}: a TAC has 8. Check that you mean this prefix.`;
 }
 
 /** The prefix that a pasted text can mean. */

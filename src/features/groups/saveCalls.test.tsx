@@ -120,7 +120,7 @@ describe('the Things, which name the group of each', () => {
     await rename();
     expect(
       await screen.findByText(
-        /^The group was touched meanwhile: .* Nothing was sent yet: press Save again to go on\.$/,
+        /^Something was saved in this group meanwhile: .* Nothing was sent yet: press Save again to go on\.$/,
       ),
     ).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Discard changes' }));

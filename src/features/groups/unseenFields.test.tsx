@@ -62,13 +62,13 @@ describe('R15, R17: a group that was touched, of which the list does not report 
       world.sandbox.changeGroup(world.group.id, unseenChange[groupLockFields]);
       await saveUnlocked(world);
       const notice = await screen.findByText(
-        /^The group was touched meanwhile: its date of change is now /,
+        /^Something was saved in this group meanwhile: its date of change is now /,
       );
       await world.user.click(button('Details'));
       expect(screen.getByText(`Reported as before: ${same}.`)).toBeVisible();
       expect(notice).toHaveTextContent(`Not reported, and perhaps changed: ${unseen}.`);
       expect(notice).toHaveTextContent(
-        'press Save again to store what this form shows over whatever is there now',
+        'Press Save again to overwrite what is stored with this form',
       );
       expect(world.sandbox.state.puts()).toEqual([]);
       await world.user.click(button('Save'));
@@ -83,7 +83,7 @@ describe('R15, R17: a group that was touched, of which the list does not report 
     sandbox.changeGroup(group.id, {});
     await user.type(nameField(), ' 2');
     await user.click(button('Save'));
-    const notice = await screen.findByText(/^The group was touched meanwhile/);
+    const notice = await screen.findByText(/^Something was saved in this group meanwhile/);
     expect(notice).toHaveTextContent('Nothing was sent yet: press Save again to go on.');
     await user.click(button('Details'));
     expect(
@@ -103,7 +103,7 @@ describe('a conflict', () => {
     expect(within(dialog).queryByText(/Somebody changed this group/)).not.toBeInTheDocument();
     expect(
       within(dialog).getByText(
-        /is not known: the service did not report the same fields both times \(IMEI lock and IMEI prefix\)\. Nothing was sent\./,
+        /is not known whether somebody changed this group after you opened it\. The service did not report the same fields both times \(IMEI lock and IMEI prefix\)\. Nothing was sent\./,
       ),
     ).toBeVisible();
   });
@@ -115,9 +115,7 @@ describe('a conflict', () => {
     await user.click(button('Save'));
     const dialog = await conflict();
     expect(
-      within(dialog).getByText(
-        /What the service reports of the group is as it was when you opened it\./,
-      ),
+      within(dialog).getByText(/The service reports the group as it was when you opened it\./),
     ).toBeVisible();
   });
 
@@ -130,8 +128,8 @@ describe('a conflict', () => {
     sandbox.changeGroup(group.id, {});
     await pass(8_000);
     const dialog = await conflict();
-    expect(within(dialog).getByText(/what it reports is not what was sent/)).toBeVisible();
-    expect(within(dialog).queryByText(/other values than before/)).not.toBeInTheDocument();
+    expect(within(dialog).getByText(/It does not report what was sent/)).toBeVisible();
+    expect(within(dialog).queryByText(/Its values are now neither/)).not.toBeInTheDocument();
     expect(within(dialog).getByRole('alert')).toHaveTextContent(/^Could not confirm the save:/);
   });
 });
@@ -145,7 +143,7 @@ describe('the end of a save', () => {
     expect(
       await screen.findByText(/accepted the change, and no longer lists the group/),
     ).toBeVisible();
-    expect(screen.queryByText(/reports something else/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/reports other values/)).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   });
 
@@ -161,7 +159,7 @@ describe('the end of a save', () => {
     sandbox.faults.add({ route: list, skip: 1, body: JSON.stringify([item]) });
     await user.type(nameField(), ' 2');
     await user.click(button('Save'));
-    expect(await screen.findByText(/reports something else than what was sent/)).toBeVisible();
+    expect(await screen.findByText(/reports other values than those that were sent/)).toBeVisible();
     expect(
       screen.getByText('Scooter Sharing 2 · Unlocked · no prefix · TelephonyProfile_9'),
     ).toBeVisible();

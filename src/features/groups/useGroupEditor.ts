@@ -119,7 +119,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
   }, [phase]);
   useEffect(() => () => running.current?.abort(), []);
 
-  // A new sign-in is as good as the renewal that a save waits for. Nothing of it was sent yet.
+  // A new sign-in is as good as the renewal that a save waits for. Nothing was sent for it yet.
   useOnSignIn(() => {
     if (state.step === 'waiting' && state.wait.error.waitsForRenewal) state.wait.endEarly();
   });

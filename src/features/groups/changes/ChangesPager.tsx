@@ -42,8 +42,8 @@ function pageWords({ changes, next, previous }: ChangesList): string {
   if (previous === null && next === null) return `${count}, the newest first.`;
   if (next === null) return `${count}, to the oldest one.`;
   return previous === null
-    ? `The newest ${count}; there are older ones.`
-    : `${count}; there are newer and older ones.`;
+    ? `The newest ${count}. There are older ones.`
+    : `${count}. There are newer and older ones.`;
 }
 
 function dayWords(days: number): string {
@@ -84,8 +84,8 @@ export function NoChanges(props: NoChangesProps) {
   return (
     <div className={records.empty}>
       <p>
-        No change was recorded yet. Every save of a Thing Group from this console appears here, and
-        changes made elsewhere as soon as a list shows them.
+        No change was recorded yet. Every save of a Thing Group from this console appears here.
+        Changes made elsewhere appear when a list shows them.
       </p>
     </div>
   );

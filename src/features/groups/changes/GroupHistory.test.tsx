@@ -95,7 +95,7 @@ describe('the history of a group', () => {
     });
     const descriptions = [
       'From before this change: Scooters of before · Locked · 35208115',
-      'What it was to store: Scooter Sharing · Unlocked · no prefix',
+      'What it should have stored: Scooter Sharing · Unlocked · no prefix',
       'From before this change: 35. Not known, so it stays as it is: name and IMEI lock.',
       'From before this change: A. Not known, so it stays as it is: IMEI lock and IMEI prefix. Not set here: networks.',
       'What was there before this change is not known.',

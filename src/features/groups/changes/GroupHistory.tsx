@@ -112,7 +112,7 @@ function HistoryEntry({ change, older, isReadOnly, onUse }: HistoryEntryProps) {
   const fillWords =
     side === 'before'
       ? `The form has the values from before the change of ${when}.`
-      : `The form has the values that the change of ${when} was to store.`;
+      : `The form has the values that the change of ${when} should have stored.`;
   return (
     <li>
       <p>
@@ -142,7 +142,7 @@ function HistoryEntry({ change, older, isReadOnly, onUse }: HistoryEntryProps) {
         <p id={id} className={styles.hint}>
           {isKnown ? (
             <>
-              {side === 'before' ? 'From before this change: ' : 'What it was to store: '}
+              {side === 'before' ? 'From before this change: ' : 'What it should have stored: '}
               <span className={styles.offered}>{words}</span>
               {notes.length > 0 && `. ${notes.join(' ')}`}
             </>

@@ -10,7 +10,7 @@ export interface Offer {
   readonly settings: GroupSettings;
   /** Whether anything is known. */
   readonly isKnown: boolean;
-  /** Whether these are the values from before the change, or those that it was to store. */
+  /** Whether these are the values from before the change, or those that it should have stored. */
   readonly side: 'before' | 'after';
   /** The values in words, such as "Parcel Vans · Locked · 35208115". */
   readonly words: string;

@@ -76,7 +76,7 @@ export function ConfirmGate({
       label="Type to confirm"
       hint={
         gate.kind === 'number'
-          ? `${formatNumber(Number(gate.text))} SIMs would lose service, by what is last known. Type this number.`
+          ? `${formatNumber(Number(gate.text))} SIMs would lose service, by their last known devices. Type this number.`
           : `It is not known how many SIMs would lose service. Type ${nameWords}: ${gate.text}`
       }
       error={isRefused && !opens(gate, typed) ? `Type ${gate.text} to confirm.` : undefined}

@@ -99,7 +99,9 @@ describe('the confirmation of a lock', () => {
     expect(await question(typeTheName)).toBeVisible();
     expect(screen.getByText(/^At least \d+ of \d+ read may lose service/)).toBeVisible();
     await user.click(button('Read again'));
-    expect(await screen.findByText(/SIMs would lose service, by what is last known/)).toBeVisible();
+    expect(
+      await screen.findByText(/SIMs would lose service, by their last known devices/),
+    ).toBeVisible();
     expect(screen.queryByText(/^The list changed/)).not.toBeInTheDocument();
   });
 

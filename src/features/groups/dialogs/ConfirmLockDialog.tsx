@@ -29,7 +29,7 @@ function ConfirmUnlocked(props: ConfirmLockDialogProps) {
     <ConfirmationDialog {...props} gate={{ kind: 'open' }}>
       <p>
         {wasUnlocked
-          ? 'The group stays unlocked: every device may use its SIMs, whatever the prefix.'
+          ? 'The group stays unlocked: every device may use its SIMs, with any prefix.'
           : 'Every device may then use the SIMs of this group.'}
       </p>
     </ConfirmationDialog>

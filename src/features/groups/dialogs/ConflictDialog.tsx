@@ -110,12 +110,12 @@ export function ConflictDialog({ groupId, conflict, onUse, onKeepEditing }: Conf
 function leadWords(error: ApiError | undefined, { different, unknown }: Comparison): string {
   if (error) {
     return error.kind === 'conflict' && different.length === 0
-      ? 'What the service reports of the group is as it was when you opened it. '
+      ? 'The service reports the group as it was when you opened it. '
       : '';
   }
   return different.length > 0
     ? 'Somebody changed this group after you opened it. Nothing was sent. '
-    : `Whether somebody changed this group after you opened it is not known: the service did not report the same fields both times (${inList(unknown)}). Nothing was sent. `;
+    : `It is not known whether somebody changed this group after you opened it. The service did not report the same fields both times (${inList(unknown)}). Nothing was sent. `;
 }
 
 /** Without an answer it is not known whether the change was saved. */
@@ -124,7 +124,7 @@ function ConflictError({ error, comparison }: { error: ApiError; comparison: Com
     return (
       <ErrorNotice
         {...describeError(error, messages.doingSave)}
-        advice="The service refused the change, and nothing of it was stored."
+        advice="The service refused the change, and nothing was stored."
       />
     );
   }
@@ -133,8 +133,8 @@ function ConflictError({ error, comparison }: { error: ApiError; comparison: Com
       {...describeError(error, messages.doingConfirm)}
       advice={
         comparison.different.length > 0
-          ? 'No answer came back from the service, and it now has other values than before and than what was sent. Compare before you go on.'
-          : 'No answer came back from the service, and what it reports is not what was sent. Compare before you go on.'
+          ? 'No answer came back from the service. Its values are now neither the old ones nor those that were sent. Compare before you go on.'
+          : 'No answer came back from the service. It does not report what was sent. Compare before you go on.'
       }
     />
   );

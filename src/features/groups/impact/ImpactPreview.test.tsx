@@ -150,7 +150,7 @@ describe('what makes the figures less sure', () => {
     await ended();
     expect(screen.getByText(/found by this group’s name may lose service/)).toBeVisible();
     expect(screen.queryByText(/^At least/)).not.toBeInTheDocument();
-    expect(screen.getByText(/do not say of which group they are/)).toBeVisible();
+    expect(screen.getByText(/do not say in which group they are/)).toBeVisible();
     const line = figures().find(([name]) => name?.startsWith('State not reported'));
     expect(Number(line?.[1])).toBeGreaterThan(0);
   });
@@ -191,10 +191,10 @@ describe('what makes the figures less sure', () => {
     await openPreview(sandbox);
     expect(
       await screen.findByText(
-        'No SIM of this group was read: how many may lose service is not known.',
+        'No SIM of this group was read. It is not known how many may lose service.',
       ),
     ).toBeVisible();
-    const total = `The list of groups reports a total of ${membersOf(sandbox).length} for this group; what it counts is not documented.`;
+    const total = `The list of groups reports a total of ${membersOf(sandbox).length} for this group. What it counts is not documented.`;
     expect(screen.getByText(total)).toBeVisible();
     expect(screen.queryByText('The service lists no SIM for this group.')).not.toBeInTheDocument();
   });

@@ -44,7 +44,7 @@ export function ImpactPreview({ lock, onUsePrefix }: ImpactPreviewProps) {
       <h3 id={id}>Impact by last known devices</h3>
       {lock.group.name === '' ? (
         <p>
-          The service does not report the name of this group, so its SIMs cannot be listed: the
+          The service does not report the name of this group, so its SIMs cannot be listed. The
           impact is not known.
         </p>
       ) : (
@@ -168,6 +168,6 @@ function whyStopped({ report, sims }: Reading): string | undefined {
     return `Ended by a failure after ${count}, which are kept. What follows was not read.`;
   }
   return kind === 'repeating'
-    ? `Ended after ${count}: the service gave the same rows again and again, so its list cannot be read to the end.`
+    ? `Ended after ${count}: the service kept sending the same rows, so the list could not be read to its end.`
     : undefined;
 }

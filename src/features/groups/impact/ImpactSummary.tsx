@@ -39,18 +39,18 @@ export function ImpactNotes({ lock }: { lock: LockImpact }) {
     <>
       <p className={styles.note}>
         Devices whose IMEI does not begin with the prefix may lose service. A lock is checked when a
-        session starts: present sessions may go on. It is compared here with the IMEI last known of
-        each SIM, which may be in another device by then; some networks report no IMEI.
+        session starts, so current sessions may go on. Here it is compared with the last known IMEI
+        of each SIM. The SIM may be in another device now, and some networks report no IMEI.
       </p>
       {assessment.total > 0 && (
         <p className={styles.note}>
-          Counted: SIMs whose last known IMEI is outside the prefix, missing or not readable,
-          without those that are suspended, which have no service now.
+          Counted: SIMs with a last known IMEI that is outside the prefix, missing or not readable.
+          Suspended SIMs are not counted: they have no service now.
         </p>
       )}
       {impact && group.reportedTotal !== undefined && (
         <p>
-          {`The list of groups reports a total of ${formatNumber(group.reportedTotal)} for this group; what it counts is not documented.`}
+          {`The list of groups reports a total of ${formatNumber(group.reportedTotal)} for this group. What it counts is not documented.`}
         </p>
       )}
       <Doubts words={caveats(lock)} />
@@ -78,17 +78,17 @@ function headline({ assessment, impact, reading }: LockImpact): string {
   if (total === 0) {
     return isComplete
       ? 'The service lists no SIM for this group.'
-      : 'No SIM of this group was read: how many may lose service is not known.';
+      : 'No SIM of this group was read. It is not known how many may lose service.';
   }
   if (reading.unsure > 0) {
-    const words = `${count} of ${simCount(total)} found by this group’s name may lose service. Which of them are of this group is not known.`;
+    const words = `${count} of ${simCount(total)} found by this group’s name may lose service. It is not known which of them are in this group.`;
     return reading.report && isWhole(reading.report) ? words : `${words} ${maybeMore}`;
   }
   if (!isComplete) {
     return `At least ${count} of ${formatNumber(total)} read may lose service. ${maybeMore}`;
   }
   return losing === 0
-    ? `None of ${simCount(total)} is known to lose service: each was last seen in a device inside the prefix, or is suspended.`
+    ? `None of ${simCount(total)} is known to lose service. Each was last seen in a device inside the prefix, or is suspended.`
     : `${count} of ${simCount(total)} may lose service.`;
 }
 
@@ -99,11 +99,11 @@ function gaps({ reading }: LockImpact): readonly string[] {
   const words: string[] = [];
   if (duplicates > 0) {
     words.push(
-      `The list changed while it was read: ${simCount(duplicates)} came twice and ${duplicates === 1 ? 'was' : 'were'} counted once, so others may be missing. “Read again” begins a new reading.`,
+      `The list changed while it was read: ${simCount(duplicates)} came twice and ${duplicates === 1 ? 'was' : 'were'} counted once, so others may be missing. “Read again” starts a new reading.`,
     );
   } else if (shifts > 0) {
     words.push(
-      'The list changed while it was read, so SIMs may be missing. “Read again” begins a new reading.',
+      'The list changed while it was read, so SIMs may be missing. “Read again” starts a new reading.',
     );
   }
   if (unreadable > 0) {
@@ -113,7 +113,7 @@ function gaps({ reading }: LockImpact): readonly string[] {
   }
   if (unsure > 0) {
     words.push(
-      `${simCount(unsure)} ${unsure === 1 ? 'does' : 'do'} not say of which group they are: SIMs of groups with similar names may be counted here.`,
+      `${simCount(unsure)} ${unsure === 1 ? 'does' : 'do'} not say in which group they are: SIMs of groups with similar names may be counted here.`,
     );
   }
   return words;
@@ -140,7 +140,7 @@ function caveats({ reading, prefix }: LockImpact): readonly string[] {
   }
   if (report) {
     words.push(
-      'The service has no snapshot to read from: SIMs that come, go or are renamed meanwhile may be missed.',
+      'The list can change while it is read: SIMs that are added, removed or renamed may be missed.',
     );
   }
   return words;

@@ -28,7 +28,7 @@ export function TacTable({ sims, prefix, onUsePrefix }: TacTableProps) {
   if (tacs.length === 0)
     return (
       <p className={styles.note}>
-        No SIM was read with a readable IMEI, so there is no TAC to count and no prefix to suggest.
+        No SIM with a readable IMEI was read. So there is no TAC to count, and no prefix to suggest.
       </p>
     );
   const suggested = suggestPrefix(tacs);
@@ -37,7 +37,7 @@ export function TacTable({ sims, prefix, onUsePrefix }: TacTableProps) {
     <div className={styles.tacs}>
       <h4>{heading}</h4>
       <p className={styles.note}>
-        The share of all SIMs read, also of those without an IMEI, that a lock to this TAC would
+        Share: how many of all SIMs read, including those without an IMEI, a lock to this TAC would
         cover.
       </p>
       <div className={styles.scroller}>
@@ -109,7 +109,7 @@ function Suggestion({ suggested, present, onUse }: SuggestionProps) {
   if (!suggested) {
     return (
       <p className={styles.note}>
-        No prefix of 6 to 8 digits begins at least 80 % of the readable IMEIs, so none is suggested.
+        No prefix is suggested: none of 6 to 8 digits begins at least 80 % of the readable IMEIs.
       </p>
     );
   }
@@ -122,14 +122,15 @@ function Suggestion({ suggested, present, onUse }: SuggestionProps) {
       </p>
       <p
         className={styles.note}
-      >{`It is the longest prefix of 6 to 8 digits with which at least ${enough} % of the readable IMEIs begin${enough < 95 ? '; none begins 95 % of them' : ''}. It is put into the form only when you press the button, and stored only when you save.`}</p>
+      >{`It is the longest prefix of 6 to 8 digits with which at least ${enough} % of the readable IMEIs begin${enough < 95 ? '; none begins 95 % of them' : ''}. The button puts it into the form. It is stored only when you save.`}</p>
       {onUse && <UsePrefix prefix={prefix} present={present} onUse={onUse} />}
     </div>
   );
 }
 
 function coverage(covers: number, known: number): string {
-  const outside = covers < known ? `; ${formatNumber(known - covers)} are outside.` : '.';
+  const left = known - covers;
+  const outside = left > 0 ? `; ${formatNumber(left)} ${left === 1 ? 'is' : 'are'} outside.` : '.';
   return `begins ${formatNumber(covers)} of ${formatNumber(known)} readable IMEIs${outside}`;
 }
 

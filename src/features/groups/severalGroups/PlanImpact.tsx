@@ -38,7 +38,7 @@ export function PlanImpact({ groups, reads, isReading, impact, parts }: PlanImpa
 function sumWords({ kind, losing, read }: Impact): string {
   if (kind !== 'complete') {
     return read === 0
-      ? 'How many SIMs may lose service is not known.'
+      ? 'It is not known how many SIMs may lose service.'
       : `At least ${formatNumber(losing)} of ${formatNumber(read)} read may lose service. There may be more.`;
   }
   return losing === 0

@@ -56,7 +56,7 @@ it('a group that is left out is neither read nor sent, and is read once it is in
 it('a prefix that is no TAC is allowed, with a warning', async () => {
   const { user, dialog, prefix } = await open();
   await user.type(prefix, '8605670');
-  expect(dialog.getByText('7 digits: a TAC has 8. Check that this range is meant.')).toBeVisible();
+  expect(dialog.getByText('7 digits: a TAC has 8. Check that you mean this prefix.')).toBeVisible();
   await user.type(prefix, '4');
   expect(dialog.queryByText(/a TAC has 8/)).not.toBeInTheDocument();
 });

@@ -101,7 +101,7 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
                 nameWords="these words"
               />
             )}
-            {isRefused && hasProblem && <p role="status">Complete what is marked.</p>}
+            {isRefused && hasProblem && <p role="status">Fill in what is marked.</p>}
             {count === 0 && !hasProblem && (
               <p role="status">No group would change: there is nothing to send.</p>
             )}
@@ -129,14 +129,14 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
         }}
       >
         <p>
-          The groups are saved one after the other, each after it was read again. The first that is
-          not saved stops the rest.
+          Each group is read again and then saved, one after the other. If one is not saved, the
+          rest is not sent.
         </p>
         <ModeChoice mode={plan.mode} onChange={(mode) => change({ mode })}>
           {plan.mode === 'one' && (
             <TextField
               label={settingFields.prefix.label}
-              hint="The first digits of the IMEIs that may get service; 8 digits are one device model (TAC)."
+              hint="The first digits of the IMEIs that may get service. 8 digits are one device model (TAC)."
               error={isRefused ? problem : undefined}
               warning={oddPrefixWords(plan.prefix)}
               mono
@@ -149,8 +149,8 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
         </ModeChoice>
         {isLock && !isBegun && (
           <p className={styles.muted}>
-            All SIMs of these groups are read then, to count those that may lose service: one call
-            of the service for each 50. You can stop it.
+            All SIMs of these groups are then read, to count those that may lose service. This takes
+            one call of the service for each 50 SIMs. You can stop it.
           </p>
         )}
         {isLock && (

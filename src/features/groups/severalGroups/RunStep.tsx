@@ -109,8 +109,8 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
     >
       <div ref={body} tabIndex={-1} className={styles.content}>
         <LeaveNotice wouldLose={isRunning} isOver={usePersonIsGone()}>
-          Groups are being saved. If you leave, nothing more is sent; what was sent is said here
-          when you come back.
+          Groups are being saved. If you leave, nothing more is sent. When you come back, this page
+          shows what was sent.
         </LeaveNotice>
         <RunSummary state={state} />
         <RunWait state={state} onStop={run.stop} />
@@ -163,10 +163,10 @@ function isStop(row: RunRow): boolean {
 
 function adviceOf(row: RunRow): string {
   const { kind } = rowReportOf(row);
-  if (kind === 'gone') return 'Nothing of it was sent: go on without it.';
-  if (mayGoAgain(row)) return 'Nothing of it was stored: try it again, or go on without it.';
+  if (kind === 'gone') return 'Nothing was sent for it: go on without it.';
+  if (mayGoAgain(row)) return 'Nothing was stored for it: try it again, or go on without it.';
   return row.state.step === 'conflict' && !row.state.error
-    ? 'Nothing of it was sent. Open the group, compare, and decide there.'
+    ? 'Nothing was sent for it. Open the group, compare, and decide there.'
     : 'Open the group and look at it before you send anything again.';
 }
 
@@ -190,7 +190,7 @@ function RunWait({ state, onStop }: { state: RunState; onStop: () => void }) {
   const { title, ...wording } = describeError(error, messages.doingSave);
   return (
     <WaitNotice
-      wording={{ ...wording, title: `“${row.name}”: ${title} Nothing of it was stored yet.` }}
+      wording={{ ...wording, title: `“${row.name}”: ${title} Nothing was stored for it yet.` }}
       until={until}
       onCancel={onStop}
       onSignIn={error.waitsForRenewal ? signInAgain : undefined}

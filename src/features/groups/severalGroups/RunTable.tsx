@@ -84,7 +84,7 @@ function ResultRow({ row, isRunning, onUndo }: ResultRowProps) {
         </div>
         {former === null && (
           <span className={styles.muted}>
-            It cannot be undone from here: the service did not report all of the former settings.
+            It cannot be undone from here: the service did not report all of the previous settings.
           </span>
         )}
       </td>

@@ -101,7 +101,9 @@ describe('the lock of several groups', () => {
     sandbox.faults.add({ route: list, delayMs: 60_000, count: Number.POSITIVE_INFINITY });
     await user.type(dialog.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), '86056704');
     await user.click(await dialog.findByRole('button', { name: 'Stop reading' }));
-    expect(await dialog.findByText('How many SIMs may lose service is not known.')).toBeVisible();
+    expect(
+      await dialog.findByText('It is not known how many SIMs may lose service.'),
+    ).toBeVisible();
     expect(rowOf('Payment Terminals Retail')).toHaveTextContent('not known');
     expect(dialog.getByText(/Type these words: 2 groups$/)).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Go on reading' })).toBeVisible();
@@ -178,7 +180,7 @@ describe('what became of each group', () => {
     ).toBeVisible();
     const [show] = screen.getAllByRole('button', { name: 'Show', hidden: true });
     if (show) await user.click(show);
-    const report = await screen.findAllByText(/whether it was stored is not known\. Look at the/);
+    const report = await screen.findAllByText(/not known whether it was stored\. Look at the/);
     expect(report).toHaveLength(1);
     expect(screen.queryByRole('button', { name: /^Go on/ })).not.toBeInTheDocument();
     const [startAgain] = screen.getAllByRole('button', {

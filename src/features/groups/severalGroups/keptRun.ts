@@ -92,7 +92,7 @@ function reportAfterReload(report: RowReport, isStored: boolean): RowReport {
       : {
           kind: 'unknown',
           words:
-            'The page was left while it was sent: whether it was stored is not known. Look at the group.',
+            'The page was left while it was sent. It is not known whether it was stored. Look at the group.',
         };
   }
   return report;

@@ -99,7 +99,7 @@ function doneReport({ outcome }: Extract<SaveState, { step: 'done' }>): RowRepor
       return {
         kind: 'changed',
         words:
-          'The group was touched meanwhile: its date of change differs, and nothing else that is reported. Nothing was sent.',
+          'Something was saved in this group meanwhile: of what is reported, only its date of change differs. Nothing was sent.',
       };
     case 'notSaved': {
       const { words, requestId } = errorWords(outcome.error, messages.doingSave);
@@ -122,7 +122,7 @@ function changed(stored: GroupReading, error: ApiError | undefined): RowReport {
     error.kind === 'conflict' ? messages.doingSave : messages.doingConfirm,
   );
   const after =
-    error.kind === 'conflict' ? 'Nothing of it was stored.' : 'Compare before you go on.';
+    error.kind === 'conflict' ? 'Nothing was stored for it.' : 'Compare before you go on.';
   return { kind: 'changed', words: `${title} ${now} ${after}`, requestId };
 }
 
