@@ -168,7 +168,7 @@ function Contents({ content, isMasked }: { content: () => Content; isMasked: boo
       </ul>
       {!areGroupsKnown && (
         <p className={styles.hint}>
-          No Thing Group is known in this tab: open Thing Groups before, if support needs it.
+          No Thing Group is known in this tab. If support needs it, open Thing Groups first.
         </p>
       )}
       <Details

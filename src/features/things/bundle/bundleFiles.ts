@@ -53,7 +53,7 @@ export function bundleFiles(content: BundleContent): readonly BundleFile[] {
     },
     {
       name: 'thing-groups.json',
-      about: 'Their Thing Groups, as far as this tab has read them',
+      about: 'Their Thing Groups, if this tab has read them',
       parts: (mask) => groupsJson(content, mask),
     },
     {

@@ -49,7 +49,7 @@ export function ColumnsDialog({ columns, onClose }: ColumnsDialogProps) {
     >
       <p className={styles.lead}>
         {isShared
-          ? 'These columns are those of the address, as of a shared or saved view. Changes show at once and go into the address; your own columns stay as they are.'
+          ? 'These columns come from the address, for example of a shared or saved view. Changes show at once and go into the address. Your own columns stay as they are.'
           : 'Changes show at once and are remembered in this browser.'}
       </p>
       <DensityChoice />
@@ -109,7 +109,7 @@ function OtherColumns({ columns, onStatus }: OtherColumnsProps) {
       </h3>
       <TextField
         label="Find a field"
-        hint="Fields beyond the documented ones are offered once a record has them."
+        hint="Fields that are not documented are offered when a record has them."
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

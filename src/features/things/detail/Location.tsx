@@ -45,7 +45,7 @@ function positionWords(
     case 'none':
       return 'The record has no position that can be drawn.';
     case 'zero':
-      return 'The record says 0, 0, which is open sea and what systems write where they know no place. It is not drawn.';
+      return 'The record says 0, 0. That is open sea, and many systems write it for an unknown place. It is not drawn.';
     case 'odd':
       return `The record says ${position.latitude}, ${position.longitude}, which is not a place on Earth. It is not drawn.`;
     case 'usable': {
@@ -62,13 +62,13 @@ function accuracyWords(usable: number | undefined, stated: number | undefined): 
   }
   return stated === undefined
     ? ', without a stated accuracy'
-    : `; the accuracy in the record, ${formatNumber(stated)} km, cannot be one`;
+    : `; the accuracy in the record, ${formatNumber(stated)} km, is not valid`;
 }
 
 function ageWords({ LastLocation }: ThingRecord, now: number): string {
   const at = LastLocation?.Timestamp;
   if (at === undefined || at === 0) return 'When it was reported is not in the record.';
-  if (!isTimestamp(at)) return `The time in the record, ${at}, cannot be one.`;
+  if (!isTimestamp(at)) return `The time in the record, ${at}, is not a valid time.`;
   return `Reported ${relativeTime(at, now)}, at ${formatTime(at)}.`;
 }
 

@@ -14,8 +14,8 @@ export function RelatedSims({ thing }: { thing: ThingRecord }) {
     <section aria-label="Related SIMs" className={styles.section}>
       <h3>Related SIMs</h3>
       <p className={styles.lead}>
-        Lists by a value of this record. How the service compares is not documented: others may be
-        among them.
+        Lists of SIMs with the same value. How the service compares values is not documented, so
+        other SIMs may be among them.
       </p>
       <ul className={styles.links}>
         {searches.map(({ label, search }) => (

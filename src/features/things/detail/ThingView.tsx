@@ -183,7 +183,7 @@ function GatherThing({ chosen }: { chosen: ChosenThing }) {
           if (!isIn) workSet.add([chosen]);
         }}
       >
-        {isIn ? 'In the work set' : 'Put into the work set'}
+        {isIn ? 'In the work set' : 'Add to work set'}
       </Button>
       <Link to={paths.compare(iccid)}>Compare with another SIM</Link>
     </>

@@ -34,8 +34,8 @@ export function WhyNoService({ thing, read, memory }: WhyNoServiceProps) {
     <section aria-label={heading} className={styles.card}>
       <h3>{heading}</h3>
       <p className={styles.lead}>
-        What the record shows, and nothing more: it is a copy of what the service knew when it was
-        read.{memory && ' What lists have shown to the console is named with its time.'}
+        Only what the record shows: it is a copy of what the service knew when it was read.
+        {memory && ' What earlier lists showed is given with its time.'}
       </p>
       <ul className={styles.lines}>
         {lines.map(({ kind, text, against }) => (

@@ -62,7 +62,7 @@ describe('one SIM, with what the gateway’s memory knows', () => {
     });
     expect(
       await within(await card()).findByText(
-        /^The Thing Group is locked to IMEIs that begin with 00000001 \(as listed at .*\); the last known one does not\. The lock is checked when a session starts\.$/,
+        /^The Thing Group is locked to IMEIs that begin with 00000001 \(as listed at .*\)\. The last known IMEI does not\. The lock is checked when a session starts\.$/,
       ),
     ).toBeVisible();
     expect(within(await card()).queryByText(/not looked up/)).not.toBeInTheDocument();

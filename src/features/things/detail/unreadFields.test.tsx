@@ -66,8 +66,8 @@ describe('fields that a record has only in part', () => {
       }),
     ]);
     const location = await section('Location');
-    expect(location).toHaveTextContent('the accuracy in the record, 9,000 km, cannot be one');
-    expect(location).toHaveTextContent('The time in the record, 1700000000, cannot be one.');
+    expect(location).toHaveTextContent('the accuracy in the record, 9,000 km, is not valid');
+    expect(location).toHaveTextContent('The time in the record, 1700000000, is not a valid time.');
     // The operator of the record need not be the network that saw the SIM.
     expect(location).toHaveTextContent('Source: MCC 262. Operator of the record: TIM.');
     expect(location).not.toHaveTextContent('without a stated accuracy');
@@ -76,7 +76,7 @@ describe('fields that a record has only in part', () => {
   it('related SIMs: promise nothing about how the service compares', async () => {
     await openWith([record({ ThingsGroupName: 'Vans' })]);
     expect(await section('Related SIMs')).toHaveTextContent(
-      'How the service compares is not documented: others may be among them.',
+      'How the service compares values is not documented, so other SIMs may be among them.',
     );
   });
 });

@@ -113,7 +113,7 @@ function imeiLine(thing: ThingRecord): ServiceLine {
   }
   if (IMEI === undefined || IMEI === '') {
     return hint(
-      'No IMEI is known: the SIM may never have been in a device that attached, or the network reports none.',
+      'No IMEI is known: the SIM may never have been in a device that connected, or the network reports none.',
     );
   }
   if (isZeros(IMEI)) {
@@ -123,7 +123,9 @@ function imeiLine(thing: ThingRecord): ServiceLine {
   }
   const wasNumber = typeof raw['IMEI'] === 'number';
   if (lastDevice(IMEI, wasNumber).kind === 'malformed') {
-    const why = wasNumber ? 'came as a number, which loses leading zeros' : 'is none by its form';
+    const why = wasNumber
+      ? 'came as a number, which loses leading zeros'
+      : 'does not have the form of an IMEI';
     return hint(`The last known IMEI, ${IMEI}, ${why}.`);
   }
   return fact(`The last known IMEI is ${IMEI}.`);
@@ -155,15 +157,15 @@ function groupLine(
   if (known === undefined) {
     return unknown(
       thing.ThingsGroupId === undefined
-        ? 'The record does not say by an ID which Thing Group it is in, so the group’s IMEI lock is not known.'
-        : 'Whether its Thing Group has an IMEI lock was not looked up: open the group to see.',
+        ? 'The record has no ID of its Thing Group, so the group’s IMEI lock is not known.'
+        : 'The IMEI lock of its Thing Group was not looked up. Open the group to see it.',
     );
   }
   // The list of groups may be older than the record of the SIM.
   const listed = `(as listed at ${timeWords(known.readAt)})`;
   if (known.group === undefined) {
     return unknown(
-      `Its Thing Group is none of those that could be read in the list ${listed}: its IMEI lock is not known.`,
+      `Its Thing Group was not found in what could be read of the list ${listed}. Its IMEI lock is not known.`,
     );
   }
   const { LockMasterImei: locked, IMEIPrefix: prefix } = known.group;
@@ -176,13 +178,13 @@ function groupLine(
   }
   const lock = `The Thing Group is locked to IMEIs that begin with ${prefix} ${listed}`;
   const device = deviceOf(thing);
-  if (device === undefined) return unknown(`${lock}; this SIM’s is not known.`);
+  if (device === undefined) return unknown(`${lock}. The IMEI of this SIM is not known.`);
   if (!canBegin(device, prefix)) {
-    return unknown(`${lock}; whether the last known one does cannot be told from its digits.`);
+    return unknown(`${lock}. The digits of the last known IMEI do not show whether it does.`);
   }
   return device.startsWith(prefix)
-    ? fact(`${lock}; the last known one does.`)
-    : hint(`${lock}; the last known one does not. The lock is checked when a session starts.`);
+    ? fact(`${lock}. The last known IMEI does.`)
+    : hint(`${lock}. The last known IMEI does not. The lock is checked when a session starts.`);
 }
 
 function locationLine(
@@ -199,7 +201,7 @@ function locationLine(
   }
   if (at > now + clockToleranceMs) {
     return unknown(
-      `The record says that the network reported a place at ${timeWords(at)}, which was still to come when it was read.`,
+      `The record says that the network reported a place at ${timeWords(at)}, which was in the future when it was read.`,
     );
   }
   const seen = `The network last reported a place ${relativeTime(at, now)} (${timeWords(at)})`;

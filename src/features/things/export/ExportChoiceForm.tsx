@@ -62,7 +62,7 @@ export function ExportChoiceForm({ shownFields, onStart, onClose }: ExportChoice
           {
             value: 'xlsx',
             label: 'XLSX, for Excel',
-            hint: `Up to ${rowCount(maxWorkbookRows)}. Text cells keep all digits; a second sheet says what the file holds.`,
+            hint: `Up to ${rowCount(maxWorkbookRows)}. Text cells keep all digits. A second sheet describes the file.`,
           },
         ]}
       />

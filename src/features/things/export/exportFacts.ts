@@ -7,7 +7,7 @@ import { filterWords, type ThingsFilter } from '../filters/thingsFilter.ts';
 export const doing = 'read the next rows';
 
 export const orderNote =
-  'Asked for in the order of Thing names. The service has no snapshot to read from: what changes meanwhile may be missed. No Thing is written twice.';
+  'Asked for in the order of Thing names. The list can change while it is read, so Things may be missed. No Thing is written twice.';
 
 export function rowCount(count: number): string {
   return `${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}`;
@@ -90,7 +90,7 @@ function endLine(end: ScanReport['end']['kind'], rows: number): string {
     case 'full':
       return `Stopped after ${rowCount(rows)}, the most for an XLSX file here. There are more: export a CSV file to get all.`;
     case 'repeating':
-      return `Stopped after ${rowCount(rows)}: the service gave the same rows again and again, so its list cannot be read to the end.`;
+      return `Stopped after ${rowCount(rows)}: the service kept sending the same rows, so the list could not be read to its end.`;
   }
 }
 

@@ -34,6 +34,6 @@ export function adviseAtMost(largest: number): Adviser {
 
 function digits(value: string, min: number, max: number): string | undefined {
   if (!/^\d+$/.test(value)) return 'Usually digits only.';
-  if (value.length < min) return `Usually ${min} to ${max} digits; parts may not match.`;
+  if (value.length < min) return `Usually ${min} to ${max} digits. Parts may not match.`;
   return value.length > max ? `At most ${max} digits.` : undefined;
 }

@@ -142,7 +142,7 @@ describe('filters', () => {
     const { sandbox, user } = await renderRoute(paths.things('CellId=abc&ThingName=a&ThingName=b'));
     expect(
       await screen.findByText(
-        'Parts of the address do not fit and were left out: ThingName, CellId.',
+        'Parts of the address are not valid and were left out: ThingName, CellId.',
       ),
     ).toBeVisible();
     await unfold(user);

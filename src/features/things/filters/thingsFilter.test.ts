@@ -25,7 +25,7 @@ describe('a typed filter (API document 4.5)', () => {
   });
 
   it.each([
-    ['ExternalUniqueId', '89882280', 'Usually 16 to 22 digits; parts may not match.'],
+    ['ExternalUniqueId', '89882280', 'Usually 16 to 22 digits. Parts may not match.'],
     ['ExternalUniqueId', '8988228000010485824', 'The check digit does not fit.'],
     [
       'ExternalUniqueId',

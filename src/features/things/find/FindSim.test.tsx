@@ -197,7 +197,7 @@ describe('when nothing is found', () => {
     ]);
     expect(
       screen.getByText(
-        /^An empty answer to an IMEI does not mean that there is no such SIM: the service may know another IMEI or none, or expect an IMSI in this filter\.$/,
+        /^If nothing is found for an IMEI, the SIM may still exist\. The service may know another IMEI or none, or expect an IMSI in this filter\.$/,
       ),
     ).toBeVisible();
     await user.click(within(others).getByRole('button', { name: 'IMSI 262011234567890' }));

@@ -20,8 +20,8 @@ export function OtherReadings({ address, onPatch }: OtherReadingsProps) {
     <>
       {address.filters.IMEI !== undefined && (
         <p>
-          An empty answer to an IMEI does not mean that there is no such SIM: the service may know
-          another IMEI or none, or expect an IMSI in this filter.
+          If nothing is found for an IMEI, the SIM may still exist. The service may know another
+          IMEI or none, or expect an IMSI in this filter.
         </p>
       )}
       {others.length > 0 && (

@@ -28,7 +28,7 @@ function reasonOf(reading: Reading): string {
   const digits = `${reading.value.length} digits`;
   switch (reading.form) {
     case 'text':
-      return 'As it stands';
+      return 'As written';
     case 'part':
       return 'Too short for a whole one: finds something only if the service matches parts';
     case 'imei':
@@ -58,7 +58,7 @@ function reasonOf(reading: Reading): string {
 function imsiReason({ value, begins }: Extract<Reading, { kind: 'imsi'; form: 'whole' }>): string {
   return begins
     ? `${value.length} digits that begin with a mobile country code`
-    : `${value.length} digits, as an IMSI has; no mobile country code begins so`;
+    : `${value.length} digits, as an IMSI has; no mobile country code begins like this`;
 }
 
 function iccidReason({

@@ -96,14 +96,14 @@ describe('Find many', () => {
     expect(within(set).getByText('Find many: line 1')).toBeVisible();
   });
 
-  it('says that an IMEI that is not found proves little', async () => {
+  it('says that an IMEI that is not found may still exist', async () => {
     const { paste, find, cells } = await open();
     await paste('IMEI 350000000000000');
     await find();
     expect(await cells('Not found')).toEqual([
       ['1', 'IMEI 350000000000000', 'No SIM has this IMEI.'],
     ]);
-    expect(screen.getByText(/^An IMEI that is not found proves little/)).toBeVisible();
+    expect(screen.getByText(/^An IMEI that is not found may still exist/)).toBeVisible();
   });
 
   it('copies the ICCIDs, and what was not found with the reasons', async () => {

@@ -63,7 +63,7 @@ export function PlanForm({ items, isRunning, onFind }: PlanFormProps) {
       <p className={styles.note}>
         {size
           ? `“About”, because the service gives no total: ${size.basis}.`
-          : 'How many Things there are is not known, so the cost of reading them all is not known either.'}
+          : 'The number of Things is not known, and so the cost of reading all of them.'}
         {least < most && ' A number that can be of several kinds may take several calls.'}
       </p>
       <Button type="submit" variant="primary" aria-disabled={isRunning}>

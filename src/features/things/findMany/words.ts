@@ -75,7 +75,7 @@ function outcomeWords(outcome: Exclude<Outcome, { kind: 'found' }>): string {
     case 'unverified':
       return `Not sure: the service lists ${named(outcome.iccids)} for this ${label}, but shows ${outcome.isShown ? 'another one' : 'none'} there.`;
     case 'tooMany':
-      return `Not sure: the service lists more than 50 SIMs for this ${label}, and none of the first 50 has exactly this one.`;
+      return `Not sure: the service lists more than 50 SIMs for this ${label}. None of the first 50 has exactly this one.`;
     case 'failed': {
       const { title, serviceMessage, requestId } = describeError(outcome.error, 'look it up');
       const said = serviceMessage === undefined ? '' : ` The service said: ${serviceMessage}.`;
@@ -97,7 +97,7 @@ export function reasonNotes(outcomes: Iterable<Outcome>): readonly string[] {
 }
 
 const imeiNote =
-  'An IMEI that is not found proves little: the service knows only the last one of each SIM, and its filter may expect an IMSI.';
+  'An IMEI that is not found may still exist. The service knows only the last IMEI of each SIM, and its filter may expect an IMSI.';
 
 function oneOf(labels: readonly string[]): string {
   return new Intl.ListFormat('en', { type: 'disjunction' }).format(labels);
@@ -115,5 +115,5 @@ export function endWords(end: FindEnd): string | undefined {
   if (end.kind !== 'unsure') return undefined;
   return end.why === 'moved'
     ? 'The list changed while it was being read, so some SIMs may be missing.'
-    : 'The service kept returning the same rows, so the list could not be read to the end.';
+    : 'The service kept sending the same rows, so the list could not be read to its end.';
 }

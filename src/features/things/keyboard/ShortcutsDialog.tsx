@@ -23,7 +23,7 @@ const otherKeys: readonly KeyLine[] = [
   { keys: ['↑', '↓'], does: 'From row to row, once the focus is in the table' },
   { keys: ['Home', 'End'], does: 'First and last row of the page' },
   { keys: ['Enter'], does: 'Open the Thing of the row' },
-  { keys: ['Space'], does: 'Select the row, or take it back' },
+  { keys: ['Space'], does: 'Select the row, or clear its selection' },
   { keys: ['Shift Space'], does: 'Select all rows from the last selected one to this one' },
   { keys: ['Tab'], does: 'Through the links and copy buttons of the row' },
   { keys: ['Esc'], does: 'Close what is open' },
@@ -55,7 +55,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           Single-key shortcuts
         </label>
         <p id="shortcuts-hint" className={styles.muted}>
-          Switch them off where single keys come by accident, as with speech input.
+          Switch them off if single keys are pressed by accident, for example by speech input.
         </p>
         <KeyList keys={singleKeys} isOff={!preferences.shortcuts} />
         <h3>These always work</h3>

@@ -121,7 +121,7 @@ describe('the list of Things', () => {
     await renderRoute(paths.things('size=33&State=Active'));
     expect(await rows()).toHaveLength(25);
     expect(
-      screen.getByText('Parts of the address do not fit and were left out: State, size.'),
+      screen.getByText('Parts of the address are not valid and were left out: State, size.'),
     ).toBeVisible();
   });
 

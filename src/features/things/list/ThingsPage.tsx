@@ -151,7 +151,7 @@ function ThingsList() {
       >
         {invalid.length > 0 && (
           <Notice tone="warning">
-            {`Parts of the address do not fit and were left out: ${invalid.join(', ')}.`}
+            {`Parts of the address are not valid and were left out: ${invalid.join(', ')}.`}
           </Notice>
         )}
         <ThingsFilters filter={filter} onApply={patchWithRows} onRemove={patch} />
@@ -256,6 +256,6 @@ function MarkNotice({ mark, page: { things, readAt }, onStop }: MarkNoticeProps)
 
 function unknownWords(count: number): string {
   return count === 1
-    ? 'Of 1 row it cannot be told from its record.'
-    : `Of ${count} rows it cannot be told from their records.`;
+    ? 'The record of 1 row does not show it.'
+    : `The records of ${count} rows do not show it.`;
 }

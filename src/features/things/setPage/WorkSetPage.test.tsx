@@ -135,7 +135,7 @@ describe('one Thing', () => {
     const sandbox = createSandbox({ things: 10 });
     const iccid = sandbox.state.things()[0]?.ExternalUniqueId ?? '';
     const { user, router } = await renderRoute(paths.thing(iccid), { sandbox });
-    await user.click(await screen.findByRole('button', { name: 'Put into the work set' }));
+    await user.click(await screen.findByRole('button', { name: 'Add to work set' }));
     expect(button('In the work set')).toHaveAttribute('aria-disabled', 'true');
     expect(screen.getByRole('link', { name: 'Work set (1)' })).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Compare with another SIM' }));

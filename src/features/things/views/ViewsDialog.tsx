@@ -98,7 +98,7 @@ export function ViewsDialog({ address, onPatch, columns, things, onClose }: View
       <div className={styles.content}>
         <p className={styles.muted}>
           A view keeps filters, order and columns under a name. Views are remembered in this
-          browser. “Start” is what the console opens with when the address asks for nothing else.
+          browser. The console opens with the view that is marked “Start”.
         </p>
         <section aria-labelledby="views-saved">
           <h3 id="views-saved">Saved</h3>

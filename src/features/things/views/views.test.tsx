@@ -133,7 +133,7 @@ describe('views', () => {
     const { user } = await renderRoute(paths.things('columns=IMEI,State&size=10'), { storage });
     const shown = await table();
     await user.click(screen.getByRole('button', { name: 'Columns' }));
-    expect(await screen.findByText(/^These columns are those of the address/)).toBeVisible();
+    expect(await screen.findByText(/^These columns come from the address/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Back to my columns' }));
     await waitFor(() =>
       expect(
@@ -195,6 +195,6 @@ describe('views that the service cannot filter', () => {
     await renderRoute(paths.things('size=50&mark=dataBlocked'), { sandbox });
     expect(
       await screen.findByText(/only the rows on this page are marked, 0 of 50/),
-    ).toHaveTextContent('Of 50 rows it cannot be told from their records.');
+    ).toHaveTextContent('The records of 50 rows do not show it.');
   });
 });
