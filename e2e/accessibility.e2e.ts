@@ -90,7 +90,7 @@ for (const { name, colorScheme, viewport } of looks) {
       await expectAccessible(page);
       sandbox.setOptions({ groupLockFields: 'none' });
       await page.reload();
-      await expect(page.getByText(/does not report the present IMEI lock/)).toBeVisible();
+      await expect(page.getByText(/does not report the stored IMEI lock/)).toBeVisible();
       await expectAccessible(page);
     });
 

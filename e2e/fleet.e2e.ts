@@ -58,7 +58,7 @@ test('F4, F5: the fleet is read, and a check leads to its SIMs, their group and 
     await expectAccessible(page);
     await readFleet(page);
     await expect(
-      page.getByText(/^400 SIMs seen .*; last whole reading .* by writer\.$/),
+      page.getByText(/^400 SIMs seen .*\. Last whole reading .* by writer\.$/),
     ).toBeVisible();
     await expectAccessible(page);
 

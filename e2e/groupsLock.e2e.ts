@@ -14,7 +14,7 @@ for (const groupLockFields of ['none', 'nulls'] as const) {
     sandbox.setOptions({ groupLockFields });
     const before = { ...groupIn(sandbox, locked) };
     const editor = await openGroup(page, sandbox, locked);
-    await expect(page.getByText(/does not report the present IMEI lock and prefix/)).toBeVisible();
+    await expect(page.getByText(/does not report the stored IMEI lock and prefix/)).toBeVisible();
     await editor.name.fill('Meters');
     await editor.save.click();
     await expect(page.getByText(/Choose Locked or Unlocked/)).toBeVisible();
@@ -57,7 +57,7 @@ test('R17: if only the lock is reported, a rename asks for the prefix and keeps 
   sandbox.setOptions({ groupLockFields: 'lockOnly' });
   const { imeiPrefix } = groupIn(sandbox, locked);
   const editor = await openGroup(page, sandbox, locked);
-  await expect(page.getByText(/does not report the present IMEI prefix/)).toBeVisible();
+  await expect(page.getByText(/does not report the stored IMEI prefix/)).toBeVisible();
   await expect(editor.locked).toHaveAttribute('aria-pressed', 'true');
   await editor.name.fill('Meters');
   await editor.save.click();

@@ -36,7 +36,7 @@ test('R15: continues with one press if only the date of the last change differs'
   sandbox.changeGroup(groupIn(sandbox, name).id, {});
   await editor.name.fill('Scooters');
   await editor.save.click();
-  await expect(page.getByText(/^The group was touched meanwhile/)).toBeVisible();
+  await expect(page.getByText(/^Something was saved in this group meanwhile/)).toBeVisible();
   expect(bodies(sandbox)).toEqual([]);
   await editor.save.click();
   await expect(editor.saved).toBeVisible();
@@ -114,7 +114,7 @@ test('403: tells that the sign-in may not write, and makes the form read-only', 
   const editor = await openGroup(page, sandbox, name, 'reader');
   await editor.name.fill('Scooters');
   await editor.save.click();
-  await expect(page.getByText(/^This sign-in may not write/)).toBeVisible();
+  await expect(page.getByText(/^This sign-in may not change/)).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('(403)');
   await expect(editor.save).toBeDisabled();
   await expect(editor.name).toHaveValue('Scooters');
@@ -152,7 +152,7 @@ test('shows both values side by side if the service stored something else', asyn
   sandbox.faults.add({ route: list, skip: 1, body: JSON.stringify([other]) });
   await editor.name.fill('Scooters');
   await editor.save.click();
-  await expect(page.getByText(/reports something else than what was sent/)).toBeVisible();
+  await expect(page.getByText(/reports other values than those that were sent/)).toBeVisible();
   await expect(page.getByText(`${name} · Unlocked · 35`)).toBeVisible();
   await expect(editor.name).toHaveValue('Scooters');
 });
@@ -165,7 +165,7 @@ test('keeps the input over a reload, but not over sign-out or for another user',
   await editor.locked.click();
   await editor.prefix.fill('86056704');
   await page.reload();
-  await expect(page.getByText(/^What you had typed here/)).toBeVisible();
+  await expect(page.getByText(/^The page was loaded again/)).toBeVisible();
   await expect(editor.prefix).toHaveValue('86056704');
   await expect(editor.locked).toHaveAttribute('aria-pressed', 'true');
   const kept = () =>

@@ -180,7 +180,7 @@ test('distinguishes groups with similar names by their records, or says that it 
 
   sandbox.setOptions({ thingFields: 'documented' });
   await page.getByRole('button', { name: 'Read again' }).click();
-  await expect(page.getByText(/do not say of which group they are/)).toBeVisible();
+  await expect(page.getByText(/do not say in which group they are/)).toBeVisible();
   await expect(buckets(page)).toContainText('State not reported');
 });
 

@@ -74,7 +74,7 @@ test('T22: shows how long to wait after too many sign-ins from one network, with
   }
   await submit.click();
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText('too many sign-ins came from your network at this time (429)');
+  await expect(alert).toContainText('too many sign-ins came from your network (429)');
   await expect(alert).toContainText('Everybody on the same network shares this limit');
   await expect(alert).toContainText('Request ID');
   await expect(page.getByText('The next sign-in from your network is accepted')).toBeVisible();

@@ -39,7 +39,7 @@ test('locks groups in turn, stops at one that was changed meanwhile, and undoes 
   await dialog.getByLabel('Type to confirm').fill(number);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toContainText(
-    `Stopped at “${second}”: Changed meanwhile. Nothing of it was sent.`,
+    `Stopped at “${second}”: Changed meanwhile. Nothing was sent for it.`,
   );
   await expect(resultOf(page, first)).toContainText('Saved');
   await expect(resultOf(page, second)).toContainText('Stored now: Unlocked · 11111111.');
@@ -100,7 +100,7 @@ test.describe('dark, phone', () => {
     expect(questions).toEqual(['beforeunload']);
     await expect(page.getByText(/: 1 outcome unknown, 1 not sent\.$/)).toBeVisible();
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await expect(resultOf(page, first)).toContainText('whether it was stored is not known');
+    await expect(resultOf(page, first)).toContainText('not known whether it was stored');
     await expect(resultOf(page, second)).toContainText('Not sent');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Done' }).click();

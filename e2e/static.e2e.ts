@@ -49,7 +49,7 @@ test('static hosting: says where changes would be that nothing records them', as
   await page.goto(paths.changes());
   await signInByForm(page, 'writer', { stay: true });
   await expect(page.getByRole('heading', { name: 'Changes' })).toBeVisible();
-  await expect(page.getByText(/this installation has none/)).toBeVisible();
+  await expect(page.getByText(/This installation has none/)).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -204,7 +204,7 @@ describe('a screen reader on "Fleet"', () => {
       cell, < 1 % of 4,950
       cell
       3 more
-      cell, The last known device does not begin with the prefix to which the Thing Group is locked. The lock is checked when a session starts: such a SIM may be cut off already, or lose service at its next session."
+      cell, The last known device does not begin with the prefix to which the Thing Group is locked. The lock is checked when a session starts. Such a SIM may have lost service, or may lose it at its next session."
     `);
   });
 
@@ -218,10 +218,10 @@ describe('a screen reader on "Fleet"', () => {
       Updated 12:34
       button, Export
       button, Refresh
-      The last known device does not begin with the prefix to which the Thing Group is locked. The lock is checked when a session starts: such a SIM may be cut off already, or lose service at its next session.
+      The last known device does not begin with the prefix to which the Thing Group is locked. The lock is checked when a session starts. Such a SIM may have lost service, or may lose it at its next session.
       What to do:
       Put the right device in, move the SIM to another group, or change the group’s prefix.
-      1 SIM as lists showed them 1 hour ago; open a SIM to see how it is now.
+      1 SIM, as listed 1 hour ago. Open a SIM to see how it is now.
       button, Add to work set
       region, Outside the group’s IMEI lock
       table, Outside the group’s IMEI lock

@@ -32,8 +32,8 @@ describe('a screen reader in the group editor', () => {
       button, Unlocked, pressed
       Locked: only devices whose IMEI begins with the prefix get service. Unlocked: every device does.
       IMEI prefix (TAC)
-      textbox, IMEI prefix (TAC), The first digits of the IMEIs that may get service; 8 digits are one device model (TAC). Empty removes the range.
-      The first digits of the IMEIs that may get service; 8 digits are one device model (TAC). Empty removes the range.
+      textbox, IMEI prefix (TAC), The first digits of the IMEIs that may get service. 8 digits are one device model (TAC). Leave it empty to remove the prefix.
+      The first digits of the IMEIs that may get service. 8 digits are one device model (TAC). Leave it empty to remove the prefix.
       button, Save
       button, Discard changes, disabled"
     `);
@@ -45,7 +45,7 @@ describe('a screen reader in the group editor', () => {
     await user.click(button('Save'));
     expect(prefix()).toHaveFocus();
     expect(await readAloud(form())).toContain(
-      'textbox, IMEI prefix (TAC), A lock needs a prefix: without one it is not known what the service would do.',
+      'textbox, IMEI prefix (TAC), A lock needs a prefix. It is not known what the service does without one.',
     );
     expect(prefix()).toBeInvalid();
   });
@@ -105,8 +105,8 @@ describe('a screen reader in the group editor', () => {
       button, Read again
       button, Details, not expanded
       Type to confirm
-      textbox, Type to confirm, 4 SIMs would lose service, by what is last known. Type this number.
-      4 SIMs would lose service, by what is last known. Type this number.
+      textbox, Type to confirm, 4 SIMs would lose service, by their last known devices. Type this number.
+      4 SIMs would lose service, by their last known devices. Type this number.
       button, Keep editing
       button, Confirm, disabled"
     `);

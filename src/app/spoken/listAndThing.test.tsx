@@ -68,7 +68,7 @@ describe('a screen reader on the sign-in page', () => {
       Could not sign in: the service did not accept the username and password (401).
       The service said:
       Username or password is wrong
-      Check both, also for capital letters, and try again.
+      Check both, including capital letters, and try again.
       Request ID
       req_…
       button, Copy request ID"
@@ -221,11 +221,11 @@ describe('a screen reader on the page of a Thing', () => {
       · Request ID
       req_…
       button, Read again
-      button, Put into the work set
+      button, Add to work set
       link, Compare with another SIM
       region, Why might this SIM have no service?
       heading, Why might this SIM have no service?, level 3
-      What the record shows, and nothing more: it is a copy of what the service knew when it was read.
+      Only what the record shows: it is a copy of what the service knew when it was read.
       list
       Hint
       The network last reported a place 1 month ago (1 Jan 2026, 12:34): the device may be off or out of reach.
@@ -236,7 +236,7 @@ describe('a screen reader on the page of a Thing', () => {
       Fact
       The last known IMEI is 015804007044371.
       Unknown
-      Whether its Thing Group has an IMEI lock was not looked up: open the group to see.
+      The IMEI lock of its Thing Group was not looked up. Open the group to see it.
       button, Copy ticket text
       button, Support bundle, has popup dialog
       "

@@ -65,7 +65,7 @@ describe('the page "Fleet"', () => {
   it('says how many SIMs its figures cover, how old they are, and who read them all', async () => {
     await open();
     expect(await screen.findByText(/^4,950 SIMs seen since/)).toHaveTextContent(
-      /; last whole reading .* by anna\.$/,
+      /\. Last whole reading .* by anna\.$/,
     );
   });
 
@@ -184,7 +184,7 @@ describe('the page "Fleet"', () => {
     expect(screen.getByText('No SIM has been seen yet.')).toBeVisible();
     expect(screen.queryByRole('region', { name: 'Checks' })).not.toBeInTheDocument();
     expect(button('Read the fleet')).toHaveAccessibleDescription(
-      /^How many calls of the service that takes is not known yet: one for each 49 SIMs\./,
+      /^It is not known yet how many calls of the service this takes\. It is one for each 49 SIMs\./,
     );
   });
 
@@ -252,7 +252,7 @@ describe('reading the fleet', () => {
     sandbox.faults.add({ route: list, count: Infinity, status: 429, retryAfter: '30' });
     await user.click(button('Read the fleet'));
     expect(await screen.findByRole('progressbar', { name: 'Reading the fleet' })).toBeVisible();
-    expect(await screen.findByText(/too many requests at this time/)).toBeVisible();
+    expect(await screen.findByText(/too many requests \(429\)/)).toBeVisible();
     await user.click(button('Cancel'));
     expect(await screen.findByText(/^Stopped after 0 SIMs\./)).toBeVisible();
     // It may still go on.
@@ -288,7 +288,9 @@ describe('reading the fleet', () => {
     await region('Overview');
     sandbox.faults.add({ route: list, count: 1, body: '[{"ExternalUniqueId": 7.5}]' });
     await user.click(button('Read the fleet'));
-    expect(await screen.findByText(/but not surely all: 1 record could not be read/)).toBeVisible();
+    expect(
+      await screen.findByText(/but perhaps not all: 1 record could not be read/),
+    ).toBeVisible();
     expect(bodies).toEqual([{ state: 'partial', things: 0 }]);
   });
 
@@ -310,7 +312,7 @@ describe('without a gateway', () => {
   it('has no link to the fleet, and says at its address why there is nothing', async () => {
     await renderRoute(paths.fleet());
     expect(await screen.findByRole('heading', { name: 'Fleet' })).toBeVisible();
-    expect(screen.getByText(/this installation has none/)).toBeVisible();
+    expect(screen.getByText(/This installation has none/)).toBeVisible();
     const navigation = screen.getByRole('navigation', { name: 'Main' });
     expect(within(navigation).queryByRole('link', { name: 'Fleet' })).not.toBeInTheDocument();
   });

@@ -72,7 +72,7 @@ export function FleetPage({ fleet }: { fleet: FleetApi }) {
             reading.state.step === 'idle' && (
               <div className={records.empty}>
                 <p>
-                  Nothing is known of the fleet yet. “Read the fleet” reads every SIM once; what any
+                  Nothing is known of the fleet yet. “Read the fleet” reads every SIM once. What any
                   list of Things shows is remembered too.
                 </p>
               </div>

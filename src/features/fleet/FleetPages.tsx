@@ -21,8 +21,8 @@ export function FleetPages() {
     return (
       <Page heading="Fleet">
         <Notice>
-          What lists have shown of SIMs is remembered by the gateway, and this installation has
-          none: the console is served by a plain web server. So there is nothing to show here.
+          A gateway remembers what lists have shown of SIMs. This installation has none: a plain web
+          server serves the console. So there is nothing to show here.
         </Notice>
       </Page>
     );

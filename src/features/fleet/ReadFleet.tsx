@@ -44,7 +44,7 @@ export function ReadFleet({ summary, reading }: ReadFleetProps) {
   return (
     <div ref={panel} tabIndex={-1} className={styles.reading}>
       <LeaveNotice wouldLose={wouldLose} isOver={usePersonIsGone()}>
-        The fleet is not read to its end. Leaving this page stops the reading; what it has shown so
+        The fleet is not read to its end. Leaving this page stops the reading. What it has shown so
         far stays remembered.
       </LeaveNotice>
       {state.step === 'idle' && <Start summary={summary} onStart={start} />}
@@ -71,8 +71,8 @@ function Start({ summary, onStart }: { summary: FleetSummary; onStart: () => voi
       </Button>
       <p id={id} className={styles.cost}>
         {`${costWords(summary)} They count toward the limit of the list of Things`}
-        {remaining !== undefined && `, of which ${formatNumber(remaining)} are left for now`}: the
-        reading pauses when it is used up, and leaves the last call to you.
+        {remaining !== undefined && `, of which ${formatNumber(remaining)} are left for now`}. The
+        reading pauses when it is used up, and keeps the last call for you.
       </p>
     </>
   );
@@ -119,7 +119,7 @@ function Stopped({ rows, error, onResume, onClose }: StoppedProps) {
       {error && <ErrorNotice {...describeError(error, doing)} />}
       <Notice tone="warning">
         <span>
-          {`Stopped after ${simCount(rows)}. These are remembered; of the others nothing new is known, and none is marked as not found.`}
+          {`Stopped after ${simCount(rows)}. These are remembered. Nothing new is known of the others, and no SIM is marked as not found.`}
         </span>
         <Button small variant="primary" onClick={onResume}>
           Go on
@@ -170,5 +170,5 @@ export function doneWords(report: ScanReport, stored: FleetReading | undefined):
     reasons.length > 0
       ? reasons.join('; ')
       : 'the console’s store did not take over all of them, so read it again at a quieter time';
-  return `${read}, but not surely all: ${because}. No SIM is marked as not found.`;
+  return `${read}, but perhaps not all: ${because}. No SIM is marked as not found.`;
 }

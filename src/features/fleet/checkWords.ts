@@ -18,15 +18,15 @@ export const checkWords: Readonly<Record<FleetCheck, CheckWords>> = {
   'outside-lock': {
     label: 'Outside the group’s IMEI lock',
     meaning:
-      'The last known device does not begin with the prefix to which the Thing Group is locked. The lock is checked when a session starts: such a SIM may be cut off already, or lose service at its next session.',
+      'The last known device does not begin with the prefix to which the Thing Group is locked. The lock is checked when a session starts. Such a SIM may have lost service, or may lose it at its next session.',
     advice: 'Put the right device in, move the SIM to another group, or change the group’s prefix.',
     weight: 'urgent',
   },
   'shared-imei': {
     label: 'Same device on several SIMs',
     meaning:
-      'Several SIMs report the same IMEI: a SIM was moved from device to device, a device has several SIMs, or an IMEI was copied.',
-    advice: 'Find out which device is which; a copied IMEI is a reason to suspend.',
+      'Several SIMs report the same IMEI. A SIM was moved to another device, a device has several SIMs, or an IMEI was copied.',
+    advice: 'Find out which device is which. A copied IMEI is a reason to suspend.',
     weight: 'urgent',
   },
   'suspended-counting': {
@@ -45,7 +45,7 @@ export const checkWords: Readonly<Record<FleetCheck, CheckWords>> = {
     label: 'Another device noticed in the last 7 days',
     meaning:
       'A list showed another IMEI than the one before: another device, or even another model. It was changed at some time between the two lists.',
-    advice: 'Check whether somebody was to change the device.',
+    advice: 'Check whether somebody planned to change the device.',
     weight: 'look',
   },
   blocked: {
@@ -57,38 +57,38 @@ export const checkWords: Readonly<Record<FleetCheck, CheckWords>> = {
   'unlisted-group': {
     label: 'In a group that is not listed',
     meaning: 'The newest list of Thing Groups does not show the group of the SIM.',
-    advice: 'Open Thing Groups to read the list again; the group may have been deleted.',
+    advice: 'Open Thing Groups to read the list again. The group may have been deleted.',
     weight: 'look',
   },
   'silent-90': {
     label: 'No location for 90 days',
     meaning: 'The last location is older than 90 days: the device may be off, gone or broken.',
-    advice: 'Consider to suspend the SIM, or look for the device.',
+    advice: 'Suspend the SIM, or look for the device.',
     weight: 'look',
   },
   'silent-30': {
     label: 'No location for 30 days',
-    meaning: 'The last location is older than 30 days; those of 90 days are among them.',
+    meaning: 'The last location is older than 30 days. Those of 90 days are among them.',
     advice: 'Ask where the device is, and whether it should be on.',
     weight: 'look',
   },
   'silent-7': {
     label: 'No location for 7 days',
-    meaning: 'The last location is older than 7 days; those of 30 and 90 days are among them.',
-    advice: 'Normal for devices that report seldom; compare with others of the group.',
+    meaning: 'The last location is older than 7 days. Those of 30 and 90 days are among them.',
+    advice: 'Normal for devices that report rarely. Compare with others of the group.',
     weight: 'know',
   },
   'same-data': {
     label: 'Data unchanged for a day',
     meaning: 'Readings at least a day apart show the same “Data”: nothing was used in between.',
-    advice: 'Normal for devices that send seldom; else look whether they are on.',
+    advice: 'Normal for devices that send rarely. If not, check whether they are on.',
     weight: 'know',
   },
   'no-imei': {
     label: 'No device known',
     meaning:
       'No IMEI was ever reported, or only zeros: the SIM may never have been used, or its network reports none.',
-    advice: 'Nothing, unless the SIM should be in use.',
+    advice: 'Check this only if the SIM should be in use.',
     weight: 'know',
   },
 };
@@ -135,9 +135,9 @@ export function verdict(checks: readonly FleetCheckResult[]): string {
   const gaps =
     untold === 0 ? '' : ` ${untold} ${untold === 1 ? 'check' : 'checks'} cannot tell yet.`;
   if (found.some(({ check }) => checkWords[check].weight === 'look')) {
-    return `Nothing urgent; some SIMs are worth a look.${gaps}`;
+    return `Nothing urgent. Some SIMs are worth a look.${gaps}`;
   }
   return found.length > 0
-    ? `Nothing wrong was found; some facts to know.${gaps}`
+    ? `Nothing wrong was found. There are some facts to know.${gaps}`
     : `Nothing was found.${gaps}`;
 }

@@ -16,8 +16,8 @@ export function costWords({ complete, sims }: Pick<FleetSummary, 'complete' | 's
   // Without a complete reading the memory has only what lists have shown by chance.
   if (!complete) {
     return sims === 0
-      ? 'How many calls of the service that takes is not known yet: one for each 49 SIMs.'
-      : `How many calls of the service that takes is not known yet: one for each 49 SIMs, and at least ${formatNumber(callsFor(sims))}.`;
+      ? 'It is not known yet how many calls of the service this takes. It is one for each 49 SIMs.'
+      : `It is not known yet how many calls of the service this takes. It is one for each 49 SIMs, so at least ${formatNumber(callsFor(sims))}.`;
   }
   const calls = callsFor(sims);
   return `Takes about ${formatNumber(calls)} ${calls === 1 ? 'call' : 'calls'} of the service.`;
@@ -32,9 +32,9 @@ export function coverageWords(summary: FleetSummary, now: number): string {
       ? `seen ${relativeTime(seen.newest, now)}`
       : `seen since ${dayWords(seen.oldest, now)}, the newest ${relativeTime(seen.newest, now)}`;
   const whole = complete
-    ? `last whole reading ${relativeTime(complete.endedAt ?? complete.startedAt, now)} by ${complete.username}`
-    : 'no whole reading yet, so these are only SIMs that lists have shown';
-  return `${simCount(sims)} ${span}; ${whole}.`;
+    ? `Last whole reading ${relativeTime(complete.endedAt ?? complete.startedAt, now)} by ${complete.username}`
+    : 'No whole reading yet, so these are only SIMs that lists have shown';
+  return `${simCount(sims)} ${span}. ${whole}.`;
 }
 
 /** What became of the newest reading, where it was not complete. */

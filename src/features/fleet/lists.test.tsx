@@ -48,7 +48,7 @@ describe('the list behind a check', () => {
     expect(screen.getByRole('heading', { name })).toBeVisible();
     expect(screen.getByText('Only: Thing Group Parcel Vans.')).toBeVisible();
     expect(
-      screen.getByText('4 SIMs as lists showed them 1 hour ago; open a SIM to see how it is now.'),
+      screen.getByText('4 SIMs, as listed 1 hour ago. Open a SIM to see how it is now.'),
     ).toBeVisible();
     const [, row] = within(table).getAllByRole('row');
     if (!row) throw new Error('The table has no rows');

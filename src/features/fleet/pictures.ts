@@ -169,7 +169,7 @@ function modelsPicture({ models, otherModels, noDevice, unknownDevice }: FleetSu
         ? [row('unknown', 'Device not in any list', unknownDevice, undefined, 'unknown')]
         : []),
     ],
-    note: 'The first eight digits of an IMEI name the model; nothing in the service says its name.',
+    note: 'The first eight digits of an IMEI name the model. Nothing in the service says its name.',
   };
 }
 

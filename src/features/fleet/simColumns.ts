@@ -99,5 +99,5 @@ export function ageWords(things: readonly ListedThing[], count: number, now: num
     relativeTime(oldest, now) === relativeTime(newest, now)
       ? relativeTime(newest, now)
       : `${relativeTime(oldest, now)} to ${relativeTime(newest, now)}`;
-  return `${simCount(count)} as lists showed them ${age}; open a SIM to see how it is now.`;
+  return `${simCount(count)}, as listed ${age}. Open a SIM to see how it is now.`;
 }

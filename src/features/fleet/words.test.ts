@@ -27,18 +27,18 @@ describe('the words of the fleet', () => {
 
   it('says no cost that is not known', () => {
     expect(costWords({ complete: null, sims: 0 })).toMatch(
-      /not known yet: one for each 49 SIMs\.$/,
+      /this takes\. It is one for each 49 SIMs\.$/,
     );
-    expect(costWords({ complete: null, sims: 400 })).toMatch(/not known yet.* and at least 9\.$/);
+    expect(costWords({ complete: null, sims: 400 })).toMatch(/not known yet.*, so at least 9\.$/);
     expect(costWords(figures)).toBe('Takes about 102 calls of the service.');
   });
 
   it('says what figures cover, also without a whole reading', () => {
     expect(coverageWords(figures, figuresAt)).toMatch(
-      /^4,950 SIMs seen since .*, the newest 4 minutes ago; last whole reading 3 days ago by anna\.$/,
+      /^4,950 SIMs seen since .*, the newest 4 minutes ago\. Last whole reading 3 days ago by anna\.$/,
     );
     expect(coverageWords({ ...figures, complete: null }, figuresAt)).toMatch(
-      /; no whole reading yet, so these are only SIMs that lists have shown\.$/,
+      /\. No whole reading yet, so these are only SIMs that lists have shown\.$/,
     );
     expect(coverageWords({ ...figures, seen: null }, figuresAt)).toBe('No SIM has been seen yet.');
   });
@@ -73,8 +73,8 @@ describe('the words of the fleet', () => {
 
   it.each([
     [[], 'Nothing was found.'],
-    [['no-imei', 'silent-7'], 'Nothing wrong was found; some facts to know.'],
-    [['no-imei', 'blocked'], 'Nothing urgent; some SIMs are worth a look.'],
+    [['no-imei', 'silent-7'], 'Nothing wrong was found. There are some facts to know.'],
+    [['no-imei', 'blocked'], 'Nothing urgent. Some SIMs are worth a look.'],
     [['not-found', 'blocked'], 'One check found something that should be looked at now.'],
     [['not-found', 'outside-lock'], '2 checks found something that should be looked at now.'],
   ] as const)('answers with %j: %s', (checks, words) =>
@@ -91,7 +91,7 @@ describe('the words of the fleet', () => {
       { check: 'same-data', ...unknown },
     ] as const;
     expect(verdict([...found('blocked'), ...both])).toBe(
-      'Nothing urgent; some SIMs are worth a look. 2 checks cannot tell yet.',
+      'Nothing urgent. Some SIMs are worth a look. 2 checks cannot tell yet.',
     );
   });
 

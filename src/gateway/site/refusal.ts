@@ -30,7 +30,7 @@ const wordings: Readonly<Record<number, Wording>> = {
   },
   404: {
     heading: 'No such page',
-    happened: 'Nothing lives at this address.',
+    happened: 'There is no page at this address.',
     advice:
       'It may be mistyped, cut off where it was copied, or hold characters that no address here has, such as a backslash or two slashes in a row.',
   },

@@ -1,0 +1,118 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { parseSync, Visitor, type ESTree } from 'vite';
+import { describe, expect, it } from 'vitest';
+
+import { root } from './run.ts';
+
+/** Files with words that people read on screen; the rest is the service's, a log's or a test's. */
+const shown = globSync('src/{api,app,features,lib,ui}/**/*.{ts,tsx}', { cwd: root }).filter(
+  (file) => !/\.test\.|Bench\.|Model\.|workbookParts/.test(file),
+);
+
+/** A sentence of plain language has fewer words; one more is hard to follow in a second language. */
+const maxWords = 20;
+
+/** Old, vague or idiomatic words, which have a plain one. */
+const avoided =
+  /\b(?:anew|whoever|as a rule|called off|seldom|surely|lest|thereof|herein|in the midst|by then|at this time|as far as|something else than|the former|lives at|proves little|whatever is)\b/i;
+
+const attributes = new Set(['className', 'data-heading-of-page', 'id', 'key', 'to']);
+
+interface Sentence {
+  readonly place: string;
+  readonly text: string;
+}
+
+const textOf = ({ quasis, expressions }: ESTree.TemplateLiteral) =>
+  quasis
+    .map(({ value }, index) => `${value.cooked ?? ''}${index < expressions.length ? 'X' : ''}`)
+    .join('');
+
+/** The text of an element, with "X" in place of what is put into it. */
+function childText(children: readonly ESTree.JSXChild[]): string {
+  const parts = children.map((child) => {
+    if (child.type === 'JSXText') return child.value;
+    if (child.type !== 'JSXExpressionContainer') return ' X ';
+    const { expression } = child;
+    if (expression.type === 'Literal') return String(expression.value);
+    if (expression.type === 'TemplateLiteral') return textOf(expression);
+    return expression.type === 'JSXEmptyExpression' ? '' : 'X';
+  });
+  return parts.join('').replaceAll(/\s+/g, ' ').trim();
+}
+
+/** The texts of a file: strings, templates and the contents of elements. */
+function textsIn(file: string): readonly Sentence[] {
+  const code = readFileSync(join(root, file), 'utf8');
+  const found: Sentence[] = [];
+  const add = (text: string, start: number) => {
+    const line = code.slice(0, start).split('\n').length;
+    if (/[a-z] [a-z]/i.test(text)) found.push({ place: `${file}:${line}`, text });
+  };
+  const ignored = new Set<ESTree.Node>();
+  new Visitor({
+    ImportDeclaration: (node) => ignored.add(node.source),
+    JSXAttribute: ({ name, value }) => {
+      if (name.type === 'JSXIdentifier' && attributes.has(name.name) && value) ignored.add(value);
+    },
+    Literal: (node) => {
+      if (typeof node.value === 'string' && !ignored.has(node)) add(node.value, node.start);
+    },
+    TemplateLiteral: (node) => add(textOf(node), node.start),
+    JSXElement: (node) => add(childText(node.children), node.start),
+    JSXFragment: (node) => add(childText(node.children), node.start),
+  }).visit(parseSync(file, code).program);
+  return found;
+}
+
+const sentencesOf = (text: string) =>
+  text.split(/(?<=[.!?])\s+/).filter((sentence) => /[.!?:]$/.test(sentence));
+const wordsIn = (sentence: string) => sentence.split(/\s+/).filter((word) => /\w/.test(word));
+
+const texts = shown.flatMap(textsIn);
+
+describe('the words on screen', () => {
+  it('are found, whether in a string, a template or an element', () => {
+    const all = texts.map(({ text }) => text);
+    expect(all.length).toBeGreaterThan(900);
+    expect(all).toContain('Try again when you are ready.');
+    expect(all).toContain(
+      'None of X is known to lose service. Each was last seen in a device inside the prefix, or is suspended.',
+    );
+    expect(all).toContain('There is no page at this address. X');
+  });
+
+  it(`have at most ${maxWords} words in a sentence`, () => {
+    const long = texts.flatMap(({ place, text }) =>
+      sentencesOf(text)
+        .filter((sentence) => wordsIn(sentence).length > maxWords)
+        .map((sentence) => `${place}: ${sentence}`),
+    );
+    expect(long).toEqual([]);
+  });
+
+  it('are everyday words', () => {
+    const odd = texts.filter(({ text }) => avoided.test(text));
+    expect(odd).toEqual([]);
+  });
+
+  it('do not join two sentences with a semicolon', () => {
+    const joined = texts.filter(({ text }) => /^[A-Z“X].*; .*\.$/.test(text));
+    expect(joined).toEqual([]);
+  });
+});
+
+describe('dates, times and numbers', () => {
+  it('are written by src/lib/format.ts alone, so that each has one format', () => {
+    const own = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter(
+      (file) =>
+        file !== 'src/lib/format.ts' &&
+        /\.toLocale\w*String\(|Intl\.(?:DateTime|Number)Format/.test(
+          readFileSync(join(root, file), 'utf8'),
+        ),
+    );
+    expect(own).toEqual([]);
+  });
+});
