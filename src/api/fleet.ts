@@ -4,21 +4,23 @@ import {
   fleetCheckResult,
   fleetReading,
   fleetSummary,
-  rememberedNeighbours,
-  rememberedThings,
-  thingEvent,
-  thingEventsPage,
   type FleetCheckResult,
   type FleetReading,
   type FleetSummary,
   type ReadingEnd,
+} from '#contract/fleet.ts';
+import {
+  rememberedNeighbours,
+  rememberedThings,
+  thingEvent,
+  thingEventsPage,
   type RememberedNeighbours,
   type RememberedThings,
   type RememberedThingsQuery,
   type ThingEvent,
   type ThingEventsPage,
   type ThingEventsQuery,
-} from '#contract/fleet.ts';
+} from '#contract/fleetThings.ts';
 import type {
   fleetEventsPath,
   fleetPath,
@@ -35,18 +37,22 @@ import { provenRead, searchOf } from './records.ts';
 
 export {
   fleetChecks,
-  thingEventKinds,
   type FleetCheck,
   type FleetCheckResult,
   type FleetReading,
   type FleetSummary,
   type ReadingEnd,
+} from '#contract/fleet.ts';
+export {
+  rememberedDevices,
+  thingEventKinds,
+  type RememberedDevices,
   type RememberedNeighbours,
   type RememberedThingsQuery,
   type ThingEvent,
   type ThingEventKind,
   type ThingEventsQuery,
-} from '#contract/fleet.ts';
+} from '#contract/fleetThings.ts';
 
 /** A SIM of a list of the memory, with what the check is about. */
 export type ListedThing = RememberedThings['things'][number];

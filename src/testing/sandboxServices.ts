@@ -113,7 +113,7 @@ function noMemory(call: string): Response {
     case 'GET':
       return Response.json({ ...emptySummary, keptDays: 0 });
     case 'GET /things':
-      return Response.json({ things: [], count: 0, next: null });
+      return Response.json({ things: [], count: 0, next: null, previous: null });
     case 'GET /events':
       return Response.json({ events: [], next: null, previous: null, keptDays: 0 });
     default:

@@ -17,6 +17,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { Page } from '#ui/Page.tsx';
 import { PagedExport } from '#ui/pagedExport/PagedExport.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
+import { CursorPager } from '#ui/records/CursorPager.tsx';
 import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
 import { useSelection, type Selection } from '#ui/selection/useSelection.ts';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
@@ -134,7 +135,7 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
               : 'There are no more SIMs in this list.'}
           </p>
           {address.before !== undefined && (
-            <Button onClick={() => turnTo(undefined)}>Show the first ones</Button>
+            <Button onClick={() => turnTo('')}>Show the first ones</Button>
           )}
         </div>
       )}
@@ -158,24 +159,14 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
             isStale={isStale}
             now={query.dataUpdatedAt}
           />
-          <div className={records.tools}>
-            <span className={records.summary}>{pageWords(shown.things.length, shown.count)}</span>
-            {/* Not `disabled`, which would lose the focus on the last page. */}
-            <Button
-              small
-              aria-disabled={address.before === undefined || isStale}
-              onClick={() => address.before !== undefined && !isStale && turnTo(undefined)}
-            >
-              First page
-            </Button>
-            <Button
-              small
-              aria-disabled={shown.next === null || isStale}
-              onClick={() => shown.next !== null && !isStale && turnTo(shown.next)}
-            >
-              Next page
-            </Button>
-          </div>
+          <CursorPager
+            previous={shown.previous}
+            next={shown.next}
+            isStale={isStale}
+            onTurn={turnTo}
+          >
+            {isStale ? '' : pageWords(shown.things.length, shown.count)}
+          </CursorPager>
           <SelectionBar selection={selection} rows={shown.things}>
             <AddSelected selection={selection} addedFrom={addedFrom} />
           </SelectionBar>

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 
-import { thingEventKinds, type ThingEventsPage } from '#contract/fleet.ts';
+import { thingEventKinds, type ThingEventsPage } from '#contract/fleetThings.ts';
 import { fleetEventsPath } from '#contract/session.ts';
 
 import type { Env } from '../context.ts';
@@ -25,7 +25,7 @@ const defaultSize = 50;
 
 const empty = { rows: [], next: null, previous: null };
 
-/** `GET /records/fleet/events`, as src/contract/fleet.ts describes it. */
+/** `GET /records/fleet/events`, as src/contract/fleetThings.ts describes it. */
 export function createEventsRoute(dependencies: Dependencies): Hono<Env> {
   const { config, fleet, thingEvents } = dependencies;
   const routes = new Hono<Env>();

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 
 import { fleetChecks } from '#contract/fleet.ts';
+import { rememberedDevices, type RememberedThings } from '#contract/fleetThings.ts';
 import { fleetPath, fleetThingsPath } from '#contract/session.ts';
 
 import type { Env } from '../context.ts';
@@ -23,6 +24,8 @@ const defaultSize = 50;
 const maxSize = 200;
 const maxDays = 3650;
 
+const empty = { rows: [], count: 0, next: null, previous: null };
+
 /** What the memory answers of SIMs, as src/contract/session.ts describes it. */
 export function createFleetRoutes(dependencies: Dependencies): Hono<Env> {
   const { config, fleet, fleetSummary, fleetQueries } = dependencies;
@@ -38,9 +41,14 @@ export function createFleetRoutes(dependencies: Dependencies): Hono<Env> {
   routes.get(fleetThingsPath, load, requireSession, async (context) => {
     const customerId = provenCustomer(context.get('session'));
     const query = readQuery(new URL(context.req.url).searchParams);
-    if (!config.fleetMemory) return context.json({ things: [], count: 0, next: null });
     await fleet.caughtUp(customerId);
-    return context.json(await fleetQueries.page(customerId, query));
+    const page = config.fleetMemory ? await fleetQueries.page(customerId, query) : empty;
+    return context.json({
+      things: [...page.rows],
+      count: page.count,
+      next: page.next && page.next.iccid,
+      previous: page.previous === 'first' ? '' : page.previous && page.previous.iccid,
+    } satisfies RememberedThings);
   });
 
   routes.get(fleetThingPath, load, requireSession, async (context) => {
@@ -68,9 +76,13 @@ export function createFleetRoutes(dependencies: Dependencies): Hono<Env> {
 const parameters = [
   'check',
   'groupId',
+  'state',
   'tac',
   'network',
+  'device',
   'silentDays',
+  'heardDays',
+  'location',
   'iccid',
   'before',
   'size',
@@ -83,14 +95,18 @@ const iccidCursor = cursorParameter(textParameter.parse);
 function readQuery(search: URLSearchParams): ThingsQuery {
   const read = readParameters(search, parameters);
   /** Here an empty text means "none" of what a picture shows. */
-  const part = (name: 'groupId' | 'tac' | 'network') =>
+  const part = (name: 'groupId' | 'state' | 'tac' | 'network') =>
     search.get(name) === '' ? '' : read(name, textParameter);
   return {
     check: read('check', oneOf(fleetChecks)),
     groupId: part('groupId'),
+    state: part('state'),
     tac: part('tac'),
     network: part('network'),
+    device: read('device', oneOf(rememberedDevices)),
     silentDays: read('silentDays', numberParameter(0, maxDays)),
+    heardDays: read('heardDays', numberParameter(0, maxDays)),
+    location: read('location', oneOf(['none'])),
     iccid: read('iccid', textParameter),
     before: read('before', iccidCursor),
     size: read('size', numberParameter(1, maxSize)) ?? defaultSize,

@@ -1,4 +1,4 @@
-import type { ThingValues } from '#contract/fleet.ts';
+import type { ThingValues } from '#contract/fleetThings.ts';
 
 import type { ReadingTime } from '../changes/judgeReading.ts';
 import type { NewThingReading, ThingReading } from '../store/thingRow.ts';

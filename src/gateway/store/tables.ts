@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely';
 
 import type { ChangeOutcome, CheckResult } from '#contract/changes.ts';
-import type { FleetReading, ThingEventKind } from '#contract/fleet.ts';
+import type { FleetReading } from '#contract/fleet.ts';
+import type { ThingEventKind } from '#contract/fleetThings.ts';
 
 /** The tables as the queries see them; `migrations.ts` makes them, with snake_case names. */
 export interface Tables {

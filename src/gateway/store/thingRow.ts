@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import * as z from 'zod/mini';
 
-import type { ThingEventKind, ThingValues } from '#contract/fleet.ts';
+import type { ThingEventKind, ThingValues } from '#contract/fleetThings.ts';
 import { leadingDigits } from '#identifiers/imei.ts';
 
 import type { Tables } from './tables.ts';

@@ -10,8 +10,6 @@ interface CursorPagerProps {
   /** Cursors of the pages around; null where there is none. */
   previous: string | null;
   next: string | null;
-  /** Where the rows can be read in one direction only, the way back leads to the first. */
-  previousLabel?: 'Previous page' | 'First page';
   /** Other rows were asked for and are not there. */
   isStale: boolean;
   onTurn: (to: string) => void;
@@ -19,7 +17,7 @@ interface CursorPagerProps {
 
 /** Paging by cursors: they know no numbers of pages and no total. */
 export function CursorPager(props: CursorPagerProps) {
-  const { children, previous, next, previousLabel = 'Previous page', isStale, onTurn } = props;
+  const { children, previous, next, isStale, onTurn } = props;
   const turn = (to: string | null) => {
     if (to !== null && !isStale) onTurn(to);
   };
@@ -30,7 +28,7 @@ export function CursorPager(props: CursorPagerProps) {
       </p>
       {/* Not `disabled`, which would lose the focus on the last page. */}
       <Button small aria-disabled={previous === null || isStale} onClick={() => turn(previous)}>
-        {previousLabel}
+        Previous page
       </Button>
       <Button small aria-disabled={next === null || isStale} onClick={() => turn(next)}>
         Next page
