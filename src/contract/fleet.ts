@@ -110,3 +110,20 @@ export const fleetSummary = z.object({
   checks: z.array(fleetCheckResult),
 });
 export type FleetSummary = z.infer<typeof fleetSummary>;
+
+/** The figures of a fleet of which no list has shown anything. */
+export const nothingRemembered: Omit<FleetSummary, 'keptDays'> = {
+  sims: 0,
+  seen: null,
+  complete: null,
+  latest: null,
+  previous: null,
+  groups: [],
+  models: [],
+  otherModels: { models: 0, sims: 0 },
+  noDevice: 0,
+  unknownDevice: 0,
+  locationAges: [],
+  networks: [],
+  checks: [],
+};

@@ -14,14 +14,13 @@ import {
   readParameters,
   textParameter,
 } from '../queryParameters.ts';
+import { cursorsOf, maxPageSize, provenCustomer } from '../records.ts';
 import { loadSession, requireSession } from '../sessions/loadSession.ts';
-import { provenCustomer } from '../sessions/provenCustomer.ts';
 import type { ThingsQuery } from '../store/rememberedThings.ts';
 
 export const fleetThingPath = `${fleetThingsPath}/:iccid`;
 
 const defaultSize = 50;
-const maxSize = 200;
 const maxDays = 3650;
 
 const empty = { rows: [], count: 0, next: null, previous: null };
@@ -46,8 +45,7 @@ export function createFleetRoutes(dependencies: Dependencies): Hono<Env> {
     return context.json({
       things: [...page.rows],
       count: page.count,
-      next: page.next && page.next.iccid,
-      previous: page.previous === 'first' ? '' : page.previous && page.previous.iccid,
+      ...cursorsOf(page, ({ iccid }) => iccid),
     } satisfies RememberedThings);
   });
 
@@ -109,6 +107,6 @@ function readQuery(search: URLSearchParams): ThingsQuery {
     location: read('location', oneOf(['none'])),
     iccid: read('iccid', textParameter),
     before: read('before', iccidCursor),
-    size: read('size', numberParameter(1, maxSize)) ?? defaultSize,
+    size: read('size', numberParameter(1, maxPageSize)) ?? defaultSize,
   };
 }
