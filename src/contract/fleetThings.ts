@@ -91,6 +91,14 @@ export const rememberedThings = z.object({
     z.extend(rememberedThing, {
       /** For `outside-lock`: the lock as a list has shown it, and when. */
       lock: z.optional(z.object({ prefix: z.string(), seenAt: z.number() })),
+      /** For `other-device`: what the newest change replaced, and when; null where that is not kept any more. */
+      deviceChange: z.optional(
+        z.object({
+          before: z.nullable(z.string()),
+          since: z.nullable(z.number()),
+          at: z.number(),
+        }),
+      ),
       /** For `shared-imei`: how many other SIMs report the device. */
       alsoOn: z.optional(z.int()),
     }),

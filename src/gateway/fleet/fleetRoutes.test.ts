@@ -125,7 +125,13 @@ describe('the fleet’s memory', () => {
       environment: { FLEET_MEMORY: 'off' },
     });
     const reading = { customerId: 'cid_test', askedAt: 0, answeredAt: 1 };
-    const fact = { deviceChangedAt: null, dataAt: null, dataSince: null, suspended: null };
+    const fact = {
+      deviceChangedAt: null,
+      dataAt: null,
+      dataFirstAt: null,
+      dataSince: null,
+      suspended: null,
+    };
     const thing = {
       iccid: '1',
       values: {},

@@ -123,6 +123,23 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     // A list without the field is no second reading of it.
     await list(['1', { data: 5 }], ['2', { data: 6 }], ['4', {}], ['5', {}]);
     expect(await found('same-data')).toEqual({ iccids: ['1'], of: 2 });
+    // Reported for the first time a day after the SIM was: there is nothing to compare it with.
+    await list(['5', { data: 5 }]);
+    expect(await found('same-data')).toEqual({ iccids: ['1'], of: 2 });
+    time.advance(day);
+    await list(['5', { data: 5 }]);
+    expect(await found('same-data')).toEqual({ iccids: ['1', '5'], of: 3 });
+  });
+
+  it('counts Data that was read before its first list was noted from its last change', async () => {
+    const { first, list, found, time } = await open();
+    await list(['1', { data: 5 }], ['2', { data: 5 }]);
+    await list(['2', { data: 6 }]);
+    await first.run((db) => db.updateTable('thingsSeen').set({ dataFirstAt: null }).execute());
+    time.advance(day - 2 * 60_000);
+    await list(['1', { data: 6 }], ['2', { data: 7 }]);
+    // The first one was read a day before, and the other one perhaps not.
+    expect(await found('same-data')).toEqual({ iccids: [], of: 1 });
   });
 
   it('finds suspended SIMs whose Data grows, also after it began again from zero', async () => {
@@ -143,10 +160,16 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
   });
 
   it('finds SIMs whose device changed within a week, of those that were listed twice', async () => {
-    const { list, found, time } = await open();
+    const { first, list, found, page, time } = await open();
     await list(['1', { imei: device }], ['2', { imei: device }], ['3', { imei: '' }]);
     await list(['2', { imei: otherDevice }], ['3', { imei: device }]);
     expect(await found('other-device')).toEqual({ iccids: ['2'], of: 2 });
+    const at = time.now();
+    const change = async () => (await page({ check: 'other-device' })).things[0]?.deviceChange;
+    expect(await change()).toEqual({ before: device, since: at - 61_000, at });
+    // Its event may be forgotten before it.
+    await first.run((db) => db.deleteFrom('thingEvents').execute());
+    expect(await change()).toEqual({ before: null, since: null, at });
     time.advance(8 * day);
     await list(['1', { imei: '867239050000017' }], ['2', { imei: otherDevice }]);
     expect(await found('other-device')).toEqual({ iccids: ['1'], of: 3 });

@@ -83,6 +83,8 @@ export async function readThingsPage(
       where,
     }),
   ]);
+  const changes =
+    check === 'other-device' ? await readDeviceChanges(database, scope, page.rows) : undefined;
   const locks = new Map(scope.groups.groups.map((group) => [group.groupId, group]));
   return {
     ...page,
@@ -92,11 +94,39 @@ export async function readThingsPage(
       return {
         ...readRemembered(row),
         ...(group && prefix !== undefined && { lock: { prefix, seenAt: group.seenAt } }),
+        ...(changes && { deviceChange: changes.get(row.iccid) ?? unkeptChange(row) }),
         ...(isShared && { alsoOn: (shared.get(row.device ?? '') ?? 1) - 1 }),
       };
     }),
     count: counted?.count ?? 0,
   };
+}
+
+type DeviceChange = NonNullable<RememberedThings['things'][number]['deviceChange']>;
+
+/** The newest change of the device of each SIM, as far as it is kept. */
+async function readDeviceChanges(
+  { run }: Database,
+  { customerId }: FleetScope,
+  rows: readonly Row[],
+): Promise<ReadonlyMap<string, DeviceChange>> {
+  if (rows.length === 0) return new Map();
+  const changedAt = new Map(rows.map(({ iccid, deviceChangedAt }) => [iccid, deviceChangedAt]));
+  const events = await run((db) =>
+    db
+      .selectFrom('thingEvents')
+      .select(['iccid', 'beforeValue as before', 'since', 'noticedAt as at'])
+      .where('customerId', '=', customerId)
+      .where('iccid', 'in', [...changedAt.keys()])
+      .where('kind', 'in', ['other-device', 'other-model'])
+      .execute(),
+  );
+  const newest = events.filter(({ iccid, at }) => at === changedAt.get(iccid));
+  return new Map(newest.map(({ iccid, ...change }) => [iccid, change]));
+}
+
+function unkeptChange({ deviceChangedAt }: Row): DeviceChange {
+  return { before: null, since: null, at: deviceChangedAt ?? 0 };
 }
 
 function conditions(

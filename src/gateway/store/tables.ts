@@ -167,6 +167,8 @@ interface ThingsSeenTable {
   data: number | null;
   /** The last list that carried `data`. */
   dataAt: number | null;
+  /** The first list that carried it; null in rows of before this column, whose `dataSince` stands for it. */
+  dataFirstAt: number | null;
   dataSince: number | null;
   /** The least `data` since the SIM is suspended; null where it is not. */
   suspendedData: number | null;
