@@ -31,6 +31,9 @@ const placeAnswer = z.union([
   z.object({ reason: z.string() }),
 ]);
 
+/** What is expected of an element; of a text, it may be a part. */
+type Expected = Partial<Omit<Facts, 'text'>> & { readonly text?: RegExp };
+
 /** A tab as the stories use it: things are found by role and name, and waited for. */
 export interface StoryPage {
   goto(path: string): Promise<void>;
@@ -47,7 +50,7 @@ export interface StoryPage {
   /** Waits until there is none. */
   seeNo(target: Target): Promise<void>;
   /** Waits until the first of these is so. */
-  seeThat(target: Target, facts: Partial<Facts>): Promise<void>;
+  seeThat(target: Target, facts: Expected): Promise<void>;
   /** Everything that matches now. */
   read(target: Target): Promise<readonly Facts[]>;
   /** Path and search of the address. */
@@ -120,10 +123,10 @@ export function createStoryPage(tab: Tab, origin: string): StoryPage {
       expect
         .poll(async () => (await read(target)).length, { message: `no ${describe(target)}` })
         .toBe(0),
-    seeThat: (target, facts) =>
+    seeThat: (target, { text, ...facts }) =>
       expect
         .poll(async () => (await read(target))[0], { message: describe(target) })
-        .toMatchObject(facts),
+        .toMatchObject({ ...facts, ...(text && { text: expect.stringMatching(text) }) }),
     read,
     address: async () => String(await tab.evaluate('location.pathname + location.search')),
   };

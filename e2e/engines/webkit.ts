@@ -97,7 +97,7 @@ async function openTab(driver: WebDriver): Promise<Tab> {
     back: () => driver.navigate().back(),
     evaluate: (expression) => driver.executeScript(`return ${expression}`),
     click: (x, y) => driver.actions().move({ x, y, duration: 0 }).click().perform(),
-    type: (text) => driver.actions().sendKeys(text).perform(),
+    type: (text) => driver.actions().sendKeys(text.replaceAll('\n', Keys.ENTER)).perform(),
     press: (key, { control = false } = {}) => {
       const actions = driver.actions();
       if (!control) return actions.sendKeys(keys[key]).perform();
