@@ -1,59 +1,21 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 
 import { consoleHeader, sessionPath } from '../src/contract/session.ts';
-import { readConfig } from '../src/gateway/config/config.ts';
-import { startGateway, type RunningGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
-import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts';
-import { watchClears, type Clears } from './clears.ts';
 import { watchProblems, type Problems } from './problems.ts';
+import { test as base } from './world.ts';
 
 export { expect };
 
-interface WorkerFixtures {
-  readonly world: {
-    readonly sandbox: Sandbox;
-    readonly gateway: RunningGateway;
-    readonly clears: Clears;
-  };
-}
-
 interface TestFixtures {
-  /** The service behind the gateway, reset for every test. */
-  readonly sandbox: Sandbox;
-  /** The gateway with the production build; its origin is the base of `page.goto`. */
-  readonly gateway: RunningGateway;
   /** Problems that the browser reports; undeclared ones fail the test. */
   readonly problems: Problems;
   /** Declares failed requests that the test causes; Chromium logs each to the console. */
   readonly expectFailedRequests: Problems['expectFailedRequests'];
-  /** Locks and prefixes removed by PUTs; undeclared ones fail the test. */
-  readonly clears: Clears;
 }
 
-export const test = base.extend<TestFixtures, WorkerFixtures>({
-  world: [
-    async ({}, use) => {
-      const sandbox = createSandbox();
-      const clears = watchClears(sandbox);
-      const gateway = await startGateway({
-        config: readConfig({ PORT: '0', SIGN_IN_TRIES: '10000' }),
-        upstream: clears.fetch,
-      });
-      await use({ sandbox, gateway, clears });
-      await gateway.close();
-    },
-    { scope: 'worker' },
-  ],
-  sandbox: [
-    async ({ world }, use) => {
-      world.sandbox.reset();
-      await use(world.sandbox);
-    },
-    { auto: true },
-  ],
-  gateway: async ({ world }, use) => use(world.gateway),
+export const test = base.extend<TestFixtures>({
   baseURL: async ({ gateway }, use) => use(gateway.origin),
   problems: [
     async ({ browser }, use) => {
@@ -61,14 +23,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(problems);
       problems.stop();
       expect(problems.list(), 'what the browser complained of').toEqual([]);
-    },
-    { auto: true },
-  ],
-  clears: [
-    async ({ world: { clears } }, use) => {
-      clears.reset();
-      await use(clears);
-      expect(clears.seen(), 'locks and prefixes that were cleared').toEqual(clears.chosen());
     },
     { auto: true },
   ],

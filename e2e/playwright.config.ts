@@ -1,12 +1,14 @@
 import { defineConfig } from '@playwright/test';
 
 import { findBrowser } from './browser.ts';
+import { engineNames } from './engines/engine.ts';
+import { isInstalled } from './engines/findEngines.ts';
+import type { EngineOptions } from './engines/fixtures.ts';
 
 const executablePath = findBrowser();
 
-export default defineConfig({
+export default defineConfig<object, EngineOptions>({
   testDir: '.',
-  testMatch: '*.e2e.ts',
   outputDir: '../test-results/e2e',
   fullyParallel: true,
   workers: 2,
@@ -15,6 +17,17 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
+  projects: [
+    { testMatch: '*.e2e.ts', testIgnore: '**/e2e/engines/**' },
+    // The same stories in every engine that this machine has.
+    ...engineNames
+      .filter((name) => isInstalled[name]())
+      .map((name) => ({
+        name,
+        testMatch: '**/e2e/engines/*.e2e.ts',
+        use: { engineName: name },
+      })),
+  ],
   use: {
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 import { findBrowser } from '../e2e/browser.ts';
+import { aptInstall } from './aptInstall.ts';
 import { run } from './run.ts';
 
 /**
@@ -17,19 +18,14 @@ export async function getBrowser(): Promise<boolean> {
     return false;
   }
   if (foundOne()) return true;
-  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '--non-interactive'];
-  const attempts: readonly (readonly string[])[] = [
-    ['playwright', 'install', '--with-deps', 'chromium'],
-    [...asRoot, 'apt-get', 'update'],
-    [...asRoot, 'apt-get', 'install', '--yes', '--no-install-recommends', 'chromium'],
+  const attempts = [
+    () => run('playwright', ['install', '--with-deps', 'chromium'], { timeoutMs: 10 * 60_000 }),
+    () => aptInstall('chromium'),
   ];
-  for (const [program = '', ...args] of attempts) {
-    console.log(`No browser yet: ${program} ${args.join(' ')}`);
+  for (const attempt of attempts) {
+    console.log('No browser yet');
     // oxlint-disable-next-line no-await-in-loop -- one way after the other
-    await run(program, args, {
-      env: { DEBIAN_FRONTEND: 'noninteractive' },
-      timeoutMs: 10 * 60_000,
-    });
+    await attempt();
     if (foundOne()) return true;
   }
   console.error(
@@ -51,5 +47,3 @@ function foundOne(): boolean {
     return false;
   }
 }
-
-if (import.meta.main && !(await getBrowser())) process.exitCode = 1;

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 
 import { getBrowser } from './getBrowser.ts';
+import { getEngines } from './getEngines.ts';
 import { getProxies } from './getProxies.ts';
 import { lockfileDrift, wrongNode } from './installed.ts';
 import { root, run } from './run.ts';
@@ -11,11 +12,12 @@ import {
   countVitest,
   type Counts,
 } from './testCounts.ts';
-import { failuresOf, playwrightFailures, vitestFailures } from './testFailures.ts';
+import { enginesOf, failuresOf, playwrightFailures, vitestFailures } from './testFailures.ts';
 
 /**
  * The test command. All steps run, even after a failure; the last line counts the tests of all runners, and each
- * check as one test. `--check` runs only the steps that need no build.
+ * check as one test. `--check` runs only the steps that need no build, `--e2e` only the browser tests, with the
+ * arguments after it for Playwright.
  */
 interface Step {
   readonly name: string;
@@ -55,29 +57,40 @@ function vitest(name: string, ...args: string[]): Step {
   };
 }
 
-const browserTests: Step = {
-  name: 'browser tests',
-  run: async () => {
-    const exitCode = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts']);
-    const report = `${results}/e2e.json`;
-    failures.push(...failuresOf(report, playwrightFailures));
-    return countReport(report, countPlaywright, exitCode);
-  },
-};
-
-/** Checks that this run left out, because there are no packages for this machine. */
-const notChecked: string[] = [];
+/** What this run tested, and left out because there are no packages for this machine. */
+const notes: string[] = [];
 
 const reverseProxies: Step = {
   name: 'reverse proxies',
   run: async () => {
     const missing = await getProxies();
     if (missing.length === 0) return countCheck(true);
-    notChecked.push(
-      `Not checked here: the samples for ${missing.join(', ')}, which are not installed.`,
-    );
+    notes.push(`Not checked here: the samples for ${missing.join(', ')}, which are not installed.`);
     const isNeeded = existsSync('/usr/bin/apt-get') || (process.env.CI ?? 'false') !== 'false';
     return isNeeded ? countCheck(false) : { passed: 0, failed: 0 };
+  },
+};
+
+const playwrightArguments = process.argv.slice(2).filter((argument) => argument !== '--e2e');
+
+const browserTests: Step = {
+  name: 'browser tests',
+  run: async () => {
+    const options = ['test', '--config', 'e2e/playwright.config.ts', ...playwrightArguments];
+    const exitCode = await run('playwright', options);
+    const report = `${results}/e2e.json`;
+    failures.push(...failuresOf(report, playwrightFailures));
+    notes.push(`Engines tested: ${failuresOf(report, enginesOf).join(', ') || 'none'}`);
+    return countReport(report, countPlaywright, exitCode);
+  },
+};
+
+const browsers: Step = {
+  name: 'browsers',
+  run: async () => {
+    const hasChromium = await getBrowser();
+    notes.push(...(await getEngines()));
+    return countCheck(hasChromium);
   },
 };
 
@@ -99,25 +112,30 @@ const checks: readonly Step[] = [
   check('dead code', 'knip'),
 ];
 
-const steps: readonly Step[] = process.argv.includes('--check')
-  ? [...checks, vitest('boundaries', 'scripts/boundaries.test.ts')]
-  : [
-      ...checks,
-      check('PostgreSQL for tests', 'node', 'src/gateway/store/testPostgres.ts'),
-      vitest('unit and component tests', '--project', 'unit', '--project', 'component'),
-      build,
-      check('bundle budget', 'size-limit'),
-      reverseProxies,
-      vitest('tests of the build', '--project', 'build'),
-      { name: 'browser', run: async () => countCheck(await getBrowser()) },
-      browserTests,
-    ];
+const allSteps: readonly Step[] = [
+  ...checks,
+  check('PostgreSQL for tests', 'node', 'src/gateway/store/testPostgres.ts'),
+  vitest('unit and component tests', '--project', 'unit', '--project', 'component'),
+  build,
+  check('bundle budget', 'size-limit'),
+  reverseProxies,
+  vitest('tests of the build', '--project', 'build'),
+  browsers,
+  browserTests,
+];
+
+function chosenSteps(): readonly Step[] {
+  if (process.argv.includes('--check')) {
+    return [...checks, vitest('boundaries', 'scripts/boundaries.test.ts')];
+  }
+  return process.argv.includes('--e2e') ? [build, browsers, browserTests] : allSteps;
+}
 
 rmSync(results, { recursive: true, force: true });
 const lines: string[] = [];
 let passed = 0;
 let failed = 0;
-for (const step of steps) {
+for (const step of chosenSteps()) {
   console.log(`\n── ${step.name}`);
   const start = performance.now();
   // oxlint-disable-next-line no-await-in-loop -- the machine is shared by one step at a time
@@ -135,6 +153,6 @@ for (const step of steps) {
 }
 if (failures.length > 0) console.log(`\n── failed\n${failures.join('\n')}`);
 console.log(`\n${lines.join('\n')}\n`);
-for (const note of notChecked) console.log(note);
+for (const note of notes) console.log(note);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { root } from './run.ts';
-import { failuresOf, playwrightFailures, vitestFailures } from './testFailures.ts';
+import { enginesOf, failuresOf, playwrightFailures, vitestFailures } from './testFailures.ts';
 
 describe('the failures at the end of a test run', () => {
   it('are the tests of Vitest that failed or were skipped, and files that could not run', () => {
@@ -49,7 +49,40 @@ describe('the failures at the end of a test run', () => {
     ]);
   });
 
+  it('of a story say in which engine it failed', () => {
+    const results = [{ error: { message: 'not visible' } }];
+    const tests = [
+      { status: 'expected', projectName: 'Chromium', results: [] },
+      { status: 'unexpected', projectName: 'Firefox', results },
+    ];
+    const specs = [{ title: 'signs in', file: 'engines/list.e2e.ts', line: 7, tests }];
+    expect(playwrightFailures({ suites: [{ specs }], errors: [] })).toEqual([
+      '[Firefox] e2e/engines/list.e2e.ts:7 › signs in\n    not visible',
+    ]);
+  });
+
   it('are none where a runner left no report', () => {
     expect(failuresOf('test-results/nowhere.json', vitestFailures)).toEqual([]);
+  });
+});
+
+describe('the engines of a test run', () => {
+  it('are those in which stories ran, each once', () => {
+    const inEngine = (description: string) => ({
+      status: 'expected',
+      annotations: [{ type: 'engine', description }],
+      results: [],
+    });
+    const spec = { title: 'signs in', file: 'list.e2e.ts', line: 7 };
+    const tests = ['WebKitGTK 2.50.6', 'Firefox 153.7.0', 'Firefox 153.7.0'].map(inEngine);
+    const suites = [
+      {
+        specs: [
+          { ...spec, tests },
+          { ...spec, tests: [{ ...inEngine(''), annotations: [] }] },
+        ],
+      },
+    ];
+    expect(enginesOf({ suites, errors: [] })).toEqual(['Firefox 153.7.0', 'WebKitGTK 2.50.6']);
   });
 });

@@ -52,6 +52,10 @@ const playwrightSpec = z.object({
   tests: z.array(
     z.object({
       status: z.string(),
+      projectName: z.optional(z.string()),
+      annotations: z.optional(
+        z.array(z.object({ type: z.string(), description: z.optional(z.string()) })),
+      ),
       results: z.array(
         z.object({ error: z.optional(z.object({ message: z.optional(z.string()) })) }),
       ),
@@ -77,12 +81,25 @@ export function playwrightFailures(report: unknown): string[] {
   const failed = suites.flatMap(specsOf).flatMap(({ title, file, line, tests }) =>
     tests
       .filter(({ status }) => status !== 'expected')
-      .map(({ status, results }) => {
+      .map(({ status, results, projectName = '' }) => {
         const error = results.find((result) => result.error)?.error;
-        return entry(`e2e/${file}:${line} › ${title}`, error?.message ?? status);
+        const project = projectName === '' ? '' : `[${projectName}] `;
+        return entry(`${project}e2e/${file}:${line} › ${title}`, error?.message ?? status);
       }),
   );
   return [...failed, ...errors.map(({ message }) => entry('outside of tests', message))];
+}
+
+/** The engines that ran stories, with their versions, as the stories themselves noted them. */
+export function enginesOf(report: unknown): string[] {
+  const tests = playwrightReport
+    .parse(report)
+    .suites.flatMap(specsOf)
+    .flatMap((spec) => spec.tests);
+  const noted = tests.flatMap(({ annotations = [] }) =>
+    annotations.flatMap(({ type, description = '' }) => (type === 'engine' ? [description] : [])),
+  );
+  return [...new Set(noted)].toSorted();
 }
 
 function specsOf(suite: z.output<typeof playwrightSuite>): z.output<typeof playwrightSpec>[] {

@@ -109,7 +109,7 @@ describe('dates, times and numbers', () => {
     const own = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter(
       (file) =>
         file !== 'src/lib/format.ts' &&
-        /\.toLocale\w*String\(|Intl\.(?:DateTime|Number)Format/.test(
+        /\.toLocale\w*String\(|new Intl\.(?:DateTime|Number)Format/.test(
           readFileSync(join(root, file), 'utf8'),
         ),
     );

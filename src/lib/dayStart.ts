@@ -1,5 +1,3 @@
-import { timeZone } from './format.ts';
-
 /**
  * When a day begins in the person's time zone, in milliseconds since the epoch; undefined for what is no day.
  *
@@ -21,5 +19,6 @@ export function dayFilterWords({
   readonly from: string;
   readonly to: string;
 }): string {
-  return from === '' && to === '' ? '' : `Days of the time zone ${timeZone()}, both included.`;
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return from === '' && to === '' ? '' : `Days of the time zone ${zone}, both included.`;
 }

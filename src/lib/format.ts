@@ -41,16 +41,6 @@ export function formatClockSeconds(value: number): string {
   return clockTimeSeconds.format(value);
 }
 
-/** Local day and month, such as "14 Nov". */
-export function formatDay(value: number): string {
-  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(value);
-}
-
-/** The name of the time zone in which times are shown, such as "Europe/Berlin". */
-export function timeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
 /** A measure with digit grouping. No unit is shown, because the API document names none. */
 export function formatNumber(value: number | undefined): string {
   return value === undefined ? absent : wholeNumber.format(value);

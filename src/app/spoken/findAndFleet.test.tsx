@@ -136,7 +136,7 @@ describe('a screen reader on "Fleet"', () => {
   const fleet = ({ call }: FleetCall) => {
     if (call === 'GET') return Response.json({ ...emptySummary, ...figures });
     if (call === 'GET /things') {
-      return Response.json({ things: [remembered], count: 1, next: null });
+      return Response.json({ things: [remembered], count: 1, next: null, previous: null });
     }
     return Response.json({ events: [thingChange], next: null, previous: null, keptDays: 90 });
   };
@@ -182,7 +182,7 @@ describe('a screen reader on "Fleet"', () => {
       list
       link, 2,900 ACTIVE
       link, 180 SUSPENDED
-      20 RETIRED
+      link, 20 RETIRED
       cell, 3,100
       cell, 63 %
       row
@@ -249,7 +249,7 @@ describe('a screen reader on "Fleet"', () => {
       cell, 2 days ago, 2026-11-20T09:12:34.000Z
       cell, Locked to other devices
       cell, 1 hour ago, 2026-11-22T08:12:34.000Z
-      button, First page, disabled
+      button, Previous page, disabled
       button, Next page, disabled"
     `);
   });

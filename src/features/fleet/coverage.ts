@@ -1,6 +1,6 @@
 import type { FleetReading, FleetSummary } from '#api/fleet.ts';
 import { simCount } from '#api/fleetWords.ts';
-import { formatDay, formatNumber, formatTime } from '#lib/format.ts';
+import { formatNumber, formatTime } from '#lib/format.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
 
 /** The largest page of the list has 50 (API document 8.5), of which a scan reads one again (decision 013). */
@@ -30,7 +30,7 @@ export function coverageWords(summary: FleetSummary, now: number): string {
   const span =
     seen.oldest === seen.newest
       ? `seen ${relativeTime(seen.newest, now)}`
-      : `seen since ${dayWords(seen.oldest, now)}, the newest ${relativeTime(seen.newest, now)}`;
+      : `seen since ${formatTime(seen.oldest)}, the newest ${relativeTime(seen.newest, now)}`;
   const whole = complete
     ? `Last whole reading ${relativeTime(complete.endedAt ?? complete.startedAt, now)} by ${complete.username}`
     : 'No whole reading yet, so these are only SIMs that lists have shown';
@@ -63,10 +63,4 @@ function readingWords(
     default:
       return state satisfies never;
   }
-}
-
-/** A day of this year or the last; with its time where it is today. */
-function dayWords(at: number, now: number): string {
-  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
-  return isToday ? formatTime(at) : formatDay(at);
 }

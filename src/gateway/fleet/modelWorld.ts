@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import type fc from 'fast-check';
 
-import type { ThingEvent } from '#contract/fleet.ts';
+import type { ThingEvent } from '#contract/fleetThings.ts';
 import { manualClock } from '#lib/clock.ts';
 
 import { openDatabase } from '../store/database.ts';

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { BrowserType } from '@playwright/test';
+
+import { viewport, type Engine } from './engine.ts';
+
+/** Chromium with Playwright, which has the launch options of e2e/playwright.config.ts. */
+export async function startChromium(chromium: BrowserType): Promise<Engine> {
+  const downloads = await mkdtemp(join(tmpdir(), 'chromium-'));
+  const browser = await chromium.launch();
+  return {
+    version: browser.version(),
+    downloads,
+    async open() {
+      const context = await browser.newContext({ viewport });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('console', (message) => {
+        const isComplaint = message.type() === 'error' || message.type() === 'warning';
+        // The answers that a story provokes; the text says no more than the status.
+        if (!isComplaint || message.text().startsWith('Failed to load resource')) return;
+        complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('download', (download) => {
+        void download.saveAs(join(downloads, download.suggestedFilename()));
+      });
+      return {
+        goto: async (url) => void (await page.goto(url)),
+        reload: async () => void (await page.reload()),
+        back: async () => void (await page.goBack()),
+        evaluate: (expression) => page.evaluate(expression),
+        click: (x, y) => page.mouse.click(x, y),
+        type: (text) => page.keyboard.type(text),
+        press: (key, { control = false } = {}) =>
+          page.keyboard.press(control ? `Control+${key}` : key),
+        clearCookies: () => context.clearCookies(),
+        resize: (width, height) => page.setViewportSize({ width, height }),
+        screenshot: () => page.screenshot(),
+        complaints: () => complaints,
+        close: () => context.close(),
+      };
+    },
+    async close() {
+      await browser.close();
+      await rm(downloads, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** The engines behind the browsers that people use; Chromium runs all other browser tests as well. */
+export const engineNames = ['Chromium', 'Firefox', 'WebKit'] as const;
+export type EngineName = (typeof engineNames)[number];
+
+/** Keys that stories press, by the names of KeyboardEvent.key. */
+export type Key = 'Backspace' | 'End' | 'Enter' | 'Escape' | 'Tab' | 'a' | 'c' | 'v';
+
+/** What keys and pointer do in the size of window that most stories use. */
+export const viewport = { width: 1280, height: 800 } as const;
+
+/**
+ * What each engine's driver has to do. Everything else is the same code for all of them, which finds things in
+ * the page (inPage.ts) and waits for them (storyPage.ts).
+ */
+export interface Tab {
+  goto(url: string): Promise<void>;
+  reload(): Promise<void>;
+  back(): Promise<void>;
+  /** The value of an expression in the page, which may be a promise of JSON; the page's policy does not stop it. */
+  evaluate(expression: string): Promise<unknown>;
+  /** Presses the main button of the pointer, as a person does: the event is trusted. */
+  click(x: number, y: number): Promise<void>;
+  type(text: string): Promise<void>;
+  press(key: Key, options?: { readonly control?: boolean }): Promise<void>;
+  clearCookies(): Promise<void>;
+  resize(width: number, height: number): Promise<void>;
+  screenshot(): Promise<Buffer>;
+  /** Errors and warnings on the console so far, where the driver hears them. */
+  complaints(): readonly string[];
+  close(): Promise<void>;
+}
+
+/** A running browser. */
+export interface Engine {
+  readonly version: string;
+  /** Where the browser saves files. */
+  readonly downloads: string;
+  /** Opens a tab that knows nothing of the tabs before it. */
+  open(): Promise<Tab>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,76 @@
+import { writeFile } from 'node:fs/promises';
+
+import { expect } from '@playwright/test';
+
+import { paths } from '../../src/paths.ts';
+import { test as base } from '../world.ts';
+import { startChromium } from './chromium.ts';
+import type { Engine, EngineName } from './engine.ts';
+import { findFirefox, findWebKit } from './findEngines.ts';
+import { startFirefox } from './firefox.ts';
+import { createStoryPage, type StoryPage } from './storyPage.ts';
+import { label, role } from './target.ts';
+import { startWebKit } from './webkit.ts';
+
+export { expect };
+
+export interface EngineOptions {
+  /** The engine of a project of e2e/playwright.config.ts. */
+  readonly engineName: EngineName;
+}
+
+interface WorkerFixtures extends EngineOptions {
+  readonly engine: Engine;
+}
+
+interface TestFixtures {
+  /** An empty tab of the engine, whose console must stay free of errors and warnings. */
+  readonly story: StoryPage;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  engineName: ['Chromium', { scope: 'worker', option: true }],
+  engine: [
+    async ({ engineName, playwright }, use) => {
+      const starts: Record<EngineName, () => Promise<Engine>> = {
+        Chromium: () => startChromium(playwright.chromium),
+        Firefox: () => startFirefox(installed('Firefox', findFirefox())),
+        WebKit: () => startWebKit(installed('WebKit', findWebKit())),
+      };
+      const engine = await starts[engineName]();
+      await use(engine);
+      await engine.close();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  story: async ({ engine, engineName, gateway }, use, testInfo) => {
+    // What `npm test` says of the engines that were tested.
+    const description = `${engineName === 'WebKit' ? 'WebKitGTK' : engineName} ${engine.version}`;
+    testInfo.annotations.push({ type: 'engine', description });
+    const tab = await engine.open();
+    await use(createStoryPage(tab, gateway.origin));
+    if (testInfo.status !== testInfo.expectedStatus) {
+      await writeFile(testInfo.outputPath('screen.png'), await tab.screenshot());
+    }
+    const complaints = tab.complaints();
+    await tab.close();
+    expect(complaints, 'what the browser complained of').toEqual([]);
+  },
+});
+
+function installed<T>(name: EngineName, found: T | undefined): T {
+  if (found === undefined) throw new Error(`${name} is not installed`);
+  return found;
+}
+
+/** Signs in through the form, at the address where the story begins. */
+export async function signIn(
+  story: StoryPage,
+  { at = paths.things(), username = 'writer' } = {},
+): Promise<void> {
+  await story.goto(at);
+  await story.fill(label('Username'), username);
+  await story.fill(label('Password'), `sandbox-${username}`);
+  await story.click(role('button', 'Sign in'));
+  await story.see(role('navigation', 'Main'));
+}

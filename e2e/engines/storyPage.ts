@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+import { expect } from '@playwright/test';
+import * as z from 'zod/mini';
+
+import type { Key, Tab } from './engine.ts';
+import { type Facts, inPage, type Place, type Question } from './inPage.ts';
+import { describe, type Target } from './target.ts';
+
+/** One file without imports, which any page can evaluate. */
+const library = readFileSync(
+  createRequire(import.meta.url).resolve(
+    '@testing-library/dom/dist/@testing-library/dom.umd.min.js',
+  ),
+  'utf8',
+);
+
+const factsAnswer = z.array(
+  z.object({
+    text: z.string(),
+    value: z.string(),
+    isFocused: z.boolean(),
+    isDisabled: z.boolean(),
+    states: z.record(z.string(), z.string()),
+  }),
+);
+
+const placeAnswer = z.union([
+  z.object({ x: z.number(), y: z.number() }),
+  z.object({ reason: z.string() }),
+]);
+
+/** What is expected of an element; of a text, it may be a part. */
+type Expected = Partial<Omit<Facts, 'text'>> & { readonly text?: RegExp };
+
+/** A tab as the stories use it: things are found by role and name, and waited for. */
+export interface StoryPage {
+  goto(path: string): Promise<void>;
+  reload(): Promise<void>;
+  back(): Promise<void>;
+  /** Presses the only one of these, once it is there, and neither moves nor is covered. */
+  click(target: Target): Promise<void>;
+  /** Replaces the text of a field, by keys. */
+  fill(target: Target, content: string): Promise<void>;
+  type(content: string): Promise<void>;
+  press(key: Key, options?: { readonly control?: boolean }): Promise<void>;
+  /** Waits until there is one. */
+  see(target: Target): Promise<void>;
+  /** Waits until there is none. */
+  seeNo(target: Target): Promise<void>;
+  /** Waits until the first of these is so. */
+  seeThat(target: Target, facts: Expected): Promise<void>;
+  /** Everything that matches now. */
+  read(target: Target): Promise<readonly Facts[]>;
+  /** Path and search of the address. */
+  address(): Promise<string>;
+  readonly tab: Tab;
+}
+
+/** @param origin of the gateway */
+export function createStoryPage(tab: Tab, origin: string): StoryPage {
+  async function ask(question: Question): Promise<unknown> {
+    const expression = `(${inPage.toString()})(${JSON.stringify(question)})`;
+    // A page that is just being replaced cannot answer.
+    const answer = await tab.evaluate(expression).catch(() => null);
+    if (answer !== undefined && answer !== null) return answer;
+    await tab.evaluate(`(() => {${library}\n})()`).catch(() => null);
+    return (await tab.evaluate(expression).catch(() => null)) ?? undefined;
+  }
+
+  async function read(target: Target): Promise<readonly Facts[]> {
+    return factsAnswer.parse((await ask({ target, ask: 'facts' })) ?? []);
+  }
+
+  /** The place of a target that has stopped moving. */
+  async function placeOf(target: Target): Promise<{ readonly x: number; readonly y: number }> {
+    let last: Place = { reason: 'is not there' };
+    await expect
+      .poll(
+        async () => {
+          const before = last;
+          const answer = await ask({ target, ask: 'place' });
+          last = placeAnswer.parse(answer ?? { reason: 'is not there' });
+          if ('reason' in last) return last.reason;
+          return 'x' in before && before.x === last.x && before.y === last.y ? '' : 'moves';
+        },
+        { message: `${describe(target)} can be pressed`, intervals: [20, 50, 100] },
+      )
+      .toBe('');
+    if ('reason' in last) throw new Error(last.reason);
+    return last;
+  }
+
+  async function click(target: Target) {
+    const { x, y } = await placeOf(target);
+    await tab.click(x, y);
+  }
+
+  return {
+    tab,
+    goto: (path) => tab.goto(new URL(path, origin).href),
+    reload: tab.reload,
+    back: tab.back,
+    click,
+    async fill(target, content) {
+      await click(target);
+      await expect
+        .poll(async () => (await read(target))[0]?.isFocused, {
+          message: `${describe(target)} has the focus`,
+        })
+        .toBe(true);
+      await tab.press('a', { control: true });
+      await (content === '' ? tab.press('Backspace') : tab.type(content));
+    },
+    type: tab.type,
+    press: tab.press,
+    see: (target) =>
+      expect
+        .poll(async () => (await read(target)).length, { message: `${describe(target)} is there` })
+        .toBeGreaterThan(0),
+    seeNo: (target) =>
+      expect
+        .poll(async () => (await read(target)).length, { message: `no ${describe(target)}` })
+        .toBe(0),
+    seeThat: (target, { text, ...facts }) =>
+      expect
+        .poll(async () => (await read(target))[0], { message: describe(target) })
+        .toMatchObject({ ...facts, ...(text && { text: expect.stringMatching(text) }) }),
+    read,
+    address: async () => String(await tab.evaluate('location.pathname + location.search')),
+  };
+}

@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { Builder, Capabilities, Key as Keys, type WebDriver } from 'selenium-webdriver';
+
+import { freePort } from '../../src/gateway/processBench.ts';
+import { viewport, type Engine, type Key, type Tab } from './engine.ts';
+
+const keys: Record<Key, string> = {
+  Backspace: Keys.BACK_SPACE,
+  End: Keys.END,
+  Enter: Keys.ENTER,
+  Escape: Keys.ESCAPE,
+  Tab: Keys.TAB,
+  a: 'a',
+  c: 'c',
+  v: 'v',
+};
+
+/** The programs that WebKitGTK needs here; without Xvfb it would need a screen. */
+export interface WebKitPrograms {
+  readonly driver: string;
+  readonly browser: string;
+  readonly screen: string;
+}
+
+/** WebKitGTK over WebDriver, on a screen of its own (docs/decisions/026-engines-from-packages.md). */
+export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
+  const home = await mkdtemp(join(tmpdir(), 'webkit-'));
+  const downloads = join(home, 'downloads');
+  await mkdir(downloads);
+  // The XDG folder that the browser saves files in.
+  await writeFile(join(home, 'user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${downloads}"\n`);
+  // Scroll bars beside the content, as Safari shows them with a mouse. GTK's overlay takes presses 25 px high.
+  await mkdir(join(home, 'gtk-3.0'));
+  await writeFile(join(home, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-overlay-scrolling=0\n');
+  const screen = spawn(
+    programs.screen,
+    ['-displayfd', '1', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'],
+    { stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  const processes: ChildProcess[] = [screen];
+  const endAll = () => processes.forEach((child) => child.kill());
+  process.once('exit', endAll);
+  const display = await firstLine(screen);
+  const port = await freePort();
+  const driver = spawn(programs.driver, [`--port=${port}`], {
+    stdio: 'ignore',
+    env: {
+      PATH: process.env.PATH,
+      HOME: home,
+      XDG_CONFIG_HOME: home,
+      DISPLAY: `:${display}`,
+      GDK_BACKEND: 'x11',
+      TZ: 'Europe/Berlin',
+      // WebKit's sandbox needs namespaces, which containers do not give to root.
+      ...(process.getuid?.() === 0 && { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' }),
+    },
+  });
+  processes.push(driver);
+  const server = `http://127.0.0.1:${port}`;
+  const capabilities = new Capabilities({
+    browserName: 'MiniBrowser',
+    'webkitgtk:browserOptions': { binary: programs.browser, args: ['--automation'] },
+  });
+  const startSession = () =>
+    new Builder().usingServer(server).withCapabilities(capabilities).build();
+  await ready(server);
+  const first = await startSession();
+  const version = (await first.getCapabilities()).getBrowserVersion() ?? 'unknown';
+  await first.quit();
+  return {
+    version,
+    downloads,
+    // A session is a browser with an empty profile.
+    open: async () => openTab(await startSession()),
+    async close() {
+      endAll();
+      process.off('exit', endAll);
+      await Promise.all(
+        processes
+          .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+          .map((child) => once(child, 'exit')),
+      );
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openTab(driver: WebDriver): Promise<Tab> {
+  const tab: Tab = {
+    goto: (url) => driver.get(url),
+    reload: () => driver.navigate().refresh(),
+    back: () => driver.navigate().back(),
+    evaluate: (expression) => driver.executeScript(`return ${expression}`),
+    click: (x, y) => driver.actions().move({ x, y, duration: 0 }).click().perform(),
+    type: (text) => driver.actions().sendKeys(text.replaceAll('\n', Keys.ENTER)).perform(),
+    press: (key, { control = false } = {}) => {
+      const actions = driver.actions();
+      if (!control) return actions.sendKeys(keys[key]).perform();
+      return actions.keyDown(Keys.CONTROL).sendKeys(keys[key]).keyUp(Keys.CONTROL).perform();
+    },
+    clearCookies: () => driver.manage().deleteAllCookies(),
+    async resize(width, height) {
+      const window = driver.manage().window();
+      const place = { width, height, x: 0, y: 0 };
+      await window.setRect(place);
+      const bars = Number(await driver.executeScript('return outerHeight - innerHeight'));
+      await window.setRect({ ...place, height: height + bars });
+    },
+    screenshot: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
+    // WebDriver has no console.
+    complaints: () => [],
+    close: () => driver.quit(),
+  };
+  await tab.resize(viewport.width, viewport.height);
+  return tab;
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  const output = child.stdout;
+  if (!output) throw new Error('This process has no output');
+  const [chunk] = (await Promise.race([once(output, 'data'), once(child, 'exit')])) as unknown[];
+  if (!(chunk instanceof Buffer)) throw new Error(`Xvfb did not start: ${String(chunk)}`);
+  return String(chunk).trim();
+}
+
+/** Waits until the driver answers. */
+async function ready(server: string, tries = 50): Promise<void> {
+  const answer = await fetch(`${server}/status`).catch(() => undefined);
+  if (answer?.ok === true) return undefined;
+  if (tries === 0) throw new Error('WebKitWebDriver did not start');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  return ready(server, tries - 1);
+}

@@ -1,0 +1,56 @@
+import { test as base, expect } from '@playwright/test';
+
+import { readConfig } from '../src/gateway/config/config.ts';
+import { startGateway, type RunningGateway } from '../src/gateway/server.ts';
+import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts';
+import { watchClears, type Clears } from './clears.ts';
+
+interface WorkerFixtures {
+  readonly world: {
+    readonly sandbox: Sandbox;
+    readonly gateway: RunningGateway;
+    readonly clears: Clears;
+  };
+}
+
+interface TestFixtures {
+  /** The service behind the gateway, reset for every test. */
+  readonly sandbox: Sandbox;
+  /** The gateway with the production build; its origin is the base of `page.goto`. */
+  readonly gateway: RunningGateway;
+  /** Locks and prefixes removed by PUTs; undeclared ones fail the test. */
+  readonly clears: Clears;
+}
+
+/** What the pages of a test talk to, in any browser. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  world: [
+    async ({}, use) => {
+      const sandbox = createSandbox();
+      const clears = watchClears(sandbox);
+      const gateway = await startGateway({
+        config: readConfig({ PORT: '0', SIGN_IN_TRIES: '10000' }),
+        upstream: clears.fetch,
+      });
+      await use({ sandbox, gateway, clears });
+      await gateway.close();
+    },
+    { scope: 'worker' },
+  ],
+  sandbox: [
+    async ({ world }, use) => {
+      world.sandbox.reset();
+      await use(world.sandbox);
+    },
+    { auto: true },
+  ],
+  gateway: async ({ world }, use) => use(world.gateway),
+  clears: [
+    async ({ world: { clears } }, use) => {
+      clears.reset();
+      await use(clears);
+      expect(clears.seen(), 'locks and prefixes that were cleared').toEqual(clears.chosen());
+    },
+    { auto: true },
+  ],
+});

@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs';
+
+import { run } from './run.ts';
+
+/** Installs packages of Debian, where that needs no password; whether it worked is for the caller to find out. */
+export async function aptInstall(...packages: readonly string[]): Promise<void> {
+  if (!existsSync('/usr/bin/apt-get')) return;
+  const [program = '', ...asRoot] =
+    process.getuid?.() === 0 ? ['apt-get'] : ['sudo', '--non-interactive', 'apt-get'];
+  const options = { env: { DEBIAN_FRONTEND: 'noninteractive' }, timeoutMs: 10 * 60_000 };
+  console.log(`Installing ${packages.join(', ')} by ${program}`);
+  await run(program, [...asRoot, '--quiet', 'update'], options);
+  const install = ['--quiet', 'install', '--yes', '--no-install-recommends', ...packages];
+  await run(program, [...asRoot, ...install], options);
+}
