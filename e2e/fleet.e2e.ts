@@ -68,7 +68,7 @@ test('F4, F5: the fleet is read, and a check leads to its SIMs, their group and 
 
     const bare = sandbox.state.things().filter(({ IMEI }) => /^0*$/.test(IMEI));
     await region(page, 'Checks').getByRole('link', { name: 'No device known' }).click();
-    await expect(page.getByText(new RegExp(`^${bare.length} SIMs? as lists showed`))).toBeVisible();
+    await expect(page.getByText(new RegExp(`^${bare.length} SIMs?, as listed`))).toBeVisible();
     const list = page.getByRole('table', { name: 'No device known' });
     await expect(list.getByRole('row')).toHaveCount(Math.min(bare.length, 50) + 1);
     await page.getByRole('button', { name: 'Add to work set' }).click();
