@@ -46,7 +46,10 @@ describe('the words of the fleet', () => {
   it.each([
     ['running', 'has not ended: 120 SIMs so far. It goes on only while its page is open.'],
     ['partial', 'missed some rows: it showed 120 SIMs, and marked none as not found.'],
-    ['stopped', 'was stopped after 120 SIMs.'],
+    [
+      'stopped',
+      'was stopped after 120 SIMs. These are remembered; of the others nothing new is known.',
+    ],
   ] as const)('says that the newest reading is %s', (state, words) => {
     const latest: FleetReading = {
       id: 'r2',
