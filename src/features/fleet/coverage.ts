@@ -66,9 +66,11 @@ function readingWords(
 }
 
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const dayOfYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
-/** A day of this year or the last; with its time where it is today. */
+/** A day, with its year where that is not this one; with its time where it is today. */
 function dayWords(at: number, now: number): string {
-  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
-  return isToday ? formatTime(at) : day.format(at);
+  const [then, today] = [new Date(at), new Date(now)];
+  if (then.toDateString() === today.toDateString()) return formatTime(at);
+  return then.getFullYear() === today.getFullYear() ? day.format(at) : dayOfYear.format(at);
 }

@@ -43,6 +43,16 @@ describe('the words of the fleet', () => {
     expect(coverageWords({ ...figures, seen: null }, figuresAt)).toBe('No SIM has been seen yet.');
   });
 
+  it('names the year of a day that is not of this one', () => {
+    const since = (oldest: Date) =>
+      coverageWords(
+        { ...figures, seen: { oldest: oldest.getTime(), newest: figuresAt } },
+        figuresAt,
+      );
+    expect(since(new Date(2025, 10, 14))).toMatch(/seen since [^;]*14[^;]*2025,/);
+    expect(since(new Date(2026, 10, 14))).not.toContain('2026');
+  });
+
   it.each([
     ['running', 'has not ended: 120 SIMs so far. It goes on only while its page is open.'],
     ['partial', 'missed some rows: it showed 120 SIMs, and marked none as not found.'],
