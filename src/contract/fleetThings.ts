@@ -106,8 +106,8 @@ export const rememberedThings = z.object({
   /** All that the query finds. */
   count: z.int(),
   next: z.nullable(z.string()),
-  /** The page before this one; empty where that is the first page. */
-  previous: z.nullable(z.string()),
+  /** The page before this one; empty where that is the first page. A gateway of the version before has none. */
+  previous: z.optional(z.nullable(z.string())),
 });
 export type RememberedThings = z.infer<typeof rememberedThings>;
 

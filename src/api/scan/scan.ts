@@ -6,7 +6,14 @@ import type { ThingsApi, ThingsList, ThingsListParams } from '../things.ts';
 import { createPause, type Pause } from '../tokens/pause.ts';
 import { waitForNextEvent } from './nextEvent.ts';
 import { createScanPace, type ScanWait } from './scanPace.ts';
-import { createScanRows, type BatchHandler, type ScanCounts } from './scanRows.ts';
+import {
+  createScanRows,
+  type BatchHandler,
+  type ScanCounts,
+  type ScanPosition,
+} from './scanRows.ts';
+
+export type { ScanPosition };
 
 /** The largest page of the list (API document 8.5). */
 const pageSize = 50;
@@ -60,6 +67,8 @@ export interface ThingsScan {
    * @throws only what `onBatch` throws: failures of the service are reported as ends
    */
   run(signal: AbortSignal): Promise<ScanReport>;
+  /** How far the pages without gaps reach. */
+  position(): ScanPosition;
 }
 
 interface FailedPage {
@@ -75,6 +84,8 @@ interface ScanOptions {
   readonly onProgress?: (progress: ScanProgress) => void;
   /** The scan stops after this number of rows. */
   readonly maxRows?: number;
+  /** Goes on where an earlier scan stood. */
+  readonly from?: ScanPosition | undefined;
 }
 
 /**
@@ -93,15 +104,15 @@ export function createThingsScan(
     readonly random: () => number;
   },
   params: ScanParams,
-  { onBatch, onProgress, maxRows = Number.POSITIVE_INFINITY }: ScanOptions,
+  { onBatch, onProgress, maxRows = Number.POSITIVE_INFINITY, from }: ScanOptions,
 ): ThingsScan {
   const { things, clock, random } = given;
-  const rows = createScanRows({ pageSize, maxRows, onBatch });
+  const rows = createScanRows({ pageSize, maxRows, onBatch, from });
   const pace = createScanPace(clock, random);
   /** Pages that failed, and how long each waits before it is read again. */
   const failedPages = new Map<number, FailedPage>();
   const inFlight = new Set<number>();
-  let next = 0;
+  let next = from?.counts.pages ?? 0;
 
   function nextPage(): number | ScanWait | undefined {
     const due = [...failedPages].filter(([page]) => rows.wants(page)).toSorted(([a], [b]) => a - b);
@@ -167,6 +178,8 @@ export function createThingsScan(
   }
 
   return {
+    position: rows.position,
+
     async run(signal) {
       const over = new AbortController();
       const both = AbortSignal.any([signal, over.signal]);

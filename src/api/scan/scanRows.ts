@@ -22,7 +22,16 @@ export type BatchHandler = (
   requestId: string,
 ) => void | Promise<void>;
 
+/** Where a scan stands, for one that goes on with it later, such as after a reload of the page. */
+export interface ScanPosition {
+  readonly counts: ScanCounts;
+  /** ICCID of the last row so far; null if that record could not be read, or there is none. */
+  readonly lastRow: string | null;
+}
+
 interface ScanRowsOptions {
+  /** Goes on from there. Rows of before are not told from new ones then, but that the list moved still shows. */
+  readonly from?: ScanPosition | undefined;
   readonly pageSize: number;
   /** The scan stops after this number of rows. */
   readonly maxRows: number;
@@ -33,12 +42,19 @@ interface ScanRowsOptions {
  * Puts pages that arrive in any order back in order and drops rows that were seen before. Each page should
  * begin with the last row of the previous page; if it does not, the list moved between the two requests.
  */
-export function createScanRows({ pageSize, maxRows, onBatch }: ScanRowsOptions) {
+export function createScanRows({ pageSize, maxRows, onBatch, from }: ScanRowsOptions) {
   const arrived = new Map<number, ThingsList>();
-  const seen = new Set<string>();
-  let counts: ScanCounts = { rows: 0, pages: 0, duplicates: 0, unreadable: 0, shifts: 0 };
+  // The next page begins with the last row of the page before.
+  const seen = new Set<string>(from?.lastRow ? [from.lastRow] : []);
+  let counts: ScanCounts = from?.counts ?? {
+    rows: 0,
+    pages: 0,
+    duplicates: 0,
+    unreadable: 0,
+    shifts: 0,
+  };
   /** ICCID of the last row so far; undefined if that record could not be read. */
-  let lastRow: string | undefined;
+  let lastRow: string | undefined = from?.lastRow ?? undefined;
   /** Index of the first short page: the list ends there (API document 4.5 gives no total). */
   let last = Number.POSITIVE_INFINITY;
   let pagesWithoutNewRows = 0;
@@ -77,6 +93,7 @@ export function createScanRows({ pageSize, maxRows, onBatch }: ScanRowsOptions) 
   return {
     counts: (): ScanCounts =>
       [...arrived].some(isBeyondEnd) ? { ...counts, shifts: counts.shifts + 1 } : counts,
+    position: (): ScanPosition => ({ counts, lastRow: lastRow ?? null }),
     /** Whether this page is still needed. */
     wants: (page: number) => page >= counts.pages && page <= last && !arrived.has(page),
     add(page: number, list: ThingsList) {

@@ -1,66 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { fleetChecks, type FleetSummary, type ThingEvent } from '#api/fleet.ts';
+import { fleetChecks } from '#api/fleet.ts';
 import { paths } from '#paths.ts';
-import { createSandbox } from '#sandbox/sandbox.ts';
-import { figures, figuresAt, thingChange } from '#testing/fleetFigures.ts';
+import { figures } from '#testing/fleetFigures.ts';
+import { openFleetPage as open } from '#testing/openFleetPage.tsx';
 import { renderRoute } from '#testing/renderRoute.tsx';
-import { emptySummary, type FleetCall } from '#testing/sandboxServices.ts';
-
-const list = 'GET /things';
-
-interface Given {
-  readonly summary?: Partial<FleetSummary>;
-  readonly events?: readonly ThingEvent[];
-  readonly answer?: (call: FleetCall) => Response | undefined;
-  readonly things?: number;
-}
-
-/** Opens the page with a gateway that remembers the given figures, and collects what it is asked. */
-async function open({
-  summary = figures,
-  events = [thingChange],
-  answer,
-  things = 120,
-}: Given = {}) {
-  const asked: string[] = [];
-  const bodies: unknown[] = [];
-  const rendered = await renderRoute(paths.fleet(), {
-    sandbox: createSandbox({ things }),
-    fleet(call) {
-      asked.push(call.call);
-      if (call.body !== undefined) bodies.push(call.body);
-      const own = answer?.(call);
-      if (own) return own;
-      if (call.call === 'GET') return Response.json({ ...emptySummary, ...summary });
-      if (call.call === 'GET /events') {
-        return Response.json({ events, next: null, previous: null, keptDays: 90 });
-      }
-      if (call.call === 'POST /readings') return Response.json(running, { status: 201 });
-      if (call.call === 'PUT /readings/r2') {
-        return Response.json({ ...running, ...Object(call.body), endedAt: figuresAt });
-      }
-      return undefined;
-    },
-  });
-  return { ...rendered, asked, bodies };
-}
-
-const running = {
-  id: 'r2',
-  username: 'writer',
-  startedAt: figuresAt,
-  endedAt: null,
-  state: 'running',
-  things: 0,
-} as const;
+import { emptySummary } from '#testing/sandboxServices.ts';
 
 const region = (name: string) => screen.findByRole('region', { name });
 const button = (name: string) => screen.getByRole('button', { name });
-const scanned = (sandbox: Awaited<ReturnType<typeof open>>['sandbox']) =>
-  sandbox.state.requests().filter(({ route }) => route === list).length;
-
 describe('the page "Fleet"', () => {
   it('says how many SIMs its figures cover, how old they are, and who read them all', async () => {
     await open();
@@ -241,87 +190,6 @@ describe('the page "Fleet"', () => {
       fleetChecks.length,
     );
     expect(within(checks).getByText(/^1 check came without a figure/)).toBeVisible();
-  });
-});
-
-describe('reading the fleet', () => {
-  it('says what it costs before, reads every SIM once, and tells the memory that it did', async () => {
-    const { user, sandbox, asked, bodies } = await open();
-    await region('Overview');
-    expect(button('Read the fleet')).toHaveAccessibleDescription(
-      /^Takes about 102 calls of the service\./,
-    );
-    expect(scanned(sandbox)).toBe(0);
-    await user.click(button('Read the fleet'));
-    expect(await screen.findByText(/^120 SIMs read: the whole list\./)).toBeVisible();
-    // A few pages beyond the end may be asked for before the end is known.
-    expect(scanned(sandbox)).toBeGreaterThanOrEqual(3);
-    expect(scanned(sandbox)).toBeLessThanOrEqual(8);
-    expect(bodies).toEqual([{ state: 'complete', things: 120 }]);
-    expect(asked.indexOf('POST /readings')).toBeLessThan(asked.indexOf('PUT /readings/r2'));
-    // The figures are those after the reading.
-    await waitFor(() => expect(asked.filter((call) => call === 'GET')).toHaveLength(2));
-  });
-
-  it('pauses where the service allows no more for now, and can be cancelled', async () => {
-    const { user, sandbox, bodies } = await open();
-    await region('Overview');
-    sandbox.faults.add({ route: list, count: Infinity, status: 429, retryAfter: '30' });
-    await user.click(button('Read the fleet'));
-    expect(await screen.findByRole('progressbar', { name: 'Reading the fleet' })).toBeVisible();
-    expect(await screen.findByText(/too many requests \(429\)/)).toBeVisible();
-    await user.click(button('Cancel'));
-    expect(await screen.findByText(/^Stopped after 0 SIMs\./)).toBeVisible();
-    // It may still go on.
-    expect(bodies).toEqual([]);
-  });
-
-  it('goes on where it stopped, as one reading', async () => {
-    const { user, sandbox, asked, bodies } = await open();
-    await region('Overview');
-    sandbox.faults.add({ route: list, count: 1, status: 403 });
-    await user.click(button('Read the fleet'));
-    expect(await screen.findByRole('alert')).toHaveTextContent('Could not read the fleet');
-    await user.click(button('Go on'));
-    expect(await screen.findByText(/^120 SIMs read: the whole list\./)).toBeVisible();
-    expect(bodies).toEqual([{ state: 'complete', things: 120 }]);
-    expect(asked.filter((call) => call === 'POST /readings')).toHaveLength(1);
-  });
-
-  it('tells the memory when nobody goes on with it', async () => {
-    const { user, sandbox, bodies } = await open();
-    await region('Overview');
-    sandbox.faults.add({ route: list, count: Infinity, status: 403 });
-    await user.click(button('Read the fleet'));
-    const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('Could not read the fleet');
-    await user.click(button('Close'));
-    await waitFor(() => expect(bodies).toEqual([{ state: 'stopped', things: 0 }]));
-    expect(button('Read the fleet')).toBeVisible();
-  });
-
-  it('does not call a reading whole that missed a record', async () => {
-    const { user, sandbox, bodies } = await open({ things: 60 });
-    await region('Overview');
-    sandbox.faults.add({ route: list, count: 1, body: '[{"ExternalUniqueId": 7.5}]' });
-    await user.click(button('Read the fleet'));
-    expect(
-      await screen.findByText(/but perhaps not all: 1 record could not be read/),
-    ).toBeVisible();
-    expect(bodies).toEqual([{ state: 'partial', things: 0 }]);
-  });
-
-  it('asks before the page is left, and stops there', async () => {
-    const { user, sandbox, bodies, router } = await open();
-    await region('Overview');
-    sandbox.faults.add({ route: list, count: Infinity, status: 429, retryAfter: '30' });
-    await user.click(button('Read the fleet'));
-    await screen.findByRole('progressbar', { name: 'Reading the fleet' });
-    await user.click(screen.getByRole('link', { name: 'Thing Groups' }));
-    expect(await screen.findByText(/Leaving this page stops the reading/)).toBeVisible();
-    await user.click(button('Leave the page'));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/groups'));
-    await waitFor(() => expect(bodies).toEqual([{ state: 'stopped', things: 0 }]));
   });
 });
 

@@ -29,8 +29,8 @@ export function FleetPage({ fleet }: { fleet: FleetApi }) {
   const signInAgain = useSignInAgain();
   const summaryOptions = summaryQuery(fleet);
   const query = useQuery(summaryOptions);
-  const reading = useReadFleet(fleet);
   const { data: summary, dataUpdatedAt: readAt } = query;
+  const reading = useReadFleet(fleet, summary?.latest);
   const isOff = summary?.keptDays === 0;
   const latest = summary && latestWords(summary, readAt);
   return (

@@ -47,7 +47,12 @@ export function ReadFleet({ summary, reading }: ReadFleetProps) {
         The fleet is not read to its end. Leaving this page stops the reading. What it has shown so
         far stays remembered.
       </LeaveNotice>
-      {state.step === 'idle' && <Start summary={summary} onStart={start} />}
+      {state.step === 'idle' &&
+        (reading.interruptedAfter === undefined ? (
+          <Start summary={summary} onStart={start} />
+        ) : (
+          <Interrupted rows={reading.interruptedAfter} onResume={resume} onClose={close} />
+        ))}
       {state.step === 'running' && (
         <ReadingProgress progress={state.progress} summary={summary} onCancel={cancel} />
       )}
@@ -129,6 +134,23 @@ function Stopped({ rows, error, onResume, onClose }: StoppedProps) {
         </Button>
       </Notice>
     </>
+  );
+}
+
+/** The page was reloaded while it read. */
+function Interrupted({ rows, onResume, onClose }: Omit<StoppedProps, 'error'>) {
+  return (
+    <Notice tone="warning">
+      <span>
+        {`Your reading was interrupted after ${simCount(rows)}, when this page was loaded again. What it has read is remembered.`}
+      </span>
+      <Button small variant="primary" onClick={onResume}>
+        Resume
+      </Button>
+      <Button small onClick={onClose}>
+        Stop it
+      </Button>
+    </Notice>
   );
 }
 

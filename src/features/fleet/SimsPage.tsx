@@ -144,7 +144,7 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
             now={query.dataUpdatedAt}
           />
           <CursorPager
-            previous={shown.previous}
+            previous={shown.previous ?? null}
             next={shown.next}
             isStale={isStale}
             onTurn={turnTo}

@@ -125,8 +125,9 @@ describe('the list behind a check', () => {
       paths.fleet('things', 'state=RETIRED&within=7&device=other-models&location=none'),
       () => Response.json({ things: [], count: 0, next: null, previous: null }),
     );
+    await screen.findByText('No SIM that the console remembers is in this list.');
     expect(
-      await screen.findByText(
+      screen.getByText(
         'Only: State RETIRED, Device models beyond the largest of the picture, Last location within 7 days, No location reported.',
       ),
     ).toBeVisible();

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import * as z from 'zod/mini';
 
 import { ApiError } from '#api/errors.ts';
 import type { FleetApi, FleetReading, ReadingEnd } from '#api/fleet.ts';
@@ -39,14 +40,19 @@ const progressEveryMs = 100;
 /** One reading: pages are scanned here, and what passes the gateway is remembered there. */
 interface Run {
   readonly scan: ThingsScan;
-  reading: FleetReading | undefined;
+  reading: Pick<FleetReading, 'id'> | undefined;
   rows: number;
   isOver: boolean;
 }
 
-/** Reads the whole fleet. It stops when the page is left, and says so to the memory. */
-export function useReadFleet(fleet: FleetApi) {
-  const { api } = useUserServices();
+/**
+ * Reads the whole fleet. It stops when the page is left, and says so to the memory; after a reload of the page it can
+ * go on.
+ *
+ * @param latest the newest reading that the memory knows
+ */
+export function useReadFleet(fleet: FleetApi, latest: FleetReading | null | undefined) {
+  const { api, work } = useUserServices();
   const queryClient = useQueryClient();
   const [state, setState] = useState<ReadFleetState>({ step: 'idle' });
   const current = useRef<Run>(undefined);
@@ -54,17 +60,27 @@ export function useReadFleet(fleet: FleetApi) {
   useEffect(
     () => () => {
       cancellation.current.abort();
-      if (current.current) void giveUp(fleet, current.current);
+      if (!current.current) return;
+      work.drafts.drop(draftName);
+      void giveUp(fleet, current.current);
     },
-    [fleet],
+    [fleet, work],
   );
+  const draft = state.step === 'idle' ? readDraft(work.drafts.read(draftName)) : undefined;
+  const isInterrupted =
+    draft !== undefined && latest?.id === draft.id && latest.state === 'running';
 
-  function createRun(): Run {
+  /** For a reload of the page, which ends the script without a word. */
+  function keepDraft({ reading, scan }: Run) {
+    if (reading) work.drafts.keep(draftName, { id: reading.id, position: scan.position() });
+  }
+
+  function createRun(unfinished?: Draft): Run {
     const given = { things: api.things, clock: systemClock, random: Math.random };
     let shownAt = 0;
     const run: Run = {
-      reading: undefined,
-      rows: 0,
+      reading: unfinished,
+      rows: unfinished?.position.counts.rows ?? 0,
       isOver: false,
       scan: createThingsScan(
         given,
@@ -72,11 +88,13 @@ export function useReadFleet(fleet: FleetApi) {
         {
           // The gateway remembers what passes: nothing of it is needed here.
           onBatch: () => undefined,
+          from: unfinished?.position,
           onProgress(progress) {
             const now = systemClock.now();
             run.rows = progress.rows;
             if (progress.wait === undefined && now - shownAt < progressEveryMs) return;
             shownAt = now;
+            keepDraft(run);
             setState((before) =>
               before.step === 'running' ? { step: 'running', progress } : before,
             );
@@ -93,6 +111,7 @@ export function useReadFleet(fleet: FleetApi) {
     setState({ step: 'running', progress: { ...nothing, rows: run.rows } });
     try {
       run.reading ??= await fleet.beginReading(signal);
+      keepDraft(run);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setState({ step: 'stopped', report: run, error: signal.aborted ? undefined : error });
@@ -100,6 +119,7 @@ export function useReadFleet(fleet: FleetApi) {
     }
     const report = await run.scan.run(signal);
     run.rows = report.rows;
+    keepDraft(run);
     const { end } = report;
     if (end.kind === 'cancelled' || end.kind === 'failed') {
       const error = end.kind === 'failed' ? end.error : undefined;
@@ -112,6 +132,7 @@ export function useReadFleet(fleet: FleetApi) {
           things: report.rows,
         }),
       );
+      work.drafts.drop(draftName);
       setState({ step: 'done', report, stored });
     }
     await queryClient.invalidateQueries({ queryKey: keys.fleet });
@@ -129,22 +150,48 @@ export function useReadFleet(fleet: FleetApi) {
 
   return {
     state,
+    /** SIMs that an unfinished reading had read when the page was reloaded; undefined without one. */
+    interruptedAfter: isInterrupted ? draft.position.counts.rows : undefined,
     start() {
       if (state.step !== 'running') perform(createRun());
     },
     cancel: () => cancellation.current.abort(),
     /** Reads on; pages that were read are not read again. */
     resume() {
-      if (state.step === 'stopped' && current.current) perform(current.current);
+      if (isInterrupted) perform(createRun(draft));
+      else if (state.step === 'stopped' && current.current) perform(current.current);
     },
     close() {
-      const run = current.current;
+      const run = isInterrupted ? createRun(draft) : current.current;
       current.current = undefined;
+      work.drafts.drop(draftName);
       setState({ step: 'idle' });
       if (!run || run.isOver) return;
       void giveUp(fleet, run).then(() => queryClient.invalidateQueries({ queryKey: keys.fleet }));
     },
   };
+}
+
+const draftName = 'fleet-reading';
+
+/** What is left of a reading when its page was reloaded. */
+const draftSchema = z.object({
+  id: z.string(),
+  position: z.object({
+    counts: z.object({
+      rows: z.int(),
+      pages: z.int(),
+      duplicates: z.int(),
+      unreadable: z.int(),
+      shifts: z.int(),
+    }),
+    lastRow: z.nullable(z.string()),
+  }),
+});
+type Draft = z.infer<typeof draftSchema>;
+
+function readDraft(kept: unknown): Draft | undefined {
+  return draftSchema.safeParse(kept).data;
 }
 
 async function finish(fleet: FleetApi, id: string, end: ReadingEnd): Promise<FleetReading> {

@@ -43,10 +43,23 @@ describe('the words of the fleet', () => {
     expect(coverageWords({ ...figures, seen: null }, figuresAt)).toBe('No SIM has been seen yet.');
   });
 
+  it('names the year of a day', () => {
+    const since = (oldest: Date) =>
+      coverageWords(
+        { ...figures, seen: { oldest: oldest.getTime(), newest: figuresAt } },
+        figuresAt,
+      );
+    expect(since(new Date(2025, 10, 14))).toMatch(/seen since [^;]*14[^;]*2025,/);
+    expect(since(new Date(2026, 10, 14))).toMatch(/seen since [^;]*14[^;]*2026,/);
+  });
+
   it.each([
     ['running', 'has not ended: 120 SIMs so far. It goes on only while its page is open.'],
     ['partial', 'missed some rows: it showed 120 SIMs, and marked none as not found.'],
-    ['stopped', 'was stopped after 120 SIMs.'],
+    [
+      'stopped',
+      'was stopped after 120 SIMs. These are remembered; of the others nothing new is known.',
+    ],
   ] as const)('says that the newest reading is %s', (state, words) => {
     const latest: FleetReading = {
       id: 'r2',

@@ -1,0 +1,173 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import type { TextStore } from '#lib/textStore.ts';
+import { figures } from '#testing/fleetFigures.ts';
+import { openFleetPage as open, runningReading } from '#testing/openFleetPage.tsx';
+
+const list = 'GET /things';
+
+const region = (name: string) => screen.findByRole('region', { name });
+const button = (name: string) => screen.getByRole('button', { name });
+const scanned = (sandbox: Awaited<ReturnType<typeof open>>['sandbox']) =>
+  sandbox.state.requests().filter(({ route }) => route === list).length;
+
+/** The storage of a tab, whose content a reload of the page keeps. */
+function storeOf(texts: Map<string, string>): TextStore {
+  return {
+    read: (name) => texts.get(name) ?? null,
+    write(name, text) {
+      texts.set(name, text);
+      return true;
+    },
+    listen: () => () => undefined,
+  };
+}
+
+describe('reading the fleet', () => {
+  it('says what it costs before, reads every SIM once, and tells the memory that it did', async () => {
+    const { user, sandbox, asked, bodies } = await open();
+    await region('Overview');
+    expect(button('Read the fleet')).toHaveAccessibleDescription(
+      /^Takes about 102 calls of the service\./,
+    );
+    expect(scanned(sandbox)).toBe(0);
+    await user.click(button('Read the fleet'));
+    expect(await screen.findByText(/^120 SIMs read: the whole list\./)).toBeVisible();
+    // A few pages beyond the end may be asked for before the end is known.
+    expect(scanned(sandbox)).toBeGreaterThanOrEqual(3);
+    expect(scanned(sandbox)).toBeLessThanOrEqual(8);
+    expect(bodies).toEqual([{ state: 'complete', things: 120 }]);
+    expect(asked.indexOf('POST /readings')).toBeLessThan(asked.indexOf('PUT /readings/r2'));
+    // The figures are those after the reading.
+    await waitFor(() => expect(asked.filter((call) => call === 'GET')).toHaveLength(2));
+  });
+
+  it('pauses where the service allows no more for now, and can be cancelled', async () => {
+    const { user, sandbox, bodies } = await open();
+    await region('Overview');
+    sandbox.faults.add({ route: list, count: Infinity, status: 429, retryAfter: '30' });
+    await user.click(button('Read the fleet'));
+    expect(await screen.findByRole('progressbar', { name: 'Reading the fleet' })).toBeVisible();
+    expect(await screen.findByText(/too many requests \(429\)/)).toBeVisible();
+    await user.click(button('Cancel'));
+    expect(await screen.findByText(/^Stopped after 0 SIMs\./)).toBeVisible();
+    // It may still go on.
+    expect(bodies).toEqual([]);
+  });
+
+  it('goes on where it stopped, as one reading', async () => {
+    const { user, sandbox, asked, bodies } = await open();
+    await region('Overview');
+    sandbox.faults.add({ route: list, count: 1, status: 403 });
+    await user.click(button('Read the fleet'));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Could not read the fleet');
+    await user.click(button('Go on'));
+    expect(await screen.findByText(/^120 SIMs read: the whole list\./)).toBeVisible();
+    expect(bodies).toEqual([{ state: 'complete', things: 120 }]);
+    expect(asked.filter((call) => call === 'POST /readings')).toHaveLength(1);
+  });
+
+  it('tells the memory when nobody goes on with it', async () => {
+    const { user, sandbox, bodies } = await open();
+    await region('Overview');
+    sandbox.faults.add({ route: list, count: Infinity, status: 403 });
+    await user.click(button('Read the fleet'));
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Could not read the fleet');
+    await user.click(button('Close'));
+    await waitFor(() => expect(bodies).toEqual([{ state: 'stopped', things: 0 }]));
+    expect(button('Read the fleet')).toBeVisible();
+  });
+
+  it('does not call a reading whole that missed a record', async () => {
+    const { user, sandbox, bodies } = await open({ things: 60 });
+    await region('Overview');
+    sandbox.faults.add({ route: list, count: 1, body: '[{"ExternalUniqueId": 7.5}]' });
+    await user.click(button('Read the fleet'));
+    expect(
+      await screen.findByText(/but perhaps not all: 1 record could not be read/),
+    ).toBeVisible();
+    expect(bodies).toEqual([{ state: 'partial', things: 0 }]);
+  });
+
+  it('asks before the page is left, and stops there', async () => {
+    const { user, sandbox, bodies, router } = await open();
+    await region('Overview');
+    sandbox.faults.add({ route: list, count: Infinity, status: 429, retryAfter: '30' });
+    await user.click(button('Read the fleet'));
+    await screen.findByRole('progressbar', { name: 'Reading the fleet' });
+    await user.click(screen.getByRole('link', { name: 'Thing Groups' }));
+    expect(await screen.findByText(/Leaving this page stops the reading/)).toBeVisible();
+    await user.click(button('Leave the page'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/groups'));
+    await waitFor(() => expect(bodies).toEqual([{ state: 'stopped', things: 0 }]));
+  });
+
+  it('offers to go on after the page was loaded again, and reads only the rest', async () => {
+    const tab = new Map<string, string>();
+    const { user, sandbox, leave } = await open({ tabStorage: storeOf(tab) });
+    await region('Overview');
+    // After its first page the service allows no more for now.
+    sandbox.faults.add({ route: list, skip: 1, count: Infinity, status: 429, retryAfter: '30' });
+    await user.click(button('Read the fleet'));
+    await screen.findByText(/too many requests \(429\)/);
+    const reloaded = new Map(tab);
+    leave();
+
+    const again = await open({
+      tabStorage: storeOf(reloaded),
+      summary: { ...figures, latest: { ...runningReading, things: 50 } },
+    });
+    expect(await screen.findByText(/^Your reading was interrupted after 50 SIMs,/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Read the fleet' })).not.toBeInTheDocument();
+    await again.user.click(button('Resume'));
+    expect(await screen.findByText(/^120 SIMs read: the whole list\./)).toBeVisible();
+    expect(again.bodies).toEqual([{ state: 'complete', things: 120 }]);
+    expect(again.asked).not.toContain('POST /readings');
+    // The first page is not read again.
+    const first = again.sandbox.state.requests().find(({ route }) => route === list);
+    expect(Object.values(first?.query ?? {})).toContain('49');
+  });
+
+  it('ends an interrupted reading that nobody wants to go on with', async () => {
+    const tab = new Map<string, string>();
+    const first = await open({ tabStorage: storeOf(tab) });
+    await region('Overview');
+    first.sandbox.faults.add({ route: list, count: Infinity, status: 429, retryAfter: '30' });
+    await first.user.click(button('Read the fleet'));
+    await screen.findByText(/too many requests \(429\)/);
+    const reloaded = new Map(tab);
+    first.leave();
+
+    const { user, bodies } = await open({
+      tabStorage: storeOf(reloaded),
+      summary: { ...figures, latest: runningReading },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Stop it' }));
+    await waitFor(() => expect(bodies).toEqual([{ state: 'stopped', things: 0 }]));
+    expect(button('Read the fleet')).toBeVisible();
+  });
+
+  it('does not offer to go on with a reading that the gateway has given up', async () => {
+    const tab = new Map<string, string>();
+    const first = await open({ tabStorage: storeOf(tab) });
+    await region('Overview');
+    first.sandbox.faults.add({ route: list, count: Infinity, status: 429, retryAfter: '30' });
+    await first.user.click(button('Read the fleet'));
+    await screen.findByText(/too many requests \(429\)/);
+    const reloaded = new Map(tab);
+    first.leave();
+
+    await open({
+      tabStorage: storeOf(reloaded),
+      summary: { ...figures, latest: { ...runningReading, state: 'stopped', things: 7 } },
+    });
+    expect(
+      await screen.findByText(
+        /was stopped after 7 SIMs\. These are remembered; of the others nothing/,
+      ),
+    ).toBeVisible();
+    expect(button('Read the fleet')).toBeVisible();
+  });
+});
