@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-import { chunkGroups } from './scripts/chunks.ts';
+import { chunkGroups, notYetLoaded } from './scripts/chunks.ts';
 import { signInDocument } from './scripts/signInDocument.ts';
 import { readVersion } from './src/gateway/config/config.ts';
 import { gatewayDevServer } from './src/gateway/devServer.ts';
@@ -14,7 +14,7 @@ export default defineConfig({
     outDir: 'dist',
     target: 'es2023',
     manifest: '.vite/manifest.json',
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: notYetLoaded },
     assetsInlineLimit: 0,
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
   },

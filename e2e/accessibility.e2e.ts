@@ -1,5 +1,4 @@
 import { paths } from '../src/paths.ts';
-import type { Sandbox } from '../src/sandbox/sandbox.ts';
 import { consoleTookOver, expect, expectAccessible, signIn, test } from './fixtures.ts';
 
 const looks = [
@@ -189,35 +188,6 @@ test('everything can be reached and left by keyboard', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Account' })).toBeFocused();
 });
-
-const pages: Readonly<Record<string, (sandbox: Sandbox) => string>> = {
-  Things: () => paths.things(),
-  'one Thing': (sandbox) => paths.thing(sandbox.state.things()[0]?.ExternalUniqueId ?? ''),
-  'Thing Groups': () => paths.groups(),
-  Changes: () => paths.changes(),
-  'the work set': () => paths.workSet(),
-  'a comparison': (sandbox) =>
-    paths.compare(
-      ...sandbox.state
-        .things()
-        .slice(0, 4)
-        .map((one) => one.ExternalUniqueId),
-    ),
-  'the group editor': (sandbox) => paths.group(sandbox.state.groups()[0]?.id ?? ''),
-};
-
-for (const [name, addressIn] of Object.entries(pages)) {
-  test(`${name}: only tables scroll sideways at 320 px`, async ({ page, sandbox }) => {
-    await page.setViewportSize({ width: 320, height: 700 });
-    await signIn(page, 'writer', { at: addressIn(sandbox) });
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByText('Loading')).toHaveCount(0);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(0);
-  });
-}
 
 for (const name of ['Columns', 'Views', 'Export', 'Keyboard shortcuts']) {
   test(`${name}: at 400 % the whole dialog scrolls, and only vertically`, async ({ page }) => {

@@ -2,6 +2,7 @@ import { readConfig } from '../src/gateway/config/config.ts';
 import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { expect, signInByForm, test as base } from './fixtures.ts';
+import { groupIn } from './groupEditor.ts';
 
 const test = base.extend<{ basePath: string }>({
   basePath: ['/', { option: true }],
@@ -24,17 +25,17 @@ for (const basePath of ['/sims/', '/tools/of.us/sim-console~2/']) {
       gateway,
       sandbox,
     }) => {
-      const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
+      const group = groupIn(sandbox, 'Scooter Sharing');
       const at = (path: string) => `${gateway.origin}${basePath.slice(0, -1)}${path}`;
       const elsewhere: string[] = [];
       page.on('request', (request) => {
         if (!new URL(request.url()).pathname.startsWith(basePath)) elsewhere.push(request.url());
       });
 
-      await page.goto(at(paths.group(group?.id ?? '')));
+      await page.goto(at(paths.group(group.id)));
       await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
       await signInByForm(page, 'writer', { stay: true });
-      await expect(page).toHaveURL(at(paths.group(group?.id ?? '')));
+      await expect(page).toHaveURL(at(paths.group(group.id)));
       await page.getByLabel('Group name').fill('Scooters');
       await page.getByRole('button', { name: 'Save' }).click();
       await expect(page.getByText('Saved. The service reports')).toBeVisible();

@@ -4,6 +4,7 @@ import { readConfig } from '../src/gateway/config/config.ts';
 import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { expect, expectAccessible, signIn, test as base } from './fixtures.ts';
+import { groupIn } from './groupEditor.ts';
 import type { Listening } from './servers/listen.ts';
 import { startPortal } from './servers/portalServer.ts';
 
@@ -91,11 +92,11 @@ test('H3: a listed portal shows the console and exchanges messages with it', asy
   await page.getByLabel('Theme').selectOption('system');
   await expect.poll(scheme).toBe('');
 
-  const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
-  await page.getByLabel('Address').fill(paths.group(group?.id ?? ''));
+  const group = groupIn(sandbox, 'Scooter Sharing');
+  await page.getByLabel('Address').fill(paths.group(group.id));
   await page.getByRole('button', { name: 'Go' }).click();
   await expect(frame.getByRole('heading', { name: 'Scooter Sharing' })).toBeVisible();
-  await expect(said(page)).toHaveText(`Shows ${paths.group(group?.id ?? '')}`);
+  await expect(said(page)).toHaveText(`Shows ${paths.group(group.id)}`);
 });
 
 test('H3: a portal that is not listed shows nothing', async ({
@@ -113,8 +114,8 @@ test('H3: a portal that is not listed shows nothing', async ({
 test('a portal is told about unsaved changes', async ({ page, openPortal, sandbox }) => {
   const frame = await openPortal();
   await signInWithin(frame);
-  const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
-  await page.getByLabel('Address').fill(paths.group(group?.id ?? ''));
+  const group = groupIn(sandbox, 'Scooter Sharing');
+  await page.getByLabel('Address').fill(paths.group(group.id));
   await page.getByRole('button', { name: 'Go' }).click();
   await frame.getByLabel('Group name').fill('Scooters');
   await expect(page).toHaveTitle('• Sample portal');

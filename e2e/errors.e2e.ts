@@ -1,5 +1,6 @@
 import { paths } from '../src/paths.ts';
 import { expect, signIn, test } from './fixtures.ts';
+import { groupIn, openGroup } from './groupEditor.ts';
 
 /** Texts that trigger each status of API document 7 in the sandbox, and what the console must show. */
 const onRead = [
@@ -34,8 +35,8 @@ for (const { status, says } of onRead) {
   }) => {
     expectFailedRequests(status);
     await signIn(page);
-    const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
-    await page.goto(paths.group(group?.id ?? ''));
+    const group = groupIn(sandbox, 'Scooter Sharing');
+    await page.goto(paths.group(group.id));
     await page.getByLabel('Group name').fill(`status:${status}`);
     await page.getByRole('button', { name: 'Save' }).click();
     const alert = page.getByRole('alert');
@@ -86,16 +87,14 @@ test('saving: 429 shows a countdown, and the save continues by itself', async ({
   expectFailedRequests,
 }) => {
   expectFailedRequests(429);
-  await signIn(page);
-  const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
-  await page.goto(paths.group(group?.id ?? ''));
+  const editor = await openGroup(page, sandbox, 'Scooter Sharing');
   sandbox.faults.add({ route: 'PUT /thingsgroup/{ThingsGroupId}', status: 429, retryAfter: '2' });
-  await page.getByLabel('Group name').fill('Scooters');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await editor.name.fill('Scooters');
+  await editor.save.click();
   const wait = page.getByRole('status').filter({ hasText: 'Trying again in' });
   await expect(wait).toContainText('Retry in 2 seconds');
   await expect(wait).toContainText('req_');
-  await expect(page.getByText('Saved. The service reports')).toBeVisible();
+  await expect(editor.saved).toBeVisible();
   expect(sandbox.state.puts()).toHaveLength(1);
 });
 
@@ -105,14 +104,12 @@ test('saving: the wait after a 429 can be cancelled, and nothing is sent', async
   expectFailedRequests,
 }) => {
   expectFailedRequests(429);
-  await signIn(page);
-  const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
-  await page.goto(paths.group(group?.id ?? ''));
-  await page.getByLabel('Group name').fill('status:429:30');
-  await page.getByRole('button', { name: 'Save' }).click();
+  const editor = await openGroup(page, sandbox, 'Scooter Sharing');
+  await editor.name.fill('status:429:30');
+  await editor.save.click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('Cancelled: nothing was stored')).toBeVisible();
-  await expect(page.getByLabel('Group name')).toHaveValue('status:429:30');
+  await expect(editor.name).toHaveValue('status:429:30');
   expect(sandbox.state.puts()).toEqual([]);
 });
 
@@ -123,8 +120,8 @@ test('tells a read-only user that this sign-in may not write', async ({
 }) => {
   expectFailedRequests(403);
   await signIn(page, 'reader');
-  const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
-  await page.goto(paths.group(group?.id ?? ''));
+  const group = groupIn(sandbox, 'Scooter Sharing');
+  await page.goto(paths.group(group.id));
   await page.getByLabel('Group name').fill('Scooters');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alert')).toContainText('may not do that (403)');

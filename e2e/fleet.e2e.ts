@@ -15,6 +15,7 @@ async function withFleet(
     readonly sandbox: Sandbox;
     readonly pass: (ms: number) => void;
   }) => Promise<void>,
+  first: 'groups' | 'fleet' = 'groups',
 ): Promise<void> {
   let passedMs = 0;
   const clock = {
@@ -28,10 +29,13 @@ async function withFleet(
   const config = readConfig({ PORT: '0', SIGN_IN_TRIES: '10000' });
   const gateway = await startGateway({ config, upstream: sandbox.fetch });
   try {
-    await page.goto(`${gateway.origin}${paths.signIn(paths.groups())}`);
+    const address = first === 'groups' ? paths.groups() : paths.fleet();
+    await page.goto(`${gateway.origin}${paths.signIn(address)}`);
     await signInByForm(page, 'writer', { stay: true });
     // The gateway learns the locks from this list, and that the customer is the person's own.
-    await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
+    if (first === 'groups') {
+      await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
+    }
     await story({ sandbox, pass: (ms) => void (passedMs += ms) });
   } finally {
     // Reads would fail once the gateway is gone.
@@ -99,8 +103,17 @@ test('F4, F5: the fleet is read, and a check leads to its SIMs, their group and 
 test('F2: what happened between two readings is in "What changed" and in the history of its SIM', async ({
   page,
 }) => {
-  await withFleet(page, async ({ sandbox, pass }) => {
-    await page.getByRole('link', { name: 'Fleet', exact: true }).click();
+  const failed: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
+  });
+  const story = async ({ sandbox, pass }: { sandbox: Sandbox; pass: (ms: number) => void }) => {
+    await expect(page.getByText(/^Nothing is known of the fleet yet/)).toBeVisible();
+    // A new session has to prove its customer id: one call of the service, and none that is refused.
+    expect(failed).toEqual([]);
+    expect(sandbox.state.requests().filter(({ route }) => route.startsWith('GET '))).toHaveLength(
+      1,
+    );
     await readFleet(page);
     await expect(page.getByText(/^No change was seen yet/)).toBeVisible();
     pass(30 * minute);
@@ -129,5 +142,6 @@ test('F2: what happened between two readings is in "What changed" and in the his
       region(page, 'Why might this SIM have no service?').getByText(/was not looked up/),
     ).toBeHidden();
     await expectAccessible(page);
-  });
+  };
+  await withFleet(page, story, 'fleet');
 });

@@ -3,6 +3,7 @@ import { startGateway, type RunningGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { createSandbox } from '../src/sandbox/sandbox.ts';
 import { expect, signIn, signInByForm, test } from './fixtures.ts';
+import { groupIn } from './groupEditor.ts';
 
 const hour = 60 * 60_000;
 
@@ -78,8 +79,8 @@ test('T19: signing out clears only storage with data of the service', async ({ p
 
 test('T18: a save in flight sends nothing more after signing out', async ({ page, sandbox }) => {
   await signIn(page);
-  const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
-  await page.goto(paths.group(group?.id ?? ''));
+  const group = groupIn(sandbox, 'Scooter Sharing');
+  await page.goto(paths.group(group.id));
   await page.getByLabel('Group name').fill('Scooters');
   // The read after the PUT.
   sandbox.faults.add({ route: 'GET /thingsgroup/listWithMeasures', skip: 1, hang: true });
@@ -111,8 +112,8 @@ test('V10: no code is created from text', async ({ page, sandbox }) => {
     globalThis.Function = new Proxy(Function, note);
   });
   await signIn(page);
-  const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
-  await page.goto(paths.group(group?.id ?? ''));
+  const group = groupIn(sandbox, 'Scooter Sharing');
+  await page.goto(paths.group(group.id));
   await page.getByLabel('Group name').fill('Scooters');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved. The service reports')).toBeVisible();

@@ -2,6 +2,7 @@ import { readConfig } from '../src/gateway/config/config.ts';
 import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { consoleTookOver, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { groupIn } from './groupEditor.ts';
 
 test('R4: a rate limit in one tab also holds back the others, but no other route', async ({
   page,
@@ -34,8 +35,8 @@ test('R4: a rate limit in one tab also holds back the others, but no other route
 
 test('R16: a double click, and Enter with a click, send one PUT', async ({ page, sandbox }) => {
   await signIn(page);
-  const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
-  await page.goto(paths.group(group?.id ?? ''));
+  const group = groupIn(sandbox, 'Scooter Sharing');
+  await page.goto(paths.group(group.id));
   await page.getByLabel('Group name').fill('Scooters');
   await page.getByRole('button', { name: 'Save' }).dblclick();
   await expect(page.getByText('Saved. The service reports')).toBeVisible();

@@ -26,12 +26,10 @@ test('T16: asks to sign in over the page when the session ends, keeps the input,
   expectFailedRequests,
 }) => {
   expectFailedRequests(401);
-  await signIn(page);
-  const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
-  await page.goto(paths.group(group?.id ?? ''));
-  await page.getByLabel('Group name').fill('Scooters of the city');
+  const editor = await openGroup(page, sandbox, 'Scooter Sharing');
+  await editor.name.fill('Scooters of the city');
   await endSession(context, page);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await editor.save.click();
 
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
   await expect(dialog).toBeVisible();
@@ -39,14 +37,14 @@ test('T16: asks to sign in over the page when the session ends, keeps the input,
   await expectAccessible(page);
   await signInAgain(page, 'writer');
   await expect(dialog).toBeHidden();
-  await expect(page.getByLabel('Group name')).toHaveValue('Scooters of the city');
+  await expect(editor.name).toHaveValue('Scooters of the city');
   await expect(page.getByText('press Save to send it')).toBeVisible();
   await expect(page.getByRole('alert')).toBeHidden();
   await expectAccessible(page);
   expect(sandbox.state.puts()).toEqual([]);
 
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved. The service reports')).toBeVisible();
+  await editor.save.click();
+  await expect(editor.saved).toBeVisible();
   expect(sandbox.state.puts()).toHaveLength(1);
 });
 

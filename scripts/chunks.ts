@@ -39,6 +39,8 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
       test: /[\\/]src[\\/](?:api[\\/]fleet(?:Words)?|contract[\\/]fleet)\./,
       priority: 3,
     },
+    // What pages of the gateway's records share.
+    { name: 'records', test: /[\\/]src[\\/]ui[\\/]records[\\/]/, priority: 3 },
     // What reads many pages of a list, of which each page that does needs nearly all.
     {
       name: 'scans',
@@ -53,6 +55,14 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
       priority: 1,
     },
   ];
+}
+
+/** Files that every page has before it loads a part, and that each part would name again. */
+const loadedFirst = /^assets\/(?:rolldown-runtime|react|start)-/;
+
+/** What a part needs that may not be loaded yet. */
+export function notYetLoaded(_part: string, dependencies: readonly string[]): string[] {
+  return dependencies.filter((file) => !loadedFirst.test(file));
 }
 
 /** Names a chunk for what these files import, directly or not; what they load later is not part of it. */

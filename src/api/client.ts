@@ -12,11 +12,21 @@ export interface Api {
    * Sends the calls of `createChangesApi` and `createFleetApi`, which load with their pages. Undefined in static
    * hosting: there is no gateway, so nothing is recorded.
    */
-  readonly records: Pick<Http, 'send'> | undefined;
+  readonly records: RecordsAccess | undefined;
+}
+
+export interface RecordsAccess extends Pick<Http, 'send'> {
+  /** The service may not have answered a call of this session yet; see `provenRead`. */
+  isUnproven?: boolean | undefined;
+  /** The newest call that was sent. */
+  lastCall?: Promise<unknown>;
 }
 
 /** @param given.hasRecords whether a gateway is there that keeps records */
-export function createApi(http: Http, given: { readonly hasRecords?: boolean } = {}): Api {
+export function createApi(
+  http: Http & RecordsAccess,
+  given: { readonly hasRecords?: boolean } = {},
+): Api {
   return {
     things: createThingsApi(http, apiPrefix),
     groups: createGroupsApi(http, apiPrefix),

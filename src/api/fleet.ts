@@ -4,21 +4,23 @@ import {
   fleetCheckResult,
   fleetReading,
   fleetSummary,
-  rememberedNeighbours,
-  rememberedThings,
-  thingEvent,
-  thingEventsPage,
   type FleetCheckResult,
   type FleetReading,
   type FleetSummary,
   type ReadingEnd,
+} from '#contract/fleet.ts';
+import {
+  rememberedNeighbours,
+  rememberedThings,
+  thingEvent,
+  thingEventsPage,
   type RememberedNeighbours,
   type RememberedThings,
   type RememberedThingsQuery,
   type ThingEvent,
   type ThingEventsPage,
   type ThingEventsQuery,
-} from '#contract/fleet.ts';
+} from '#contract/fleetThings.ts';
 import type {
   fleetEventsPath,
   fleetPath,
@@ -28,25 +30,28 @@ import type {
 
 import type { Api } from './client.ts';
 import { ApiError, malformed } from './errors.ts';
-import type { GroupsApi } from './groups.ts';
-import type { Http, HttpRequest } from './http.ts';
+import type { HttpRequest } from './http.ts';
 import { parseJson } from './json.ts';
-import { provenRead, searchOf } from './records.ts';
+import { provenRead, searchOf, type RecordsApi } from './records.ts';
 
 export {
   fleetChecks,
-  thingEventKinds,
   type FleetCheck,
   type FleetCheckResult,
   type FleetReading,
   type FleetSummary,
   type ReadingEnd,
+} from '#contract/fleet.ts';
+export {
+  rememberedDevices,
+  thingEventKinds,
+  type RememberedDevices,
   type RememberedNeighbours,
   type RememberedThingsQuery,
   type ThingEvent,
   type ThingEventKind,
   type ThingEventsQuery,
-} from '#contract/fleet.ts';
+} from '#contract/fleetThings.ts';
 
 /** A SIM of a list of the memory, with what the check is about. */
 export type ListedThing = RememberedThings['things'][number];
@@ -100,19 +105,19 @@ export function fleetApi({
   records,
   groups,
 }: Pick<Api, 'records' | 'groups'>): FleetApi | undefined {
-  return records && createFleetApi(records, groups);
+  return records && createFleetApi({ records, groups });
 }
 
-function createFleetApi(records: Pick<Http, 'send'>, groups: Pick<GroupsApi, 'list'>): FleetApi {
+function createFleetApi(api: RecordsApi): FleetApi {
   async function send<T>(request: HttpRequest, schema: Schema<T>): Promise<T> {
-    const answer = await records.send(request);
+    const answer = await api.records.send(request);
     const read = schema.safeParse(parseJson(answer.text));
     if (!read.success) throw malformed(request, answer);
     return read.data;
   }
 
   const get = <T>(request: Omit<HttpRequest, 'method'>, schema: Schema<T>, signal: AbortSignal) =>
-    provenRead(groups, () => send({ method: 'GET', signal, ...request }, schema), signal);
+    provenRead(api, () => send({ method: 'GET', signal, ...request }, schema), signal);
 
   return {
     async summary(signal) {
@@ -149,7 +154,7 @@ function createFleetApi(records: Pick<Http, 'send'>, groups: Pick<GroupsApi, 'li
     },
     beginReading: (signal) =>
       provenRead(
-        groups,
+        api,
         () => send({ method: 'POST', route: readingsPath, signal }, fleetReading),
         signal,
       ),

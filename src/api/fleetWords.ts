@@ -1,4 +1,4 @@
-import type { ThingEvent, ThingEventKind } from '#contract/fleet.ts';
+import type { ThingEvent, ThingEventKind } from '#contract/fleetThings.ts';
 import { formatNumber } from '#lib/format.ts';
 
 /** What changed of a SIM, in a few words. */

@@ -1,5 +1,12 @@
+import type { RecordsAccess } from './client.ts';
 import { ApiError } from './errors.ts';
 import type { GroupsApi } from './groups.ts';
+
+/** What a record is read with. */
+export interface RecordsApi {
+  readonly records: RecordsAccess;
+  readonly groups: Pick<GroupsApi, 'list'>;
+}
 
 /** The parameters of a query that are given, as the gateway reads them. */
 export function searchOf(
@@ -14,22 +21,37 @@ export function searchOf(
 
 /**
  * Reads a record of the gateway, which shows it only to those for whom the service has answered a call with this
- * customer id. After a new sign-in that may still be to come, so the groups are read then.
+ * customer id. After a new sign-in that may still be to come, so the groups are read first then.
  *
  * @throws {ApiError}
  */
 export async function provenRead<T>(
-  groups: Pick<GroupsApi, 'list'>,
+  api: RecordsApi,
   read: () => Promise<T>,
   signal: AbortSignal,
 ): Promise<T> {
+  await prove(api, signal);
   try {
     return await read();
   } catch (error) {
+    // Its id was changed in another tab, for example.
     if (!(error instanceof ApiError) || error.code !== 'customer_unproven') throw error;
-    await groups.list({ signal });
+    await api.groups.list({ signal });
     return read();
   }
+}
+
+/** Makes a call of the service where this tab has made none that was answered. */
+async function prove({ records, groups }: RecordsApi, signal: AbortSignal): Promise<void> {
+  const { isUnproven, lastCall } = records;
+  if (isUnproven !== true) return;
+  const isAnswered = lastCall?.then(
+    () => true,
+    () => false,
+  );
+  // Without a wait before it, so that reads at the same time share the call.
+  if (!isAnswered || !(await isAnswered)) await groups.list({ signal });
+  records.isUnproven = false;
 }
 
 /** Reads a page of a record, or the first one where the cursor is not valid, which only the gateway can tell. */

@@ -78,7 +78,7 @@ export async function retried<T>(
       const delay = retryDelay(failures, error, given.random());
       if (delay > maxDelayMs) throw error;
       if (!isWaitingForRenewal(error)) failures++;
-      // oxlint-disable-next-line no-await-in-loop -- likewise
+      // oxlint-disable-next-line no-await-in-loop -- as above
       await sleep(given.clock, delay, given.signal);
     }
   }

@@ -9,7 +9,7 @@ import { createStoredRecord, type StoredRecord } from '#lib/storedRecord.ts';
 import type { TextStore } from '#lib/textStore.ts';
 
 import type { CallLog } from './callLog.ts';
-import { createApi, type Api } from './client.ts';
+import { createApi, type Api, type RecordsAccess } from './client.ts';
 import type { Http } from './http.ts';
 import { createQueryClient } from './queryClient.ts';
 import { createWorkSet, type WorkSet } from './workSet/workSet.ts';
@@ -55,7 +55,7 @@ export function createUserServices(given: {
   const owner = ownerOf(info);
   calls.belongTo(owner);
   // The page's own calls only: the service knows no such header, and a tab of its own has nobody else's session.
-  const http = given.hasRecords ? ownedHttp(given.http, owner) : given.http;
+  const http = given.hasRecords ? ownedHttp(given.http, owner, info) : given.http;
   const workSet = createSessionRecords(tabStorage, `${name}:set`, owner);
   return {
     config,
@@ -75,8 +75,13 @@ export function createUserServices(given: {
 }
 
 /** Names the person with each call: by the time that it is sent, the browser's cookie may be another's (T17). */
-function ownedHttp(http: Http, owner: string): Http {
-  return { ...http, send: (request) => http.send({ ...request, owner }) };
+function ownedHttp(http: Http, owner: string, { isUnproven }: SessionInfo): Http & RecordsAccess {
+  const owned: Http & RecordsAccess = {
+    ...http,
+    isUnproven,
+    send: (request) => (owned.lastCall = http.send({ ...request, owner })),
+  };
+  return owned;
 }
 
 const ServicesContext = createContext<UserServices | undefined>(undefined);

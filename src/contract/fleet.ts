@@ -1,45 +1,6 @@
 import * as z from 'zod/mini';
 
 /**
- * What two readings of a SIM can differ in. A device is told by TAC and serial number, its model by the TAC
- * (3GPP TS 23.003, 6.2); `first-imei` is the first one after readings that reported none.
- */
-export const thingEventKinds = [
-  'first-imei',
-  'other-device',
-  'other-model',
-  'imei-gone',
-  'imsi',
-  'group',
-  'state',
-  'blocks',
-] as const;
-export type ThingEventKind = (typeof thingEventKinds)[number];
-
-/**
- * What lists have shown of a SIM (API document 2.4), as far as they carried it: an absent field says nothing.
- * No position is among them.
- */
-export const thingValues = z.object({
-  name: z.optional(z.string()),
-  groupId: z.optional(z.string()),
-  groupName: z.optional(z.string()),
-  state: z.optional(z.string()),
-  /** Names of the block flags that are set, sorted; only where every flag was reported. */
-  blocks: z.optional(z.readonly(z.array(z.string()))),
-  /** Digits as reported; empty where the service reported none, or only zeros. */
-  imei: z.optional(z.string()),
-  imsi: z.optional(z.string()),
-  /** Usage measure; the API document names no unit. */
-  data: z.optional(z.number()),
-  /** When the network last saw the SIM, in milliseconds since the Unix epoch. */
-  locatedAt: z.optional(z.number()),
-  /** Country and network code of that location, such as `262-01`. */
-  network: z.optional(z.string()),
-});
-export type ThingValues = z.infer<typeof thingValues>;
-
-/**
  * What can be found of SIMs in the fleet's memory; each is an address below `/fleet`.
  *
  * - `outside-lock`: the last device lies outside the lock of its group, as far as a list has shown that lock
@@ -150,107 +111,19 @@ export const fleetSummary = z.object({
 });
 export type FleetSummary = z.infer<typeof fleetSummary>;
 
-/** A SIM as the memory has it. */
-export const rememberedThing = z.object({
-  iccid: z.string(),
-  values: thingValues,
-  firstSeenAt: z.number(),
-  /** When the last list that showed it was answered. */
-  seenAt: z.number(),
-  /** Since when `Data` has been the same; null where it was never reported. */
-  dataSince: z.nullable(z.number()),
-  /** The last device, while none is reported. */
-  lastImei: z.nullable(z.string()),
-  /** End of the first complete reading that did not show it; null while it is found. */
-  notFoundSince: z.nullable(z.number()),
-});
-export type RememberedThing = z.infer<typeof rememberedThing>;
-
-/** Parameters of `GET /records/fleet/things`, all optional. */
-export const rememberedThingsQuery = z.object({
-  check: z.optional(z.enum(fleetChecks)),
-  /** Parts of a picture: a group's id, a TAC, a network, each exactly; empty for "none". */
-  groupId: z.optional(z.string()),
-  tac: z.optional(z.string()),
-  network: z.optional(z.string()),
-  /** Of SIMs whose last location is older than so many days. */
-  silentDays: z.optional(z.int()),
-  iccid: z.optional(z.string()),
-  before: z.optional(z.string()),
-  /** 1 to 200; 50 unless told. */
-  size: z.optional(z.int()),
-});
-export type RememberedThingsQuery = z.infer<typeof rememberedThingsQuery>;
-
-/** Answer to `GET /records/fleet/things`, by ICCID. */
-export const rememberedThings = z.object({
-  things: z.array(
-    z.extend(rememberedThing, {
-      /** For `outside-lock`: the lock as a list has shown it, and when. */
-      lock: z.optional(z.object({ prefix: z.string(), seenAt: z.number() })),
-      /** For `shared-imei`: how many other SIMs report the device. */
-      alsoOn: z.optional(z.int()),
-    }),
-  ),
-  /** All that the query finds. */
-  count: z.int(),
-  next: z.nullable(z.string()),
-});
-export type RememberedThings = z.infer<typeof rememberedThings>;
-
-/** What changed of a SIM, between two lists that showed it. */
-export const thingEvent = z.object({
-  id: z.string(),
-  iccid: z.string(),
-  kind: z.enum(thingEventKinds),
-  /** As shown to people; empty where there was none. */
-  before: z.string(),
-  after: z.string(),
-  /** When the list before was asked for, and the one that showed it was answered: it happened in between. */
-  since: z.number(),
-  at: z.number(),
-});
-export type ThingEvent = z.infer<typeof thingEvent>;
-
-/** Parameters of `GET /records/fleet/events`, all optional. */
-export const thingEventsQuery = z.object({
-  kind: z.optional(z.enum(thingEventKinds)),
-  iccid: z.optional(z.string()),
-  /** Milliseconds since the Unix epoch: `at` from then on, and before `to`. */
-  from: z.optional(z.number()),
-  to: z.optional(z.number()),
-  before: z.optional(z.string()),
-  /** 1 to 200; 50 unless told. */
-  size: z.optional(z.int()),
-});
-export type ThingEventsQuery = z.infer<typeof thingEventsQuery>;
-
-/** Answer to `GET /records/fleet/events`: the newest first. */
-export const thingEventsPage = z.object({
-  events: z.array(thingEvent),
-  next: z.nullable(z.string()),
-  previous: z.nullable(z.string()),
-  keptDays: z.int(),
-});
-export type ThingEventsPage = z.infer<typeof thingEventsPage>;
-
-/**
- * Answer to `GET /records/fleet/things/:iccid`: what the memory knows beside the SIM itself. 404 with
- * `not_remembered` where no list has shown it.
- */
-export const rememberedNeighbours = z.object({
-  thing: rememberedThing,
-  /** Other SIMs with the same device, at most 5, and how many there are in all. */
-  sameDevice: z.object({ iccids: z.array(z.string()), count: z.int() }),
-  /** The lock of its group as the newest list of groups showed it; null where none has. */
-  lock: z.nullable(
-    z.object({ isLocked: z.boolean(), prefix: z.nullable(z.string()), seenAt: z.number() }),
-  ),
-  /**
-   * SIMs that were last located in the same cell, itself not counted: all of them, and those whose last location
-   * is within 30 minutes of its own, and that were still silent when a later list showed them. Null where the cell is
-   * not known.
-   */
-  cell: z.nullable(z.object({ sims: z.int(), silentTogether: z.int() })),
-});
-export type RememberedNeighbours = z.infer<typeof rememberedNeighbours>;
+/** The figures of a fleet of which no list has shown anything. */
+export const nothingRemembered: Omit<FleetSummary, 'keptDays'> = {
+  sims: 0,
+  seen: null,
+  complete: null,
+  latest: null,
+  previous: null,
+  groups: [],
+  models: [],
+  otherModels: { models: 0, sims: 0 },
+  noDevice: 0,
+  unknownDevice: 0,
+  locationAges: [],
+  networks: [],
+  checks: [],
+};

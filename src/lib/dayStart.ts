@@ -1,3 +1,5 @@
+import { timeZone } from './format.ts';
+
 /**
  * When a day begins in the person's time zone, in milliseconds since the epoch; undefined for what is no day.
  *
@@ -19,6 +21,5 @@ export function dayFilterWords({
   readonly from: string;
   readonly to: string;
 }): string {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return from === '' && to === '' ? '' : `Days of the time zone ${zone}, both included.`;
+  return from === '' && to === '' ? '' : `Days of the time zone ${timeZone()}, both included.`;
 }

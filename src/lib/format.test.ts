@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { formatClock, formatClockSeconds, formatTime } from './format.ts';
+import { formatClock, formatClockSeconds, formatDay, formatNumber, formatTime } from './format.ts';
 
 /** Early in the day, where formats differ in a leading zero. */
 const morning = new Date(2026, 10, 22, 6, 9, 5).getTime();
@@ -10,6 +10,13 @@ describe('times on screen', () => {
     const clock = formatClock(morning);
     expect(formatClockSeconds(morning).replace(':05', '')).toBe(clock);
     expect(formatTime(morning).endsWith(clock)).toBe(true);
+  });
+
+  it('can be read in one way only, whatever the language of the browser', () => {
+    expect(formatTime(morning)).toBe('22 Nov 2026, 06:09');
+    expect(formatClockSeconds(morning)).toBe('06:09:05');
+    expect(formatDay(morning)).toBe('22 Nov');
+    expect(formatNumber(1_234_567.5)).toBe('1,234,567.5');
   });
 
   it('show a number that is no time as that number', () => {

@@ -1,7 +1,12 @@
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const clockTime = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-const clockTimeSeconds = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
-const wholeNumber = new Intl.NumberFormat();
+/**
+ * One format for everybody, since the sentences around it are English: "16 Oct 2026, 22:57" can be read in
+ * one way only, and the voice of a screen reader is that of the page's language (WCAG 3.1.1).
+ */
+const locale = 'en-GB';
+const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const clockTime = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+const clockTimeSeconds = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
+const wholeNumber = new Intl.NumberFormat(locale);
 
 /** Shown for a missing value. */
 export const absent = '—';
@@ -31,9 +36,19 @@ export function formatClock(value: number): string {
   return clockTime.format(value);
 }
 
-/** Local hours, minutes and seconds. */
+/** Local hours, minutes and seconds, where two readings within a minute must be told apart. */
 export function formatClockSeconds(value: number): string {
   return clockTimeSeconds.format(value);
+}
+
+/** Local day and month, such as "14 Nov". */
+export function formatDay(value: number): string {
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(value);
+}
+
+/** The name of the time zone in which times are shown, such as "Europe/Berlin". */
+export function timeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** A measure with digit grouping. No unit is shown, because the API document names none. */

@@ -28,7 +28,7 @@ for (let round = 0; round < rounds; round++) {
   const first = await timed(text, known);
   longest.push(first.longest);
   whole.push(first.whole);
-  // oxlint-disable-next-line no-await-in-loop -- likewise
+  // oxlint-disable-next-line no-await-in-loop -- as above
   again.push((await timed(`${text}\nVan 7`, known)).whole);
 }
 print('longest time without a pause (aim: below 100 ms)', median(longest));

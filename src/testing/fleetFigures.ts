@@ -1,10 +1,5 @@
-import {
-  fleetChecks,
-  type FleetCheck,
-  type FleetSummary,
-  type RememberedThing,
-  type ThingEvent,
-} from '#contract/fleet.ts';
+import { fleetChecks, type FleetCheck, type FleetSummary } from '#contract/fleet.ts';
+import type { RememberedThing, ThingEvent } from '#contract/fleetThings.ts';
 
 /** When the figures were read. */
 export const figuresAt = Date.UTC(2026, 10, 22, 9, 12);

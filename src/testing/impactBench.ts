@@ -34,7 +34,7 @@ let sims = 0;
 for (let round = 0; round <= rounds; round++) {
   // oxlint-disable-next-line no-await-in-loop -- in parallel they would disturb each other
   const bareMs = await timed(fetchBare);
-  // oxlint-disable-next-line no-await-in-loop -- likewise
+  // oxlint-disable-next-line no-await-in-loop -- as above
   const readMs = await timed(readAndAssess);
   // The first round warms up.
   if (round > 0) bare.push(bareMs);
@@ -93,7 +93,7 @@ async function bareFetch(): Promise<() => Promise<void>> {
         });
         // oxlint-disable-next-line no-await-in-loop -- each lane asks for one page at a time
         const page = await sandbox.fetch(new Request(`${url}/things?${search}`, { headers }));
-        // oxlint-disable-next-line no-await-in-loop -- likewise
+        // oxlint-disable-next-line no-await-in-loop -- as above
         await page.json();
       }
     };

@@ -6,7 +6,7 @@ import type { Session } from '#api/session/session.ts';
 import { createSessionMonitor, type SessionMonitor } from '#api/session/sessionMonitor.ts';
 import { createTokenAccess } from '#api/session/tokenAccess.ts';
 import { createTokenSession } from '#api/session/tokenSession.ts';
-import type { FleetSummary } from '#contract/fleet.ts';
+import { type FleetSummary, nothingRemembered } from '#contract/fleet.ts';
 import {
   changesPath,
   fleetPath,
@@ -113,7 +113,7 @@ function noMemory(call: string): Response {
     case 'GET':
       return Response.json({ ...emptySummary, keptDays: 0 });
     case 'GET /things':
-      return Response.json({ things: [], count: 0, next: null });
+      return Response.json({ things: [], count: 0, next: null, previous: null });
     case 'GET /events':
       return Response.json({ events: [], next: null, previous: null, keptDays: 0 });
     default:
@@ -122,22 +122,7 @@ function noMemory(call: string): Response {
 }
 
 /** A memory in which nothing is. */
-export const emptySummary: FleetSummary = {
-  keptDays: 90,
-  sims: 0,
-  seen: null,
-  complete: null,
-  latest: null,
-  previous: null,
-  groups: [],
-  models: [],
-  otherModels: { models: 0, sims: 0 },
-  noDevice: 0,
-  unknownDevice: 0,
-  locationAges: [],
-  networks: [],
-  checks: [],
-};
+export const emptySummary: FleetSummary = { ...nothingRemembered, keptDays: 90 };
 
 function storeAway(): Response {
   const headers = { 'retry-after': '2', [gatewayErrorHeader]: '1', [requestIdHeader]: 'store-1' };

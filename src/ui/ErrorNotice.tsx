@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
+import { ServiceWords } from './ServiceWords.tsx';
 import { useShowCalls } from './showCalls.ts';
 
 import styles from './Notice.module.css';
@@ -32,8 +33,7 @@ export function ErrorNotice({
       <p className={styles.title}>{title}</p>
       {serviceMessage !== undefined && (
         <p className={styles.quote}>
-          <span>The service said: </span>
-          {serviceMessage}
+          <ServiceWords>{serviceMessage}</ServiceWords>
         </p>
       )}
       <p>{advice}</p>

@@ -30,6 +30,8 @@ interface VirtualTableProps {
   density?: string;
   /** The height that the table takes at most, in CSS pixels. */
   maxHeight?: number | undefined;
+  /** Keeps controls that have the focus clear of columns that stay in place. */
+  scrollPaddingLeft?: string;
   /** Handled here for the controls of all rows, which also work by keyboard. */
   bodyEvents?: Omit<ComponentProps<'tbody'>, 'children' | 'ref'> | undefined;
 }
@@ -39,12 +41,13 @@ export function VirtualTable({
   label,
   count,
   columns,
-  rows: { scroller, body, onScroll, slots },
+  rows: { scroller, body, onScroll, slots, isWhole },
   active,
   renderRow,
   look,
   density,
   maxHeight,
+  scrollPaddingLeft,
   bodyEvents,
 }: VirtualTableProps) {
   const width = columns.reduce((sum, column) => sum + column.width, 0);
@@ -57,13 +60,17 @@ export function VirtualTable({
       tabIndex={0}
       onScroll={onScroll}
       className={`${look?.scroller ?? styles.scroller} ${styles.steady}`}
-      style={maxHeight === undefined ? undefined : { maxHeight: textPixels(maxHeight) }}
+      style={{
+        scrollPaddingLeft,
+        ...(maxHeight !== undefined && { maxHeight: textPixels(maxHeight) }),
+      }}
     >
       <table
         aria-label={label}
         aria-rowcount={count + 1}
         className={look?.table ?? styles.table}
         data-density={density}
+        data-whole={isWhole || undefined}
         style={{ minWidth: textPixels(width) }}
       >
         <colgroup>

@@ -1,6 +1,7 @@
 import { Button } from './Button.tsx';
 import { Countdown } from './Countdown.tsx';
 import { Notice } from './Notice.tsx';
+import { ServiceWords } from './ServiceWords.tsx';
 
 interface WaitNoticeProps {
   wording: { title: string; serviceMessage?: string | undefined; requestId: string };
@@ -17,9 +18,10 @@ export function WaitNotice({ wording, until, onCancel, onSignIn }: WaitNoticePro
   return (
     <Notice tone="warning">
       <span>
-        {wording.title}
-        {wording.serviceMessage !== undefined &&
-          ` The service said: ${wording.serviceMessage}`}{' '}
+        {wording.title}{' '}
+        {wording.serviceMessage !== undefined && (
+          <ServiceWords>{wording.serviceMessage}</ServiceWords>
+        )}
         Trying again <Countdown until={until} />.{' '}
         {onSignIn && 'Signing in again is often faster, and loses nothing on this page. '}
         Request ID <code>{wording.requestId}</code>

@@ -57,6 +57,8 @@ export function useRowWindow(count: number, rowHeight: number) {
     scroller,
     body,
     onScroll,
+    /** Whether all rows are in the document, so that each may be as high as its text. */
+    isWhole: count <= drawnWhole,
     /** @param kept a row that stays in the document, so that it does not lose the focus by scrolling */
     slots(kept?: number): readonly RowSlot[] {
       if (count <= drawnWhole) return withGaps(range(0, count), count, height);

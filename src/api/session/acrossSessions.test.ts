@@ -43,7 +43,7 @@ describe('T16: a call that was in flight when its session ended', () => {
     expect(text).toContain('session_replaced');
   });
 
-  it('T17: is not sent again in the name of somebody else', async () => {
+  it('T17: is not sent again for somebody else', async () => {
     const { sent, endsSession } = await call('GET', (monitor) => {
       monitor.signedOut();
       monitor.signedIn('other');

@@ -19,7 +19,12 @@ function sessionOver(answer: (init: RequestInit) => Response): Session {
   return createCookieSession(http);
 }
 
-const info = { username: 'writer', customerId: 'cid_1', mayChangeCustomer: true };
+const info = {
+  username: 'writer',
+  customerId: 'cid_1',
+  mayChangeCustomer: true,
+  isUnproven: false,
+};
 
 describe('the session kept by the gateway', () => {
   const calls: readonly [string, string, (session: Session) => Promise<unknown>][] = [

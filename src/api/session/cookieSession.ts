@@ -74,7 +74,13 @@ function sessionInfo(call: HttpRequest, answer: HttpAnswer): SessionInfo {
     if (typeof username === 'string' && (typeof customerId === 'string' || customerId === null)) {
       const mayChangeCustomer = value['mayChangeCustomer'] === true;
       const endsIn = readEndsIn(value['endsIn']);
-      return { username, customerId, mayChangeCustomer, ...(endsIn && { endsIn }) };
+      return {
+        username,
+        customerId,
+        mayChangeCustomer,
+        ...(endsIn && { endsIn }),
+        isUnproven: value['isUnproven'] === true,
+      };
     }
   }
   throw malformed(call, answer);

@@ -32,7 +32,7 @@ import { refusal } from './refusal.ts';
  */
 export interface TokenAccess {
   /**
-   * Calls under `apiPrefix` go to the service in the name of who is signed in, all others as they
+   * Calls under `apiPrefix` go to the service for the person who is signed in, all others as they
    * are. What a gateway would say itself is answered here, with the same codes.
    */
   readonly fetch: PathFetch;

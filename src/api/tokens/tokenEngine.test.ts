@@ -106,7 +106,7 @@ describe('one refresh for all', () => {
 });
 
 describe('401s that a refresh does not cure', () => {
-  it('T5, T6: the body of a 401 that is answered by a replay is called off; a passed-on one is whole', async () => {
+  it('T5, T6: the body of a 401 that is answered by a replay is cancelled; a passed-on one is whole', async () => {
     const on = bench();
     const calledOff: number[] = [];
     const send = () =>

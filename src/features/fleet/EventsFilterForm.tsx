@@ -3,12 +3,11 @@ import { useForm } from 'react-hook-form';
 import { thingEventKinds } from '#api/fleet.ts';
 import { eventLabels } from '#api/fleetWords.ts';
 import { cleanIccid } from '#identifiers/iccid.ts';
-import { Button } from '#ui/Button.tsx';
 import { SelectField, TextField } from '#ui/Field.tsx';
+import { FilterForm, firstBeforeLast } from '#ui/records/FilterForm.tsx';
 
 import { noFilter, type EventsFilter } from './eventsAddress.ts';
 
-import records from '#ui/records/records.module.css';
 import styles from './Fleet.module.css';
 
 interface EventsFilterFormProps {
@@ -29,17 +28,19 @@ export function EventsFilterForm({ filter, onApply }: EventsFilterFormProps) {
       to: filter.to,
     },
   });
-  const { errors } = form.formState;
   return (
-    <form
-      noValidate
-      role="search"
-      aria-label="Filters"
-      className={`${records.filters} ${styles.filters}`}
-      autoComplete="off"
-      onSubmit={(event) =>
-        void form.handleSubmit((typed) => onApply({ ...typed, iccid: exact(typed.iccid) }))(event)
+    <FilterForm
+      className={styles.filters}
+      from={form.register('from', { deps: 'to' })}
+      to={form.register('to', { validate: firstBeforeLast })}
+      toError={form.formState.errors.to?.message}
+      onSubmit={() =>
+        void form.handleSubmit((typed) => onApply({ ...typed, iccid: exact(typed.iccid) }))()
       }
+      onClear={() => {
+        form.reset(noFilter);
+        onApply(noFilter);
+      }}
     >
       <SelectField label="What" {...form.register('kind')}>
         <option value="">Any</option>
@@ -50,30 +51,7 @@ export function EventsFilterForm({ filter, onApply }: EventsFilterFormProps) {
         ))}
       </SelectField>
       <TextField label="ICCID" mono maxLength={64} {...form.register('iccid')} />
-      <TextField label="From" type="date" {...form.register('from', { deps: 'to' })} />
-      <TextField
-        label="To"
-        type="date"
-        error={errors.to?.message}
-        {...form.register('to', {
-          validate: (to, { from }) =>
-            to === '' || from === '' || from <= to || 'This day is before From.',
-        })}
-      />
-      <div className={records.actions}>
-        <Button type="submit" variant="primary">
-          Apply filters
-        </Button>
-        <Button
-          onClick={() => {
-            form.reset(noFilter);
-            onApply(noFilter);
-          }}
-        >
-          Clear filters
-        </Button>
-      </div>
-    </form>
+    </FilterForm>
   );
 }
 

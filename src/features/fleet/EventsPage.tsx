@@ -5,14 +5,13 @@ import type { EventsList, FleetApi } from '#api/fleet.ts';
 import { readState } from '#api/readState.ts';
 import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { dayFilterWords } from '#lib/dayStart.ts';
-import { formatClock, formatNumber } from '#lib/format.ts';
+import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { Page } from '#ui/Page.tsx';
-import { PagedExport } from '#ui/pagedExport/PagedExport.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { CursorPager } from '#ui/records/CursorPager.tsx';
+import { RecordsPage } from '#ui/records/RecordsPage.tsx';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
 import { useHeldWhile } from '#ui/useHeldWhile.ts';
 
@@ -39,41 +38,22 @@ export function EventsPage({ fleet }: { fleet: FleetApi }) {
   const leftOut = current?.isCursorInvalid ? [...invalid, 'before'] : invalid;
 
   return (
-    <Page
+    <RecordsPage
       heading="What changed"
       back={<Link to={paths.fleet()}>← Back to Fleet</Link>}
-      actions={
-        <>
-          {query.dataUpdatedAt > 0 && <span>{`Updated ${formatClock(query.dataUpdatedAt)}`}</span>}
-          <Button
-            small
-            aria-disabled={file.state.step === 'running'}
-            onClick={() => file.start(eventsQueryOf({ ...address, before: '' }))}
-          >
-            Export
-          </Button>
-          <Button
-            small
-            aria-disabled={query.isFetching}
-            onClick={() => void query.refetch({ cancelRefetch: false })}
-          >
-            Refresh
-          </Button>
-        </>
-      }
+      intro={<EventsFilterForm filter={address} onApply={setFilter} />}
+      readAt={query.dataUpdatedAt}
+      isFetching={query.isFetching}
+      onRefresh={() => void query.refetch({ cancelRefetch: false })}
+      file={{
+        ...file,
+        one: 'change',
+        many: 'changes',
+        cutAdvice: 'There are older ones: choose fewer days to get them.',
+      }}
+      onExport={() => file.start(eventsQueryOf({ ...address, before: '' }))}
+      leftOut={leftOut}
     >
-      <EventsFilterForm filter={address} onApply={setFilter} />
-      <PagedExport
-        {...file}
-        one="change"
-        many="changes"
-        cutAdvice="There are older ones: choose fewer days to get them."
-      />
-      {leftOut.length > 0 && (
-        <Notice tone="warning">
-          {`Left out, since the address has no valid value for it: ${leftOut.join(', ')}.`}
-        </Notice>
-      )}
       <ReadNotice
         {...readState(query, 'load what changed')}
         onRetry={() => void query.refetch()}
@@ -104,7 +84,7 @@ export function EventsPage({ fleet }: { fleet: FleetApi }) {
           <span className={records.quiet}>{dayFilterWords(address)}</span>
         </CursorPager>
       )}
-    </Page>
+    </RecordsPage>
   );
 }
 

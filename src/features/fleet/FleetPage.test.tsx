@@ -122,20 +122,37 @@ describe('the page "Fleet"', () => {
     );
     expect(within(groups).getByRole('link', { name: '180 SUSPENDED' })).toHaveAttribute(
       'href',
-      '/things?ThingsGroupName=Parcel+Vans&State=SUSPENDED',
+      '/fleet/things?group=g1&state=SUSPENDED',
     );
     expect(within(groups).getByRole('link', { name: 'Without a group' })).toHaveAttribute(
       'href',
       '/fleet/things?group=',
     );
-    // The service has no such filter.
-    expect(within(groups).queryByRole('link', { name: '20 RETIRED' })).not.toBeInTheDocument();
+    expect(within(groups).getByRole('link', { name: '20 RETIRED' })).toHaveAttribute(
+      'href',
+      '/fleet/things?group=g1&state=RETIRED',
+    );
+    expect(within(ages).getByRole('link', { name: 'Within a day' })).toHaveAttribute(
+      'href',
+      '/fleet/things?within=1',
+    );
+    expect(within(ages).getByRole('link', { name: 'None reported' })).toHaveAttribute(
+      'href',
+      '/fleet/things?location=none',
+    );
     const models = within(overview).getByRole('table', { name: 'Device models (TAC)' });
     expect(within(models).getByRole('link', { name: '35208115' })).toHaveAttribute(
       'href',
       '/fleet/things?tac=35208115',
     );
-    expect(within(models).getByText('12 other models')).toBeVisible();
+    expect(within(models).getByRole('link', { name: '12 other models' })).toHaveAttribute(
+      'href',
+      '/fleet/things?device=other-models',
+    );
+    expect(within(models).getByRole('link', { name: 'Device not in any list' })).toHaveAttribute(
+      'href',
+      '/fleet/things?device=unlisted',
+    );
     const networks = within(overview).getByRole('table', { name: 'Networks of the last location' });
     expect(within(networks).getByRole('link', { name: 'None reported' })).toHaveAttribute(
       'href',

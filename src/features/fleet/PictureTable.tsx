@@ -57,7 +57,7 @@ function Row({ row, most, of }: { row: PictureRow; most: number; of: number }) {
   return (
     <tr>
       <th scope="row" className={isIdentifier ? styles.identifier : undefined}>
-        {to !== undefined && sims > 0 ? <Link to={to}>{label}</Link> : label}
+        {sims > 0 ? <Link to={to}>{label}</Link> : label}
         {parts.length > 1 && <Parts row={row} />}
       </th>
       <td aria-hidden="true" className={styles.barCell}>

@@ -10,13 +10,13 @@ import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { addedWords } from '#api/workSet/addedWords.ts';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
 import type { Added } from '#api/workSet/workSet.ts';
-import { formatClock, formatNumber } from '#lib/format.ts';
+import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { Page } from '#ui/Page.tsx';
-import { PagedExport } from '#ui/pagedExport/PagedExport.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
+import { CursorPager } from '#ui/records/CursorPager.tsx';
+import { RecordsPage } from '#ui/records/RecordsPage.tsx';
 import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
 import { useSelection, type Selection } from '#ui/selection/useSelection.ts';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
@@ -64,56 +64,41 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
   const { before: _, ...whole } = asked;
 
   return (
-    <Page
+    <RecordsPage
       heading={heading}
       back={<Link to={paths.fleet()}>← Back to Fleet</Link>}
-      actions={
+      intro={
         <>
-          {query.dataUpdatedAt > 0 && <span>{`Updated ${formatClock(query.dataUpdatedAt)}`}</span>}
-          <Button
-            small
-            aria-disabled={file.state.step === 'running'}
-            onClick={() => file.start(whole, check ?? 'things')}
-          >
-            Export
-          </Button>
-          <Button
-            small
-            aria-disabled={query.isFetching}
-            onClick={() => void query.refetch({ cancelRefetch: false })}
-          >
-            Refresh
-          </Button>
+          {words && (
+            <div className={styles.facts}>
+              <p>{words.meaning}</p>
+              <p>
+                <b>What to do:</b> {words.advice}
+              </p>
+            </div>
+          )}
+          {filters.length > 0 && (
+            <div className={records.tools}>
+              <p>{`Only: ${filters.join(', ')}.`}</p>
+              <Button small onClick={clear}>
+                Show all
+              </Button>
+            </div>
+          )}
         </>
       }
+      readAt={query.dataUpdatedAt}
+      isFetching={query.isFetching}
+      onRefresh={() => void query.refetch({ cancelRefetch: false })}
+      file={{
+        ...file,
+        one: 'SIM',
+        many: 'SIMs',
+        cutAdvice: 'There are more: narrow the list to get them.',
+      }}
+      onExport={() => file.start(whole, check ?? 'things')}
+      leftOut={leftOut}
     >
-      {words && (
-        <div className={styles.facts}>
-          <p>{words.meaning}</p>
-          <p>
-            <b>What to do:</b> {words.advice}
-          </p>
-        </div>
-      )}
-      {filters.length > 0 && (
-        <div className={records.tools}>
-          <p>{`Only: ${filters.join(', ')}.`}</p>
-          <Button small onClick={clear}>
-            Show all
-          </Button>
-        </div>
-      )}
-      <PagedExport
-        {...file}
-        one="SIM"
-        many="SIMs"
-        cutAdvice="There are more: narrow the list to get them."
-      />
-      {leftOut.length > 0 && (
-        <Notice tone="warning">
-          {`Left out, since the address has no valid value for it: ${leftOut.join(', ')}.`}
-        </Notice>
-      )}
       <ReadNotice
         {...readState(query, doing)}
         onRetry={() => void query.refetch()}
@@ -134,7 +119,7 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
               : 'There are no more SIMs in this list.'}
           </p>
           {address.before !== undefined && (
-            <Button onClick={() => turnTo(undefined)}>Show the first ones</Button>
+            <Button onClick={() => turnTo('')}>Show the first ones</Button>
           )}
         </div>
       )}
@@ -158,30 +143,20 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
             isStale={isStale}
             now={query.dataUpdatedAt}
           />
-          <div className={records.tools}>
-            <span className={records.summary}>{pageWords(shown.things.length, shown.count)}</span>
-            {/* Not `disabled`, which would lose the focus on the last page. */}
-            <Button
-              small
-              aria-disabled={address.before === undefined || isStale}
-              onClick={() => address.before !== undefined && !isStale && turnTo(undefined)}
-            >
-              First page
-            </Button>
-            <Button
-              small
-              aria-disabled={shown.next === null || isStale}
-              onClick={() => shown.next !== null && !isStale && turnTo(shown.next)}
-            >
-              Next page
-            </Button>
-          </div>
+          <CursorPager
+            previous={shown.previous}
+            next={shown.next}
+            isStale={isStale}
+            onTurn={turnTo}
+          >
+            {isStale ? '' : pageWords(shown.things.length, shown.count)}
+          </CursorPager>
           <SelectionBar selection={selection} rows={shown.things}>
             <AddSelected selection={selection} addedFrom={addedFrom} />
           </SelectionBar>
         </>
       )}
-    </Page>
+    </RecordsPage>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { FleetReading, FleetSummary } from '#api/fleet.ts';
 import { simCount } from '#api/fleetWords.ts';
-import { formatNumber, formatTime } from '#lib/format.ts';
+import { formatDay, formatNumber, formatTime } from '#lib/format.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
 
 /** The largest page of the list has 50 (API document 8.5), of which a scan reads one again (decision 013). */
@@ -65,10 +65,8 @@ function readingWords(
   }
 }
 
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
-
 /** A day of this year or the last; with its time where it is today. */
 function dayWords(at: number, now: number): string {
   const isToday = new Date(at).toDateString() === new Date(now).toDateString();
-  return isToday ? formatTime(at) : day.format(at);
+  return isToday ? formatTime(at) : formatDay(at);
 }

@@ -37,10 +37,16 @@ const button = (name: string) => screen.getByRole('button', { name });
 
 describe('the list behind a check', () => {
   const name = 'Outside the group’s IMEI lock';
-  const answer = ({ query }: FleetCall) =>
-    query.has('before')
-      ? Response.json({ things: sims(2, 2), count: 4, next: null })
-      : Response.json({ things: sims(2), count: 4, next: 'c2' });
+  /** Three pages of two SIMs; the cursor of the second is c2, and that of the third c4. */
+  function answer({ query }: FleetCall) {
+    const from = Number(query.get('before')?.slice(1) ?? 0);
+    return Response.json({
+      things: sims(2, from),
+      count: 6,
+      next: from === 4 ? null : `c${from + 2}`,
+      previous: from === 0 ? null : from === 2 ? '' : 'c2',
+    });
+  }
 
   it('says what it means, how old it is, and no guess as a fact', async () => {
     const { sandbox } = await open(paths.fleet('outside-lock', 'group=g1'), answer);
@@ -48,7 +54,7 @@ describe('the list behind a check', () => {
     expect(screen.getByRole('heading', { name })).toBeVisible();
     expect(screen.getByText('Only: Thing Group Parcel Vans.')).toBeVisible();
     expect(
-      screen.getByText('4 SIMs as lists showed them 1 hour ago; open a SIM to see how it is now.'),
+      screen.getByText('6 SIMs as lists showed them 1 hour ago; open a SIM to see how it is now.'),
     ).toBeVisible();
     const [, row] = within(table).getAllByRole('row');
     if (!row) throw new Error('The table has no rows');
@@ -62,7 +68,7 @@ describe('the list behind a check', () => {
     expect(sandbox.state.requests().map(({ route }) => route)).toEqual(['POST /v1/auth/token']);
   });
 
-  it('turns pages by a cursor in the address', async () => {
+  it('turns pages in both directions by a cursor in the address', async () => {
     const { user, router, asked } = await open(paths.fleet('outside-lock'), answer);
     await screen.findByRole('table', { name });
     await user.click(button('Next page'));
@@ -72,8 +78,16 @@ describe('the list behind a check', () => {
       'GET /things check=outside-lock&size=50',
       'GET /things check=outside-lock&before=c2&size=50',
     ]);
-    await user.click(button('First page'));
+    await user.click(button('Next page'));
+    expect(await screen.findByRole('link', { name: '8988228066600000005' })).toBeVisible();
+    expect(button('Next page')).toHaveAttribute('aria-disabled', 'true');
+    await user.click(button('Previous page'));
+    expect(await screen.findByRole('link', { name: '8988228066600000003' })).toBeVisible();
+    expect(router.state.location.search).toBe('?before=c2');
+    await user.click(button('Previous page'));
     expect(await screen.findByRole('link', { name: '8988228066600000000' })).toBeVisible();
+    expect(router.state.location.search).toBe('');
+    expect(button('Previous page')).toHaveAttribute('aria-disabled', 'true');
   });
 
   it('puts the whole list into the work set, or what is selected of it', async () => {
@@ -84,17 +98,17 @@ describe('the list behind a check', () => {
     expect(await screen.findByText(/^1 added\./)).toBeVisible();
     await user.click(button('Clear selection'));
     await user.click(button('Add to work set'));
-    expect(await screen.findByText(/^3 added\. 1 was in it already\./)).toBeVisible();
+    expect(await screen.findByText(/^5 added\. 1 was in it already\./)).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Open the work set' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/set'));
     // Nothing that the memory knows is shown as a record of the service.
-    expect(await screen.findAllByText('Not read')).toHaveLength(4);
-    expect(screen.getAllByText(`Fleet: ${name}`)).toHaveLength(4);
+    expect(await screen.findAllByText('Not read')).toHaveLength(6);
+    expect(screen.getAllByText(`Fleet: ${name}`)).toHaveLength(6);
   });
 
   it('leaves out what the address has no valid value for, and says so', async () => {
     const { asked } = await open(paths.fleet('things', 'days=soon&tac=abc&network='), () =>
-      Response.json({ things: [], count: 0, next: null }),
+      Response.json({ things: [], count: 0, next: null, previous: null }),
     );
     expect(
       await screen.findByText('Left out, since the address has no valid value for it: tac, days.'),
@@ -104,6 +118,21 @@ describe('the list behind a check', () => {
       await screen.findByText('No SIM that the console remembers is in this list.'),
     ).toBeVisible();
     expect(asked).toEqual(['GET /things network=&size=50']);
+  });
+
+  it('says which part of a picture it is, and asks for exactly that', async () => {
+    const { asked } = await open(
+      paths.fleet('things', 'state=RETIRED&within=7&device=other-models&location=none'),
+      () => Response.json({ things: [], count: 0, next: null, previous: null }),
+    );
+    expect(
+      await screen.findByText(
+        'Only: State RETIRED, Device models beyond the largest of the picture, Last location within 7 days, No location reported.',
+      ),
+    ).toBeVisible();
+    expect(asked).toEqual([
+      'GET /things heardDays=7&state=RETIRED&device=other-models&location=none&size=50',
+    ]);
   });
 
   it('shows why it could not be read', async () => {

@@ -1,5 +1,4 @@
 import type { FleetSummary } from '#api/fleet.ts';
-import { thingStates } from '#api/things.ts';
 import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 
@@ -11,7 +10,6 @@ export interface PicturePart {
   readonly label: string;
   readonly sims: number;
   readonly look: PartLook;
-  /** Undefined where no list has exactly these SIMs. */
   readonly to?: string | undefined;
 }
 
@@ -20,7 +18,8 @@ export interface PictureRow {
   readonly label: string;
   readonly isIdentifier?: boolean;
   readonly sims: number;
-  readonly to?: string | undefined;
+  /** The list with exactly these SIMs. */
+  readonly to: string;
   /** The SIMs of the row, each in one part. */
   readonly parts: readonly PicturePart[];
 }
@@ -65,7 +64,7 @@ function groupsPicture({ groups }: FleetSummary): Picture {
           label: state === '' ? 'State not reported' : state,
           sims: count,
           look: lookOf(state),
-          to: stateList(name, state),
+          to: listOf({ group: id ?? '', state }),
         })),
     })),
   };
@@ -87,18 +86,11 @@ function stateOrder(state: string): number {
   return state === '' ? 3 : 2;
 }
 
-/** The service filters by the documented states only (API document 4.5). */
-function stateList(group: string | null, state: string): string | undefined {
-  const isDocumented = thingStates.some((documented) => documented === state);
-  if (group === null || !isDocumented) return undefined;
-  return paths.things(String(new URLSearchParams({ ThingsGroupName: group, State: state })));
-}
-
 function row(
   key: string,
   label: string,
   sims: number,
-  to?: string,
+  to: string,
   look: PartLook = 'plain',
 ): PictureRow {
   return { key, label, sims, to, parts: [{ label, sims, look }] };
@@ -123,7 +115,9 @@ function agesPicture({ locationAges: ages }: FleetSummary): Picture {
     heading: 'Age of the last location',
     what: 'Last location',
     rows: [
-      ...(first === undefined ? [] : [row('recent', `Within ${daysWords(first)}`, upTo)]),
+      ...(first === undefined
+        ? []
+        : [row('recent', `Within ${daysWords(first)}`, upTo, listOf({ within: String(first) }))]),
       ...limits.map((days) =>
         row(
           String(days),
@@ -133,7 +127,7 @@ function agesPicture({ locationAges: ages }: FleetSummary): Picture {
           'suspended',
         ),
       ),
-      row('none', 'None reported', none, undefined, 'unknown'),
+      row('none', 'None reported', none, listOf({ location: 'none' }), 'unknown'),
     ],
     note: 'Older ones contain those that are older still.',
   };
@@ -159,14 +153,22 @@ function modelsPicture({ models, otherModels, noDevice, unknownDevice }: FleetSu
               'others',
               `${formatNumber(otherModels.models)} other models`,
               otherModels.sims,
-              undefined,
+              listOf({ device: 'other-models' }),
               'other',
             ),
           ]
         : []),
       row('no-device', 'No device reported', noDevice, listOf({ tac: '' }), 'unknown'),
       ...(unknownDevice > 0
-        ? [row('unknown', 'Device not in any list', unknownDevice, undefined, 'unknown')]
+        ? [
+            row(
+              'unknown',
+              'Device not in any list',
+              unknownDevice,
+              listOf({ device: 'unlisted' }),
+              'unknown',
+            ),
+          ]
         : []),
     ],
     note: 'The first eight digits of an IMEI name the model; nothing in the service says its name.',

@@ -2,6 +2,7 @@ import type { FleetCheck, ListedThing } from '#api/fleet.ts';
 import { simCount } from '#api/fleetWords.ts';
 import { absent, formatNumber, isTimestamp } from '#lib/format.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
+import { span } from '#lib/span.ts';
 
 /** How long after a location a SIM can still be thought to be in a session. */
 const recentMs = 86_400_000;
@@ -49,10 +50,7 @@ const aboutColumns: Readonly<Record<FleetCheck, AboutColumn>> = {
     head: 'Blocked',
     text: ({ values: { blocks } }) => blocks?.join(', ') ?? 'Not reported',
   },
-  'other-device': {
-    head: 'What changed',
-    text: () => 'See the history of the SIM',
-  },
+  'other-device': { head: 'Device before', text: formerDeviceWords },
   'unlisted-group': {
     head: 'Group ID',
     text: ({ values: { groupId } }) => groupId ?? 'Not reported',
@@ -63,6 +61,13 @@ const aboutColumns: Readonly<Record<FleetCheck, AboutColumn>> = {
       notFoundSince === null ? 'Not known' : relativeTime(notFoundSince, now),
   },
 };
+
+/** Nobody saw the change itself, only the lists before and after it. */
+function formerDeviceWords({ deviceChange }: ListedThing, now: number): string {
+  if (!deviceChange) return 'Not known; see the history of the SIM';
+  const { before, since, at } = deviceChange;
+  return `${before ?? 'Not kept any more'}, replaced ${span({ since, at }, now)}`;
+}
 
 /** In careful words: nobody but the network knows whether the SIM has service. */
 function lockWords({ lock, values: { locatedAt } }: ListedThing, now: number): string {

@@ -1,6 +1,12 @@
 import { useMemo } from 'react';
 
-import { fleetChecks, type FleetCheck, type RememberedThingsQuery } from '#api/fleet.ts';
+import {
+  fleetChecks,
+  rememberedDevices,
+  type FleetCheck,
+  type RememberedDevices,
+  type RememberedThingsQuery,
+} from '#api/fleet.ts';
 import { useSearchPatch } from '#ui/useSearchPatch.ts';
 
 import { daysWords } from './pictures.ts';
@@ -11,10 +17,14 @@ import { daysWords } from './pictures.ts';
  */
 export interface SimsAddress {
   readonly group: string | undefined;
+  readonly state: string | undefined;
   readonly tac: string | undefined;
   readonly network: string | undefined;
-  /** The last location is older. */
+  readonly device: RememberedDevices | undefined;
+  /** The last location is older, or not. */
   readonly days: number | undefined;
+  readonly within: number | undefined;
+  readonly location: 'none' | undefined;
   /** Cursor of the gateway; undefined for the first page. */
   readonly before: string | undefined;
 }
@@ -38,11 +48,16 @@ export function readSimsAddress(search: URLSearchParams) {
     given.length <= maxTextLength && given.isWellFormed() && !/\p{Cc}/u.test(given)
       ? given
       : undefined;
+  const days = (given: string) => (/^[1-9]\d{0,2}$/.test(given) ? Number(given) : undefined);
   const address: SimsAddress = {
     group: read('group', text),
+    state: read('state', text),
     tac: read('tac', (given) => (/^\d{0,16}$/.test(given) ? given : undefined)),
     network: read('network', text),
-    days: read('days', (given) => (/^[1-9]\d{0,2}$/.test(given) ? Number(given) : undefined)),
+    device: read('device', (given) => rememberedDevices.find((known) => known === given)),
+    days: read('days', days),
+    within: read('within', days),
+    location: read('location', (given) => (given === 'none' ? given : undefined)),
     before: read('before', (given) => (given === '' ? undefined : text(given))),
   };
   return { address, invalid };
@@ -53,32 +68,40 @@ export function queryOf(
   check: FleetCheck | undefined,
   address: SimsAddress,
 ): RememberedThingsQuery {
-  const { group, tac, network, days, before } = address;
+  const { group, days, within, ...others } = address;
   return {
-    ...(check !== undefined && { check }),
-    ...(group !== undefined && { groupId: group }),
-    ...(tac !== undefined && { tac }),
-    ...(network !== undefined && { network }),
-    ...(days !== undefined && { silentDays: days }),
-    ...(before !== undefined && { before }),
+    check,
+    groupId: group,
+    silentDays: days,
+    heardDays: within,
+    ...others,
     size: pageSize,
   };
 }
 
 /** The filter in words, such as "Device model (TAC) 35208115". */
 export function filterWords(
-  { group, tac, network, days }: SimsAddress,
+  { group, state, tac, network, device, days, within, location }: SimsAddress,
   groupName: (groupId: string) => string | undefined,
 ): readonly string[] {
   const words = (label: string, value: string | undefined, none: string) =>
     value === undefined ? [] : [value === '' ? none : `${label} ${value}`];
   return [
     ...words('Thing Group', group && (groupName(group) ?? group), 'Without a Thing Group'),
+    ...words('State', state, 'State not reported'),
     ...words('Device model (TAC)', tac, 'No device reported'),
+    ...(device === undefined ? [] : [deviceWords[device]]),
     ...words('Network', network, 'No network reported'),
     ...(days === undefined ? [] : [`Last location older than ${daysWords(days)}`]),
+    ...(within === undefined ? [] : [`Last location within ${daysWords(within)}`]),
+    ...(location === undefined ? [] : ['No location reported']),
   ];
 }
+
+const deviceWords: Readonly<Record<RememberedDevices, string>> = {
+  'other-models': 'Device models beyond the largest of the picture',
+  unlisted: 'Device not in any list',
+};
 
 export function readCheck(list: string | undefined): FleetCheck | undefined {
   return fleetChecks.find((check) => check === list);
@@ -90,15 +113,15 @@ export function useSimsAddress() {
   const parsed = useMemo(() => readSimsAddress(search), [search]);
   return {
     ...parsed,
-    turnTo: (before: string | undefined) =>
+    turnTo: (before: string) =>
       patchSearch((current) => {
-        if (before === undefined) current.delete('before');
+        if (before === '') current.delete('before');
         else current.set('before', before);
         return current;
       }),
     clear: () =>
       patchSearch((current) => {
-        for (const name of ['group', 'tac', 'network', 'days', 'before']) current.delete(name);
+        for (const name of Object.keys(parsed.address)) current.delete(name);
         return current;
       }),
   };

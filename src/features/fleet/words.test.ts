@@ -156,6 +156,15 @@ describe('what a check says of a SIM', () => {
     expect(about('no-imei', {})).toBe('None was ever reported');
     expect(about('silent-30', {})).toBe('1,234, unchanged in lists since 3 days ago');
     expect(about('blocked', { values: { blocks: ['Data', 'SMS_MO'] } })).toBe('Data, SMS_MO');
+    expect(about('other-device', {})).toBe('Not known; see the history of the SIM');
+    const at = new Date(2026, 10, 22, 11, 15).getTime();
+    const deviceChange = { before: '352081150000017', since: at - 73 * 60_000, at };
+    expect(checkColumn('other-device')?.text({ ...remembered, deviceChange }, at)).toMatch(
+      /^352081150000017, replaced between .*\b10.02.* and .*\b11.15/,
+    );
+    expect(
+      about('other-device', { deviceChange: { before: null, since: null, at: figuresAt } }),
+    ).toMatch(/^Not kept any more, replaced before /);
     expect(about('not-found', { notFoundSince: figuresAt - day })).toBe('1 day ago');
     expect(checkColumn(undefined)).toBeUndefined();
     expect(deviceWords({ ...remembered, values: { imei: '' }, lastImei: '35' })).toBe(

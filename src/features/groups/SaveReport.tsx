@@ -36,7 +36,23 @@ interface SaveReportProps {
 }
 
 /** How the last save ended, or what it waits for, at the form. */
-export function SaveReport({ state, onCancel, ...settled }: SaveReportProps) {
+export function SaveReport({ undo, onUndo, ...report }: SaveReportProps) {
+  const { step } = report.state;
+  const isSettled = step !== 'waiting' && step !== 'sending' && step !== 'conflict';
+  return (
+    <>
+      {/* It is there before its contents, since few screen readers announce a status that appears with them. */}
+      <div aria-live="polite" className={styles.report}>
+        <Report {...report} />
+      </div>
+      {isSettled && undo !== undefined && <UndoLine undo={undo} onUndo={onUndo} />}
+    </>
+  );
+}
+
+type ReportProps = Omit<SaveReportProps, 'undo' | 'onUndo'>;
+
+function Report({ state, onCancel, ...settled }: ReportProps) {
   const signInAgain = useSignInAgain();
   if (state.step === 'waiting') {
     const { error, until } = state.wait;
@@ -57,11 +73,11 @@ export function SaveReport({ state, onCancel, ...settled }: SaveReportProps) {
   return <SettledReport state={state.step === 'confirming' ? state.before : state} {...settled} />;
 }
 
-interface SettledReportProps extends Omit<SaveReportProps, 'state' | 'onCancel'> {
+interface SettledReportProps extends Omit<ReportProps, 'state' | 'onCancel'> {
   state: Settled;
 }
 
-function SettledReport({ groupId, state, undo, isDirty, onUndo }: SettledReportProps) {
+function SettledReport({ groupId, state, isDirty }: SettledReportProps) {
   return (
     <>
       {state.isNothingNew && (
@@ -71,22 +87,32 @@ function SettledReport({ groupId, state, undo, isDirty, onUndo }: SettledReportP
       {state.step === 'done' && !(isDirty && isStored(state.outcome)) && (
         <Outcome groupId={groupId} outcome={state.outcome} decision={state.decision} />
       )}
-      {undo === null && (
-        <p className={styles.hint}>
-          It cannot be undone from here: the service did not report all of the former settings.
-        </p>
-      )}
-      {undo && (
-        <div className={styles.undo}>
-          <Button small onClick={() => onUndo(undo)}>
-            Undo
-          </Button>
-          <span className={styles.hint}>
-            {`Undo stores again what was there before: ${allSettingsWords(undo)}.`}
-          </span>
-        </div>
-      )}
     </>
+  );
+}
+
+interface UndoLineProps {
+  undo: GroupChoice | null;
+  onUndo: (former: GroupChoice) => void;
+}
+
+function UndoLine({ undo, onUndo }: UndoLineProps) {
+  if (undo === null) {
+    return (
+      <p className={styles.hint}>
+        It cannot be undone from here: the service did not report all of the former settings.
+      </p>
+    );
+  }
+  return (
+    <div className={styles.undo}>
+      <Button small onClick={() => onUndo(undo)}>
+        Undo
+      </Button>
+      <span className={styles.hint}>
+        {`Undo stores again what was there before: ${allSettingsWords(undo)}.`}
+      </span>
+    </div>
   );
 }
 

@@ -6,21 +6,12 @@ import { changesPath } from '#contract/session.ts';
 import type { Env } from '../context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { methodNotAllowed } from '../gatewayError.ts';
-import {
-  numberParameter,
-  oneOf,
-  readParameters,
-  textParameter,
-  timeCursor,
-  timeParameter,
-  writeTimeCursor,
-} from '../queryParameters.ts';
+import { oneOf, readParameters, textParameter, timeParameter } from '../queryParameters.ts';
+import { provenCustomer, readTimePage, timeCursorsOf } from '../records.ts';
 import { loadSession, requireSession } from '../sessions/loadSession.ts';
-import { provenCustomer } from '../sessions/provenCustomer.ts';
 import type { PageOptions } from '../store/changesPage.ts';
 
 const day = 24 * 60 * 60_000;
-const maxSize = 200;
 const defaultSize = 25;
 
 /** `GET /records/changes`, as src/contract/session.ts describes it. */
@@ -36,8 +27,7 @@ export function createChangesRoute(dependencies: Dependencies): Hono<Env> {
     const page = await history.page({ filter: { ...filter, customerId }, before, size });
     return context.json({
       changes: [...page.rows],
-      next: page.next && writeTimeCursor(page.next),
-      previous: page.previous === 'first' ? '' : page.previous && writeTimeCursor(page.previous),
+      ...timeCursorsOf(page),
       keptDays: Math.round(config.historyMs / day),
     } satisfies ChangesPage);
   });
@@ -66,7 +56,6 @@ function readQuery(query: URLSearchParams): Query {
     ...(outcome !== undefined && { outcome }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
-    before: read('before', timeCursor) ?? null,
-    size: read('size', numberParameter(1, maxSize)) ?? defaultSize,
+    ...readTimePage(read, defaultSize),
   };
 }

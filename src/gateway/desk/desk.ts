@@ -94,9 +94,7 @@ export async function runDesk(given: {
     return { ...gateway, life };
   }
 
-  const running = await Promise.all(Array.from({ length: gateways }, start));
-  await liftRefreshLimit(databaseUrl);
-  await recordLeases(databaseUrl);
+  const running: Gateway[] = [];
   const failed = new Map<string, number>();
   let calls = 0;
   let slowestMs = 0;
@@ -190,6 +188,12 @@ export async function runDesk(given: {
   }
 
   try {
+    // One that does not start must not leave the others behind.
+    const starts = await Promise.allSettled(Array.from({ length: gateways }, start));
+    for (const begun of starts) if (begun.status === 'fulfilled') running.push(begun.value);
+    for (const begun of starts) if (begun.status === 'rejected') throw begun.reason;
+    await liftRefreshLimit(databaseUrl);
+    await recordLeases(databaseUrl);
     const people: Person[] = [];
     while (people.length < given.people) {
       const usernames = Array.from(

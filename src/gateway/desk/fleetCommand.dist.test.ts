@@ -39,6 +39,7 @@ async function storeWith(...customers: readonly string[]): Promise<string> {
       carriedAt: {},
       deviceChangedAt: null,
       dataAt: null,
+      dataFirstAt: null,
       dataSince: null,
       suspended: null,
       cell: null,

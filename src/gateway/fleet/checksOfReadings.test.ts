@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { type FleetCheck, fleetReading, rememberedThings } from '#contract/fleet.ts';
+import { type FleetCheck, fleetReading } from '#contract/fleet.ts';
+import { rememberedThings } from '#contract/fleetThings.ts';
 import type { Thing } from '#contract/thing.ts';
 import { manualClock } from '#lib/clock.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';

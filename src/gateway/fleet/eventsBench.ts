@@ -1,4 +1,4 @@
-import { type ThingEvent, thingEventsPage } from '#contract/fleet.ts';
+import { type ThingEvent, thingEventsPage } from '#contract/fleetThings.ts';
 
 import { type Bench, createBench, fakeService } from '../testBench.ts';
 

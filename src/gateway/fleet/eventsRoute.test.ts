@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { thingEventsPage } from '#contract/fleet.ts';
+import { thingEventsPage } from '#contract/fleetThings.ts';
 
 import { eventsPath, iccids, signedIn, thingsPath } from './eventsBench.ts';
 

@@ -1,31 +1,22 @@
 import { Hono } from 'hono';
 
-import { thingEventKinds, type ThingEventsPage } from '#contract/fleet.ts';
+import { thingEventKinds, type ThingEventsPage } from '#contract/fleetThings.ts';
 import { fleetEventsPath } from '#contract/session.ts';
 
 import type { Env } from '../context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { methodNotAllowed } from '../gatewayError.ts';
-import {
-  numberParameter,
-  oneOf,
-  readParameters,
-  textParameter,
-  timeCursor,
-  timeParameter,
-  writeTimeCursor,
-} from '../queryParameters.ts';
+import { oneOf, readParameters, textParameter, timeParameter } from '../queryParameters.ts';
+import { provenCustomer, readTimePage, timeCursorsOf } from '../records.ts';
 import { loadSession, requireSession } from '../sessions/loadSession.ts';
-import { provenCustomer } from '../sessions/provenCustomer.ts';
 import type { ThingEventsOptions } from '../store/thingEvents.ts';
 
 const day = 24 * 60 * 60_000;
-const maxSize = 200;
 const defaultSize = 50;
 
 const empty = { rows: [], next: null, previous: null };
 
-/** `GET /records/fleet/events`, as src/contract/fleet.ts describes it. */
+/** `GET /records/fleet/events`, as src/contract/fleetThings.ts describes it. */
 export function createEventsRoute(dependencies: Dependencies): Hono<Env> {
   const { config, fleet, thingEvents } = dependencies;
   const routes = new Hono<Env>();
@@ -41,8 +32,7 @@ export function createEventsRoute(dependencies: Dependencies): Hono<Env> {
       : empty;
     return context.json({
       events: [...page.rows],
-      next: page.next && writeTimeCursor(page.next),
-      previous: page.previous === 'first' ? '' : page.previous && writeTimeCursor(page.previous),
+      ...timeCursorsOf(page),
       keptDays: config.fleetMemory ? Math.round(config.fleetMs / day) : 0,
     } satisfies ThingEventsPage);
   });
@@ -68,7 +58,6 @@ function readQuery(query: URLSearchParams): Query {
     ...(iccid !== undefined && { iccid }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
-    before: read('before', timeCursor) ?? null,
-    size: read('size', numberParameter(1, maxSize)) ?? defaultSize,
+    ...readTimePage(read, defaultSize),
   };
 }

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { ThingEvent } from '#contract/fleet.ts';
+import type { ThingEvent } from '#contract/fleetThings.ts';
 
 import { anyHistory, createTruth } from './modelFleet.ts';
 import { judgeEvents } from './modelJudge.ts';

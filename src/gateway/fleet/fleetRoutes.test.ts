@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { rememberedNeighbours, rememberedThings } from '#contract/fleet.ts';
+import { rememberedNeighbours, rememberedThings } from '#contract/fleetThings.ts';
 
 import { iccids, signedIn } from './fleetTestBench.ts';
 
@@ -69,9 +69,16 @@ describe('the fleet’s memory', () => {
       unknownDevice: 3,
     });
     const things = rememberedThings.parse(await (await get('/things?size=2')).json());
-    expect([things.things.length, things.count, things.next]).toEqual([2, 3, iccids[1]]);
+    expect(things).toMatchObject({ count: 3, next: iccids[1], previous: null });
+    expect(things.things).toHaveLength(2);
     const rest = await get(`/things?size=2&before=${things.next}`);
-    expect(rememberedThings.parse(await rest.json()).things).toMatchObject([{ iccid: iccids[2] }]);
+    expect(rememberedThings.parse(await rest.json())).toMatchObject({
+      things: [{ iccid: iccids[2] }],
+      next: null,
+      previous: '',
+    });
+    const last = await get(`/things?size=1&before=${things.next}`);
+    expect(rememberedThings.parse(await last.json()).previous).toBe(iccids[0]);
     const one = rememberedNeighbours.parse(await (await get(`/things/${iccids[0]}`)).json());
     expect(one.thing.values).toEqual({ state: 'ACTIVE' });
   });
@@ -95,6 +102,9 @@ describe('the fleet’s memory', () => {
       '/things?size=201',
       '/things?silentDays=-1',
       '/things?silentDays=3651',
+      '/things?heardDays=-1',
+      '/things?device=all',
+      '/things?location=all',
       '/things?groupId=a%00b',
       `/things?network=${'x'.repeat(201)}`,
       '/things?iccid=a%0Ab',
@@ -115,7 +125,13 @@ describe('the fleet’s memory', () => {
       environment: { FLEET_MEMORY: 'off' },
     });
     const reading = { customerId: 'cid_test', askedAt: 0, answeredAt: 1 };
-    const fact = { deviceChangedAt: null, dataAt: null, dataSince: null, suspended: null };
+    const fact = {
+      deviceChangedAt: null,
+      dataAt: null,
+      dataFirstAt: null,
+      dataSince: null,
+      suspended: null,
+    };
     const thing = {
       iccid: '1',
       values: {},
@@ -132,7 +148,12 @@ describe('the fleet’s memory', () => {
     await list();
     expect((await bench.store.things.load('cid_test', ['1', ...iccids])).size).toBe(1);
     expect(await summary()).toMatchObject({ keptDays: 0, sims: 0, seen: null, latest: null });
-    expect(await (await get('/things')).json()).toEqual({ things: [], count: 0, next: null });
+    expect(await (await get('/things')).json()).toEqual({
+      things: [],
+      count: 0,
+      next: null,
+      previous: null,
+    });
     expect((await get('/things/1')).status).toBe(404);
     const begun = await bench.send('POST', '/records/fleet/readings', { cookie });
     expect([begun.status, await begun.json()]).toMatchObject([404, { code: 'not_remembered' }]);

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 
 import { fleetChecks } from '#contract/fleet.ts';
+import { rememberedDevices, type RememberedThings } from '#contract/fleetThings.ts';
 import { fleetPath, fleetThingsPath } from '#contract/session.ts';
 
 import type { Env } from '../context.ts';
@@ -13,15 +14,16 @@ import {
   readParameters,
   textParameter,
 } from '../queryParameters.ts';
+import { cursorsOf, maxPageSize, provenCustomer } from '../records.ts';
 import { loadSession, requireSession } from '../sessions/loadSession.ts';
-import { provenCustomer } from '../sessions/provenCustomer.ts';
 import type { ThingsQuery } from '../store/rememberedThings.ts';
 
 export const fleetThingPath = `${fleetThingsPath}/:iccid`;
 
 const defaultSize = 50;
-const maxSize = 200;
 const maxDays = 3650;
+
+const empty = { rows: [], count: 0, next: null, previous: null };
 
 /** What the memory answers of SIMs, as src/contract/session.ts describes it. */
 export function createFleetRoutes(dependencies: Dependencies): Hono<Env> {
@@ -38,9 +40,13 @@ export function createFleetRoutes(dependencies: Dependencies): Hono<Env> {
   routes.get(fleetThingsPath, load, requireSession, async (context) => {
     const customerId = provenCustomer(context.get('session'));
     const query = readQuery(new URL(context.req.url).searchParams);
-    if (!config.fleetMemory) return context.json({ things: [], count: 0, next: null });
     await fleet.caughtUp(customerId);
-    return context.json(await fleetQueries.page(customerId, query));
+    const page = config.fleetMemory ? await fleetQueries.page(customerId, query) : empty;
+    return context.json({
+      things: [...page.rows],
+      count: page.count,
+      ...cursorsOf(page, ({ iccid }) => iccid),
+    } satisfies RememberedThings);
   });
 
   routes.get(fleetThingPath, load, requireSession, async (context) => {
@@ -68,9 +74,13 @@ export function createFleetRoutes(dependencies: Dependencies): Hono<Env> {
 const parameters = [
   'check',
   'groupId',
+  'state',
   'tac',
   'network',
+  'device',
   'silentDays',
+  'heardDays',
+  'location',
   'iccid',
   'before',
   'size',
@@ -83,16 +93,20 @@ const iccidCursor = cursorParameter(textParameter.parse);
 function readQuery(search: URLSearchParams): ThingsQuery {
   const read = readParameters(search, parameters);
   /** Here an empty text means "none" of what a picture shows. */
-  const part = (name: 'groupId' | 'tac' | 'network') =>
+  const part = (name: 'groupId' | 'state' | 'tac' | 'network') =>
     search.get(name) === '' ? '' : read(name, textParameter);
   return {
     check: read('check', oneOf(fleetChecks)),
     groupId: part('groupId'),
+    state: part('state'),
     tac: part('tac'),
     network: part('network'),
+    device: read('device', oneOf(rememberedDevices)),
     silentDays: read('silentDays', numberParameter(0, maxDays)),
+    heardDays: read('heardDays', numberParameter(0, maxDays)),
+    location: read('location', oneOf(['none'])),
     iccid: read('iccid', textParameter),
     before: read('before', iccidCursor),
-    size: read('size', numberParameter(1, maxSize)) ?? defaultSize,
+    size: read('size', numberParameter(1, maxPageSize)) ?? defaultSize,
   };
 }

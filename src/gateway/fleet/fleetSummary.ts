@@ -1,4 +1,9 @@
-import { type FleetReading, fleetChecks, type FleetSummary } from '#contract/fleet.ts';
+import {
+  type FleetReading,
+  fleetChecks,
+  type FleetSummary,
+  nothingRemembered,
+} from '#contract/fleet.ts';
 import type { Clock } from '#lib/clock.ts';
 
 import type { GatewayConfig } from '../config/config.ts';
@@ -50,7 +55,7 @@ export function createFleetSummaries(given: {
 
   return {
     async read(customerId) {
-      if (!config.fleetMemory) return nothing;
+      if (!config.fleetMemory) return { ...nothingRemembered, keptDays: 0 };
       const readings = await store.fleetReadings.known(customerId);
       const { shownSince, checks, seen, ...figures } = await figuresOf(customerId, readings);
       const { complete, latest, previous } = readings;
@@ -90,21 +95,3 @@ function asItStands(given: {
   const end = isGone ? { state: 'stopped' as const, endedAt: aliveAt } : {};
   return { ...latest, things: shownSince, ...end };
 }
-
-/** Where nothing is remembered. */
-const nothing: FleetSummary = {
-  keptDays: 0,
-  sims: 0,
-  seen: null,
-  complete: null,
-  latest: null,
-  previous: null,
-  groups: [],
-  models: [],
-  otherModels: { models: 0, sims: 0 },
-  noDevice: 0,
-  unknownDevice: 0,
-  locationAges: [],
-  networks: [],
-  checks: [],
-};

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ThingEventKind, ThingValues } from '#contract/fleet.ts';
+import type { ThingEventKind, ThingValues } from '#contract/fleetThings.ts';
 
 import { judgeThing, type KnownThing } from './judgeThing.ts';
 

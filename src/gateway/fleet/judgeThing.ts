@@ -1,4 +1,4 @@
-import type { ThingEventKind, ThingValues } from '#contract/fleet.ts';
+import type { ThingEventKind, ThingValues } from '#contract/fleetThings.ts';
 import { isSameDevice, tacOf } from '#identifiers/imei.ts';
 
 import type { CarriedAt } from '../store/thingRow.ts';

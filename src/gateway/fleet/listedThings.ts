@@ -1,4 +1,4 @@
-import type { ThingValues } from '#contract/fleet.ts';
+import type { ThingValues } from '#contract/fleetThings.ts';
 import { blockFlags } from '#contract/thing.ts';
 import { lastDevice } from '#identifiers/lastDevice.ts';
 import { isObject } from '#lib/isObject.ts';

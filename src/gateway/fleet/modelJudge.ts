@@ -1,4 +1,4 @@
-import type { ThingEvent, ThingEventKind } from '#contract/fleet.ts';
+import type { ThingEvent, ThingEventKind } from '#contract/fleetThings.ts';
 
 import { type History, iccids, type List, show, timesOf, type Truth } from './modelFleet.ts';
 import type { ModelWorld } from './modelWorld.ts';

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import type fc from 'fast-check';
 
-import type { ThingEvent } from '#contract/fleet.ts';
+import type { ThingEvent } from '#contract/fleetThings.ts';
 import { manualClock } from '#lib/clock.ts';
 
 import { openDatabase } from '../store/database.ts';
@@ -99,7 +99,6 @@ export async function createModelWorld(truth: Truth, scheduler?: fc.Scheduler) {
   /** Settles when the gateways that live have remembered all they were given. */
   async function idle() {
     const done = Promise.all(running.map(({ memory }) => memory.idle())).then(() => true);
-    // oxlint-disable-next-line no-await-in-loop -- one step after the other
     while (!(await Promise.race([done, setImmediate(false)]))) await scheduler?.waitIdle();
   }
 

@@ -1,4 +1,4 @@
-import type { ThingValues } from '#contract/fleet.ts';
+import type { ThingValues } from '#contract/fleetThings.ts';
 
 import type { ReadingTime } from '../changes/judgeReading.ts';
 import type { NewThingReading, ThingReading } from '../store/thingRow.ts';
@@ -48,12 +48,17 @@ function dataFacts(
   base: ThingReading | undefined,
   { data }: ThingValues,
   { answeredAt }: ReadingTime,
-): Pick<NewThingReading, 'dataAt' | 'dataSince'> {
+): Pick<NewThingReading, 'dataAt' | 'dataFirstAt' | 'dataSince'> {
+  const dataFirstAt = base?.dataFirstAt ?? null;
   if (data === undefined) {
-    return { dataAt: base?.dataAt ?? null, dataSince: base?.dataSince ?? null };
+    return { dataAt: base?.dataAt ?? null, dataFirstAt, dataSince: base?.dataSince ?? null };
   }
   const isSame = base !== undefined && base.values.data === data;
-  return { dataAt: answeredAt, dataSince: isSame ? base.dataSince : answeredAt };
+  return {
+    dataAt: answeredAt,
+    dataFirstAt: dataFirstAt ?? answeredAt,
+    dataSince: isSame ? base.dataSince : answeredAt,
+  };
 }
 
 /**

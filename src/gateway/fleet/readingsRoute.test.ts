@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { rememberedThings } from '#contract/fleet.ts';
+import { rememberedThings } from '#contract/fleetThings.ts';
 import { manualClock } from '#lib/clock.ts';
 
 import { temporaryFolder } from '../store/testDatabases.ts';

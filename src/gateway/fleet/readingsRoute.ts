@@ -8,8 +8,8 @@ import type { Env } from '../context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { GatewayError, methodNotAllowed } from '../gatewayError.ts';
 import { readJson } from '../limitedBody.ts';
+import { provenCustomer } from '../records.ts';
 import { loadSession, requireSession } from '../sessions/loadSession.ts';
-import { provenCustomer } from '../sessions/provenCustomer.ts';
 
 export const fleetReadingPath = `${fleetReadingsPath}/:id`;
 

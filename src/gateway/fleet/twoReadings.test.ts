@@ -5,7 +5,7 @@ import {
   type ThingEventKind,
   thingEventKinds,
   thingEventsPage,
-} from '#contract/fleet.ts';
+} from '#contract/fleetThings.ts';
 import { manualClock } from '#lib/clock.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 

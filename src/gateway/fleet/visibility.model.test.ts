@@ -4,13 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import {
-  fleetReading,
-  fleetSummary,
-  rememberedNeighbours,
-  rememberedThings,
-  thingEventsPage,
-} from '#contract/fleet.ts';
+import { fleetReading, fleetSummary } from '#contract/fleet.ts';
+import { rememberedNeighbours, rememberedThings, thingEventsPage } from '#contract/fleetThings.ts';
 import { manualClock } from '#lib/clock.ts';
 
 import { temporaryFolder } from '../store/testDatabases.ts';
@@ -47,7 +42,12 @@ const addresses = [
   '/records/fleet/things?check=shared-imei',
   '/records/fleet/things?check=outside-lock',
   '/records/fleet/things?groupId=Group_1',
+  '/records/fleet/things?state=ACTIVE',
+  '/records/fleet/things?device=other-models',
+  '/records/fleet/things?device=unlisted&heardDays=9',
+  '/records/fleet/things?location=none',
   '/records/fleet/things?before=0',
+  '/records/fleet/things?size=1&before=9',
   `/records/fleet/things?iccid=${iccids[1]}`,
   ...iccids.map((iccid) => `/records/fleet/things/${iccid}`),
 ] as const;

@@ -166,7 +166,6 @@ export async function createWorld(scheduler: Scheduler, seed: number) {
   }
 
   const persons: Person[] = [];
-  // oxlint-disable-next-line no-await-in-loop -- in their order
   for (let number = 0; number < people; number++) persons.push(await newPerson(number));
   const running = Array.from({ length: gateways }, newGateway);
 
@@ -211,9 +210,7 @@ export async function createWorld(scheduler: Scheduler, seed: number) {
 
   async function settle(rounds = 1) {
     for (let round = 0; round < rounds; round++) {
-      // oxlint-disable-next-line no-await-in-loop -- one step after the other
       await scheduler.waitIdle();
-      // oxlint-disable-next-line no-await-in-loop -- one step after the other
       await setImmediate();
     }
   }
@@ -245,9 +242,7 @@ export async function createWorld(scheduler: Scheduler, seed: number) {
           restart(sender);
           return;
         }
-        // oxlint-disable-next-line no-await-in-loop -- one step after the other
         await scheduler.waitNext(1);
-        // oxlint-disable-next-line no-await-in-loop -- one step after the other
         await setImmediate();
       }
     },
@@ -256,9 +251,7 @@ export async function createWorld(scheduler: Scheduler, seed: number) {
     async recover() {
       shaky.heal();
       for (let round = 0; round < 40; round++) {
-        // oxlint-disable-next-line no-await-in-loop -- one step after the other
         await settle(4);
-        // oxlint-disable-next-line no-await-in-loop -- one step after the other
         await clock.advance(10_000);
       }
       const works = new Map<Person, number | string>();
@@ -268,9 +261,7 @@ export async function createWorld(scheduler: Scheduler, seed: number) {
           if (gateway) void send(gateway, person).then((end) => works.set(person, end));
         }
         for (let step = 0; step < 4; step++) {
-          // oxlint-disable-next-line no-await-in-loop -- one step after the other
           await settle(4);
-          // oxlint-disable-next-line no-await-in-loop -- one step after the other
           await clock.advance(5_000);
         }
       }

@@ -248,6 +248,7 @@ describe('the session calls', () => {
       username: 'writer',
       customerId: 'cid_4c1e7a90',
       mayChangeCustomer: false,
+      isUnproven: true,
       endsIn: { unused: 60 * 60_000, atTheLatest: 24 * 60 * 60_000 },
     };
     expect(await answer.json()).toEqual(info);
@@ -258,6 +259,12 @@ describe('the session calls', () => {
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
     }
+    // The service has answered with this customer id.
+    expect((await bench.send('GET', '/api/thingsgroup/listWithMeasures', { cookie })).status).toBe(
+      200,
+    );
+    const proven = await bench.send('GET', '/session', { cookie });
+    expect(await proven.json()).not.toHaveProperty('isUnproven');
   });
 
   it('a refused sign-in passes on the service’s status, words, request id and Retry-After', async () => {

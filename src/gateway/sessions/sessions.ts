@@ -1,16 +1,16 @@
 import type { RefreshCall } from '#api/tokens/refreshCall.ts';
 import { newTokens } from '#api/tokens/sessionTokens.ts';
-import { createTokenEngine, type TokenEngine } from '#api/tokens/tokenEngine.ts';
+import type { TokenEngine } from '#api/tokens/tokenEngine.ts';
 import type { TokenPair } from '#contract/tokenPair.ts';
 import type { Clock } from '#lib/clock.ts';
 
 import { sessionKey } from '../store/sealedTokens.ts';
-import type { SessionRow, SessionSummary } from '../store/sessionRow.ts';
+import type { SessionSummary } from '../store/sessionRow.ts';
 import { sweepSize } from '../store/sessionRows.ts';
 import type { Store } from '../store/store.ts';
+import { createKnownSessions, type KnownSession, type StoreClock } from './knownSessions.ts';
 import { sealedPairOf } from './rowTokens.ts';
 import type { SharedRefreshQueue } from './sharedRefreshQueue.ts';
-import { createStoredTokens, type StoredTokens } from './storedTokens.ts';
 
 /** Somebody who is signed in, as this process knows them. */
 export interface SessionRecord {
@@ -27,13 +27,6 @@ export interface SessionRecord {
   readonly storeClock: StoreClock;
   /** Milliseconds until the session ends by itself: without further use, and at the latest. */
   readonly endsIn: { readonly unused: number; readonly atTheLatest: number };
-}
-
-/** A reading of the database's clock, between two of this process' own. */
-interface StoreClock {
-  readonly now: number;
-  readonly from: number;
-  readonly to: number;
 }
 
 /** A time of this process by the database's clock: not before `askedAt`, and not after `answeredAt`. */
@@ -65,7 +58,7 @@ export type SessionEnd =
 
 /**
  * The sessions of everybody who is signed in. They live in the store, which several gateways may share; each
- * keeps the engines of the sessions that it has served of late. Everything here rejects with a
+ * keeps the engines of the sessions that it has served recently. Everything here rejects with a
  * StoreUnavailableError when the store does not answer.
  */
 export interface Sessions {
@@ -110,22 +103,8 @@ export interface Sessions {
   stop(): void;
 }
 
-/** A session that this process has served. */
-interface Known {
-  readonly tokens: StoredTokens;
-  readonly engine: TokenEngine;
-  reportedAddress: string | undefined;
-  /** Read, written, or about to be written. */
-  provenCustomerId: string | null;
-  storeClock: StoreClock;
-  /** When its row was read last, or changed here. */
-  readAt: number;
-  usedAt: number;
-}
-
-/** What ended by itself is removed so often, and what was not used here for so long is forgotten here. */
+/** What ended by itself is removed so often. */
 const sweepEveryMs = 60_000;
-const forgetAfterMs = 10 * 60_000;
 
 /**
  * @param given.holder names this process among those that share the store
@@ -144,65 +123,14 @@ export function createSessions(given: {
   /** Removes what else is too old in the store; asked as often. */
   readonly sweepHistory?: () => Promise<void>;
 }): Sessions {
-  const { store, queue, holder, clock, random, newId = newSessionId } = given;
+  const { store, queue, clock, random, newId = newSessionId } = given;
   const rows = store.sessions;
-  const known = new Map<string, Known>();
+  const known = createKnownSessions(given);
   let cancelSweep = clock.after(sweepEveryMs, sweep);
-
-  function meet(id: string, row: SessionRow, reportedAddress: string | undefined): Known {
-    const tokens = createStoredTokens({ store, cookie: id, row, holder, clock });
-    const engine = createTokenEngine({
-      store: tokens,
-      clock,
-      random,
-      queue: queue.forSession(row.key),
-      refresh: (refreshToken) => given.refresh(refreshToken, session.reportedAddress),
-    });
-    const now = clock.now();
-    const session: Known = {
-      tokens,
-      engine,
-      reportedAddress,
-      provenCustomerId: row.provenCustomerId,
-      storeClock: { now: row.now, from: now, to: now },
-      readAt: now,
-      usedAt: now,
-    };
-    known.set(row.key, session);
-    return session;
-  }
-
-  function forget(key: string): void {
-    const session = known.get(key);
-    known.delete(key);
-    session?.tokens.drop();
-    session?.engine.close();
-  }
-
-  /** The row of a session, read now, in what this process knows of it. */
-  async function read(id: string): Promise<Known | undefined> {
-    const key = sessionKey(id);
-    const from = clock.now();
-    const row = await rows.find(key);
-    if (!row) {
-      forget(key);
-      return undefined;
-    }
-    const session = known.get(key) ?? meet(id, row, undefined);
-    session.tokens.adopt(row);
-    session.readAt = clock.now();
-    // Another gateway may have noted another id since.
-    session.provenCustomerId = row.provenCustomerId;
-    session.storeClock = { now: row.now, from, to: session.readAt };
-    return session;
-  }
 
   function sweep(): void {
     cancelSweep = clock.after(sweepEveryMs, sweep);
-    const now = clock.now();
-    for (const [key, { usedAt, engine }] of known) {
-      if (now - usedAt > forgetAfterMs && engine.isIdle()) known.delete(key);
-    }
+    known.forgetUnused();
     // Where the store is away, the next sweep does it.
     removeEnded().catch(() => {});
     given.sweepHistory?.().catch(() => {});
@@ -231,14 +159,14 @@ export function createSessions(given: {
         },
         formerIds.map(sessionKey),
       );
-      for (const { key } of replaced) forget(key);
+      for (const { key } of replaced) known.forget(key);
       const row = await rows.find(sessionKey(id));
       if (!row) throw new Error('A session was gone as soon as it began');
-      return { session: recordOf(id, meet(id, row, reportedAddress)), replaced };
+      return { session: recordOf(id, known.meet(id, row, reportedAddress)), replaced };
     },
 
     async find(id, { isBackground, reportedAddress }) {
-      const session = await read(id);
+      const session = await known.read(id);
       if (!session) return undefined;
       session.reportedAddress = reportedAddress;
       session.usedAt = clock.now();
@@ -250,12 +178,12 @@ export function createSessions(given: {
       const session = known.get(sessionKey(id));
       if (session?.tokens.isGone === true) return false;
       if (session && clock.now() - session.readAt < maxAgeMs) return true;
-      return (await read(id)) !== undefined;
+      return (await known.read(id)) !== undefined;
     },
 
     async chooseCustomer({ id }, customerId) {
       const isThere = await rows.setCustomer(sessionKey(id), customerId);
-      const session = isThere ? await read(id) : undefined;
+      const session = isThere ? await known.read(id) : undefined;
       return session && recordOf(id, session);
     },
 
@@ -278,15 +206,13 @@ export function createSessions(given: {
     async remove(id) {
       const key = sessionKey(id);
       const removed = await rows.remove(key);
-      forget(key);
+      known.forget(key);
       return removed;
     },
 
     size: rows.count,
 
-    async idle() {
-      await Promise.all(Array.from(known.values(), ({ engine }) => engine.idle()));
-    },
+    idle: known.idle,
 
     stop() {
       cancelSweep();
@@ -295,7 +221,7 @@ export function createSessions(given: {
   };
 }
 
-function recordOf(id: string, { tokens, engine, storeClock }: Known): SessionRecord {
+function recordOf(id: string, { tokens, engine, storeClock }: KnownSession): SessionRecord {
   const { username, customerId, customerSource, provenCustomerId, idleEndsAt, maxEndsAt, now } =
     tokens.row;
   const atTheLatest = maxEndsAt - now;

@@ -84,8 +84,9 @@ function isStorable(username: string): boolean {
 
 /** What the browser is told about its session. */
 export function infoOf(session: SessionRecord): SessionInfo {
-  const { username, customerId, mayChangeCustomer, endsIn } = session;
-  return { username, customerId, mayChangeCustomer, endsIn };
+  const { username, customerId, mayChangeCustomer, provenCustomerId, endsIn } = session;
+  const isUnproven = customerId !== null && customerId !== provenCustomerId;
+  return { username, customerId, mayChangeCustomer, ...(isUnproven && { isUnproven }), endsIn };
 }
 
 function readPair(text: string): TokenPair {

@@ -32,7 +32,7 @@ export async function readPage(
     before,
     size,
     keyOf,
-    async older(limit) {
+    async following(limit) {
       const rows = await run((db) =>
         db
           .selectFrom('groupChanges')
@@ -47,7 +47,7 @@ export async function readPage(
       );
       return rows.map((row) => readChange(row, maxPutMs));
     },
-    newer: (from, limit) =>
+    preceding: (from, limit) =>
       run((db) =>
         db
           .selectFrom('groupChanges')

@@ -1,107 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
-import { type FleetCheck, fleetChecks } from '#contract/fleet.ts';
 import { isInsidePrefix } from '#identifiers/imei.ts';
 
-import type { ListedThing } from '../fleet/listedThings.ts';
-import { nextReading } from '../fleet/nextReading.ts';
-import { createFleetQueries } from './fleetQueries.ts';
-import { createFleetReadings } from './fleetReadings.ts';
-import { engines, twoGateways } from './testDatabases.ts';
-import { createThingReadings } from './thingReadings.ts';
+import { type Listed, openFleet } from './fleetStoreBench.ts';
+import { engines } from './testDatabases.ts';
 
 const day = 24 * 3600_000;
-const customerId = 'cid_1';
-const limits = { fleetMs: 90 * day };
 const device = '352081150000016';
 const otherDevice = '352081150000024';
 
-type Values = ListedThing['values'];
-/** A SIM with what a list shows of it; its name is its ICCID. */
-type Listed = readonly [iccid: string, values: Values, cell?: string];
-
 describe.each(engines)('F5: the fleet in %s', (engine) => {
-  async function open() {
-    const { first, time } = await twoGateways(engine);
-    const things = createThingReadings(first, limits);
-    const readings = createFleetReadings(first, limits);
-    const queries = createFleetQueries(first, readings);
-    let count = 0;
-    async function listFor(customer: string, ...listed: readonly Listed[]) {
-      time.advance(60_000);
-      const times = { askedAt: time.now() - 1000, answeredAt: time.now() };
-      const known = await things.load(
-        customer,
-        listed.map(([iccid]) => iccid),
-      );
-      const news = listed.flatMap(
-        ([iccid, values, cell]) =>
-          nextReading(
-            { iccid, values, ...(cell !== undefined && { cell }) },
-            known.get(iccid),
-            times,
-            () => String(count++),
-          ) ?? [],
-      );
-      await things.accept({ customerId: customer, ...times, readings: news });
-    }
-    const list = (...listed: readonly Listed[]) => listFor(customerId, ...listed);
-    async function listGroups(groups: Readonly<Record<string, object>>) {
-      time.advance(60_000);
-      const rows = Object.entries(groups).map(([groupId, values]) => ({
-        customerId,
-        groupId,
-        listedValues: JSON.stringify(values),
-        askedAt: time.now(),
-        answeredAt: time.now(),
-        revision: 1,
-      }));
-      await first.run((db) =>
-        db
-          .insertInto('groupsSeen')
-          .values(rows)
-          .onConflict((conflict) =>
-            conflict.columns(['customerId', 'groupId']).doUpdateSet(({ ref }) => ({
-              answeredAt: ref('excluded.answeredAt'),
-              listedValues: ref('excluded.listedValues'),
-            })),
-          )
-          .execute(),
-      );
-    }
-    async function readFleet(...listed: readonly Listed[]) {
-      time.advance(1);
-      const { id, startedAt } = await readings.begin({ customerId, username: 'anna' });
-      await list(...listed);
-      time.advance(1);
-      await readings.end({ customerId, id, state: 'complete', things: listed.length });
-      return { id, startedAt, endedAt: time.now() };
-    }
-    const figures = async (customer = customerId) =>
-      queries.figures(customer, await readings.known(customer));
-    const page = (query: Partial<Parameters<typeof queries.page>[1]>, customer = customerId) =>
-      queries.page(customer, { size: 50, ...query });
-    /** The SIMs that a check finds, "of" how many; the list and the figures agree. */
-    async function found(check: FleetCheck) {
-      const { things: some, count: all } = await page({ check });
-      const counted = (await figures()).checks.get(check);
-      expect(counted?.count).toBe(all);
-      return { iccids: some.map(({ iccid }) => iccid), of: counted?.of };
-    }
-    return {
-      first,
-      time,
-      readings,
-      queries,
-      list,
-      listFor,
-      listGroups,
-      readFleet,
-      figures,
-      page,
-      found,
-    };
-  }
+  const open = () => openFleet(engine);
 
   it('finds devices outside the lock of their group, of those whose lock and device are known', async () => {
     const { list, listGroups, found, page, time } = await open();
@@ -214,6 +123,23 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     // A list without the field is no second reading of it.
     await list(['1', { data: 5 }], ['2', { data: 6 }], ['4', {}], ['5', {}]);
     expect(await found('same-data')).toEqual({ iccids: ['1'], of: 2 });
+    // Reported for the first time a day after the SIM was: there is nothing to compare it with.
+    await list(['5', { data: 5 }]);
+    expect(await found('same-data')).toEqual({ iccids: ['1'], of: 2 });
+    time.advance(day);
+    await list(['5', { data: 5 }]);
+    expect(await found('same-data')).toEqual({ iccids: ['1', '5'], of: 3 });
+  });
+
+  it('counts Data that was read before its first list was noted from its last change', async () => {
+    const { first, list, found, time } = await open();
+    await list(['1', { data: 5 }], ['2', { data: 5 }]);
+    await list(['2', { data: 6 }]);
+    await first.run((db) => db.updateTable('thingsSeen').set({ dataFirstAt: null }).execute());
+    time.advance(day - 2 * 60_000);
+    await list(['1', { data: 6 }], ['2', { data: 7 }]);
+    // The first one was read a day before, and the other one perhaps not.
+    expect(await found('same-data')).toEqual({ iccids: [], of: 1 });
   });
 
   it('finds suspended SIMs whose Data grows, also after it began again from zero', async () => {
@@ -234,10 +160,16 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
   });
 
   it('finds SIMs whose device changed within a week, of those that were listed twice', async () => {
-    const { list, found, time } = await open();
+    const { first, list, found, page, time } = await open();
     await list(['1', { imei: device }], ['2', { imei: device }], ['3', { imei: '' }]);
     await list(['2', { imei: otherDevice }], ['3', { imei: device }]);
     expect(await found('other-device')).toEqual({ iccids: ['2'], of: 2 });
+    const at = time.now();
+    const change = async () => (await page({ check: 'other-device' })).things[0]?.deviceChange;
+    expect(await change()).toEqual({ before: device, since: at - 61_000, at });
+    // Its event may be forgotten before it.
+    await first.run((db) => db.deleteFrom('thingEvents').execute());
+    expect(await change()).toEqual({ before: null, since: null, at });
     time.advance(8 * day);
     await list(['1', { imei: '867239050000017' }], ['2', { imei: otherDevice }]);
     expect(await found('other-device')).toEqual({ iccids: ['1'], of: 3 });
@@ -272,139 +204,5 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     await list(['1', {}]);
     expect(await found('not-found')).toEqual({ iccids: ['3'], of: 3 });
     expect((await page({ iccid: '1' })).things[0]).toMatchObject({ notFoundSince: null });
-  });
-
-  it('counts groups by state, models, networks, and leads from each part to its SIMs', async () => {
-    const { list, listGroups, figures, page } = await open();
-    await listGroups({ a: { ThingsGroupName: 'Vans' } });
-    await list(
-      [
-        '1',
-        { groupId: 'a', groupName: 'Old name', state: 'ACTIVE', imei: device, network: '262-01' },
-      ],
-      ['2', { groupId: 'a', state: 'SUSPENDED', imei: otherDevice, network: '262-01' }],
-      ['3', { groupId: 'b', groupName: 'Cars', state: 'ACTIVE', imei: '' }],
-      ['4', { network: '228-02' }],
-    );
-    const { groups, models, otherModels, noDevice, unknownDevice, networks, sims } =
-      await figures();
-    expect(groups).toEqual([
-      { id: 'a', name: 'Vans', sims: 2, states: { ACTIVE: 1, SUSPENDED: 1 } },
-      { id: 'b', name: 'Cars', sims: 1, states: { ACTIVE: 1 } },
-      { id: null, name: null, sims: 1, states: { '': 1 } },
-    ]);
-    expect({ models, otherModels, noDevice, unknownDevice, sims }).toEqual({
-      models: [{ tac: '35208115', sims: 2 }],
-      otherModels: { models: 0, sims: 0 },
-      noDevice: 1,
-      unknownDevice: 1,
-      sims: 4,
-    });
-    expect(networks).toEqual([
-      { network: '262-01', sims: 2 },
-      { network: '228-02', sims: 1 },
-      { network: null, sims: 1 },
-    ]);
-    const iccids = async (query: Parameters<typeof page>[0]) =>
-      (await page(query)).things.map(({ iccid }) => iccid);
-    expect(await iccids({ groupId: 'a' })).toEqual(['1', '2']);
-    expect(await iccids({ groupId: '' })).toEqual(['4']);
-    expect(await iccids({ tac: '35208115' })).toEqual(['1', '2']);
-    expect(await iccids({ tac: '' })).toEqual(['3']);
-    expect(await iccids({ network: '228-02' })).toEqual(['4']);
-    expect(await iccids({ network: '' })).toEqual(['3']);
-    expect(await iccids({ iccid: '3' })).toEqual(['3']);
-  });
-
-  it('is paged by ICCID, with the count of all', async () => {
-    const { list, page } = await open();
-    await list(...['1', '2', '3', '4', '5'].map((iccid): Listed => [iccid, { blocks: ['Data'] }]));
-    const first = await page({ check: 'blocked', size: 2 });
-    expect([first.things.map(({ iccid }) => iccid), first.count, first.next]).toEqual([
-      ['1', '2'],
-      5,
-      '2',
-    ]);
-    const last = await page({ check: 'blocked', size: 2, before: '4' });
-    expect([last.things.map(({ iccid }) => iccid), last.count, last.next]).toEqual([
-      ['5'],
-      5,
-      null,
-    ]);
-  });
-
-  it('says of one SIM what is beside it: its device on others, its lock, and its cell', async () => {
-    const { list, listGroups, queries, time } = await open();
-    await listGroups({ a: { LockMasterImei: true, IMEIPrefix: '35' } });
-    const seenAt = time.now();
-    const at = time.now() - 5 * day;
-    const minutes = 60_000;
-    await list(
-      ['1', { groupId: 'a', imei: device, locatedAt: at }, 'cell'],
-      ['2', { imei: device, locatedAt: at + 29 * minutes }, 'cell'],
-      ['3', { locatedAt: at - 30 * minutes }, 'cell'],
-      ['4', { locatedAt: at + 31 * minutes }, 'cell'],
-      ['5', { locatedAt: at }, 'other'],
-      ['6', { locatedAt: at }],
-    );
-    expect(await queries.neighbours(customerId, '1')).toMatchObject({
-      thing: { iccid: '1', lastImei: null, notFoundSince: null },
-      sameDevice: { iccids: ['2'], count: 1 },
-      lock: { isLocked: true, prefix: '35', seenAt },
-      cell: { sims: 3, silentTogether: 2 },
-    });
-    expect(await queries.neighbours(customerId, '6')).toMatchObject({
-      sameDevice: { iccids: [], count: 0 },
-      lock: null,
-      cell: null,
-    });
-    expect(await queries.neighbours(customerId, '7')).toBeUndefined();
-  });
-
-  it('takes for silent only SIMs of a cell that later lists did not show as heard again', async () => {
-    const { list, queries, time } = await open();
-    const at = { locatedAt: time.now() };
-    await list(['1', at, 'cell'], ['2', at, 'cell'], ['3', at, 'cell']);
-    time.advance(2 * day);
-    await list(['1', at, 'cell']);
-    const cell = async () => (await queries.neighbours(customerId, '1'))?.cell;
-    // Since they were located, nobody has looked at them.
-    expect(await cell()).toEqual({ sims: 2, silentTogether: 0 });
-    await list(['2', at, 'cell'], ['3', { locatedAt: time.now() }, 'cell']);
-    expect(await cell()).toEqual({ sims: 2, silentTogether: 1 });
-  });
-
-  it('F6: has nothing of another customer', async () => {
-    const { list, listFor, listGroups, readFleet, queries, readings, figures, page } = await open();
-    await list(
-      ['1', { groupId: 'a', imei: device, blocks: ['Data'], locatedAt: 1 }, 'cell'],
-      ['2', { groupId: 'a', imei: device, locatedAt: 1 }, 'cell'],
-    );
-    await listGroups({ a: { LockMasterImei: true, IMEIPrefix: '99' } });
-    const { id } = await readFleet(['1', {}]);
-    await listFor('cid_2', ['1', { groupId: 'a', imei: device, locatedAt: 1 }, 'cell']);
-    expect(await figures('cid_2')).toMatchObject({
-      sims: 1,
-      groups: [{ id: 'a', name: null, sims: 1 }],
-      models: [{ tac: '35208115', sims: 1 }],
-    });
-    const counts = [...(await figures('cid_2')).checks].filter(([, { count }]) => count > 0);
-    expect(counts.map(([check]) => check)).toEqual(['silent-7', 'silent-30', 'silent-90']);
-    for (const check of fleetChecks) {
-      const expected = check.startsWith('silent') ? 1 : 0;
-      expect((await page({ check }, 'cid_2')).things).toHaveLength(expected);
-    }
-    expect(await queries.neighbours('cid_2', '1')).toMatchObject({
-      sameDevice: { count: 0 },
-      lock: null,
-      cell: { sims: 0 },
-    });
-    expect(await queries.neighbours('cid_2', '2')).toBeUndefined();
-    expect(await readings.find('cid_2', id)).toBeUndefined();
-    expect(await readings.known('cid_2')).toMatchObject({ latest: null, complete: null });
-    expect((await page({})).things).toHaveLength(1);
-    await list(['2', {}]);
-    const { things } = await page({ check: 'shared-imei' });
-    expect(things.map(({ alsoOn }) => alsoOn)).toEqual([1, 1]);
   });
 });

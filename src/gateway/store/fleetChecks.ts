@@ -87,7 +87,7 @@ export function checkCondition(
       return silent(90);
     case 'same-data':
       return ofFound(
-        sql`(t.data_at is not null and t.data_at - t.first_seen_at >= ${day})`,
+        sql`t.data_at - coalesce(t.data_first_at, t.data_since) >= ${day}`,
         sql`t.data_at - t.data_since >= ${day}`,
       );
     case 'suspended-counting':

@@ -22,6 +22,7 @@ describe.each(engines)('F1: what operators see and erase of the fleet, in %s', (
           carriedAt: {},
           deviceChangedAt: null,
           dataAt: null,
+          dataFirstAt: null,
           dataSince: null,
           suspended: null,
           cell: null,

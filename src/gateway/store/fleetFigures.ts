@@ -165,8 +165,14 @@ async function readGroupFigures(
     .slice(0, maxGroups);
 }
 
-async function readModels(database: Database, scope: FleetScope) {
-  const rows = await readRows<{ tac: string; sims: number }>(database, scope, {
+export type Model = FleetFigures['models'][number];
+
+/** The largest models of devices, and what is behind them. */
+export async function readModels(
+  database: Database,
+  scope: FleetScope,
+): Promise<Pick<FleetFigures, 'models' | 'otherModels'>> {
+  const rows = await readRows<Model>(database, scope, {
     columns: sql`substr(t.device, 1, 8) as tac, count(*) as sims`,
     where: [isFound(scope), sql`t.device is not null`],
     end: sql`group by 1 order by 2 desc, 1`,

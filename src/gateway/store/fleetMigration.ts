@@ -54,6 +54,11 @@ async function createThingsSeen(db: Kysely<unknown>, kind: Database['kind']): Pr
     .execute();
 }
 
+/** Step `004_data_first_additive`: without it, SIMs whose `Data` was reported late count as compared. */
+export async function addDataFirstAt(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('things_seen').addColumn('data_first_at', 'bigint').execute();
+}
+
 async function createThingEvents(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('thing_events')

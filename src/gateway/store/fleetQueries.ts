@@ -1,4 +1,4 @@
-import type { RememberedNeighbours } from '#contract/fleet.ts';
+import type { RememberedNeighbours } from '#contract/fleetThings.ts';
 
 import type { Database } from './database.ts';
 import type { FleetScope } from './fleetChecks.ts';

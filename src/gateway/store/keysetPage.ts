@@ -4,34 +4,34 @@ export interface PageKey {
   readonly id: string;
 }
 
-export interface Page<Row> {
+export interface Page<Row, Key = PageKey> {
   readonly rows: readonly Row[];
-  readonly next: PageKey | null;
-  /** `first` where the page of newer ones is the first. */
-  readonly previous: PageKey | 'first' | null;
+  readonly next: Key | null;
+  /** `first` where the page before is the first. */
+  readonly previous: Key | 'first' | null;
 }
 
 /**
  * A page of rows by their keys, so that rows that come meanwhile move nothing.
  *
  * @param given.before the page begins behind this key; null for the first
- * @param given.older reads rows behind `before`, the newest first
- * @param given.newer reads keys from this one on, the oldest first
+ * @param given.following reads rows behind `before`, in their order
+ * @param given.preceding reads keys from this one back, in the opposite order
  */
-export async function readKeysetPage<Row>(given: {
-  readonly before: PageKey | null;
+export async function readKeysetPage<Row, Key extends object = PageKey>(given: {
+  readonly before: Key | null;
   readonly size: number;
-  readonly older: (limit: number) => Promise<readonly Row[]>;
-  readonly newer: (from: PageKey, limit: number) => Promise<readonly PageKey[]>;
-  readonly keyOf: (row: Row) => PageKey;
-}): Promise<Page<Row>> {
+  readonly following: (limit: number) => Promise<readonly Row[]>;
+  readonly preceding: (from: Key, limit: number) => Promise<readonly Key[]>;
+  readonly keyOf: (row: Row) => Key;
+}): Promise<Page<Row, Key>> {
   const { before, size, keyOf } = given;
-  const found = await given.older(size + 1);
+  const found = await given.following(size + 1);
   const rows = found.slice(0, size);
   const last = rows.at(-1);
   const next = found.length > size && last !== undefined ? keyOf(last) : null;
   if (before === null) return { rows, next, previous: null };
-  // The page of newer ones ends with this one's cursor, so the row before its rows is its own cursor.
-  const newer = await given.newer(before, size + 1);
-  return { rows, next, previous: newer.length === 0 ? null : (newer[size] ?? 'first') };
+  // The page before ends with this one's cursor, so the row before its rows is its own cursor.
+  const earlier = await given.preceding(before, size + 1);
+  return { rows, next, previous: earlier.length === 0 ? null : (earlier[size] ?? 'first') };
 }

@@ -5,7 +5,7 @@ import type {
   RememberedThing,
   RememberedThings,
   RememberedThingsQuery,
-} from '#contract/fleet.ts';
+} from '#contract/fleetThings.ts';
 
 import type { Database } from './database.ts';
 import {
@@ -16,7 +16,9 @@ import {
   readSharedDevices,
   type SharedDevices,
 } from './fleetChecks.ts';
-import { activePrefix } from './groupLocks.ts';
+import { type Model, readModels } from './fleetFigures.ts';
+import { activePrefix, isAmong } from './groupLocks.ts';
+import { type Page, readKeysetPage } from './keysetPage.ts';
 import type { Tables } from './tables.ts';
 import { readThing } from './thingRow.ts';
 
@@ -27,8 +29,15 @@ type Row = Selectable<Tables['thingsSeen']> & {
 /** `before` is the ICCID behind which the page begins. */
 export type ThingsQuery = Omit<RememberedThingsQuery, 'size'> & { readonly size: number };
 
-/** `next` is the ICCID behind which the following page begins. */
-export type ThingsPage = RememberedThings;
+/** The ICCID behind which a page begins. */
+interface IccidKey {
+  readonly iccid: string;
+}
+
+export interface ThingsPage extends Page<RememberedThings['things'][number], IccidKey> {
+  /** All that the query finds. */
+  readonly count: number;
+}
 
 const maxSameDevice = 5;
 const maxCounted = 1000;
@@ -41,18 +50,32 @@ export async function readThingsPage(
   scope: FleetScope,
   query: ThingsQuery,
 ): Promise<ThingsPage> {
-  const { check, before, size } = query;
+  const { check, before } = query;
   const isShared = check === 'shared-imei';
   const shared = isShared ? await readSharedDevices(database, scope) : new Map<string, number>();
   const by = isShared ? { by: 'device' as const } : {};
-  const where = conditions(scope, query, shared);
+  const models = query.device === 'other-models' ? await readModels(database, scope) : undefined;
+  const where = conditions(scope, query, { shared, models: models?.models ?? [] });
   const behind = before === undefined ? [] : [sql<boolean>`t.iccid > ${before}`];
-  const [found, [counted]] = await Promise.all([
-    readRows<Row>(database, scope, {
-      ...by,
-      columns: sql`t.*, ${notFoundSince(scope)} as not_found_since`,
-      where: [...where, ...behind],
-      end: sql`order by t.iccid limit ${size + 1}`,
+  const [page, [counted]] = await Promise.all([
+    readKeysetPage<Row, IccidKey>({
+      before: before === undefined ? null : { iccid: before },
+      size: query.size,
+      keyOf: ({ iccid }) => ({ iccid }),
+      following: (limit) =>
+        readRows(database, scope, {
+          ...by,
+          columns: sql`t.*, ${notFoundSince(scope)} as not_found_since`,
+          where: [...where, ...behind],
+          end: sql`order by t.iccid limit ${limit}`,
+        }),
+      preceding: ({ iccid }, limit) =>
+        readRows(database, scope, {
+          ...by,
+          columns: sql`t.iccid as iccid`,
+          where: [...where, sql`t.iccid <= ${iccid}`],
+          end: sql`order by t.iccid desc limit ${limit}`,
+        }),
     }),
     readRows<{ count: number }>(database, scope, {
       ...by,
@@ -60,43 +83,79 @@ export async function readThingsPage(
       where,
     }),
   ]);
-  const rows = found.slice(0, size);
+  const changes =
+    check === 'other-device' ? await readDeviceChanges(database, scope, page.rows) : undefined;
   const locks = new Map(scope.groups.groups.map((group) => [group.groupId, group]));
   return {
-    things: rows.map((row) => {
+    ...page,
+    rows: page.rows.map((row) => {
       const group = check === 'outside-lock' ? locks.get(row.groupId ?? '') : undefined;
       const prefix = group && activePrefix(group);
       return {
         ...readRemembered(row),
         ...(group && prefix !== undefined && { lock: { prefix, seenAt: group.seenAt } }),
+        ...(changes && { deviceChange: changes.get(row.iccid) ?? unkeptChange(row) }),
         ...(isShared && { alsoOn: (shared.get(row.device ?? '') ?? 1) - 1 }),
       };
     }),
     count: counted?.count ?? 0,
-    next: found.length > size ? (rows.at(-1)?.iccid ?? null) : null,
   };
+}
+
+type DeviceChange = NonNullable<RememberedThings['things'][number]['deviceChange']>;
+
+/** The newest change of the device of each SIM, as far as it is kept. */
+async function readDeviceChanges(
+  { run }: Database,
+  { customerId }: FleetScope,
+  rows: readonly Row[],
+): Promise<ReadonlyMap<string, DeviceChange>> {
+  if (rows.length === 0) return new Map();
+  const changedAt = new Map(rows.map(({ iccid, deviceChangedAt }) => [iccid, deviceChangedAt]));
+  const events = await run((db) =>
+    db
+      .selectFrom('thingEvents')
+      .select(['iccid', 'beforeValue as before', 'since', 'noticedAt as at'])
+      .where('customerId', '=', customerId)
+      .where('iccid', 'in', [...changedAt.keys()])
+      .where('kind', 'in', ['other-device', 'other-model'])
+      .execute(),
+  );
+  const newest = events.filter(({ iccid, at }) => at === changedAt.get(iccid));
+  return new Map(newest.map(({ iccid, ...change }) => [iccid, change]));
+}
+
+function unkeptChange({ deviceChangedAt }: Row): DeviceChange {
+  return { before: null, since: null, at: deviceChangedAt ?? 0 };
 }
 
 function conditions(
   scope: FleetScope,
-  { check, groupId, tac, network, silentDays, iccid }: ThingsQuery,
-  shared: SharedDevices,
+  query: ThingsQuery,
+  { shared, models }: { readonly shared: SharedDevices; readonly models: readonly Model[] },
 ): readonly RawBuilder<boolean>[] {
+  const { check, groupId, state, tac, network, iccid } = query;
+  const { device, silentDays, heardDays, location } = query;
   const condition = check && checkCondition(check, scope, shared);
-  const isNone = (column: string, value: string) =>
-    value === ''
-      ? sql<boolean>`${sql.ref(column)} is null`
-      : sql<boolean>`${sql.ref(column)} = ${value}`;
+  const has = (column: string, value: string | undefined) => {
+    if (value === undefined) return [];
+    const is = value === '' ? sql`is null` : sql`= ${value}`;
+    return [sql<boolean>`${sql.ref(column)} ${is}`];
+  };
+  const daysAgo = (days: number) => scope.now - days * day;
   return [
     // Somebody who asks for one SIM wants to know of it also where it is not found any more.
     ...(condition ? [condition.among, condition.found] : []),
     ...(condition || iccid !== undefined ? [] : [isFound(scope)]),
-    ...(groupId === undefined ? [] : [isNone('t.groupId', groupId)]),
+    ...has('t.groupId', groupId),
+    ...has('t.state', state),
     ...(tac === undefined ? [] : [hasModel(tac)]),
-    ...(network === undefined ? [] : [isNone('t.network', network)]),
-    ...(silentDays === undefined
-      ? []
-      : [sql<boolean>`t.located_at < ${scope.now - silentDays * day}`]),
+    ...has('t.network', network),
+    ...(device === 'unlisted' ? [sql<boolean>`t.imei is null`] : []),
+    ...(device === 'other-models' ? [hasOtherModel(scope, models)] : []),
+    ...(silentDays === undefined ? [] : [sql<boolean>`t.located_at < ${daysAgo(silentDays)}`]),
+    ...(heardDays === undefined ? [] : [sql<boolean>`t.located_at >= ${daysAgo(heardDays)}`]),
+    ...(location === 'none' ? [sql<boolean>`t.located_at is null`] : []),
     ...(iccid === undefined ? [] : [sql<boolean>`t.iccid = ${iccid}`]),
   ];
 }
@@ -104,6 +163,11 @@ function conditions(
 /** SIMs without a device are those of which lists reported none. */
 function hasModel(tac: string): RawBuilder<boolean> {
   return tac === '' ? sql`t.imei = ''` : sql`substr(t.device, 1, 8) = ${tac}`;
+}
+
+function hasOtherModel({ kind }: FleetScope, models: readonly Model[]): RawBuilder<boolean> {
+  const tacs = models.map(({ tac }) => tac);
+  return sql`(t.device is not null and not ${isAmong(kind, sql`substr(t.device, 1, 8)`, tacs)})`;
 }
 
 /** The end of the first complete reading that began after the last list with this SIM. */

@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely';
 
 import type { ChangeOutcome, CheckResult } from '#contract/changes.ts';
-import type { FleetReading, ThingEventKind } from '#contract/fleet.ts';
+import type { FleetReading } from '#contract/fleet.ts';
+import type { ThingEventKind } from '#contract/fleetThings.ts';
 
 /** The tables as the queries see them; `migrations.ts` makes them, with snake_case names. */
 export interface Tables {
@@ -166,6 +167,8 @@ interface ThingsSeenTable {
   data: number | null;
   /** The last list that carried `data`. */
   dataAt: number | null;
+  /** The first list that carried it; null in rows of before this column, whose `dataSince` stands for it. */
+  dataFirstAt: number | null;
   dataSince: number | null;
   /** The least `data` since the SIM is suspended; null where it is not. */
   suspendedData: number | null;

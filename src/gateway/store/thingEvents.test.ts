@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ThingEventKind } from '#contract/fleet.ts';
+import type { ThingEventKind } from '#contract/fleetThings.ts';
 
 import { engines, twoGateways } from './testDatabases.ts';
 import { createThingEvents, type ThingEventsOptions } from './thingEvents.ts';

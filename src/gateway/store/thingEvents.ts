@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 
-import type { ThingEvent, ThingEventsQuery } from '#contract/fleet.ts';
+import type { ThingEvent, ThingEventsQuery } from '#contract/fleetThings.ts';
 
 import type { Database } from './database.ts';
 import { type Page, type PageKey, readKeysetPage } from './keysetPage.ts';
@@ -30,7 +30,7 @@ export function createThingEvents({ run }: Pick<Database, 'run'>): ThingEvents {
         before,
         size,
         keyOf: ({ at, id }) => ({ at, id }),
-        older: (limit) =>
+        following: (limit) =>
           run((db) =>
             db
               .selectFrom('thingEvents')
@@ -43,7 +43,7 @@ export function createThingEvents({ run }: Pick<Database, 'run'>): ThingEvents {
               .limit(limit)
               .execute(),
           ),
-        newer: (from, limit) =>
+        preceding: (from, limit) =>
           run((db) =>
             db
               .selectFrom('thingEvents')

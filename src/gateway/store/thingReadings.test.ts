@@ -26,6 +26,7 @@ const reading: NewThingReading = {
   carriedAt: { imsi: 3, lastImei: 2 },
   deviceChangedAt: 3,
   dataAt: 6,
+  dataFirstAt: 4,
   dataSince: 5,
   suspended: { data: 9_007_199_254_740_990, since: 4 },
   cell: 'code',

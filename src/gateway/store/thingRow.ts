@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import * as z from 'zod/mini';
 
-import type { ThingEventKind, ThingValues } from '#contract/fleet.ts';
+import type { ThingEventKind, ThingValues } from '#contract/fleetThings.ts';
 import { leadingDigits } from '#identifiers/imei.ts';
 
 import type { Tables } from './tables.ts';
@@ -25,8 +25,9 @@ interface ThingFacts {
   readonly carriedAt: CarriedAt;
   /** When another device was last noticed. */
   readonly deviceChangedAt: number | null;
-  /** The last list that carried `Data`, and since when it has been the same. */
+  /** The last and the first list that carried `Data`, and since when it has been the same. */
   readonly dataAt: number | null;
+  readonly dataFirstAt: number | null;
   readonly dataSince: number | null;
   /** The least `Data` since the SIM is suspended, and the first list that showed it so. */
   readonly suspended: { readonly data: number; readonly since: number } | null;
@@ -68,6 +69,7 @@ export const writtenColumns = [
   'imsi',
   'data',
   'dataAt',
+  'dataFirstAt',
   'dataSince',
   'suspendedData',
   'suspendedSince',
@@ -85,7 +87,8 @@ export function writeThing(
 ): Omit<Row, 'customerId' | 'askedAt' | 'answeredAt'> {
   const { name, groupId, groupName, state, blocks } = reading.values;
   const { imei, imsi, data, locatedAt, network } = reading.values;
-  const { iccid, lastImei, carriedAt, deviceChangedAt, dataAt, dataSince, suspended } = reading;
+  const { iccid, lastImei, carriedAt, deviceChangedAt, suspended } = reading;
+  const { dataAt, dataFirstAt, dataSince } = reading;
   return {
     iccid,
     name: name ?? null,
@@ -100,6 +103,7 @@ export function writeThing(
     imsi: imsi ?? null,
     data: data ?? null,
     dataAt,
+    dataFirstAt,
     dataSince,
     suspendedData: suspended?.data ?? null,
     suspendedSince: suspended?.since ?? null,
@@ -133,6 +137,7 @@ export function readThing(row: Selectable<Tables['thingsSeen']>): ThingReading {
     carriedAt: readCarriedAt(row.carriedAt),
     deviceChangedAt: row.deviceChangedAt,
     dataAt: row.dataAt,
+    dataFirstAt: row.dataFirstAt ?? row.dataSince,
     dataSince: row.dataSince,
     suspended: hasSuspended ? { data: suspendedData, since: suspendedSince } : null,
     cell: row.cell,

@@ -10,8 +10,6 @@ interface CursorPagerProps {
   /** Cursors of the pages around; null where there is none. */
   previous: string | null;
   next: string | null;
-  /** Where the rows can be read in one direction only, the way back leads to the first. */
-  previousLabel?: 'Previous page' | 'First page';
   /** Other rows were asked for and are not there. */
   isStale: boolean;
   onTurn: (to: string) => void;
@@ -19,7 +17,7 @@ interface CursorPagerProps {
 
 /** Paging by cursors: they know no numbers of pages and no total. */
 export function CursorPager(props: CursorPagerProps) {
-  const { children, previous, next, previousLabel = 'Previous page', isStale, onTurn } = props;
+  const { children, previous, next, isStale, onTurn } = props;
   const turn = (to: string | null) => {
     if (to !== null && !isStale) onTurn(to);
   };
@@ -30,11 +28,36 @@ export function CursorPager(props: CursorPagerProps) {
       </p>
       {/* Not `disabled`, which would lose the focus on the last page. */}
       <Button small aria-disabled={previous === null || isStale} onClick={() => turn(previous)}>
-        {previousLabel}
+        Previous page
       </Button>
       <Button small aria-disabled={next === null || isStale} onClick={() => turn(next)}>
         Next page
       </Button>
     </div>
+  );
+}
+
+interface ShowOlderProps {
+  /** A read of pages, each of which is shown below the ones before. */
+  query: {
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly fetchNextPage: () => unknown;
+  };
+}
+
+/** Adds the next page of a list that grows downward. */
+export function ShowOlder({ query }: ShowOlderProps) {
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  return (
+    <Button
+      small
+      aria-disabled={!hasNextPage || isFetchingNextPage}
+      onClick={() => {
+        if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+      }}
+    >
+      {hasNextPage ? 'Show older' : 'No older ones'}
+    </Button>
   );
 }

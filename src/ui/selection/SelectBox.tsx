@@ -14,6 +14,8 @@ interface SelectBoxProps {
   tabIndex?: number | undefined;
 }
 
+function ignoreChange() {}
+
 /** Chooses one row. Its events are those of the table's body. */
 export function SelectBox({ name, index, isChosen, tabIndex }: SelectBoxProps) {
   return (
@@ -23,7 +25,8 @@ export function SelectBox({ name, index, isChosen, tabIndex }: SelectBoxProps) {
       aria-label={`Select ${name}`}
       data-select={index}
       checked={isChosen}
-      readOnly
+      // Read-only would be said of a box that is not; React asks for one of the two.
+      onChange={ignoreChange}
       tabIndex={tabIndex}
     />
   );

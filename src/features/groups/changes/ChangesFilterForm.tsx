@@ -2,13 +2,12 @@ import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 
 import { changeOutcomes } from '#api/changes.ts';
-import { Button } from '#ui/Button.tsx';
 import { SelectField, TextField } from '#ui/Field.tsx';
+import { FilterForm, firstBeforeLast } from '#ui/records/FilterForm.tsx';
 
 import { outcomeLabels } from './changeOutcome.ts';
 import { noFilter, type ChangesFilter } from './changesAddress.ts';
 
-import records from '#ui/records/records.module.css';
 import styles from './Changes.module.css';
 
 interface ChangesFilterFormProps {
@@ -33,15 +32,17 @@ export function ChangesFilterForm({ filter, groupNames, onApply }: ChangesFilter
       to: filter.to,
     },
   });
-  const { errors } = form.formState;
   return (
-    <form
-      noValidate
-      role="search"
-      aria-label="Filters"
-      className={`${records.filters} ${styles.filters}`}
-      autoComplete="off"
-      onSubmit={(event) => void form.handleSubmit((typed) => onApply(trimmed(typed)))(event)}
+    <FilterForm
+      className={styles.filters}
+      from={form.register('from', { deps: 'to' })}
+      to={form.register('to', { validate: firstBeforeLast })}
+      toError={form.formState.errors.to?.message}
+      onSubmit={() => void form.handleSubmit((typed) => onApply(trimmed(typed)))()}
+      onClear={() => {
+        form.reset(noFilter);
+        onApply(noFilter);
+      }}
     >
       <TextField
         label="Thing Group"
@@ -64,30 +65,7 @@ export function ChangesFilterForm({ filter, groupNames, onApply }: ChangesFilter
           </option>
         ))}
       </SelectField>
-      <TextField label="From" type="date" {...form.register('from', { deps: 'to' })} />
-      <TextField
-        label="To"
-        type="date"
-        error={errors.to?.message}
-        {...form.register('to', {
-          validate: (to, { from }) =>
-            to === '' || from === '' || from <= to || 'This day is before From.',
-        })}
-      />
-      <div className={records.actions}>
-        <Button type="submit" variant="primary">
-          Apply filters
-        </Button>
-        <Button
-          onClick={() => {
-            form.reset(noFilter);
-            onApply(noFilter);
-          }}
-        >
-          Clear filters
-        </Button>
-      </div>
-    </form>
+    </FilterForm>
   );
 }
 

@@ -5,12 +5,10 @@ import { groupsQuery } from '#api/groupsQuery.ts';
 import { readState } from '#api/readState.ts';
 import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { useUserServices } from '#api/userServices.tsx';
-import { formatClock } from '#lib/format.ts';
-import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Page } from '#ui/Page.tsx';
-import { PagedExport } from '#ui/pagedExport/PagedExport.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
+import { RecordsPage } from '#ui/records/RecordsPage.tsx';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
 import { useHeldWhile } from '#ui/useHeldWhile.ts';
 
@@ -62,40 +60,23 @@ function RecordedChanges({ records }: { records: Records }) {
   }
 
   return (
-    <Page
+    <RecordsPage
       heading={heading}
-      actions={
-        <>
-          {query.dataUpdatedAt > 0 && <span>{`Updated ${formatClock(query.dataUpdatedAt)}`}</span>}
-          <Button
-            small
-            aria-disabled={file.state.step === 'running'}
-            onClick={() => file.start(address)}
-          >
-            Export
-          </Button>
-          <Button
-            small
-            aria-disabled={query.isFetching || groups.isFetching}
-            onClick={() => void refresh()}
-          >
-            Refresh
-          </Button>
-        </>
+      intro={
+        <ChangesFilterForm filter={address} groupNames={namesOf(groups.data)} onApply={setFilter} />
       }
+      readAt={query.dataUpdatedAt}
+      isFetching={query.isFetching || groups.isFetching}
+      onRefresh={() => void refresh()}
+      file={{
+        ...file,
+        one: 'change',
+        many: 'changes',
+        cutAdvice: 'There are older ones: choose fewer days to get them.',
+      }}
+      onExport={() => file.start(address)}
+      leftOut={leftOut}
     >
-      <ChangesFilterForm filter={address} groupNames={namesOf(groups.data)} onApply={setFilter} />
-      <PagedExport
-        {...file}
-        one="change"
-        many="changes"
-        cutAdvice="There are older ones: choose fewer days to get them."
-      />
-      {leftOut.length > 0 && (
-        <Notice tone="warning">
-          {`Left out, since the address has no valid value for it: ${leftOut.join(', ')}.`}
-        </Notice>
-      )}
       <ReadNotice
         {...readState(groups, messages.doingList)}
         onRetry={() => void groups.refetch()}
@@ -136,7 +117,7 @@ function RecordedChanges({ records }: { records: Records }) {
           />
         </>
       )}
-    </Page>
+    </RecordsPage>
   );
 }
 

@@ -10,6 +10,7 @@ import { formatTime, utcTime } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
+import { ShowOlder } from '#ui/records/CursorPager.tsx';
 
 import type { GroupSettings } from '../groupSettings.ts';
 import { ChangeArrows, Outcome, Who } from './ChangeParts.tsx';
@@ -48,7 +49,7 @@ function RecordedHistory({
   const signInAgain = useSignInAgain();
   const pages = historyQuery(records, groupId);
   const query = useInfiniteQuery(pages);
-  const { data, hasNextPage, isFetchingNextPage } = query;
+  const { data } = query;
   const changes = data?.pages.flatMap((page) => page.changes) ?? [];
   const keptDays = data?.pages[0]?.keptDays;
   return (
@@ -79,16 +80,7 @@ function RecordedHistory({
             ))}
           </ol>
           <div className={styles.historyEnd}>
-            {/* Not `disabled`, which would lose the focus on the last press. */}
-            <Button
-              small
-              aria-disabled={!hasNextPage || isFetchingNextPage}
-              onClick={() => {
-                if (hasNextPage && !isFetchingNextPage) void query.fetchNextPage();
-              }}
-            >
-              {hasNextPage ? 'Show older' : 'No older ones'}
-            </Button>
+            <ShowOlder query={query} />
             <Link to={paths.changes(String(new URLSearchParams({ group: groupId })))}>
               Open the whole history
             </Link>

@@ -13,12 +13,12 @@ export interface Records {
 
 /** The record of changes; undefined in static hosting, where nothing records them. */
 export function recordsOf({ records, groups }: Api): Records | undefined {
-  const changes = records && createChangesApi(records);
-  return (
-    changes && {
-      read: (query, signal) => provenRead(groups, () => changes.list(query, { signal }), signal),
-    }
-  );
+  if (!records) return undefined;
+  const changes = createChangesApi(records);
+  return {
+    read: (query, signal) =>
+      provenRead({ records, groups }, () => changes.list(query, { signal }), signal),
+  };
 }
 
 /**

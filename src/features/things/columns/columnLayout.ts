@@ -1,3 +1,5 @@
+import { textPixels } from '#ui/textPixels.ts';
+
 import { columnWidths, type ColumnChoice } from '../preferences/thingsPreferences.ts';
 import type { ThingField } from '../record/thingFields.ts';
 import { columnField, defaultWidth } from './columnFields.ts';
@@ -70,6 +72,12 @@ export function shownColumns(
     left += width;
     return [column];
   });
+}
+
+/** The left edge of what pinned columns leave free, which controls that have the focus are scrolled to. */
+export function besidePinned(columns: readonly ShownColumn[]): string {
+  const last = columns.findLast(({ left }) => left !== undefined);
+  return `min(${textPixels((last?.left ?? 0) + (last?.width ?? 0))} + 12px, 100% - 180px)`;
 }
 
 /** Moves a column by some positions, within the pinned columns or within the others. */

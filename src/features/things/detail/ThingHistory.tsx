@@ -11,8 +11,8 @@ import { useUserServices } from '#api/userServices.tsx';
 import { utcTime } from '#lib/format.ts';
 import { span } from '#lib/span.ts';
 import { paths } from '#paths.ts';
-import { Button } from '#ui/Button.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
+import { ShowOlder } from '#ui/records/CursorPager.tsx';
 
 import styles from './ThingView.module.css';
 
@@ -45,7 +45,7 @@ function RememberedHistory({ fleet, iccid }: { fleet: FleetApi; iccid: string })
   const signInAgain = useSignInAgain();
   const pages = historyQuery(fleet, iccid);
   const query = useInfiniteQuery(pages);
-  const { data, dataUpdatedAt: readAt, hasNextPage, isFetchingNextPage } = query;
+  const { data, dataUpdatedAt: readAt } = query;
   const events = data?.pages.flatMap((page) => page.events) ?? [];
   return (
     <>
@@ -71,16 +71,7 @@ function RememberedHistory({ fleet, iccid }: { fleet: FleetApi; iccid: string })
             ))}
           </ol>
           <div className={styles.fieldTools}>
-            {/* Not `disabled`, which would lose the focus on the last press. */}
-            <Button
-              small
-              aria-disabled={!hasNextPage || isFetchingNextPage}
-              onClick={() => {
-                if (hasNextPage && !isFetchingNextPage) void query.fetchNextPage();
-              }}
-            >
-              {hasNextPage ? 'Show older' : 'No older ones'}
-            </Button>
+            <ShowOlder query={query} />
             <Link to={paths.fleet('changes', String(new URLSearchParams({ iccid })))}>
               Open the whole history
             </Link>

@@ -37,7 +37,7 @@ export function ReadLines({ reading, onGoToLine }: ReadLinesProps) {
     return <p className={styles.empty}>What each line was read as is shown here.</p>;
   }
   return (
-    <section aria-label="What was read" className={styles.read}>
+    <div className={styles.read}>
       <p role="status" className={styles.summary}>
         <strong>{counted(good.length, 'identifier')}</strong>
         {good.length > 0 && ` (${kindCounts(good)})`}
@@ -60,7 +60,7 @@ export function ReadLines({ reading, onGoToLine }: ReadLinesProps) {
         </Notice>
       )}
       <LinesTable items={shown} onGoToLine={onGoToLine} />
-    </section>
+    </div>
   );
 }
 

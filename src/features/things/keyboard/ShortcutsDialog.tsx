@@ -26,6 +26,7 @@ const otherKeys: readonly KeyLine[] = [
   { keys: ['Space'], does: 'Select the row, or take it back' },
   { keys: ['Shift Space'], does: 'Select all rows from the last selected one to this one' },
   { keys: ['Tab'], does: 'Through the links and copy buttons of the row' },
+  { keys: ['←', '→'], does: 'Width of a column, at its edge: the tab stop before the head' },
   { keys: ['Esc'], does: 'Close what is open' },
   { keys: ['Alt ↑', 'Alt ↓'], does: 'Move a column, in the dialog “Columns”' },
 ];

@@ -8,7 +8,7 @@ import { textPixels, textScale } from '#ui/textPixels.ts';
 import { useRowWindow } from '#ui/useRowWindow.ts';
 import { VirtualTable, type TableColumn } from '#ui/VirtualTable.tsx';
 
-import { leadingWidth, type ShownColumn } from '../columns/columnLayout.ts';
+import { besidePinned, leadingWidth, type ShownColumn } from '../columns/columnLayout.ts';
 import { useThingsPreferences, type Density } from '../preferences/thingsPreferences.ts';
 import { CopyStatus, useRowClicks } from './rowClicks.tsx';
 import { useActiveRow } from './rowFocus.ts';
@@ -75,6 +75,7 @@ export function ListedSims<T>(props: ListedSimsProps<T>) {
         rows={rowWindow}
         active={active}
         look={{ scroller: styles.scroller, table: styles.table }}
+        scrollPaddingLeft={besidePinned(columns)}
         density={density}
         // The head, and room for a scroll bar.
         maxHeight={maxRows && (maxRows + 1) * rowHeights[density] + 20}

@@ -68,12 +68,13 @@ export const ThingRow = memo(function ThingRow({
         const frame = {
           className: cellClass(column),
           style: left === undefined ? undefined : { left: textPixels(left) },
+          title: longText(column, row.thing),
           children: cell(column, row),
         };
         return field.id === rowHeaderId ? (
           <th key={field.id} scope="row" {...frame} />
         ) : (
-          <td key={field.id} title={longText(column, row.thing)} {...frame} />
+          <td key={field.id} {...frame} />
         );
       })}
     </tr>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useHref, useLocation } from 'react-router';
 
 import type { ThingRecord } from '#api/things.ts';
@@ -8,7 +8,7 @@ import { usePageSelection, type Selection } from '#ui/selection/useSelection.ts'
 import { textPixels } from '#ui/textPixels.ts';
 import { useHeldWhile } from '#ui/useHeldWhile.ts';
 
-import { leadingWidth, type ShownColumn } from '../columns/columnLayout.ts';
+import { besidePinned, leadingWidth, type ShownColumn } from '../columns/columnLayout.ts';
 import { useIsAddressPending } from '../filters/PendingAddress.tsx';
 import type { ThingsAddress } from '../filters/thingsAddress.ts';
 import type { Density } from '../preferences/thingsPreferences.ts';
@@ -17,6 +17,14 @@ import { ThingRows } from './ThingRows.tsx';
 import { ThingsTableHead } from './ThingsTableHead.tsx';
 
 import styles from './ThingsTable.module.css';
+
+/** Loads after the rows. Where it cannot be loaded, the columns keep their widths. */
+const ColumnWidths = lazy(async () =>
+  import('./ColumnWidths.tsx').then(
+    (part) => ({ default: part.ColumnWidths }),
+    () => ({ default: () => null }),
+  ),
+);
 
 interface ThingsTableProps {
   rows: readonly ChosenThing[];
@@ -50,6 +58,7 @@ export function ThingsTable({
   markOf,
   openIccid,
   density,
+  onResize,
   ...head
 }: ThingsTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -66,6 +75,7 @@ export function ThingsTable({
         density={density}
         busy={busy}
         isStale={isStale}
+        onResize={onResize}
       >
         <colgroup>
           <col style={{ width: textPixels(leadingWidth) }} />
@@ -98,31 +108,39 @@ export function ThingsTable({
 
 interface TableFrameProps extends Pick<
   ThingsTableProps,
-  'columns' | 'density' | 'busy' | 'isStale'
+  'columns' | 'density' | 'busy' | 'isStale' | 'onResize'
 > {
   scroller: RefObject<HTMLDivElement | null>;
   children: ReactNode;
 }
 
 /** Scrolls the table, and shows at once that a press was taken: that renders only this frame. */
-function TableFrame({ scroller, columns, density, busy, isStale, children }: TableFrameProps) {
+function TableFrame({
+  scroller,
+  columns,
+  density,
+  busy,
+  isStale,
+  onResize,
+  children,
+}: TableFrameProps) {
   const isTaken = useIsAddressPending() || busy;
   const isWaiting = useIsLate(busy);
   const width = columns.reduce((sum, column) => sum + column.width, leadingWidth);
-  const lastPinned = columns.findLast(({ left }) => left !== undefined);
-  const pinnedWidth = (lastPinned?.left ?? 0) + (lastPinned?.width ?? 0);
   return (
     // Focusable, so that the keyboard can scroll it sideways.
     <div
       ref={scroller}
       className={styles.scroller}
-      // Keeps focused controls from being covered by pinned columns.
-      style={{ scrollPaddingLeft: `min(${textPixels(pinnedWidth)} + 12px, 100% - 180px)` }}
+      style={{ scrollPaddingLeft: besidePinned(columns) }}
       tabIndex={0}
       role="region"
       aria-label="Things"
     >
       <div className={styles.taken} data-shown={isTaken || undefined} />
+      <Suspense>
+        <ColumnWidths columns={columns} onResize={onResize} />
+      </Suspense>
       <table
         aria-label="Things"
         aria-busy={isTaken}

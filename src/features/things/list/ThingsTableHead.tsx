@@ -1,9 +1,9 @@
-import { memo, useRef, type PointerEvent } from 'react';
+import { memo } from 'react';
 
 import { SelectPageBox } from '#ui/selection/SelectBox.tsx';
 import type { PageChoice } from '#ui/selection/useSelection.ts';
 import { ariaSort, SortButton } from '#ui/SortButton.tsx';
-import { textPixels, textScale } from '#ui/textPixels.ts';
+import { textPixels } from '#ui/textPixels.ts';
 
 import type { ShownColumn } from '../columns/columnLayout.ts';
 import type { ThingsAddress } from '../filters/thingsAddress.ts';
@@ -15,7 +15,6 @@ interface ThingsTableHeadProps {
   columns: readonly ShownColumn[];
   sort: ThingsAddress['sort'];
   onSort: (sort: ThingsAddress['sort']) => void;
-  onResize: (id: string, width: number) => void;
   /** How many of the rows on screen are selected. */
   page: PageChoice;
   onTogglePage: () => void;
@@ -26,7 +25,6 @@ export const ThingsTableHead = memo(function ThingsTableHead({
   columns,
   sort,
   onSort,
-  onResize,
   page,
   onTogglePage,
 }: ThingsTableHeadProps) {
@@ -55,7 +53,8 @@ export const ThingsTableHead = memo(function ThingsTableHead({
               ) : (
                 field.label
               )}
-              <ResizeHandle width={column.width} onResize={(width) => onResize(field.id, width)} />
+              {/* Dragged by the pointer, see ColumnWidths. */}
+              <span aria-hidden="true" className={styles.handle} data-edge={field.id} />
             </th>
           );
         })}
@@ -63,42 +62,6 @@ export const ThingsTableHead = memo(function ThingsTableHead({
     </thead>
   );
 });
-
-interface ResizeHandleProps {
-  width: number;
-  onResize: (width: number) => void;
-}
-
-/** For the pointer only; the dialog "Columns" has a field for each width. */
-function ResizeHandle({ width, onResize }: ResizeHandleProps) {
-  const start = useRef<number>(undefined);
-  const movedBy = ({ clientX }: PointerEvent) => clientX - (start.current ?? clientX);
-  return (
-    <span
-      aria-hidden="true"
-      className={styles.handle}
-      onPointerDown={(event) => {
-        start.current = event.clientX;
-        event.currentTarget.setPointerCapture(event.pointerId);
-      }}
-      onPointerMove={(event) => {
-        if (start.current === undefined) return;
-        // Only a line follows the pointer, because rendering 50 rows at each step is slow.
-        event.currentTarget.style.translate = `${movedBy(event)}px`;
-      }}
-      onPointerUp={(event) => {
-        const moved = movedBy(event);
-        start.current = undefined;
-        event.currentTarget.style.translate = '';
-        if (moved !== 0) onResize(width + moved / textScale());
-      }}
-      onPointerCancel={(event) => {
-        start.current = undefined;
-        event.currentTarget.style.translate = '';
-      }}
-    />
-  );
-}
 
 /** Cycles from unsorted to ascending, descending, and back. */
 function nextSort(sort: ThingsAddress['sort']): ThingsAddress['sort'] {

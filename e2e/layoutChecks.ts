@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+
+/** What of a page is wider than the window: only tables may scroll sideways (WCAG 1.4.10). */
+export const sidewaysOverflow = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+
+/**
+ * Controls smaller than 24 × 24 pixels whose circle of that size touches another one (WCAG 2.5.8). Links in a
+ * sentence are as large as its text.
+ */
+export const smallTargets = (page: Page) =>
+  page.evaluate(() => {
+    const least = 24;
+    const controls =
+      'a[href], button, input, select, textarea, summary, [role="separator"], [tabindex="0"]';
+    const all = [...document.querySelectorAll<HTMLElement>(controls)]
+      .filter((one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .filter((one) => !one.matches('[role="region"], [role="separator"], h1, main'))
+      .map((one) => {
+        // A press on its label is a press on the control.
+        const label = one instanceof HTMLInputElement ? one.closest('label') : null;
+        return { one, box: (label ?? one).getBoundingClientRect() };
+      })
+      // Not what only screen readers get, nor what is scrolled out of view.
+      .filter(({ one, box: { left, top, width, height } }) => {
+        const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+        return (
+          width > 1 && height > 1 && seen !== null && (one.contains(seen) || seen.contains(one))
+        );
+      });
+    const isSmall = (box: DOMRect) => box.width < least - 0.5 || box.height < least - 0.5;
+    const distance = (x: number, y: number, box: DOMRect) =>
+      Math.hypot(
+        Math.max(box.left - x, 0, x - box.right),
+        Math.max(box.top - y, 0, y - box.bottom),
+      );
+    return all
+      .filter(({ one, box }) => isSmall(box) && !one.closest('p, li, dd, label, [role="status"]'))
+      .filter(({ one, box }) => {
+        const x = box.left + box.width / 2;
+        const y = box.top + box.height / 2;
+        return all.some((other) => {
+          if (other.one === one) return false;
+          if (!isSmall(other.box)) return distance(x, y, other.box) < least / 2;
+          const otherX = other.box.left + other.box.width / 2;
+          const otherY = other.box.top + other.box.height / 2;
+          return Math.hypot(otherX - x, otherY - y) < least;
+        });
+      })
+      .map(({ one, box }) => `${one.outerHTML.slice(0, 120)}: ${box.width} × ${box.height}`);
+  });
+
+/**
+ * Text that is cut off: the parts that hide what does not fit them. Cells of tables are left out, since they show
+ * the rest while their row has the focus, and so is what only screen readers get.
+ */
+export const cutText = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('#root *, [role="dialog"] *')]
+      .filter((part) => part.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .filter((part) => !part.closest('td, th, svg, [aria-hidden="true"]'))
+      .filter((part) => {
+        const { overflowX, overflowY, clipPath } = getComputedStyle(part);
+        const hides = [overflowX, overflowY].some((way) => way === 'hidden' || way === 'clip');
+        return hides && clipPath === 'none' && part.textContent.trim() !== '';
+      })
+      .filter((part) => {
+        const { scrollWidth, scrollHeight, clientWidth, clientHeight } = part;
+        return scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
+      })
+      .map((part) => part.outerHTML.slice(0, 160)),
+  );
+
+/** Sets the spacing of text that a person may need (WCAG 1.4.12), as their own style sheet would. */
+export const spaceText = (page: Page) =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
+      word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }`);
+    document.adoptedStyleSheets.push(sheet);
+  });
+
+/** Sets the text size of the browser to twice the usual (WCAG 1.4.4). */
+export const doubleText = (page: Page) =>
+  page.evaluate(() => {
+    document.documentElement.style.fontSize = '175%';
+  });
+
+/** The control that has the focus, if nothing of it can be seen (WCAG 2.4.11). */
+export const hiddenFocus = (page: Page) =>
+  page.evaluate(() => {
+    const one = document.activeElement;
+    if (!(one instanceof HTMLElement) || one === document.body) return undefined;
+    const box = one.getBoundingClientRect();
+    const points = [0.1, 0.5, 0.9].flatMap((x) =>
+      [0.1, 0.5, 0.9].map((y) => [box.left + box.width * x, box.top + box.height * y] as const),
+    );
+    const isSeen = points.some(([x, y]) => {
+      const top = document.elementFromPoint(x, y);
+      return top !== null && (one.contains(top) || top.contains(one));
+    });
+    return isSeen ? undefined : one.outerHTML.slice(0, 160);
+  });

@@ -1,0 +1,256 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import type { GroupChange } from '#contract/changes.ts';
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { figures, figuresAt, remembered, thingChange } from '#testing/fleetFigures.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+import { emptySummary, type FleetCall } from '#testing/sandboxServices.ts';
+import { listenWhile, readAloud } from '#testing/spoken.ts';
+
+const region = (name: string) => screen.getByRole('region', { name });
+const rows = (name: string) => within(screen.getByRole('table', { name })).getAllByRole('row');
+
+describe('a screen reader on "Find many"', () => {
+  it('is told the result, and reads for each line why nothing was found', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    const [thing] = sandbox.state.things();
+    const { user } = await renderRoute('/find', { sandbox });
+    await user.type(
+      await screen.findByRole('textbox', { name: 'Identifiers' }),
+      `${thing?.ExternalUniqueId}\n89490100000010480000\n12`,
+    );
+    expect(await readAloud(screen.getByRole('table', { name: 'What was read' })))
+      .toMatchInlineSnapshot(`
+      "table, What was read, row count 4
+      row
+      columnheader, Line
+      columnheader, Text
+      columnheader, Read as
+      row
+      cell
+      button, Edit line 1
+      cell, 89490100000010485825
+      cell, ICCID 89490100000010485825, 20 digits that begin with 89, check digit fits an ICCID
+      row
+      cell
+      button, Edit line 2
+      cell, 89490100000010480000
+      cell, ICCID 89490100000010480000, 20 digits that begin with 89; check digit does not fit an ICCID, so one may be mistyped
+      row
+      cell
+      button, Edit line 3
+      cell, 12
+      cell, Not an identifier: too short."
+    `);
+    const said = await listenWhile(async () => {
+      await user.click(await screen.findByRole('button', { name: 'Find' }));
+      await screen.findByRole('table', { name: 'Found' });
+    });
+    expect(said).toMatchInlineSnapshot(`
+      "button, Find, disabled
+      heading, 1 SIM found, 2 lines not found, level 2"
+    `);
+    expect(await readAloud(screen.getByRole('table', { name: 'Not found' })))
+      .toMatchInlineSnapshot(`
+      "table, Not found, row count 3
+      row
+      columnheader, Line
+      columnheader, Text
+      columnheader, Why
+      row
+      cell, 2
+      cell, 89490100000010480000
+      cell, No SIM has this ICCID.
+      row
+      cell, 3
+      cell, 12
+      cell, Not an identifier: too short."
+    `);
+  });
+});
+
+describe('a screen reader on "Changes"', () => {
+  const change: GroupChange = {
+    id: '1',
+    at: figuresAt,
+    since: null,
+    username: 'anna',
+    groupId: 'g1',
+    groupName: 'Parcel Vans',
+    before: { LockMasterImei: false, IMEIPrefix: '' },
+    beforeAt: figuresAt,
+    after: { LockMasterImei: true, IMEIPrefix: '35208115' },
+    outcome: 'saved',
+    isUnderWay: false,
+    status: 200,
+    message: null,
+    check: null,
+    requestId: 'r-browser',
+    serviceRequestId: 'r-service',
+  };
+
+  it('reads the table, and who changed what into what', async () => {
+    await renderRoute(paths.changes(), {
+      changes: () =>
+        Response.json({ changes: [change], next: null, previous: null, keptDays: 365 }),
+    });
+    const table = await screen.findByRole('table', { name: 'Changes' });
+    expect(await readAloud(table)).toMatchInlineSnapshot(`
+      "table, Changes
+      row
+      columnheader, When
+      columnheader, Who
+      columnheader, Thing Group
+      columnheader, Before
+      columnheader, After
+      columnheader, Outcome
+      columnheader, Request ID
+      row
+      rowheader
+      1 Jan 2026, 12:34
+      cell, anna
+      cell
+      link, Parcel Vans
+      cell
+      list
+      Unlocked
+      cell
+      list
+      Locked
+      35208115
+      cell
+      Saved
+      , not yet seen in a list
+      cell
+      code, r-service
+      button, Copy request ID r-service"
+    `);
+    const [footer] = (await readAloud(screen.getByRole('main'))).split('\n').slice(-3);
+    expect(footer).toMatchInlineSnapshot(`"Kept for 365 days."`);
+  });
+});
+
+describe('a screen reader on "Fleet"', () => {
+  const fleet = ({ call }: FleetCall) => {
+    if (call === 'GET') return Response.json({ ...emptySummary, ...figures });
+    if (call === 'GET /things') {
+      return Response.json({ things: [remembered], count: 1, next: null });
+    }
+    return Response.json({ events: [thingChange], next: null, previous: null, keptDays: 90 });
+  };
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: figuresAt, shouldAdvanceTime: true });
+    return () => vi.useRealTimers();
+  });
+
+  it('reads what is wrong, the worst first, and each picture as a table', async () => {
+    await renderRoute(paths.fleet(), { fleet });
+    await screen.findByRole('region', { name: 'Overview' });
+    const [overview] = (await readAloud(region('Overview'))).split('\nregion, Thing Groups');
+    expect(overview).toMatchInlineSnapshot(`
+      "region, Overview
+      heading, Overview, level 2
+      2 checks found something that should be looked at now.
+      list, What the checks found
+      link, 12 Outside the group’s IMEI lock
+      Look now
+      3 more than in the reading before
+      link, 4 Same device on several SIMs
+      Look now
+      link, 3 Another device noticed in the last 7 days
+      Worth a look
+      3 more than in the reading before
+      link, 40 No location for 90 days
+      Worth a look
+      link, 240 No device known
+      To know"
+    `);
+    expect(await readAloud(region('Thing Groups by size and state'))).toMatchInlineSnapshot(`
+      "region, Thing Groups by size and state
+      heading, Thing Groups by size and state, level 3
+      table, Thing Groups by size and state
+      row
+      columnheader, Thing Group
+      columnheader, SIMs
+      columnheader, Share
+      row
+      rowheader
+      link, Parcel Vans
+      list
+      link, 2,900 ACTIVE
+      link, 180 SUSPENDED
+      20 RETIRED
+      cell, 3,100
+      cell, 63 %
+      row
+      rowheader
+      link, Water Meters
+      cell, 1,800
+      cell, 36 %
+      row
+      rowheader
+      link, Without a group
+      cell, 50
+      cell, 1 %"
+    `);
+    expect(await readAloud(rows('Checks')[1])).toMatchInlineSnapshot(`
+      "row
+      rowheader
+      link, Outside the group’s IMEI lock
+      cell, 12
+      cell, < 1 % of 4,950
+      cell
+      3 more
+      cell, The last known device does not begin with the prefix to which the Thing Group is locked. The lock is checked when a session starts: such a SIM may be cut off already, or lose service at its next session."
+    `);
+  });
+
+  it('reads the list of a check: what it means, what to do, and each SIM', async () => {
+    await renderRoute(paths.fleet('outside-lock'), { fleet });
+    await screen.findByRole('table', { name: 'Outside the group’s IMEI lock' });
+    expect(await readAloud(screen.getByRole('main'))).toMatchInlineSnapshot(`
+      "main
+      link, ← Back to Fleet
+      heading, Outside the group’s IMEI lock, level 1
+      Updated 12:34
+      button, Export
+      button, Refresh
+      The last known device does not begin with the prefix to which the Thing Group is locked. The lock is checked when a session starts: such a SIM may be cut off already, or lose service at its next session.
+      What to do:
+      Put the right device in, move the SIM to another group, or change the group’s prefix.
+      1 SIM as lists showed them 1 hour ago; open a SIM to see how it is now.
+      button, Add to work set
+      region, Outside the group’s IMEI lock
+      table, Outside the group’s IMEI lock
+      row
+      cell
+      checkbox, Select all on this page, not checked
+      columnheader, ICCID
+      columnheader, Name
+      columnheader, Thing Group
+      columnheader, State
+      columnheader, Device (IMEI)
+      columnheader, Last location
+      columnheader, Lock of the group
+      columnheader, Listed
+      row
+      cell
+      checkbox, Select 8988228066600000123, not checked
+      rowheader
+      link, 8988228066600000123
+      cell, Van 12
+      cell
+      link, Parcel Vans
+      cell, ACTIVE
+      cell, 356846104140054
+      cell, 2 days ago, 2026-11-20T09:12:34.000Z
+      cell, Locked to other devices
+      cell, 1 hour ago, 2026-11-22T08:12:34.000Z
+      button, First page, disabled
+      button, Next page, disabled"
+    `);
+  });
+});

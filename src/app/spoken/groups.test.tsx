@@ -1,0 +1,123 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+import { listenWhile, readAloud } from '#testing/spoken.ts';
+
+const button = (name: string) => screen.getByRole('button', { name });
+const prefix = () => screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' });
+const form = () => screen.getByRole('form', { name: 'Settings' });
+
+async function openGroup() {
+  const sandbox = createSandbox({ things: 60 });
+  const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
+  const rendered = await renderRoute(paths.group(group?.id ?? ''), { sandbox });
+  await screen.findByRole('heading', { name: 'Scooter Sharing', level: 1 });
+  return rendered;
+}
+
+describe('a screen reader in the group editor', () => {
+  it('reads each field with its hint, and which side of the lock is pressed', async () => {
+    await openGroup();
+    expect(await readAloud(form())).toMatchInlineSnapshot(`
+      "form, Settings
+      heading, Settings, level 2
+      Group name
+      textbox, Group name, Scooter Sharing
+      IMEI lock
+      group, IMEI lock, Locked: only devices whose IMEI begins with the prefix get service. Unlocked: every device does.
+      button, Locked, not pressed
+      button, Unlocked, pressed
+      Locked: only devices whose IMEI begins with the prefix get service. Unlocked: every device does.
+      IMEI prefix (TAC)
+      textbox, IMEI prefix (TAC), The first digits of the IMEIs that may get service; 8 digits are one device model (TAC). Empty removes the range.
+      The first digits of the IMEIs that may get service; 8 digits are one device model (TAC). Empty removes the range.
+      button, Save
+      button, Discard changes, disabled"
+    `);
+  });
+
+  it('is brought to the prefix that is missing, and told why', async () => {
+    const { user } = await openGroup();
+    await user.click(button('Locked'));
+    await user.click(button('Save'));
+    expect(prefix()).toHaveFocus();
+    expect(await readAloud(form())).toContain(
+      'textbox, IMEI prefix (TAC), A lock needs a prefix: without one it is not known what the service would do.',
+    );
+    expect(prefix()).toBeInvalid();
+  });
+
+  it('is told the result of the preview, not each step of it', async () => {
+    const { user } = await openGroup();
+    await user.click(button('Locked'));
+    await user.type(prefix(), '99999999');
+    const said = await listenWhile(async () => {
+      await user.click(button('Preview impact'));
+      await screen.findByRole('button', { name: 'Read again' });
+    });
+    expect(said).toMatchInlineSnapshot(`
+      "button, Hide impact, expanded
+      polite: 4 of 4 SIMs may lose service."
+    `);
+  });
+
+  it('reads the confirmation with the number to type, and is told that it is saved', async () => {
+    const { user } = await openGroup();
+    await user.click(button('Locked'));
+    await user.type(prefix(), '99999999');
+    await user.click(button('Save'));
+    const dialog = await screen.findByRole('dialog');
+    const field = await within(dialog).findByRole('textbox', { name: 'Type to confirm' });
+    await within(dialog).findByRole('button', { name: 'Read again' });
+    expect(await readAloud(dialog)).toMatchInlineSnapshot(`
+      "dialog, Confirm IMEI lock change, modal
+      dialog, Confirm IMEI lock change, modal
+      heading, Confirm IMEI lock change, level 2
+      form
+      This sets which devices may use the SIMs of “Scooter Sharing”. What is stored now is overwritten.
+      Before
+      Unlocked · no prefix
+      After
+      Locked · 99999999
+      region, Impact by last known devices
+      heading, Impact by last known devices, level 3
+      4 of 4 SIMs may lose service.
+      No loss known
+      list
+      0
+      Inside the prefix
+      May lose service
+      list
+      4
+      Other TAC or range
+      0
+      No IMEI, or only zeros
+      0
+      Not readable as an IMEI
+      No service now
+      list
+      0
+      Suspended
+      Read at 12:34.
+      button, Read again
+      button, Details, not expanded
+      Type to confirm
+      textbox, Type to confirm, 4 SIMs would lose service, by what is last known. Type this number.
+      4 SIMs would lose service, by what is last known. Type this number.
+      button, Keep editing
+      button, Confirm, disabled"
+    `);
+    await user.type(field, '4');
+    const said = await listenWhile(async () => {
+      await user.click(button('Confirm'));
+      await screen.findByText(/^Saved/);
+    });
+    expect(said).toMatchInlineSnapshot(`
+      "button, Saving…, disabled
+      polite: Saved. The service reports exactly what was sent."
+    `);
+  });
+});

@@ -1,0 +1,263 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+import { listenWhile, readAloud } from '#testing/spoken.ts';
+
+const button = (name: string) => screen.getByRole('button', { name });
+const region = (name: string) => screen.getByRole('region', { name });
+const table = () => screen.getByRole('table', { name: 'Things' });
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    toFake: ['Date'],
+    now: Date.UTC(2026, 10, 22, 9, 12),
+    shouldAdvanceTime: true,
+  });
+  return () => vi.useRealTimers();
+});
+
+async function openList(search: string) {
+  const rendered = await renderRoute(paths.things(search), {
+    sandbox: createSandbox({ things: 25 }),
+  });
+  await screen.findByRole('table', { name: 'Things' });
+  return rendered;
+}
+
+describe('a screen reader on the sign-in page', () => {
+  const openPage = async () => {
+    const rendered = await renderRoute(paths.signIn(), { as: null });
+    await screen.findByRole('textbox', { name: 'Username' });
+    return rendered;
+  };
+
+  it('reads the page from top to bottom', async () => {
+    await openPage();
+    expect(await readAloud(screen.getByRole('main'))).toMatchInlineSnapshot(`
+      "main
+      SIM Console
+      form
+      heading, Sign in, level 1
+      Use the username and password of the SIM management service.
+      Username
+      textbox, Username, required
+      Password
+      Password
+      button, Sign in"
+    `);
+  });
+
+  it('is brought to the field that is empty, and told so', async () => {
+    const { user } = await openPage();
+    const said = await listenWhile(async () => user.click(button('Sign in')));
+    expect(said).toMatchInlineSnapshot(`
+      "button, Sign in
+      textbox, Username, Enter your username., invalid, required"
+    `);
+  });
+
+  it('reads what went wrong, what the service said, and what to do', async () => {
+    const { user } = await openPage();
+    await user.type(screen.getByRole('textbox', { name: 'Username' }), 'writer');
+    await user.type(screen.getByLabelText('Password'), 'wrong{Enter}');
+    expect(await readAloud(await screen.findByRole('alert'))).toMatchInlineSnapshot(`
+      "alert
+      Could not sign in: the service did not accept the username and password (401).
+      The service said:
+      Username or password is wrong
+      Check both, also for capital letters, and try again.
+      Request ID
+      req_…
+      button, Copy request ID"
+    `);
+  });
+});
+
+describe('a screen reader in the list of Things', () => {
+  it('reads the head of the table with what is sorted', async () => {
+    await openList('sort=-ThingName');
+    expect(await readAloud(within(table()).getAllByRole('row')[0])).toMatchInlineSnapshot(`
+      "row
+      cell
+      checkbox, Select all on this page, not checked
+      columnheader, ICCID
+      columnheader, Thing name, sorted in descending order
+      button, Thing name
+      columnheader, Thing Group
+      columnheader, State
+      columnheader, Blocked
+      columnheader, IMEI (last known)
+      columnheader, IMSI (current or last)
+      columnheader, MSISDN
+      columnheader, Operator
+      columnheader, Cell ID
+      columnheader, LAC
+      columnheader, Data
+      columnheader, Last seen
+      columnheader, Modified"
+    `);
+  });
+
+  it('reads a row: the link first, copy buttons only in the active row', async () => {
+    await openList('sort=ThingName');
+    const [, first, second] = within(table()).getAllByRole('row');
+    expect(await readAloud(first)).toMatchInlineSnapshot(`
+      "row
+      cell
+      checkbox, Select 8988228000010485997, not checked
+      rowheader
+      link, 8988228000010485997
+      button, Copy ICCID 8988228000010485997
+      cell, EM-LIL-00001
+      cell
+      link, Electricity Meters North
+      cell
+      ACTIVE
+      cell, None
+      cell
+      864112046111140
+      button, Copy IMEI (last known) 864112046111140
+      cell
+      901280070000035
+      button, Copy IMSI (current or last) 901280070000035
+      cell
+      882280001000028
+      button, Copy MSISDN 882280001000028
+      cell, SFR
+      cell
+      128655668
+      button, Copy Cell ID 128655668
+      cell
+      24360
+      button, Copy LAC 24360
+      cell, 33,608,247
+      cell
+      1 Jan 2026, 12:34
+      cell
+      1 Jan 2026, 12:34"
+    `);
+    expect(await readAloud(second)).toMatchInlineSnapshot(`
+      "row
+      cell
+      checkbox, Select 8988228000010487159, not checked
+      rowheader
+      link, 8988228000010487159
+      cell, EM-ZRH-00002
+      cell
+      link, Electricity Meters North
+      cell
+      ACTIVE
+      cell, None
+      cell, 864112044149910
+      cell, 901280070000211
+      cell, 882280001000177
+      cell, Swisscom
+      cell, 45587303
+      cell, 60803
+      cell, 2,732,456
+      cell
+      1 Jan 2026, 12:34
+      cell
+      1 Jan 2026, 12:34"
+    `);
+  });
+
+  it('is told the rows after a page turn', async () => {
+    const { user } = await openList('sort=ThingName&size=10');
+    const said = await listenWhile(async () => {
+      await user.click(button('Next page'));
+      await screen.findByText(/^Rows 11–20/);
+    });
+    expect(said).toMatchInlineSnapshot(`
+      "button, Next page, disabled
+      polite: Loading other rows…
+      polite: Rows 11–20, more available
+      polite: Read at 12:34."
+    `);
+  });
+
+  it('is told the rows after another order', async () => {
+    const { user } = await openList('sort=ThingName&size=10&page=2');
+    const said = await listenWhile(async () => {
+      await user.click(within(table()).getByRole('button', { name: 'Thing name' }));
+      await screen.findByText(/^Rows 1–10/);
+    });
+    expect(said).toMatchInlineSnapshot(`
+      "button, Thing name
+      polite: Loading other rows…
+      polite: Rows 1–10, more available
+      polite: Read at 12:34."
+    `);
+  });
+
+  it('is told how many rows are selected', async () => {
+    const { user } = await openList('sort=ThingName');
+    const [, first] = within(table()).getAllByRole('checkbox');
+    if (!first) throw new Error('The table has no row');
+    const said = await listenWhile(async () => user.click(first));
+    expect(said).toMatchInlineSnapshot(`
+      "checkbox, Select 8988228000010485997, not checked
+      polite: 1 selected"
+    `);
+  });
+});
+
+describe('a screen reader on the page of a Thing', () => {
+  it('reads whose page it is, how old it is, and why the SIM might have no service', async () => {
+    const sandbox = createSandbox({ things: 25 });
+    const [thing] = sandbox.state.things();
+    await renderRoute(paths.thing(thing?.ExternalUniqueId ?? ''), { sandbox });
+    await screen.findByText(/^As the service listed/);
+    const all = await readAloud(screen.getByRole('main'));
+    const [untilFields] = all.split('region, Identity');
+    expect(untilFields).toMatchInlineSnapshot(`
+      "main
+      link, ← Back to Things
+      heading, 89410100000010485823, level 1
+      As the service listed it at 12:34
+      · Request ID
+      req_…
+      button, Read again
+      button, Put into the work set
+      link, Compare with another SIM
+      region, Why might this SIM have no service?
+      heading, Why might this SIM have no service?, level 3
+      What the record shows, and nothing more: it is a copy of what the service knew when it was read.
+      list
+      Hint
+      The network last reported a place 1 month ago (1 Jan 2026, 12:34): the device may be off or out of reach.
+      Fact
+      The state is ACTIVE: the SIM may be used.
+      Fact
+      No block flag is set.
+      Fact
+      The last known IMEI is 015804007044371.
+      Unknown
+      Whether its Thing Group has an IMEI lock was not looked up: open the group to see.
+      button, Copy ticket text
+      button, Support bundle, has popup dialog
+      "
+    `);
+    expect(await readAloud(region('Service'))).toMatchInlineSnapshot(`
+      "region, Service
+      heading, Service, level 3
+      State
+      ACTIVE
+      Blocked
+      None
+      Billing state
+      BILLED
+      Operator
+      Orange France
+      Activation charge
+      Yes
+      Firewall block attempts
+      —
+      IP addresses
+      10.142.6.242"
+    `);
+  });
+});

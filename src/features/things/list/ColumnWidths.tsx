@@ -1,0 +1,106 @@
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+
+import { textScale } from '#ui/textPixels.ts';
+
+import { allowedWidth, type ShownColumn } from '../columns/columnLayout.ts';
+import { columnWidths } from '../preferences/thingsPreferences.ts';
+import { placeEdge, watchEdges } from './columnEdges.ts';
+
+import styles from './ColumnWidths.module.css';
+
+/** In CSS pixels, per press of an arrow key. */
+const step = 10;
+
+interface ColumnWidthsProps {
+  columns: readonly ShownColumn[];
+  onResize: (id: string, width: number) => void;
+}
+
+/**
+ * Changes the widths of the columns: by pointer at their edges, and by keyboard with one separator for all of
+ * them, because fourteen tab stops would stand between the filters and the rows. The separator is not part of
+ * the head, whose names are read with every cell. It stands in the box that scrolls the table.
+ */
+export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
+  const edge = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState(0);
+  const [hasFocus, setHasFocus] = useState(false);
+  const [draft, setDraft] = useState<number>();
+  const index = Math.min(chosen, columns.length - 1);
+  const column = columns[index];
+  const width = draft ?? column?.width ?? 0;
+
+  useEffect(() => {
+    const box = edge.current?.parentElement;
+    if (!box) return undefined;
+    return watchEdges(box, (id, moved) => {
+      const dragged = columns.find(({ field }) => field.id === id);
+      if (dragged) onResize(id, dragged.width + moved / textScale());
+    });
+  }, [columns, onResize]);
+
+  useLayoutEffect(() => {
+    if (!hasFocus || !edge.current || !column) return;
+    const pinned = columns.map(({ left, width: own }) => (left === undefined ? 0 : left + own));
+    placeEdge(edge.current, {
+      index,
+      grown: (width - column.width) * textScale(),
+      least: column.left === undefined ? Math.max(...pinned) * textScale() : 0,
+    });
+  }, [index, columns, column, width, hasFocus]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const widths: Readonly<Record<string, number>> = {
+      ArrowLeft: width - step,
+      ArrowRight: width + step,
+      Home: columnWidths.min,
+      End: columnWidths.max,
+    };
+    const columnBy: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
+    const next = widths[event.key];
+    const by = columnBy[event.key];
+    if (next === undefined && by === undefined) return;
+    event.preventDefault();
+    if (next !== undefined) setDraft(allowedWidth(next));
+    if (by !== undefined) {
+      store();
+      setChosen(Math.max(0, Math.min(index + by, columns.length - 1)));
+    }
+  }
+
+  /** Only the line follows a key that is held, because rendering 50 rows at each step is slow. */
+  function store() {
+    if (column && draft !== undefined && draft !== column.width) onResize(column.field.id, draft);
+    setDraft(undefined);
+  }
+
+  if (!column) return null;
+  return (
+    <div
+      ref={edge}
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label="Column width"
+      aria-describedby="column-width-keys"
+      aria-valuemin={columnWidths.min}
+      aria-valuemax={columnWidths.max}
+      aria-valuenow={width}
+      aria-valuetext={`${column.field.label}, ${width} pixels`}
+      className={styles.edge}
+      onKeyDown={onKeyDown}
+      onKeyUp={store}
+      onFocus={() => setHasFocus(true)}
+      onBlur={() => {
+        setHasFocus(false);
+        store();
+      }}
+    >
+      <span className={styles.hint}>
+        {`${column.field.label}: ${width} px. `}
+        <span id="column-width-keys">Arrows: ← → width, ↑ ↓ column</span>
+      </span>
+    </div>
+  );
+}

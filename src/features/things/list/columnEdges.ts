@@ -1,0 +1,77 @@
+/**
+ * Lets a pointer drag the edges of columns (`data-edge`, with the column's id). The listeners are on the box
+ * around the table, one set for all columns.
+ *
+ * @param onMoved by how many CSS pixels an edge was dragged
+ * @returns stops listening
+ */
+export function watchEdges(
+  box: HTMLElement,
+  onMoved: (id: string, pixels: number) => void,
+): () => void {
+  let dragged: { readonly edge: HTMLElement; readonly from: number } | undefined;
+
+  function onDown(event: PointerEvent) {
+    const edge =
+      event.target instanceof Element ? event.target.closest<HTMLElement>('[data-edge]') : null;
+    if (!edge) return;
+    dragged = { edge, from: event.clientX };
+    edge.setPointerCapture(event.pointerId);
+  }
+
+  function onMove({ clientX }: PointerEvent) {
+    // Only a line follows the pointer, because rendering 50 rows at each step is slow.
+    if (dragged) dragged.edge.style.translate = `${clientX - dragged.from}px`;
+  }
+
+  function end(): typeof dragged {
+    const ended = dragged;
+    dragged = undefined;
+    if (ended) ended.edge.style.translate = '';
+    return ended;
+  }
+
+  function onUp({ clientX }: PointerEvent) {
+    const ended = end();
+    const id = ended?.edge.dataset['edge'];
+    if (!ended || id === undefined || clientX === ended.from) return;
+    onMoved(id, clientX - ended.from);
+  }
+
+  const stop = new AbortController();
+  const { signal } = stop;
+  box.addEventListener('pointerdown', onDown, { signal });
+  box.addEventListener('pointermove', onMove, { signal });
+  box.addEventListener('pointerup', onUp, { signal });
+  box.addEventListener('pointercancel', end, { signal });
+  return () => stop.abort();
+}
+
+interface EdgePlace {
+  /** Of the column whose right edge it is. */
+  readonly index: number;
+  /** How much wider the column is going to be, in CSS pixels. */
+  readonly grown: number;
+  /** Where the pinned columns end that may cover it, from the left of the box. */
+  readonly least: number;
+}
+
+/** Room around an edge that is scrolled into view, in CSS pixels. */
+const margin = 24;
+/** About half of the hint's width, which must not be cut off at the sides of the table. */
+const hintRoom = 180;
+
+/** Puts the movable edge at that of a column, and scrolls it into view. */
+export function placeEdge(edge: HTMLElement, { index, grown, least }: EdgePlace): void {
+  const box = edge.parentElement;
+  const head = box?.querySelectorAll('thead th')[index];
+  if (!box || !head) return;
+  const place = () => head.getBoundingClientRect().right - box.getBoundingClientRect().left + grown;
+  const most = box.clientWidth;
+  const right = place();
+  box.scrollLeft += Math.min(0, right - least - margin) || Math.max(0, right - most + margin);
+  const inView = place();
+  edge.style.left = `${inView + box.scrollLeft}px`;
+  edge.style.top = `${box.scrollTop}px`;
+  edge.dataset['side'] = inView < hintRoom ? 'left' : inView > most - hintRoom ? 'right' : '';
+}

@@ -1,0 +1,55 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+
+import { memoryTextStore } from '#lib/textStore.ts';
+import { paths } from '#paths.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+import { textPixels } from '#ui/textPixels.ts';
+
+const table = () => screen.findByRole('table', { name: 'Things' });
+const edge = () => screen.findByRole('separator', { name: 'Column width' });
+
+async function widths(): Promise<readonly string[]> {
+  return [...(await table()).querySelectorAll('col')].slice(1).map((col) => col.style.width);
+}
+
+it('changes the width of a column by arrow keys in the table itself', async () => {
+  const { user } = await renderRoute(paths.things('size=10'));
+  const [first, second] = await widths();
+  const separator = await edge();
+  expect(separator).toHaveAccessibleDescription('Arrows: ← → width, ↑ ↓ column');
+  const before = Number(separator.ariaValueNow);
+  expect(separator).toHaveAttribute('aria-valuetext', `ICCID, ${before} pixels`);
+  separator.focus();
+  await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}');
+  expect(separator.ariaValueNow).toBe(String(before + 10));
+  await waitFor(async () => expect((await widths())[0]).toBe(textPixels(before + 10)));
+  expect((await widths())[0]).not.toBe(first);
+
+  await user.keyboard('{ArrowDown}{End}');
+  expect(separator).toHaveAttribute('aria-valuetext', 'Thing name, 600 pixels');
+  await waitFor(async () => expect((await widths())[1]).toBe(textPixels(600)));
+  expect((await widths())[1]).not.toBe(second);
+  await user.keyboard('{Home}{ArrowLeft}');
+  expect(separator.ariaValueNow).toBe('60');
+  expect(separator).toHaveFocus();
+});
+
+it('keeps the width that was set by keyboard for the next visit', async () => {
+  const storage = memoryTextStore();
+  const { user, leave } = await renderRoute(paths.things('size=10'), { storage });
+  (await edge()).focus();
+  await user.keyboard('{Home}');
+  await waitFor(async () => expect((await widths())[0]).toBe(textPixels(60)));
+  leave();
+  await renderRoute(paths.things('size=10'), { storage });
+  expect((await widths())[0]).toBe(textPixels(60));
+});
+
+it('names the columns only by their labels, which are read with each cell', async () => {
+  await renderRoute(paths.things('size=10'));
+  await edge();
+  const heads = within(await table()).getAllByRole('columnheader');
+  expect(heads[0]).toHaveAccessibleName('ICCID');
+  expect(within(await table()).queryByRole('separator')).toBeNull();
+});

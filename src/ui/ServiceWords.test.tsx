@@ -1,0 +1,23 @@
+import { render, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { ErrorNotice } from './ErrorNotice.tsx';
+import { WaitNotice } from './WaitNotice.tsx';
+
+const wording = {
+  title: 'Could not load the Things.',
+  serviceMessage: 'Zugriff verweigert',
+  advice: 'Ask an administrator.',
+  requestId: 'r-1',
+};
+
+describe('the words of the service', () => {
+  it.each([
+    ['a failure', <ErrorNotice key="failure" {...wording} />],
+    ['a wait', <WaitNotice key="wait" wording={wording} until={Date.now() + 60_000} />],
+  ])('WCAG 3.1.2: are marked as being in no known language, in %s', (_, notice) => {
+    render(notice);
+    expect(screen.getByText('Zugriff verweigert')).toHaveAttribute('lang', '');
+    expect(screen.getByText(/The service said:/)).not.toHaveAttribute('lang');
+  });
+});
