@@ -49,6 +49,15 @@ test('the header and the pinned columns stay, and only the table scrolls sideway
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
+test('the rows below the fold are printed too', async ({ page }) => {
+  await signIn(page);
+  await expect(rowLinks(page)).toHaveCount(25);
+  await page.emulateMedia({ media: 'print' });
+  const region = page.getByRole('region', { name: 'Things', exact: true });
+  const hidden = () => region.evaluate((box) => box.scrollHeight - box.clientHeight);
+  await expect.poll(hidden).toBe(0);
+});
+
 test('the focus is never hidden behind pinned columns', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 800 });
   await signIn(page, 'writer', {

@@ -15,7 +15,6 @@ export const viewport = { width: 1280, height: 800 } as const;
 export interface Tab {
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
-  back(): Promise<void>;
   /** The value of an expression in the page, which may be a promise of JSON; the page's policy does not stop it. */
   evaluate(expression: string): Promise<unknown>;
   /** Presses the main button of the pointer, as a person does: the event is trusted. */

@@ -37,7 +37,6 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
       return {
         goto: async (url) => void (await page.goto(url)),
         reload: async () => void (await page.reload()),
-        back: async () => void (await page.goBack()),
         evaluate: (expression) => page.evaluate(expression),
         click: (x, y) => page.mouse.click(x, y),
         type: (text) => page.keyboard.type(text),

@@ -94,7 +94,6 @@ async function openTab(driver: WebDriver): Promise<Tab> {
   const tab: Tab = {
     goto: (url) => driver.get(url),
     reload: () => driver.navigate().refresh(),
-    back: () => driver.navigate().back(),
     evaluate: (expression) => driver.executeScript(`return ${expression}`),
     click: (x, y) => driver.actions().move({ x, y, duration: 0 }).click().perform(),
     type: (text) => driver.actions().sendKeys(text.replaceAll('\n', Keys.ENTER)).perform(),

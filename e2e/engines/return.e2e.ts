@@ -1,0 +1,58 @@
+import { paths } from '../../src/paths.ts';
+import { expect, signIn, test } from './fixtures.ts';
+import { label, role, text } from './target.ts';
+
+const table = role('table', 'Things');
+
+test('signs in with what the browser restores in the form after a reload', async ({ story }) => {
+  await story.goto(paths.signIn());
+  const username = label('Username');
+  await story.fill(username, 'writer');
+  await story.reload();
+  await story.see(username);
+  const [restored] = await story.read(username);
+  // Firefox restores what was typed, the others do not: either way, what is shown is what is sent.
+  if (restored?.value !== 'writer') await story.fill(username, 'writer');
+  await story.fill(label('Password'), 'sandbox-writer');
+  await story.press('Enter');
+  await story.see(role('heading', 'Things'));
+});
+
+test('a reload shows the page of the address, and applies only what its fields show', async ({
+  story,
+}) => {
+  await signIn(story, { at: paths.things('page=2') });
+  await story.see(text(/^Rows 26–50/));
+  const field = role('textbox', 'Thing name');
+  await story.fill(field, 'half typed');
+  await story.reload();
+  await story.see(text(/^Rows 26–50/));
+  const [shown] = await story.read(field);
+  await story.click(role('button', 'Previous page'));
+  await story.see(text(/^Rows 1–25/));
+  await story.click(role('button', 'Apply filters'));
+  expect(await story.address()).toBe(
+    shown?.value === '' ? paths.things() : paths.things('ThingName=half+typed'),
+  );
+});
+
+test('going back after signing out, or to a page whose session has ended, shows nothing of it', async ({
+  story,
+}) => {
+  await signIn(story);
+  await story.see(table);
+  // Another document, so that the browser may keep the page as it is.
+  await story.goto('/refused.css');
+  await story.tab.clearCookies();
+  await story.back();
+  await story.see(role('button', 'Sign in'));
+
+  await signIn(story);
+  await story.see(table);
+  await story.click(role('button', 'Account'));
+  await story.click(role('menuitem', 'Sign out'));
+  await story.see(role('heading', 'Sign in'));
+  await story.back();
+  await story.see(role('heading', 'Sign in'));
+  await story.seeNo(table);
+});
