@@ -99,6 +99,24 @@ test('WCAG 1.4.4, 1.4.12: larger and wider text is not cut off', async ({ page, 
   expect(found).toEqual({});
 });
 
+test('a row shows its whole text while the focus of the keyboard is in it', async ({ page }) => {
+  const narrow = 'ExternalUniqueId-60,ThingName-60,ThingsGroupName-60,IMEI-60,DateModified-60';
+  await signIn(page, 'writer', { at: paths.things(`size=10&columns=${narrow},State`) });
+  const rows = page.getByRole('table', { name: 'Things' }).locator('tbody tr');
+  const cutCells = (index: number) =>
+    rows
+      .nth(index)
+      .locator('> *:not(:first-child)')
+      .evaluateAll((cells) => cells.filter((one) => one.scrollWidth > one.clientWidth).length);
+  await expect(rows).toHaveCount(10);
+  expect(await cutCells(1)).toBe(5);
+  await rows.first().getByRole('link').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(rows.nth(1).getByRole('rowheader').getByRole('link')).toBeFocused();
+  expect(await cutCells(1)).toBe(0);
+  expect(await cutCells(0)).toBe(5);
+});
+
 test('WCAG 2.4.11: what has the focus is never hidden by what stays in place', async ({
   page,
   sandbox,

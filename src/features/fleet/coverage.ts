@@ -57,7 +57,7 @@ function readingWords(
     case 'partial':
       return `${begun} missed some rows: it showed ${simCount(things)}, and marked none as not found.`;
     case 'stopped':
-      return `${begun} was stopped after ${simCount(things)}. These are remembered; of the others nothing new is known.`;
+      return `${begun} was stopped after ${simCount(things)}. These are remembered. Nothing new is known of the others.`;
     case 'complete':
       return undefined;
     default:

@@ -58,7 +58,7 @@ describe('the words of the fleet', () => {
     ['partial', 'missed some rows: it showed 120 SIMs, and marked none as not found.'],
     [
       'stopped',
-      'was stopped after 120 SIMs. These are remembered; of the others nothing new is known.',
+      'was stopped after 120 SIMs. These are remembered. Nothing new is known of the others.',
     ],
   ] as const)('says that the newest reading is %s', (state, words) => {
     const latest: FleetReading = {

@@ -25,6 +25,8 @@ export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
   const edge = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(0);
   const [hasFocus, setHasFocus] = useState(false);
+  /** Escape takes away the hint, which covers a row (WCAG 1.4.13). */
+  const [isHintOff, setHintOff] = useState(false);
   const [draft, setDraft] = useState<number>();
   const index = Math.min(chosen, columns.length - 1);
   const column = columns[index];
@@ -58,6 +60,7 @@ export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
       End: columnWidths.max,
     };
     const columnBy: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
+    if (event.key === 'Escape') setHintOff(true);
     const next = widths[event.key];
     const by = columnBy[event.key];
     if (next === undefined && by === undefined) return;
@@ -94,10 +97,11 @@ export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
       onFocus={() => setHasFocus(true)}
       onBlur={() => {
         setHasFocus(false);
+        setHintOff(false);
         store();
       }}
     >
-      <span className={styles.hint}>
+      <span className={styles.hint} hidden={isHintOff}>
         {`${column.field.label}: ${width} px. `}
         <span id="column-width-keys">Arrows: ← → width, ↑ ↓ column</span>
       </span>

@@ -46,6 +46,17 @@ it('keeps the width that was set by keyboard for the next visit', async () => {
   expect((await widths())[0]).toBe(textPixels(60));
 });
 
+it('WCAG 1.4.13: shows what the keys do until Escape, and again at the next visit', async () => {
+  const { user } = await renderRoute(paths.things('size=10'));
+  const hint = () => screen.queryByText(/^ICCID: \d+ px\./);
+  (await edge()).focus();
+  expect(hint()).toBeVisible();
+  await user.keyboard('{Escape}');
+  expect(hint()).not.toBeVisible();
+  await user.tab();
+  expect(hint()).toBeVisible();
+});
+
 it('names the columns only by their labels, which are read with each cell', async () => {
   await renderRoute(paths.things('size=10'));
   await edge();
