@@ -105,6 +105,7 @@ describe('filters', () => {
     watch.observe(document.body, { childList: true, characterData: true, subtree: true });
     await user.type(field('ICCID'), `${wanted}{Enter}`);
     await screen.findByText(/^Rows 1–1/);
+    await screen.findByRole('list', { name: 'Applied filters' });
     expect([...seen]).toEqual([wanted]);
   });
 
