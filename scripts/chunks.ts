@@ -36,7 +36,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // What the fleet, one SIM and one group read of the gateway's memory.
     {
       name: 'memory',
-      test: /[\\/]src[\\/](?:api[\\/]fleet(?:Words)?|contract[\\/]fleet)\./,
+      test: /[\\/]src[\\/](?:api[\\/]fleet(?:Words)?|contract[\\/]fleet(?:Things)?)\./,
       priority: 3,
     },
     // What pages of the gateway's records share.
@@ -44,7 +44,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // What reads many pages of a list, of which each page that does needs nearly all.
     {
       name: 'scans',
-      test: /[\\/]src[\\/](?:api[\\/]scan|api[\\/]tokens[\\/]pause|ui[\\/](?:ScanProgress|LeaveNotice|pagedExport))/,
+      test: /[\\/]src[\\/](?:api[\\/]scan|api[\\/]tokens[\\/]pause|ui[\\/](?:ScanProgress|LeaveNotice|pagedExport|records[\\/](?:CursorPager|RecordsPage|FilterForm)))/,
       priority: 3,
     },
     { name: importedBy(groupPages, 'groups'), minShareCount: 2, priority: 2 },
