@@ -165,7 +165,7 @@ describe('reading the fleet', () => {
     });
     expect(
       await screen.findByText(
-        /was stopped after 7 SIMs\. These are remembered; of the others nothing/,
+        /was stopped after 7 SIMs\. These are remembered\. Nothing new is known of the others/,
       ),
     ).toBeVisible();
     expect(button('Read the fleet')).toBeVisible();
