@@ -254,7 +254,7 @@ describe('without a gateway', () => {
   it('has no link to the changes, and says at their address that there are none', async () => {
     const { sandbox } = await renderRoute(paths.changes());
     expect(await screen.findByRole('heading', { name: 'Changes' })).toBeVisible();
-    expect(screen.getByText(/this installation has none/)).toBeVisible();
+    expect(screen.getByText(/This installation has none/)).toBeVisible();
     const navigation = screen.getByRole('navigation', { name: 'Main' });
     expect(within(navigation).queryByRole('link', { name: 'Changes' })).not.toBeInTheDocument();
     expect(sandbox.state.requests().filter(({ route }) => route === list)).toEqual([]);

@@ -29,8 +29,8 @@ export function ChangesPage() {
   return (
     <Page heading={heading}>
       <Notice>
-        Changes are recorded by the gateway, and this installation has none: the console is served
-        by a plain web server. So there is nothing to show here.
+        A gateway records changes. This installation has none: a plain web server serves the
+        console. So there is nothing to show here.
       </Notice>
     </Page>
   );
