@@ -12,19 +12,19 @@ import { besidePinned, leadingWidth, type ShownColumn } from '../columns/columnL
 import { useIsAddressPending } from '../filters/PendingAddress.tsx';
 import type { ThingsAddress } from '../filters/thingsAddress.ts';
 import type { Density } from '../preferences/thingsPreferences.ts';
+import type * as ColumnWidthsPart from './ColumnWidths.tsx';
 import { CopyStatus, useRowClicks } from './rowClicks.tsx';
 import { ThingRows } from './ThingRows.tsx';
 import { ThingsTableHead } from './ThingsTableHead.tsx';
 
 import styles from './ThingsTable.module.css';
 
-/** Loads after the rows. Where it cannot be loaded, the columns keep their widths. */
-const ColumnWidths = lazy(async () =>
-  import('./ColumnWidths.tsx').then(
-    (part) => ({ default: part.ColumnWidths }),
-    () => ({ default: () => null }),
-  ),
-);
+/** Where the part cannot be loaded, the columns keep their widths. */
+const none: typeof ColumnWidthsPart = { ColumnWidths: () => null };
+/** Loads after the rows. */
+const ColumnWidths = lazy(async () => ({
+  default: (await import('./ColumnWidths.tsx').catch(() => none)).ColumnWidths,
+}));
 
 interface ThingsTableProps {
   rows: readonly ChosenThing[];
