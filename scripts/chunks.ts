@@ -44,7 +44,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // What reads many pages of a list, of which each page that does needs nearly all.
     {
       name: 'scans',
-      test: /[\\/]src[\\/](?:api[\\/]scan[\\/]|api[\\/]tokens[\\/]pause\.|ui[\\/](?:ScanProgress|LeaveNotice|pagedExport)\.)/,
+      test: /[\\/]src[\\/](?:api[\\/]scan[\\/]|api[\\/]tokens[\\/]pause\.|ui[\\/](?:ScanProgress|LeaveNotice)\.)/,
       priority: 3,
     },
     { name: importedBy(groupPages, 'groups'), minShareCount: 2, priority: 2 },

@@ -5,7 +5,7 @@ export type EngineName = (typeof engineNames)[number];
 /** Keys that stories press, by the names of KeyboardEvent.key. */
 export type Key = 'Backspace' | 'End' | 'Enter' | 'Escape' | 'Tab' | 'a' | 'c' | 'v';
 
-/** What keys and pointer do in the size of window that most stories use. */
+/** The size of the window in most stories, in CSS pixels. */
 export const viewport = { width: 1280, height: 800 } as const;
 
 /**

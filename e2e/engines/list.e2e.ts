@@ -20,6 +20,7 @@ test('signs in, filters the list, turns its page, and opens a Thing', async ({
   await story.see(text(/^Rows 26–50/));
   expect(await story.address()).toContain('page=2');
   const second = (await story.read(links)).map((link) => link.text);
+  expect(second).toHaveLength(25);
   for (const link of first) expect(second).not.toContain(link.text);
   await story.back();
   await story.see(text(/^Rows 1–25/));

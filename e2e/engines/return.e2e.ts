@@ -31,9 +31,9 @@ test('a reload shows the page of the address, and applies only what its fields s
   await story.click(role('button', 'Previous page'));
   await story.see(text(/^Rows 1–25/));
   await story.click(role('button', 'Apply filters'));
-  expect(await story.address()).toBe(
-    shown?.value === '' ? paths.things() : paths.things('ThingName=half+typed'),
-  );
+  await expect
+    .poll(() => story.address())
+    .toBe(shown?.value === '' ? paths.things() : paths.things('ThingName=half+typed'));
 });
 
 test('going back after signing out, or to a page whose session has ended, shows nothing of it', async ({
@@ -53,6 +53,8 @@ test('going back after signing out, or to a page whose session has ended, shows 
   await story.click(role('menuitem', 'Sign out'));
   await story.see(role('heading', 'Sign in'));
   await story.back();
+  // The address of the list, which asks for a sign-in first.
+  await expect.poll(() => story.address()).toBe(paths.signIn(paths.things()));
   await story.see(role('heading', 'Sign in'));
   await story.seeNo(table);
 });

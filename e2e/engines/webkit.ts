@@ -46,29 +46,23 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
   const endAll = () => processes.forEach((child) => child.kill());
   process.once('exit', endAll);
   const display = await firstLine(screen);
-  const port = await freePort();
-  const driver = spawn(programs.driver, [`--port=${port}`], {
-    stdio: 'ignore',
-    env: {
-      PATH: process.env.PATH,
-      HOME: home,
-      XDG_CONFIG_HOME: home,
-      DISPLAY: `:${display}`,
-      GDK_BACKEND: 'x11',
-      TZ: 'Europe/Berlin',
-      // WebKit's sandbox needs namespaces, which containers do not give to root.
-      ...(process.getuid?.() === 0 && { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' }),
-    },
+  const { driver, server } = await startDriver(programs.driver, {
+    PATH: process.env.PATH,
+    HOME: home,
+    XDG_CONFIG_HOME: home,
+    DISPLAY: `:${display}`,
+    GDK_BACKEND: 'x11',
+    TZ: 'Europe/Berlin',
+    // WebKit's sandbox needs namespaces, which containers do not give to root.
+    ...(process.getuid?.() === 0 && { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' }),
   });
   processes.push(driver);
-  const server = `http://127.0.0.1:${port}`;
   const capabilities = new Capabilities({
     browserName: 'MiniBrowser',
     'webkitgtk:browserOptions': { binary: programs.browser, args: ['--automation'] },
   });
   const startSession = () =>
     new Builder().usingServer(server).withCapabilities(capabilities).build();
-  await ready(server);
   const first = await startSession();
   const version = (await first.getCapabilities()).getBrowserVersion() ?? 'unknown';
   await first.quit();
@@ -85,7 +79,8 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
           .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
           .map((child) => once(child, 'exit')),
       );
-      await rm(home, { recursive: true, force: true });
+      // WebKit's processes may write there a moment longer than their browser lives.
+      await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
 }
@@ -127,11 +122,27 @@ async function firstLine(child: ChildProcess): Promise<string> {
   return String(chunk).trim();
 }
 
-/** Waits until the driver answers. */
-async function ready(server: string, tries = 50): Promise<void> {
+/** Starts the driver, again where somebody else took its port after that was found free. */
+async function startDriver(
+  program: string,
+  env: NodeJS.ProcessEnv,
+  tries = 3,
+): Promise<{ readonly driver: ChildProcess; readonly server: string }> {
+  const port = await freePort();
+  const driver = spawn(program, [`--port=${port}`], { stdio: 'ignore', env });
+  const server = `http://127.0.0.1:${port}`;
+  if (await answers(driver, server)) return { driver, server };
+  driver.kill();
+  if (tries <= 1) throw new Error('WebKitWebDriver did not start');
+  return startDriver(program, env, tries - 1);
+}
+
+/** Waits until the driver answers; false if it ends, or says nothing for long. */
+async function answers(driver: ChildProcess, server: string, tries = 150): Promise<boolean> {
   const answer = await fetch(`${server}/status`).catch(() => undefined);
-  if (answer?.ok === true) return undefined;
-  if (tries === 0) throw new Error('WebKitWebDriver did not start');
+  // What answers after the driver has ended is not the driver.
+  if (driver.exitCode !== null || driver.signalCode !== null || tries === 0) return false;
+  if (answer?.ok === true) return true;
   await new Promise((resolve) => setTimeout(resolve, 100));
-  return ready(server, tries - 1);
+  return answers(driver, server, tries - 1);
 }

@@ -34,7 +34,7 @@ export async function provenRead<T>(
   try {
     return await read();
   } catch (error) {
-    // Its id was changed in another tab, for example.
+    // The customer id was changed in another tab, for example.
     if (!(error instanceof ApiError) || error.code !== 'customer_unproven') throw error;
     await api.groups.list({ signal });
     return read();

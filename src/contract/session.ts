@@ -1,7 +1,7 @@
 /**
  * The protocol between gateway and console, besides the service's own API: session calls, error codes of the
- * gateway, and headers. Nothing here needs the schema library, which the browser loads later; the bodies are in sessionBodies.ts, changes.ts,
- * fleet.ts and fleetThings.ts.
+ * gateway, and headers. Nothing here needs the schema library, which the browser loads later; the bodies are in
+ * sessionBodies.ts, changes.ts, fleet.ts and fleetThings.ts.
  *
  * - `GET /session` returns 200 with a SessionInfo, or 204 if nobody is signed in
  * - `POST /session` takes Credentials and returns 200 with a SessionInfo

@@ -1,6 +1,6 @@
 /**
- * Quotes the service, word for word. In which language is not known: an empty `lang` says so, and the words are
- * not read out as if they were English (WCAG 3.1.2).
+ * Quotes the service word for word. Its language is not known, which an empty `lang` says, so that a screen reader
+ * does not read the words as if they were English (WCAG 3.1.2).
  */
 export function ServiceWords({ children }: { children: string }) {
   return (

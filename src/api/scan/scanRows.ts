@@ -30,7 +30,7 @@ export interface ScanPosition {
 }
 
 interface ScanRowsOptions {
-  /** Goes on from there. Rows of before are not told from new ones then, but that the list moved still shows. */
+  /** Goes on from there. Rows that were read before it are not recognised, but a list that moved is noticed. */
   readonly from?: ScanPosition | undefined;
   readonly pageSize: number;
   /** The scan stops after this number of rows. */

@@ -70,9 +70,10 @@ export function useReadFleet(fleet: FleetApi, latest: FleetReading | null | unde
   const isInterrupted =
     draft !== undefined && latest?.id === draft.id && latest.state === 'running';
 
-  /** For a reload of the page, which ends the script without a word. */
-  function keepDraft({ reading, scan }: Run) {
-    if (reading) work.drafts.keep(draftName, { id: reading.id, position: scan.position() });
+  /** For a reload of the page, which ends the script without notice. */
+  function keepDraft({ reading, scan, isOver }: Run) {
+    if (reading && !isOver)
+      work.drafts.keep(draftName, { id: reading.id, position: scan.position() });
   }
 
   function createRun(unfinished?: Draft): Run {

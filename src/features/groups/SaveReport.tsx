@@ -41,7 +41,7 @@ export function SaveReport({ undo, onUndo, ...report }: SaveReportProps) {
   const isSettled = step !== 'waiting' && step !== 'sending' && step !== 'conflict';
   return (
     <>
-      {/* It is there before its contents, since few screen readers announce a status that appears with them. */}
+      {/* Always there: few screen readers announce a status that is inserted together with its text. */}
       <div aria-live="polite" className={styles.report}>
         <Report {...report} />
       </div>

@@ -167,7 +167,7 @@ interface ThingsSeenTable {
   data: number | null;
   /** The last list that carried `data`. */
   dataAt: number | null;
-  /** The first list that carried it; null in rows of before this column, whose `dataSince` stands for it. */
+  /** The first list that carried it; null in rows older than this column, where `dataSince` takes its place. */
   dataFirstAt: number | null;
   dataSince: number | null;
   /** The least `data` since the SIM is suspended; null where it is not. */

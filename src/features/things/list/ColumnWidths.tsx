@@ -60,7 +60,11 @@ export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
       End: columnWidths.max,
     };
     const columnBy: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
-    if (event.key === 'Escape') setHintOff(true);
+    if (event.key === 'Escape' && !isHintOff) {
+      setHintOff(true);
+      // The page would close the SIM beside the list.
+      event.preventDefault();
+    }
     const next = widths[event.key];
     const by = columnBy[event.key];
     if (next === undefined && by === undefined) return;

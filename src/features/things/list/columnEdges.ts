@@ -44,7 +44,10 @@ export function watchEdges(
   box.addEventListener('pointermove', onMove, { signal });
   box.addEventListener('pointerup', onUp, { signal });
   box.addEventListener('pointercancel', end, { signal });
-  return () => stop.abort();
+  return () => {
+    stop.abort();
+    end();
+  };
 }
 
 interface EdgePlace {

@@ -1,10 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 
 import { memoryTextStore } from '#lib/textStore.ts';
 import { paths } from '#paths.ts';
 import { renderRoute } from '#testing/renderRoute.tsx';
 import { textPixels } from '#ui/textPixels.ts';
+
+import { besideTheList } from './besideTheList.ts';
 
 const table = () => screen.findByRole('table', { name: 'Things' });
 const edge = () => screen.findByRole('separator', { name: 'Column width' });
@@ -55,6 +57,22 @@ it('WCAG 1.4.13: shows what the keys do until Escape, and again at the next visi
   expect(hint()).not.toBeVisible();
   await user.tab();
   expect(hint()).toBeVisible();
+});
+
+it('keeps the SIM beside the list open when Escape takes the hint away, and closes it with the next one', async () => {
+  const noMedia = window.matchMedia;
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    Object.assign(noMedia(query), { matches: query === besideTheList }),
+  );
+  const { user, sandbox, router } = await renderRoute(paths.things('size=10'));
+  const iccid = sandbox.state.things()[0]?.ExternalUniqueId ?? '';
+  await act(() => router.navigate(paths.thing(iccid)));
+  await screen.findByRole('heading', { name: iccid });
+  (await edge()).focus();
+  await user.keyboard('{Escape}');
+  expect(router.state.location.pathname).toBe(paths.thing(iccid));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(router.state.location.pathname).toBe(paths.things()));
 });
 
 it('names the columns only by their labels, which are read with each cell', async () => {
