@@ -71,10 +71,5 @@ function isNamespaced(key: string, name: string): boolean {
 /** The id is sent in a header, so other characters are rejected. */
 function asId(value: unknown): string | null {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
-  return typeof text === 'string' && isCustomerId(text) ? text : null;
-}
-
-/** Whether a text has the form of a customer id. */
-export function isCustomerId(text: string): boolean {
-  return customerIdPattern.test(text);
+  return typeof text === 'string' && customerIdPattern.test(text) ? text : null;
 }

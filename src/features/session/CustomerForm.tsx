@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'r
 
 import { describeError } from '#api/describeError.ts';
 import { useSession } from '#api/session/SessionProvider.tsx';
-import { isCustomerId } from '#api/tokens/customerId.ts';
+import { customerIdPattern } from '#contract/session.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
@@ -42,7 +42,7 @@ export function CustomerForm({
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const customerId = input.current?.value.trim() ?? '';
-    const isValid = isCustomerId(customerId);
+    const isValid = customerIdPattern.test(customerId);
     setInvalid(!isValid);
     if (!isValid) {
       input.current?.focus();
