@@ -7,6 +7,7 @@ import { leadsToEmbed } from '#lib/embed.ts';
 import { nextAfterSignIn } from '#lib/safeNext.ts';
 import { paths } from '#paths.ts';
 import { Brand } from '#ui/Brand.tsx';
+import { Notice } from '#ui/Notice.tsx';
 
 import { CustomerForm, customerHeading } from './CustomerForm.tsx';
 import { SignInForm } from './SignInForm.tsx';
@@ -29,17 +30,22 @@ export function SignInPage({ failed, onTyping }: SignInPageProps) {
   // The key of the address that the console was opened at; later ones did not see that sign-in.
   const isFirstPage = useLocation().key === 'default';
   const [failedBefore, setFailedBefore] = useState(isFirstPage ? failed : undefined);
+  const [isNotKept, setNotKept] = useState(false);
   const [search] = useSearchParams();
   const [asksCustomer, setAsksCustomer] = useState(() => search.get('ask') === 'customer');
 
   const next = nextAfterSignIn(search.get('next'), paths.home());
   const isInPortal = leadsToEmbed(next);
 
-  function enter(info: SessionInfo) {
-    if (info.customerId !== null) return navigate(next, { replace: true });
+  async function enter(info: SessionInfo) {
+    if (info.customerId !== null) {
+      await navigate(next, { replace: true });
+      // Led back here: the browser did not take the cookie, as in a portal of another site.
+      setNotKept(location.pathname.endsWith(paths.signIn()));
+      return;
+    }
     setFailedBefore(undefined);
     setAsksCustomer(true);
-    return undefined;
   }
 
   return (
@@ -47,6 +53,11 @@ export function SignInPage({ failed, onTyping }: SignInPageProps) {
       <title>Sign in · SIM Console</title>
       {!isInPortal && <Brand />}
       <div className={styles.card}>
+        {isNotKept && (
+          <Notice tone="warning">
+            This browser did not keep the session. Allow cookies, or use another tab.
+          </Notice>
+        )}
         {asksCustomer ? (
           <CustomerForm
             onDone={enter}
