@@ -117,6 +117,33 @@ test('a row shows its whole text while the focus of the keyboard is in it', asyn
   expect(await cutCells(0)).toBe(5);
 });
 
+test('the hint at the edge of a column is whole, on a narrow screen and with large text too', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 600 });
+  await signIn(page, 'writer', { at: paths.things('size=10') });
+  const edge = page.getByRole('separator', { name: 'Column width' });
+  await edge.focus();
+  const outside = () =>
+    edge.evaluate(({ firstElementChild: hint, parentElement: table }) => {
+      if (!hint || !table) throw new Error('The edge has a hint, in the box of the table');
+      const [inner, outer] = [hint.getBoundingClientRect(), table.getBoundingClientRect()];
+      return Math.max(
+        0,
+        Math.round(outer.left - inner.left),
+        Math.round(inner.right - outer.right),
+      );
+    });
+  for (let column = 0; column < 6; column += 1) {
+    expect(await outside(), `pixels, at column ${column}`).toBe(0);
+    await page.keyboard.press('ArrowDown');
+  }
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await doubleText(page);
+  await page.keyboard.press('ArrowUp');
+  expect(await outside()).toBe(0);
+});
+
 test('WCAG 2.4.11: what has the focus is never hidden by what stays in place', async ({
   page,
   sandbox,

@@ -105,7 +105,7 @@ export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
         store();
       }}
     >
-      <span className={styles.hint} hidden={isHintOff}>
+      <span className={styles.hint} data-hint hidden={isHintOff}>
         {`${column.field.label}: ${width} px. `}
         <span id="column-width-keys">Arrows: ← → width, ↑ ↓ column</span>
       </span>

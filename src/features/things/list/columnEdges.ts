@@ -61,10 +61,10 @@ interface EdgePlace {
 
 /** Room around an edge that is scrolled into view, in CSS pixels. */
 const margin = 24;
-/** About half of the hint's width, which must not be cut off at the sides of the table. */
-const hintRoom = 180;
+/** Between the hint and the sides of the table, which would cut it off, in CSS pixels. */
+const hintGap = 4;
 
-/** Puts the movable edge at that of a column, and scrolls it into view. */
+/** Puts the movable edge, with its hint, at that of a column, and scrolls it into view. */
 export function placeEdge(edge: HTMLElement, { index, grown, least }: EdgePlace): void {
   const box = edge.parentElement;
   const head = box?.querySelectorAll('thead th')[index];
@@ -76,5 +76,10 @@ export function placeEdge(edge: HTMLElement, { index, grown, least }: EdgePlace)
   const inView = place();
   edge.style.left = `${inView + box.scrollLeft}px`;
   edge.style.top = `${box.scrollTop}px`;
-  edge.dataset['side'] = inView < hintRoom ? 'left' : inView > most - hintRoom ? 'right' : '';
+  const hint = edge.querySelector<HTMLElement>('[data-hint]');
+  if (!hint) return;
+  hint.style.maxWidth = `${most - 2 * hintGap}px`;
+  const centred = inView - hint.offsetWidth / 2;
+  const left = Math.max(hintGap, Math.min(centred, most - hint.offsetWidth - hintGap));
+  hint.style.left = `${left - inView + edge.offsetWidth / 2}px`;
 }
