@@ -148,6 +148,8 @@ test('WCAG 2.4.11: what has the focus is never hidden by what stays in place', a
   page,
   sandbox,
 }) => {
+  // Each page is walked with Tab, both ways.
+  test.slow();
   await page.setViewportSize({ width: 900, height: 500 });
   const { found, note } = collected();
   await onEachPage(page, sandbox, async (name) => {

@@ -1,3 +1,4 @@
+import { customerIdPattern } from '#contract/session.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import type { Credentials } from '#contract/tokenPair.ts';
 
@@ -14,3 +15,6 @@ export interface Session {
   chooseCustomer(customerId: string, options?: { signal?: AbortSignal }): Promise<SessionInfo>;
   signOut(): Promise<void>;
 }
+
+/** Whether a text has the form of a customer id. */
+export const isCustomerId = (text: string): boolean => customerIdPattern.test(text);

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { describeError } from '#api/describeError.ts';
+import { isCustomerId } from '#api/session/session.ts';
 import { useSession } from '#api/session/SessionProvider.tsx';
-import { customerIdPattern } from '#contract/session.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
@@ -42,7 +42,7 @@ export function CustomerForm({
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const customerId = input.current?.value.trim() ?? '';
-    const isValid = customerIdPattern.test(customerId);
+    const isValid = isCustomerId(customerId);
     setInvalid(!isValid);
     if (!isValid) {
       input.current?.focus();
