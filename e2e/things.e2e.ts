@@ -88,6 +88,8 @@ test('a column can be dragged wider, and an identifier copied', async ({ page, c
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page);
   const head = table(page).getByRole('columnheader', { name: 'Thing name' });
+  // The part that changes widths loads after the rows.
+  await expect(page.getByRole('separator', { name: 'Column width' })).toBeAttached();
   const box = await head.boundingBox();
   if (!box) throw new Error('The head has no place');
   await page.mouse.move(box.x + box.width - 3, box.y + 10);

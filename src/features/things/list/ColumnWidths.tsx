@@ -1,4 +1,11 @@
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react';
 
 import { textScale } from '#ui/textPixels.ts';
 
@@ -32,14 +39,16 @@ export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
   const column = columns[index];
   const width = draft ?? column?.width ?? 0;
 
+  const onDragged = useEffectEvent((id: string, moved: number) => {
+    const dragged = columns.find(({ field }) => field.id === id);
+    if (dragged) onResize(id, dragged.width + moved / textScale());
+  });
+
+  // Once, since an edge may be held while the rows are rendered.
   useEffect(() => {
     const box = edge.current?.parentElement;
-    if (!box) return undefined;
-    return watchEdges(box, (id, moved) => {
-      const dragged = columns.find(({ field }) => field.id === id);
-      if (dragged) onResize(id, dragged.width + moved / textScale());
-    });
-  }, [columns, onResize]);
+    return box ? watchEdges(box, (id, moved) => onDragged(id, moved)) : undefined;
+  }, []);
 
   useLayoutEffect(() => {
     if (!hasFocus || !edge.current || !column) return;
