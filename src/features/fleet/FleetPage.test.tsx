@@ -10,6 +10,9 @@ import { emptySummary } from '#testing/sandboxServices.ts';
 
 const region = (name: string) => screen.findByRole('region', { name });
 const button = (name: string) => screen.getByRole('button', { name });
+const addressOf = (part: HTMLElement, name: string) =>
+  within(part).getByRole('link', { name }).getAttribute('href');
+
 describe('the page "Fleet"', () => {
   it('says how many SIMs its figures cover, how old they are, and who read them all', async () => {
     await open();
@@ -60,53 +63,20 @@ describe('the page "Fleet"', () => {
       'Older than 90 days40< 1 %',
       'None reported40< 1 %',
     ]);
-    expect(within(ages).getByRole('link', { name: 'Older than 7 days' })).toHaveAttribute(
-      'href',
-      '/fleet/things?days=7',
-    );
+    expect(addressOf(ages, 'Older than 7 days')).toBe('/fleet/things?days=7');
     const groups = within(overview).getByRole('table', { name: 'Thing Groups by size and state' });
-    expect(within(groups).getByRole('link', { name: 'Parcel Vans' })).toHaveAttribute(
-      'href',
-      '/fleet/things?group=g1',
-    );
-    expect(within(groups).getByRole('link', { name: '180 SUSPENDED' })).toHaveAttribute(
-      'href',
-      '/fleet/things?group=g1&state=SUSPENDED',
-    );
-    expect(within(groups).getByRole('link', { name: 'Without a group' })).toHaveAttribute(
-      'href',
-      '/fleet/things?group=',
-    );
-    expect(within(groups).getByRole('link', { name: '20 RETIRED' })).toHaveAttribute(
-      'href',
-      '/fleet/things?group=g1&state=RETIRED',
-    );
-    expect(within(ages).getByRole('link', { name: 'Within a day' })).toHaveAttribute(
-      'href',
-      '/fleet/things?within=1',
-    );
-    expect(within(ages).getByRole('link', { name: 'None reported' })).toHaveAttribute(
-      'href',
-      '/fleet/things?location=none',
-    );
+    expect(addressOf(groups, 'Parcel Vans')).toBe('/fleet/things?group=g1');
+    expect(addressOf(groups, '180 SUSPENDED')).toBe('/fleet/things?group=g1&state=SUSPENDED');
+    expect(addressOf(groups, 'Without a group')).toBe('/fleet/things?group=');
+    expect(addressOf(groups, '20 RETIRED')).toBe('/fleet/things?group=g1&state=RETIRED');
+    expect(addressOf(ages, 'Within a day')).toBe('/fleet/things?within=1');
+    expect(addressOf(ages, 'None reported')).toBe('/fleet/things?location=none');
     const models = within(overview).getByRole('table', { name: 'Device models (TAC)' });
-    expect(within(models).getByRole('link', { name: '35208115' })).toHaveAttribute(
-      'href',
-      '/fleet/things?tac=35208115',
-    );
-    expect(within(models).getByRole('link', { name: '12 other models' })).toHaveAttribute(
-      'href',
-      '/fleet/things?device=other-models',
-    );
-    expect(within(models).getByRole('link', { name: 'Device not in any list' })).toHaveAttribute(
-      'href',
-      '/fleet/things?device=unlisted',
-    );
+    expect(addressOf(models, '35208115')).toBe('/fleet/things?tac=35208115');
+    expect(addressOf(models, '12 other models')).toBe('/fleet/things?device=other-models');
+    expect(addressOf(models, 'Device not in any list')).toBe('/fleet/things?device=unlisted');
     const networks = within(overview).getByRole('table', { name: 'Networks of the last location' });
-    expect(within(networks).getByRole('link', { name: 'None reported' })).toHaveAttribute(
-      'href',
-      '/fleet/things?network=',
-    );
+    expect(addressOf(networks, 'None reported')).toBe('/fleet/things?network=');
   });
 
   it('lists every check with its count, its share and its trend in words', async () => {
@@ -130,10 +100,7 @@ describe('the page "Fleet"', () => {
     const changed = await screen.findByRole('table', { name: 'Changes of SIMs' });
     expect(within(changed).getByText('Another device model')).toBeVisible();
     expect(within(changed).getByText('352081150000017')).toBeVisible();
-    expect(within(changed).getByRole('link', { name: '8988228066600000123' })).toHaveAttribute(
-      'href',
-      '/things/8988228066600000123',
-    );
+    expect(addressOf(changed, '8988228066600000123')).toBe('/things/8988228066600000123');
     expect(screen.getByRole('rowheader', { name: /^between/ })).toBeVisible();
   });
 

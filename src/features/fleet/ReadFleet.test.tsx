@@ -30,6 +30,19 @@ async function expectNoDraft(tab: ReadonlyMap<string, string>): Promise<void> {
   expect([...tab.values()].join()).not.toContain('fleet-reading');
 }
 
+/** What a tab keeps of a reading when its page is loaded again after so many pages; then the service allows no more. */
+async function readUntilReload(pages: number): Promise<Map<string, string>> {
+  const tab = new Map<string, string>();
+  const { user, sandbox, leave } = await open({ tabStorage: storeOf(tab) });
+  await region('Overview');
+  sandbox.faults.add({ route: list, skip: pages, count: Infinity, status: 429, retryAfter: '30' });
+  await user.click(button('Read the fleet'));
+  await screen.findByText(/too many requests \(429\)/);
+  const kept = new Map(tab);
+  leave();
+  return kept;
+}
+
 describe('reading the fleet', () => {
   it('says what it costs before, reads every SIM once, and tells the memory that it did', async () => {
     const { user, sandbox, asked, bodies } = await open();
@@ -114,15 +127,7 @@ describe('reading the fleet', () => {
   });
 
   it('offers to go on after the page was loaded again, and reads only the rest', async () => {
-    const tab = new Map<string, string>();
-    const { user, sandbox, leave } = await open({ tabStorage: storeOf(tab) });
-    await region('Overview');
-    // After its first page the service allows no more for now.
-    sandbox.faults.add({ route: list, skip: 1, count: Infinity, status: 429, retryAfter: '30' });
-    await user.click(button('Read the fleet'));
-    await screen.findByText(/too many requests \(429\)/);
-    const reloaded = new Map(tab);
-    leave();
+    const reloaded = await readUntilReload(1);
 
     const again = await open({
       tabStorage: storeOf(reloaded),
@@ -140,14 +145,7 @@ describe('reading the fleet', () => {
   });
 
   it('ends an interrupted reading that nobody wants to go on with', async () => {
-    const tab = new Map<string, string>();
-    const first = await open({ tabStorage: storeOf(tab) });
-    await region('Overview');
-    first.sandbox.faults.add({ route: list, count: Infinity, status: 429, retryAfter: '30' });
-    await first.user.click(button('Read the fleet'));
-    await screen.findByText(/too many requests \(429\)/);
-    const reloaded = new Map(tab);
-    first.leave();
+    const reloaded = await readUntilReload(0);
 
     const { user, bodies } = await open({
       tabStorage: storeOf(reloaded),
@@ -159,14 +157,7 @@ describe('reading the fleet', () => {
   });
 
   it('does not offer to go on with a reading that the gateway has given up', async () => {
-    const tab = new Map<string, string>();
-    const first = await open({ tabStorage: storeOf(tab) });
-    await region('Overview');
-    first.sandbox.faults.add({ route: list, count: Infinity, status: 429, retryAfter: '30' });
-    await first.user.click(button('Read the fleet'));
-    await screen.findByText(/too many requests \(429\)/);
-    const reloaded = new Map(tab);
-    first.leave();
+    const reloaded = await readUntilReload(0);
 
     await open({
       tabStorage: storeOf(reloaded),
