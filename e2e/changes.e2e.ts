@@ -51,10 +51,14 @@ const table = (page: Page) => page.getByRole('table', { name: 'Changes' });
 /** The rows of the table, without the time: who, group, before, after, outcome. */
 async function rows(page: Page): Promise<string[][]> {
   await expect(table(page)).toBeVisible();
-  const texts: string[][] = [];
-  for (const row of (await table(page).getByRole('row').all()).slice(1)) {
-    texts.push((await row.getByRole('cell').allInnerTexts()).slice(0, 5));
-  }
+  // All in one go: the page may draw other rows between two questions.
+  const texts = await table(page)
+    .locator('tbody tr')
+    .evaluateAll((all) =>
+      all.map((row) =>
+        Array.from(row.querySelectorAll('td'), (cell) => cell.innerText).slice(0, 5),
+      ),
+    );
   return texts.map((cells) => cells.map((cell) => cell.replaceAll(/\s+/g, ' ').trim()));
 }
 
@@ -212,7 +216,7 @@ test('C4: pages are turned by a cursor in the address', async ({ page, sandbox }
   await expect(page.getByText(/^No change was recorded yet/)).toBeVisible();
   await expectAccessible(page);
   const groups = sandbox.state.groups().map((group) => ({ ...group }));
-  for (let round = 1; round * groups.length <= 30 + groups.length; round++) {
+  for (const round of [1, 2, 3]) {
     for (const group of groups) sandbox.changeGroup(group.id, { name: `${group.name} ${round}` });
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(
@@ -223,15 +227,15 @@ test('C4: pages are turned by a cursor in the address', async ({ page, sandbox }
   const first = await rows(page);
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(page).toHaveURL(/[?]before=/);
-  await expect(page.getByText(/^Loading/)).toHaveCount(0);
+  // Fewer than a page: the rows from before have gone.
+  await expect(table(page).getByRole('row')).toHaveCount(3 * groups.length - 25 + 1);
   const second = await rows(page);
   for (const row of second) expect(first).not.toContainEqual(row);
   await page.reload();
-  expect(await rows(page)).toEqual(second);
+  await expect.poll(() => rows(page)).toEqual(second);
   await page.getByRole('button', { name: 'Previous page' }).click();
   await expect(page).not.toHaveURL(/before=/);
-  await expect(table(page).getByRole('row')).toHaveCount(26);
-  expect(await rows(page)).toEqual(first);
+  await expect.poll(() => rows(page)).toEqual(first);
 });
 
 test('a conflict names who was faster', async ({ page, browser, sandbox, gateway }) => {

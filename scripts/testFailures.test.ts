@@ -49,15 +49,16 @@ describe('the failures at the end of a test run', () => {
     ]);
   });
 
-  it('of a story say in which engine it failed', () => {
-    const results = [{ error: { message: 'not visible' } }];
+  it('of a story say in which engine it failed, and at which line', () => {
+    const location = { file: `${root}/e2e/engines/listSteps.ts`, line: 30 };
+    const results = [{ error: { message: 'not visible', location } }];
     const tests = [
       { status: 'expected', projectName: 'Chromium', results: [] },
       { status: 'unexpected', projectName: 'Firefox', results },
     ];
     const specs = [{ title: 'signs in', file: 'engines/list.e2e.ts', line: 7, tests }];
     expect(playwrightFailures({ suites: [{ specs }], errors: [] })).toEqual([
-      '[Firefox] e2e/engines/list.e2e.ts:7 › signs in\n    not visible',
+      '[Firefox] e2e/engines/list.e2e.ts:7 › signs in (at e2e/engines/listSteps.ts:30)\n    not visible',
     ]);
   });
 

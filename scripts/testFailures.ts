@@ -10,8 +10,8 @@ import { root } from './run.ts';
  * places keep no more than that. Each entry is the place, the test's name, and the first lines of the error.
  */
 
-/** As many lines of an error as say what was expected and what came. */
-const linesOfError = 12;
+/** As many lines of an error as say what was expected and what came, where two lists were compared too. */
+const linesOfError = 50;
 
 const vitestReport = z.object({
   testResults: z.array(
@@ -57,7 +57,14 @@ const playwrightSpec = z.object({
         z.array(z.object({ type: z.string(), description: z.optional(z.string()) })),
       ),
       results: z.array(
-        z.object({ error: z.optional(z.object({ message: z.optional(z.string()) })) }),
+        z.object({
+          error: z.optional(
+            z.object({
+              message: z.optional(z.string()),
+              location: z.optional(z.object({ file: z.string(), line: z.number() })),
+            }),
+          ),
+        }),
       ),
     }),
   ),
@@ -84,7 +91,9 @@ export function playwrightFailures(report: unknown): string[] {
       .map(({ status, results, projectName = '' }) => {
         const error = results.find((result) => result.error)?.error;
         const project = projectName === '' ? '' : `[${projectName}] `;
-        return entry(`${project}e2e/${file}:${line} › ${title}`, error?.message ?? status);
+        const at = error?.location;
+        const where = at ? ` (at ${relative(root, at.file)}:${at.line})` : '';
+        return entry(`${project}e2e/${file}:${line} › ${title}${where}`, error?.message ?? status);
       }),
   );
   return [...failed, ...errors.map(({ message }) => entry('outside of tests', message))];
