@@ -2,7 +2,6 @@ import { apiPrefix, sessionPath } from '#contract/session.ts';
 import { createListeners } from '#lib/listeners.ts';
 
 import type { ApiError } from './errors.ts';
-import type { HttpRequest } from './http.ts';
 
 /** How many calls are kept; older ones are forgotten. */
 export const maxLoggedCalls = 100;
@@ -31,7 +30,7 @@ export interface LoggedCall {
   readonly startedAt: number;
   /** Until the answer was read; undefined while waiting, and for a call that was not sent. */
   readonly tookMs: number | undefined;
-  readonly method: HttpRequest['method'];
+  readonly method: string;
   /** Path template, without the gateway's prefix. */
   readonly route: string;
   /** Encoded path and query, without the gateway's prefix. */
@@ -60,8 +59,12 @@ export interface CallLog {
   clear(): void;
 }
 
-type StartedCall = Pick<HttpRequest, 'method' | 'route' | 'background' | 'bulk'> &
-  Pick<LoggedCall, 'address' | 'requestId'> & { readonly at: number };
+type StartedCall = Pick<LoggedCall, 'method' | 'route' | 'address' | 'requestId'> & {
+  readonly at: number;
+  /** Whether nobody asked for it, or a scan did. */
+  readonly background?: boolean;
+  readonly bulk?: boolean;
+};
 type FinishedCall = Pick<LoggedCall, 'outcome'> & {
   readonly at: number;
   readonly requestId?: string | undefined;

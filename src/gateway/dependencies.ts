@@ -7,7 +7,7 @@ import type { GatewayConfig } from './config/config.ts';
 import { createFleetMemory, type FleetMemory } from './fleet/fleetMemory.ts';
 import { createFleetSummaries, type FleetSummaries } from './fleet/fleetSummary.ts';
 import { createFetchUpstream, type FetchUpstream } from './proxy/fetchUpstream.ts';
-import { longestWriteMs } from './proxy/proxy.ts';
+import { longestWriteMs } from './proxy/writeTime.ts';
 import { createSessionCookie, type SessionCookie } from './sessions/cookie.ts';
 import { createRefreshUpstream } from './sessions/refreshUpstream.ts';
 import { createSessions, type Sessions } from './sessions/sessions.ts';

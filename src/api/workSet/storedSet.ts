@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { readThing, type ThingRecord } from '../things.ts';
-import type { ReadThing, WorkSetEntry } from './workSet.ts';
+import type { ReadThing, WorkSetEntry } from './entries.ts';
 
 /**
  * How a work set is written. Names of fields and repeated texts are written once, because 5,000 records with

@@ -5,7 +5,8 @@ import { memoryTextStore, type TextStore } from '#lib/textStore.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 
 import { readThing } from '../things.ts';
-import { createWorkSet, maxWorkSet, type ChosenThing, type WorkSet } from './workSet.ts';
+import type { ChosenThing } from './entries.ts';
+import { createWorkSet, maxWorkSet, type WorkSet } from './workSet.ts';
 
 const sandboxRecords = createSandbox({ things: 40 }).state.things();
 

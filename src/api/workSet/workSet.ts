@@ -1,39 +1,8 @@
 import { createListeners } from '#lib/listeners.ts';
 import type { SessionRecords } from '#lib/sessionRecords.ts';
 
-import type { ThingRecord } from '../things.ts';
+import type { ChosenIccid, ChosenThing, ReadThing, WorkSetEntry } from './entries.ts';
 import { packSet, unpackSet } from './storedSet.ts';
-
-/** One SIM as the service listed it. */
-export interface ReadThing {
-  readonly thing: ThingRecord;
-  /** Milliseconds since the epoch. */
-  readonly readAt: number;
-  /** The answer's request id, for a ticket. */
-  readonly requestId: string;
-}
-
-/** One SIM that was chosen in a list. */
-export interface ChosenThing extends ReadThing {
-  /** The list in words, such as "Things: State ACTIVE". */
-  readonly addedFrom: string;
-}
-
-/** One SIM of which a list knows the ICCID, and no record of the service. */
-export interface ChosenIccid {
-  readonly iccid: string;
-  readonly addedFrom: string;
-}
-
-/** One SIM of the work set. */
-export interface WorkSetEntry {
-  readonly iccid: string;
-  /** As last read. Undefined if the record was not kept when the page was loaded again. */
-  readonly read: ReadThing | undefined;
-  readonly addedFrom: string;
-  /** When the service did not list it any more, in milliseconds since the epoch; `read` is older then. */
-  readonly notFoundAt?: number | undefined;
-}
 
 /** What was learned of one SIM by reading it again: undefined if the service does not list it any more. */
 export interface Reading {

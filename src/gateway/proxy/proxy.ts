@@ -7,25 +7,14 @@ import type { Clock } from '#lib/clock.ts';
 
 import { recordChange, type RecordEnv } from '../changes/recordChange.ts';
 import type { Env, RequestContext } from '../context.ts';
-import { catchUpMs } from '../customerQueues.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ClientGoneError, GatewayError } from '../gatewayError.ts';
 import { readBody } from '../limitedBody.ts';
 import { loadSession, requireSession } from '../sessions/loadSession.ts';
 import { type SessionRecord, storeTime } from '../sessions/sessions.ts';
-import { storeTimeoutMs } from '../store/engine.ts';
 import { audit } from '../telemetry/audit.ts';
 import { passAnswer } from './passAnswer.ts';
 import { matchCall, type ProxyMatch } from './proxyTable.ts';
-
-/** The row of a change is written before it is sent, and its outcome before the answer is passed on. */
-const recordingMs = catchUpMs + 2 * storeTimeoutMs;
-
-/**
- * The longest time until a write is answered, once its body has come: it is recorded, it waits for a renewal,
- * and the service has its time once, even where the write is sent again after a 401. Proxies have to wait longer.
- */
-export const longestWriteMs = recordingMs + renewalWaitMs.write + serviceTimeoutMs;
 
 /** A read believes for so long, in milliseconds, that its session is there; a write looks again. */
 const freshMs = 1000;

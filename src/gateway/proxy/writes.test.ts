@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { manualClock, sleep } from '#lib/clock.ts';
 
 import { type Bench, type BenchCall, createBench, fakeService } from '../testBench.ts';
-import { longestWriteMs } from './proxy.ts';
+import { longestWriteMs } from './writeTime.ts';
 
 const hour = 60 * 60_000;
 const path = '/api/thingsgroup/ThingsGroupId_1';

@@ -1,7 +1,7 @@
 import type { LoggedCall } from '#api/callLog.ts';
 import { callsText, type GroupName } from '#api/callWords.ts';
 import type { ThingRecord } from '#api/things.ts';
-import type { WorkSetEntry } from '#api/workSet/workSet.ts';
+import type { WorkSetEntry } from '#api/workSet/entries.ts';
 import { csvLine } from '#lib/csv.ts';
 import { utcTime } from '#lib/format.ts';
 

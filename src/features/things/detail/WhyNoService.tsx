@@ -8,7 +8,7 @@ import { CopyButton } from '#ui/CopyButton.tsx';
 import { DialogButton } from '#ui/DialogButton.tsx';
 
 import { knownGroup } from './knownGroup.ts';
-import { rememberedGroup } from './rememberedLines.ts';
+import { rememberedGroup, rememberedLines } from './rememberedLines.ts';
 import { ticketText } from './ticketText.ts';
 import { whyNoService, type KnownGroup, type LineKind } from './whyNoService.ts';
 
@@ -29,7 +29,8 @@ const heading = 'Why might this SIM have no service?';
 /** Possible reasons in the record why the SIM might have no service, each marked with its certainty. */
 export function WhyNoService({ thing, read, memory }: WhyNoServiceProps) {
   const known = newest(knownGroup(useQueryClient(), thing), rememberedGroup(thing, memory));
-  const lines = whyNoService(thing, known, read.at, formatTime, memory);
+  const remembered = memory && rememberedLines(thing, memory, read.at, formatTime);
+  const lines = whyNoService(thing, known, read.at, formatTime, remembered);
   return (
     <section aria-label={heading} className={styles.card}>
       <h3>{heading}</h3>

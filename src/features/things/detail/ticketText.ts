@@ -2,6 +2,7 @@ import type { RememberedNeighbours } from '#api/fleet.ts';
 import type { ThingRecord } from '#api/things.ts';
 import { absent, utcTime } from '#lib/format.ts';
 
+import { rememberedLines } from './rememberedLines.ts';
 import { whyNoService, type KnownGroup } from './whyNoService.ts';
 
 /** Line ends and tabs, with which a value could add a line or a spreadsheet cell (H14). */
@@ -32,13 +33,14 @@ export function ticketText(
     ['Operator', thing.MnoName],
     ['Last seen', timeInTicket(thing.LastLocation?.Timestamp)],
   ];
+  const remembered = memory && rememberedLines(thing, memory, read.at, timeInTicket);
   const lines = [
     ...facts.map(
       ([name, value]) => `${name}: ${value === undefined || value === '' ? absent : value}`,
     ),
     '',
     'What the record shows:',
-    ...whyNoService(thing, known, read.at, timeInTicket, memory).map(
+    ...whyNoService(thing, known, read.at, timeInTicket, remembered).map(
       ({ kind, text }) => `- ${kind.toUpperCase()}: ${text}`,
     ),
     '',

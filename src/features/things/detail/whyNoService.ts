@@ -1,4 +1,3 @@
-import type { RememberedNeighbours } from '#api/fleet.ts';
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import type { ThingRecord } from '#api/things.ts';
 import { cleanImei, isSameDevice, isZeros } from '#identifiers/imei.ts';
@@ -7,7 +6,6 @@ import { formatTime, isTimestamp } from '#lib/format.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
 
 import { blockFlags, type BlockFlag } from '../record/blocks.ts';
-import { rememberedLines } from './rememberedLines.ts';
 
 /** The certainty of a line: the record says it, suggests it, or does not say it. */
 export type LineKind = 'fact' | 'hint' | 'unknown';
@@ -50,14 +48,14 @@ const blocks: Readonly<Record<BlockFlag, string>> = {
  * @param known the SIM's group, if it was read already
  * @param now when the record was read, in milliseconds since the epoch
  * @param timeWords formats a time
- * @param memory what the gateway's memory knows beside the record
+ * @param remembered what the gateway's memory adds to the record
  */
 export function whyNoService(
   thing: ThingRecord,
   known: KnownGroup | undefined,
   now: number,
   timeWords: (at: number) => string = formatTime,
-  memory?: RememberedNeighbours,
+  remembered: readonly ServiceLine[] = [],
 ): readonly ServiceLine[] {
   const lines = [
     stateLine(thing),
@@ -66,7 +64,7 @@ export function whyNoService(
     ...masterLine(thing),
     groupLine(thing, known, timeWords),
     locationLine(thing, now, timeWords),
-    ...(memory ? rememberedLines(thing, memory, now, timeWords) : []),
+    ...remembered,
   ];
   const order = (line: ServiceLine) =>
     (line.against ? 0 : 10) + ['fact', 'hint', 'unknown'].indexOf(line.kind);

@@ -4,8 +4,9 @@ import { Link } from 'react-router';
 import { describeError } from '#api/describeError.ts';
 import { useSessionPhase } from '#api/session/SessionProvider.tsx';
 import { addedWords } from '#api/workSet/addedWords.ts';
+import type { ChosenThing } from '#api/workSet/entries.ts';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
-import type { Added, ChosenThing } from '#api/workSet/workSet.ts';
+import type { Added } from '#api/workSet/workSet.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
@@ -19,7 +20,6 @@ import { useShownColumns } from '../columns/useShownColumns.ts';
 import { ListedSims } from '../list/ListedSims.tsx';
 import { iccidOf, SelectionActions } from '../workSet/SelectionActions.tsx';
 import type { FindEnd } from './findRun.ts';
-import type { FindResults as Results } from './findStore.ts';
 import {
   exportedFound,
   foundColumns,
@@ -30,6 +30,7 @@ import {
   type MissingRow,
 } from './foundRows.ts';
 import { NotFoundTable } from './NotFoundTable.tsx';
+import type { FindResults as Results } from './outcomes.ts';
 import { ResultBars } from './ResultBars.tsx';
 import { counted, doing, endWords, reasonNotes } from './words.ts';
 

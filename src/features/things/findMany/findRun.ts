@@ -3,7 +3,7 @@ import { createLookups, type LookupTask } from '#api/scan/lookups.ts';
 import { createThingsScan, hasMoved, type ScanReport } from '#api/scan/scan.ts';
 import type { ScanWait } from '#api/scan/scanPace.ts';
 import type { ThingRecord, ThingsApi } from '#api/things.ts';
-import type { ReadThing } from '#api/workSet/workSet.ts';
+import type { ReadThing } from '#api/workSet/entries.ts';
 import type { Clock } from '#lib/clock.ts';
 import { formatNumber } from '#lib/format.ts';
 

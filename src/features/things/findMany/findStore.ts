@@ -1,4 +1,3 @@
-import type { ReadThing } from '#api/workSet/workSet.ts';
 import type { Clock } from '#lib/clock.ts';
 import { createListeners } from '#lib/listeners.ts';
 import type { SessionRecords } from '#lib/sessionRecords.ts';
@@ -13,16 +12,8 @@ import {
 } from './findRun.ts';
 import { dropResults, keepResults, restoreResults } from './keptResults.ts';
 import { fileText, ListFileError, readListFile, type ListFile } from './listFile.ts';
-import type { Outcome } from './outcomes.ts';
+import type { FindResults } from './outcomes.ts';
 import { createLineReadings, readList, type IdentifierItem, type ListReading } from './readList.ts';
-
-/** What was found so far; a new object whenever there is more. */
-export interface FindResults {
-  /** The list as it was when the search began. */
-  readonly reading: ListReading;
-  readonly outcomes: ReadonlyMap<IdentifierItem, Outcome>;
-  readonly reads: ReadonlyMap<string, ReadThing>;
-}
 
 export interface FindState {
   readonly text: string;

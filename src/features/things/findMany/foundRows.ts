@@ -1,5 +1,5 @@
 import type { ThingRecord } from '#api/things.ts';
-import type { ChosenThing } from '#api/workSet/workSet.ts';
+import type { ChosenThing } from '#api/workSet/entries.ts';
 import { tacDigits } from '#identifiers/imei.ts';
 import { lastDevice } from '#identifiers/lastDevice.ts';
 
@@ -8,7 +8,7 @@ import { listFields, type ListFact } from '../columns/listFields.ts';
 import { exportColumns } from '../export/exportColumns.ts';
 import type { ExportedList } from '../export/ListExportDialog.tsx';
 import { kinds } from '../find/readingKinds.ts';
-import type { FindResults } from './findStore.ts';
+import type { FindResults } from './outcomes.ts';
 import type { ListItem } from './readList.ts';
 import { whyNotFound } from './words.ts';
 

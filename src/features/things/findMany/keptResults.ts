@@ -4,8 +4,7 @@ import { packSet, unpackSet } from '#api/workSet/storedSet.ts';
 import type { SessionRecords } from '#lib/sessionRecords.ts';
 
 import type { FindMode } from './findRun.ts';
-import type { FindResults } from './findStore.ts';
-import type { Outcome } from './outcomes.ts';
+import type { FindResults, Outcome } from './outcomes.ts';
 import type { IdentifierItem, ListReading } from './readList.ts';
 
 const recordName = 'find many results';

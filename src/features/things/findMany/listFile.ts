@@ -38,8 +38,7 @@ export async function readListFile(file: File, pause: () => Promise<void>): Prom
   }
   const bytes = await bytesOf(file);
   if (isZip(bytes)) {
-    const { readSheet } = await import('./sheet.ts');
-    return tableOf(file.name, await readSheet(bytes, file.name, pause));
+    return tableOf(file.name, await sheetOf(file.name, bytes, pause));
   }
   const text = decodeText(bytes);
   if (text.includes('\0') || bytes[0] === 0xd0 || otherFormat.test(text)) {
@@ -48,6 +47,27 @@ export async function readListFile(file: File, pause: () => Promise<void>): Prom
     );
   }
   return tableOf(file.name, splitRows(text));
+}
+
+async function sheetOf(
+  name: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  pause: () => Promise<void>,
+): Promise<readonly (readonly string[])[]> {
+  const { readSheet, DamagedWorkbookError } = await import('./sheet.ts');
+  try {
+    const rows = await readSheet(bytes, pause);
+    if (rows) return rows;
+  } catch (error) {
+    if (!(error instanceof DamagedWorkbookError)) throw error;
+    throw new ListFileError(
+      `${name} could not be unpacked: it is damaged, protected or too large. Save only the identifiers, as CSV.`,
+      { cause: error },
+    );
+  }
+  throw new ListFileError(
+    `${name} is not an XLSX workbook, or it has no sheet. Save it as XLSX or CSV and choose it again.`,
+  );
 }
 
 /** Documents that are text by their bytes: PDF, RTF, and pages that are named as sheets. */

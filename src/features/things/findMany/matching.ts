@@ -1,5 +1,5 @@
 import type { ThingRecord } from '#api/things.ts';
-import type { ReadThing } from '#api/workSet/workSet.ts';
+import type { ReadThing } from '#api/workSet/entries.ts';
 import { cleanIccid } from '#identifiers/iccid.ts';
 import { leadingDigits } from '#identifiers/imei.ts';
 import { lastDevice } from '#identifiers/lastDevice.ts';

@@ -1,9 +1,10 @@
 import type { ApiError } from '#api/errors.ts';
 import type { ThingsList } from '#api/things.ts';
+import type { ReadThing } from '#api/workSet/entries.ts';
 import type { Reading } from '#identifiers/readings.ts';
 
 import { isMeant, showsKind, type Match } from './matching.ts';
-import type { IdentifierItem } from './readList.ts';
+import type { IdentifierItem, ListReading } from './readList.ts';
 
 /** What became of an item that was looked for. */
 export type Outcome =
@@ -26,6 +27,14 @@ export type Outcome =
       readonly notes: readonly string[];
     }
   | { readonly kind: 'failed'; readonly error: ApiError; readonly as: Reading };
+
+/** What was found so far; a new object whenever there is more. */
+export interface FindResults {
+  /** The list as it was when the search began. */
+  readonly reading: ListReading;
+  readonly outcomes: ReadonlyMap<IdentifierItem, Outcome>;
+  readonly reads: ReadonlyMap<string, ReadThing>;
+}
 
 export function outcomeOfMatch({ as, reads }: Match): Outcome {
   const iccids = [...new Set(reads.map(({ thing }) => thing.ExternalUniqueId))];

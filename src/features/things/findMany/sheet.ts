@@ -1,6 +1,9 @@
 import { Unzip, UnzipInflate } from 'fflate';
 
-import { ListFileError } from './listFile.ts';
+/** A workbook that is damaged, protected, or too large when it is unpacked. */
+export class DamagedWorkbookError extends Error {
+  override readonly name = 'DamagedWorkbookError';
+}
 
 /** A small file may unpack to any size. */
 const maxUnpacked = 80_000_000;
@@ -12,19 +15,17 @@ const rowsAtOnce = 500;
  * Reads the first sheet of a workbook (ECMA-376, part 1, 18.3) as the texts that its file holds. No number is
  * converted: a cell with 19 digits keeps them, and one that was rounded stays as it was stored, so that the
  * reader of the list can tell (decision 022).
+ *
+ * @returns undefined if there is no sheet in it
+ * @throws {DamagedWorkbookError}
  */
 export async function readSheet(
   bytes: Uint8Array<ArrayBuffer>,
-  name: string,
   pause: () => Promise<void>,
-): Promise<readonly (readonly string[])[]> {
-  const files = await unpack(bytes, name, pause);
+): Promise<readonly (readonly string[])[] | undefined> {
+  const files = await unpack(bytes, pause);
   const sheet = files.get(firstSheet(files));
-  if (sheet === undefined) {
-    throw new ListFileError(
-      `${name} is not an XLSX workbook, or it has no sheet. Save it as XLSX or CSV and choose it again.`,
-    );
-  }
+  if (sheet === undefined) return undefined;
   const shared = elements(files.get('xl/sharedStrings.xml') ?? '', 'si').map(({ inner }) =>
     textOf(inner),
   );
@@ -126,7 +127,6 @@ const wanted =
 /** Unpacks the parts that are needed, in chunks. */
 async function unpack(
   bytes: Uint8Array<ArrayBuffer>,
-  name: string,
   pause: () => Promise<void>,
 ): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
@@ -153,10 +153,7 @@ async function unpack(
       await pause();
     }
   } catch (error) {
-    throw new ListFileError(
-      `${name} could not be unpacked: it is damaged, protected or too large. Save only the identifiers, as CSV.`,
-      { cause: error },
-    );
+    throw new DamagedWorkbookError('', { cause: error });
   }
   return files;
 }

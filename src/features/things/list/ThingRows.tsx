@@ -11,7 +11,7 @@ import {
 } from 'react';
 
 import type { ThingRecord } from '#api/things.ts';
-import type { ChosenThing } from '#api/workSet/workSet.ts';
+import type { ChosenThing } from '#api/workSet/entries.ts';
 import { useRowSelection, type Selection } from '#ui/selection/useSelection.ts';
 
 import type { ShownColumn } from '../columns/columnLayout.ts';

@@ -5,7 +5,7 @@ import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { startRead } from '#api/startRead.ts';
 import type { ThingRecord } from '#api/things.ts';
 import { useUserServices, type UserServices } from '#api/userServices.tsx';
-import type { ChosenThing } from '#api/workSet/workSet.ts';
+import type { ChosenThing } from '#api/workSet/entries.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type ReactNode, type RefOb
 import { useHref, useLocation } from 'react-router';
 
 import type { ThingRecord } from '#api/things.ts';
-import type { ChosenThing } from '#api/workSet/workSet.ts';
+import type { ChosenThing } from '#api/workSet/entries.ts';
 import { systemClock } from '#lib/clock.ts';
 import { usePageSelection, type Selection } from '#ui/selection/useSelection.ts';
 import { textPixels } from '#ui/textPixels.ts';

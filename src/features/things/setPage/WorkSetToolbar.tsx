@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { useNavigate } from 'react-router';
 
-import type { WorkSetEntry } from '#api/workSet/workSet.ts';
+import type { WorkSetEntry } from '#api/workSet/entries.ts';
 import { systemClock } from '#lib/clock.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';

@@ -1,5 +1,5 @@
 import type { ThingRecord } from '#api/things.ts';
-import type { WorkSetEntry } from '#api/workSet/workSet.ts';
+import type { WorkSetEntry } from '#api/workSet/entries.ts';
 import { utcTime } from '#lib/format.ts';
 
 import { listFields, type ListFact } from '../columns/listFields.ts';

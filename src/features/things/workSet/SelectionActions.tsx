@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 
 import { addedWords } from '#api/workSet/addedWords.ts';
+import type { ChosenThing } from '#api/workSet/entries.ts';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
-import type { Added, ChosenThing } from '#api/workSet/workSet.ts';
+import type { Added } from '#api/workSet/workSet.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import type { Selection } from '#ui/selection/useSelection.ts';

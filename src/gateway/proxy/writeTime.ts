@@ -1,0 +1,13 @@
+import { renewalWaitMs, serviceTimeoutMs } from '#api/tokens/tokenEngine.ts';
+
+import { catchUpMs } from '../customerQueues.ts';
+import { storeTimeoutMs } from '../store/engine.ts';
+
+/** The row of a change is written before it is sent, and its outcome before the answer is passed on. */
+const recordingMs = catchUpMs + 2 * storeTimeoutMs;
+
+/**
+ * The longest time until a write is answered, once its body has come: it is recorded, it waits for a renewal,
+ * and the service has its time once, even where the write is sent again after a 401. Proxies have to wait longer.
+ */
+export const longestWriteMs = recordingMs + renewalWaitMs.write + serviceTimeoutMs;
