@@ -1,10 +1,9 @@
 import type { Selectable, Transaction } from 'kysely';
-import * as z from 'zod/mini';
 
-import { inWindow, turnInMs } from '#api/tokens/refreshWindow.ts';
 import { refreshesPerMinute } from '#contract/session.ts';
 
 import type { Database } from './database.ts';
+import { type Budget, createRefreshBudget, turnsAt } from './refreshBudget.ts';
 import type { Tables } from './tables.ts';
 
 /** What a session that wants to refresh hears of its place. */
@@ -45,8 +44,8 @@ export type ClaimTurn = (
 >;
 
 /**
- * Who may send a refresh, and when: five in 60 s (API document 8.3) for all gateways that leave their network
- * by one address. First come first served, those with people waiting before those that renew early.
+ * Who may send a refresh, and when, within the budget of all gateways that leave their network by one address.
+ * First come first served, those with people waiting before those that renew early.
  *
  * A ticket is kept by asking. Where its owner dies it no longer counts after two minutes at most, and the next gateway
  * that joins for the same session takes over its place. While the store is away no place is lost.
@@ -82,19 +81,10 @@ const keptMs = 10 * 60_000;
 const askAgainMs = { front: 5000, others: 45_000, least: 100 } as const;
 const frontSize = 2 * refreshesPerMinute;
 
-type Budget = Pick<
-  Selectable<Tables['refreshBudgets']>,
-  'blockedUntil' | 'firstNumber' | 'lastNumber'
-> & { readonly sentAt: readonly number[] };
 type Ticket = Pick<
   Selectable<Tables['refreshTickets']>,
   'rank' | 'number' | 'holder' | 'aliveUntil'
 >;
-
-const times = z.array(z.number());
-
-/** The service never asks for a longer pause; a clock that was set back must not make one. */
-const longestBlockMs = 20 * 60_000;
 
 /** @param egress name of the address by which these gateways leave their network */
 export function createRefreshTickets(
@@ -103,28 +93,7 @@ export function createRefreshTickets(
   claim: ClaimTurn,
 ): RefreshTickets {
   const { now } = database;
-
-  /** Holds the row that all gateways of this address queue for, to the end of the transaction. */
-  async function lockBudget(db: Transaction<Tables>): Promise<Budget> {
-    const read = () =>
-      db
-        .selectFrom('refreshBudgets')
-        .selectAll()
-        .where('egress', '=', egress)
-        .$if(database.kind === 'postgres', (query) => query.forUpdate())
-        .executeTakeFirst();
-    let row = await read();
-    if (!row) {
-      await db
-        .insertInto('refreshBudgets')
-        .values({ egress })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      row = await read();
-    }
-    if (!row) throw new Error('The row of the refresh budget is gone');
-    return { ...row, sentAt: times.parse(JSON.parse(row.sentAt)) };
-  }
+  const refreshBudget = createRefreshBudget(database, egress);
 
   const ticketOf = (db: Transaction<Tables>, sessionKey: string) =>
     db
@@ -154,18 +123,14 @@ export function createRefreshTickets(
     { sessionKey, generation, ...ticket }: Ticket & TicketHolder,
   ): Promise<Turn> {
     const { ahead, time } = await standing(db, sessionKey, ticket);
-    const { sentAt, freeNow, waitMs } = turns(budget, time);
+    const { sentAt, freeNow, waitMs } = turnsAt(budget, time);
     // Those ahead keep their share of what is free, whether they have asked yet or not.
     if (ahead < freeNow) {
       await remove(db, sessionKey).execute();
       const claimed = await claim(db, { sessionKey, generation, holder: ticket.holder });
       if (claimed === 'refused') return { kind: 'gone' };
       if (claimed === 'claimed before') return { kind: 'now' };
-      await db
-        .updateTable('refreshBudgets')
-        .set({ sentAt: JSON.stringify([...sentAt, time]) })
-        .where('egress', '=', egress)
-        .execute();
+      await refreshBudget.change(db, { sentAt: JSON.stringify([...sentAt, time]) });
       return { kind: 'now' };
     }
     if (ticket.aliveUntil < time + renewBeforeMs) {
@@ -195,20 +160,16 @@ export function createRefreshTickets(
   return {
     join: ({ sessionKey, holder, generation, isWaitedFor, isFirst = false }) =>
       database.transactionInTurn(async (db) => {
-        const budget = await lockBudget(db);
+        const budget = await refreshBudget.lock(db);
         const former = await ticketOf(db, sessionKey);
         const rank = Math.min(isWaitedFor ? 0 : 1, former?.rank ?? 1);
         let number = former?.number;
         if (isFirst) number = budget.firstNumber - 1;
         else if (number === undefined || former?.rank !== rank) number = budget.lastNumber + 1;
-        await db
-          .updateTable('refreshBudgets')
-          .set({
-            firstNumber: Math.min(budget.firstNumber, number),
-            lastNumber: Math.max(budget.lastNumber, number),
-          })
-          .where('egress', '=', egress)
-          .execute();
+        await refreshBudget.change(db, {
+          firstNumber: Math.min(budget.firstNumber, number),
+          lastNumber: Math.max(budget.lastNumber, number),
+        });
         await db
           .deleteFrom('refreshTickets')
           .where('egress', '=', egress)
@@ -219,7 +180,7 @@ export function createRefreshTickets(
 
     ask: ({ sessionKey, holder, generation }) =>
       database.transactionInTurn(async (db) => {
-        const budget = await lockBudget(db);
+        const budget = await refreshBudget.lock(db);
         const ticket = await ticketOf(db, sessionKey);
         if (ticket?.holder !== holder) return { kind: 'gone' };
         return serve(db, budget, { sessionKey, generation, ...ticket });
@@ -227,16 +188,12 @@ export function createRefreshTickets(
 
     promote: ({ sessionKey, holder, generation }) =>
       database.transactionInTurn(async (db) => {
-        const budget = await lockBudget(db);
+        const budget = await refreshBudget.lock(db);
         const ticket = await ticketOf(db, sessionKey);
         if (ticket?.holder !== holder) return { kind: 'gone' };
         if (ticket.rank === 0) return serve(db, budget, { sessionKey, generation, ...ticket });
         const number = budget.lastNumber + 1;
-        await db
-          .updateTable('refreshBudgets')
-          .set({ lastNumber: number })
-          .where('egress', '=', egress)
-          .execute();
+        await refreshBudget.change(db, { lastNumber: number });
         const moved = { holder, rank: 0, number, aliveUntil: 0 };
         return serve(db, budget, { sessionKey, generation, ...moved });
       }),
@@ -247,17 +204,7 @@ export function createRefreshTickets(
       );
     },
 
-    async block(ms) {
-      await database.transactionInTurn(async (db) => {
-        const { blockedUntil } = await lockBudget(db);
-        await db
-          .updateTable('refreshBudgets')
-          .set(({ eb }) => ({ blockedUntil: eb(now(), '+', Math.round(ms)) }))
-          .where('egress', '=', egress)
-          .where(({ eb }) => eb(eb(now(), '+', Math.round(ms)), '>', blockedUntil))
-          .execute();
-      });
-    },
+    block: refreshBudget.block,
 
     async length() {
       const { waiting } = await database.run((db) =>
@@ -270,17 +217,5 @@ export function createRefreshTickets(
       );
       return waiting;
     },
-  };
-}
-
-/** What the budget has for those in the queue at a time. */
-function turns(budget: Budget, time: number) {
-  const sentAt = inWindow(budget.sentAt, time);
-  const blockedUntil = Math.min(budget.blockedUntil, time + longestBlockMs);
-  const earliest = Math.max(time, blockedUntil);
-  return {
-    sentAt,
-    freeNow: time < blockedUntil ? 0 : refreshesPerMinute - sentAt.length,
-    waitMs: (ahead: number) => turnInMs({ sentAt, earliest, now: time }, ahead),
   };
 }
