@@ -8,38 +8,13 @@ import { createDependencies, storeOptions } from './dependencies.ts';
 import type { UpstreamFetch } from './proxy/httpFetch.ts';
 import { createRefusalPage } from './site/refusal.ts';
 import { createServeSite, fileAnswer } from './site/serveSite.ts';
-import { createServeSignIn, type SignInPage } from './site/signInPage.ts';
-import type { Site, SiteFile } from './site/site.ts';
+import { createServeSignIn } from './site/signInPage.ts';
+import { signInPage, site } from './site/testSite.ts';
 import { openStore, type Store } from './store/store.ts';
 import { StoreUnavailableError } from './store/storeErrors.ts';
 import { createLog } from './telemetry/log.ts';
 import { createStoreMonitor } from './telemetry/storeMonitor.ts';
 import { createUpstream, embed } from './upstream.ts';
-
-const text = (type: string, body: string, cacheControl: string): SiteFile => ({
-  type,
-  etag: `"${body.length}"`,
-  cacheControl,
-  variants: new Map([['identity', new TextEncoder().encode(body)]]),
-});
-
-const pageHtml = '<!doctype html>page';
-
-const site: Site = {
-  page: text('text/html; charset=utf-8', pageHtml, 'no-cache'),
-  pageHtml,
-  stylesheets: [],
-  files: new Map([
-    ['assets/app-1.js', text('text/javascript', 'script', 'public, max-age=31536000, immutable')],
-  ]),
-};
-
-/** In place of the page that the build makes: the facts that it shows. */
-const signInPage: SignInPage = {
-  file: (search) => text('text/html; charset=utf-8', `sign-in page ${search}`, 'no-cache'),
-  refused: (_search, { username, status, body }) => `refused ${status} ${username} ${body}`,
-  headers: { 'referrer-policy': 'strict-origin' },
-};
 
 /** What a call of the bench may carry besides what the console always sends. */
 export interface BenchCall {
@@ -254,26 +229,3 @@ export function never(signal: AbortSignal): Promise<never> {
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 }
-
-/** The gateway's routes behind the guard, with methods that they take and others. */
-export const guardedCalls: readonly (readonly [method: string, path: string])[] = [
-  ['GET', '/session'],
-  ['POST', '/session'],
-  ['DELETE', '/session'],
-  ['PUT', '/session/customer'],
-  ['GET', '/session/else'],
-  ['GET', '/api'],
-  ['GET', '/api/things'],
-  ['GET', '/api/thingsgroup/listWithMeasures'],
-  ['PUT', '/api/thingsgroup/ThingsGroupId_1'],
-  ['DELETE', '/api/thingsgroup/ThingsGroupId_1'],
-  ['OPTIONS', '/api/things'],
-  ['OPTIONS', '/session'],
-  ['POST', '/api/v1/auth/token'],
-  ['PATCH', '/api/else'],
-  ['GET', '/records/changes'],
-  ['GET', '/records/fleet'],
-  ['GET', '/records/fleet/things/8988'],
-  ['POST', '/records/fleet/readings'],
-  ['PUT', '/records/fleet/readings/one'],
-];

@@ -4,7 +4,7 @@ import pg from 'pg';
 
 import { type GatewayProcess, startProcess } from '../processBench.ts';
 import type { PostgresServer } from '../store/testPostgres.ts';
-import { call, signIn } from './consoleClient.ts';
+import { createDeskPeople, type WorkFigures } from './deskPeople.ts';
 import {
   countRepeats,
   type GatewayLife,
@@ -24,17 +24,11 @@ export type Fault = { readonly atMs: number } &
     | { readonly kind: 'restart the database' }
   );
 
-export interface DeskFigures extends RepeatFigures {
-  readonly calls: number;
-  /** Calls that brought no answer of the service with 200, by what came in its place. */
-  readonly failed: ReadonlyMap<string, number>;
+export interface DeskFigures extends RepeatFigures, Omit<WorkFigures, 'signedOut'> {
   readonly refreshes: number;
   /** Sessions that ended, and those of them for which the service had refused a refresh. */
   readonly signOuts: number;
   readonly signOutsByService: number;
-  /** The slowest answer, and the longest time in which somebody had no call answered by the service. */
-  readonly slowestMs: number;
-  readonly longestWaitMs: number;
   /** People without an answer of the service since the last fault, at the end. */
   readonly stillWaiting: number;
   /** Gateways that ended without being killed. */
@@ -42,19 +36,8 @@ export interface DeskFigures extends RepeatFigures {
 }
 
 const gateways = 3;
-const giveUpMs = 10_000;
-const signInsAtOnce = 20;
 
 type Gateway = GatewayProcess & { readonly life: GatewayLife };
-
-/** Somebody who works, as the bench sees them. */
-interface Person {
-  readonly username: string;
-  readonly cookie: string;
-  servedAt: number;
-  longestWaitMs: number;
-  isSignedOut: boolean;
-}
 
 /**
  * Three gateways on one PostgreSQL with people who work through all of them in turn, while faults happen.
@@ -74,7 +57,7 @@ export async function runDesk(given: {
   readonly faults: readonly Fault[];
   readonly recoveryMs: number;
 }): Promise<DeskFigures> {
-  const { postgres, faults, restMs } = given;
+  const { postgres, faults } = given;
   const service = await startTokenService({ lifetimeMs: given.lifetimeMs, refreshMs: 200 });
   const databaseUrl = await postgres.createDatabase();
   const lives: GatewayLife[] = [];
@@ -95,50 +78,14 @@ export async function runDesk(given: {
   }
 
   const running: Gateway[] = [];
-  const failed = new Map<string, number>();
-  let calls = 0;
-  let slowestMs = 0;
   let turn = 0;
   let victim = 0;
   const standing = new Set<number>();
-  const over = new AbortController();
 
-  const nextGateway = () => running[turn++ % running.length];
-  const portOfNext = () => nextGateway()?.port ?? 0;
-  const note = (reason: string) => void failed.set(reason, (failed.get(reason) ?? 0) + 1);
-
-  async function arrive(username: string): Promise<Person> {
-    const cookie = await signIn(portOfNext(), username);
-    return { username, cookie, servedAt: Date.now(), longestWaitMs: 0, isSignedOut: false };
-  }
-
-  async function work(person: Person): Promise<void> {
-    while (!over.signal.aborted && !person.isSignedOut) {
-      // oxlint-disable-next-line no-await-in-loop -- a person does one thing after the other
-      await sendOne(person);
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      await delay(restMs);
-    }
-  }
-
-  async function sendOne(person: Person): Promise<void> {
-    calls += 1;
-    try {
-      const answer = await call(portOfNext(), person.cookie, { timeoutMs: giveUpMs });
-      slowestMs = Math.max(slowestMs, answer.ms);
-      if (answer.status === 200) {
-        const now = Date.now();
-        person.longestWaitMs = Math.max(person.longestWaitMs, now - person.servedAt);
-        person.servedAt = now;
-        return;
-      }
-      note(answer.code ?? `${answer.status} of the service`);
-      person.isSignedOut = answer.code === 'session_ended';
-    } catch (error) {
-      const isLate = error instanceof Error && error.name === 'TimeoutError';
-      note(isLate ? `no answer within ${giveUpMs / 1000} s` : 'no connection, or broken off');
-    }
-  }
+  const people = createDeskPeople({
+    nextPort: () => running[turn++ % running.length]?.port ?? 0,
+    restMs: given.restMs,
+  });
 
   /** As a supervisor does: again until it starts, since the database may be away. */
   async function startAgain(): Promise<Gateway> {
@@ -194,16 +141,8 @@ export async function runDesk(given: {
     for (const begun of starts) if (begun.status === 'rejected') throw begun.reason;
     await liftRefreshLimit(databaseUrl);
     await recordLeases(databaseUrl);
-    const people: Person[] = [];
-    while (people.length < given.people) {
-      const usernames = Array.from(
-        { length: Math.min(signInsAtOnce, given.people - people.length) },
-        (_, index) => `user${people.length + index}`,
-      );
-      // oxlint-disable-next-line no-await-in-loop -- a few at a time, as people come in
-      people.push(...(await Promise.all(usernames.map(arrive))));
-    }
-    const working = people.map(work);
+    await people.signIn(given.people);
+    people.beginWork();
     await Promise.all(
       faults.map(async (fault) => {
         await delay(fault.atMs);
@@ -211,35 +150,30 @@ export async function runDesk(given: {
       }),
     );
     const lastFaultAt = Date.now();
-    const waiting = () =>
-      people.filter(({ servedAt, isSignedOut }) => !isSignedOut && servedAt < lastFaultAt).length;
+    const waiting = () => people.waitingSince(lastFaultAt);
     // oxlint-disable-next-line no-await-in-loop -- until everybody works again
     while (waiting() > 0 && Date.now() - lastFaultAt < given.recoveryMs) await delay(100);
-    over.abort();
-    await Promise.all(working);
+    await people.endWork();
 
-    const isRefused = ({ username }: Person) =>
+    const { signedOut, ...figures } = people.figures();
+    const isRefused = (username: string) =>
       service.refreshes.some((sent) => sent.username === username && sent.outcome === 'refused');
-    const signedOut = people.filter(({ isSignedOut }) => isSignedOut);
     const repeats = await countRepeats(databaseUrl, {
       refreshes: service.refreshes,
       gateways: lives,
       restarts,
     });
     return {
-      calls,
-      failed,
+      ...figures,
       refreshes: service.refreshes.length,
       ...repeats,
       signOuts: signedOut.length,
       signOutsByService: signedOut.filter(isRefused).length,
-      slowestMs,
-      longestWaitMs: Math.max(...people.map(({ longestWaitMs }) => longestWaitMs)),
       stillWaiting: waiting(),
       ended: running.filter((gateway) => gateway.end() !== undefined).length,
     };
   } finally {
-    over.abort();
+    await people.endWork();
     await Promise.all(running.map((gateway) => gateway.kill()));
     service.close();
   }

@@ -136,6 +136,8 @@ export async function startTokenService(given: {
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
   });
+  // It never closes a connection by itself: a gateway that stood still would send its next call on a closed one.
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
