@@ -3,12 +3,8 @@ import * as z from 'zod/mini';
 
 import { startFlakyProxy, type FlakyProxy } from '../e2e/servers/flakyProxy.ts';
 import { clientAddress, send } from '../e2e/servers/proxyClient.ts';
-import {
-  proxyKinds,
-  type ReverseProxy,
-  sampleHost,
-  startReverseProxy,
-} from '../e2e/servers/reverseProxy.ts';
+import { proxyKinds, sampleHost } from '../e2e/servers/proxyKinds.ts';
+import { type ReverseProxy, startReverseProxy } from '../e2e/servers/reverseProxy.ts';
 import { type GatewayProcess, startProcess } from '../src/gateway/processBench.ts';
 import { findProxy, proxyNames, type ProxyName } from './getProxies.ts';
 

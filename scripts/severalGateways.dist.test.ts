@@ -5,12 +5,8 @@ import * as z from 'zod/mini';
 
 import { startFlakyProxy } from '../e2e/servers/flakyProxy.ts';
 import { send } from '../e2e/servers/proxyClient.ts';
-import {
-  type ReverseProxy,
-  sampleHost,
-  severalGateways,
-  startReverseProxy,
-} from '../e2e/servers/reverseProxy.ts';
+import { sampleHost, severalGateways } from '../e2e/servers/proxyKinds.ts';
+import { type ReverseProxy, startReverseProxy } from '../e2e/servers/reverseProxy.ts';
 import { type GatewayProcess, startProcess } from '../src/gateway/processBench.ts';
 import { type PostgresServer, startPostgres } from '../src/gateway/store/testPostgres.ts';
 import { type SandboxServer, serveSandbox } from '../src/sandbox/nodeServer.ts';

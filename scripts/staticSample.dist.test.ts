@@ -6,11 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 
 import { send } from '../e2e/servers/proxyClient.ts';
-import {
-  nginxForFiles,
-  type ReverseProxy,
-  startReverseProxy,
-} from '../e2e/servers/reverseProxy.ts';
+import { nginxForFiles } from '../e2e/servers/proxyKinds.ts';
+import { type ReverseProxy, startReverseProxy } from '../e2e/servers/reverseProxy.ts';
 import { startSandboxService, type TlsService } from '../e2e/servers/tlsService.ts';
 import { findProxy } from './getProxies.ts';
 import { root } from './run.ts';

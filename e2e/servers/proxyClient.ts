@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
 
-import { type ReverseProxy, sampleHost } from './reverseProxy.ts';
+import { sampleHost } from './proxyKinds.ts';
+import type { ReverseProxy } from './reverseProxy.ts';
 
 /** On Linux every address of 127.0.0.0/8 is local, so the client can have an address of its own. */
 export const clientAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';

@@ -7,171 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import { freePort } from '../../src/gateway/processBench.ts';
 import { createCertificate } from './certificate.ts';
-
-/** The host name in the samples. */
-export const sampleHost = 'sim.example.com';
-
-const samples = join(import.meta.dirname, '../../docs/proxies');
-
-/** Replaces a sample's addresses and files for a test. Each text must occur once, so that changes are noticed. */
-type Replacements = readonly (readonly [written: string, here: string])[];
-
-/** The folder and addresses of a running proxy. */
-interface Place {
-  readonly folder: string;
-  readonly port: number;
-}
-
-/** How to run the program of a sample. */
-export interface ProxyKind {
-  readonly sample: string;
-  /** @param target host and port of the gateway, or of its substitute */
-  adapt(place: Place, target: string): Replacements;
-  /** Files beside the sample. */
-  extra?(place: Place): Readonly<Record<string, string>>;
-  check(folder: string): readonly string[];
-  start(folder: string): readonly string[];
-}
-
-/** The main configuration that includes a sample for nginx. The default folders need root. */
-const aroundNginx = `daemon off;
-master_process off;
-pid nginx.pid;
-events {}
-http {
-  types { text/html html; text/javascript js; text/css css; }
-  client_body_temp_path body;
-  proxy_temp_path proxy;
-  fastcgi_temp_path fastcgi;
-  uwsgi_temp_path uwsgi;
-  scgi_temp_path scgi;
-  include sample;
-}
-`;
-
-const nginxArguments = (folder: string) => ['-p', folder, '-c', 'main.conf', '-e', 'start.log'];
-
-const nginxFiles = ({ folder, port }: Place): Replacements => [
-  ['listen 443 ssl', `listen 127.0.0.1:${port} ssl`],
-  [`/etc/ssl/${sampleHost}.pem`, `${folder}/cert.pem`],
-  [`/etc/ssl/${sampleHost}.key`, `${folder}/key.pem`],
-  ['/var/log/nginx/sim-console.log', `${folder}/access.log`],
-  ['/var/log/nginx/sim-console.error.log', `${folder}/error.log`],
-];
-
-const nginx: ProxyKind = {
-  sample: 'nginx.conf',
-  adapt: (place, target) => [...nginxFiles(place), ['server 127.0.0.1:8080', `server ${target}`]],
-  extra: () => ({ 'main.conf': aroundNginx }),
-  check: (folder) => ['-t', ...nginxArguments(folder)],
-  start: nginxArguments,
-};
-
-const caddy: ProxyKind = {
-  sample: 'Caddyfile',
-  adapt: ({ folder, port }, target) => [
-    // Turns off the admin port and port 80.
-    ['# Before the gateway.\n{', '{\n\tadmin off\n\tauto_https disable_redirects'],
-    [
-      `${sampleHost} {`,
-      `${sampleHost}:${port} {\n\tbind 127.0.0.1\n\ttls ${folder}/cert.pem ${folder}/key.pem`,
-    ],
-    ['/var/log/caddy/sim-console.log', `${folder}/access.log`],
-    ['reverse_proxy 127.0.0.1:8080', `reverse_proxy ${target}`],
-  ],
-  check: (folder) => ['validate', '--adapter', 'caddyfile', '--config', `${folder}/sample`],
-  start: (folder) => ['run', '--adapter', 'caddyfile', '--config', `${folder}/sample`],
-};
-
-const haproxyFiles = ({ folder, port }: Place): Replacements => [
-  ['log /dev/log local0', 'log stdout format raw local0'],
-  [
-    `bind :443 ssl crt /etc/haproxy/${sampleHost}.pem`,
-    `bind 127.0.0.1:${port} ssl crt ${folder}/both.pem`,
-  ],
-];
-
-const haproxy: ProxyKind = {
-  sample: 'haproxy.cfg',
-  adapt: (place, target) => [
-    ...haproxyFiles(place),
-    ['server gateway 127.0.0.1:8080', `server gateway ${target}`],
-  ],
-  check: (folder) => ['-c', '-f', `${folder}/sample`],
-  start: (folder) => ['-db', '-f', `${folder}/sample`],
-};
-
-export const proxyKinds = { nginx, caddy, haproxy };
-
-/** Samples for two gateways. The target of `startReverseProxy` is both, with a comma between them. */
-export const severalGateways = {
-  nginx: {
-    ...nginx,
-    sample: 'nginx-several.conf',
-    adapt: (place, targets) => [
-      ...nginxFiles(place),
-      ...eachOf(targets).map(
-        ([address, here]) =>
-          [`server ${address}:8080 max_fails`, `server ${here} max_fails`] as const,
-      ),
-    ],
-  },
-  haproxy: {
-    ...haproxy,
-    sample: 'haproxy-several.cfg',
-    adapt: (place, targets) => [
-      ...haproxyFiles(place),
-      ...eachOf(targets).flatMap(([address, here]) => [
-        [`${address}:8080 check`, `${here} check`] as const,
-        [`${address}:8080`, here] as const,
-      ]),
-    ],
-  },
-} satisfies Readonly<Record<string, ProxyKind>>;
-
-/** The addresses of the gateways in these samples, each with that of a gateway here. */
-function eachOf(targets: string): readonly (readonly [written: string, here: string])[] {
-  const [first = '', second = ''] = targets.split(',');
-  return [
-    ['10.0.0.11', first],
-    ['10.0.0.12', second],
-  ];
-}
-
-/**
- * nginx with the built files, and the service behind two of its paths.
- *
- * @param given.site folder with the files
- * @param given.ca certificate of the service, as PEM
- */
-export function nginxForFiles(given: { readonly site: string; readonly ca: string }): ProxyKind {
-  return {
-    ...nginx,
-    sample: 'nginx-static.conf',
-    adapt: (place, target) => [
-      ...nginxFiles(place),
-      ['root /srv/sim-console;', `root ${given.site};`],
-      ...['api.example.com/', 'console.example.com/api/'].map(
-        (base) =>
-          [
-            `proxy_pass https://${base};\n    include /etc/nginx/sim-service.conf;`,
-            `proxy_pass https://${target}/;\n    include service;`,
-          ] as const,
-      ),
-    ],
-    extra: ({ folder }) => ({
-      'main.conf': aroundNginx,
-      'ca.pem': given.ca,
-      service: [
-        replace(readFileSync(join(samples, 'sim-service.conf'), 'utf8'), [
-          ['/etc/ssl/certs/ca-certificates.crt', `${folder}/ca.pem`],
-        ]),
-        // The service is addressed by IP here, which nginx does not look up in certificates.
-        'proxy_ssl_name localhost;',
-      ].join('\n'),
-    }),
-  };
-}
+import { type ProxyKind, readSample, sampleHost } from './proxyKinds.ts';
 
 /** A reverse proxy that runs with its sample, at https on a free port of 127.0.0.1. */
 export interface ReverseProxy {
@@ -199,12 +35,13 @@ export async function startReverseProxy(given: {
   const { cert, key } = createCertificate(sampleHost);
   const port = await freePort();
   const place = { folder, port };
-  const text = readFileSync(join(samples, kind.sample), 'utf8');
   const files = {
     'cert.pem': cert,
     'key.pem': key,
     'both.pem': `${cert}${key}`,
-    sample: (given.edit ?? ((same) => same))(replace(text, kind.adapt(place, given.target))),
+    sample: (given.edit ?? ((same) => same))(
+      readSample(kind.sample, kind.adapt(place, given.target)),
+    ),
     ...kind.extra?.(place),
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
@@ -236,13 +73,6 @@ export async function startReverseProxy(given: {
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-function replace(text: string, replacements: Replacements): string {
-  return replacements.reduce((changed, [written, here]) => {
-    if (changed.split(written).length !== 2) throw new Error(`Not once in the sample: ${written}`);
-    return changed.replace(written, () => here);
-  }, text);
 }
 
 async function accepts(port: number): Promise<string> {
