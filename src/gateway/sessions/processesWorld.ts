@@ -2,45 +2,21 @@ import { setImmediate } from 'node:timers/promises';
 
 import type { Scheduler } from 'fast-check';
 
-import { createRefreshCall, type RefreshOutcome } from '#api/tokens/refreshCall.ts';
 import { newTokens } from '#api/tokens/sessionTokens.ts';
-import { createTokenEngine, type TokenEngine } from '#api/tokens/tokenEngine.ts';
 import { createTokenServiceModel } from '#api/tokens/tokenServiceModel.ts';
 import type { TokenPair } from '#contract/tokenPair.ts';
 import { manualClock } from '#lib/clock.ts';
 
 import { sessionKey } from '../store/sealedTokens.ts';
-import { openStore, type Store } from '../store/store.ts';
-import { StoreUnavailableError } from '../store/storeErrors.ts';
+import { openStore } from '../store/store.ts';
+import { createProcesses, type Gateway, met, type Person } from './processesGateway.ts';
 import { createJudge } from './processesJudge.ts';
-import { createShakyStore, never } from './processesStore.ts';
+import { createShakyStore } from './processesStore.ts';
 import { sealedPairOf } from './rowTokens.ts';
-import { createSharedRefreshQueue } from './sharedRefreshQueue.ts';
-import { createStoredTokens } from './storedTokens.ts';
 
 export const people = 3;
 export const gateways = 3;
 const hour = 3_600_000;
-
-interface Person {
-  readonly cookie: string;
-  readonly key: string;
-  /** A living gateway heard the service say 401 to a refresh of theirs. */
-  isRefused: boolean;
-  /** An operator, or another gateway, ended the session. */
-  isEnded: boolean;
-}
-
-interface Gateway {
-  readonly name: string;
-  isDead: boolean;
-  readonly engines: Map<Person, TokenEngine>;
-  readonly queue: ReturnType<typeof createSharedRefreshQueue>;
-  readonly store: Store;
-}
-
-/** What the model has met in all of its runs, beside what judge and store have. */
-export const met = { joined: 0, ended: 0 };
 
 /** Three gateways on one store and a model of the service, whose calls travel in an order that the scheduler chooses. */
 export async function createWorld(scheduler: Scheduler, seed: number) {
@@ -56,7 +32,6 @@ export async function createWorld(scheduler: Scheduler, seed: number) {
   const shared = await openStore({ kind: 'sqlite', file: null }, { ...given, limits });
   const judge = createJudge(clock);
   const { must } = judge;
-  let started = 0;
 
   let state = seed;
   /** Looks random and is the same in every replay. */
@@ -68,79 +43,15 @@ export async function createWorld(scheduler: Scheduler, seed: number) {
   const travel = (label: string) => scheduler.schedule(Promise.resolve(), label);
 
   const shaky = createShakyStore({ shared, clock, judge, travel });
-
-  function newGateway(): Gateway {
-    started += 1;
-    const holder = `gateway ${started}`;
-    const store = shaky.viewOf(() => gateway.isDead);
-    const gateway: Gateway = {
-      name: holder,
-      isDead: false,
-      engines: new Map(),
-      store,
-      queue: createSharedRefreshQueue({ tickets: store.tickets, holder, clock }),
-    };
-    return gateway;
-  }
-
-  function kill(gateway: Gateway) {
-    gateway.isDead = true;
-    judge.excuse(people);
-    gateway.queue.stop();
-    judge.killed(gateway.name);
-  }
-
-  async function refreshFrom(gateway: Gateway, person: Person, token: string) {
-    judge.sent(token, person.key, gateway.name);
-    const outcome: RefreshOutcome = await createRefreshCall({
-      clock,
-      async send() {
-        await travel(`${token} arrives`);
-        const answer = service.refresh(token);
-        await travel(`${token} is answered`);
-        return gateway.isDead ? never : answer;
-      },
-    })(token);
-    if (gateway.isDead) return never;
-    judge.answered(token, gateway.name, outcome);
-    if (outcome.kind === 'refused') person.isRefused = true;
-    return outcome;
-  }
-
-  async function engineOf(gateway: Gateway, person: Person): Promise<TokenEngine | undefined> {
-    const row = await gateway.store.sessions.find(person.key);
-    if (!row) return undefined;
-    const known = gateway.engines.get(person);
-    const tokens = knownTokens.get(known);
-    if (known && tokens) {
-      tokens.adopt(row);
-      return known;
-    }
-    const stored = createStoredTokens({
-      store: gateway.store,
-      cookie: person.cookie,
-      row,
-      holder: gateway.name,
-      clock,
-    });
-    const engine = createTokenEngine({
-      store: stored,
-      clock,
-      random,
-      queue: gateway.queue.forSession(person.key),
-      refresh: (token) => refreshFrom(gateway, person, token),
-    });
-    // Somebody else may have been as fast.
-    const other = gateway.engines.get(person);
-    if (other) return other;
-    knownTokens.set(engine, stored);
-    gateway.engines.set(person, engine);
-    return engine;
-  }
-  const knownTokens = new Map<
-    TokenEngine | undefined,
-    ReturnType<typeof createStoredTokens> | undefined
-  >();
+  const { newGateway, kill, send } = createProcesses({
+    people,
+    clock,
+    service,
+    judge,
+    shaky,
+    travel,
+    random,
+  });
 
   async function newPerson(number: number): Promise<Person> {
     const cookie = `cookie ${number}`;
@@ -168,38 +79,6 @@ export async function createWorld(scheduler: Scheduler, seed: number) {
   const persons: Person[] = [];
   for (let number = 0; number < people; number++) persons.push(await newPerson(number));
   const running = Array.from({ length: gateways }, newGateway);
-
-  /** Resolves with the status or the outcome's name, 'away' without a store, 'dead' without a gateway. */
-  async function call(gateway: Gateway, person: Person): Promise<number | string> {
-    let sent = 0;
-    const engine = await engineOf(gateway, person);
-    if (!engine) return 'gone';
-    const outcome = await engine.send(async (access) => {
-      sent += 1;
-      must(sent <= 2, 'two sendings at most');
-      await travel(`call with ${access} arrives`);
-      const status = service.accepts(access) ? 200 : 401;
-      await travel(`call with ${access} is answered ${status}`);
-      return gateway.isDead ? never : new Response(null, { status });
-    });
-    if (outcome.kind === 'refresh_busy') met.joined += 1;
-    if (outcome.kind === 'session_ended') {
-      must(
-        person.isRefused || person.isEnded,
-        'nobody is signed out before the service refused a refresh',
-      );
-    }
-    return outcome.kind === 'answered' ? outcome.response.status : outcome.kind;
-  }
-
-  async function send(gateway: Gateway, person: Person): Promise<number | string> {
-    try {
-      return await call(gateway, person);
-    } catch (error) {
-      must(error instanceof StoreUnavailableError, `send rejects: ${String(error)}`);
-      return 'away';
-    }
-  }
 
   function restart(index: number) {
     const gateway = running[index];
