@@ -50,8 +50,22 @@ async function prove({ records, groups }: RecordsApi, signal: AbortSignal): Prom
     () => false,
   );
   // Without a wait before it, so that reads at the same time share the call.
-  if (!isAnswered || !(await isAnswered)) await groups.list({ signal });
+  if (!isAnswered || !(await orCancelled(isAnswered, signal))) await groups.list({ signal });
   records.isUnproven = false;
+}
+
+/** @throws {ApiError} as a call that is cancelled, while the other one goes on */
+async function orCancelled<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () =>
+    reject(new ApiError({ method: 'GET', route: '/records', kind: 'aborted', requestId: '' }));
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
 }
 
 /** Reads a page of a record, or the first one where the cursor is not valid, which only the gateway can tell. */

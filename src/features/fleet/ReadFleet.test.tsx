@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import type { TextStore } from '#lib/textStore.ts';
-import { figures } from '#testing/fleetFigures.ts';
+import { figures, figuresAt } from '#testing/fleetFigures.ts';
 import { openFleetPage as open, runningReading } from '#testing/openFleetPage.tsx';
 
 const list = 'GET /things';
@@ -142,6 +142,63 @@ describe('reading the fleet', () => {
     // The first page is not read again.
     const first = again.sandbox.state.requests().find(({ route }) => route === list);
     expect(Object.values(first?.query ?? {})).toContain('49');
+  });
+
+  it('says how it ended where the page was loaded again between its last page and that', async () => {
+    const tab = new Map<string, string>();
+    const first = await open({
+      tabStorage: storeOf(tab),
+      answer: ({ call }) =>
+        call === 'PUT /readings/r2' ? new Response(null, { status: 503 }) : undefined,
+    });
+    await region('Overview');
+    await first.user.click(button('Read the fleet'));
+    await waitFor(() => expect(first.bodies).toHaveLength(1));
+    const kept = new Map(tab);
+    first.leave();
+
+    const again = await open({
+      tabStorage: storeOf(kept),
+      summary: { ...figures, latest: runningReading },
+    });
+    await again.user.click(await screen.findByRole('button', { name: 'Resume' }));
+    expect(await screen.findByText(/^120 SIMs read: the whole list\./)).toBeVisible();
+    expect(again.bodies).toEqual([{ state: 'complete', things: 120 }]);
+    expect(scanned(again.sandbox)).toBe(0);
+  });
+
+  it('says that it was stopped in another tab before its end', async () => {
+    const { user } = await open({
+      answer: ({ call }) =>
+        call === 'PUT /readings/r2'
+          ? Response.json({ ...runningReading, state: 'stopped', endedAt: figuresAt, things: 60 })
+          : undefined,
+    });
+    await region('Overview');
+    await user.click(button('Read the fleet'));
+    expect(
+      await screen.findByText(
+        '120 SIMs read, but this reading was stopped elsewhere before its end, such as in another tab. It does not count as complete, and no SIM is marked as not found.',
+      ),
+    ).toBeVisible();
+  });
+
+  it('says why rows may be missing where it was resumed after the page was loaded again', async () => {
+    const reloaded = await readUntilReload(1);
+    const { user } = await open({
+      tabStorage: storeOf(reloaded),
+      summary: { ...figures, latest: { ...runningReading, things: 50 } },
+      answer: ({ call, body }) =>
+        call === 'PUT /readings/r2'
+          ? Response.json({ ...runningReading, ...Object(body), state: 'partial', things: 119 })
+          : undefined,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Resume' }));
+    expect(
+      await screen.findByText(
+        /^120 SIMs read, but perhaps not all: fewer are remembered\. After the page was loaded again, one that moved in the list counts twice; or the console’s store did not take over all of them\. Read it again at a quieter time\./,
+      ),
+    ).toBeVisible();
   });
 
   it('ends an interrupted reading that nobody wants to go on with', async () => {

@@ -9,6 +9,7 @@ import { retried } from '#api/retries.ts';
 import {
   createThingsScan,
   isWhole,
+  scanRowsEnds,
   type ScanProgress,
   type ScanReport,
   type ThingsScan,
@@ -29,6 +30,8 @@ export type ReadFleetState =
   | {
       readonly step: 'done';
       readonly report: ScanReport;
+      /** After a reload of the page. */
+      readonly isResumed: boolean;
       readonly stored: FleetReading | ApiError;
     };
 
@@ -42,6 +45,8 @@ interface Run {
   readonly scan: ThingsScan;
   reading: Pick<FleetReading, 'id'> | undefined;
   rows: number;
+  /** After a reload of the page. */
+  readonly isResumed: boolean;
   isOver: boolean;
 }
 
@@ -82,6 +87,7 @@ export function useReadFleet(fleet: FleetApi, latest: FleetReading | null | unde
     const run: Run = {
       reading: unfinished,
       rows: unfinished?.position.counts.rows ?? 0,
+      isResumed: unfinished !== undefined,
       isOver: false,
       scan: createThingsScan(
         given,
@@ -134,7 +140,7 @@ export function useReadFleet(fleet: FleetApi, latest: FleetReading | null | unde
         }),
       );
       work.drafts.drop(draftName);
-      setState({ step: 'done', report, stored });
+      setState({ step: 'done', report, isResumed: run.isResumed, stored });
     }
     await queryClient.invalidateQueries({ queryKey: keys.fleet });
   }
@@ -187,6 +193,7 @@ const draftSchema = z.object({
       shifts: z.int(),
     }),
     lastRow: z.nullable(z.string()),
+    end: z.nullable(z.enum(scanRowsEnds)),
   }),
 });
 type Draft = z.infer<typeof draftSchema>;
