@@ -51,7 +51,12 @@ export function ReadFleet({ summary, reading }: ReadFleetProps) {
         (reading.interruptedAfter === undefined ? (
           <Start summary={summary} onStart={start} />
         ) : (
-          <Interrupted rows={reading.interruptedAfter} onResume={resume} onClose={close} />
+          <Interrupted
+            rows={reading.interruptedAfter}
+            isElsewhere={reading.isElsewhere}
+            onResume={resume}
+            onClose={close}
+          />
         ))}
       {state.step === 'running' && (
         <ReadingProgress progress={state.progress} summary={summary} onCancel={cancel} />
@@ -135,8 +140,20 @@ function Stopped({ rows, error, onResume, onClose }: StoppedProps) {
   );
 }
 
-/** The page was reloaded while it read. */
-function Interrupted({ rows, onResume, onClose }: Omit<StoppedProps, 'error'>) {
+interface InterruptedProps extends Omit<StoppedProps, 'error'> {
+  isElsewhere: boolean | undefined;
+}
+
+/** The page was reloaded while it read, or is a copy of one that reads. */
+function Interrupted({ rows, isElsewhere, onResume, onClose }: InterruptedProps) {
+  if (isElsewhere === undefined) return undefined;
+  if (isElsewhere) {
+    return (
+      <Notice tone="info">
+        This reading is running in another tab. It can be stopped or resumed there.
+      </Notice>
+    );
+  }
   return (
     <Notice tone="warning">
       <span>
