@@ -1,3 +1,5 @@
+import { unlessAborted } from '#lib/unlessAborted.ts';
+
 import type { RecordsAccess } from './client.ts';
 import { ApiError } from './errors.ts';
 import type { GroupsApi } from './groups.ts';
@@ -50,22 +52,15 @@ async function prove({ records, groups }: RecordsApi, signal: AbortSignal): Prom
     () => false,
   );
   // Without a wait before it, so that reads at the same time share the call.
-  if (!isAnswered || !(await orCancelled(isAnswered, signal))) await groups.list({ signal });
+  if (!isAnswered || !(await unlessAborted(isAnswered, signal).catch(cancelled))) {
+    await groups.list({ signal });
+  }
   records.isUnproven = false;
 }
 
-/** @throws {ApiError} as a call that is cancelled, while the other one goes on */
-async function orCancelled<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = () =>
-    reject(new ApiError({ method: 'GET', route: '/records', kind: 'aborted', requestId: '' }));
-  if (signal.aborted) onAbort();
-  signal.addEventListener('abort', onAbort);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
+/** @throws {ApiError} as a call that is cancelled */
+function cancelled(): never {
+  throw new ApiError({ method: 'GET', route: '/records', kind: 'aborted', requestId: '' });
 }
 
 /** Reads a page of a record, or the first one where the cursor is not valid, which only the gateway can tell. */
