@@ -42,7 +42,7 @@ function openTab(given: { readonly isUnproven?: true }) {
   return {
     api,
     sent,
-    read: () => fleet.events({}, signal),
+    read: (readSignal = signal) => fleet.events({}, readSignal),
     async answer(how: 'resolve' | 'reject' = 'resolve') {
       await settle();
       waiting.shift()?.[how]();
@@ -81,5 +81,17 @@ describe('the first read of a record', () => {
     await record;
     expect(sent.at(-1)).toBe(events);
     expect(sent).toHaveLength(3);
+  });
+
+  it('ends when it is cancelled, also while it waits for a list that the page reads anyway', async () => {
+    const { api, read, sent, answer } = openTab({ isUnproven: true });
+    const list = api.groups.list({ signal });
+    const cancellation = new AbortController();
+    const record = read(cancellation.signal);
+    cancellation.abort();
+    await expect(record).rejects.toMatchObject({ kind: 'aborted' });
+    await answer();
+    await list;
+    expect(sent).toHaveLength(1);
   });
 });

@@ -1,3 +1,5 @@
+import { unlessAborted } from '#lib/unlessAborted.ts';
+
 import type { RecordsAccess } from './client.ts';
 import { ApiError } from './errors.ts';
 import type { GroupsApi } from './groups.ts';
@@ -50,8 +52,15 @@ async function prove({ records, groups }: RecordsApi, signal: AbortSignal): Prom
     () => false,
   );
   // Without a wait before it, so that reads at the same time share the call.
-  if (!isAnswered || !(await isAnswered)) await groups.list({ signal });
+  if (!isAnswered || !(await unlessAborted(isAnswered, signal).catch(cancelled))) {
+    await groups.list({ signal });
+  }
   records.isUnproven = false;
+}
+
+/** @throws {ApiError} as a call that is cancelled */
+function cancelled(): never {
+  throw new ApiError({ method: 'GET', route: '/records', kind: 'aborted', requestId: '' });
 }
 
 /** Reads a page of a record, or the first one where the cursor is not valid, which only the gateway can tell. */

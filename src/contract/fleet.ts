@@ -45,6 +45,11 @@ export const fleetReading = z.object({
   state: z.enum(['running', 'complete', 'partial', 'stopped']),
   /** SIMs that it has shown so far. */
   things: z.int(),
+  /**
+   * In a summary, of one that runs: when a list of SIMs was last remembered, by whomever it was asked for; its begin
+   * where none was. Later than that nothing was heard of its page.
+   */
+  heardAt: z.optional(z.number()),
 });
 export type FleetReading = z.infer<typeof fleetReading>;
 

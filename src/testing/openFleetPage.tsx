@@ -57,3 +57,15 @@ export const runningReading = {
   state: 'running',
   things: 0,
 } as const;
+
+/** The storage of a tab, whose content a reload of the page keeps. */
+export function storeOf(texts: Map<string, string>): TextStore {
+  return {
+    read: (name) => texts.get(name) ?? null,
+    write(name, text) {
+      texts.set(name, text);
+      return true;
+    },
+    listen: () => () => undefined,
+  };
+}

@@ -13,7 +13,7 @@ import {
   type ScanPosition,
 } from './scanRows.ts';
 
-export type { ScanPosition };
+export { scanRowsEnds } from './scanRows.ts';
 
 /** The largest page of the list (API document 8.5). */
 const pageSize = 50;

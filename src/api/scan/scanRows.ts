@@ -27,7 +27,12 @@ export interface ScanPosition {
   readonly counts: ScanCounts;
   /** ICCID of the last row so far; null if that record could not be read, or there is none. */
   readonly lastRow: string | null;
+  /** Why nothing is left to read, as `end` says; null while there is. */
+  readonly end: ScanRowsEnd | null;
 }
+
+export const scanRowsEnds = ['complete', 'full', 'repeating'] as const;
+type ScanRowsEnd = (typeof scanRowsEnds)[number];
 
 interface ScanRowsOptions {
   /** Goes on from there. Rows that were read before it are not recognised, but a list that moved is noticed. */
@@ -90,10 +95,23 @@ export function createScanRows({ pageSize, maxRows, onBatch, from }: ScanRowsOpt
     return page > last && rowCount(list) > 0;
   }
 
+  const countsSoFar = (): ScanCounts =>
+    [...arrived].some(isBeyondEnd) ? { ...counts, shifts: counts.shifts + 1 } : counts;
+
+  function endOfRows(): ScanRowsEnd | undefined {
+    if (from?.end) return from.end;
+    if (isFull) return 'full';
+    if (counts.pages > last) return 'complete';
+    return pagesWithoutNewRows >= maxPagesWithoutNewRows ? 'repeating' : undefined;
+  }
+
   return {
-    counts: (): ScanCounts =>
-      [...arrived].some(isBeyondEnd) ? { ...counts, shifts: counts.shifts + 1 } : counts,
-    position: (): ScanPosition => ({ counts, lastRow: lastRow ?? null }),
+    counts: countsSoFar,
+    position(): ScanPosition {
+      const end = endOfRows() ?? null;
+      // Pages beyond the next one that have arrived are read again, unless the end has shown what they mean.
+      return { counts: end === null ? counts : countsSoFar(), lastRow: lastRow ?? null, end };
+    },
     /** Whether this page is still needed. */
     wants: (page: number) => page >= counts.pages && page <= last && !arrived.has(page),
     add(page: number, list: ThingsList) {
@@ -104,18 +122,14 @@ export function createScanRows({ pageSize, maxRows, onBatch, from }: ScanRowsOpt
     async flush(): Promise<void> {
       for (;;) {
         const page = arrived.get(counts.pages);
-        if (page === undefined || this.end() !== undefined) return;
+        if (page === undefined || endOfRows() !== undefined) return;
         arrived.delete(counts.pages);
         // oxlint-disable-next-line no-await-in-loop -- pages are passed on in order
         await passOn(page);
       }
     },
     /** Why no further page is needed; undefined while there is one to read. */
-    end(): 'complete' | 'full' | 'repeating' | undefined {
-      if (isFull) return 'full';
-      if (counts.pages > last) return 'complete';
-      return pagesWithoutNewRows >= maxPagesWithoutNewRows ? 'repeating' : undefined;
-    },
+    end: endOfRows,
   };
 }
 

@@ -1,9 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import type { TextStore } from '#lib/textStore.ts';
-import { figures } from '#testing/fleetFigures.ts';
-import { openFleetPage as open, runningReading } from '#testing/openFleetPage.tsx';
+import { figuresAt } from '#testing/fleetFigures.ts';
+import { openFleetPage as open, runningReading, storeOf } from '#testing/openFleetPage.tsx';
 
 const list = 'GET /things';
 
@@ -12,35 +11,10 @@ const button = (name: string) => screen.getByRole('button', { name });
 const scanned = (sandbox: Awaited<ReturnType<typeof open>>['sandbox']) =>
   sandbox.state.requests().filter(({ route }) => route === list).length;
 
-/** The storage of a tab, whose content a reload of the page keeps. */
-function storeOf(texts: Map<string, string>): TextStore {
-  return {
-    read: (name) => texts.get(name) ?? null,
-    write(name, text) {
-      texts.set(name, text);
-      return true;
-    },
-    listen: () => () => undefined,
-  };
-}
-
 /** Nothing is kept, also not by what ends a moment later. */
 async function expectNoDraft(tab: ReadonlyMap<string, string>): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
   expect([...tab.values()].join()).not.toContain('fleet-reading');
-}
-
-/** What a tab keeps of a reading when its page is loaded again after so many pages; then the service allows no more. */
-async function readUntilReload(pages: number): Promise<Map<string, string>> {
-  const tab = new Map<string, string>();
-  const { user, sandbox, leave } = await open({ tabStorage: storeOf(tab) });
-  await region('Overview');
-  sandbox.faults.add({ route: list, skip: pages, count: Infinity, status: 429, retryAfter: '30' });
-  await user.click(button('Read the fleet'));
-  await screen.findByText(/too many requests \(429\)/);
-  const kept = new Map(tab);
-  leave();
-  return kept;
 }
 
 describe('reading the fleet', () => {
@@ -126,48 +100,19 @@ describe('reading the fleet', () => {
     await expectNoDraft(tab);
   });
 
-  it('offers to go on after the page was loaded again, and reads only the rest', async () => {
-    const reloaded = await readUntilReload(1);
-
-    const again = await open({
-      tabStorage: storeOf(reloaded),
-      summary: { ...figures, latest: { ...runningReading, things: 50 } },
+  it('says that it was stopped in another tab before its end', async () => {
+    const { user } = await open({
+      answer: ({ call }) =>
+        call === 'PUT /readings/r2'
+          ? Response.json({ ...runningReading, state: 'stopped', endedAt: figuresAt, things: 60 })
+          : undefined,
     });
-    expect(await screen.findByText(/^Your reading was interrupted after 50 SIMs,/)).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Read the fleet' })).not.toBeInTheDocument();
-    await again.user.click(button('Resume'));
-    expect(await screen.findByText(/^120 SIMs read: the whole list\./)).toBeVisible();
-    expect(again.bodies).toEqual([{ state: 'complete', things: 120 }]);
-    expect(again.asked).not.toContain('POST /readings');
-    // The first page is not read again.
-    const first = again.sandbox.state.requests().find(({ route }) => route === list);
-    expect(Object.values(first?.query ?? {})).toContain('49');
-  });
-
-  it('ends an interrupted reading that nobody wants to go on with', async () => {
-    const reloaded = await readUntilReload(0);
-
-    const { user, bodies } = await open({
-      tabStorage: storeOf(reloaded),
-      summary: { ...figures, latest: runningReading },
-    });
-    await user.click(await screen.findByRole('button', { name: 'Stop it' }));
-    await waitFor(() => expect(bodies).toEqual([{ state: 'stopped', things: 0 }]));
-    expect(button('Read the fleet')).toBeVisible();
-  });
-
-  it('does not offer to go on with a reading that the gateway has given up', async () => {
-    const reloaded = await readUntilReload(0);
-
-    await open({
-      tabStorage: storeOf(reloaded),
-      summary: { ...figures, latest: { ...runningReading, state: 'stopped', things: 7 } },
-    });
+    await region('Overview');
+    await user.click(button('Read the fleet'));
     expect(
       await screen.findByText(
-        /was stopped after 7 SIMs\. These are remembered\. Nothing new is known of the others/,
+        '120 SIMs read, but this reading was stopped elsewhere before its end, such as in another tab. It does not count as complete, and no SIM is marked as not found.',
       ),
     ).toBeVisible();
-    expect(button('Read the fleet')).toBeVisible();
   });
 });

@@ -51,7 +51,12 @@ export function ReadFleet({ summary, reading }: ReadFleetProps) {
         (reading.interruptedAfter === undefined ? (
           <Start summary={summary} onStart={start} />
         ) : (
-          <Interrupted rows={reading.interruptedAfter} onResume={resume} onClose={close} />
+          <Interrupted
+            rows={reading.interruptedAfter}
+            isElsewhere={reading.isElsewhere}
+            onResume={resume}
+            onClose={close}
+          />
         ))}
       {state.step === 'running' && (
         <ReadingProgress progress={state.progress} summary={summary} onCancel={cancel} />
@@ -59,9 +64,7 @@ export function ReadFleet({ summary, reading }: ReadFleetProps) {
       {state.step === 'stopped' && (
         <Stopped rows={state.report.rows} error={state.error} onResume={resume} onClose={close} />
       )}
-      {state.step === 'done' && (
-        <Done report={state.report} stored={state.stored} onClose={close} />
-      )}
+      {state.step === 'done' && <Done {...state} onClose={close} />}
     </div>
   );
 }
@@ -137,8 +140,20 @@ function Stopped({ rows, error, onResume, onClose }: StoppedProps) {
   );
 }
 
-/** The page was reloaded while it read. */
-function Interrupted({ rows, onResume, onClose }: Omit<StoppedProps, 'error'>) {
+interface InterruptedProps extends Omit<StoppedProps, 'error'> {
+  isElsewhere: boolean | undefined;
+}
+
+/** The page was reloaded while it read, or is a copy of one that reads. */
+function Interrupted({ rows, isElsewhere, onResume, onClose }: InterruptedProps) {
+  if (isElsewhere === undefined) return undefined;
+  if (isElsewhere) {
+    return (
+      <Notice tone="info">
+        This reading is running in another tab. It can be stopped or resumed there.
+      </Notice>
+    );
+  }
   return (
     <Notice tone="warning">
       <span>
@@ -154,19 +169,15 @@ function Interrupted({ rows, onResume, onClose }: Omit<StoppedProps, 'error'>) {
   );
 }
 
-interface DoneProps {
-  report: ScanReport;
-  stored: FleetReading | ApiError;
-  onClose: () => void;
-}
+type DoneState = Extract<ReturnType<typeof useReadFleet>['state'], { step: 'done' }>;
 
-function Done({ report, stored, onClose }: DoneProps) {
+function Done({ report, isResumed, stored, onClose }: DoneState & { onClose: () => void }) {
   const isUnsaved = stored instanceof ApiError;
   return (
     <>
       {isUnsaved && <ErrorNotice {...describeError(stored, 'note that the fleet was read')} />}
       <Notice tone={!isUnsaved && stored.state === 'complete' ? 'ok' : 'warning'}>
-        <span>{doneWords(report, isUnsaved ? undefined : stored)}</span>
+        <span>{doneWords({ ...report, isResumed }, isUnsaved ? undefined : stored)}</span>
         <Button small onClick={onClose}>
           Close
         </Button>
@@ -175,12 +186,22 @@ function Done({ report, stored, onClose }: DoneProps) {
   );
 }
 
-/** What was read, and what was not. */
-export function doneWords(report: ScanReport, stored: FleetReading | undefined): string {
+/**
+ * What was read, and what was not.
+ *
+ * @param report.isResumed after a reload of the page, which forgets the rows that it had read
+ */
+function doneWords(
+  report: ScanReport & { readonly isResumed: boolean },
+  stored: FleetReading | undefined,
+): string {
   const { rows, unreadable, end } = report;
   const read = `${simCount(rows)} read`;
   if (stored?.state === 'complete') {
     return `${read}: the whole list. SIMs that it did not show are marked as not found.`;
+  }
+  if (stored?.state === 'stopped') {
+    return `${read}, but this reading was stopped elsewhere before its end, such as in another tab. It does not count as complete, and no SIM is marked as not found.`;
   }
   const reasons = [
     end.kind === 'repeating' && 'the service kept listing the same rows, so its end was not seen',
@@ -188,9 +209,13 @@ export function doneWords(report: ScanReport, stored: FleetReading | undefined):
       `${formatNumber(unreadable)} ${unreadable === 1 ? 'record' : 'records'} could not be read`,
     hasMoved(report) && 'the list changed while it was read, so some rows may have been missed',
   ].filter((reason) => reason !== false);
-  const because =
-    reasons.length > 0
-      ? reasons.join('; ')
-      : 'the console’s store did not take over all of them, so read it again at a quieter time';
+  const because = reasons.length > 0 ? reasons.join('; ') : unremembered(report.isResumed);
   return `${read}, but perhaps not all: ${because}. No SIM is marked as not found.`;
+}
+
+/** Why the memory has fewer SIMs than the page has counted. */
+function unremembered(isResumed: boolean): string {
+  return isResumed
+    ? 'fewer are remembered. After the page was loaded again, one that moved in the list counts twice; or the console’s store did not take over all of them. Read it again at a quieter time'
+    : 'the console’s store did not take over all of them, so read it again at a quieter time';
 }

@@ -46,14 +46,21 @@ export function latestWords(
   return readingWords(latest, now);
 }
 
+/** A page that reads is heard of every few seconds, unless it waits for the limit, which may take an hour. */
+const quietMs = 10 * 60_000;
+
 function readingWords(
-  { state, startedAt, username, things }: FleetReading,
+  { state, startedAt, username, things, heardAt }: FleetReading,
   now: number,
 ): string | undefined {
   const begun = `A reading by ${username}, begun ${relativeTime(startedAt, now)},`;
   switch (state) {
-    case 'running':
-      return `${begun} has not ended: ${simCount(things)} so far. It goes on only while its page is open.`;
+    case 'running': {
+      const soFar = `${begun} has not ended: ${simCount(things)} so far.`;
+      return heardAt !== undefined && now - heardAt >= quietMs
+        ? `${soFar} The last list of SIMs passed ${relativeTime(heardAt, now)}: its page waits for the service’s limit, or was closed.`
+        : `${soFar} It goes on only while its page is open.`;
+    }
     case 'partial':
       return `${begun} missed some rows: it showed ${simCount(things)}, and marked none as not found.`;
     case 'stopped':

@@ -7,6 +7,7 @@ import {
   type RememberedDevices,
   type RememberedThingsQuery,
 } from '#api/fleet.ts';
+import { textUpTo } from '#lib/filterAddress.ts';
 import { useSearchPatch } from '#ui/useSearchPatch.ts';
 
 import { daysWords } from './pictures.ts';
@@ -29,8 +30,6 @@ export interface SimsAddress {
   readonly before: string | undefined;
 }
 
-const maxTextLength = 200;
-
 /** Rows of a page. */
 const pageSize = 50;
 
@@ -43,11 +42,7 @@ export function readSimsAddress(search: URLSearchParams) {
     if (text !== undefined && value === undefined) invalid.push(name);
     return value;
   }
-  // The gateway refuses other texts.
-  const text = (given: string) =>
-    given.length <= maxTextLength && given.isWellFormed() && !/\p{Cc}/u.test(given)
-      ? given
-      : undefined;
+  const text = textUpTo(200);
   const days = (given: string) => (/^[1-9]\d{0,2}$/.test(given) ? Number(given) : undefined);
   const address: SimsAddress = {
     group: read('group', text),

@@ -9,12 +9,15 @@ import { retried } from '#api/retries.ts';
 import {
   createThingsScan,
   isWhole,
+  scanRowsEnds,
   type ScanProgress,
   type ScanReport,
   type ThingsScan,
 } from '#api/scan/scan.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
+
+import { holdReading, useHeldElsewhere } from './readingLock.ts';
 
 export type ReadFleetState =
   | { readonly step: 'idle' }
@@ -29,6 +32,8 @@ export type ReadFleetState =
   | {
       readonly step: 'done';
       readonly report: ScanReport;
+      /** After a reload of the page. */
+      readonly isResumed: boolean;
       readonly stored: FleetReading | ApiError;
     };
 
@@ -42,7 +47,11 @@ interface Run {
   readonly scan: ThingsScan;
   reading: Pick<FleetReading, 'id'> | undefined;
   rows: number;
+  /** After a reload of the page. */
+  readonly isResumed: boolean;
   isOver: boolean;
+  /** Other tabs see that this one has the reading until it is called. */
+  release: (() => void) | undefined;
 }
 
 /**
@@ -69,6 +78,11 @@ export function useReadFleet(fleet: FleetApi, latest: FleetReading | null | unde
   const draft = state.step === 'idle' ? readDraft(work.drafts.read(draftName)) : undefined;
   const isInterrupted =
     draft !== undefined && latest?.id === draft.id && latest.state === 'running';
+  const readSummaryAgain = () => queryClient.invalidateQueries({ queryKey: keys.fleet });
+  const isElsewhere = useHeldElsewhere(
+    isInterrupted ? draft.id : undefined,
+    () => void readSummaryAgain(),
+  );
 
   /** For a reload of the page, which ends the script without notice. */
   function keepDraft({ reading, scan, isOver }: Run) {
@@ -82,7 +96,9 @@ export function useReadFleet(fleet: FleetApi, latest: FleetReading | null | unde
     const run: Run = {
       reading: unfinished,
       rows: unfinished?.position.counts.rows ?? 0,
+      isResumed: unfinished !== undefined,
       isOver: false,
+      release: undefined,
       scan: createThingsScan(
         given,
         {},
@@ -118,6 +134,13 @@ export function useReadFleet(fleet: FleetApi, latest: FleetReading | null | unde
       setState({ step: 'stopped', report: run, error: signal.aborted ? undefined : error });
       return;
     }
+    run.release ??= await holdReading(run.reading.id);
+    if (!run.release) {
+      current.current = undefined;
+      // Then it is seen that another tab has it.
+      setState({ step: 'idle' });
+      return;
+    }
     const report = await run.scan.run(signal);
     run.rows = report.rows;
     keepDraft(run);
@@ -134,9 +157,10 @@ export function useReadFleet(fleet: FleetApi, latest: FleetReading | null | unde
         }),
       );
       work.drafts.drop(draftName);
-      setState({ step: 'done', report, stored });
+      run.release();
+      setState({ step: 'done', report, isResumed: run.isResumed, stored });
     }
-    await queryClient.invalidateQueries({ queryKey: keys.fleet });
+    await readSummaryAgain();
   }
 
   function perform(run: Run) {
@@ -153,6 +177,8 @@ export function useReadFleet(fleet: FleetApi, latest: FleetReading | null | unde
     state,
     /** SIMs that an unfinished reading had read when the page was reloaded; undefined without one. */
     interruptedAfter: isInterrupted ? draft.position.counts.rows : undefined,
+    /** Whether another tab has that reading, of which this one is a copy; undefined until that is known. */
+    isElsewhere,
     start() {
       if (state.step !== 'running') perform(createRun());
     },
@@ -168,7 +194,7 @@ export function useReadFleet(fleet: FleetApi, latest: FleetReading | null | unde
       work.drafts.drop(draftName);
       setState({ step: 'idle' });
       if (!run || run.isOver) return;
-      void giveUp(fleet, run).then(() => queryClient.invalidateQueries({ queryKey: keys.fleet }));
+      void giveUp(fleet, run).then(readSummaryAgain);
     },
   };
 }
@@ -187,6 +213,7 @@ const draftSchema = z.object({
       shifts: z.int(),
     }),
     lastRow: z.nullable(z.string()),
+    end: z.nullable(z.enum(scanRowsEnds)),
   }),
 });
 type Draft = z.infer<typeof draftSchema>;
@@ -207,6 +234,7 @@ async function giveUp(fleet: FleetApi, run: Run): Promise<void> {
   if (run.isOver || !run.reading) return;
   run.isOver = true;
   await settled(fleet.endReading(run.reading.id, { state: 'stopped', things: run.rows }));
+  run.release?.();
 }
 
 /** @throws what is no ApiError, which is a bug */

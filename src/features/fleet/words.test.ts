@@ -75,6 +75,27 @@ describe('the words of the fleet', () => {
     expect(latestWords(figures, figuresAt)).toBeUndefined();
   });
 
+  it.each([
+    [9, 'It goes on only while its page is open.'],
+    [
+      12,
+      'The last list of SIMs passed 12 minutes ago: its page waits for the service’s limit, or was closed.',
+    ],
+  ])('says what is known of a reading of which nothing was heard for %i minutes', (age, words) => {
+    const latest: FleetReading = {
+      id: 'r2',
+      username: 'ben',
+      startedAt: figuresAt - day,
+      endedAt: null,
+      state: 'running',
+      things: 120,
+      heardAt: figuresAt - age * 60_000,
+    };
+    expect(latestWords({ ...figures, latest }, figuresAt)).toBe(
+      `A reading by ben, begun 1 day ago, has not ended: 120 SIMs so far. ${words}`,
+    );
+  });
+
   it('puts the worst first, and counts a long silence once', () => {
     expect(findings(found('silent-7', 'no-imei', 'silent-30', 'outside-lock'))).toMatchObject([
       { check: 'outside-lock' },

@@ -92,6 +92,6 @@ function asItStands(given: {
   if (latest.state !== 'running') return latest;
   const aliveAt = Math.max(latest.startedAt, seen?.newest ?? 0);
   const isGone = now - aliveAt > maxPauseMs || now - latest.startedAt > maxReadingMs;
-  const end = isGone ? { state: 'stopped' as const, endedAt: aliveAt } : {};
+  const end = isGone ? { state: 'stopped' as const, endedAt: aliveAt } : { heardAt: aliveAt };
   return { ...latest, things: shownSince, ...end };
 }

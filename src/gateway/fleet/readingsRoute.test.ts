@@ -101,6 +101,22 @@ describe('F4: a reading of the whole fleet', () => {
     expect((await summary()).latest).toMatchObject({ id, state: 'stopped' });
   });
 
+  it('tells while it runs when it was last heard of, which is when a list was last remembered', async () => {
+    const { bench, list, begin, ended, summary } = await signedIn();
+    await list();
+    await bench.pass(60_000);
+    const { id, startedAt } = await begin();
+    expect((await summary()).latest?.heardAt).toBe(startedAt);
+    await bench.pass(60_000);
+    await list();
+    const heardAt = (await summary()).seen?.newest ?? 0;
+    expect(heardAt).toBeGreaterThan(startedAt);
+    await bench.pass(12 * 60_000);
+    expect((await summary()).latest).toMatchObject({ id, state: 'running', heardAt });
+    await ended(id, { state: 'stopped', things: 3 });
+    expect((await summary()).latest?.heardAt).toBeUndefined();
+  });
+
   it('is not ended by a body or an id that is none', async () => {
     const { list, begin, end } = await signedIn();
     await list();

@@ -23,8 +23,14 @@ export interface Database {
   /**
    * As `run`, with all statements or none. Where the answer is lost the work may have been done, so
    * callers must be able to repeat it.
+   *
+   * @param options.mayBeForgotten in PostgreSQL, does not wait until the disk has it: a failure of the database may
+   * undo the transactions of its last moments, each as a whole, but none that was followed by an ordinary one
    */
-  transaction<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>;
+  transaction<T>(
+    work: (db: Transaction<Tables>) => Promise<T>,
+    options?: { readonly mayBeForgotten?: boolean },
+  ): Promise<T>;
   /**
    * As `transaction`, one after the other in this process. For work that all waits for the same row: while
    * somebody else holds it, no more than one connection is taken from those who read.
@@ -113,7 +119,15 @@ export function openDatabase(
     kind: target.kind,
     now: () => (options.now ? sql<number>`cast(${options.now()} as bigint)` : engine.now),
     run: (work) => measured(() => attempt(() => work(db))),
-    transaction: (work) => measured(() => attempt(() => db.transaction().execute(work))),
+    transaction: (work, { mayBeForgotten = false } = {}) =>
+      measured(() =>
+        attempt(() =>
+          db.transaction().execute(async (own) => {
+            if (mayBeForgotten) await engine.commitWithoutWaiting(own);
+            return work(own);
+          }),
+        ),
+      ),
     transactionInTurn: (work) => measured(() => inTurn(() => db.transaction().execute(work))),
     migrate: engine.migrate,
     close: () => engine.db.destroy(),

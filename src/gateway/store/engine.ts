@@ -11,6 +11,8 @@ export interface Engine {
   readonly db: Kysely<Tables>;
   /** Milliseconds since the Unix epoch by the database's clock. */
   readonly now: RawBuilder<number>;
+  /** Lets the transaction that has begun end before the disk has it, where the engine can. */
+  commitWithoutWaiting(db: Transaction<Tables>): Promise<void>;
   /** Runs changes of the schema in one transaction, which may take its time. */
   migrate<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>;
 }

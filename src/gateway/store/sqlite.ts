@@ -43,6 +43,8 @@ export function openSqlite(target: SqliteTarget): Engine {
   return {
     db,
     now: sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
+    // How far SQLite waits for the disk is a setting of the connection, which cannot change in a transaction.
+    async commitWithoutWaiting() {},
     migrate: (work) => db.transaction().execute(work),
   };
 }

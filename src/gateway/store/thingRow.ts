@@ -82,6 +82,22 @@ export const writtenColumns = [
   'revision',
 ] as const satisfies readonly (keyof Row)[];
 
+/** Columns with a number; the others have texts. */
+export const numberColumns: ReadonlySet<keyof Row> = new Set([
+  'deviceChangedAt',
+  'data',
+  'dataAt',
+  'dataFirstAt',
+  'dataSince',
+  'suspendedData',
+  'suspendedSince',
+  'locatedAt',
+  'firstSeenAt',
+  'askedAt',
+  'answeredAt',
+  'revision',
+]);
+
 export function writeThing(
   reading: NewThingReading,
 ): Omit<Row, 'customerId' | 'askedAt' | 'answeredAt'> {

@@ -1,33 +1,13 @@
-import { createHash } from 'node:crypto';
-
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { Thing } from '#contract/thing.ts';
-import { manualClock } from '#lib/clock.ts';
 
-import type { SandboxOptions } from '../options.ts';
-import { createSandbox, type Sandbox } from '../sandbox.ts';
-import { mainCustomerId, otherCustomerId } from './customers.ts';
 import { fleetValues, replayChanges } from './fleetReplay.ts';
 import type { FleetChange, FleetChangeKind } from './fleetStage.ts';
-import { fleetEventEveryMs, fleetRoundMs } from './passingTime.ts';
+import { fleetRoundMs } from './passingTime.ts';
+import { customers, logOf, minute, open, start, worldOf } from './passingTimeBench.ts';
 
-const start = Date.UTC(2026, 5, 1, 12, 34, 56);
-const minute = 60_000;
-const customers = [mainCustomerId, otherCustomerId];
-
-function open(options: Partial<SandboxOptions> = {}) {
-  const clock = manualClock(start);
-  return { clock, sandbox: createSandbox({ things: 300, timePasses: true, clock, ...options }) };
-}
-
-/** Everything that can be seen of both customers. */
-function worldOf({ state }: Sandbox) {
-  return customers.map((id) => ({ things: state.things(id), groups: state.groups(id) }));
-}
-
-const logOf = ({ state }: Sandbox) => customers.map((id) => state.fleetChanges(id));
 const kindsOf = (changes: readonly FleetChange[]) => new Set(changes.map(({ kind }) => kind));
 
 describe('a fleet in which time passes', () => {
@@ -224,47 +204,5 @@ describe('a fleet in which time passes', () => {
     const before = shared().length;
     await clock.advance(10 * minute);
     expect(shared().length).toBeGreaterThan(before);
-  });
-
-  it('is at rest with the option off: the world is what it always was', async () => {
-    const { clock, sandbox } = open({ things: 500, timePasses: false });
-    await clock.advance(24 * 60 * minute);
-    const text = JSON.stringify(worldOf(sandbox));
-    // Of the world before time could pass.
-    expect(createHash('sha256').update(text).digest('hex')).toBe(
-      '1562cbc01f235aa1a6b21ea91506569285ee6e2e42319aeb8f577aedf79431a4',
-    );
-    expect(logOf(sandbox)).toEqual([[], []]);
-  });
-
-  it('begins when it is switched on, and starts again after a reset', async () => {
-    const { clock, sandbox } = open({ timePasses: false });
-    const before = worldOf(sandbox);
-    await clock.advance(10 * minute);
-    sandbox.setOptions({ timePasses: true });
-    expect(worldOf(sandbox)).toEqual(before);
-    await clock.advance(fleetEventEveryMs);
-    expect(sandbox.state.fleetChanges().map(({ at }) => at)).toContain(clock.now());
-    sandbox.reset();
-    expect(logOf(sandbox)).toEqual([[], []]);
-  });
-
-  it('rests while it is switched off, and takes nothing back when it goes on', async () => {
-    const { clock, sandbox } = open();
-    const other = createSandbox({ things: 300, timePasses: true, clock });
-    await clock.advance(20 * minute);
-    sandbox.setOptions({ timePasses: false });
-    expect(worldOf(sandbox)).toEqual(worldOf(other));
-    const [before] = worldOf(sandbox);
-    const done = logOf(sandbox);
-    await clock.advance(20 * minute);
-    expect(worldOf(sandbox)[0]).toEqual(before);
-    sandbox.setOptions({ timePasses: true });
-    expect(logOf(sandbox)).toEqual(done);
-    expect(sandbox.state.colleagueChanges()).toEqual(other.state.colleagueChanges().slice(0, 16));
-    const data = new Map(before?.things.map((one) => [one.ExternalUniqueId, one.Data]));
-    for (const thing of sandbox.state.things()) {
-      expect(thing.Data).toBeGreaterThanOrEqual(data.get(thing.ExternalUniqueId) ?? 0);
-    }
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { dayStart } from '#lib/dayStart.ts';
+import { writeAddress } from '#lib/filterAddress.ts';
 
-import { queryOf, readChangesAddress, writeChangesAddress } from './changesAddress.ts';
+import { queryOf, readChangesAddress } from './changesAddress.ts';
 
 const read = (search: string) => readChangesAddress(new URLSearchParams(search));
 
@@ -40,9 +41,7 @@ describe('the address of the changes', () => {
   it('keeps parameters of other tools, and writes nothing for a filter that is not set', () => {
     const current = new URLSearchParams('embed=1&who=anna&before=c1');
     const { address } = readChangesAddress(current);
-    expect(String(writeChangesAddress(current, { ...address, who: '', before: '' }))).toBe(
-      'embed=1',
-    );
+    expect(String(writeAddress(current, { ...address, who: '', before: '' }))).toBe('embed=1');
   });
 
   it('counts days of the calendar, not of 24 hours', () => {

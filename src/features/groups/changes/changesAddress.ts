@@ -1,8 +1,7 @@
-import { useMemo } from 'react';
-
 import { changeOutcomes, type ChangeOutcome, type ChangesQuery } from '#api/changes.ts';
 import { dayStart } from '#lib/dayStart.ts';
-import { useSearchPatch } from '#ui/useSearchPatch.ts';
+import { createAddressReader, textUpTo } from '#lib/filterAddress.ts';
+import { useFilterAddress } from '#ui/useFilterAddress.ts';
 
 /** What the page is filtered by; an empty text is no filter. */
 export interface ChangesFilter {
@@ -26,48 +25,18 @@ export interface ChangesAddress extends ChangesFilter {
   readonly before: string;
 }
 
-const maxTextLength = 200;
-
-/** Reads the address. An invalid value falls back to none, and its parameter is reported. */
 export function readChangesAddress(search: URLSearchParams) {
-  const invalid: string[] = [];
-  function read<T extends string>(name: string, parse: (text: string) => T | undefined): T | '' {
-    const text = search.get(name)?.trim() ?? '';
-    const value = text === '' ? '' : parse(text);
-    if (value === undefined) invalid.push(name);
-    return value ?? '';
-  }
-  // The gateway refuses other texts.
-  const text = (given: string) =>
-    given.length <= maxTextLength && given.isWellFormed() && !/\p{Cc}/u.test(given)
-      ? given
-      : undefined;
-  const from = read('from', (given) => (dayStart(given) === undefined ? undefined : given));
-  const to = read('to', (given) =>
-    dayStart(given) === undefined || given < from ? undefined : given,
-  );
+  const { read, readDays, invalid } = createAddressReader(search);
+  const days = readDays();
+  const text = textUpTo(200);
   const address: ChangesAddress = {
     group: read('group', text),
     who: read('who', text),
     outcome: read('outcome', (given) => changeOutcomes.find((outcome) => outcome === given)),
-    from,
-    to,
+    ...days,
     before: read('before', text),
   };
   return { address, invalid };
-}
-
-/** The search for a filter and a cursor; parameters of other tools are kept. */
-export function writeChangesAddress(
-  current: URLSearchParams,
-  address: ChangesAddress,
-): URLSearchParams {
-  const next = new URLSearchParams(current);
-  for (const name of [...filterNames, 'before'] as const) {
-    if (address[name] === '') next.delete(name);
-    else next.set(name, address[name]);
-  }
-  return next;
 }
 
 export function isFiltered(filter: ChangesFilter): boolean {
@@ -86,18 +55,4 @@ export function queryOf({ group, who, outcome, from, to, before }: ChangesAddres
   };
 }
 
-/** The state of the page, and how to change it: another filter begins at the newest changes. */
-export function useChangesAddress() {
-  const { search, patchSearch } = useSearchPatch();
-  const parsed = useMemo(() => readChangesAddress(search), [search]);
-  return {
-    ...parsed,
-    setFilter: (filter: ChangesFilter) =>
-      patchSearch((current) => writeChangesAddress(current, { ...filter, before: '' })),
-    turnTo: (before: string) =>
-      patchSearch((current) => {
-        const { address } = readChangesAddress(current);
-        return writeChangesAddress(current, { ...address, before });
-      }),
-  };
-}
+export const useChangesAddress = () => useFilterAddress<ChangesFilter>(readChangesAddress);

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+
+import { describe, expect, it } from 'vitest';
+
+import { createSandbox } from '../sandbox.ts';
+import { fleetEventEveryMs } from './passingTime.ts';
+import { logOf, minute, open, worldOf } from './passingTimeBench.ts';
+
+describe('the option that lets time pass', () => {
+  it('is at rest with the option off: the world is what it always was', async () => {
+    const { clock, sandbox } = open({ things: 500, timePasses: false });
+    await clock.advance(24 * 60 * minute);
+    const text = JSON.stringify(worldOf(sandbox));
+    // Of the world before time could pass.
+    expect(createHash('sha256').update(text).digest('hex')).toBe(
+      '1562cbc01f235aa1a6b21ea91506569285ee6e2e42319aeb8f577aedf79431a4',
+    );
+    expect(logOf(sandbox)).toEqual([[], []]);
+  });
+
+  it('begins when it is switched on, and starts again after a reset', async () => {
+    const { clock, sandbox } = open({ timePasses: false });
+    const before = worldOf(sandbox);
+    await clock.advance(10 * minute);
+    sandbox.setOptions({ timePasses: true });
+    expect(worldOf(sandbox)).toEqual(before);
+    await clock.advance(fleetEventEveryMs);
+    expect(sandbox.state.fleetChanges().map(({ at }) => at)).toContain(clock.now());
+    sandbox.reset();
+    expect(logOf(sandbox)).toEqual([[], []]);
+  });
+
+  it('rests while it is switched off, and takes nothing back when it goes on', async () => {
+    const { clock, sandbox } = open();
+    const other = createSandbox({ things: 300, timePasses: true, clock });
+    await clock.advance(20 * minute);
+    sandbox.setOptions({ timePasses: false });
+    expect(worldOf(sandbox)).toEqual(worldOf(other));
+    const [before] = worldOf(sandbox);
+    const done = logOf(sandbox);
+    await clock.advance(20 * minute);
+    expect(worldOf(sandbox)[0]).toEqual(before);
+    sandbox.setOptions({ timePasses: true });
+    expect(logOf(sandbox)).toEqual(done);
+    expect(sandbox.state.colleagueChanges()).toEqual(other.state.colleagueChanges().slice(0, 16));
+    const data = new Map(before?.things.map((one) => [one.ExternalUniqueId, one.Data]));
+    for (const thing of sandbox.state.things()) {
+      expect(thing.Data).toBeGreaterThanOrEqual(data.get(thing.ExternalUniqueId) ?? 0);
+    }
+  });
+});
