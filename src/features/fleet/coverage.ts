@@ -53,7 +53,7 @@ function readingWords(
   const begun = `A reading by ${username}, begun ${relativeTime(startedAt, now)},`;
   switch (state) {
     case 'running':
-      return `${begun} has not ended: ${simCount(things)} so far. It goes on only while its page is open.`;
+      return `${begun} has not ended: ${simCount(things)} so far. It continues only while its page is open.`;
     case 'partial':
       return `${begun} missed some rows: it showed ${simCount(things)}, and marked none as not found.`;
     case 'stopped':
