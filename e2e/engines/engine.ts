@@ -29,6 +29,28 @@ export interface Tab {
   close(): Promise<void>;
 }
 
+/** A page of Playwright or of Puppeteer, as far as they have the same words. */
+interface ScriptedPage {
+  goto(url: string): Promise<unknown>;
+  reload(): Promise<unknown>;
+  evaluate(expression: string): Promise<unknown>;
+  readonly mouse: { click(x: number, y: number): Promise<void> };
+  readonly keyboard: { type(text: string): Promise<void> };
+}
+
+/** What Playwright and Puppeteer do in the same way. */
+export function scriptedTab(
+  page: ScriptedPage,
+): Pick<Tab, 'goto' | 'reload' | 'evaluate' | 'click' | 'type'> {
+  return {
+    goto: async (url) => void (await page.goto(url)),
+    reload: async () => void (await page.reload()),
+    evaluate: (expression) => page.evaluate(expression),
+    click: (x, y) => page.mouse.click(x, y),
+    type: (text) => page.keyboard.type(text),
+  };
+}
+
 /** A running browser. */
 export interface Engine {
   readonly version: string;

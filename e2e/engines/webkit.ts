@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { Builder, Capabilities, Key as Keys, type WebDriver } from 'selenium-webdriver';
+import * as z from 'zod/mini';
 
 import { freePort } from '../../src/gateway/processBench.ts';
 import { viewport, type Engine, type Key, type Tab } from './engine.ts';
@@ -137,12 +138,17 @@ async function startDriver(
   return startDriver(program, env, tries - 1);
 }
 
-/** Waits until the driver answers; false if it ends, or says nothing for long. */
+/** WebDriver, section 8.3: whether a session can be started. */
+const readyAnswer = z.object({ value: z.object({ ready: z.literal(true) }) });
+
+/** Waits until the driver is ready; false if it ends, or says nothing for long. */
 async function answers(driver: ChildProcess, server: string, tries = 150): Promise<boolean> {
-  const answer = await fetch(`${server}/status`).catch(() => undefined);
+  const answer: unknown = await fetch(`${server}/status`)
+    .then((response) => response.json())
+    .catch(() => undefined);
   // What answers after the driver has ended is not the driver.
   if (driver.exitCode !== null || driver.signalCode !== null || tries === 0) return false;
-  if (answer?.ok === true) return true;
+  if (readyAnswer.safeParse(answer).success) return true;
   await new Promise((resolve) => setTimeout(resolve, 100));
   return answers(driver, server, tries - 1);
 }
