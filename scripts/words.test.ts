@@ -124,4 +124,13 @@ describe('dates, times and numbers', () => {
     );
     expect(own).toEqual([]);
   });
+
+  it('are not in the language of the browser, in which the sentences around them are not', () => {
+    const foreign = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) =>
+      /new Intl\.\w+Format\(\s*(?:\)|undefined|navigator|\[)/.test(
+        readFileSync(join(root, file), 'utf8'),
+      ),
+    );
+    expect(foreign).toEqual([]);
+  });
 });
