@@ -4,9 +4,11 @@ import { paths } from '../src/paths.ts';
 import type { Sandbox } from '../src/sandbox/sandbox.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import {
+  cutOnPaper,
   cutText,
   doubleText,
   hiddenFocus,
+  narrowDates,
   sidewaysOverflow,
   smallTargets,
   spaceText,
@@ -77,12 +79,15 @@ test('WCAG 1.4.10: at 320 px only tables scroll sideways', async ({ page, sandbo
   expect(found).toEqual({});
 });
 
-test('WCAG 2.5.8: controls are large enough to be pressed, or stand apart', async ({
+test('WCAG 2.5.8: controls are large enough to be pressed, or stand apart; tables are printed whole', async ({
   page,
   sandbox,
 }) => {
   const { found, note } = collected();
-  await onEachPage(page, sandbox, async (name) => note(name, await smallTargets(page)));
+  await onEachPage(page, sandbox, async (name) => {
+    note(name, await smallTargets(page));
+    note(`${name}, on paper`, await cutOnPaper(page));
+  });
   expect(found).toEqual({});
 });
 
@@ -94,6 +99,7 @@ test('WCAG 1.4.4, 1.4.12: larger and wider text is not cut off', async ({ page, 
     note(`${name}, spaced`, await cutText(page));
     await doubleText(page);
     note(`${name}, spaced and doubled`, await cutText(page));
+    note(`${name}, dates`, await narrowDates(page));
     note(`${name}, sideways`, await sidewaysOverflow(page));
   });
   expect(found).toEqual({});

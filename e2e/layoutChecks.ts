@@ -74,6 +74,46 @@ export const cutText = (page: Page) =>
       .map((part) => part.outerHTML.slice(0, 160)),
   );
 
+/** Fields of a date that are narrower than the browser would draw one. */
+export const narrowDates = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLInputElement>('input[type="date"]')].flatMap((field) => {
+      const { width } = field.getBoundingClientRect();
+      field.style.width = 'max-content';
+      const whole = field.getBoundingClientRect().width;
+      field.style.width = '';
+      const name = field.labels?.[0]?.innerText ?? '';
+      return width < whole - 0.5 ? [`${name}: ${width} of ${whole} px`] : [];
+    }),
+  );
+
+/**
+ * Tables of which paper would not show all: some of it is scrolled away, or the head stays in place, so that no other
+ * sheet has it. Tables of more than 100 rows are left out, whose rows are not all in the document.
+ */
+export async function cutOnPaper(page: Page): Promise<readonly string[]> {
+  await page.emulateMedia({ media: 'print' });
+  const cut = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main [role="region"]:has(> table)')].flatMap(
+      (region) => {
+        const table = region.querySelector(':scope > table');
+        if (!table || table.matches('[aria-rowcount]:not([data-whole])')) return [];
+        const { scrollWidth, scrollHeight, clientWidth, clientHeight } = region;
+        const down = scrollHeight - clientHeight;
+        const sideways = scrollWidth - clientWidth;
+        const isFixed = [...table.querySelectorAll('thead :is(th, td)')].some(
+          (cell) => getComputedStyle(cell).position === 'sticky',
+        );
+        return down > 1 || sideways > 1 || isFixed
+          ? [`${region.ariaLabel}: ${down} px down, ${sideways} px aside, head fixed: ${isFixed}`]
+          : [];
+      },
+    ),
+  );
+  await page.emulateMedia({ media: 'screen' });
+  return cut;
+}
+
 /** Sets the spacing of text that a person may need (WCAG 1.4.12), as their own style sheet would. */
 export const spaceText = (page: Page) =>
   page.evaluate(() => {

@@ -51,6 +51,13 @@ it('has the version and the date of the release', () => {
   expect(report.report_date).toBe(releaseDate);
 });
 
+it('says where to send questions: to those who run the console, until an address is set', () => {
+  const pageWith = (email: string) =>
+    reportPage({ report: { ...report, author: { ...report.author, email } }, catalog });
+  expect(pageWith('help@console.invalid')).toContain('barriers to those who run the console.');
+  expect(pageWith('a11y@example.com')).toContain('barriers to a11y@example.com.');
+});
+
 it('is what the readable page was made from', () => {
   expect(readFileSync(page, 'utf8')).toBe(reportPage({ report, catalog }));
 });

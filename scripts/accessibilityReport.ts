@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
 
+import { problemsOf } from './openAcr.ts';
 import { root } from './run.ts';
 
 const folder = join(root, 'docs/accessibility');
@@ -23,18 +24,15 @@ const criterion = z.strictObject({
 });
 const chapter = z.strictObject({ criteria: z.array(criterion) });
 
-/**
- * The form of OpenACR 0.1.0, as far as this report uses it, and stricter: its own schema takes any word as a
- * level, and no criteria at all.
- */
+/** The form of this report. It is stricter than OpenACR's schema, which takes any text as a date or an address. */
 const reportSchema = z.strictObject({
   title: z.string(),
   product: z.strictObject({ name: z.string(), version: z.string(), description: z.string() }),
-  author: z.strictObject({ email: z.string() }),
+  author: z.strictObject({ name: z.string(), email: z.email() }),
   report_date: z.iso.date(),
   last_modified_date: z.iso.date(),
   version: z.int(),
-  catalog: z.literal('catalog'),
+  catalog: z.literal('2.5-edition-wcag-2.2-en'),
   notes: z.string(),
   evaluation_methods_used: z.string(),
   chapters: z.strictObject({
@@ -57,13 +55,18 @@ const catalogSchema = z.object({
 });
 export type Catalog = z.infer<typeof catalogSchema>;
 
-/** Reads the report and the criteria that it is about; throws if one of them has another form. */
-export function readReport(): { readonly report: Report; readonly catalog: Catalog } {
+/** The report and the criteria that it is about, as their files have them. */
+export function readFiles(): { readonly report: unknown; readonly catalog: unknown } {
   const read = (name: string): unknown => parse(readFileSync(join(folder, name), 'utf8'));
-  return {
-    report: reportSchema.parse(read('openacr.yaml')),
-    catalog: catalogSchema.parse(read('catalog.yaml')),
-  };
+  return { report: read('openacr.yaml'), catalog: read('catalog.yaml') };
+}
+
+/** Reads the report and the criteria that it is about; throws if one of them is not valid. */
+export function readReport(): { readonly report: Report; readonly catalog: Catalog } {
+  const { report, catalog } = readFiles();
+  const problems = problemsOf(report, catalog);
+  if (problems.length > 0) throw new Error(`This report is not valid:\n${problems.join('\n')}`);
+  return { report: reportSchema.parse(report), catalog: catalogSchema.parse(catalog) };
 }
 
 /** The report as a page in Markdown. */
@@ -85,10 +88,15 @@ export function reportPage({ report, catalog }: ReturnType<typeof readReport>): 
       '',
     ];
   });
-  const { title, product, report_date: date } = report;
+  const { title, product, author, report_date: date } = report;
+  // RFC 2606, section 2: no address ends in "invalid".
+  const contact = author.email.endsWith('.invalid')
+    ? 'Send questions and barriers to those who run the console.'
+    : `Send questions and barriers to ${author.email}.`;
   return [
     `# ${title}\n`,
     `${product.name} ${product.version}, ${date}. Made from [openacr.yaml](openacr.yaml) by \`npm run accessibility-report\`.\n`,
+    `By the ${author.name}. ${contact}\n`,
     `${report.notes}\n\n${report.evaluation_methods_used}\n`,
     `In sum: ${summary(report, labels)}.\n`,
     ...tables,

@@ -24,6 +24,6 @@ export async function getEngines(): Promise<readonly string[]> {
     .filter((name) => name !== 'Chromium')
     .map(
       (name) =>
-        `Not tested here: ${name}, which is not installed (Debian has it as ${packages[name]?.join(', ')}).`,
+        `Not tested here: ${name}, which is not installed, or is no more than a stub (Debian has it as ${packages[name]?.join(', ')}).`,
     );
 }

@@ -6,17 +6,25 @@ import { describe, expect, it } from 'vitest';
 
 import { root } from './run.ts';
 
-/** Files with words that people read on screen; the rest is the service's, a log's or a test's. */
-const shown = globSync('src/{api,app,features,lib,ui}/**/*.{ts,tsx}', { cwd: root }).filter(
-  (file) => !/\.test\.|Bench\.|Model\.|workbookParts/.test(file),
-);
+/**
+ * Files with words that people read on screen; the rest is the service's, a log's or a test's. The gateway writes
+ * the pages of refused addresses, and messages that the console shows.
+ */
+const shown = globSync(
+  [
+    'src/{api,app,features,lib,ui}/**/*.{ts,tsx}',
+    'src/gateway/{gatewayError,guard,limitedBody,queryParameters}.ts',
+    'src/gateway/{changes,fleet,proxy,sessions,site}/**/*.ts',
+  ],
+  { cwd: root },
+).filter((file) => !/\.test\.|Bench\.|Model\.|workbookParts/.test(file));
 
 /** A sentence of plain language has fewer words; one more is hard to follow in a second language. */
 const maxWords = 20;
 
 /** Old, vague or idiomatic words, which have a plain one. */
 const avoided =
-  /\b(?:anew|whoever|as a rule|called off|seldom|surely|lest|thereof|herein|in the midst|by then|at this time|as far as|something else than|the former|lives at|proves little|whatever is)\b/i;
+  /\b(?:anew|whoever|as a rule|called off|seldom|surely|lest|thereof|herein|in the midst|by then|at this time|as far as|something else than|the former|\w just now|goes on|went on|keeps on|broke off|above all|lives at|proves little|whatever is)\b/i;
 
 const attributes = new Set(['className', 'data-heading-of-page', 'id', 'key', 'to']);
 
@@ -82,6 +90,7 @@ describe('the words on screen', () => {
       'None of X is known to lose service. Each was last seen in a device inside the prefix, or is suspended.',
     );
     expect(all).toContain('There is no page at this address. X');
+    expect(all).toContain('The service did not answer in time.');
   });
 
   it(`have at most ${maxWords} words in a sentence`, () => {
@@ -114,5 +123,14 @@ describe('dates, times and numbers', () => {
         ),
     );
     expect(own).toEqual([]);
+  });
+
+  it('are not in the language of the browser, in which the sentences around them are not', () => {
+    const foreign = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) =>
+      /new Intl\.\w+Format\(\s*(?:\)|undefined|navigator|\[)/.test(
+        readFileSync(join(root, file), 'utf8'),
+      ),
+    );
+    expect(foreign).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { BrowserType } from '@playwright/test';
 
-import { viewport, type Engine } from './engine.ts';
+import { scriptedTab, viewport, type Engine } from './engine.ts';
 
 /** Chromium with Playwright, which has the launch options of e2e/playwright.config.ts. */
 export async function startChromium(chromium: BrowserType): Promise<Engine> {
@@ -28,11 +28,7 @@ export async function startChromium(chromium: BrowserType): Promise<Engine> {
         void download.saveAs(join(downloads, download.suggestedFilename()));
       });
       return {
-        goto: async (url) => void (await page.goto(url)),
-        reload: async () => void (await page.reload()),
-        evaluate: (expression) => page.evaluate(expression),
-        click: (x, y) => page.mouse.click(x, y),
-        type: (text) => page.keyboard.type(text),
+        ...scriptedTab(page),
         press: (key, { control = false } = {}) =>
           page.keyboard.press(control ? `Control+${key}` : key),
         clearCookies: () => context.clearCookies(),

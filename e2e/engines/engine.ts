@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+
 /** The engines behind the browsers that people use; Chromium runs all other browser tests as well. */
 export const engineNames = ['Chromium', 'Firefox', 'WebKit'] as const;
 export type EngineName = (typeof engineNames)[number];
@@ -21,12 +23,54 @@ export interface Tab {
   click(x: number, y: number): Promise<void>;
   type(text: string): Promise<void>;
   press(key: Key, options?: { readonly control?: boolean }): Promise<void>;
+  /** From now on evaluates and presses in the only frame of the page. */
+  enterFrame(): Promise<void>;
   clearCookies(): Promise<void>;
   resize(width: number, height: number): Promise<void>;
   screenshot(): Promise<Buffer>;
   /** Errors and warnings on the console so far, where the driver hears them. */
   complaints(): readonly string[];
   close(): Promise<void>;
+}
+
+/** Where the content of the only frame of a page begins, as an expression for the page. */
+export const frameCorner = `(() => {
+  const frame = document.querySelector('iframe');
+  const { x, y } = frame.getBoundingClientRect();
+  return { x: Math.round(x + frame.clientLeft), y: Math.round(y + frame.clientTop) };
+})()`;
+export const cornerAnswer = z.object({ x: z.number(), y: z.number() });
+
+/** A page of Playwright or of Puppeteer, as far as they have the same words. */
+interface ScriptedPage {
+  goto(url: string): Promise<unknown>;
+  reload(): Promise<unknown>;
+  evaluate(expression: string): Promise<unknown>;
+  /** The page's own, and then those of its iframes. */
+  frames(): readonly { evaluate(expression: string): Promise<unknown> }[];
+  readonly mouse: { click(x: number, y: number): Promise<void> };
+  readonly keyboard: { type(text: string): Promise<void> };
+}
+
+/** What Playwright and Puppeteer do in the same way. */
+export function scriptedTab(
+  page: ScriptedPage,
+): Pick<Tab, 'goto' | 'reload' | 'evaluate' | 'click' | 'type' | 'enterFrame'> {
+  let shown: Pick<ScriptedPage, 'evaluate'> = page;
+  let corner = { x: 0, y: 0 };
+  return {
+    goto: async (url) => void (await page.goto(url)),
+    reload: async () => void (await page.reload()),
+    evaluate: (expression) => shown.evaluate(expression),
+    click: (x, y) => page.mouse.click(corner.x + x, corner.y + y),
+    type: (text) => page.keyboard.type(text),
+    async enterFrame() {
+      const [, frame] = page.frames();
+      if (!frame) throw new Error('This page has no frame');
+      corner = cornerAnswer.parse(await page.evaluate(frameCorner));
+      shown = frame;
+    },
+  };
 }
 
 /** A running browser. */

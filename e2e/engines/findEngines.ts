@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 
 import { findBrowser } from '../browser.ts';
@@ -6,10 +7,24 @@ import type { WebKitPrograms } from './webkit.ts';
 
 const existing = (...paths: readonly string[]) => paths.find((path) => existsSync(path));
 
-/** `FIREFOX_PATH`, whose existence is not checked, or an installed Firefox. */
+/** Where packages put Firefox. The second one may be a stub that only says how to get a snap (Ubuntu). */
+const firefoxPaths = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
+
+/** The first program that answers as Firefox does when it is asked for its version. */
+export function firstFirefox(paths: readonly string[], timeoutMs = 10_000): string | undefined {
+  return paths
+    .filter((path) => existsSync(path))
+    .find((path) => {
+      const options = { encoding: 'utf8', timeout: timeoutMs, killSignal: 'SIGKILL' } as const;
+      const { status, stdout } = spawnSync(path, ['--version'], options);
+      return status === 0 && /\bFirefox \d/.test(stdout);
+    });
+}
+
+/** `FIREFOX_PATH`, which is not checked, or an installed Firefox. */
 export function findFirefox(): string | undefined {
   const named = process.env.FIREFOX_PATH ?? '';
-  return named === '' ? existing('/usr/bin/firefox-esr', '/usr/bin/firefox') : named;
+  return named === '' ? firstFirefox(firefoxPaths) : named;
 }
 
 /** WebKitGTK's driver and browser, and the X server without a screen; undefined if any is missing. */

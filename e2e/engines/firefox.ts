@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import puppeteer from 'puppeteer-core';
 
-import { viewport, type Engine } from './engine.ts';
+import { scriptedTab, viewport, type Engine } from './engine.ts';
 
 /** Firefox over WebDriver BiDi (docs/decisions/026-engines-from-packages.md). */
 export async function startFirefox(executablePath: string): Promise<Engine> {
@@ -35,11 +35,7 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
       });
       page.on('pageerror', (error) => complaints.push(String(error)));
       return {
-        goto: async (url) => void (await page.goto(url)),
-        reload: async () => void (await page.reload()),
-        evaluate: (expression) => page.evaluate(expression),
-        click: (x, y) => page.mouse.click(x, y),
-        type: (text) => page.keyboard.type(text),
+        ...scriptedTab(page),
         async press(key, { control = false } = {}) {
           if (control) await page.keyboard.down('Control');
           await page.keyboard.press(key);

@@ -69,6 +69,11 @@ export async function signIn(
   { at = paths.things(), username = 'writer' } = {},
 ): Promise<void> {
   await story.goto(at);
+  await fillSignIn(story, username);
+}
+
+/** Signs in through the form that is shown. */
+export async function fillSignIn(story: StoryPage, username = 'writer'): Promise<void> {
   await story.fill(label('Username'), username);
   await story.fill(label('Password'), `sandbox-${username}`);
   await story.click(role('button', 'Sign in'));

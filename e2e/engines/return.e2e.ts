@@ -12,7 +12,8 @@ test('signs in with what the browser restores in the form after a reload', async
   await story.see(username);
   const [restored] = await story.read(username);
   // Firefox restores what was typed, the others do not: either way, what is shown is what is sent.
-  if (restored?.value !== 'writer') await story.fill(username, 'writer');
+  expect(['', 'writer']).toContain(restored?.value);
+  if (restored?.value === '') await story.fill(username, 'writer');
   await story.fill(label('Password'), 'sandbox-writer');
   await story.press('Enter');
   await story.see(role('heading', 'Things'));
@@ -28,12 +29,16 @@ test('a reload shows the page of the address, and applies only what its fields s
   await story.reload();
   await story.see(text(/^Rows 26–50/));
   const [shown] = await story.read(field);
+  expect(['', 'half typed']).toContain(shown?.value);
   await story.click(role('button', 'Previous page'));
   await story.see(text(/^Rows 1–25/));
+  // Another filter, so that applying them changes the address in either case.
+  await story.fill(role('textbox', 'Thing Group'), 'Scooter Sharing');
   await story.click(role('button', 'Apply filters'));
+  const restored = shown?.value === '' ? '' : 'ThingName=half+typed&';
   await expect
     .poll(() => story.address())
-    .toBe(shown?.value === '' ? paths.things() : paths.things('ThingName=half+typed'));
+    .toBe(paths.things(`${restored}ThingsGroupName=Scooter+Sharing`));
 });
 
 test('going back after signing out, or to a page whose session has ended, shows nothing of it', async ({

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { Builder, Capabilities, Key as Keys, type WebDriver } from 'selenium-webdriver';
+import * as z from 'zod/mini';
 
 import { freePort } from '../../src/gateway/processBench.ts';
-import { viewport, type Engine, type Key, type Tab } from './engine.ts';
+import { cornerAnswer, frameCorner, viewport, type Engine, type Key, type Tab } from './engine.ts';
 
 const keys: Record<Key, string> = {
   Backspace: Keys.BACK_SPACE,
@@ -86,16 +87,34 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
 }
 
 async function openTab(driver: WebDriver): Promise<Tab> {
+  let isInFrame = false;
+  let corner = { x: 0, y: 0 };
   const tab: Tab = {
     goto: (url) => driver.get(url),
     reload: () => driver.navigate().refresh(),
-    evaluate: (expression) => driver.executeScript(`return ${expression}`),
-    click: (x, y) => driver.actions().move({ x, y, duration: 0 }).click().perform(),
+    async evaluate(expression) {
+      if (!isInFrame) return driver.executeScript(`return ${expression}`);
+      // For this call only: the driver forgets a frame when that loads another page.
+      await driver.switchTo().frame(0);
+      try {
+        return await driver.executeScript(`return ${expression}`);
+      } finally {
+        await driver.switchTo().defaultContent();
+      }
+    },
+    click(x, y) {
+      const place = { x: corner.x + x, y: corner.y + y, duration: 0 };
+      return driver.actions().move(place).click().perform();
+    },
     type: (text) => driver.actions().sendKeys(text.replaceAll('\n', Keys.ENTER)).perform(),
     press: (key, { control = false } = {}) => {
       const actions = driver.actions();
       if (!control) return actions.sendKeys(keys[key]).perform();
       return actions.keyDown(Keys.CONTROL).sendKeys(keys[key]).keyUp(Keys.CONTROL).perform();
+    },
+    async enterFrame() {
+      corner = cornerAnswer.parse(await tab.evaluate(frameCorner));
+      isInFrame = true;
     },
     clearCookies: () => driver.manage().deleteAllCookies(),
     async resize(width, height) {
@@ -137,12 +156,17 @@ async function startDriver(
   return startDriver(program, env, tries - 1);
 }
 
-/** Waits until the driver answers; false if it ends, or says nothing for long. */
+/** WebDriver, section 8.3: whether a session can be started. */
+const readyAnswer = z.object({ value: z.object({ ready: z.literal(true) }) });
+
+/** Waits until the driver is ready; false if it ends, or says nothing for long. */
 async function answers(driver: ChildProcess, server: string, tries = 150): Promise<boolean> {
-  const answer = await fetch(`${server}/status`).catch(() => undefined);
+  const answer: unknown = await fetch(`${server}/status`)
+    .then((response) => response.json())
+    .catch(() => undefined);
   // What answers after the driver has ended is not the driver.
   if (driver.exitCode !== null || driver.signalCode !== null || tries === 0) return false;
-  if (answer?.ok === true) return true;
+  if (readyAnswer.safeParse(answer).success) return true;
   await new Promise((resolve) => setTimeout(resolve, 100));
   return answers(driver, server, tries - 1);
 }

@@ -14,10 +14,7 @@ export interface GatewayErrorBody extends ErrorBody, GatewayErrorDetails {
 
 const defaults: Record<GatewayErrorCode, readonly [status: number, message: string]> = {
   session_ended: [401, 'You are not signed in, or your session has ended.'],
-  refresh_busy: [
-    503,
-    'Your sign-in cannot be renewed just now, because too many are renewed at once.',
-  ],
+  refresh_busy: [503, 'Your sign-in cannot be renewed yet. Too many others are being renewed.'],
   store_unavailable: [
     503,
     "The console's own store does not answer, so it is not known who is signed in. Nothing was sent to the service.",
@@ -25,9 +22,9 @@ const defaults: Record<GatewayErrorCode, readonly [status: number, message: stri
   not_recorded: [503, 'The change could not be recorded, so nothing was sent to the service.'],
   customer_unproven: [
     403,
-    'The service has answered no call with this customer ID in this session yet. Read a list first.',
+    'The service has not confirmed your customer ID in this session yet. Open Thing Groups first.',
   ],
-  not_remembered: [404, 'Nothing of this is remembered.'],
+  not_remembered: [404, 'The console remembers nothing about this.'],
   sign_in_limited: [
     429,
     'Too many sign-ins came from your network address within a minute. The service was not asked.',
@@ -35,10 +32,10 @@ const defaults: Record<GatewayErrorCode, readonly [status: number, message: stri
   session_replaced: [401, 'Another session began before this was done, so it was not done.'],
   customer_required: [400, 'The customer ID is not known yet.'],
   not_from_console: [403, "This call did not come from the console's own pages."],
-  not_forwarded: [404, 'There is no such call.'],
+  not_forwarded: [404, 'The gateway does not know this call.'],
   upstream_unreachable: [502, 'The service could not be reached.'],
   upstream_timeout: [504, 'The service did not answer in time.'],
-  upstream_answer: [502, 'The service gave an answer that cannot be passed on.'],
+  upstream_answer: [502, 'The gateway cannot use the answer of the service.'],
   bad_request: [400, 'The request could not be read.'],
   internal: [500, 'The gateway failed.'],
 };

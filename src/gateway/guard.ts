@@ -72,7 +72,7 @@ export function sandboxGuard(service: ServiceConfig): MiddlewareHandler<Env> {
     if (isForThisMachine && origin !== undefined && !isOfThisMachine(origin)) {
       throw new GatewayError('not_from_console', {
         message:
-          'This is the sandbox, and it takes sign-ins from its own machine only. Those who run it set SIM_API_URL for the service, or SANDBOX=true for a sandbox that everybody may use.',
+          'This is the sandbox. It takes sign-ins from its own machine only. Its operators set SIM_API_URL for the service, or SANDBOX=true for a sandbox that everybody may use.',
       });
     }
     await next();

@@ -7,7 +7,7 @@ interface FieldFrame {
   /** Always visible help below the field. */
   hint?: ReactNode;
   /** What is wrong with the value; announced with the field. */
-  error?: string | undefined;
+  error?: ReactNode;
   /** Advice about a value that is allowed. */
   warning?: string | undefined;
   /** Identifiers are read digit by digit. */

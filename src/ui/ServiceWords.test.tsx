@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { ErrorNotice } from './ErrorNotice.tsx';
+import { QuotingText } from './ServiceWords.tsx';
 import { WaitNotice } from './WaitNotice.tsx';
 
 const wording = {
@@ -19,5 +20,17 @@ describe('the words of the service', () => {
     render(notice);
     expect(screen.getByText('Zugriff verweigert')).toHaveAttribute('lang', '');
     expect(screen.getByText(/The service said:/)).not.toHaveAttribute('lang');
+  });
+
+  it('are marked within a text that quotes them, and nothing else of it is', () => {
+    const text = 'Could not lock it. The service said: it. Request ID r-1';
+    const { container } = render(<QuotingText text={text} quote="it" />);
+    expect(container).toHaveTextContent(text);
+    expect(container.innerHTML).toBe(text.replace(': it', ': <span lang="">it</span>'));
+  });
+
+  it('are not looked for in a text without a quote', () => {
+    const { container } = render(<QuotingText text="Nothing was sent." quote={undefined} />);
+    expect(container.innerHTML).toBe('Nothing was sent.');
   });
 });

@@ -59,7 +59,7 @@ function readingWords(
       const soFar = `${begun} has not ended: ${simCount(things)} so far.`;
       return heardAt !== undefined && now - heardAt >= quietMs
         ? `${soFar} The last list of SIMs passed ${relativeTime(heardAt, now)}: its page waits for the service’s limit, or was closed.`
-        : `${soFar} It goes on only while its page is open.`;
+        : `${soFar} It continues only while its page is open.`;
     }
     case 'partial':
       return `${begun} missed some rows: it showed ${simCount(things)}, and marked none as not found.`;

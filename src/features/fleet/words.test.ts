@@ -54,7 +54,7 @@ describe('the words of the fleet', () => {
   });
 
   it.each([
-    ['running', 'has not ended: 120 SIMs so far. It goes on only while its page is open.'],
+    ['running', 'has not ended: 120 SIMs so far. It continues only while its page is open.'],
     ['partial', 'missed some rows: it showed 120 SIMs, and marked none as not found.'],
     [
       'stopped',

@@ -1,10 +1,17 @@
 import { Fragment, useId, type ReactNode, type Ref } from 'react';
-import { useController, type UseFormReturn } from 'react-hook-form';
+import { useController, type FieldError, type UseFormReturn } from 'react-hook-form';
 
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
+import { Marked } from '#ui/ServiceWords.tsx';
 
-import { isOddlyStored, oddPrefixWords, prefixOffer, type GroupFormValues } from './groupForm.ts';
+import {
+  isOddlyStored,
+  oddPrefixWords,
+  prefixOffer,
+  refusedByService,
+  type GroupFormValues,
+} from './groupForm.ts';
 import {
   settingFields,
   settingIds,
@@ -41,7 +48,7 @@ function NameField({ form, readOnly }: GroupFieldsProps) {
     <TextField
       label={settingFields.name.label}
       autoComplete="off"
-      error={form.formState.errors.name?.message}
+      error={errorWords(form.formState.errors.name)}
       readOnly={readOnly}
       {...form.register('name')}
     />
@@ -58,7 +65,7 @@ function PrefixField({ form, values, baseline, readOnly, onUsePrefix }: GroupFie
       <TextField
         label={settingFields.prefix.label}
         hint={`The first digits of the IMEIs that may get service. 8 digits are one device model (TAC).${isUnreported ? '' : ' Leave it empty to remove the prefix.'}`}
-        error={form.formState.errors.prefix?.message}
+        error={errorWords(form.formState.errors.prefix)}
         warning={prefixWarning(values, baseline)}
         mono
         inputMode="numeric"
@@ -93,6 +100,12 @@ function PrefixField({ form, values, baseline, readOnly, onUsePrefix }: GroupFie
       )}
     </>
   );
+}
+
+/** What is wrong with a value, in our words or in those of the service. */
+function errorWords(error: FieldError | undefined): ReactNode {
+  const { type, message } = error ?? {};
+  return type === refusedByService && message !== undefined ? <Marked>{message}</Marked> : message;
 }
 
 function prefixWarning(values: GroupFormValues, baseline: GroupSettings): string | undefined {
@@ -134,7 +147,7 @@ function LockToggle({ form, readOnly }: GroupFieldsProps) {
     field: { ref, value, onChange },
     fieldState,
   } = useController({ control: form.control, name: 'lock' });
-  const error = fieldState.error?.message;
+  const error = errorWords(fieldState.error);
   const id = useId();
   const button = (locked: boolean, buttonRef?: Ref<HTMLButtonElement>) => (
     <button

@@ -180,6 +180,9 @@ describe('refusals', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
     await waitFor(() => expect(prefix).toHaveFocus());
     expect(prefix).toHaveAccessibleDescription(new RegExp(`^${message}`));
+    // WCAG 3.1.2: in the notice and at the field.
+    const quotes = screen.getAllByText(message);
+    expect(quotes.map((quote) => quote.getAttribute('lang'))).toEqual(['', '']);
     // The word of the service is about what was sent: another value may be sent.
     await user.type(prefix, '1');
     await user.click(button('Save'));

@@ -22,6 +22,9 @@ export const groupFormFields = z.object({
 
 export type GroupFormValues = z.infer<typeof groupFormFields>;
 
+/** The type of a field's error whose message is the service's own. */
+export const refusedByService = 'service';
+
 /**
  * The values of the form for given settings. What is not among them stays unchosen; no prefix, where the
  * stored one is not reported, is the ticked box.

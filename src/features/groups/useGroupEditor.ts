@@ -12,7 +12,13 @@ import { systemClock } from '#lib/clock.ts';
 import { useUnsavedChanges } from '#ui/unsavedChanges.ts';
 
 import { restoreDraft, useGroupDraft, useSaveNote } from './groupDraft.ts';
-import { filledValues, formValues, groupFormSchema, type GroupFormValues } from './groupForm.ts';
+import {
+  filledValues,
+  formValues,
+  groupFormSchema,
+  refusedByService,
+  type GroupFormValues,
+} from './groupForm.ts';
 import {
   mentionedFields,
   readingOf,
@@ -183,7 +189,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     if (error.kind === 'forbidden' && isOfWriting) setIsReadOnly(true);
     // The message of a 422 names the constraint (API document 7).
     if (error.kind !== 'invalid' || error.serviceMessage === undefined) return;
-    const refusal = { type: 'service', message: error.serviceMessage };
+    const refusal = { type: refusedByService, message: error.serviceMessage };
     const [first, ...others] = mentionedFields(error.serviceMessage);
     for (const field of others) form.setError(field, refusal);
     if (first) form.setError(first, refusal, { shouldFocus: true });

@@ -43,13 +43,13 @@ export function createReadingsRoute(dependencies: Dependencies): Hono<Env> {
     const body = readingEnd.safeParse(await readJson(context.req));
     if (!body.success || body.data.things < 0) {
       throw new GatewayError('bad_request', {
-        message: 'The body has "state", one of complete, partial, stopped, and "things", a count.',
+        message: 'The body needs "state" (complete, partial or stopped) and "things" (a count).',
       });
     }
     const reading = await fleetReadings.find(customerId, context.req.param('id'));
     // Its id is in everybody's summary, and only the page that reads knows what it has seen.
     if (reading?.username !== session.username) {
-      throw new GatewayError('not_remembered', { message: 'You have begun no such reading.' });
+      throw new GatewayError('not_remembered', { message: 'You have not started this reading.' });
     }
     await end(customerId, reading, body.data);
     return context.json(await fleetReadings.find(customerId, reading.id));

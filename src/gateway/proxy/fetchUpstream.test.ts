@@ -50,7 +50,7 @@ describe('H7: an address of the service', () => {
     'is refused if %j after %s would lead elsewhere, even if the table let it through',
     async (base, path) => {
       const { asked, call } = service(base);
-      await expect(call(path)).rejects.toThrow('There is no such call.');
+      await expect(call(path)).rejects.toThrow('The gateway does not know this call.');
       expect(asked).toEqual([]);
     },
   );

@@ -87,7 +87,7 @@ export function createFetchUpstream(given: {
       if (response.status < 200 || (response.status >= 300 && response.status < 400)) {
         await response.body?.cancel().catch(() => {});
         throw new GatewayError('upstream_answer', {
-          message: `The service answered with status ${response.status}, which is not passed on.`,
+          message: `The service answered with status ${response.status}, which the gateway cannot use.`,
         });
       }
       return await readAnswer(response, signal);
@@ -150,7 +150,7 @@ async function readAnswer(response: Response, signal: AbortSignal): Promise<Resp
       message:
         error instanceof TooLargeError
           ? 'The answer of the service is larger than 10 MiB.'
-          : 'The answer of the service broke off, or is packed in a way that is not known.',
+          : 'The answer of the service stopped before its end, or is compressed in an unknown way.',
     });
   }
   const { status, headers } = response;

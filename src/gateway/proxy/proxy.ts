@@ -183,7 +183,7 @@ function sessionEnded(wasUseless: boolean): GatewayError {
   if (!wasUseless) return new GatewayError('session_ended');
   return new GatewayError('session_ended', {
     message:
-      'The service went on refusing your sign-in, and renewing it did not help. Sign in again; if that does not help either, the customer ID may be wrong, or the account suspended.',
+      'The service kept refusing your session after it was renewed. Sign in again. If it is refused again, the customer ID may be wrong, or the account suspended.',
     details: { wasUseless },
   });
 }

@@ -1,7 +1,7 @@
 import { type Endpoint, endpoints } from '#contract/endpoints.ts';
 import { thingsQuery } from '#contract/thingsQuery.ts';
 
-import { GatewayError } from '../gatewayError.ts';
+import { GatewayError, methodNotAllowed } from '../gatewayError.ts';
 
 /** A call that the console makes, and all that may come with it (H7). */
 export interface ProxyRule {
@@ -63,17 +63,12 @@ export function matchCall(method: string, path: string, query: URLSearchParams):
 
   const match = candidates.find(({ rule }) => rule.endpoint.method === method);
   if (!match) {
-    const allow = candidates.map(({ rule }) => rule.endpoint.method).join(', ');
-    throw new GatewayError('not_forwarded', {
-      status: 405,
-      message: 'This call does not exist with this method.',
-      headers: { allow },
-    });
+    throw methodNotAllowed(candidates.map(({ rule }) => rule.endpoint.method).join(', '));
   }
   for (const name of query.keys()) {
     if (!match.rule.query.has(name) || query.getAll(name).length > 1) {
       throw new GatewayError('not_forwarded', {
-        message: 'The call has a query parameter that is not passed on.',
+        message: 'The gateway does not know a query parameter of this call, or it is there twice.',
       });
     }
   }

@@ -5,7 +5,7 @@ import { customerChoice } from '#contract/sessionBodies.ts';
 
 import type { Env } from '../context.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { GatewayError } from '../gatewayError.ts';
+import { GatewayError, methodNotAllowed } from '../gatewayError.ts';
 import { sandboxGuard } from '../guard.ts';
 import { readJson } from '../limitedBody.ts';
 import { loadSession, requireSession } from './loadSession.ts';
@@ -62,18 +62,14 @@ export function createSessionRoutes(dependencies: Dependencies): Hono<Env> {
     return context.json(infoOf(changed));
   });
 
-  routes.all(sessionPath, () => refuseMethod('GET, POST, DELETE'));
-  routes.all(customerPath, () => refuseMethod('PUT'));
+  routes.all(sessionPath, () => {
+    throw methodNotAllowed('GET, POST, DELETE');
+  });
+  routes.all(customerPath, () => {
+    throw methodNotAllowed('PUT');
+  });
   routes.all(`${sessionPath}/*`, () => {
     throw new GatewayError('not_forwarded');
   });
   return routes;
-}
-
-function refuseMethod(allow: string): never {
-  throw new GatewayError('not_forwarded', {
-    status: 405,
-    message: 'This call does not exist with this method.',
-    headers: { allow },
-  });
 }

@@ -94,7 +94,7 @@ function readPair(text: string): TokenPair {
     return tokenPair.parse(JSON.parse(text));
   } catch {
     throw new GatewayError('upstream_answer', {
-      message: 'The service accepted the sign-in, and its answer has no tokens that can be read.',
+      message: 'The service accepted the sign-in, but its answer has no tokens that can be read.',
     });
   }
 }

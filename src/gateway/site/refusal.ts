@@ -20,7 +20,7 @@ interface Wording {
 const wordings: Readonly<Record<number, Wording>> = {
   400: {
     heading: 'This address cannot be opened',
-    happened: 'What the browser sent is not in a form that this console takes.',
+    happened: 'The console does not understand what the browser sent.',
     advice: 'Open the console by its usual address.',
   },
   403: {
@@ -32,11 +32,11 @@ const wordings: Readonly<Record<number, Wording>> = {
     heading: 'No such page',
     happened: 'There is no page at this address.',
     advice:
-      'It may be mistyped, cut off where it was copied, or hold characters that no address here has, such as a backslash or two slashes in a row.',
+      'It may be mistyped, or cut off where it was copied. No address here has a backslash, or two slashes in a row.',
   },
   405: {
     heading: 'This address cannot be used like that',
-    happened: 'Pages of this console can only be opened; nothing can be sent to them.',
+    happened: 'Pages of this console can only be opened. Nothing can be sent to them.',
     advice: 'Nothing was changed.',
   },
   414: {
@@ -46,7 +46,7 @@ const wordings: Readonly<Record<number, Wording>> = {
   },
   431: {
     heading: 'The browser sent too much',
-    happened: 'What it sends along with the address, cookies above all, is more than 16 KiB.',
+    happened: 'It sent more than 16 KiB along with the address. Cookies are the usual reason.',
     advice: 'Delete the cookies of this site in the browser’s settings, then load the page again.',
   },
 };
@@ -54,13 +54,15 @@ const wordings: Readonly<Record<number, Wording>> = {
 const refused: Wording = {
   heading: 'This address cannot be opened',
   happened: 'The request was refused.',
-  advice: 'Load the page again; if it goes on, pass the request ID to those who run the console.',
+  advice:
+    'Load the page again. If it keeps failing, give the request ID to the operators of the console.',
 };
 
 const failed: Wording = {
   heading: 'This page could not be opened',
-  happened: 'Something failed on the way, and not in your browser.',
-  advice: 'Load the page again; if it goes on, pass the request ID to those who run the console.',
+  happened: 'Something failed in the console, and not in your browser.',
+  advice:
+    'Load the page again. If it keeps failing, give the request ID to the operators of the console.',
 };
 
 /**

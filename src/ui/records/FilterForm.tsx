@@ -8,7 +8,7 @@ import styles from './records.module.css';
 type Registered = Pick<ComponentPropsWithRef<'input'>, 'name' | 'ref' | 'onBlur' | 'onChange'>;
 
 interface FilterFormProps {
-  className: string | undefined;
+  className?: string | undefined;
   /** The two days, as registered with the form; `firstBeforeLast` checks the last one. */
   from: Registered;
   to: Registered;
@@ -27,7 +27,7 @@ export function FilterForm(props: FilterFormProps) {
       noValidate
       role="search"
       aria-label="Filters"
-      className={`${styles.filters} ${className}`}
+      className={className === undefined ? styles.filters : `${styles.filters} ${className}`}
       autoComplete="off"
       onSubmit={(event) => {
         event.preventDefault();

@@ -1,5 +1,6 @@
 import type { GroupChange } from '#api/changes.ts';
 import { CopyButton } from '#ui/CopyButton.tsx';
+import { Marked } from '#ui/ServiceWords.tsx';
 
 import { PadlockSign } from '../groupColumns.tsx';
 import { outcomeSigns, outcomeWords } from './changeOutcome.ts';
@@ -85,7 +86,7 @@ function LockSign({ field, text }: { field: ChangedField; text: string }) {
 
 /** What became of a change, with a sign that does not depend on colour. */
 export function Outcome({ change }: { change: GroupChange }) {
-  const { lead, rest } = outcomeWords(change);
+  const { lead, rest, said } = outcomeWords(change);
   return (
     <p className={styles.outcome} data-outcome={change.outcome}>
       <span aria-hidden="true" className={styles.sign}>
@@ -93,7 +94,8 @@ export function Outcome({ change }: { change: GroupChange }) {
       </span>
       <span>
         <b>{lead}</b>
-        {rest}
+        {said === undefined ? rest : rest.slice(0, -said.length)}
+        {said !== undefined && <Marked>{said}</Marked>}
       </span>
     </p>
   );

@@ -8,8 +8,6 @@ import { FilterForm, firstBeforeLast } from '#ui/records/FilterForm.tsx';
 import { outcomeLabels } from './changeOutcome.ts';
 import { noFilter, type ChangesFilter } from './changesAddress.ts';
 
-import styles from './Changes.module.css';
-
 interface ChangesFilterFormProps {
   /** The filter that applies. */
   filter: ChangesFilter;
@@ -34,7 +32,6 @@ export function ChangesFilterForm({ filter, groupNames, onApply }: ChangesFilter
   });
   return (
     <FilterForm
-      className={styles.filters}
       from={form.register('from', { deps: 'to' })}
       to={form.register('to', { validate: firstBeforeLast })}
       toError={form.formState.errors.to?.message}

@@ -78,7 +78,7 @@ describe('the history of a group', () => {
       pageOf({
         changes: [
           change({}),
-          change({ id: '2', outcome: 'refused', status: 409 }),
+          change({ id: '2', outcome: 'refused', status: 409, message: 'Schon vergeben' }),
           change({ id: '3', before: { IMEIPrefix: '35' } }),
           change({
             id: '4',
@@ -101,6 +101,8 @@ describe('the history of a group', () => {
       'What was there before this change is not known.',
     ];
     expect(buttons).toHaveLength(descriptions.length);
+    // WCAG 3.1.2: the words of the service, beside ours.
+    expect(screen.getByText('Schon vergeben')).toHaveAttribute('lang', '');
     for (const [index, words] of descriptions.entries()) {
       expect(buttons[index]).toHaveAccessibleDescription(words);
     }

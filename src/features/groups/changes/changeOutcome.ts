@@ -24,6 +24,8 @@ export const outcomeSigns: Readonly<Record<ChangeOutcome, string>> = {
 export interface OutcomeWords {
   readonly lead: string;
   readonly rest: string;
+  /** The end of the rest, where it is in the service's own words. */
+  readonly said?: string | undefined;
 }
 
 export function outcomeWords(change: GroupChange): OutcomeWords {
@@ -36,6 +38,7 @@ export function outcomeWords(change: GroupChange): OutcomeWords {
       return {
         lead: status === null ? lead : `${lead} (${status})`,
         rest: message ? `: ${message}` : '',
+        said: message || undefined,
       };
     case 'unknown':
       if (isUnderWay) return { lead: 'Sent', rest: ', the answer has not come yet' };

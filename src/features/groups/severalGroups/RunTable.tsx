@@ -5,6 +5,7 @@ import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
+import { QuotingText } from '#ui/ServiceWords.tsx';
 
 import { lockWords } from '../groupSettings.ts';
 import { wentWell, type RowReport } from './runReport.ts';
@@ -61,7 +62,9 @@ function ResultRow({ row, isRunning, onUndo }: ResultRowProps) {
       </th>
       <td>
         <span className={`${styles.label} ${toneOf(report)}`}>{rowLabelOf(row)}</span>
-        <p className={styles.words}>{report.words}</p>
+        <p className={styles.words}>
+          <QuotingText text={report.words} quote={report.said} />
+        </p>
         {report.requestId !== undefined && (
           <p className={styles.words}>
             Request ID <code>{report.requestId}</code>

@@ -154,10 +154,11 @@ async function unlock(sandboxFaults: Parameters<Sandbox['faults']['add']>) {
 
 describe('what became of each group', () => {
   it('is said after a refusal, with the request id, and what was not sent is sent when asked to', async () => {
-    const { user, sandbox } = await unlock([{ route: put, status: 422 }]);
+    const { user, sandbox } = await unlock([{ route: put, status: 422, message: 'Gesperrt' }]);
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent(/^Stopped at “Electricity Meters North”: Refused\./);
     expect(rowOf('Electricity Meters North')).toHaveTextContent(/The service said: .*Request ID/);
+    expect(screen.getByText('Gesperrt')).toHaveAttribute('lang', '');
     expect(rowOf('Construction Site Cameras')).toHaveTextContent('Not sent');
     expect(sandbox.state.puts()).toEqual([]);
     await user.click(button('Go on with the 1 not sent'));

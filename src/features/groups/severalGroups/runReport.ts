@@ -27,6 +27,8 @@ type RowKind = (typeof rowKinds)[number];
 export const rowReport = z.object({
   kind: z.enum(rowKinds),
   words: z.string(),
+  /** What the service said, where the words quote it. */
+  said: z.optional(z.string()),
   requestId: z.optional(z.string()),
 });
 export type RowReport = Readonly<z.infer<typeof rowReport>>;
@@ -102,8 +104,13 @@ function doneReport({ outcome }: Extract<SaveState, { step: 'done' }>): RowRepor
           'Something was saved in this group meanwhile: of what is reported, only its date of change differs. Nothing was sent.',
       };
     case 'notSaved': {
-      const { words, requestId } = errorWords(outcome.error, messages.doingSave);
-      return { kind: 'refused', words: `${words} The service reports it as before.`, requestId };
+      const { words, said, requestId } = errorWords(outcome.error, messages.doingSave);
+      return {
+        kind: 'refused',
+        words: `${words} The service reports it as before.`,
+        said,
+        requestId,
+      };
     }
     case 'unknown': {
       const { title, requestId } = describeError(outcome.error, messages.doingConfirm);
@@ -129,5 +136,5 @@ function changed(stored: GroupReading, error: ApiError | undefined): RowReport {
 function errorWords(error: ApiError, doing: string) {
   const { title, serviceMessage, requestId } = describeError(error, doing);
   const quote = serviceMessage === undefined ? '' : ` The service said: ${serviceMessage}`;
-  return { words: `${title}${quote}`, requestId };
+  return { words: `${title}${quote}`, said: serviceMessage, requestId };
 }

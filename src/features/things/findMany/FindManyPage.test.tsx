@@ -129,6 +129,7 @@ describe('Find many', () => {
     await find();
     const [[, , why = ''] = []] = await cells('Not found');
     expect(why).toMatch(/\(403\).*The service said: Not today\. Request ID \S+$/);
+    expect(screen.getByText('Not today')).toHaveAttribute('lang', '');
     await user.click(screen.getByRole('button', { name: 'Look up 1 failed again' }));
     await screen.findByRole('heading', { name: '2 SIMs found' });
     expect((await cells('Found')).map(([, iccid]) => iccid)).toEqual([

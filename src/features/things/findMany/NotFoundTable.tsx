@@ -1,6 +1,7 @@
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
+import { QuotingText } from '#ui/ServiceWords.tsx';
 import { useRowWindow } from '#ui/useRowWindow.ts';
 import { VirtualTable } from '#ui/VirtualTable.tsx';
 
@@ -53,7 +54,9 @@ export function NotFoundTable({ rows, notes, onRetryFailed }: NotFoundProps) {
                 <td className={styles.mono} title={row.text}>
                   {row.text}
                 </td>
-                <td title={row.why}>{row.why}</td>
+                <td title={row.why}>
+                  <QuotingText text={row.why} quote={row.said} />
+                </td>
               </tr>
             )
           );

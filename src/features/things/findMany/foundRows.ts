@@ -10,7 +10,7 @@ import type { ExportedList } from '../export/ListExportDialog.tsx';
 import { kinds } from '../find/readingKinds.ts';
 import type { FindResults } from './outcomes.ts';
 import type { ListItem } from './readList.ts';
-import { whyNotFound } from './words.ts';
+import { saidOf, whyNotFound } from './words.ts';
 
 /** A SIM that was found, and the items that mean it. */
 export interface FoundRow extends ChosenThing {
@@ -25,6 +25,8 @@ export interface MissingRow {
   readonly line: number;
   readonly text: string;
   readonly why: string;
+  /** What the service said, where the reason quotes it. */
+  readonly said: string | undefined;
   /** It failed, so that it may be looked up again. */
   readonly hasFailed: boolean;
 }
@@ -57,7 +59,7 @@ export function missingRows({ reading, outcomes }: FindResults): readonly Missin
     if (outcome?.kind === 'found') return [];
     const { line, text } = item;
     const hasFailed = outcome?.kind === 'failed';
-    return [{ line, text, why: whyNotFound(item, outcome), hasFailed }];
+    return [{ line, text, why: whyNotFound(item, outcome), said: saidOf(outcome), hasFailed }];
   });
 }
 

@@ -61,6 +61,14 @@ export function whyNotFound(item: ListItem, outcome: Outcome | undefined): strin
   return item.isRounded && outcome.kind === 'nobody' ? `${words} ${roundedNote}` : words;
 }
 
+const doingLookup = 'look it up';
+
+/** What the service said to a lookup that failed. */
+export function saidOf(outcome: Outcome | undefined): string | undefined {
+  if (outcome?.kind !== 'failed') return undefined;
+  return describeError(outcome.error, doingLookup).serviceMessage;
+}
+
 /** ICCIDs that are named in a reason; more would not be read. */
 const maxNamed = 3;
 
@@ -77,7 +85,7 @@ function outcomeWords(outcome: Exclude<Outcome, { kind: 'found' }>): string {
     case 'tooMany':
       return `Not sure: the service lists more than 50 SIMs for this ${label}. None of the first 50 has exactly this one.`;
     case 'failed': {
-      const { title, serviceMessage, requestId } = describeError(outcome.error, 'look it up');
+      const { title, serviceMessage, requestId } = describeError(outcome.error, doingLookup);
       const said = serviceMessage === undefined ? '' : ` The service said: ${serviceMessage}.`;
       return `${title}${said} Request ID ${requestId}`;
     }

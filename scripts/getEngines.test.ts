@@ -1,0 +1,33 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, expect, it } from 'vitest';
+
+import { firstFirefox } from '../e2e/engines/findEngines.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'engines-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function program(name: string, script: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, `#!/bin/sh\n${script}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+const stub = program(
+  'stub',
+  'echo "firefox requires the snap: snap install firefox 1" >&2; exit 1',
+);
+const silent = program('silent', 'exec sleep 20');
+const firefox = program('firefox', 'echo "Mozilla Firefox 153.7.0esr"');
+
+it('takes the first program that answers as Firefox', () => {
+  expect(firstFirefox([join(folder, 'none'), stub, firefox])).toBe(firefox);
+});
+
+it('finds no Firefox where there is only the stub of a snap, or a program that never answers', () => {
+  expect(firstFirefox([stub])).toBeUndefined();
+  expect(firstFirefox([silent], 200)).toBeUndefined();
+});

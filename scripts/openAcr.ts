@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { Ajv } from 'ajv';
+import * as z from 'zod/mini';
+
+import { root } from './run.ts';
+
+/** What a report in OpenACR form says of criteria, where its schema leaves it open. */
+interface ReportForm {
+  readonly chapters?: Readonly<
+    Record<
+      string,
+      {
+        readonly disabled?: boolean;
+        readonly criteria?: readonly {
+          readonly num: string;
+          readonly components?: readonly {
+            readonly name: string;
+            readonly adherence?: { readonly level: string };
+          }[];
+        }[];
+      }
+    >
+  >;
+}
+
+/** The criteria, components and levels that a report can name. */
+interface CatalogForm {
+  readonly chapters?: readonly {
+    readonly id: string;
+    readonly criteria?: readonly { readonly id: string; readonly components?: readonly string[] }[];
+  }[];
+  readonly terms?: readonly { readonly id: string }[];
+}
+
+// The schemas as OpenACR publishes them (docs/decisions/028-openacr-schema.md).
+const ajv = new Ajv({ allErrors: true });
+const anySchema = z.record(z.string(), z.unknown());
+function compile<T>(name: string) {
+  const text = readFileSync(join(root, 'docs/accessibility/schema', name), 'utf8');
+  return ajv.compile<T>(anySchema.parse(JSON.parse(text)));
+}
+const isReport = compile<ReportForm>('openacr-0.1.0.json');
+const isCatalog = compile<CatalogForm>('openacr-catalog-0.1.0.json');
+
+/**
+ * What is wrong with a report: by OpenACR's schemas, and by the catalog, with the checks of OpenACR's own
+ * validator. A criterion that the report leaves out is wrong as well, which that validator does not notice.
+ */
+export function problemsOf(report: unknown, catalog: unknown): readonly string[] {
+  const problems: string[] = [];
+  if (!isReport(report)) problems.push(ajv.errorsText(isReport.errors, { dataVar: 'report' }));
+  if (!isCatalog(catalog)) problems.push(ajv.errorsText(isCatalog.errors, { dataVar: 'catalog' }));
+  if (!isReport(report) || !isCatalog(catalog)) return problems;
+
+  const terms = (catalog.terms ?? []).map(({ id }) => id);
+  const { chapters = [] } = catalog;
+  const ids = chapters.map(({ id }) => id);
+  for (const id of Object.keys(report.chapters ?? {})) {
+    if (!ids.includes(id)) problems.push(`${id} is no chapter of the catalog`);
+  }
+  for (const { id, criteria = [] } of chapters) {
+    const chapter = report.chapters?.[id];
+    if (chapter?.disabled === true) continue;
+    const rated = chapter?.criteria ?? [];
+    for (const { id: num } of criteria) {
+      if (!rated.some((one) => one.num === num)) problems.push(`${num} is missing in ${id}`);
+    }
+    for (const { num, components = [] } of rated) {
+      const known = criteria.find((one) => one.id === num);
+      if (!known) problems.push(`${num} is not in ${id} of the catalog`);
+      for (const { name, adherence } of components) {
+        if (known && !known.components?.includes(name)) {
+          problems.push(`${num}: "${name}" is no component of the catalog`);
+        }
+        if (!adherence || !terms.includes(adherence.level)) {
+          problems.push(`${num}: "${adherence?.level ?? ''}" is no level of the catalog`);
+        }
+      }
+    }
+  }
+  return problems;
+}
