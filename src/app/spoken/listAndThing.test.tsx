@@ -225,7 +225,7 @@ describe('a screen reader on the page of a Thing', () => {
       button, Add to work set
       link, Compare with another SIM
       region, Why might this SIM have no service?
-      heading, Why might this SIM have no service?, level 3
+      heading, Why might this SIM have no service?, level 2
       Only what the record shows: it is a copy of what the service knew when it was read.
       list
       Hint
@@ -244,7 +244,7 @@ describe('a screen reader on the page of a Thing', () => {
     `);
     expect(await readAloud(region('Service'))).toMatchInlineSnapshot(`
       "region, Service
-      heading, Service, level 3
+      heading, Service, level 2
       State
       ACTIVE
       Blocked

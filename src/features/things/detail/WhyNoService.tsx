@@ -9,6 +9,7 @@ import { DialogButton } from '#ui/DialogButton.tsx';
 
 import { knownGroup } from './knownGroup.ts';
 import { rememberedGroup } from './rememberedLines.ts';
+import { SectionHeading } from './SectionHeading.tsx';
 import { ticketText } from './ticketText.ts';
 import { whyNoService, type KnownGroup, type LineKind } from './whyNoService.ts';
 
@@ -32,7 +33,7 @@ export function WhyNoService({ thing, read, memory }: WhyNoServiceProps) {
   const lines = whyNoService(thing, known, read.at, formatTime, memory);
   return (
     <section aria-label={heading} className={styles.card}>
-      <h3>{heading}</h3>
+      <SectionHeading>{heading}</SectionHeading>
       <p className={styles.lead}>
         Only what the record shows: it is a copy of what the service knew when it was read.
         {memory && ' What earlier lists showed is given with its time.'}
