@@ -90,12 +90,24 @@ export function ComparePage() {
           {notice}
         </div>
       ))}
-      {iccids.length === 0 ? (
+      {iccids.length === 0 && (
         <p>
           Select {comparedSims.min} to {comparedSims.max} SIMs in{' '}
           <Link to={paths.things()}>Things</Link> and press “Compare”, or give their ICCIDs here.
         </p>
-      ) : (
+      )}
+      {/* Above the table, which grows while it is read. */}
+      {iccids.length < comparedSims.max && (
+        <AddSim
+          present={iccids}
+          onAdd={(iccid) => {
+            setIccids([...iccids, iccid]);
+            // The form goes with the last SIM that there is room for.
+            if (iccids.length + 1 === comparedSims.max) focusHeading();
+          }}
+        />
+      )}
+      {iccids.length > 0 && (
         <>
           <div className={styles.tools}>
             <label className={styles.only}>
@@ -118,16 +130,6 @@ export function ComparePage() {
             }}
           />
         </>
-      )}
-      {iccids.length < comparedSims.max && (
-        <AddSim
-          present={iccids}
-          onAdd={(iccid) => {
-            setIccids([...iccids, iccid]);
-            // The form goes with the last SIM that there is room for.
-            if (iccids.length + 1 === comparedSims.max) focusHeading();
-          }}
-        />
       )}
     </Page>
   );
