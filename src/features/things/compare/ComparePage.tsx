@@ -43,9 +43,11 @@ export function ComparePage() {
   const columns = useColumns(iccids);
   const [differencesOnly, setDifferencesOnly] = useState(false);
   const things = columns.map(({ found }) => found?.thing);
-  const rows = compareRows(things);
-  const differences = rows.filter(({ differs }) => differs).length;
   const known = things.filter((thing) => thing !== undefined).length;
+  // The rows of one SIM would all be the same, and be in another order a moment later.
+  const isTooEarly = known < 2 && columns.some(({ found, isFetching }) => !found && isFetching);
+  const rows = isTooEarly ? [] : compareRows(things);
+  const differences = rows.filter(({ differs }) => differs).length;
   const sims = columns.map(({ iccid, readAt, found }) => ({
     iccid,
     readAt,
