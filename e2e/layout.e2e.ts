@@ -123,7 +123,24 @@ test('a row shows its whole text while the focus of the keyboard is in it', asyn
   expect(await cutCells(0)).toBe(5);
 });
 
-test('the hint at the edge of a column is whole, on a narrow screen and with large text too', async ({
+test('on a screen without a pointer that can rest, each row shows its whole text', async ({
+  browser,
+  baseURL,
+}) => {
+  const touch = { hasTouch: true, isMobile: true, viewport: { width: 900, height: 600 } };
+  const page = await browser.newPage({ ...touch, ...(baseURL !== undefined && { baseURL }) });
+  const narrow = 'ExternalUniqueId-60,ThingName-60,ThingsGroupName-60,IMEI-60,DateModified-60';
+  await signIn(page, 'writer', { at: paths.things(`size=10&columns=${narrow},State`) });
+  const rows = page.getByRole('table', { name: 'Things' }).locator('tbody tr');
+  await expect(rows).toHaveCount(10);
+  const cut = await rows
+    .locator('> *:not(:first-child)')
+    .evaluateAll((cells) => cells.filter((one) => one.scrollWidth > one.clientWidth).length);
+  expect(cut).toBe(0);
+  await page.close();
+});
+
+test('the hint at the edge of a column is whole and covers nothing, on a narrow screen and with large text too', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 600 });
@@ -140,14 +157,28 @@ test('the hint at the edge of a column is whole, on a narrow screen and with lar
         Math.round(inner.right - outer.right),
       );
     });
+  const covered = () =>
+    edge.evaluate(({ firstElementChild: hint, parentElement: table }) => {
+      const row = table?.querySelector('tbody tr');
+      if (!hint || !row) throw new Error('The table has a row below the hint');
+      const over = hint.getBoundingClientRect().bottom - row.getBoundingClientRect().top;
+      return Math.max(0, Math.round(over));
+    });
   for (let column = 0; column < 6; column += 1) {
     expect(await outside(), `pixels, at column ${column}`).toBe(0);
+    expect(await covered(), `pixels of the first row, at column ${column}`).toBe(0);
     await page.keyboard.press('ArrowDown');
   }
   await page.setViewportSize({ width: 1280, height: 600 });
   await doubleText(page);
   await page.keyboard.press('ArrowUp');
   expect(await outside()).toBe(0);
+  expect(await covered()).toBe(0);
+  const tall = await edge.evaluate(({ clientHeight }) => clientHeight);
+  const head = page.getByRole('columnheader', { name: 'ICCID' });
+  expect((await head.boundingBox())?.height).toBeGreaterThan(tall);
+  await page.keyboard.press('Escape');
+  await expect.poll(async () => Math.round((await head.boundingBox())?.height ?? 0)).toBe(tall);
 });
 
 test('WCAG 2.4.11: what has the focus is never hidden by what stays in place', async ({

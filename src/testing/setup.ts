@@ -15,6 +15,8 @@ window.matchMedia = (query) =>
     removeListener: () => undefined,
   });
 
+const liveRegions = '[role="status"], [role="alert"], [role="log"], [aria-live]';
+
 let complaints: unknown[][] = [];
 
 beforeEach(() => {
@@ -27,10 +29,13 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  const nested = document.querySelector(`:is(${liveRegions}) :is(${liveRegions})`)?.outerHTML;
   cleanup();
   vi.restoreAllMocks();
   // React and other libraries report defects only on the console, so any output there fails the test.
   if (complaints.length > 0) {
     throw new Error(`The console was written to: ${complaints.map(String).join('\n')}`);
   }
+  // Some screen readers say twice what stands in two live regions.
+  if (nested !== undefined) throw new Error(`A live region stands in another: ${nested}`);
 });

@@ -1,4 +1,5 @@
 import { Button } from './Button.tsx';
+import { useStatusRole } from './liveRegion.tsx';
 import { useCopy } from './useCopy.ts';
 
 interface CopyButtonProps {
@@ -16,7 +17,7 @@ export function CopyButton({ text, label, name }: CopyButtonProps) {
       <Button small variant="quiet" aria-label={name} onClick={() => void copy(text, label)}>
         {label}
       </Button>
-      <span role="status">
+      <span role={useStatusRole()}>
         {copied?.outcome === 'copied' && 'Copied'}
         {copied?.outcome === 'refused' &&
           'The browser did not allow copying: select the text instead'}

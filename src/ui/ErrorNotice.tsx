@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
+import { LiveRegion } from './liveRegion.tsx';
 import { ServiceWords } from './ServiceWords.tsx';
 import { useShowCalls } from './showCalls.ts';
 
@@ -29,7 +30,8 @@ export function ErrorNotice({
 }: ErrorNoticeProps) {
   const showCalls = useShowCalls();
   return (
-    <div role="alert" className={`${styles.notice} ${styles.error}`}>
+    // Not atomic: after a press on a copy button only its answer is said, not the whole failure again.
+    <div role="alert" aria-atomic={false} className={`${styles.notice} ${styles.error}`}>
       <p className={styles.title}>{title}</p>
       {serviceMessage !== undefined && (
         <p className={styles.quote}>
@@ -39,7 +41,9 @@ export function ErrorNotice({
       <p>{advice}</p>
       <p className={styles.requestId}>
         <span>Request ID</span> <code>{requestId}</code>
-        <CopyButton text={requestId} label="Copy request ID" />
+        <LiveRegion>
+          <CopyButton text={requestId} label="Copy request ID" />
+        </LiveRegion>
         {showCalls && (
           <Button small variant="quiet" aria-haspopup="dialog" onClick={showCalls}>
             Show recent calls

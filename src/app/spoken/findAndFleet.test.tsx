@@ -114,10 +114,8 @@ describe('a screen reader on "Changes"', () => {
       cell
       link, Parcel Vans
       cell
-      list
       Unlocked
       cell
-      list
       Locked
       35208115
       cell

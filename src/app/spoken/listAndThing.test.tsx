@@ -225,7 +225,9 @@ describe('a screen reader on the page of a Thing', () => {
       button, Add to work set
       link, Compare with another SIM
       region, Why might this SIM have no service?
-      heading, Why might this SIM have no service?, level 3
+      heading, Why might this SIM have no service?, level 2
+      button, Copy ticket text
+      button, Support bundle, has popup dialog
       Only what the record shows: it is a copy of what the service knew when it was read.
       list
       Hint
@@ -238,13 +240,11 @@ describe('a screen reader on the page of a Thing', () => {
       The last known IMEI is 015804007044371.
       Unknown
       The IMEI lock of its Thing Group was not looked up. Open the group to see it.
-      button, Copy ticket text
-      button, Support bundle, has popup dialog
       "
     `);
     expect(await readAloud(region('Service'))).toMatchInlineSnapshot(`
       "region, Service
-      heading, Service, level 3
+      heading, Service, level 2
       State
       ACTIVE
       Blocked

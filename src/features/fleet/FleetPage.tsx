@@ -4,13 +4,13 @@ import { Link } from 'react-router';
 import type { FleetApi } from '#api/fleet.ts';
 import { readState } from '#api/readState.ts';
 import { useSignInAgain } from '#api/session/SessionProvider.tsx';
-import { formatClock } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
+import { UpdatedAt } from '#ui/UpdatedAt.tsx';
 
 import { Checks } from './Checks.tsx';
 import { coverageWords, latestWords } from './coverage.ts';
@@ -38,7 +38,7 @@ export function FleetPage({ fleet }: { fleet: FleetApi }) {
       heading="Fleet"
       actions={
         <>
-          {readAt > 0 && <span>{`Updated ${formatClock(readAt)}`}</span>}
+          <UpdatedAt at={readAt} />
           <Button
             small
             aria-disabled={query.isFetching}

@@ -76,7 +76,7 @@ describe('the words of the fleet', () => {
   });
 
   it.each([
-    [9, 'It goes on only while its page is open.'],
+    [9, 'It continues only while its page is open.'],
     [
       12,
       'The last list of SIMs passed 12 minutes ago: its page waits for the service’s limit, or was closed.',

@@ -89,9 +89,12 @@ function GroupEditor({ group }: { group: ThingsGroupRecord }) {
       <GroupForm group={group} editor={editor} />
       <div className={styles.beside}>
         {hasRecords && group.LockMasterImei === true && (
-          <OnDemand>
-            <LockWatch group={group} />
-          </OnDemand>
+          // As high before its answer as after it, so that nothing below moves.
+          <div className={styles.lockWatch}>
+            <OnDemand>
+              <LockWatch group={group} />
+            </OnDemand>
+          </div>
         )}
         <GroupFacts group={group} />
         <section className={styles.card} aria-labelledby="history">

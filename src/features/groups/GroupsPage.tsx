@@ -6,7 +6,7 @@ import { groupsQuery } from '#api/groupsQuery.ts';
 import { readState } from '#api/readState.ts';
 import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { useUserServices } from '#api/userServices.tsx';
-import { formatClock, formatNumber } from '#lib/format.ts';
+import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { DialogButton } from '#ui/DialogButton.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -16,6 +16,7 @@ import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
 import { useSelection, type Selection } from '#ui/selection/useSelection.ts';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
+import { UpdatedAt } from '#ui/UpdatedAt.tsx';
 
 import { sortGroups } from './groupColumns.tsx';
 import { severalGroupsDraft } from './groupDraft.ts';
@@ -48,7 +49,7 @@ export function GroupsPage() {
       heading={messages.heading}
       actions={
         <>
-          {query.dataUpdatedAt > 0 && <span>{`Updated ${formatClock(query.dataUpdatedAt)}`}</span>}
+          <UpdatedAt at={query.dataUpdatedAt} />
           <Button
             small
             aria-disabled={query.isFetching}

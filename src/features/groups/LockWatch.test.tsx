@@ -73,11 +73,14 @@ describe('the lock watch of a group', () => {
     ['the memory has none outside another lock', { outside: 0, prefix: '86056704' }, /things\/\d/],
     ['the memory knows of no lock', { outside: 0, known: 'sims' }, /things\/\d/],
     ['the memory has no SIM of the group', { outside: 0, known: 'nothing' }, /things groupId/],
-  ] as const)('says nothing where %s', async (_, given, last) => {
+  ] as const)('says nothing but that it is not known where %s', async (_, given, last) => {
     const { asked } = await open(given);
     await waitFor(() => expect(asked).toContainEqual(expect.stringMatching(last)));
     await screen.findByText('This installation keeps no history.');
     expect(screen.queryByText(/outside this lock/)).not.toBeInTheDocument();
+    expect(
+      screen.getByText(/^How many SIMs have a device outside the lock is not known/),
+    ).toBeVisible();
   });
 
   it('asks nothing for a group that is not locked', async () => {

@@ -14,20 +14,30 @@ import styles from './GroupEditorPage.module.css';
 
 /**
  * How many SIMs of a locked group have a device outside its lock, as the gateway's memory has them. The service is
- * asked for nothing, and where the memory cannot be read the editor does without it.
+ * asked for nothing; where the memory cannot be read, that is said as not known.
  */
 export function LockWatch({ group }: { group: ThingsGroupRecord }) {
   const { ThingsGroupId: groupId, IMEIPrefix: prefix = '' } = group;
   const { api } = useUserServices();
-  const { data: watched, dataUpdatedAt: readAt } = useQuery(
-    lockQuery(locksOf(api), groupId, prefix),
-  );
+  const {
+    data: watched,
+    dataUpdatedAt: readAt,
+    isFetching,
+  } = useQuery(lockQuery(locksOf(api), groupId, prefix));
   // The memory may know of the lock before the last one, or of none: then that no SIM is outside says nothing.
-  if (!watched || watched.prefix !== prefix) return null;
+  if (!watched || watched.prefix !== prefix) {
+    return (
+      <p className={styles.hint}>
+        {isFetching && watched === undefined
+          ? 'Looking for SIMs with a device outside the lock…'
+          : 'How many SIMs have a device outside the lock is not known: the lists read so far do not show it.'}
+      </p>
+    );
+  }
   const { outside, asOf, isWhole } = watched;
   const has = outside === 1 ? 'has' : 'have';
   return (
-    <p className={styles.lockWatch}>
+    <p>
       {outside === 0 ? (
         'No remembered SIM has a device outside this lock'
       ) : (

@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useReducer, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 
-import { ApiError } from '#api/errors.ts';
+import type { ApiError } from '#api/errors.ts';
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import { groupsQuery } from '#api/groupsQuery.ts';
-import { useOnSignIn, usePersonIsGone, useSessionPhase } from '#api/session/SessionProvider.tsx';
+import { usePersonIsGone } from '#api/session/SessionProvider.tsx';
 import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { useUnsavedChanges } from '#ui/unsavedChanges.ts';
@@ -26,10 +26,10 @@ import {
   type GroupReading,
   type GroupSettings,
 } from './groupSettings.ts';
-import { saveCalls } from './saveCalls.ts';
-import { saveGroup, type Decision } from './saveGroup.ts';
-import { isRunning, nextState, undoOf, type SaveEvent } from './saveMachine.ts';
+import type { Decision } from './saveGroup.ts';
+import { isRunning, undoOf } from './saveMachine.ts';
 import { expectedReading, type SaveOutcome } from './saveOutcome.ts';
+import { useSaveRun } from './useSaveRun.ts';
 
 /** What the form starts from, and the values in it: they count as typed where they differ. */
 interface FormStart {
@@ -64,11 +64,9 @@ export function useGroupEditor(group: ThingsGroupRecord) {
   const groupId = group.ThingsGroupId;
   const { api } = useUserServices();
   const queryClient = useQueryClient();
-  const phase = useSessionPhase();
   const isGone = usePersonIsGone();
   const draft = useGroupDraft(groupId);
   const note = useSaveNote(groupId);
-  const [state, dispatch] = useReducer(nextState, { step: 'editing' });
   const [restored, setRestored] = useState(() => restoreDraft(draft.read(), readingOf(group)));
   const readListed = () => ({
     ...readingOf(group),
@@ -85,7 +83,11 @@ export function useGroupEditor(group: ThingsGroupRecord) {
   const { isDirty } = form.formState;
   // A copy, since the form changes its own object.
   const values = useWatch({ control: form.control, compute: (all) => ({ ...all }) });
-  const running = useRef<AbortController>(undefined);
+  const { state, dispatch, send, cancel } = useSaveRun(groupId, {
+    onStart: () => setRestored(undefined),
+    onOutcome: takeOutcome,
+    onRefusal: showRefusal,
+  });
 
   // A fresh answer of the service is shown as long as nothing was typed, and never overwrites.
   const [shownGroup, setShownGroup] = useState(group);
@@ -109,7 +111,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
         formState: { values: true },
         callback: () => dispatch({ type: 'edited' }),
       }),
-    [form],
+    [form, dispatch],
   );
 
   const isSent = (state.step === 'sending' && state.isSent) || (restored?.draft?.isSent ?? false);
@@ -118,53 +120,6 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     else draft.drop();
   }, [draft, isDirty, baseline, values, isSent]);
   useUnsavedChanges(isDirty);
-
-  // Nothing is sent for somebody who has left the page, or whose session is over.
-  useEffect(() => {
-    if (phase !== 'live') running.current?.abort();
-  }, [phase]);
-  useEffect(() => () => running.current?.abort(), []);
-
-  // A new sign-in is as good as the renewal that a save waits for. Nothing was sent for it yet.
-  useOnSignIn(() => {
-    if (state.step === 'waiting' && state.wait.error.waitsForRenewal) state.wait.endEarly();
-  });
-
-  /** Takes the event, and runs the save where it leads to one. */
-  function send(event: SaveEvent) {
-    const next = nextState(state, event);
-    dispatch(event);
-    if (next.step === 'sending' && !isRunning(state)) void save(next.decision);
-  }
-
-  async function save(decision: Decision) {
-    // A double click sends one PUT.
-    if (running.current) return;
-    const abort = new AbortController();
-    running.current = abort;
-    setRestored(undefined);
-    try {
-      const outcome = await saveGroup(
-        saveCalls(api, queryClient),
-        { groupId, ...decision },
-        {
-          clock: systemClock,
-          signal: abort.signal,
-          onSend: () => dispatch({ type: 'sent' }),
-          onWait: (wait) => dispatch({ type: 'waiting', wait }),
-        },
-      );
-      takeOutcome(outcome, decision);
-      dispatch({ type: 'ended', outcome });
-    } catch (error) {
-      if (error instanceof ApiError) {
-        dispatch({ type: 'refused', error });
-        showRefusal(error);
-      } else dispatch({ type: 'broke', error });
-    } finally {
-      running.current = undefined;
-    }
-  }
 
   function takeOutcome(outcome: SaveOutcome, decision: Decision) {
     if (outcome.kind === 'touched') setStart(startFrom(outcome.stored, form.getValues()));
@@ -226,7 +181,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     },
     confirm: () => send({ type: 'confirmed' }),
     keepEditing: () => send({ type: 'dismissed' }),
-    cancel: () => running.current?.abort(),
+    cancel,
     /** Fills the form with given settings, as if they had been typed. Sends nothing. */
     fillWith(settings: GroupSettings) {
       form.reset(formValues(settings, baseline), { keepDefaultValues: true });

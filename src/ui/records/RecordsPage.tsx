@@ -1,11 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react';
 
-import { formatClock } from '#lib/format.ts';
-
 import { Button } from '../Button.tsx';
 import { Notice } from '../Notice.tsx';
 import { Page } from '../Page.tsx';
 import { PagedExport } from '../pagedExport/PagedExport.tsx';
+import { UpdatedAt } from '../UpdatedAt.tsx';
 
 interface RecordsPageProps {
   heading: string;
@@ -32,7 +31,7 @@ export function RecordsPage(props: RecordsPageProps) {
       back={back}
       actions={
         <>
-          {readAt > 0 && <span>{`Updated ${formatClock(readAt)}`}</span>}
+          <UpdatedAt at={readAt} />
           <Button small aria-disabled={file.state.step === 'running'} onClick={onExport}>
             Export
           </Button>

@@ -24,33 +24,55 @@ export function ChangedValues({ change, side }: ChangedValuesProps) {
       <span className={records.quiet}>—</span>
     );
   }
-  return (
-    <ul className={styles.values}>
-      {fields.map((field) => (
-        <li key={field.id}>
-          <FieldName field={field} parts={field[side]} />
-          <Parts field={field} parts={field[side]} />
-        </li>
-      ))}
-    </ul>
-  );
+  return <FieldLines fields={fields} sides={[side]} />;
 }
 
 /** Both sides of a change in one line for each field, such as "Unlocked → Locked 35208115". */
 export function ChangeArrows({ change }: { change: GroupChange }) {
   const fields = changedFields(change);
   if (fields.length === 0) return <p className={records.quiet}>Nothing other than before</p>;
+  return <FieldLines fields={fields} sides={['before', 'after']} />;
+}
+
+interface FieldLinesProps {
+  fields: readonly ChangedField[];
+  /** Of each field, from left to right. */
+  sides: readonly [ChangedValuesProps['side'], ChangedValuesProps['side']?];
+}
+
+/** A line for each field: a list only where there are several, since a screen reader counts its items. */
+function FieldLines({ fields, sides }: FieldLinesProps) {
+  const [only, ...others] = fields;
+  if (only && others.length === 0) {
+    return (
+      <p className={styles.value}>
+        <FieldLine field={only} sides={sides} />
+      </p>
+    );
+  }
   return (
     <ul className={styles.values}>
       {fields.map((field) => (
-        <li key={field.id}>
-          <FieldName field={field} parts={field.before} />
-          <Parts field={field} parts={field.before} />
-          {' → '}
-          <Parts field={field} parts={field.after} />
+        <li key={field.id} className={styles.value}>
+          <FieldLine field={field} sides={sides} />
         </li>
       ))}
     </ul>
+  );
+}
+
+interface FieldLineProps extends Pick<FieldLinesProps, 'sides'> {
+  field: ChangedField;
+}
+
+function FieldLine({ field, sides: [first, second] }: FieldLineProps) {
+  return (
+    <>
+      <FieldName field={field} parts={field[first]} />
+      <Parts field={field} parts={field[first]} />
+      {second && ' → '}
+      {second && <Parts field={field} parts={field[second]} />}
+    </>
   );
 }
 

@@ -5,8 +5,8 @@ import type { ApiError } from '#api/errors.ts';
 
 import { inList, lockWords, notReported, type GroupReading } from '../groupSettings.ts';
 import { messages } from '../messages.ts';
+import { acceptedWords, unknownWords } from '../OutcomeNotice.tsx';
 import type { SaveState } from '../saveMachine.ts';
-import { acceptedWords, unknownWords } from '../SaveReport.tsx';
 
 /** What became of one group. */
 export const rowKinds = [

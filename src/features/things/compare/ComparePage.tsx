@@ -43,9 +43,11 @@ export function ComparePage() {
   const columns = useColumns(iccids);
   const [differencesOnly, setDifferencesOnly] = useState(false);
   const things = columns.map(({ found }) => found?.thing);
-  const rows = compareRows(things);
-  const differences = rows.filter(({ differs }) => differs).length;
   const known = things.filter((thing) => thing !== undefined).length;
+  // The rows of one SIM would all be the same, and be in another order a moment later.
+  const isTooEarly = known < 2 && columns.some(({ found, isFetching }) => !found && isFetching);
+  const rows = isTooEarly ? [] : compareRows(things);
+  const differences = rows.filter(({ differs }) => differs).length;
   const sims = columns.map(({ iccid, readAt, found }) => ({
     iccid,
     readAt,
@@ -90,12 +92,24 @@ export function ComparePage() {
           {notice}
         </div>
       ))}
-      {iccids.length === 0 ? (
+      {iccids.length === 0 && (
         <p>
           Select {comparedSims.min} to {comparedSims.max} SIMs in{' '}
           <Link to={paths.things()}>Things</Link> and press “Compare”, or give their ICCIDs here.
         </p>
-      ) : (
+      )}
+      {/* Above the table, which grows while it is read. */}
+      {iccids.length < comparedSims.max && (
+        <AddSim
+          present={iccids}
+          onAdd={(iccid) => {
+            setIccids([...iccids, iccid]);
+            // The form goes with the last SIM that there is room for.
+            if (iccids.length + 1 === comparedSims.max) focusHeading();
+          }}
+        />
+      )}
+      {iccids.length > 0 && (
         <>
           <div className={styles.tools}>
             <label className={styles.only}>
@@ -118,16 +132,6 @@ export function ComparePage() {
             }}
           />
         </>
-      )}
-      {iccids.length < comparedSims.max && (
-        <AddSim
-          present={iccids}
-          onAdd={(iccid) => {
-            setIccids([...iccids, iccid]);
-            // The form goes with the last SIM that there is room for.
-            if (iccids.length + 1 === comparedSims.max) focusHeading();
-          }}
-        />
       )}
     </Page>
   );

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import type { ThingRecord } from '#api/things.ts';
 import { CopyButton } from '#ui/CopyButton.tsx';
 
+import { SectionHeading } from './SectionHeading.tsx';
+
 import styles from './ThingView.module.css';
 
 /** The whole original record, including unknown fields. */
@@ -15,7 +17,7 @@ export function AllFields({ thing }: { thing: ThingRecord }) {
   );
   return (
     <section aria-label="All fields" className={styles.section}>
-      <h3>All fields</h3>
+      <SectionHeading>All fields</SectionHeading>
       <p className={styles.lead}>Every field of the record, as it came.</p>
       <div className={styles.fieldTools}>
         <input

@@ -4,6 +4,8 @@ import type { ThingRecord } from '#api/things.ts';
 import { isZeros } from '#identifiers/imei.ts';
 import { paths } from '#paths.ts';
 
+import { SectionHeading } from './SectionHeading.tsx';
+
 import styles from './ThingView.module.css';
 
 /** Links to lists of SIMs that have a value in common with this one. */
@@ -12,7 +14,7 @@ export function RelatedSims({ thing }: { thing: ThingRecord }) {
   if (searches.length === 0) return null;
   return (
     <section aria-label="Related SIMs" className={styles.section}>
-      <h3>Related SIMs</h3>
+      <SectionHeading>Related SIMs</SectionHeading>
       <p className={styles.lead}>
         Lists of SIMs with the same value. How the service compares values is not documented, so
         other SIMs may be among them.

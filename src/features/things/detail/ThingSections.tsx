@@ -7,6 +7,7 @@ import { CopyButton } from '#ui/CopyButton.tsx';
 
 import { sections, thingFields, type ThingField } from '../record/thingFields.ts';
 import { ThingValue } from '../record/ThingValue.tsx';
+import { SectionHeading } from './SectionHeading.tsx';
 
 import styles from './ThingView.module.css';
 
@@ -20,7 +21,7 @@ interface ThingSectionsProps {
 export function ThingSections({ thing, location }: ThingSectionsProps) {
   return sections.map(({ id: section, label }) => (
     <section key={section} aria-label={label} className={styles.section}>
-      <h3>{label}</h3>
+      <SectionHeading>{label}</SectionHeading>
       {section === 'location' && location}
       <dl className={styles.facts}>
         {thingFields

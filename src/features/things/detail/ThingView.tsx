@@ -26,6 +26,7 @@ import { AllFields } from './AllFields.tsx';
 import { Location } from './Location.tsx';
 import { RelatedSims } from './RelatedSims.tsx';
 import { useRememberedThing } from './rememberedThing.ts';
+import { SectionHeading, SectionLevel } from './SectionHeading.tsx';
 import { ThingSections } from './ThingSections.tsx';
 import { WhyNoService } from './WhyNoService.tsx';
 
@@ -89,7 +90,7 @@ function ThingPanel({ iccid, closeTo, children }: ThingPanelProps) {
           Close
         </Link>
       </div>
-      {children}
+      <SectionLevel value={3}>{children}</SectionLevel>
     </aside>
   );
 }
@@ -105,7 +106,7 @@ function ThingContent({ iccid }: { iccid: string }) {
   // Without a gateway nothing remembers SIMs.
   const history = api.records && (
     <section aria-labelledby="thing-history" className={styles.section}>
-      <h3 id="thing-history">History of this SIM</h3>
+      <SectionHeading id="thing-history">History of this SIM</SectionHeading>
       <OnDemand>
         <ThingHistory iccid={iccid} />
       </OnDemand>

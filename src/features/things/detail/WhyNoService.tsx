@@ -9,6 +9,7 @@ import { DialogButton } from '#ui/DialogButton.tsx';
 
 import { knownGroup } from './knownGroup.ts';
 import { rememberedGroup, rememberedLines } from './rememberedLines.ts';
+import { SectionHeading } from './SectionHeading.tsx';
 import { ticketText } from './ticketText.ts';
 import { whyNoService, type KnownGroup, type LineKind } from './whyNoService.ts';
 
@@ -33,7 +34,29 @@ export function WhyNoService({ thing, read, memory }: WhyNoServiceProps) {
   const lines = whyNoService(thing, known, read.at, formatTime, remembered);
   return (
     <section aria-label={heading} className={styles.card}>
-      <h3>{heading}</h3>
+      <div className={styles.head}>
+        <SectionHeading>{heading}</SectionHeading>
+        {/* Above the lines, some of which follow later. */}
+        <div className={styles.actions}>
+          <CopyButton text={ticketText(thing, known, read, memory)} label="Copy ticket text" />
+          <DialogButton
+            load={loadBundle}
+            renderDialog={(onClose) => (
+              <BundleDialog
+                sims={[
+                  {
+                    iccid: thing.ExternalUniqueId,
+                    read: { thing, readAt: read.at, requestId: read.requestId },
+                  },
+                ]}
+                onClose={onClose}
+              />
+            )}
+          >
+            Support bundle
+          </DialogButton>
+        </div>
+      </div>
       <p className={styles.lead}>
         Only what the record shows: it is a copy of what the service knew when it was read.
         {memory && ' What earlier lists showed is given with its time.'}
@@ -51,25 +74,6 @@ export function WhyNoService({ thing, read, memory }: WhyNoServiceProps) {
           </li>
         ))}
       </ul>
-      <div className={styles.actions}>
-        <CopyButton text={ticketText(thing, known, read, memory)} label="Copy ticket text" />
-        <DialogButton
-          load={loadBundle}
-          renderDialog={(onClose) => (
-            <BundleDialog
-              sims={[
-                {
-                  iccid: thing.ExternalUniqueId,
-                  read: { thing, readAt: read.at, requestId: read.requestId },
-                },
-              ]}
-              onClose={onClose}
-            />
-          )}
-        >
-          Support bundle
-        </DialogButton>
-      </div>
     </section>
   );
 }

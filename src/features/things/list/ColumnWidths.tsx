@@ -32,7 +32,7 @@ export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
   const edge = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(0);
   const [hasFocus, setHasFocus] = useState(false);
-  /** Escape takes away the hint, which covers a row (WCAG 1.4.13). */
+  /** Escape takes away the hint, and the room that it takes (WCAG 1.4.13). */
   const [isHintOff, setHintOff] = useState(false);
   const [draft, setDraft] = useState<number>();
   const index = Math.min(chosen, columns.length - 1);
@@ -51,14 +51,15 @@ export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
   }, []);
 
   useLayoutEffect(() => {
-    if (!hasFocus || !edge.current || !column) return;
+    if (!hasFocus || !edge.current || !column) return undefined;
     const pinned = columns.map(({ left, width: own }) => (left === undefined ? 0 : left + own));
-    placeEdge(edge.current, {
+    return placeEdge(edge.current, {
       index,
       grown: (width - column.width) * textScale(),
+      hasHint: !isHintOff,
       least: column.left === undefined ? Math.max(...pinned) * textScale() : 0,
     });
-  }, [index, columns, column, width, hasFocus]);
+  }, [index, columns, column, width, hasFocus, isHintOff]);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -7,8 +7,6 @@ import type { ThingRecord } from '#api/things.ts';
 import { useUserServices, type UserServices } from '#api/userServices.tsx';
 import type { ChosenThing } from '#api/workSet/entries.ts';
 import { paths } from '#paths.ts';
-import { Button } from '#ui/Button.tsx';
-import { Notice } from '#ui/Notice.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
@@ -19,7 +17,7 @@ import { useMediaQuery } from '#ui/useMediaQuery.ts';
 
 import { changed } from '../columns/columnLayout.ts';
 import { useShownColumns } from '../columns/useShownColumns.ts';
-import { markOf, marks, type MarkName } from '../filters/marks.ts';
+import { markOf } from '../filters/marks.ts';
 import { PendingAddress } from '../filters/PendingAddress.tsx';
 import {
   readThingsAddress,
@@ -35,6 +33,7 @@ import { thingsPageQuery, type ThingsPageData } from '../thingsQueries.ts';
 import { rememberWishForAll, startViewSearch } from '../views/views.ts';
 import { iccidOf, SelectionActions } from '../workSet/SelectionActions.tsx';
 import { besideTheList } from './besideTheList.ts';
+import { InvalidParts, PageNotices } from './ListNotices.tsx';
 import { NoThings } from './NoThings.tsx';
 import { focusFirstRow, useFocusOnClosedRow } from './rowFocus.ts';
 import { ThingsPager } from './ThingsPager.tsx';
@@ -149,11 +148,7 @@ function ThingsList() {
           <ThingsToolbar readAt={readAt} isFetching={list.isFetching} onRefresh={list.refresh} />
         }
       >
-        {invalid.length > 0 && (
-          <Notice tone="warning">
-            {`Parts of the address are not valid and were left out: ${invalid.join(', ')}.`}
-          </Notice>
-        )}
+        <InvalidParts parts={invalid} />
         <ThingsFilters filter={filter} onApply={patchWithRows} onRemove={patch} />
         <ReadNotice
           {...list.read}
@@ -161,22 +156,13 @@ function ThingsList() {
           onCancel={list.cancel}
           onSignIn={signInAgain}
         />
-        {data !== undefined && data.unreadable > 0 && (
-          <Notice tone="warning">
-            {`${data.unreadable} of ${data.things.length + data.unreadable} records could not be read.`}
-          </Notice>
-        )}
-        {mark !== undefined && data !== undefined && (
-          <MarkNotice
-            mark={mark}
+        {data !== undefined && (
+          <PageNotices
             page={data}
-            onStop={() => patch(({ page }) => ({ mark: undefined, page }))}
+            mark={mark}
+            isOutdated={list.isStale && !list.isFetching}
+            onStopMarking={() => patch(({ page }) => ({ mark: undefined, page }))}
           />
-        )}
-        {list.isStale && !list.isFetching && (
-          <Notice tone="warning">
-            The rows below are the previous ones: those that you asked for were not loaded.
-          </Notice>
         )}
         {data === undefined && list.isFetching && <TableSkeleton label="Loading Things…" />}
         {data !== undefined && data.things.length > 0 && <PageMap things={data.things} />}
@@ -228,34 +214,4 @@ function chosenThings(data: ThingsPageData | undefined, addedFrom: string): Chos
 function listInWords(filter: ThingsFilter): string {
   const words = filterWords(filter).map(({ label, value }) => `${label} ${value}`);
   return words.length === 0 ? 'Things' : `Things: ${words.join(', ')}`;
-}
-
-interface MarkNoticeProps {
-  mark: MarkName;
-  page: ThingsPageData;
-  onStop: () => void;
-}
-
-/** Says that a view only marks rows, and how many rows of this page. */
-function MarkNotice({ mark, page: { things, readAt }, onStop }: MarkNoticeProps) {
-  const { label, hint, matches, isUnknown } = marks[mark];
-  const count = things.filter((thing) => matches(thing, readAt)).length;
-  const unknown = things.filter(isUnknown).length;
-  return (
-    <Notice>
-      <span>
-        {`${label} (${hint}): the service cannot filter by this, so only the rows on this page are marked, ${count} of ${things.length}.`}
-        {unknown > 0 && ` ${unknownWords(unknown)}`}
-      </span>
-      <Button small onClick={onStop}>
-        Stop marking
-      </Button>
-    </Notice>
-  );
-}
-
-function unknownWords(count: number): string {
-  return count === 1
-    ? 'The record of 1 row does not show it.'
-    : `The records of ${count} rows do not show it.`;
 }

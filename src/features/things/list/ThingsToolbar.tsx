@@ -1,9 +1,9 @@
 import { createContext, lazy, memo, use } from 'react';
 
 import type { ThingRecord } from '#api/things.ts';
-import { formatClock } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { DialogButton } from '#ui/DialogButton.tsx';
+import { UpdatedAt } from '#ui/UpdatedAt.tsx';
 
 import type { ColumnsControl } from '../columns/useShownColumns.ts';
 import type { PatchAddress, ThingsAddress } from '../filters/thingsAddress.ts';
@@ -46,7 +46,7 @@ interface ThingsToolbarProps {
 export function ThingsToolbar({ readAt, isFetching, onRefresh }: ThingsToolbarProps) {
   return (
     <>
-      {readAt !== undefined && <span>Updated {formatClock(readAt)}</span>}
+      <UpdatedAt at={readAt} />
       <RefreshButton isFetching={isFetching} onRefresh={onRefresh} />
       <ListDialogs />
     </>

@@ -57,18 +57,29 @@ interface EdgePlace {
   readonly grown: number;
   /** Where the pinned columns end that may cover it, from the left of the box. */
   readonly least: number;
+  /** Whether its hint is shown. */
+  readonly hasHint: boolean;
 }
 
 /** Room around an edge that is scrolled into view, in CSS pixels. */
 const margin = 24;
-/** Between the hint and the sides of the table, which would cut it off, in CSS pixels. */
+/** Between the hint and the sides of the table, which would cut it off, and the rows, in CSS pixels. */
 const hintGap = 4;
 
-/** Puts the movable edge, with its hint, at that of a column, and scrolls it into view. */
-export function placeEdge(edge: HTMLElement, { index, grown, least }: EdgePlace): void {
+/**
+ * Puts the movable edge, with its hint, at that of a column, and scrolls it into view. The head of the table
+ * grows by the hint (`--hint-room`), which would cover a row.
+ *
+ * @returns takes the room of the hint back
+ */
+export function placeEdge(
+  edge: HTMLElement,
+  { index, grown, least, hasHint }: EdgePlace,
+): (() => void) | undefined {
   const box = edge.parentElement;
-  const head = box?.querySelectorAll('thead th')[index];
-  if (!box || !head) return;
+  const head = box?.querySelectorAll<HTMLElement>('thead th')[index];
+  if (!box || !head) return undefined;
+  edge.style.height = `${head.offsetHeight}px`;
   const place = () => head.getBoundingClientRect().right - box.getBoundingClientRect().left + grown;
   const most = box.clientWidth;
   const right = place();
@@ -77,9 +88,11 @@ export function placeEdge(edge: HTMLElement, { index, grown, least }: EdgePlace)
   edge.style.left = `${inView + box.scrollLeft}px`;
   edge.style.top = `${box.scrollTop}px`;
   const hint = edge.querySelector<HTMLElement>('[data-hint]');
-  if (!hint) return;
+  if (!hint) return undefined;
   hint.style.maxWidth = `${most - 2 * hintGap}px`;
   const centred = inView - hint.offsetWidth / 2;
   const left = Math.max(hintGap, Math.min(centred, most - hint.offsetWidth - hintGap));
   hint.style.left = `${left - inView + edge.offsetWidth / 2}px`;
+  box.style.setProperty('--hint-room', `${hasHint ? hint.offsetHeight + hintGap : 0}px`);
+  return () => box.style.removeProperty('--hint-room');
 }

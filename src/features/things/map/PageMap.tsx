@@ -1,9 +1,11 @@
-import { lazy, memo, useCallback } from 'react';
+import { lazy, memo, Suspense, useCallback } from 'react';
 
 import type { ThingRecord } from '#api/things.ts';
 import { Button } from '#ui/Button.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { useSearchPatch } from '#ui/useSearchPatch.ts';
+
+import styles from './PageMap.module.css';
 
 const ThingsMap = lazy(async () => ({ default: (await import('./ThingsMap.tsx')).ThingsMap }));
 
@@ -13,7 +15,9 @@ export function PageMap({ things }: { things: readonly ThingRecord[] }) {
   return (
     isShown && (
       <OnDemand>
-        <ThingsMap things={things} />
+        <Suspense fallback={<div className={styles.place} />}>
+          <ThingsMap things={things} />
+        </Suspense>
       </OnDemand>
     )
   );

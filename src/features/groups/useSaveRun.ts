@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useReducer, useRef } from 'react';
+
+import { ApiError } from '#api/errors.ts';
+import { useOnSignIn, useSessionPhase } from '#api/session/SessionProvider.tsx';
+import { useUserServices } from '#api/userServices.tsx';
+import { systemClock } from '#lib/clock.ts';
+
+import { saveCalls } from './saveCalls.ts';
+import { saveGroup, type Decision } from './saveGroup.ts';
+import { isRunning, nextState, type SaveEvent } from './saveMachine.ts';
+import type { SaveOutcome } from './saveOutcome.ts';
+
+interface SaveRunHandlers {
+  /** Before anything is read or sent. */
+  readonly onStart: () => void;
+  readonly onOutcome: (outcome: SaveOutcome, decision: Decision) => void;
+  readonly onRefusal: (error: ApiError) => void;
+}
+
+/** Where the saving of one group stands, and the save itself: one at a time, and only for who is still there. */
+export function useSaveRun(groupId: string, { onStart, onOutcome, onRefusal }: SaveRunHandlers) {
+  const { api } = useUserServices();
+  const queryClient = useQueryClient();
+  const phase = useSessionPhase();
+  const [state, dispatch] = useReducer(nextState, { step: 'editing' });
+  const running = useRef<AbortController>(undefined);
+
+  // Nothing is sent for somebody who has left the page, or whose session is over.
+  useEffect(() => {
+    if (phase !== 'live') running.current?.abort();
+  }, [phase]);
+  useEffect(() => () => running.current?.abort(), []);
+
+  // A new sign-in is as good as the renewal that a save waits for. Nothing was sent for it yet.
+  useOnSignIn(() => {
+    if (state.step === 'waiting' && state.wait.error.waitsForRenewal) state.wait.endEarly();
+  });
+
+  async function save(decision: Decision) {
+    // A double click sends one PUT.
+    if (running.current) return;
+    const abort = new AbortController();
+    running.current = abort;
+    onStart();
+    try {
+      const outcome = await saveGroup(
+        saveCalls(api, queryClient),
+        { groupId, ...decision },
+        {
+          clock: systemClock,
+          signal: abort.signal,
+          onSend: () => dispatch({ type: 'sent' }),
+          onWait: (wait) => dispatch({ type: 'waiting', wait }),
+        },
+      );
+      onOutcome(outcome, decision);
+      dispatch({ type: 'ended', outcome });
+    } catch (error) {
+      if (error instanceof ApiError) {
+        dispatch({ type: 'refused', error });
+        onRefusal(error);
+      } else dispatch({ type: 'broke', error });
+    } finally {
+      running.current = undefined;
+    }
+  }
+
+  return {
+    state,
+    /** Takes an event that leads to no save. */
+    dispatch,
+    /** Takes the event, and runs the save where it leads to one. */
+    send(event: SaveEvent) {
+      const next = nextState(state, event);
+      dispatch(event);
+      if (next.step === 'sending' && !isRunning(state)) void save(next.decision);
+    },
+    cancel: () => running.current?.abort(),
+  };
+}

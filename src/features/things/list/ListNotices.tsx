@@ -1,0 +1,72 @@
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+
+import { marks, type MarkName } from '../filters/marks.ts';
+import type { ThingsPageData } from '../thingsQueries.ts';
+
+/** Says which parts of the address were not taken. */
+export function InvalidParts({ parts }: { parts: readonly string[] }) {
+  if (parts.length === 0) return null;
+  return (
+    <Notice tone="warning">
+      {`Parts of the address are not valid and were left out: ${parts.join(', ')}.`}
+    </Notice>
+  );
+}
+
+interface PageNoticesProps {
+  page: ThingsPageData;
+  mark: MarkName | undefined;
+  /** The rows are not those that were asked for, which could not be loaded. */
+  isOutdated: boolean;
+  onStopMarking: () => void;
+}
+
+/** What there is to know of the rows on the page. */
+export function PageNotices({ page, mark, isOutdated, onStopMarking }: PageNoticesProps) {
+  return (
+    <>
+      {page.unreadable > 0 && (
+        <Notice tone="warning">
+          {`${page.unreadable} of ${page.things.length + page.unreadable} records could not be read.`}
+        </Notice>
+      )}
+      {mark !== undefined && <MarkNotice mark={mark} page={page} onStop={onStopMarking} />}
+      {isOutdated && (
+        <Notice tone="warning">
+          The rows below are the previous ones: those that you asked for were not loaded.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+interface MarkNoticeProps {
+  mark: MarkName;
+  page: ThingsPageData;
+  onStop: () => void;
+}
+
+/** Says that a view only marks rows, and how many rows of this page. */
+function MarkNotice({ mark, page: { things, readAt }, onStop }: MarkNoticeProps) {
+  const { label, hint, matches, isUnknown } = marks[mark];
+  const count = things.filter((thing) => matches(thing, readAt)).length;
+  const unknown = things.filter(isUnknown).length;
+  return (
+    <Notice>
+      <span>
+        {`${label} (${hint}): the service cannot filter by this, so only the rows on this page are marked, ${count} of ${things.length}.`}
+        {unknown > 0 && ` ${unknownWords(unknown)}`}
+      </span>
+      <Button small onClick={onStop}>
+        Stop marking
+      </Button>
+    </Notice>
+  );
+}
+
+function unknownWords(count: number): string {
+  return count === 1
+    ? 'The record of 1 row does not show it.'
+    : `The records of ${count} rows do not show it.`;
+}
