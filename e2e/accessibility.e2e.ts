@@ -28,6 +28,7 @@ for (const { name, colorScheme, viewport } of looks) {
     test('Things: full, loading, empty, waiting, refused', async ({
       page,
       sandbox,
+      holdDelays,
       expectFailedRequests,
     }) => {
       expectFailedRequests(403, 429);
@@ -40,10 +41,12 @@ for (const { name, colorScheme, viewport } of looks) {
       await page.keyboard.press('Enter');
       await expect(page.getByText(/^The rows below are the previous ones/)).toBeVisible();
       await expectAccessible(page);
-      sandbox.faults.add({ route: 'GET /things', delayMs: 1_500 });
+      const answer = holdDelays();
+      sandbox.faults.add({ route: 'GET /things', delayMs: 1 });
       await page.goto(paths.things('State=SUSPENDED'));
       await expect(page.getByText('Loading Things…')).toBeVisible();
       await expectAccessible(page);
+      answer();
       await page.goto(paths.things('IMEI=none'));
       await expect(page.getByText(/No Things match these filters/)).toBeVisible();
       await expectAccessible(page);
@@ -141,6 +144,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('rows that are about to be replaced keep their contrast', async ({
       page,
       sandbox,
+      holdDelays,
       expectFailedRequests,
     }) => {
       expectFailedRequests(429);
@@ -150,7 +154,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       // Otherwise the prefetched next page would get the fault.
       const lists = () => sandbox.state.requests().filter(({ route }) => route === 'GET /things');
       await expect.poll(() => lists().length).toBe(2);
-      sandbox.faults.add({ route: 'GET /things', delayMs: 9_000 });
+      holdDelays();
+      sandbox.faults.add({ route: 'GET /things', delayMs: 1 });
       await page.getByLabel('Rows per page').selectOption('10');
       await expect(table).toHaveAttribute('data-waiting');
       await expectAccessible(page);

@@ -99,15 +99,18 @@ for (const { name, colorScheme, viewport } of [
     test('running, waiting on 429, stopped, resumed and complete: each is accessible', async ({
       page,
       sandbox,
+      holdDelays,
       expectFailedRequests,
     }) => {
       expectFailedRequests(429);
       await signIn(page, 'writer', { at: paths.groups() });
-      sandbox.faults.add({ route, delayMs: 1_500 });
+      const answer = holdDelays();
+      sandbox.faults.add({ route, delayMs: 1 });
       sandbox.faults.add({ route, status: 429, retryAfter: '120', skip: 2 });
       await openPreview(page, sandbox);
       await expect(page.getByRole('progressbar', { name: /Reading the SIMs/ })).toBeVisible();
       await expectAccessible(page);
+      answer();
 
       const wait = page.getByRole('status').filter({ hasText: /Trying again in \d+ s/ });
       await expect(wait).toBeVisible();
