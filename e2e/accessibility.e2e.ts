@@ -1,5 +1,12 @@
 import { paths } from '../src/paths.ts';
-import { consoleTookOver, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import {
+  consoleTookOver,
+  expect,
+  expectAccessible,
+  signIn,
+  test,
+  unfoldFilters,
+} from './fixtures.ts';
 
 const looks = [
   { name: 'light, wide', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
@@ -35,8 +42,7 @@ for (const { name, colorScheme, viewport } of looks) {
       await signIn(page);
       await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
       await expectAccessible(page);
-      const filters = page.getByRole('button', { name: 'Filters', exact: true });
-      if ((await filters.getAttribute('aria-expanded')) === 'false') await filters.click();
+      await unfoldFilters(page);
       await page.getByLabel('Thing name').fill('status:403');
       await page.keyboard.press('Enter');
       await expect(page.getByText(/^The rows below are the previous ones/)).toBeVisible();
@@ -209,7 +215,7 @@ for (const name of ['Columns', 'Views', 'Export', 'Keyboard shortcuts']) {
           .filter((part) => part.scrollHeight > part.clientHeight).length,
         height: paper.clientHeight,
       }));
-    expect(await sizes()).toMatchObject({ sideways: 0, within: 0 });
-    expect((await sizes()).height).toBeGreaterThan(200);
+    await expect.poll(async () => (await sizes()).height).toBeGreaterThan(200);
+    await expect.poll(sizes).toMatchObject({ sideways: 0, within: 0 });
   });
 }

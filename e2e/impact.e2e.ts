@@ -124,10 +124,11 @@ for (const { name, colorScheme, viewport } of [
       await first.click();
       await expect(first).toHaveAttribute('aria-expanded', 'true');
       await expectAccessible(page);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBe(0);
+      const overflow = () =>
+        page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+      await expect.poll(overflow).toBe(0);
     });
 
     test('a failure, an empty group', async ({ page, sandbox, expectFailedRequests }) => {
