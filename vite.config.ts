@@ -26,6 +26,8 @@ export default defineConfig({
   test: {
     // One for each core: on two of them, the usual number is one.
     maxWorkers: '100%',
+    // The usual second is too short for what a busy machine does between two looks.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,
@@ -33,6 +35,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/*.dist.test.ts'],
+          testTimeout: 20_000,
           globalSetup: ['src/gateway/store/testPostgresSetup.ts'],
         },
       },

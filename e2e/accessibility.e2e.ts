@@ -1,5 +1,12 @@
 import { paths } from '../src/paths.ts';
-import { consoleTookOver, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import {
+  consoleTookOver,
+  expect,
+  expectAccessible,
+  signIn,
+  test,
+  unfoldFilters,
+} from './fixtures.ts';
 
 const looks = [
   { name: 'light, wide', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
@@ -28,22 +35,24 @@ for (const { name, colorScheme, viewport } of looks) {
     test('Things: full, loading, empty, waiting, refused', async ({
       page,
       sandbox,
+      holdDelays,
       expectFailedRequests,
     }) => {
       expectFailedRequests(403, 429);
       await signIn(page);
       await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
       await expectAccessible(page);
-      const filters = page.getByRole('button', { name: 'Filters', exact: true });
-      if ((await filters.getAttribute('aria-expanded')) === 'false') await filters.click();
+      await unfoldFilters(page);
       await page.getByLabel('Thing name').fill('status:403');
       await page.keyboard.press('Enter');
       await expect(page.getByText(/^The rows below are the previous ones/)).toBeVisible();
       await expectAccessible(page);
-      sandbox.faults.add({ route: 'GET /things', delayMs: 1_500 });
+      const answer = holdDelays();
+      sandbox.faults.add({ route: 'GET /things', delayMs: 1 });
       await page.goto(paths.things('State=SUSPENDED'));
       await expect(page.getByText('Loading Things…')).toBeVisible();
       await expectAccessible(page);
+      answer();
       await page.goto(paths.things('IMEI=none'));
       await expect(page.getByText(/No Things match these filters/)).toBeVisible();
       await expectAccessible(page);
@@ -141,6 +150,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('rows that are about to be replaced keep their contrast', async ({
       page,
       sandbox,
+      holdDelays,
       expectFailedRequests,
     }) => {
       expectFailedRequests(429);
@@ -150,7 +160,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       // Otherwise the prefetched next page would get the fault.
       const lists = () => sandbox.state.requests().filter(({ route }) => route === 'GET /things');
       await expect.poll(() => lists().length).toBe(2);
-      sandbox.faults.add({ route: 'GET /things', delayMs: 9_000 });
+      holdDelays();
+      sandbox.faults.add({ route: 'GET /things', delayMs: 1 });
       await page.getByLabel('Rows per page').selectOption('10');
       await expect(table).toHaveAttribute('data-waiting');
       await expectAccessible(page);
@@ -204,7 +215,7 @@ for (const name of ['Columns', 'Views', 'Export', 'Keyboard shortcuts']) {
           .filter((part) => part.scrollHeight > part.clientHeight).length,
         height: paper.clientHeight,
       }));
-    expect(await sizes()).toMatchObject({ sideways: 0, within: 0 });
-    expect((await sizes()).height).toBeGreaterThan(200);
+    await expect.poll(async () => (await sizes()).height).toBeGreaterThan(200);
+    await expect.poll(sizes).toMatchObject({ sideways: 0, within: 0 });
   });
 }

@@ -56,7 +56,7 @@ test('Calls lists an error and a 429 with what became of them, live, and copies 
   await page.goto(`${paths.things()}?embed=1`);
   await page.getByRole('button', { name: 'Calls' }).click();
   await expect(items.first()).toBeVisible();
-  const overflow = await calls.evaluate((element) => element.scrollWidth - element.clientWidth);
-  expect(overflow).toBe(0);
+  const overflow = () => calls.evaluate((element) => element.scrollWidth - element.clientWidth);
+  await expect.poll(overflow).toBe(0);
   await expectAccessible(page);
 });

@@ -44,7 +44,7 @@ test('H16: after a deployment a lazy page loads with one reload, and a missing f
   // The file is really missing, and the page says so within the shell.
   await expect(page.getByRole('alert')).toContainText('could not be loaded');
   await expect(page.getByRole('main')).toHaveCount(1);
-  expect(new URL(page.url()).pathname).toBe(paths.groups());
+  await expect(page).toHaveURL(({ pathname }) => pathname === paths.groups());
   expect(loads).toBeLessThanOrEqual(2);
   await after.close();
   rmSync(distDir, { recursive: true });

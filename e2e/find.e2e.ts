@@ -31,12 +31,13 @@ test('the label of a reading is on one line, aligned with its reason', async ({ 
   await signIn(page);
   await page.getByRole('combobox', { name: 'Find a SIM' }).fill('meter');
   const name = page.getByRole('option').filter({ hasText: 'Thing name' }).locator('span').first();
-  const lines = await name.evaluate((element) => {
-    const range = document.createRange();
-    range.selectNodeContents(element);
-    return range.getClientRects().length;
-  });
-  expect(lines).toBe(1);
+  const lines = () =>
+    name.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getClientRects().length;
+    });
+  await expect.poll(lines).toBe(1);
 });
 
 const isFilter = (name: string) => name.startsWith('filterBy');

@@ -72,10 +72,11 @@ test('sixty identifiers from a mail become a table, a file and a work set', asyn
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Copy ICCIDs' }).click();
-  const copied = await page.evaluate(async () => navigator.clipboard.readText());
-  expect(copied.split('\n').toSorted()).toEqual(
-    things.map(({ ExternalUniqueId }) => ExternalUniqueId).toSorted(),
-  );
+  const copied = async () =>
+    (await page.evaluate(async () => navigator.clipboard.readText())).split('\n').toSorted();
+  await expect
+    .poll(copied)
+    .toEqual(things.map(({ ExternalUniqueId }) => ExternalUniqueId).toSorted());
   await page.getByRole('button', { name: 'Export' }).click();
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Start export' }).click();
@@ -122,16 +123,17 @@ test.describe('on a phone in the dark', () => {
     });
     const found = page.getByRole('table', { name: 'Found', exact: true });
     await expect(found).toHaveAttribute('aria-rowcount', '5001');
-    expect(await found.getByRole('row').count()).toBeLessThan(80);
+    await expect.poll(() => found.getByRole('row').count()).toBeLessThan(80);
     const region = page.getByRole('region', { name: 'Found', exact: true });
     await region.focus();
     await page.keyboard.press('End');
     const last = things.at(-1)?.ExternalUniqueId ?? '';
     await expect(found.getByRole('link', { name: last })).toBeVisible();
     await expectAccessible(page);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(0);
+    const overflow = () =>
+      page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+    await expect.poll(overflow).toBe(0);
   });
 });

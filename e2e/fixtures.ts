@@ -77,6 +77,15 @@ export async function signInByForm(
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 }
 
+/** Unfolds the filters of the list, which unfold by themselves where there is advice about a value. */
+export async function unfoldFilters(page: Page): Promise<void> {
+  const filters = page.getByRole('button', { name: 'Filters', exact: true });
+  await expect(async () => {
+    if ((await filters.getAttribute('aria-expanded')) === 'false') await filters.click();
+    await expect(filters).toHaveAttribute('aria-expanded', 'true', { timeout: 1_000 });
+  }).toPass();
+}
+
 /** Checks WCAG 2.2 AA, as far as that can be automated. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Waits for transitions, whose intermediate colours could fail, but not for endless animations.

@@ -86,10 +86,11 @@ test('F4, F5: the fleet is read, and a check leads to its SIMs, their group and 
     await expectAccessible(page);
     for (const width of [1440, 320]) {
       await page.setViewportSize({ width, height: 900 });
-      const sideways = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(sideways, `pixels that the page scrolls sideways at ${width} px`).toBe(0);
+      const sideways = () =>
+        page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+      await expect.poll(sideways, `pixels that it scrolls sideways at ${width} px`).toBe(0);
     }
     await page.setViewportSize({ width: 1440, height: 900 });
     await outside.getByRole('row').nth(1).getByRole('link').nth(1).click();
@@ -129,7 +130,10 @@ test('F2: what happened between two readings is in "What changed" and in the his
     await page.getByLabel('What').selectOption('State');
     await page.getByRole('button', { name: 'Apply filters' }).click();
     await expect(page).toHaveURL(/[?]kind=state$/);
-    const row = page.getByRole('table', { name: 'Changes of SIMs' }).getByRole('row').nth(1);
+    const changes = page.getByRole('table', { name: 'Changes of SIMs' });
+    // No longer the rows from before the filter.
+    await expect(changes).not.toHaveAttribute('data-waiting');
+    const row = changes.getByRole('row').nth(1);
     await expect(row.getByRole('cell').nth(1)).toHaveText('State');
     await expectAccessible(page);
     const [iccid = '', , before, after] = await row.getByRole('cell').allInnerTexts();

@@ -82,7 +82,8 @@ test('the Back button brings the sign-in page as it was left, and it still signs
   await page.getByLabel('Username').fill('writer');
   await page.goto('about:blank');
   await page.goBack({ waitUntil: 'commit' });
-  expect((await restored(page)).isFromCache).toBe(true);
+  // The event that tells of it comes after the page is shown.
+  await expect.poll(async () => (await restored(page)).isFromCache).toBe(true);
   await expect(page.getByLabel('Username')).toHaveValue('writer');
   await page.getByLabel('Password').fill('sandbox-writer');
   await page.getByRole('button', { name: 'Sign in' }).click();

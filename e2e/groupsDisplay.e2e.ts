@@ -16,7 +16,9 @@ test('the pressed button and the bars are visible with forced colours', async ({
   await page.emulateMedia({ forcedColors: 'active' });
   const editor = await openGroup(page, sandbox, name);
   // Compares text colours, because the colour of a background that is not painted is not reported.
-  expect(await colour(editor.locked, 'color')).not.toBe(await colour(editor.unlocked, 'color'));
+  await expect(async () => {
+    expect(await colour(editor.locked, 'color')).not.toBe(await colour(editor.unlocked, 'color'));
+  }).toPass({ timeout: 10_000 });
   await page.getByRole('button', { name: 'Preview impact' }).click();
   const share = page.getByRole('table', { name: /^TACs/ }).locator('[aria-hidden]').first();
   const fill = await colour(share.locator('span'), 'backgroundColor');
@@ -53,7 +55,7 @@ test.describe('at 400 % zoom', () => {
     await editor.prefix.fill('35');
     await editor.save.click();
     await expect(editor.typed).toBeVisible();
-    expect(await scrollers(editor.confirmation)).toEqual([nearlyAll]);
+    await expect.poll(() => scrollers(editor.confirmation)).toEqual([nearlyAll]);
     await page.keyboard.press('Escape');
 
     sandbox.changeGroup(groupIn(sandbox, name).id, { name: 'Theirs' });
@@ -61,7 +63,7 @@ test.describe('at 400 % zoom', () => {
     await editor.name.fill('Mine');
     await editor.save.click();
     await expect(editor.conflict).toBeVisible();
-    expect(await scrollers(editor.conflict)).toEqual([nearlyAll]);
+    await expect.poll(() => scrollers(editor.conflict)).toEqual([nearlyAll]);
   });
 });
 
@@ -80,11 +82,12 @@ test.describe('on a phone', () => {
     await editor.save.click();
     await page.getByRole('button', { name: 'Stop reading' }).click();
     await expect(editor.typed).toBeVisible();
-    const cutOff = await editor.confirmation.evaluate((paper) =>
-      [paper, ...paper.querySelectorAll('*')]
-        .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
-        .map((part) => part.getAttribute('class')),
-    );
-    expect(cutOff).toEqual([]);
+    const cutOff = () =>
+      editor.confirmation.evaluate((paper) =>
+        [paper, ...paper.querySelectorAll('*')]
+          .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+          .map((part) => part.getAttribute('class')),
+      );
+    await expect.poll(cutOff).toEqual([]);
   });
 });

@@ -172,7 +172,7 @@ test('keeps the input over a reload, but not over sign-out or for another user',
     page.evaluate(() =>
       JSON.stringify([Object.values(localStorage), Object.values(sessionStorage)]),
     );
-  expect(await kept()).toContain('86056704');
+  await expect.poll(kept).toContain('86056704');
 
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -180,7 +180,7 @@ test('keeps the input over a reload, but not over sign-out or for another user',
   await expectAccessible(page);
   await page.getByRole('menuitem', { name: 'Sign out, and lose it' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  expect(await kept()).not.toContain('86056704');
+  await expect.poll(kept).not.toContain('86056704');
   await signInByForm(page, 'admin', { stay: true });
   await page.goto(paths.group(groupIn(sandbox, name).id));
   await expect(editor.prefix).toHaveValue('');

@@ -42,7 +42,9 @@ const test = base.extend<IdleFixtures>({
 
 /** Signs in, and waits until the page sends no more calls, which would extend the session. */
 async function signInAndRest(page: Page) {
+  const prefetched = page.waitForResponse((answer) => answer.url().includes('offset=25'));
   await signIn(page);
+  await (await prefetched).finished();
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
 }
 

@@ -99,15 +99,18 @@ for (const { name, colorScheme, viewport } of [
     test('running, waiting on 429, stopped, resumed and complete: each is accessible', async ({
       page,
       sandbox,
+      holdDelays,
       expectFailedRequests,
     }) => {
       expectFailedRequests(429);
       await signIn(page, 'writer', { at: paths.groups() });
-      sandbox.faults.add({ route, delayMs: 1_500 });
+      const answer = holdDelays();
+      sandbox.faults.add({ route, delayMs: 1 });
       sandbox.faults.add({ route, status: 429, retryAfter: '120', skip: 2 });
       await openPreview(page, sandbox);
       await expect(page.getByRole('progressbar', { name: /Reading the SIMs/ })).toBeVisible();
       await expectAccessible(page);
+      answer();
 
       const wait = page.getByRole('status').filter({ hasText: /Trying again in \d+ s/ });
       await expect(wait).toBeVisible();
@@ -121,10 +124,11 @@ for (const { name, colorScheme, viewport } of [
       await first.click();
       await expect(first).toHaveAttribute('aria-expanded', 'true');
       await expectAccessible(page);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBe(0);
+      const overflow = () =>
+        page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+      await expect.poll(overflow).toBe(0);
     });
 
     test('a failure, an empty group', async ({ page, sandbox, expectFailedRequests }) => {

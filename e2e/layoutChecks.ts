@@ -129,18 +129,34 @@ export const doubleText = (page: Page) =>
     document.documentElement.style.fontSize = '175%';
   });
 
-/** The control that has the focus, if nothing of it can be seen (WCAG 2.4.11). */
-export const hiddenFocus = (page: Page) =>
+/** Takes back `spaceText` and `doubleText`, which outlive a change of the page without a load. */
+export const usualText = (page: Page) =>
   page.evaluate(() => {
-    const one = document.activeElement;
-    if (!(one instanceof HTMLElement) || one === document.body) return undefined;
-    const box = one.getBoundingClientRect();
-    const points = [0.1, 0.5, 0.9].flatMap((x) =>
-      [0.1, 0.5, 0.9].map((y) => [box.left + box.width * x, box.top + box.height * y] as const),
-    );
-    const isSeen = points.some(([x, y]) => {
-      const top = document.elementFromPoint(x, y);
-      return top !== null && (one.contains(top) || top.contains(one));
-    });
-    return isSeen ? undefined : one.outerHTML.slice(0, 160);
+    document.adoptedStyleSheets = [];
+    document.documentElement.style.fontSize = '';
+  });
+
+/**
+ * The control that has the focus, if nothing of it can be seen (WCAG 2.4.11), also after half a second of frames:
+ * what appears or moves with the focus may need some.
+ */
+export const hiddenFocus = (page: Page) =>
+  page.evaluate(async () => {
+    function hidden(): string | undefined {
+      const one = document.activeElement;
+      if (!(one instanceof HTMLElement) || one === document.body) return undefined;
+      const box = one.getBoundingClientRect();
+      const points = [0.1, 0.5, 0.9].flatMap((x) =>
+        [0.1, 0.5, 0.9].map((y) => [box.left + box.width * x, box.top + box.height * y] as const),
+      );
+      const isSeen = points.some(([x, y]) => {
+        const top = document.elementFromPoint(x, y);
+        return top !== null && (one.contains(top) || top.contains(one));
+      });
+      return isSeen ? undefined : one.outerHTML.slice(0, 160);
+    }
+    for (let frame = 0; frame < 30 && hidden() !== undefined; frame += 1) {
+      await new Promise(requestAnimationFrame);
+    }
+    return hidden();
   });

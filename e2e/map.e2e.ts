@@ -19,17 +19,21 @@ for (const [name, viewport, isSplit] of [
     const markers = map.locator('a, button');
     await expect(markers.first()).toBeVisible();
     await map.scrollIntoViewIfNeeded();
-    const covered = await markers.evaluateAll((all) =>
-      all.flatMap((marker) => {
-        marker.scrollIntoView({ block: 'center' });
-        const { left, top, width, height } = marker.getBoundingClientRect();
-        const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-        return hit === marker ? [] : [marker.ariaLabel];
-      }),
-    );
-    expect(covered).toEqual([]);
-    expect(await markers.count()).toBeGreaterThan(3);
-    expect((await map.locator('svg').boundingBox())?.height).toBeGreaterThan(200);
+    // The map is drawn again when its width changes.
+    await expect
+      .poll(async () => (await map.locator('svg').boundingBox())?.height)
+      .toBeGreaterThan(200);
+    await expect.poll(() => markers.count()).toBeGreaterThan(3);
+    const covered = () =>
+      markers.evaluateAll((all) =>
+        all.flatMap((marker) => {
+          marker.scrollIntoView({ block: 'center' });
+          const { left, top, width, height } = marker.getBoundingClientRect();
+          const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+          return hit === marker ? [] : [marker.ariaLabel];
+        }),
+      );
+    await expect.poll(covered).toEqual([]);
     const cluster = map.getByRole('button', { name: /SIMs around here/ }).first();
     await cluster.click();
     await expect(map.getByRole('listitem').first()).toBeVisible();

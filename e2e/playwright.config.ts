@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
 
 import { findBrowser } from './browser.ts';
+import { chromiumArguments } from './chromiumArguments.ts';
 import { engineNames } from './engines/engine.ts';
 import { isInstalled } from './engines/findEngines.ts';
 import type { EngineOptions } from './engines/fixtures.ts';
@@ -38,13 +39,7 @@ export default defineConfig<object, EngineOptions>({
       ...(executablePath !== undefined && { executablePath }),
       // Chromium's sandbox does not work for root, the usual user in containers.
       chromiumSandbox: process.getuid?.() !== 0,
-      args: [
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: chromiumArguments,
     },
   },
 });

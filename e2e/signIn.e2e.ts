@@ -32,7 +32,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const before = await page.screenshot();
       letGo();
       await consoleTookOver(page);
-      expect(before.equals(await page.screenshot())).toBe(true);
+      await expect.poll(async () => before.equals(await page.screenshot())).toBe(true);
     });
 
     test('a refusal is accessible, and looks the same once the console has taken it over', async ({
@@ -49,7 +49,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const before = await page.screenshot({ fullPage: true });
       letGo();
       await consoleTookOver(page);
-      expect(before.equals(await page.screenshot({ fullPage: true }))).toBe(true);
+      await expect
+        .poll(async () => before.equals(await page.screenshot({ fullPage: true })))
+        .toBe(true);
     });
   });
 }

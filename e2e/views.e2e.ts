@@ -21,7 +21,9 @@ test('a view is saved, shared, opened by another user, and deleted', async ({
   await dialog.getByRole('button', { name: 'Start with Scooters' }).click();
   await dialog.getByRole('button', { name: 'Copy link to Scooters' }).click();
   await expectAccessible(page);
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toMatch(/^http.*Scooter/);
+  const link = await copied();
 
   const stranger = await browser.newContext();
   const theirs = await stranger.newPage();
@@ -75,20 +77,23 @@ test('a view is one line if there is room, and a long name stays within the dial
     await dialog.getByLabel('View name').fill(name);
     await dialog.getByRole('button', { name: 'Save view' }).click();
   }
-  const tops = await dialog
-    .getByRole('listitem')
-    .filter({ hasText: 'Scooters' })
-    .getByRole('button')
-    .evaluateAll((all) => all.map((button) => button.getBoundingClientRect().top));
-  expect(new Set(tops).size).toBe(1);
+  const tops = () =>
+    dialog
+      .getByRole('listitem')
+      .filter({ hasText: 'Scooters' })
+      .getByRole('button')
+      .evaluateAll((all) => all.map((button) => button.getBoundingClientRect().top));
+  await expect.poll(async () => new Set(await tops()).size).toBe(1);
   await dialog.getByRole('button', { name: `Delete ${long}` }).click();
-  const said = await dialog.getByText(/ was deleted\.$/).evaluate((element) => {
-    const { right } = element.getBoundingClientRect();
-    return { over: element.scrollWidth - element.clientWidth, right };
-  });
-  expect(said.over).toBe(0);
-  const undo = await dialog.getByRole('button', { name: 'Undo' }).boundingBox();
-  expect(said.right).toBeLessThanOrEqual(undo?.x ?? 0);
+  await expect(async () => {
+    const said = await dialog.getByText(/ was deleted\.$/).evaluate((element) => {
+      const { right } = element.getBoundingClientRect();
+      return { over: element.scrollWidth - element.clientWidth, right };
+    });
+    expect(said.over).toBe(0);
+    const undo = await dialog.getByRole('button', { name: 'Undo' }).boundingBox();
+    expect(said.right).toBeLessThanOrEqual(undo?.x ?? 0);
+  }).toPass({ timeout: 10_000 });
 });
 
 test('views that the service cannot filter mark rows of this page only', async ({ page }) => {
@@ -96,7 +101,7 @@ test('views that the service cannot filter mark rows of this page only', async (
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('button', { name: 'No IMEI seen', exact: true }).click();
   await expect(page.getByText(/only the rows on this page are marked/)).toBeVisible();
-  expect(new URL(page.url()).searchParams.get('mark')).toBe('noImei');
+  await expect(page).toHaveURL(({ searchParams }) => searchParams.get('mark') === 'noImei');
   await expectAccessible(page);
   await page.goBack();
   await expect(page.getByText(/only the rows on this page are marked/)).toBeHidden();

@@ -4,12 +4,14 @@ import { readConfig } from '../src/gateway/config/config.ts';
 import { startGateway, type RunningGateway } from '../src/gateway/server.ts';
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts';
 import { watchClears, type Clears } from './clears.ts';
+import { createHeldClock } from './heldClock.ts';
 
 interface WorkerFixtures {
   readonly world: {
     readonly sandbox: Sandbox;
     readonly gateway: RunningGateway;
     readonly clears: Clears;
+    readonly delays: ReturnType<typeof createHeldClock>;
   };
 }
 
@@ -20,19 +22,22 @@ interface TestFixtures {
   readonly gateway: RunningGateway;
   /** Locks and prefixes removed by PUTs; undeclared ones fail the test. */
   readonly clears: Clears;
+  /** Holds the delays of the service that begin from now on; the function that it returns ends them. */
+  readonly holdDelays: () => () => void;
 }
 
 /** What the pages of a test talk to, in any browser. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   world: [
     async ({}, use) => {
-      const sandbox = createSandbox();
+      const delays = createHeldClock();
+      const sandbox = createSandbox({ clock: delays.clock });
       const clears = watchClears(sandbox);
       const gateway = await startGateway({
         config: readConfig({ PORT: '0', SIGN_IN_TRIES: '10000' }),
         upstream: clears.fetch,
       });
-      await use({ sandbox, gateway, clears });
+      await use({ sandbox, gateway, clears, delays });
       await gateway.close();
     },
     { scope: 'worker' },
@@ -45,6 +50,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
   gateway: async ({ world }, use) => use(world.gateway),
+  holdDelays: async ({ world: { delays } }, use) => {
+    await use(delays.hold);
+    delays.letGo();
+  },
   clears: [
     async ({ world: { clears } }, use) => {
       clears.reset();

@@ -5,6 +5,7 @@ import { getEngines } from './getEngines.ts';
 import { getProxies } from './getProxies.ts';
 import { lockfileDrift, wrongNode } from './installed.ts';
 import { root, run } from './run.ts';
+import { slowestOfPlaywright, slowestOfVitest } from './slowestFiles.ts';
 import {
   countCheck,
   countPlaywright,
@@ -29,6 +30,13 @@ const results = `${root}/test-results`;
 /** The tests of all runners that did not pass. */
 const failures: string[] = [];
 
+/** The slowest files of each runner, whose tests may run side by side. */
+const slowest: string[] = [];
+
+function noteSlowest(name: string, report: string, find: (report: unknown) => string[]): void {
+  slowest.push(...failuresOf(report, find).map((files) => `Slowest ${name}: ${files}`));
+}
+
 function check(name: string, program: string, ...args: string[]): Step {
   return { name, run: async () => countCheck((await run(program, args)) === 0) };
 }
@@ -52,6 +60,7 @@ function vitest(name: string, ...args: string[]): Step {
     run: async () => {
       const exitCode = await run('vitest', ['run', ...reporters, ...args]);
       failures.push(...failuresOf(report, vitestFailures));
+      noteSlowest(name, report, slowestOfVitest);
       return countReport(report, countVitest, exitCode);
     },
   };
@@ -80,6 +89,7 @@ const browserTests: Step = {
     const exitCode = await run('playwright', options);
     const report = `${results}/e2e.json`;
     failures.push(...failuresOf(report, playwrightFailures));
+    noteSlowest('browser tests', report, slowestOfPlaywright);
     notes.push(`Engines tested: ${failuresOf(report, enginesOf).join(', ') || 'none'}`);
     return countReport(report, countPlaywright, exitCode);
   },
@@ -153,6 +163,6 @@ for (const step of chosenSteps()) {
 }
 if (failures.length > 0) console.log(`\n── failed\n${failures.join('\n')}`);
 console.log(`\n${lines.join('\n')}\n`);
-for (const note of notes) console.log(note);
+for (const note of [...slowest, ...notes]) console.log(note);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -15,7 +15,7 @@ test('shows dates whole in the filters of the changes, on a narrow screen too', 
     await story.tab.resize(width, viewport.height);
     for (const name of ['From', 'To']) {
       await story.see(label(name));
-      const missing = await story.tab.evaluate(`(() => {
+      const missing = `(() => {
         const field = [...document.querySelectorAll('label')]
           .find(({ innerText }) => innerText === '${name}').control;
         const { width } = field.getBoundingClientRect();
@@ -23,8 +23,10 @@ test('shows dates whole in the filters of the changes, on a narrow screen too', 
         const whole = field.getBoundingClientRect().width;
         field.style.width = '';
         return Math.max(0, Math.round(whole - width));
-      })()`);
-      expect(missing, `pixels that ${name} lacks at ${width}`).toBe(0);
+      })()`;
+      await expect
+        .poll(() => story.tab.evaluate(missing), `pixels that ${name} lacks at ${width}`)
+        .toBe(0);
     }
   }
 });
@@ -70,13 +72,13 @@ test('the head of the list stays in view, only the table scrolls sideways, and t
   const before = await story.tab.evaluate(places);
   await story.tab.evaluate(`document.querySelector('[role="region"][aria-label="Things"]')
     .scrollTo({ left: 400, top: 300, behavior: 'instant' })`);
-  expect(await story.tab.evaluate(places)).toEqual(before);
+  await expect.poll(() => story.tab.evaluate(places)).toEqual(before);
   expect(before).toMatchObject({ sideways: 0 });
 
   await story.click(role('textbox', 'Thing name'));
   await story.press('Tab');
   await story.seeThat(role('textbox', 'Thing Group'), { isFocused: true });
-  expect(await story.tab.evaluate('getComputedStyle(document.activeElement).outline')).toMatch(
-    /solid 2px|2px solid|solid.* 2px/,
-  );
+  await expect
+    .poll(() => story.tab.evaluate('getComputedStyle(document.activeElement).outline'))
+    .toMatch(/solid 2px|2px solid|solid.* 2px/);
 });

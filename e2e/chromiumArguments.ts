@@ -1,0 +1,37 @@
+/**
+ * What Playwright switches off in Chromium (`chromiumSwitches` in playwright-core). Chromium obeys only the last
+ * `--disable-features`, so that ours has to repeat them; scripts/chromiumArguments.test.ts compares the two.
+ */
+export const offInPlaywright = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+];
+
+/**
+ * The suggestions of the address bar, which no test opens. They are two pages of Chromium's own that load in every
+ * window, and so in every context: a second of computing time in each test.
+ */
+const omniboxPopups = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+
+export const chromiumArguments = [
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  `--disable-features=${[...offInPlaywright, ...omniboxPopups].join(',')}`,
+];

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+
+import { expect, test } from 'vitest';
+
+import { offInPlaywright } from '../e2e/chromiumArguments.ts';
+import { root } from './run.ts';
+
+test('the browser tests leave off in Chromium what Playwright does', () => {
+  const source = readFileSync(`${root}/node_modules/playwright-core/lib/coreBundle.js`, 'utf8');
+  const [, list = ''] = /disabledFeatures = \[(.*?)\]\.filter/s.exec(source) ?? [];
+  const features = list.matchAll(/^\s*"(\w+)"/gm).map(([, feature]) => feature);
+  expect([...features].toSorted()).toEqual(offInPlaywright.toSorted());
+});
