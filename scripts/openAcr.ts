@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import * as z from 'zod/mini';
 
-import { root } from './run.ts';
+import { getSchemas } from './getSchemas.ts';
 
 /** What a report in OpenACR form says of criteria, where its schema leaves it open. */
 interface ReportForm {
@@ -34,11 +34,12 @@ interface CatalogForm {
   readonly terms?: readonly { readonly id: string }[];
 }
 
-// The schemas as OpenACR publishes them (docs/decisions/028-openacr-schema.md).
+// As OpenACR publishes them (docs/decisions/028-openacr-schema.md).
+const schemas = await getSchemas();
 const ajv = new Ajv({ allErrors: true });
 const anySchema = z.record(z.string(), z.unknown());
 function compile<T>(name: string) {
-  const text = readFileSync(join(root, 'docs/accessibility/schema', name), 'utf8');
+  const text = readFileSync(join(schemas, name), 'utf8');
   return ajv.compile<T>(anySchema.parse(JSON.parse(text)));
 }
 const isReport = compile<ReportForm>('openacr-0.1.0.json');

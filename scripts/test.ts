@@ -3,6 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { getBrowser } from './getBrowser.ts';
 import { getEngines } from './getEngines.ts';
 import { getProxies } from './getProxies.ts';
+import { getSchemas } from './getSchemas.ts';
 import { lockfileDrift, wrongNode } from './installed.ts';
 import { root, run } from './run.ts';
 import { slowestOfPlaywright, slowestOfVitest } from './slowestFiles.ts';
@@ -124,6 +125,7 @@ const checks: readonly Step[] = [
 
 const allSteps: readonly Step[] = [
   ...checks,
+  { name: 'schemas of OpenACR', run: async () => countCheck(existsSync(await getSchemas())) },
   check('PostgreSQL for tests', 'node', 'src/gateway/store/testPostgres.ts'),
   vitest('unit and component tests', '--project', 'unit', '--project', 'component'),
   build,

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { root, run } from './run.ts';
+
+/** Of OpenACR's package only the schemas are wanted: its 44 dependencies stay away. */
+const version = '0.3.5';
+const integrity =
+  'MjtagpOr0AvwIfhTvH+D9RuXWxcyVFe4FkuNuk7rJjjjn6SXSqN5eIGSIR56zZ9djjpIt/ktuXnx5ixWARN+vw==';
+
+const cache = join(root, 'node_modules/.cache');
+const folder = join(cache, `openacr-${version}`);
+
+/**
+ * Makes sure that OpenACR's schemas are there: unpacked from its package, which npm brings and which is checked.
+ *
+ * @returns the folder with them
+ * @throws where they cannot be had
+ */
+export async function getSchemas(): Promise<string> {
+  if (existsSync(folder)) return folder;
+  mkdirSync(cache, { recursive: true });
+  const here = mkdtempSync(`${folder}-`);
+  try {
+    const schemas = await unpack(here);
+    // Somebody else may have been as fast.
+    if (!existsSync(folder)) renameSync(schemas, folder);
+  } finally {
+    rmSync(here, { recursive: true });
+  }
+  return folder;
+}
+
+/** @returns the folder with the schemas of the package */
+async function unpack(to: string): Promise<string> {
+  const pack = ['pack', `@openacr/openacr@${version}`, '--silent', '--pack-destination', to];
+  await run('npm', pack, { timeoutMs: 2 * 60_000 });
+  const file = join(to, `openacr-openacr-${version}.tgz`);
+  if (!existsSync(file)) throw new Error('npm does not bring the package with OpenACR’s schemas');
+  if (createHash('sha512').update(readFileSync(file)).digest('base64') !== integrity) {
+    throw new Error(`The package with OpenACR’s schemas is not the one of version ${version}`);
+  }
+  if ((await run('tar', ['-xzf', file, '-C', to, 'package/schema'])) !== 0) {
+    throw new Error('OpenACR’s schemas cannot be unpacked');
+  }
+  return join(to, 'package/schema');
+}
