@@ -216,6 +216,6 @@ function doneWords(
 /** Why the memory has fewer SIMs than the page has counted. */
 function unremembered(isResumed: boolean): string {
   return isResumed
-    ? 'fewer are remembered. After the page was loaded again, one that moved in the list counts twice; or the console’s store did not take over all of them. Read it again at a quieter time'
+    ? 'fewer are remembered. SIMs that moved in the list during the reload may count twice, or the console’s store missed some. Read it again at a quieter time'
     : 'the console’s store did not take over all of them, so read it again at a quieter time';
 }

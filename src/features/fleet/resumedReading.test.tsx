@@ -133,7 +133,7 @@ describe('a reading of the fleet whose page was loaded again, or duplicated', ()
     await user.click(await screen.findByRole('button', { name: 'Resume' }));
     expect(
       await screen.findByText(
-        /^120 SIMs read, but perhaps not all: fewer are remembered\. After the page was loaded again, one that moved in the list counts twice; or the console’s store did not take over all of them\. Read it again at a quieter time\./,
+        /^120 SIMs read, but perhaps not all: fewer are remembered\. SIMs that moved in the list during the reload may count twice, or the console’s store missed some\. Read it again at a quieter time\./,
       ),
     ).toBeVisible();
   });

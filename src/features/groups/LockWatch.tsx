@@ -30,7 +30,7 @@ export function LockWatch({ group }: { group: ThingsGroupRecord }) {
       <p className={styles.hint}>
         {isFetching && watched === undefined
           ? 'Looking for SIMs with a device outside the lock…'
-          : 'How many SIMs have a device outside the lock is not known: the lists read so far do not show it.'}
+          : 'The lists read so far do not show how many SIMs have a device outside the lock.'}
       </p>
     );
   }
