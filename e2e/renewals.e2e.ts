@@ -186,7 +186,7 @@ base(
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
     renew();
     await expect(editor.name).toHaveValue('Scooters');
-    // This call waits for the renewal as well, so everything that it released was sent before.
+    // What the renewal has released was sent before this call.
     await page.getByRole('link', { name: 'Back to Thing Groups' }).click();
     await page.getByRole('button', { name: 'Leave', exact: true }).click();
     await page.getByRole('button', { name: 'Refresh' }).click();

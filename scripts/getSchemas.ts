@@ -24,8 +24,10 @@ export async function getSchemas(): Promise<string> {
   const here = mkdtempSync(`${folder}-`);
   try {
     const schemas = await unpack(here);
+    renameSync(schemas, folder);
+  } catch (error) {
     // Somebody else may have been as fast.
-    if (!existsSync(folder)) renameSync(schemas, folder);
+    if (!existsSync(folder)) throw error;
   } finally {
     rmSync(here, { recursive: true });
   }
@@ -34,7 +36,15 @@ export async function getSchemas(): Promise<string> {
 
 /** @returns the folder with the schemas of the package */
 async function unpack(to: string): Promise<string> {
-  const pack = ['pack', `@openacr/openacr@${version}`, '--silent', '--pack-destination', to];
+  const retries = ['--fetch-retries', '4', '--fetch-retry-mintimeout', '1000'];
+  const pack = [
+    'pack',
+    ...retries,
+    `@openacr/openacr@${version}`,
+    '--silent',
+    '--pack-destination',
+    to,
+  ];
   await run('npm', pack, { timeoutMs: 2 * 60_000 });
   const file = join(to, `openacr-openacr-${version}.tgz`);
   if (!existsSync(file)) throw new Error('npm does not bring the package with OpenACR’s schemas');

@@ -21,10 +21,16 @@ export function firstFirefox(paths: readonly string[], timeoutMs = 10_000): stri
     });
 }
 
-/** `FIREFOX_PATH`, which is not checked, or an installed Firefox. */
+/**
+ * `FIREFOX_PATH`, which is not checked, or an installed Firefox, which then stands there: Playwright's workers find the
+ * same one, without asking it again.
+ */
 export function findFirefox(): string | undefined {
   const named = process.env.FIREFOX_PATH ?? '';
-  return named === '' ? firstFirefox(firefoxPaths) : named;
+  if (named !== '') return named;
+  const found = firstFirefox(firefoxPaths);
+  if (found !== undefined) process.env.FIREFOX_PATH = found;
+  return found;
 }
 
 /** WebKitGTK's driver and browser, and the X server without a screen; undefined if any is missing. */

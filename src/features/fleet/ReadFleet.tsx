@@ -150,7 +150,7 @@ function Interrupted({ rows, isElsewhere, onResume, onClose }: InterruptedProps)
   if (isElsewhere) {
     return (
       <Notice tone="info">
-        This reading is running in another tab. It can be stopped or resumed there.
+        This reading belongs to another tab. It can be stopped or resumed there.
       </Notice>
     );
   }

@@ -58,7 +58,7 @@ function readingWords(
     case 'running': {
       const soFar = `${begun} has not ended: ${simCount(things)} so far.`;
       return heardAt !== undefined && now - heardAt >= quietMs
-        ? `${soFar} The last list of SIMs passed ${relativeTime(heardAt, now)}: its page waits for the service’s limit, or was closed.`
+        ? `${soFar} It was last heard of ${relativeTime(heardAt, now)}: its page waits for the service’s limit, or was closed.`
         : `${soFar} It continues only while its page is open.`;
     }
     case 'partial':

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 /**
  * The tab that reads the fleet holds a lock by the name of its reading (Web Locks API): a duplicated tab has a copy of
@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
  */
 const lockName = (readingId: string) => `sim-console:fleet-reading:${readingId}`;
 
-type Locks = Pick<LockManager, 'request'>;
+type Locks = Pick<LockManager, 'request' | 'query'>;
 
 /** Undefined outside a secure context, against what its type says. */
 function browserLocks(): Locks | undefined {
@@ -32,31 +32,41 @@ export async function holdReading(
 }
 
 /**
- * Whether another tab holds the reading; undefined until that is known.
+ * Whether another tab holds the reading; undefined until that is known. It is looked at again when the window gets
+ * the focus, since another tab may have taken it.
  *
  * @param readingId undefined where there is nothing to ask
  * @param onReleased called when the other tab has let it go
  */
-export function useHeldElsewhere(
-  readingId: string | undefined,
-  onReleased: () => void,
-): boolean | undefined {
+export function useHeldElsewhere(readingId: string | undefined, onReleased: () => void) {
   const [seen, setSeen] = useState<{ readonly id: string; readonly isHeld: boolean }>();
+  const look = useRef(() => {});
   const tellReleased = useEffectEvent(onReleased);
   useEffect(() => {
     if (readingId === undefined) return undefined;
-    const over = new AbortController();
-    async function watch(id: string) {
+    let over = new AbortController();
+    async function watch(id: string, signal: AbortSignal) {
       const see = (isHeld: boolean) => {
-        if (!over.signal.aborted) setSeen({ id, isHeld });
+        if (!signal.aborted) setSeen({ id, isHeld });
       };
-      const wasHeld = await watchReading(id, see, over.signal);
-      if (wasHeld && !over.signal.aborted) tellReleased();
+      const wasHeld = await watchReading(id, see, signal);
+      if (wasHeld && !signal.aborted) tellReleased();
     }
-    void watch(readingId);
-    return () => over.abort();
+    look.current = () => {
+      over.abort();
+      over = new AbortController();
+      void watch(readingId, over.signal);
+    };
+    const { current: lookNow } = look;
+    lookNow();
+    window.addEventListener('focus', lookNow);
+    return () => {
+      window.removeEventListener('focus', lookNow);
+      over.abort();
+    };
   }, [readingId]);
-  return seen?.id === readingId ? seen?.isHeld : undefined;
+  const isHeld = seen?.id === readingId ? seen?.isHeld : undefined;
+  return { isHeld, lookAgain: () => look.current() };
 }
 
 /** Tells whether another tab holds the reading, and once more when it has let it go. @returns whether one held it */
@@ -66,14 +76,17 @@ async function watchReading(
   signal: AbortSignal,
 ): Promise<boolean> {
   const locks = browserLocks();
-  const release = await holdReading(readingId, locks);
-  release?.();
-  see(release === undefined);
-  if (release || !locks) return false;
+  const name = lockName(readingId);
   try {
-    await locks.request(lockName(readingId), { signal }, async () => see(false));
+    // It does not take the lock, which another tab may want at this moment.
+    const { held = [] } = (await locks?.query()) ?? {};
+    const isHeld = held.some((lock) => lock.name === name);
+    see(isHeld);
+    if (isHeld) await locks?.request(name, { signal }, async () => see(false));
+    return isHeld;
   } catch {
-    // Nobody looks any more.
+    // A browser may forbid locks; or nobody looks any more.
+    see(false);
+    return false;
   }
-  return true;
 }

@@ -1,6 +1,6 @@
 import { locks } from 'node:worker_threads';
 
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import type { FleetReading } from '#api/fleet.ts';
@@ -68,8 +68,7 @@ describe('a reading of the fleet whose page was loaded again, or duplicated', ()
       answer: ({ call }) =>
         call === 'GET' ? Response.json({ ...emptySummary, ...figures, latest }) : undefined,
     });
-    const notice =
-      /^This reading is running in another tab\. It can be stopped or resumed there\.$/;
+    const notice = /^This reading belongs to another tab\. It can be stopped or resumed there\.$/;
     expect(await screen.findByText(notice)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Resume' })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Stop it' })).not.toBeInTheDocument();
@@ -90,11 +89,42 @@ describe('a reading of the fleet whose page was loaded again, or duplicated', ()
     const resume = await screen.findByRole('button', { name: 'Resume' });
     const release = await holdReading(runningReading.id);
     await user.click(resume);
-    expect(await screen.findByText(/^This reading is running in another tab\./)).toBeVisible();
+    expect(await screen.findByText(/^This reading belongs to another tab\./)).toBeVisible();
+    expect(release).toBeDefined();
     release?.();
     await user.click(await screen.findByRole('button', { name: 'Resume' }));
     expect(await screen.findByText(/^120 SIMs read: the whole list\./)).toBeVisible();
     expect(bodies).toEqual([{ state: 'complete', things: 120 }]);
+  });
+
+  it('is not stopped from a copy while the other tab reads', async () => {
+    onTestFinished(provideLocks());
+    const reloaded = await readUntilReload(0);
+    const summary = { ...figures, latest: runningReading };
+    const { user, bodies } = await open({ tabStorage: storeOf(reloaded), summary });
+    const stop = await screen.findByRole('button', { name: 'Stop it' });
+    const release = await holdReading(runningReading.id);
+    await user.click(stop);
+    expect(await screen.findByText(/^This reading belongs to another tab\./)).toBeVisible();
+    expect(bodies).toEqual([]);
+    expect(release).toBeDefined();
+    release?.();
+    await user.click(await screen.findByRole('button', { name: 'Stop it' }));
+    await waitFor(() => expect(bodies).toEqual([{ state: 'stopped', things: 0 }]));
+  });
+
+  it('is seen to have been taken over when its window gets the focus', async () => {
+    onTestFinished(provideLocks());
+    const reloaded = await readUntilReload(0);
+    await open({
+      tabStorage: storeOf(reloaded),
+      summary: { ...figures, latest: runningReading },
+    });
+    await screen.findByRole('button', { name: 'Resume' });
+    const release = await holdReading(runningReading.id);
+    onTestFinished(() => release?.());
+    fireEvent.focus(window);
+    expect(await screen.findByText(/^This reading belongs to another tab\./)).toBeVisible();
   });
 
   it('says how it ended where the page was loaded again between its last page and that', async () => {

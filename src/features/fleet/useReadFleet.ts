@@ -79,7 +79,7 @@ export function useReadFleet(fleet: FleetApi, latest: FleetReading | null | unde
   const isInterrupted =
     draft !== undefined && latest?.id === draft.id && latest.state === 'running';
   const readSummaryAgain = () => queryClient.invalidateQueries({ queryKey: keys.fleet });
-  const isElsewhere = useHeldElsewhere(
+  const elsewhere = useHeldElsewhere(
     isInterrupted ? draft.id : undefined,
     () => void readSummaryAgain(),
   );
@@ -135,10 +135,13 @@ export function useReadFleet(fleet: FleetApi, latest: FleetReading | null | unde
       return;
     }
     run.release ??= await holdReading(run.reading.id);
+    if (run.isOver) {
+      // The page was left meanwhile.
+      run.release?.();
+      return;
+    }
     if (!run.release) {
-      current.current = undefined;
-      // Then it is seen that another tab has it.
-      setState({ step: 'idle' });
+      leaveToOtherTab();
       return;
     }
     const report = await run.scan.run(signal);
@@ -163,6 +166,27 @@ export function useReadFleet(fleet: FleetApi, latest: FleetReading | null | unde
     await readSummaryAgain();
   }
 
+  function leaveToOtherTab() {
+    current.current = undefined;
+    setState({ step: 'idle' });
+    elsewhere.lookAgain();
+  }
+
+  /** A copy of this tab may have gone on with the reading: then it is not stopped from here. */
+  async function stop(run: Run): Promise<void> {
+    if (run.reading) run.release ??= await holdReading(run.reading.id);
+    if (run.reading && !run.release) {
+      leaveToOtherTab();
+      return;
+    }
+    current.current = undefined;
+    work.drafts.drop(draftName);
+    setState({ step: 'idle' });
+    if (run.isOver) return;
+    await giveUp(fleet, run);
+    await readSummaryAgain();
+  }
+
   function perform(run: Run) {
     current.current = run;
     read(run).catch((error: unknown) =>
@@ -178,7 +202,7 @@ export function useReadFleet(fleet: FleetApi, latest: FleetReading | null | unde
     /** SIMs that an unfinished reading had read when the page was reloaded; undefined without one. */
     interruptedAfter: isInterrupted ? draft.position.counts.rows : undefined,
     /** Whether another tab has that reading, of which this one is a copy; undefined until that is known. */
-    isElsewhere,
+    isElsewhere: elsewhere.isHeld,
     start() {
       if (state.step !== 'running') perform(createRun());
     },
@@ -190,11 +214,7 @@ export function useReadFleet(fleet: FleetApi, latest: FleetReading | null | unde
     },
     close() {
       const run = isInterrupted ? createRun(draft) : current.current;
-      current.current = undefined;
-      work.drafts.drop(draftName);
-      setState({ step: 'idle' });
-      if (!run || run.isOver) return;
-      void giveUp(fleet, run).then(readSummaryAgain);
+      if (run) void stop(run);
     },
   };
 }

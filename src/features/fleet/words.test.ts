@@ -79,7 +79,7 @@ describe('the words of the fleet', () => {
     [9, 'It continues only while its page is open.'],
     [
       12,
-      'The last list of SIMs passed 12 minutes ago: its page waits for the service’s limit, or was closed.',
+      'It was last heard of 12 minutes ago: its page waits for the service’s limit, or was closed.',
     ],
   ])('says what is known of a reading of which nothing was heard for %i minutes', (age, words) => {
     const latest: FleetReading = {

@@ -79,7 +79,7 @@ describe('the lock watch of a group', () => {
     await screen.findByText('This installation keeps no history.');
     expect(screen.queryByText(/outside this lock/)).not.toBeInTheDocument();
     expect(
-      screen.getByText(/^The lists read so far do not show how many SIMs have a device outside the lock/),
+      screen.getByText(/^It is not known how many SIMs have a device outside the lock/),
     ).toBeVisible();
   });
 

@@ -30,7 +30,7 @@ export function LockWatch({ group }: { group: ThingsGroupRecord }) {
       <p className={styles.hint}>
         {isFetching && watched === undefined
           ? 'Looking for SIMs with a device outside the lock…'
-          : 'The lists read so far do not show how many SIMs have a device outside the lock.'}
+          : 'It is not known how many SIMs have a device outside the lock.'}
       </p>
     );
   }

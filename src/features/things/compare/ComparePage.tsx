@@ -45,7 +45,7 @@ export function ComparePage() {
   const things = columns.map(({ found }) => found?.thing);
   const known = things.filter((thing) => thing !== undefined).length;
   // The rows of one SIM would all be the same, and be in another order a moment later.
-  const isTooEarly = known < 2 && columns.some(({ found, isFetching }) => !found && isFetching);
+  const isTooEarly = known < 2 && columns.some(({ isExpected }) => isExpected);
   const rows = isTooEarly ? [] : compareRows(things);
   const differences = rows.filter(({ differs }) => differs).length;
   const sims = columns.map(({ iccid, readAt, found }) => ({
@@ -77,7 +77,9 @@ export function ComparePage() {
             >
               Read again
             </Button>
-            <CopyButton text={compareText(sims, rows, differencesOnly)} label="Copy as text" />
+            {!isTooEarly && (
+              <CopyButton text={compareText(sims, rows, differencesOnly)} label="Copy as text" />
+            )}
           </>
         )
       }
@@ -152,6 +154,7 @@ function useColumns(iccids: readonly string[]): readonly Column[] {
       found,
       readAt: found && readAt,
       isFetching,
+      isExpected: isFetching && !found && query.failureCount === 0,
       refetch: () => void query.refetch({ cancelRefetch: false }),
       notice: (
         <ReadNotice

@@ -18,6 +18,8 @@ export interface Column {
   readonly found: FoundThing | undefined;
   readonly readAt: number | undefined;
   readonly isFetching: boolean;
+  /** It is read for the first time, and nothing stands in the way so far. */
+  readonly isExpected: boolean;
   readonly refetch: () => void;
   /** Shown above the table where its read has not just succeeded. */
   readonly notice: ReactNode;

@@ -56,6 +56,7 @@ describe('the text of a comparison', () => {
   const sims = [
     { iccid: '8949', readAt: Date.UTC(2026, 0, 2), requestId: 'req_1', isFound: true },
     { iccid: '8950', readAt: Date.UTC(2026, 0, 2), requestId: 'req_2', isFound: false },
+    { iccid: '8951', isFound: false },
   ];
   const rows = compareRows([thing({ State: 'ACTIVE\nState: [1] x', Data: 5 }), undefined]);
 
@@ -63,6 +64,7 @@ describe('the text of a comparison', () => {
     const text = compareText(sims, rows, false);
     expect(text).toContain('[1] 8949, read at 2026-01-02T00:00:00.000Z, request ID req_1');
     expect(text).toContain('[2] 8950, not found, read at');
+    expect(text).toContain('[3] 8951, not read');
     expect(text).toContain('Data: [1] 5  [2] —');
   });
 

@@ -112,7 +112,8 @@ export function compareText(
     `Comparison of ${sims.length} SIMs`,
     ...sims.map(({ iccid, readAt, requestId, isFound }, index) => {
       const read = `read at ${utcTime(readAt) ?? absent}, request ID ${requestId ?? absent}`;
-      return `[${index + 1}] ${iccid}, ${isFound ? read : `not found, ${read}`}`;
+      const missing = readAt === undefined ? 'not read' : `not found, ${read}`;
+      return `[${index + 1}] ${iccid}, ${isFound ? read : missing}`;
     }),
     '',
     `Differences: ${differing.length}`,

@@ -35,6 +35,7 @@ export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
   /** Escape takes away the hint, and the room that it takes (WCAG 1.4.13). */
   const [isHintOff, setHintOff] = useState(false);
   const [draft, setDraft] = useState<number>();
+  const isPressed = useRef(false);
   const index = Math.min(chosen, columns.length - 1);
   const column = columns[index];
   const width = draft ?? column?.width ?? 0;
@@ -60,6 +61,28 @@ export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
       least: column.left === undefined ? Math.max(...pinned) * textScale() : 0,
     });
   }, [index, columns, column, width, hasFocus, isHintOff]);
+
+  function leave() {
+    setHasFocus(false);
+    setHintOff(false);
+  }
+  const onReleased = useEffectEvent(() => {
+    isPressed.current = false;
+    if (document.activeElement !== edge.current) leave();
+  });
+
+  // A press that takes the focus ends where it began: the room of the hint goes after it.
+  useEffect(() => {
+    if (!hasFocus) return undefined;
+    const over = new AbortController();
+    const options = { capture: true, signal: over.signal };
+    window.addEventListener('pointerdown', () => (isPressed.current = true), options);
+    for (const type of ['pointerup', 'pointercancel']) {
+      // Behind the click, which follows.
+      window.addEventListener(type, () => setTimeout(() => onReleased()), options);
+    }
+    return () => over.abort();
+  }, [hasFocus]);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -110,9 +133,8 @@ export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
       onKeyUp={store}
       onFocus={() => setHasFocus(true)}
       onBlur={() => {
-        setHasFocus(false);
-        setHintOff(false);
         store();
+        if (!isPressed.current) leave();
       }}
     >
       <span className={styles.hint} data-hint hidden={isHintOff}>
