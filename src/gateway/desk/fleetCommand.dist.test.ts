@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { parseDatabaseUrl } from '../store/databaseUrl.ts';
 import { openStore } from '../store/store.ts';
 import { temporaryFolder } from '../store/testDatabases.ts';
+import { newThing } from '../store/testThing.ts';
 
 /** Runs `npm run fleet -- …` beside the gateways. */
 function fleet(databaseUrl: string, ...options: readonly string[]) {
@@ -32,22 +33,8 @@ async function storeWith(...customers: readonly string[]): Promise<string> {
   });
   const at = Date.UTC(2026, 0, 1);
   for (const customerId of customers) {
-    const reading = {
-      iccid: '8988228000010485811',
-      values: {},
-      lastImei: undefined,
-      carriedAt: {},
-      deviceChangedAt: null,
-      dataAt: null,
-      dataFirstAt: null,
-      dataSince: null,
-      suspended: null,
-      cell: null,
-      firstSeenAt: at,
-      revision: null,
-      events: [],
-    };
-    await store.things.accept({ customerId, askedAt: at, answeredAt: at, readings: [reading] });
+    const readings = [newThing('8988228000010485811', { firstSeenAt: at })];
+    await store.things.accept({ customerId, askedAt: at, answeredAt: at, readings });
   }
   await store.close();
   return databaseUrl;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { rememberedNeighbours, rememberedThings } from '#contract/fleetThings.ts';
 
+import { newThing } from '../store/testThing.ts';
 import { iccids, signedIn } from './fleetTestBench.ts';
 
 describe('C5: what the memory knows of SIMs', () => {
@@ -124,25 +125,11 @@ describe('the fleet’s memory', () => {
     const { bench, list, summary, get, cookie } = await signedIn({
       environment: { FLEET_MEMORY: 'off' },
     });
-    const reading = { customerId: 'cid_test', askedAt: 0, answeredAt: 1 };
-    const fact = {
-      deviceChangedAt: null,
-      dataAt: null,
-      dataFirstAt: null,
-      dataSince: null,
-      suspended: null,
-    };
-    const thing = {
-      iccid: '1',
-      values: {},
-      lastImei: undefined,
-      carriedAt: {},
-      cell: null,
-      firstSeenAt: 1,
-    };
     await bench.store.things.accept({
-      ...reading,
-      readings: [{ ...thing, ...fact, revision: null, events: [] }],
+      customerId: 'cid_test',
+      askedAt: 0,
+      answeredAt: 1,
+      readings: [newThing('1')],
     });
     await bench.store.fleetReadings.begin({ customerId: 'cid_test', username: 'anna' });
     await list();

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createFleetRecords } from './fleetContents.ts';
 import { createFleetReadings } from './fleetReadings.ts';
 import { engines, twoGateways } from './testDatabases.ts';
+import { newThing } from './testThing.ts';
 import { createThingReadings } from './thingReadings.ts';
-import type { NewThingReading } from './thingRow.ts';
 
 describe.each(engines)('F1: what operators see and erase of the fleet, in %s', (engine) => {
   async function open() {
@@ -13,23 +13,10 @@ describe.each(engines)('F1: what operators see and erase of the fleet, in %s', (
     const fleetReadings = createFleetReadings(first, { fleetMs: 1000 });
     /** Lists of one customer, each SIM with a change. */
     const add = async (customerId: string, count: number) => {
-      const readings = Array.from({ length: count }, (_, number): NewThingReading => {
-        const event = { kind: 'state', before: 'A', after: 'B', since: 1 } as const;
-        return {
-          iccid: `8988${number}`,
-          values: { state: 'B' },
-          lastImei: undefined,
-          carriedAt: {},
-          deviceChangedAt: null,
-          dataAt: null,
-          dataFirstAt: null,
-          dataSince: null,
-          suspended: null,
-          cell: null,
-          firstSeenAt: 1,
-          revision: null,
-          events: [{ ...event, id: `${customerId}-${number}` }],
-        };
+      const readings = Array.from({ length: count }, (_, number) => {
+        const id = `${customerId}-${number}`;
+        const event = { id, kind: 'state', before: 'A', after: 'B', since: 1 } as const;
+        return newThing(`8988${number}`, { values: { state: 'B' }, events: [event] });
       });
       await fleetReadings.begin({ customerId, username: 'anna' });
       const now = time.now();

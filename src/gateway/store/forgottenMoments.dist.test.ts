@@ -8,6 +8,7 @@ import { parseDatabaseUrl } from './databaseUrl.ts';
 import { createFleetReadings } from './fleetReadings.ts';
 import { migrateToLatest } from './migrations.ts';
 import { startPostgres } from './testPostgres.ts';
+import { newThing } from './testThing.ts';
 import { createThingReadings } from './thingReadings.ts';
 import type { NewThingReading } from './thingRow.ts';
 
@@ -21,21 +22,10 @@ const listSize = 50;
 /** A SIM of which a list says that its state is another one. */
 function reading(index: number): NewThingReading {
   const iccid = `8988228${String(index).padStart(12, '0')}`;
-  return {
-    iccid,
+  return newThing(iccid, {
     values: { name: `Van ${index}`, state: 'ACTIVE' },
-    lastImei: undefined,
-    carriedAt: {},
-    deviceChangedAt: null,
-    dataAt: null,
-    dataFirstAt: null,
-    dataSince: null,
-    suspended: null,
-    cell: null,
-    firstSeenAt: 1,
-    revision: null,
     events: [{ id: iccid, kind: 'state', before: 'SUSPENDED', after: 'ACTIVE', since: 1 }],
-  };
+  });
 }
 
 /** Remembers lists without waiting for the disk. @returns how many SIMs they show */
