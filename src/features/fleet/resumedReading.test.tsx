@@ -34,6 +34,21 @@ function provideLocks(): () => void {
   return () => void Reflect.deleteProperty(navigator, 'locks');
 }
 
+/** One of two tabs that offer to go on with the same reading, in a browser that has locks. */
+async function openReloaded() {
+  onTestFinished(provideLocks());
+  const reloaded = await readUntilReload(0);
+  const summary = { ...figures, latest: runningReading };
+  return open({ tabStorage: storeOf(reloaded), summary });
+}
+
+/** The other one goes on with it. @returns lets the other one stop */
+async function readElsewhere(): Promise<() => void> {
+  const release = await holdReading(runningReading.id);
+  if (!release) throw new Error('Nobody else should have the reading');
+  return release;
+}
+
 describe('a reading of the fleet whose page was loaded again, or duplicated', () => {
   it('offers to go on after the page was loaded again, and reads only the rest', async () => {
     const reloaded = await readUntilReload(1);
@@ -82,47 +97,34 @@ describe('a reading of the fleet whose page was loaded again, or duplicated', ()
   });
 
   it('goes on in one of two copies of a tab that was loaded again', async () => {
-    onTestFinished(provideLocks());
-    const reloaded = await readUntilReload(0);
-    const summary = { ...figures, latest: runningReading };
-    const { user, bodies } = await open({ tabStorage: storeOf(reloaded), summary });
+    const { user, bodies } = await openReloaded();
     const resume = await screen.findByRole('button', { name: 'Resume' });
-    const release = await holdReading(runningReading.id);
+    const release = await readElsewhere();
     await user.click(resume);
     expect(await screen.findByText(/^This reading belongs to another tab\./)).toBeVisible();
-    expect(release).toBeDefined();
-    release?.();
+    release();
     await user.click(await screen.findByRole('button', { name: 'Resume' }));
     expect(await screen.findByText(/^120 SIMs read: the whole list\./)).toBeVisible();
     expect(bodies).toEqual([{ state: 'complete', things: 120 }]);
   });
 
   it('is not stopped from a copy while the other tab reads', async () => {
-    onTestFinished(provideLocks());
-    const reloaded = await readUntilReload(0);
-    const summary = { ...figures, latest: runningReading };
-    const { user, bodies } = await open({ tabStorage: storeOf(reloaded), summary });
+    const { user, bodies } = await openReloaded();
     const stop = await screen.findByRole('button', { name: 'Stop it' });
-    const release = await holdReading(runningReading.id);
+    const release = await readElsewhere();
     await user.click(stop);
     expect(await screen.findByText(/^This reading belongs to another tab\./)).toBeVisible();
     expect(bodies).toEqual([]);
-    expect(release).toBeDefined();
-    release?.();
+    release();
     await user.click(await screen.findByRole('button', { name: 'Stop it' }));
     await waitFor(() => expect(bodies).toEqual([{ state: 'stopped', things: 0 }]));
   });
 
   it('is seen to have been taken over when its window gets the focus', async () => {
-    onTestFinished(provideLocks());
-    const reloaded = await readUntilReload(0);
-    await open({
-      tabStorage: storeOf(reloaded),
-      summary: { ...figures, latest: runningReading },
-    });
+    await openReloaded();
     await screen.findByRole('button', { name: 'Resume' });
-    const release = await holdReading(runningReading.id);
-    onTestFinished(() => release?.());
+    const release = await readElsewhere();
+    onTestFinished(release);
     fireEvent.focus(window);
     expect(await screen.findByText(/^This reading belongs to another tab\./)).toBeVisible();
   });
