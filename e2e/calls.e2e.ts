@@ -6,6 +6,7 @@ test('Calls lists an error and a 429 with what became of them, live, and copies 
   context,
   sandbox,
   expectFailedRequests,
+  passTime,
 }) => {
   expectFailedRequests(400, 429);
   sandbox.setOptions({ consoleLimit: { requests: 60, windowSeconds: 60 } });
@@ -30,12 +31,13 @@ test('Calls lists an error and a 429 with what became of them, live, and copies 
   await page.keyboard.press('Escape');
   await expect(calls).toBeHidden();
 
-  sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '4' });
+  sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '60' });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText('Trying again in')).toBeVisible();
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('menuitem', { name: 'Calls' }).click();
   await expect(items.filter({ hasText: 'Too many requests (429)' })).toHaveCount(1);
+  await passTime(65);
   // The page reads the list again by itself, which the open list shows.
   await expect(items.first()).toContainText('OK (200)');
   await expect(items.first()).toContainText(/List of Things.*Calls left: \d+/s);

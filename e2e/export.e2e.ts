@@ -66,10 +66,11 @@ test('6.9, R18: pauses on a 429 with a countdown, can be cancelled and resumed, 
   page,
   sandbox,
   expectFailedRequests,
+  passTime,
 }) => {
   expectFailedRequests(429);
   await openExport(page);
-  sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '9', skip: 8 });
+  sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '60', skip: 8 });
   const before = sandbox.state.requests().length;
   await start(page);
   await expect(page.getByText(/Trying again in \d+ s/)).toBeVisible();
@@ -81,6 +82,7 @@ test('6.9, R18: pauses on a 429 with a countdown, can be cancelled and resumed, 
   await expectAccessible(page);
   const downloading = page.waitForEvent('download');
   await resume(page);
+  await passTime(65);
   const records = await readCsv(await downloading);
   expect(iccids(records)).toEqual(storedThings(sandbox).map((thing) => thing.ExternalUniqueId));
   const offsets = sandbox.state

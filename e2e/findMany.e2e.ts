@@ -21,6 +21,7 @@ test('sixty identifiers from a mail become a table, a file and a work set', asyn
   context,
   sandbox,
   expectFailedRequests,
+  passTime,
 }) => {
   expectFailedRequests(429);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -47,12 +48,13 @@ test('sixty identifiers from a mail become a table, a file and a work set', asyn
 
   const before = sandbox.state.requests().filter(({ route }) => route === 'GET /things').length;
   await page.getByText(/^One by one: /).click();
-  sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '4', skip: 5 });
+  sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '60', skip: 5 });
   const finding = page.getByRole('progressbar', { name: 'Finding' });
   await page.getByRole('button', { name: 'Find', exact: true }).click();
   await expect(finding).toBeVisible();
   await expect(page.getByText('Trying again in')).toBeVisible();
   await expectAccessible(page);
+  await passTime(65);
   await expect(page.getByRole('heading', { name: '60 SIMs found, 4 lines not found' })).toBeFocused(
     {
       timeout: 30_000,

@@ -13,6 +13,8 @@ interface TestFixtures {
   readonly problems: Problems;
   /** Declares failed requests that the test causes; Chromium logs each to the console. */
   readonly expectFailedRequests: Problems['expectFailedRequests'];
+  /** Moves the clock of all pages of the test ahead: a wait then ends when the test says so, at any pace. */
+  readonly passTime: (seconds: number) => Promise<void>;
 }
 
 export const test = base.extend<TestFixtures>({
@@ -27,6 +29,10 @@ export const test = base.extend<TestFixtures>({
     { auto: true },
   ],
   expectFailedRequests: async ({ problems }, use) => use(problems.expectFailedRequests),
+  passTime: async ({ context }, use) => {
+    await context.clock.install();
+    await use((seconds) => context.clock.fastForward(seconds * 1000));
+  },
 });
 
 /** Waits until the console has taken over the sign-in page, whose form the browser sends itself before that. */

@@ -83,15 +83,17 @@ test('429: the save counts down and continues by itself, or is cancelled', async
   page,
   sandbox,
   expectFailedRequests,
+  passTime,
 }) => {
   expectFailedRequests(429);
   const editor = await openGroup(page, sandbox, name);
   const wait = page.getByRole('status').filter({ hasText: /Trying again in \d+ s/ });
   await editor.name.fill('Scooters 1');
-  sandbox.faults.add({ route: put, status: 429, retryAfter: '2' });
+  sandbox.faults.add({ route: put, status: 429, retryAfter: '60' });
   await editor.save.click();
   await expect(wait).toBeVisible();
   expect(bodies(sandbox)).toEqual([]);
+  await passTime(65);
   await expect(editor.saved).toBeVisible();
   expect(bodies(sandbox)).toHaveLength(1);
 
