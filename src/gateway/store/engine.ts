@@ -5,6 +5,9 @@ import type { Tables } from './tables.ts';
 /** Within this time there is an answer or a `StoreUnavailableError`. */
 export const storeTimeoutMs = 2000;
 
+/** A statement that looks through records is ended after this time. */
+export const recordsTimeoutMs = 5000;
+
 /** What differs between the databases: a dialect with its connections, and the words for the time. */
 export interface Engine {
   /** Connects on first use. */
@@ -15,4 +18,21 @@ export interface Engine {
   commitWithoutWaiting(db: Transaction<Tables>): Promise<void>;
   /** Runs changes of the schema in one transaction, which may take its time. */
   migrate<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>;
+  readonly records: RecordEngine;
+  close(): Promise<void>;
+}
+
+/** A way into the database for those who look through records, apart from the one for sessions. */
+export interface RecordEngine {
+  /** @param signal ends the statement that runs; its result then fails */
+  db(signal: AbortSignal): Kysely<Tables>;
+  /** How many statements run at once. */
+  readonly places: number;
+  /**
+   * A condition that is true. A statement that may look at many rows has to ask it of each, where the engine cannot
+   * be told otherwise that nobody waits for the answer any more.
+   */
+  readonly isWanted: RawBuilder<boolean>;
+  /** Whether a write collides with a statement that reads records, as long as that runs. */
+  readonly holdUpWriters: boolean;
 }
