@@ -84,6 +84,11 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
         reason: 'the service has not confirmed your customer ID in this session yet',
         advice: 'Open Thing Groups first, then try again.',
       };
+    case 'records_limited':
+      return {
+        reason: `it takes too long to read the console's own records (${status})`,
+        advice: status === 429 ? words + usual : words,
+      };
     case 'sign_in_limited':
       return {
         reason: `too many sign-ins came from your network (${status})`,

@@ -3,9 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CamelCasePlugin, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 
 import type { DatabaseTarget } from './databaseUrl.ts';
-import { type Engine, storeTimeoutMs } from './engine.ts';
+import { type Engine, type StoreCall, storeTimeoutMs } from './engine.ts';
 import { openPostgres } from './postgres.ts';
-import { createRecordReads, type RecordLimits, type RecordReader } from './recordReads.ts';
+import {
+  createRecordReads,
+  type RecordLimits,
+  type RecordReader,
+  usualRecordLimits,
+} from './recordReads.ts';
 import { openSqlite } from './sqlite.ts';
 import { isConflict, storeError, StoreUnavailableError } from './storeErrors.ts';
 import type { Tables } from './tables.ts';
@@ -51,13 +56,6 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** A statement or a transaction that has ended. */
-export interface StoreCall {
-  readonly ms: number;
-  /** Undefined where the database answered. */
-  readonly error: StoreUnavailableError | undefined;
-}
-
 /**
  * Connects on first use: nothing is known of the database yet.
  *
@@ -73,10 +71,11 @@ export function openDatabase(
     readonly onCall?: (call: StoreCall) => void;
   } = {},
 ): Database {
-  const engine: Engine = target.kind === 'sqlite' ? openSqlite(target) : openPostgres(target);
+  const { recordLimits: limits = usualRecordLimits, onCall } = options;
+  const engine: Engine =
+    target.kind === 'sqlite' ? openSqlite(target) : openPostgres(target, limits.statementMs);
   const db = engine.db.withPlugin(new CamelCasePlugin());
   const { records } = engine;
-  const { recordLimits: limits, onCall } = options;
   const reads = createRecordReads(engine, { limits, onCall });
 
   let lastInTurn: Promise<unknown> = Promise.resolve();
@@ -97,7 +96,7 @@ export function openDatabase(
   /** When the statement on records that runs has ended, and before the next one begins. */
   async function beforeReaders<T>(work: () => Promise<T>, deadline: number): Promise<T> {
     const maxMs = deadline - performance.now();
-    const release = await reads.places.take('', { maxMs }).catch(() => {
+    const release = await reads.places.take(null, { maxMs }).catch(() => {
       throw noAnswer();
     });
     try {
@@ -148,8 +147,7 @@ export function openDatabase(
     return mine;
   }
 
-  const now = () =>
-    options.now ? sql<number>`cast(${options.now()} as bigint)` : engine.now;
+  const now = () => (options.now ? sql<number>`cast(${options.now()} as bigint)` : engine.now);
 
   return {
     kind: target.kind,

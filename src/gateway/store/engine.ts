@@ -1,12 +1,17 @@
 import type { Kysely, RawBuilder, Transaction } from 'kysely';
 
+import type { StoreUnavailableError } from './storeErrors.ts';
 import type { Tables } from './tables.ts';
 
 /** Within this time there is an answer or a `StoreUnavailableError`. */
 export const storeTimeoutMs = 2000;
 
-/** A statement that looks through records is ended after this time. */
-export const recordsTimeoutMs = 5000;
+/** A statement or a transaction that has ended. */
+export interface StoreCall {
+  readonly ms: number;
+  /** Undefined where the database answered. */
+  readonly error: StoreUnavailableError | undefined;
+}
 
 /** What differs between the databases: a dialect with its connections, and the words for the time. */
 export interface Engine {

@@ -5,30 +5,32 @@ export interface FairPlaces {
   /**
    * Resolves with a function that gives the place back.
    *
+   * @param owner null goes before all others
    * @throws {RecordsLimitError} after `maxMs` milliseconds; the signal's reason once nobody waits any more
    */
   take(
-    owner: string,
+    owner: string | null,
     given: { readonly maxMs: number; readonly signal?: AbortSignal | undefined },
   ): Promise<() => void>;
 }
 
 export function createFairPlaces(count: number): FairPlaces {
   /** By owner, the one whose turn comes next first. */
-  const waiting = new Map<string, Set<() => void>>();
+  const waiting = new Map<string | null, Set<() => void>>();
   let free = count;
 
   function giveNext(): void {
-    const [next] = waiting;
-    if (next === undefined) {
+    const [next] = waiting.keys();
+    const owner = waiting.has(null) ? null : next;
+    const queue = owner === undefined ? undefined : waiting.get(owner);
+    if (owner === undefined || queue === undefined) {
       free += 1;
       return;
     }
-    const [owner, queue] = next;
-    const [first] = queue;
-    waiting.delete(owner);
     // Behind all the others who wait.
+    waiting.delete(owner);
     waiting.set(owner, queue);
+    const [first] = queue;
     first?.();
   }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ConnectionOptions } from 'node:tls';
 
 import {
@@ -15,7 +16,7 @@ import {
 import pg from 'pg';
 
 import type { PostgresTarget } from './databaseUrl.ts';
-import { type Engine, recordsTimeoutMs, storeTimeoutMs } from './engine.ts';
+import { type Engine, storeTimeoutMs } from './engine.ts';
 import type { Tables } from './tables.ts';
 
 /** Of a gateway. Those for records cannot be taken by anything else, and cannot take the others. */
@@ -24,6 +25,9 @@ const recordConnections = 3;
 
 /** A database that is there says itself that the time for a statement on records is over, and not much later. */
 const lateAnswerMs = 1000;
+
+/** Between two tries to cancel a statement. */
+const cancelEveryMs = 100;
 
 /** Migrations may rewrite large tables, and wait for another gateway that does so. */
 const migrationTimeoutMs = 10 * 60_000;
@@ -35,12 +39,16 @@ const idleInTransactionMs = 5000;
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** PostgreSQL, and what speaks its protocol, through `pg`. */
-export function openPostgres(target: PostgresTarget): Engine {
+/**
+ * PostgreSQL, and what speaks its protocol, through `pg`.
+ *
+ * @param recordsMs how long a statement on records may take
+ */
+export function openPostgres(target: PostgresTarget, recordsMs: number): Engine {
   const db = new Kysely<Tables>({
     dialect: createDialect(createPool(target, storeTimeoutMs, sessionConnections)),
   });
-  const recordPool = createPool(target, recordsTimeoutMs, recordConnections, lateAnswerMs);
+  const recordPool = createPool(target, recordsMs, recordConnections, lateAnswerMs);
   const cancel = async (pid: number) => {
     await sql`select pg_cancel_backend(${pid})`.execute(db);
   };
@@ -147,21 +155,30 @@ function stoppable(
     ...pool,
     async connect() {
       const client = await pool.connect();
-      let isCancelled = false;
-      const stop = () => {
-        isCancelled = true;
-        // Its time limit ends it where it cannot be cancelled.
-        cancel(client.processID ?? 0).catch(() => {});
-      };
       if (signal.aborted) {
         client.release();
         throw signal.reason;
       }
-      signal.addEventListener('abort', stop, { once: true });
+      let isCancelled = false;
+      const over = new AbortController();
+      // Again and again: it is forgotten where it arrives before its statement. Where nothing can be cancelled, the
+      // time limit ends that.
+      const stop = async () => {
+        isCancelled = true;
+        while (!over.signal.aborted) {
+          // oxlint-disable-next-line no-await-in-loop -- one after the other, until it has ended
+          await cancel(client.processID ?? 0).catch(() => {});
+          // oxlint-disable-next-line no-await-in-loop -- as above
+          await delay(cancelEveryMs);
+        }
+      };
+      const onAbort = () => void stop();
+      signal.addEventListener('abort', onAbort, { once: true });
       return {
         ...client,
         release(destroy) {
-          signal.removeEventListener('abort', stop);
+          over.abort();
+          signal.removeEventListener('abort', onAbort);
           // The cancellation may arrive late, and would then meet somebody else's statement.
           client.release(destroy === true || isCancelled);
         },

@@ -1,28 +1,26 @@
 import { CamelCasePlugin, type Kysely, type RawBuilder } from 'kysely';
 
-import type { Database, StoreCall } from './database.ts';
-import { type Engine, recordsTimeoutMs } from './engine.ts';
+import type { DatabaseTarget } from './databaseUrl.ts';
+import type { Engine, StoreCall } from './engine.ts';
 import { createFairPlaces, type FairPlaces } from './fairPlaces.ts';
-import {
-  codeOf,
-  RecordsLimitError,
-  storeError,
-  StoreUnavailableError,
-} from './storeErrors.ts';
+import { codeOf, RecordsLimitError, storeError, StoreUnavailableError } from './storeErrors.ts';
 import type { Tables } from './tables.ts';
 
 /**
  * Reads records of one customer: changes, SIMs, and whatever else grows with the years. Its statements have a way
  * into the database of their own, so that they never take the place of those that say who is signed in.
  */
-export interface RecordReader extends Pick<Database, 'kind' | 'now'> {
+export interface RecordReader {
+  readonly kind: DatabaseTarget['kind'];
+  /** As `Database` has it. */
+  now(): RawBuilder<number>;
   /**
    * Runs one statement, when it is this customer's turn.
    *
    * @throws {RecordsLimitError} when that did not come in time, or the statement took too long
    * @throws {StoreUnavailableError}
    */
-  readonly run: Database['run'];
+  run<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** As `RecordEngine` has it. */
   readonly isWanted: RawBuilder<boolean>;
 }
@@ -35,7 +33,7 @@ export interface RecordLimits {
 
 type Work<T> = (db: Kysely<Tables>) => Promise<T>;
 
-const usualLimits: RecordLimits = { waitMs: 5000, statementMs: recordsTimeoutMs };
+export const usualRecordLimits: RecordLimits = { waitMs: 5000, statementMs: 5000 };
 
 /** PostgreSQL: `query_canceled`, by its own limit or by ours. */
 const queryCancelled = '57014';
@@ -46,7 +44,7 @@ const queryCancelled = '57014';
 export function createRecordReads(
   engine: Pick<Engine, 'records'>,
   given: {
-    readonly limits?: RecordLimits | undefined;
+    readonly limits: RecordLimits;
     readonly onCall?: ((call: StoreCall) => void) | undefined;
   },
 ): {
@@ -55,7 +53,7 @@ export function createRecordReads(
   run<T>(customerId: string, signal: AbortSignal | undefined, work: Work<T>): Promise<T>;
 } {
   const { records } = engine;
-  const { limits = usualLimits, onCall } = given;
+  const { limits, onCall } = given;
   const places = createFairPlaces(records.places);
 
   return {

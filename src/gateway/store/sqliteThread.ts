@@ -6,6 +6,7 @@ import {
   type DatabaseConnection,
   type Driver,
   Kysely,
+  type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -54,6 +55,7 @@ export function createSqliteThread(
     });
     started.on('error', (error) => ended(started, error));
     started.on('exit', () => ended(started, new Error('The thread that reads records has ended')));
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- to a thread, not to a window
     started.postMessage({ location, unwanted } satisfies ToOpen);
     return started;
   }
@@ -73,15 +75,19 @@ export function createSqliteThread(
     if (isClosed) throw new Error('driver has already been destroyed');
     signal.throwIfAborted();
     const id = ++lastId;
-    const reader = (worker ??= start());
+    worker ??= start();
+    const reader = worker;
     const stop = () => void Atomics.store(unwanted, 0, id);
     signal.addEventListener('abort', stop, { once: true });
     try {
       return await new Promise<readonly unknown[]>((resolve, reject) => {
         pending.set(id, { resolve, reject });
         reader.ref();
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- as above
         reader.postMessage({ id, text, parameters: toSql(parameters) } satisfies ToRead);
       });
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error;
     } finally {
       signal.removeEventListener('abort', stop);
     }
@@ -114,8 +120,10 @@ function readingDriver(
     throw new TypeError('Records are read in single statements');
   };
   const connection: DatabaseConnection = {
-    async executeQuery<R>({ sql, parameters }: CompiledQuery) {
-      return { rows: (await read(sql, parameters)) as R[] };
+    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      const rows = await read(sql, parameters);
+      if (areRows<R>(rows)) return { rows };
+      throw new TypeError('A statement that reads has rows');
     },
     // oxlint-disable-next-line require-yield -- nothing is read so
     async *streamQuery() {
@@ -131,4 +139,9 @@ function readingDriver(
     async releaseConnection() {},
     async destroy() {},
   };
+}
+
+/** What kind of rows a statement has, its builder knows. */
+function areRows<R>(value: readonly unknown[]): value is R[] {
+  return Array.isArray(value);
 }

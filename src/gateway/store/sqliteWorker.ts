@@ -36,6 +36,7 @@ let current = 0;
 
 parentPort?.on('message', (message: ToOpen | ToRead) => {
   if ('location' in message) database = open(message);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- to a thread, not to a window
   else parentPort?.postMessage(answer(message));
 });
 
