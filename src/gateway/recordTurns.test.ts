@@ -119,7 +119,6 @@ describe('the turns of a session to read records', () => {
       status: 429,
       headers: { 'retry-after': '2' },
     });
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     for (let ended = 0; ended < waiting.length; ended++) await endNext();
     expect(await Promise.all(waiting)).toHaveLength(31);
   });

@@ -26,9 +26,6 @@ const recordConnections = 3;
 /** A database that is there says itself that the time for a statement on records is over, and not much later. */
 const lateAnswerMs = 1000;
 
-/** Between two tries to cancel a statement. */
-const cancelEveryMs = 100;
-
 /** Migrations may rewrite large tables, and wait for another gateway that does so. */
 const migrationTimeoutMs = 10 * 60_000;
 
@@ -165,11 +162,11 @@ function stoppable(
       // time limit ends that.
       const stop = async () => {
         isCancelled = true;
-        while (!over.signal.aborted) {
+        for (let pauseMs = 50; !over.signal.aborted; pauseMs *= 2) {
           // oxlint-disable-next-line no-await-in-loop -- one after the other, until it has ended
           await cancel(client.processID ?? 0).catch(() => {});
           // oxlint-disable-next-line no-await-in-loop -- as above
-          await delay(cancelEveryMs);
+          await delay(pauseMs);
         }
       };
       const onAbort = () => void stop();

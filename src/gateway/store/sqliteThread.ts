@@ -44,7 +44,10 @@ export function createSqliteThread(
   let lastId = 0;
 
   function start(): Worker {
-    const started = new Worker(new URL('sqliteWorker.ts', import.meta.url), { execArgv: [] });
+    const started = new Worker(new URL('sqliteWorker.ts', import.meta.url), {
+      name: 'records',
+      execArgv: [],
+    });
     started.on('message', (answer: Answer) => {
       const asked = pending.get(answer.id);
       pending.delete(answer.id);
