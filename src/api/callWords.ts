@@ -105,7 +105,6 @@ const ofGateway: Readonly<Partial<Record<NonNullable<ApiError['code']>, string>>
   upstream_unreachable: 'The service could not be reached',
   upstream_timeout: 'The service did not answer in time',
   upstream_answer: 'The answer of the service could not be passed on',
-  records_limited: 'Records of the gateway were not read',
   sign_in_limited: 'Not sent: too many sign-ins',
 };
 

@@ -84,11 +84,6 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
         reason: 'the service has not confirmed your customer ID in this session yet',
         advice: 'Open Thing Groups first, then try again.',
       };
-    case 'records_limited':
-      return {
-        reason: `it takes too long to read the console's own records (${status})`,
-        advice: status === 429 ? words + usual : words,
-      };
     case 'sign_in_limited':
       return {
         reason: `too many sign-ins came from your network (${status})`,
@@ -101,6 +96,12 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
       return {
         reason: `the gateway has no answer from the service (${status})`,
         advice: `${words}${usual}`,
+      };
+    // Its message says what to do, once there is nothing to wait for.
+    case 'records_limited':
+      return {
+        reason: `the gateway refused it (${status})`,
+        advice: status === 429 ? `${words}${usual}` : words,
       };
     case 'bad_request':
     // Its message says what is not remembered.

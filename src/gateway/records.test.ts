@@ -58,7 +58,7 @@ async function expectServed(bench: Bench, cookie: string): Promise<void> {
   await bench.signIn();
 }
 
-describe('records of SQLite that do not come to an end', () => {
+describe('S12: records of SQLite that do not come to an end', () => {
   it('delay nobody else, and are ended when the browser goes', async () => {
     const target = await emptyDatabase('sqlite');
     const { bench, cookie } = await withChange(target);
@@ -89,7 +89,7 @@ describe('records of SQLite that do not come to an end', () => {
   });
 });
 
-describe('records of PostgreSQL', () => {
+describe('S12: records of PostgreSQL', () => {
   it('that all wait for the database take no connection from sessions', async () => {
     const target = await emptyDatabase('postgres');
     const { bench, cookie, proven } = await withChange(target);
@@ -107,7 +107,7 @@ describe('records of PostgreSQL', () => {
   });
 });
 
-describe('records that one session asks for', () => {
+describe('S12: records that one session asks for', () => {
   it('come one after the other, those alike together, whatever other sessions ask', async () => {
     const { bench, cookie, list, put } = await signedIn();
     await list();
