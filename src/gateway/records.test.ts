@@ -94,12 +94,19 @@ describe('S12: records of PostgreSQL', () => {
     const target = await emptyDatabase('postgres');
     const { bench, cookie, proven } = await withChange(target);
     const crowd = await Promise.all(Array.from({ length: 25 }, proven));
+    // What the lists have shown is written by then.
+    await bench.send('GET', path, { cookie });
     const other = new pg.Client({ connectionString: addressOf(target) });
     await other.connect();
     onTestFinished(() => other.end());
     await other.query('begin');
     await other.query('lock table group_changes in access exclusive mode');
     const reading = crowd.map((own) => bench.send('GET', path, { cookie: own }));
+    const waiting = async () => {
+      const { rows } = await other.query('select 1 from pg_locks where not granted');
+      return rows.length;
+    };
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(3);
     await expectServed(bench, cookie);
     await other.query('rollback');
     const answers = await Promise.all(reading);

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
 import { sql } from 'kysely';
@@ -34,7 +35,7 @@ function endless({ kind, isWanted, run }: RecordReader): Promise<unknown> {
   const statement =
     kind === 'sqlite'
       ? sql`with recursive n(i) as (select 1 union all select i + 1 from n)
-          select max(i) from n where ${isWanted}`
+          select max(i) from n cross join (select 1 from sqlite_master limit 1) where ${isWanted}`
       : sql`select pg_sleep(3600)`;
   const answer = run((db) => statement.execute(db));
   answer.catch(() => {});
@@ -44,6 +45,34 @@ function endless({ kind, isWanted, run }: RecordReader): Promise<unknown> {
 const one = sql<{ one: number }>`select 1 as one`;
 const readOne = async ({ run }: Pick<Database, 'run'>) =>
   (await run((db) => one.execute(db))).rows[0]?.one;
+
+/** How many statements without an end PostgreSQL works on. */
+async function sleeping({ kind, run }: Database): Promise<number> {
+  if (kind === 'sqlite') return 0;
+  const { rows } = await run((db) =>
+    sql<{ count: number }>`select count(*) as count from pg_stat_activity
+      where datname = current_database() and query like '%pg_sleep(3600)%'
+        and pid <> pg_backend_pid() and state = 'active'`.execute(db),
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Writes until a write has to wait for a statement that reads. @returns that write */
+async function heldUp({ transaction }: Database): Promise<{ readonly done: Promise<unknown> }> {
+  for (let index = 0; ; index++) {
+    let isDone = false;
+    const done = transaction((db) =>
+      db
+        .insertInto('refreshBudgets')
+        .values(budget(`e${index}`))
+        .execute(),
+    ).finally(() => (isDone = true));
+    done.catch(() => {});
+    // One that waits for nobody needs no more than a few turns.
+    for (let turn = 0; turn < 100; turn++) await setImmediate();
+    if (!isDone) return { done };
+  }
+}
 
 const budget = (egress: string) => ({
   egress,
@@ -93,6 +122,8 @@ describe.each(Object.entries(kinds))('records of %s', (_, targetOf) => {
     const all = Array.from({ length: 12 }, (_unused, index) =>
       endless(database.reader({ customerId: `c${index}`, signal: gone.signal })),
     );
+    const running = database.kind === 'postgres' ? 3 : 0;
+    await expect.poll(() => sleeping(database), { timeout: 30_000 }).toBe(running);
     const reads = await Promise.all(Array.from({ length: 30 }, () => readOne(database)));
     expect(reads).toHaveLength(30);
     gone.abort();
@@ -128,13 +159,11 @@ describe('SQLite in memory', () => {
     const reads = [first, second].map(({ signal }, index) =>
       endless(database.reader({ customerId: `c${index}`, signal })),
     );
-    const written = database.transaction((db) =>
-      db.insertInto('refreshBudgets').values(budget('one')).execute(),
-    );
+    const write = await heldUp(database);
     // What sessions read waits for neither.
     expect(await readOne(database)).toBe(1);
     first.abort();
-    await written;
+    await write.done;
     second.abort();
     await Promise.allSettled(reads);
   });
