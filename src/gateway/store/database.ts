@@ -79,6 +79,7 @@ export function openDatabase(
   const reads = createRecordReads(engine, { limits, onCall });
 
   let lastInTurn: Promise<unknown> = Promise.resolve();
+  let closed: Promise<void> | undefined;
 
   const newDeadline = () => performance.now() + storeTimeoutMs;
 
@@ -170,7 +171,7 @@ export function openDatabase(
       ),
     transactionInTurn: (work) => measured(() => inTurn(() => db.transaction().execute(work))),
     migrate: engine.migrate,
-    close: engine.close,
+    close: () => (closed ??= engine.close()),
   };
 }
 
