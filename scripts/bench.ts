@@ -15,6 +15,7 @@ const parts: Readonly<Record<string, string>> = {
   sessions: 'e2e/bench/sessionsBench.ts',
   store: 'src/gateway/store/storeBench.ts',
   fleet: 'src/gateway/store/fleetBench.ts',
+  records: 'src/gateway/recordsBench.ts',
   /** Needs a build, and three minutes. */
   desk: 'src/gateway/desk/deskBench.ts',
   browser: 'e2e/bench/browserBench.ts',

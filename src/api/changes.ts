@@ -16,6 +16,7 @@ import { searchOf } from './records.ts';
 
 export {
   changeOutcomes,
+  maxSearchText,
   type ChangeOutcome,
   type ChangesQuery,
   type GroupChange,

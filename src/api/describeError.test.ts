@@ -32,6 +32,16 @@ describe('the wording of an error', () => {
     expect(refused.advice).toMatch(/^Words\. Load the page again\./);
   });
 
+  it('S12: of records that were not read says when to ask again, or what to change', () => {
+    const busy = words(429, { code: 'records_limited', retryAfterMs: 2_000 });
+    expect(busy).toMatchObject({
+      title: 'Could not load the Things: the gateway refused it (429).',
+      advice: 'Words. Wait 2 s, then try again.',
+    });
+    const { advice } = words(422, { code: 'records_limited' });
+    expect(advice.trim()).toBe('Words.');
+  });
+
   it('T12: of a sign-in that cannot be renewed yet says how long to wait', () => {
     expect(words(503, { code: 'refresh_busy', retryAfterMs: 9_000 })).toMatchObject({
       title: 'Could not load the Things: your sign-in cannot be renewed yet.',

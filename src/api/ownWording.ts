@@ -97,6 +97,12 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
         reason: `the gateway has no answer from the service (${status})`,
         advice: `${words}${usual}`,
       };
+    // Its message says what to do, once there is nothing to wait for.
+    case 'records_limited':
+      return {
+        reason: `the gateway refused it (${status})`,
+        advice: status === 429 ? `${words}${usual}` : words,
+      };
     case 'bad_request':
     // Its message says what is not remembered.
     case 'not_remembered':

@@ -64,6 +64,9 @@ export const groupChange = z.object({
 });
 export type GroupChange = z.infer<typeof groupChange>;
 
+/** The longest text that is searched for, in the form as in a call. */
+export const maxSearchText = 200;
+
 /** Parameters of `GET /records/changes`, all optional. */
 export const changesQuery = z.object({
   /** Exactly this group. */

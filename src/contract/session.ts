@@ -82,6 +82,11 @@ export const gatewayErrorCodes = [
   'customer_unproven',
   /** The fleet's memory has no such SIM, or no such reading of this customer. */
   'not_remembered',
+  /**
+   * Records were not read: with 429 because too many are asked for at once, and Retry-After says when to ask again;
+   * with 422 because looking through them took too long, as it would again. The message says what to do then.
+   */
+  'records_limited',
   /** Too many sign-ins from one client address; Retry-After says when the next one is accepted. */
   'sign_in_limited',
   /** The customer id is not known yet. */

@@ -24,13 +24,14 @@ import { createReadingsRoute, fleetReadingPath } from './fleet/readingsRoute.ts'
 import { ClientGoneError, GatewayError } from './gatewayError.ts';
 import { guard } from './guard.ts';
 import { createProxy } from './proxy/proxy.ts';
+import { recordsLimited } from './records.ts';
 import { createNativeSignIn } from './sessions/nativeSignIn.ts';
 import { createSessionRoutes } from './sessions/sessionRoutes.ts';
 import { createFirstAnswers } from './site/firstAnswers.ts';
 import { defaultHeaders, securityHeaders } from './site/headers.ts';
 import { refusalPages, type RefusalPage } from './site/refusal.ts';
 import type { SignInPage } from './site/signInPage.ts';
-import { StoreUnavailableError } from './store/storeErrors.ts';
+import { RecordsLimitError, StoreUnavailableError } from './store/storeErrors.ts';
 import { accessLog, healthRoute } from './telemetry/accessLog.ts';
 import { errorFields } from './telemetry/log.ts';
 
@@ -72,6 +73,7 @@ export function createGatewayApp(
     if (error instanceof StoreUnavailableError) {
       return new GatewayError('store_unavailable', { retryAfterMs: 2000 }).toResponse(id);
     }
+    if (error instanceof RecordsLimitError) return recordsLimited(error).toResponse(id);
     if (error instanceof ClientGoneError) return new Response(null, { status: 499 });
     log('failure', { requestId: id, ...errorFields(error) });
     return new GatewayError('internal').toResponse(id);

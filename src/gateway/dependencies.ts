@@ -8,6 +8,7 @@ import { createFleetMemory, type FleetMemory } from './fleet/fleetMemory.ts';
 import { createFleetSummaries, type FleetSummaries } from './fleet/fleetSummary.ts';
 import { createFetchUpstream, type FetchUpstream } from './proxy/fetchUpstream.ts';
 import { longestWriteMs } from './proxy/writeTime.ts';
+import { createRecordTurns, type RecordTurns } from './recordTurns.ts';
 import { createSessionCookie, type SessionCookie } from './sessions/cookie.ts';
 import { createRefreshUpstream } from './sessions/refreshUpstream.ts';
 import { createSessions, type Sessions } from './sessions/sessions.ts';
@@ -42,6 +43,7 @@ export interface Dependencies {
   readonly sessions: Sessions;
   readonly cookie: SessionCookie;
   readonly signInLimit: SignInLimit;
+  readonly recordTurns: RecordTurns;
   readonly changes: ChangeRecord;
   readonly learner: GroupLearner;
   readonly fleet: FleetMemory;
@@ -124,6 +126,7 @@ export function createDependencies(given: {
       crossSite: config.cookieCrossSite,
     }),
     signInLimit: createSignInLimit(config.signInTries),
+    recordTurns: createRecordTurns(clock),
     changes: createChangeRecord({
       store,
       clock,

@@ -25,6 +25,7 @@ const defaults: Record<GatewayErrorCode, readonly [status: number, message: stri
     'The service has not confirmed your customer ID in this session yet. Open Thing Groups first.',
   ],
   not_remembered: [404, 'The console remembers nothing about this.'],
+  records_limited: [429, "Too many of the console's own records are being read at once."],
   sign_in_limited: [
     429,
     'Too many sign-ins came from your network address within a minute. The service was not asked.',

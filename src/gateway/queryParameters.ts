@@ -1,3 +1,5 @@
+import { maxSearchText } from '#contract/changes.ts';
+
 import { GatewayError } from './gatewayError.ts';
 
 /** Reads one parameter of a query; an empty value counts as absent. */
@@ -12,8 +14,6 @@ export interface ParameterKind<T> {
   /** Continues `"name" must be …`. */
   readonly expected: string;
 }
-
-const maxTextLength = 200;
 
 /**
  * Refuses a query with other parameters than these, or with one of them twice.
@@ -44,10 +44,10 @@ export function readParameters<Name extends string>(
 /** PostgreSQL takes no NUL, and no name has a control character. */
 export const textParameter: ParameterKind<string> = {
   parse(text) {
-    const isFine = text.length <= maxTextLength && text.isWellFormed() && !/\p{Cc}/u.test(text);
+    const isFine = text.length <= maxSearchText && text.isWellFormed() && !/\p{Cc}/u.test(text);
     return isFine ? text : undefined;
   },
-  expected: `a text of up to ${maxTextLength} characters without line breaks`,
+  expected: `a text of up to ${maxSearchText} characters without line breaks`,
 };
 
 export const timeParameter: ParameterKind<number> = {

@@ -10,6 +10,7 @@ import { createRefusalPage } from './site/refusal.ts';
 import { createServeSite, fileAnswer } from './site/serveSite.ts';
 import { createServeSignIn } from './site/signInPage.ts';
 import { signInPage, site } from './site/testSite.ts';
+import type { RecordLimits } from './store/recordReads.ts';
 import { openStore, type Store } from './store/store.ts';
 import { StoreUnavailableError } from './store/storeErrors.ts';
 import { createLog } from './telemetry/log.ts';
@@ -68,6 +69,7 @@ export async function createBench(
     readonly service?: UpstreamFetch;
     readonly clock?: ManualClock;
     readonly isReady?: () => boolean;
+    readonly recordLimits?: RecordLimits;
   } = {},
 ): Promise<Bench> {
   const clock = given.clock ?? manualClock();
@@ -86,6 +88,7 @@ export async function createBench(
     ...storeOptions(config),
     now: clock.now,
     onCall: storeMonitor.seen,
+    ...(given.recordLimits && { recordLimits: given.recordLimits }),
   });
   const refused = { changes: false, outcomes: false, events: false };
   const dependencies = createDependencies({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { changesPage } from '#contract/changes.ts';
+import { changesPage, maxSearchText } from '#contract/changes.ts';
 
 import { unlocked, locked, signedIn } from './changesBench.ts';
 
@@ -42,6 +42,19 @@ describe('C5: the record of changes', () => {
     }
     const empty = '?group=&who=&outcome=&from=&to=&before=&size=';
     expect((await bench.send('GET', `/records/changes${empty}`, { cookie })).status).toBe(200);
+  });
+
+  it('C4: is searched for up to 200 letters, and says so where there are more', async () => {
+    const { bench, cookie, list } = await signedIn();
+    await list();
+    const search = (letters: number) =>
+      bench.send('GET', `/records/changes?group=${'é'.repeat(letters)}`, { cookie });
+    expect((await search(maxSearchText)).status).toBe(200);
+    const refused = await search(maxSearchText + 1);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { message: '"group" must be a text of up to 200 characters without line breaks.' },
+    ]);
   });
 
   it('C4: is paged both ways by cursors', async () => {

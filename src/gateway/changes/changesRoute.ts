@@ -7,7 +7,7 @@ import type { Env } from '../context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { methodNotAllowed } from '../gatewayError.ts';
 import { oneOf, readParameters, textParameter, timeParameter } from '../queryParameters.ts';
-import { provenCustomer, readTimePage, timeCursorsOf } from '../records.ts';
+import { answerInTurn, provenCustomer, readTimePage, timeCursorsOf } from '../records.ts';
 import { loadSession, requireSession } from '../sessions/loadSession.ts';
 import type { PageOptions } from '../store/changesPage.ts';
 
@@ -20,16 +20,18 @@ export function createChangesRoute(dependencies: Dependencies): Hono<Env> {
   const routes = new Hono<Env>();
 
   routes.get(changesPath, loadSession(dependencies), requireSession, async (context) => {
-    const customerId = provenCustomer(context.get('session'));
+    provenCustomer(context.get('session'));
     const { before, size, ...filter } = readQuery(new URL(context.req.url).searchParams);
-    // The list that a page reads just before says what was changed elsewhere.
-    await learner.caughtUp(customerId);
-    const page = await history.page({ filter: { ...filter, customerId }, before, size });
-    return context.json({
-      changes: [...page.rows],
-      ...timeCursorsOf(page),
-      keptDays: Math.round(config.historyMs / day),
-    } satisfies ChangesPage);
+    return answerInTurn(dependencies, context, async ({ customerId, signal }) => {
+      // The list that a page reads just before says what was changed elsewhere.
+      await learner.caughtUp(customerId);
+      const page = await history.page({ filter: { ...filter, customerId }, before, size, signal });
+      return {
+        changes: [...page.rows],
+        ...timeCursorsOf(page),
+        keptDays: Math.round(config.historyMs / day),
+      } satisfies ChangesPage;
+    });
   });
   routes.all(changesPath, () => {
     throw methodNotAllowed('GET');

@@ -7,7 +7,7 @@ import type { Env } from '../context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { methodNotAllowed } from '../gatewayError.ts';
 import { oneOf, readParameters, textParameter, timeParameter } from '../queryParameters.ts';
-import { provenCustomer, readTimePage, timeCursorsOf } from '../records.ts';
+import { answerInTurn, provenCustomer, readTimePage, timeCursorsOf } from '../records.ts';
 import { loadSession, requireSession } from '../sessions/loadSession.ts';
 import type { ThingEventsOptions } from '../store/thingEvents.ts';
 
@@ -22,19 +22,21 @@ export function createEventsRoute(dependencies: Dependencies): Hono<Env> {
   const routes = new Hono<Env>();
 
   routes.get(fleetEventsPath, loadSession(dependencies), requireSession, async (context) => {
-    const customerId = provenCustomer(context.get('session'));
+    provenCustomer(context.get('session'));
     const { before, size, ...filter } = readQuery(new URL(context.req.url).searchParams);
-    // A page that has just read a list finds what that list showed.
-    await fleet.caughtUp(customerId);
-    // What was remembered before it was switched off is shown no more, also until it is erased.
-    const page = config.fleetMemory
-      ? await thingEvents.page({ filter: { ...filter, customerId }, before, size })
-      : empty;
-    return context.json({
-      events: [...page.rows],
-      ...timeCursorsOf(page),
-      keptDays: config.fleetMemory ? Math.round(config.fleetMs / day) : 0,
-    } satisfies ThingEventsPage);
+    return answerInTurn(dependencies, context, async ({ customerId, signal }) => {
+      // A page that has just read a list finds what that list showed.
+      await fleet.caughtUp(customerId);
+      // What was remembered before it was switched off is shown no more, also until it is erased.
+      const page = config.fleetMemory
+        ? await thingEvents.page({ filter: { ...filter, customerId }, before, size, signal })
+        : empty;
+      return {
+        events: [...page.rows],
+        ...timeCursorsOf(page),
+        keptDays: config.fleetMemory ? Math.round(config.fleetMs / day) : 0,
+      } satisfies ThingEventsPage;
+    });
   });
   routes.all(fleetEventsPath, () => {
     throw methodNotAllowed('GET');

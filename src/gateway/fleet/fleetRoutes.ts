@@ -14,7 +14,7 @@ import {
   readParameters,
   textParameter,
 } from '../queryParameters.ts';
-import { cursorsOf, maxPageSize, provenCustomer } from '../records.ts';
+import { answerInTurn, cursorsOf, maxPageSize, provenCustomer } from '../records.ts';
 import { loadSession, requireSession } from '../sessions/loadSession.ts';
 import type { ThingsQuery } from '../store/rememberedThings.ts';
 
@@ -32,35 +32,38 @@ export function createFleetRoutes(dependencies: Dependencies): Hono<Env> {
   const routes = new Hono<Env>();
 
   routes.get(fleetPath, load, requireSession, async (context) => {
-    const customerId = provenCustomer(context.get('session'));
+    provenCustomer(context.get('session'));
     readParameters(new URL(context.req.url).searchParams, []);
-    return context.json(await fleetSummary.read(customerId));
+    return answerInTurn(dependencies, context, ({ customerId }) => fleetSummary.read(customerId));
   });
 
   routes.get(fleetThingsPath, load, requireSession, async (context) => {
-    const customerId = provenCustomer(context.get('session'));
+    provenCustomer(context.get('session'));
     const query = readQuery(new URL(context.req.url).searchParams);
-    await fleet.caughtUp(customerId);
-    const page = config.fleetMemory ? await fleetQueries.page(customerId, query) : empty;
-    return context.json({
-      things: [...page.rows],
-      count: page.count,
-      ...cursorsOf(page, ({ iccid }) => iccid),
-    } satisfies RememberedThings);
+    return answerInTurn(dependencies, context, async ({ customerId, signal }) => {
+      await fleet.caughtUp(customerId);
+      const page = config.fleetMemory ? await fleetQueries.page(customerId, query, signal) : empty;
+      return {
+        things: [...page.rows],
+        count: page.count,
+        ...cursorsOf(page, ({ iccid }) => iccid),
+      } satisfies RememberedThings;
+    });
   });
 
   routes.get(fleetThingPath, load, requireSession, async (context) => {
-    const customerId = provenCustomer(context.get('session'));
     const iccid = textParameter.parse(context.req.param('iccid'));
-    await fleet.caughtUp(customerId);
-    const known =
-      config.fleetMemory && iccid !== undefined
-        ? await fleetQueries.neighbours(customerId, iccid)
-        : undefined;
-    if (!known) {
-      throw new GatewayError('not_remembered', { message: 'No list has shown this SIM yet.' });
-    }
-    return context.json(known);
+    return answerInTurn(dependencies, context, async ({ customerId, signal }) => {
+      await fleet.caughtUp(customerId);
+      const known =
+        config.fleetMemory && iccid !== undefined
+          ? await fleetQueries.neighbours(customerId, iccid, signal)
+          : undefined;
+      if (!known) {
+        throw new GatewayError('not_remembered', { message: 'No list has shown this SIM yet.' });
+      }
+      return known;
+    });
   });
 
   for (const path of [fleetPath, fleetThingsPath, fleetThingPath]) {

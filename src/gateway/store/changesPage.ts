@@ -1,11 +1,12 @@
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 
 import type { ChangesQuery, GroupChange } from '#contract/changes.ts';
 
-import type { Database } from './database.ts';
 import { type Page, type PageKey, readKeysetPage } from './keysetPage.ts';
-import { readValues, searchText } from './storedValues.ts';
+import type { RecordReader } from './recordReads.ts';
+import { readValues } from './storedValues.ts';
 import type { Tables } from './tables.ts';
+import { contains } from './textSearch.ts';
 
 export type ChangesFilter = Omit<ChangesQuery, 'before' | 'size'> & {
   readonly customerId: string;
@@ -16,6 +17,8 @@ export interface PageOptions {
   /** The page begins behind this one; null for the first. */
   readonly before: PageKey | null;
   readonly size: number;
+  /** Of somebody who may leave. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -24,10 +27,11 @@ export interface PageOptions {
  * @param maxPutMs until then after its row a change without an outcome may be under way
  */
 export async function readPage(
-  { run, now }: Database,
+  reader: RecordReader,
   maxPutMs: number,
-  { filter, before, size }: PageOptions,
+  { filter, before, size }: Omit<PageOptions, 'signal'>,
 ): Promise<Page<GroupChange>> {
+  const { run, now } = reader;
   return readKeysetPage<GroupChange>({
     before,
     size,
@@ -38,7 +42,7 @@ export async function readPage(
           .selectFrom('groupChanges')
           .selectAll()
           .select(now().as('now'))
-          .where((eb) => condition(eb, filter))
+          .where((eb) => condition(eb, reader, filter))
           .$if(before !== null, (query) => query.where((eb) => compareKey(eb, '<', before)))
           .orderBy('recordedAt', 'desc')
           .orderBy('id', 'desc')
@@ -52,7 +56,7 @@ export async function readPage(
         db
           .selectFrom('groupChanges')
           .select(['recordedAt as at', 'id'])
-          .where((eb) => condition(eb, filter))
+          .where((eb) => condition(eb, reader, filter))
           .where((eb) => compareKey(eb, '>=', from))
           .orderBy('recordedAt', 'asc')
           .orderBy('id', 'asc')
@@ -68,28 +72,24 @@ function keyOf({ at, id }: PageKey): PageKey {
 
 function condition(
   eb: ExpressionBuilder<Tables, 'groupChanges'>,
+  { kind, isWanted }: RecordReader,
   { customerId, groupId, group, who, outcome, from, to }: ChangesFilter,
 ) {
   return eb.and([
     eb('customerId', '=', customerId),
+    isWanted,
     eb('isShown', '=', 1),
     ...(groupId === undefined ? [] : [eb('groupId', '=', groupId)]),
     ...(group === undefined
       ? []
-      : [eb.or([eb('groupId', '=', group), contains('searchName', group)])]),
-    ...(who === undefined ? [] : [contains('searchUsername', who)]),
+      : [eb.or([eb('groupId', '=', group), contains(kind, 'searchName', group)])]),
+    ...(who === undefined ? [] : [contains(kind, 'searchUsername', who)]),
     // Nobody knows what became of one without an outcome, whether an answer may still come or not.
     ...(outcome === 'unknown' ? [eb('outcome', 'in', ['unknown', 'sending'])] : []),
     ...(outcome === undefined || outcome === 'unknown' ? [] : [eb('outcome', '=', outcome)]),
     ...(from === undefined ? [] : [eb('recordedAt', '>=', from)]),
     ...(to === undefined ? [] : [eb('recordedAt', '<', to)]),
   ]);
-}
-
-/** The wildcards of LIKE in a person's text mean themselves. */
-function contains(column: 'searchName' | 'searchUsername', text: string) {
-  const pattern = `%${searchText(text).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  return sql<boolean>`${sql.ref(column)} like ${pattern} escape ${sql.lit('\\')}`;
 }
 
 function compareKey(

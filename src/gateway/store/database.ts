@@ -3,8 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CamelCasePlugin, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 
 import type { DatabaseTarget } from './databaseUrl.ts';
-import { type Engine, storeTimeoutMs } from './engine.ts';
+import { type Engine, type StoreCall, storeTimeoutMs } from './engine.ts';
 import { openPostgres } from './postgres.ts';
+import {
+  createRecordReads,
+  type RecordLimits,
+  type RecordReader,
+  usualRecordLimits,
+} from './recordReads.ts';
 import { openSqlite } from './sqlite.ts';
 import { isConflict, storeError, StoreUnavailableError } from './storeErrors.ts';
 import type { Tables } from './tables.ts';
@@ -36,31 +42,44 @@ export interface Database {
    * somebody else holds it, no more than one connection is taken from those who read.
    */
   transactionInTurn<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>;
+  /**
+   * For what may take long: it never waits for `run`, nor `run` for it.
+   *
+   * @param given.customerId whose records are read; customers take turns
+   * @param given.signal of somebody who may leave: what they asked for is ended then
+   */
+  reader(given: {
+    readonly customerId: string;
+    readonly signal?: AbortSignal | undefined;
+  }): RecordReader;
   readonly migrate: Engine['migrate'];
   close(): Promise<void>;
-}
-
-/** A statement or a transaction that has ended. */
-export interface StoreCall {
-  readonly ms: number;
-  /** Undefined where the database answered. */
-  readonly error: StoreUnavailableError | undefined;
 }
 
 /**
  * Connects on first use: nothing is known of the database yet.
  *
  * @param options.now for tests: a time that takes the place of the database's clock
+ * @param options.recordLimits for tests
  * @param options.onCall told of each call of `run` and `transaction` that has ended
  */
 export function openDatabase(
   target: DatabaseTarget,
-  options: { readonly now?: () => number; readonly onCall?: (call: StoreCall) => void } = {},
+  options: {
+    readonly now?: () => number;
+    readonly recordLimits?: RecordLimits;
+    readonly onCall?: (call: StoreCall) => void;
+  } = {},
 ): Database {
-  const engine: Engine = target.kind === 'sqlite' ? openSqlite(target) : openPostgres(target);
+  const { recordLimits: limits = usualRecordLimits, onCall } = options;
+  const engine: Engine =
+    target.kind === 'sqlite' ? openSqlite(target) : openPostgres(target, limits.statementMs);
   const db = engine.db.withPlugin(new CamelCasePlugin());
+  const { records } = engine;
+  const reads = createRecordReads(engine, { limits, onCall });
 
   let lastInTurn: Promise<unknown> = Promise.resolve();
+  let closed: Promise<void> | undefined;
 
   const newDeadline = () => performance.now() + storeTimeoutMs;
 
@@ -69,8 +88,22 @@ export function openDatabase(
       return await work();
     } catch (error) {
       if (!isConflict(error) || performance.now() >= deadline) throw storeError(error);
+      if (records.holdUpWriters) return beforeReaders(work, deadline);
       await delay(5 + 20 * Math.random());
       return attempt(work, deadline);
+    }
+  }
+
+  /** When the statement on records that runs has ended, and before the next one begins. */
+  async function beforeReaders<T>(work: () => Promise<T>, deadline: number): Promise<T> {
+    const maxMs = deadline - performance.now();
+    const release = await reads.places.take(null, { maxMs }).catch(() => {
+      throw noAnswer();
+    });
+    try {
+      return await attempt(work, performance.now());
+    } finally {
+      release();
     }
   }
 
@@ -115,9 +148,17 @@ export function openDatabase(
     return mine;
   }
 
+  const now = () => (options.now ? sql<number>`cast(${options.now()} as bigint)` : engine.now);
+
   return {
     kind: target.kind,
-    now: () => (options.now ? sql<number>`cast(${options.now()} as bigint)` : engine.now),
+    now,
+    reader: ({ customerId, signal }) => ({
+      kind: target.kind,
+      now,
+      isWanted: records.isWanted,
+      run: (work) => reads.run(customerId, signal, work),
+    }),
     run: (work) => measured(() => attempt(() => work(db))),
     transaction: (work, { mayBeForgotten = false } = {}) =>
       measured(() =>
@@ -130,7 +171,7 @@ export function openDatabase(
       ),
     transactionInTurn: (work) => measured(() => inTurn(() => db.transaction().execute(work))),
     migrate: engine.migrate,
-    close: () => engine.db.destroy(),
+    close: () => (closed ??= engine.close()),
   };
 }
 

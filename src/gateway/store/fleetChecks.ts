@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 
 import type { FleetCheck } from '#contract/fleet.ts';
 
-import type { Database } from './database.ts';
 import { groupConditions, isAmong, type SeenGroups } from './groupLocks.ts';
+import type { RecordReader } from './recordReads.ts';
 
 /** What a statement on the SIMs of one customer has to know. */
 export interface FleetScope {
-  readonly kind: Database['kind'];
+  readonly kind: RecordReader['kind'];
   readonly customerId: string;
   /** The database's clock. */
   readonly now: number;
@@ -36,7 +36,7 @@ export function isFound({ foundSince }: FleetScope): RawBuilder<boolean> {
 
 /** The rows of a statement on the SIMs `t` of a customer. */
 export async function readRows<Row>(
-  { run }: Pick<Database, 'run'>,
+  { run, isWanted }: RecordReader,
   { customerId, kind }: FleetScope,
   given: {
     readonly columns: RawBuilder<unknown>;
@@ -48,7 +48,7 @@ export async function readRows<Row>(
   },
 ): Promise<readonly Row[]> {
   const { columns, by, where = [], end = sql`` } = given;
-  const conditions = sql.join([sql`t.customer_id = ${customerId}`, ...where], sql` and `);
+  const conditions = sql.join([sql`t.customer_id = ${customerId}`, isWanted, ...where], sql` and `);
   const isHinted = by === 'device' && kind === 'sqlite';
   const from = sql`things_seen as t ${isHinted ? sql`indexed by things_seen_device` : sql``}`;
   const statement = sql<Row>`select ${columns} from ${from} where ${conditions} ${end}`;
@@ -120,7 +120,7 @@ export function checkCondition(
  * few are left then, of which the SIMs that are found are counted.
  */
 export async function readSharedDevices(
-  database: Pick<Database, 'run'>,
+  reader: RecordReader,
   scope: FleetScope,
 ): Promise<SharedDevices> {
   const shared = {
@@ -129,9 +129,9 @@ export async function readSharedDevices(
     end: sql`group by t.device having count(*) > 1`,
   } as const;
   const isKnown = sql<boolean>`t.device is not null`;
-  const all = await readRows<SharedDevice>(database, scope, { ...shared, where: [isKnown] });
+  const all = await readRows<SharedDevice>(reader, scope, { ...shared, where: [isKnown] });
   if (all.length === 0) return new Map();
-  const rows = await readRows<SharedDevice>(database, scope, {
+  const rows = await readRows<SharedDevice>(reader, scope, {
     ...shared,
     where: [
       isKnown,

@@ -1,10 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
-
 import { type RawBuilder, sql } from 'kysely';
 
 import { type FleetCheck, fleetChecks, type FleetSummary } from '#contract/fleet.ts';
 
-import type { Database } from './database.ts';
 import {
   checkCondition,
   type FleetScope,
@@ -12,6 +9,7 @@ import {
   readRows,
   readSharedDevices,
 } from './fleetChecks.ts';
+import type { RecordReader } from './recordReads.ts';
 
 type CheckFigure = Readonly<Record<'count' | 'of', number>>;
 type Sums = Readonly<Record<string, number | null>>;
@@ -44,28 +42,23 @@ const scannedChecks = fleetChecks.filter(
  * @param since of `shownSince`
  */
 export async function readFigures(
-  database: Database,
+  reader: RecordReader,
   scope: FleetScope,
   since: number,
 ): Promise<FleetFigures> {
-  const { remembered, ...totals } = await readTotals(database, scope, since);
+  const { remembered, ...totals } = await readTotals(reader, scope, since);
   const notFound = {
     count: remembered - totals.sims,
     of: scope.foundSince > 0 ? remembered : 0,
   };
-  // SQLite answers without letting anybody else have a turn.
-  await setImmediate();
-  const checks = await readChecks(database, scope, notFound);
-  await setImmediate();
-  const groups = await readGroupFigures(database, scope);
-  await setImmediate();
-  const models = await readModels(database, scope);
-  await setImmediate();
-  const networks = await readNetworks(database, scope);
+  const checks = await readChecks(reader, scope, notFound);
+  const groups = await readGroupFigures(reader, scope);
+  const models = await readModels(reader, scope);
+  const networks = await readNetworks(reader, scope);
   return { ...totals, checks, groups, ...models, networks };
 }
 
-async function readTotals(database: Database, scope: FleetScope, since: number) {
+async function readTotals(reader: RecordReader, scope: FleetScope, since: number) {
   const found = isFound(scope);
   const bounds = ageSteps.map((days) => scope.now - days * day);
   const youngerThan = bounds.map(
@@ -82,7 +75,7 @@ async function readTotals(database: Database, scope: FleetScope, since: number) 
     count(*) filter (where ${found} and t.imei is null) as unknown,
     count(*) filter (where ${found} and t.located_at is not null) as located,
     ${sql.join(youngerThan)}`;
-  const [sums = {}] = await readRows<Sums>(database, scope, { columns });
+  const [sums = {}] = await readRows<Sums>(reader, scope, { columns });
   const sum = (name: string) => sums[name] ?? 0;
   const sims = sum('sims');
   const located = sum('located');
@@ -104,7 +97,7 @@ async function readTotals(database: Database, scope: FleetScope, since: number) 
 }
 
 async function readChecks(
-  database: Database,
+  reader: RecordReader,
   scope: FleetScope,
   notFound: CheckFigure,
 ): Promise<FleetFigures['checks']> {
@@ -116,11 +109,11 @@ async function readChecks(
     return [counted(`${name}known`, known), counted(`${name}found`, found)];
   });
   const devices = counted('devices', checkCondition('shared-imei', scope).known);
-  const [sums = {}] = await readRows<Sums>(database, scope, {
+  const [sums = {}] = await readRows<Sums>(reader, scope, {
     columns: sql.join([...columns, devices]),
     where: [isFound(scope)],
   });
-  const shared = await readSharedDevices(database, scope);
+  const shared = await readSharedDevices(reader, scope);
   const sharing = [...shared.values()].reduce((sum, sims) => sum + sims, 0);
   const checks = fleetChecks.map((check) => {
     if (check === 'shared-imei') {
@@ -134,7 +127,7 @@ async function readChecks(
 }
 
 async function readGroupFigures(
-  database: Database,
+  reader: RecordReader,
   scope: FleetScope,
 ): Promise<FleetFigures['groups']> {
   const rows = await readRows<{
@@ -142,7 +135,7 @@ async function readGroupFigures(
     name: string | null;
     state: string | null;
     sims: number;
-  }>(database, scope, {
+  }>(reader, scope, {
     columns: sql`t.group_id as id, max(t.group_name) as name, t.state as state, count(*) as sims`,
     where: [isFound(scope)],
     end: sql`group by t.group_id, t.state`,
@@ -169,10 +162,10 @@ export type Model = FleetFigures['models'][number];
 
 /** The largest models of devices, and what is behind them. */
 export async function readModels(
-  database: Database,
+  reader: RecordReader,
   scope: FleetScope,
 ): Promise<Pick<FleetFigures, 'models' | 'otherModels'>> {
-  const rows = await readRows<Model>(database, scope, {
+  const rows = await readRows<Model>(reader, scope, {
     columns: sql`substr(t.device, 1, 8) as tac, count(*) as sims`,
     where: [isFound(scope), sql`t.device is not null`],
     end: sql`group by 1 order by 2 desc, 1`,
@@ -188,10 +181,10 @@ export async function readModels(
 }
 
 async function readNetworks(
-  database: Database,
+  reader: RecordReader,
   scope: FleetScope,
 ): Promise<FleetFigures['networks']> {
-  const rows = await readRows<FleetFigures['networks'][number]>(database, scope, {
+  const rows = await readRows<FleetFigures['networks'][number]>(reader, scope, {
     columns: sql`t.network as network, count(*) as sims`,
     where: [isFound(scope)],
     end: sql`group by t.network order by 2 desc, t.network is null, t.network limit ${maxNetworks}`,

@@ -5,6 +5,7 @@ import type { FleetScope } from './fleetChecks.ts';
 import { type FleetFigures, readFigures } from './fleetFigures.ts';
 import type { FleetReadings, KnownReadings } from './fleetReadings.ts';
 import { readGroups } from './groupLocks.ts';
+import type { RecordReader } from './recordReads.ts';
 import {
   readNeighbours,
   readThingsPage,
@@ -12,13 +13,20 @@ import {
   type ThingsQuery,
 } from './rememberedThings.ts';
 
-/** What is asked of the fleet's memory; each statement is bound to one customer. */
+/**
+ * What is asked of the fleet's memory; each statement is bound to one customer. A signal is that of somebody who may
+ * leave.
+ */
 export interface FleetQueries {
   /** @param readings as `FleetReadings.known` has them */
   figures(customerId: string, readings: KnownReadings): Promise<FleetFigures>;
-  page(customerId: string, query: ThingsQuery): Promise<ThingsPage>;
+  page(customerId: string, query: ThingsQuery, signal?: AbortSignal): Promise<ThingsPage>;
   /** Undefined where no list has shown the SIM. */
-  neighbours(customerId: string, iccid: string): Promise<RememberedNeighbours | undefined>;
+  neighbours(
+    customerId: string,
+    iccid: string,
+    signal?: AbortSignal,
+  ): Promise<RememberedNeighbours | undefined>;
 }
 
 export function createFleetQueries(
@@ -26,6 +34,7 @@ export function createFleetQueries(
   { known }: Pick<FleetReadings, 'known'>,
 ): FleetQueries {
   async function scopeOf(
+    reader: RecordReader,
     customerId: string,
     { now, complete }: KnownReadings,
   ): Promise<FleetScope> {
@@ -34,20 +43,25 @@ export function createFleetQueries(
       customerId,
       now,
       foundSince: complete?.startedAt ?? 0,
-      groups: await readGroups(database, customerId),
+      groups: await readGroups(reader, customerId),
     };
   }
 
   return {
     async figures(customerId, readings) {
-      const scope = await scopeOf(customerId, readings);
-      return readFigures(database, scope, readings.latest?.startedAt ?? 0);
+      const reader = database.reader({ customerId });
+      const scope = await scopeOf(reader, customerId, readings);
+      return readFigures(reader, scope, readings.latest?.startedAt ?? 0);
     },
-    async page(customerId, query) {
-      return readThingsPage(database, await scopeOf(customerId, await known(customerId)), query);
+    async page(customerId, query, signal) {
+      const reader = database.reader({ customerId, signal });
+      const scope = await scopeOf(reader, customerId, await known(customerId));
+      return readThingsPage(reader, scope, query);
     },
-    async neighbours(customerId, iccid) {
-      return readNeighbours(database, await scopeOf(customerId, await known(customerId)), iccid);
+    async neighbours(customerId, iccid, signal) {
+      const reader = database.reader({ customerId, signal });
+      const scope = await scopeOf(reader, customerId, await known(customerId));
+      return readNeighbours(reader, scope, iccid);
     },
   };
 }

@@ -152,7 +152,10 @@ export function createGroupChanges(database: Database, limits: HistoryLimits): G
       });
     },
 
-    page: (options) => readPage(database, limits.maxPutMs, options),
+    page({ signal, ...options }) {
+      const { customerId } = options.filter;
+      return readPage(database.reader({ customerId, signal }), limits.maxPutMs, options);
+    },
 
     async removeOld() {
       const { numDeletedRows } = await database.run((db) =>

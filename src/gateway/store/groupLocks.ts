@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 import { isImeiPrefix } from '#identifiers/imei.ts';
 
-import type { Database } from './database.ts';
+import type { RecordReader } from './recordReads.ts';
 import { readValues } from './storedValues.ts';
 
 /** A group as lists of groups have shown it. */
@@ -27,7 +27,7 @@ export interface SeenGroups {
 const confirmedWithinMs = 10_000;
 
 export async function readGroups(
-  { run }: Pick<Database, 'run'>,
+  { run, isWanted }: Pick<RecordReader, 'run' | 'isWanted'>,
   customerId: string,
 ): Promise<SeenGroups> {
   const rows = await run((db) =>
@@ -35,6 +35,7 @@ export async function readGroups(
       .selectFrom('groupsSeen')
       .select(['groupId', 'listedValues', 'answeredAt'])
       .where('customerId', '=', customerId)
+      .where(isWanted)
       .execute(),
   );
   const listedAt = rows.reduce((newest, { answeredAt }) => Math.max(newest, answeredAt), 0);
@@ -63,7 +64,7 @@ export function activePrefix({ isLocked, prefix }: SeenGroup): string | undefine
  * They look into sets that the statement carries: a join with what lists have shown takes SQLite, and PostgreSQL
  * without statistics, many times as long.
  */
-export function groupConditions(kind: Database['kind'], { groups, listedAt }: SeenGroups) {
+export function groupConditions(kind: RecordReader['kind'], { groups, listedAt }: SeenGroups) {
   const isIn = (filter: (group: SeenGroup) => boolean) =>
     isOneOf(
       kind,
@@ -98,7 +99,7 @@ export function groupConditions(kind: Database['kind'], { groups, listedAt }: Se
 
 /** Never null, so that it can be negated. */
 function isOneOf(
-  kind: Database['kind'],
+  kind: RecordReader['kind'],
   expression: RawBuilder<unknown>,
   texts: readonly string[],
 ): RawBuilder<boolean> {
@@ -107,7 +108,7 @@ function isOneOf(
 
 /** Both engines make a set of the texts once, whatever they know of the rows. */
 export function isAmong(
-  kind: Database['kind'],
+  kind: RecordReader['kind'],
   expression: RawBuilder<unknown>,
   texts: readonly string[],
 ): RawBuilder<boolean> {

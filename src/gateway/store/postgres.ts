@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ConnectionOptions } from 'node:tls';
 
 import {
@@ -18,7 +19,12 @@ import type { PostgresTarget } from './databaseUrl.ts';
 import { type Engine, storeTimeoutMs } from './engine.ts';
 import type { Tables } from './tables.ts';
 
-const maxConnections = 10;
+/** Of a gateway. Those for records cannot be taken by anything else, and cannot take the others. */
+const sessionConnections = 7;
+const recordConnections = 3;
+
+/** A database that is there says itself that the time for a statement on records is over, and not much later. */
+const lateAnswerMs = 1000;
 
 /** Migrations may rewrite large tables, and wait for another gateway that does so. */
 const migrationTimeoutMs = 10 * 60_000;
@@ -30,11 +36,28 @@ const idleInTransactionMs = 5000;
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** PostgreSQL, and what speaks its protocol, through `pg`. */
-export function openPostgres(target: PostgresTarget): Engine {
-  const db = new Kysely<Tables>({ dialect: createDialect(target, storeTimeoutMs) });
+/**
+ * PostgreSQL, and what speaks its protocol, through `pg`.
+ *
+ * @param recordsMs how long a statement on records may take
+ */
+export function openPostgres(target: PostgresTarget, recordsMs: number): Engine {
+  const db = new Kysely<Tables>({
+    dialect: createDialect(createPool(target, storeTimeoutMs, sessionConnections)),
+  });
+  const recordPool = createPool(target, recordsMs, recordConnections, lateAnswerMs);
+  const cancel = async (pid: number) => {
+    await sql`select pg_cancel_backend(${pid})`.execute(db);
+  };
   return {
     db,
+    records: {
+      db: (signal) =>
+        new Kysely<Tables>({ dialect: createDialect(stoppable(recordPool, signal, cancel)) }),
+      places: recordConnections,
+      isWanted: sql`true`,
+      holdUpWriters: false,
+    },
     // The beginning of the statement: one that waited for a lock takes a lease to be younger than it is,
     // which errs on the safe side.
     now: sql<number>`cast(floor(extract(epoch from statement_timestamp()) * 1000) as bigint)`,
@@ -44,18 +67,23 @@ export function openPostgres(target: PostgresTarget): Engine {
       await sql`set local synchronous_commit = off`.execute(own);
     },
     async migrate(work) {
-      const own = new Kysely<Tables>({ dialect: createDialect(target, migrationTimeoutMs) });
+      const own = new Kysely<Tables>({
+        dialect: createDialect(createPool(target, migrationTimeoutMs, 1)),
+      });
       try {
         return await own.transaction().execute(work);
       } finally {
         await own.destroy();
       }
     },
+    async close() {
+      await Promise.all([db.destroy(), recordPool.end()]);
+    },
   };
 }
 
-function createDialect(target: PostgresTarget, statementTimeoutMs: number): PostgresDialect {
-  const dialect = new PostgresDialect({ pool: createPool(target, statementTimeoutMs) });
+function createDialect(pool: PostgresPool): PostgresDialect {
+  const dialect = new PostgresDialect({ pool });
   dialect.createAdapter = () => new RowLockAdapter();
   return dialect;
 }
@@ -77,7 +105,12 @@ class RowLockAdapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-function createPool(target: PostgresTarget, statementTimeoutMs: number): PostgresPool {
+function createPool(
+  target: PostgresTarget,
+  statementTimeoutMs: number,
+  maxConnections: number,
+  lateMs = 0,
+): PostgresPool {
   const pool = new pg.Pool({
     host: target.host,
     port: target.port,
@@ -89,7 +122,7 @@ function createPool(target: PostgresTarget, statementTimeoutMs: number): Postgre
     max: maxConnections,
     connectionTimeoutMillis: storeTimeoutMs,
     statement_timeout: statementTimeoutMs,
-    query_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + lateMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
     keepAlive: true,
     // A connection that nobody uses keeps no process from ending.
@@ -106,6 +139,48 @@ function createPool(target: PostgresTarget, statementTimeoutMs: number): Postgre
     options: pool.options,
     end: () => pool.end(),
     connect: async () => discardingBroken(await pool.connect()),
+  };
+}
+
+/** Cancels the statement that runs on one of its connections when the signal says so. */
+function stoppable(
+  pool: PostgresPool,
+  signal: AbortSignal,
+  cancel: (pid: number) => Promise<void>,
+): PostgresPool {
+  return {
+    ...pool,
+    async connect() {
+      const client = await pool.connect();
+      if (signal.aborted) {
+        client.release();
+        throw signal.reason;
+      }
+      let isCancelled = false;
+      const over = new AbortController();
+      // Again and again: it is forgotten where it arrives before its statement. Where nothing can be cancelled, the
+      // time limit ends that.
+      const stop = async () => {
+        isCancelled = true;
+        for (let pauseMs = 50; !over.signal.aborted; pauseMs *= 2) {
+          // oxlint-disable-next-line no-await-in-loop -- one after the other, until it has ended
+          await cancel(client.processID ?? 0).catch(() => {});
+          // oxlint-disable-next-line no-await-in-loop -- as above
+          await delay(pauseMs);
+        }
+      };
+      const onAbort = () => void stop();
+      signal.addEventListener('abort', onAbort, { once: true });
+      return {
+        ...client,
+        release(destroy) {
+          over.abort();
+          signal.removeEventListener('abort', onAbort);
+          // The cancellation may arrive late, and would then meet somebody else's statement.
+          client.release(destroy === true || isCancelled);
+        },
+      };
+    },
   };
 }
 
@@ -134,7 +209,9 @@ function discardingBroken(client: pg.PoolClient): PostgresPoolClient {
     }
   }
 
+  const processID: unknown = Reflect.get(client, 'processID');
   return {
+    ...(typeof processID === 'number' && { processID }),
     query,
     release: (destroy) => client.release(destroy === true || failure !== undefined),
   };

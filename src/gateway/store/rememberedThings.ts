@@ -7,7 +7,6 @@ import type {
   RememberedThingsQuery,
 } from '#contract/fleetThings.ts';
 
-import type { Database } from './database.ts';
 import {
   checkCondition,
   type FleetScope,
@@ -19,6 +18,7 @@ import {
 import { type Model, readModels } from './fleetFigures.ts';
 import { activePrefix, isAmong } from './groupLocks.ts';
 import { type Page, readKeysetPage } from './keysetPage.ts';
+import type { RecordReader } from './recordReads.ts';
 import type { Tables } from './tables.ts';
 import { readThing } from './thingRow.ts';
 
@@ -46,15 +46,15 @@ const togetherMs = 30 * 60_000;
 
 /** Remembered SIMs by ICCID. */
 export async function readThingsPage(
-  database: Database,
+  reader: RecordReader,
   scope: FleetScope,
   query: ThingsQuery,
 ): Promise<ThingsPage> {
   const { check, before } = query;
   const isShared = check === 'shared-imei';
-  const shared = isShared ? await readSharedDevices(database, scope) : new Map<string, number>();
+  const shared = isShared ? await readSharedDevices(reader, scope) : new Map<string, number>();
   const by = isShared ? { by: 'device' as const } : {};
-  const models = query.device === 'other-models' ? await readModels(database, scope) : undefined;
+  const models = query.device === 'other-models' ? await readModels(reader, scope) : undefined;
   const where = conditions(scope, query, { shared, models: models?.models ?? [] });
   const behind = before === undefined ? [] : [sql<boolean>`t.iccid > ${before}`];
   const [page, [counted]] = await Promise.all([
@@ -63,28 +63,28 @@ export async function readThingsPage(
       size: query.size,
       keyOf: ({ iccid }) => ({ iccid }),
       following: (limit) =>
-        readRows(database, scope, {
+        readRows(reader, scope, {
           ...by,
           columns: sql`t.*, ${notFoundSince(scope)} as not_found_since`,
           where: [...where, ...behind],
           end: sql`order by t.iccid limit ${limit}`,
         }),
       preceding: ({ iccid }, limit) =>
-        readRows(database, scope, {
+        readRows(reader, scope, {
           ...by,
           columns: sql`t.iccid as iccid`,
           where: [...where, sql`t.iccid <= ${iccid}`],
           end: sql`order by t.iccid desc limit ${limit}`,
         }),
     }),
-    readRows<{ count: number }>(database, scope, {
+    readRows<{ count: number }>(reader, scope, {
       ...by,
       columns: sql`count(*) as count`,
       where,
     }),
   ]);
   const changes =
-    check === 'other-device' ? await readDeviceChanges(database, scope, page.rows) : undefined;
+    check === 'other-device' ? await readDeviceChanges(reader, scope, page.rows) : undefined;
   const locks = new Map(scope.groups.groups.map((group) => [group.groupId, group]));
   return {
     ...page,
@@ -106,7 +106,7 @@ type DeviceChange = NonNullable<RememberedThings['things'][number]['deviceChange
 
 /** The newest change of the device of each SIM, as far as it is kept. */
 async function readDeviceChanges(
-  { run }: Database,
+  { run }: RecordReader,
   { customerId }: FleetScope,
   rows: readonly Row[],
 ): Promise<ReadonlyMap<string, DeviceChange>> {
@@ -191,11 +191,11 @@ function readRemembered(row: Row): RememberedThing {
 
 /** What is known beside one SIM; undefined where no list has shown it. */
 export async function readNeighbours(
-  database: Database,
+  reader: RecordReader,
   scope: FleetScope,
   iccid: string,
 ): Promise<RememberedNeighbours | undefined> {
-  const [row] = await readRows<Row>(database, scope, {
+  const [row] = await readRows<Row>(reader, scope, {
     columns: sql`t.*, ${notFoundSince(scope)} as not_found_since`,
     where: [sql`t.iccid = ${iccid}`],
   });
@@ -205,7 +205,7 @@ export async function readNeighbours(
   const same =
     device === null
       ? []
-      : await readRows<{ iccid: string }>(database, scope, {
+      : await readRows<{ iccid: string }>(reader, scope, {
           by: 'device',
           columns: sql`t.iccid as iccid`,
           where: [...isOther, sql`t.device = ${device} and t.device is not null`],
@@ -217,7 +217,7 @@ export async function readNeighbours(
   const [mates] =
     cell === null || locatedAt === null
       ? []
-      : await readRows<{ sims: number; together: number }>(database, scope, {
+      : await readRows<{ sims: number; together: number }>(reader, scope, {
           columns: sql`count(*) as sims, count(*) filter (where t.located_at
             between ${locatedAt - togetherMs} and ${locatedAt + togetherMs}
             and t.asked_at > t.located_at + ${silentMs}) as together`,

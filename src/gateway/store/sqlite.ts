@@ -18,6 +18,7 @@ import {
 
 import type { SqliteTarget } from './databaseUrl.ts';
 import type { Engine } from './engine.ts';
+import { createSqliteThread } from './sqliteThread.ts';
 import { StoreStartError } from './storeErrors.ts';
 import type { Tables } from './tables.ts';
 
@@ -38,20 +39,37 @@ const maxStatements = 200;
  * write lock at its beginning, since one that reads first could not get it later without starting over,
  * and changes of the schema are part of a transaction, as SQLite allows.
  */
-export function openSqlite(target: SqliteTarget): Engine {
-  const db = new Kysely<Tables>({ dialect: createDialect(target.file) });
+export function openSqlite({ file }: SqliteTarget): Engine {
+  // A memory that other connections of this process find by its name, and that goes with the last of them.
+  const location = file ?? `file:/sim-console-${crypto.randomUUID()}?vfs=memdb`;
+  const db = new Kysely<Tables>({ dialect: createDialect(file, location) });
+  const thread = createSqliteThread(location, values);
   return {
     db,
+    records: {
+      db: thread.db,
+      // One thread runs one statement after the other.
+      places: 1,
+      isWanted: sql`is_wanted()`,
+      holdUpWriters: file === null,
+    },
     now: sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
     // How far SQLite waits for the disk is a setting of the connection, which cannot change in a transaction.
     async commitWithoutWaiting() {},
     migrate: (work) => db.transaction().execute(work),
+    async close() {
+      await thread.close();
+      await db.destroy();
+    },
   };
 }
 
-function createDialect(file: string | null): Dialect {
+function createDialect(file: string | null, location: string): Dialect {
   return {
-    createDriver: () => new ImmediateDriver({ database: async () => nodeDatabase(openFile(file)) }),
+    createDriver: () =>
+      new ImmediateDriver({
+        database: async () => nodeDatabase(file === null ? openMemory(location) : openFile(file)),
+      }),
     createAdapter: () => new TransactionalAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
@@ -70,9 +88,16 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-function openFile(file: string | null): DatabaseSync {
-  if (file !== null) createPrivately(file);
-  const database = new DatabaseSync(file ?? ':memory:', {
+/** It has no write-ahead log: who writes waits for who reads, with `holdUpWriters` and never in here. */
+function openMemory(location: string): DatabaseSync {
+  const database = new DatabaseSync(location, { timeout: 0, enableForeignKeyConstraints: true });
+  database.exec('pragma journal_mode = memory');
+  return database;
+}
+
+function openFile(file: string): DatabaseSync {
+  createPrivately(file);
+  const database = new DatabaseSync(file, {
     timeout: busyTimeoutMs,
     enableForeignKeyConstraints: true,
   });

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 
-import { openDatabase, type StoreCall } from './database.ts';
+import { openDatabase } from './database.ts';
 import type { DatabaseTarget } from './databaseUrl.ts';
+import type { StoreCall } from './engine.ts';
 import { createFleetRecords, type FleetRecords } from './fleetContents.ts';
 import { createFleetQueries, type FleetQueries } from './fleetQueries.ts';
 import { createFleetReadings, type FleetReadings } from './fleetReadings.ts';
 import { createGroupChanges, type GroupChanges, type HistoryLimits } from './groupChanges.ts';
 import { createGroupReadings, type GroupReadings } from './groupReadings.ts';
 import { checkSchema, migrateToLatest } from './migrations.ts';
+import type { RecordLimits } from './recordReads.ts';
 import { createRefreshTickets, type RefreshTickets } from './refreshTickets.ts';
 import { createSessionEvents, type SessionEvents } from './sessionEvents.ts';
 import { createSessionLeases, type SessionLeases } from './sessionLeases.ts';
@@ -42,6 +44,7 @@ export interface Store {
  * @param given.history how long changes of groups are kept
  * @param given.fleet how long SIMs are remembered that no list shows
  * @param given.now for tests: a time that takes the place of the database's clock
+ * @param given.recordLimits for tests
  * @param given.onCall told of each call of the database that has ended, those of the migration left out
  * @throws {StoreStartError} with one sentence on why the database cannot be used
  */
@@ -54,6 +57,7 @@ export async function openStore(
     readonly fleet: FleetLimits;
     readonly migrates?: boolean;
     readonly now?: () => number;
+    readonly recordLimits?: RecordLimits;
     readonly onCall?: (call: StoreCall) => void;
   },
 ): Promise<Store> {

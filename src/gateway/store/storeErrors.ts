@@ -18,6 +18,23 @@ export class StoreUnavailableError extends Error {
   }
 }
 
+/** Records were not read to the end. That says nothing of the database, which answers everybody else. */
+export class RecordsLimitError extends Error {
+  override readonly name = 'RecordsLimitError';
+  readonly reason: 'busy' | 'slow';
+
+  /** @param reason `busy` where it had no turn in time, `slow` where a statement took too long */
+  constructor(reason: 'busy' | 'slow') {
+    super(`Records were not read: ${reason}`);
+    this.reason = reason;
+  }
+
+  /** By name, as above. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'RecordsLimitError';
+  }
+}
+
 /** One sentence on why the store cannot be opened, and what to change. No password is in it. */
 export class StoreStartError extends Error {
   override readonly name = 'StoreStartError';

@@ -15,6 +15,8 @@ export interface ThingEventsOptions {
   /** The page begins behind this one; null for the first. */
   readonly before: PageKey | null;
   readonly size: number;
+  /** Of somebody who may leave. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What changed of SIMs between two lists that showed them; `thingReadings.ts` writes it. */
@@ -23,10 +25,11 @@ export interface ThingEvents {
   page(options: ThingEventsOptions): Promise<Page<ThingEvent>>;
 }
 
-export function createThingEvents({ run }: Pick<Database, 'run'>): ThingEvents {
+export function createThingEvents(database: Pick<Database, 'reader'>): ThingEvents {
   return {
-    page: ({ filter, before, size }) =>
-      readKeysetPage<ThingEvent>({
+    page({ filter, before, size, signal }) {
+      const { run, isWanted } = database.reader({ customerId: filter.customerId, signal });
+      return readKeysetPage<ThingEvent>({
         before,
         size,
         keyOf: ({ at, id }) => ({ at, id }),
@@ -36,7 +39,7 @@ export function createThingEvents({ run }: Pick<Database, 'run'>): ThingEvents {
               .selectFrom('thingEvents')
               .select(['id', 'iccid', 'kind', 'since'])
               .select(['beforeValue as before', 'afterValue as after', 'noticedAt as at'])
-              .where((eb) => condition(eb, filter))
+              .where((eb) => eb.and([condition(eb, filter), isWanted]))
               .$if(before !== null, (query) => query.where((eb) => compareKey(eb, '<', before)))
               .orderBy('noticedAt', 'desc')
               .orderBy('id', 'desc')
@@ -48,14 +51,15 @@ export function createThingEvents({ run }: Pick<Database, 'run'>): ThingEvents {
             db
               .selectFrom('thingEvents')
               .select(['noticedAt as at', 'id'])
-              .where((eb) => condition(eb, filter))
+              .where((eb) => eb.and([condition(eb, filter), isWanted]))
               .where((eb) => compareKey(eb, '>=', from))
               .orderBy('noticedAt', 'asc')
               .orderBy('id', 'asc')
               .limit(limit)
               .execute(),
           ),
-      }),
+      });
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import { Counter, Histogram } from 'prom-client';
 
 import type { Clock } from '#lib/clock.ts';
 
-import type { StoreCall } from '../store/database.ts';
+import type { StoreCall } from '../store/engine.ts';
 import { codeOf } from '../store/storeErrors.ts';
 import type { Log } from './log.ts';
 

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 
-import { changeOutcomes } from '#api/changes.ts';
+import { changeOutcomes, maxSearchText } from '#api/changes.ts';
 import { SelectField, TextField } from '#ui/Field.tsx';
 import { FilterForm, firstBeforeLast } from '#ui/records/FilterForm.tsx';
 
@@ -45,7 +45,7 @@ export function ChangesFilterForm({ filter, groupNames, onApply }: ChangesFilter
         label="Thing Group"
         placeholder="Name or ID"
         list={listId}
-        maxLength={200}
+        maxLength={maxSearchText}
         {...form.register('group')}
       />
       <datalist id={listId}>
@@ -53,7 +53,12 @@ export function ChangesFilterForm({ filter, groupNames, onApply }: ChangesFilter
           <option key={name} value={name} />
         ))}
       </datalist>
-      <TextField label="Who" placeholder="Username" maxLength={200} {...form.register('who')} />
+      <TextField
+        label="Who"
+        placeholder="Username"
+        maxLength={maxSearchText}
+        {...form.register('who')}
+      />
       <SelectField label="Outcome" {...form.register('outcome')}>
         <option value="">Any</option>
         {changeOutcomes.map((outcome) => (

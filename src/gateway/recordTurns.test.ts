@@ -1,0 +1,136 @@
+import { setImmediate } from 'node:timers/promises';
+
+import { describe, expect, it } from 'vitest';
+
+import { manualClock } from '#lib/clock.ts';
+
+import { ClientGoneError, GatewayError } from './gatewayError.ts';
+import { createRecordTurns } from './recordTurns.ts';
+
+/** Reads that end when the test says so. */
+function turns() {
+  const clock = manualClock();
+  const { take } = createRecordTurns(clock);
+  const running: { readonly key: string; readonly signal: AbortSignal; end(): void }[] = [];
+  const begun: string[] = [];
+  function ask(key: string, options: { session?: string; signal?: AbortSignal } = {}) {
+    const { session = 'anna', signal = new AbortController().signal } = options;
+    const answer = take({
+      session,
+      key,
+      signal,
+      async read(ended) {
+        begun.push(key);
+        await new Promise<void>((resolve, reject) => {
+          running.push({ key, signal: ended, end: resolve });
+          ended.addEventListener('abort', () => reject(new Error('ended')), { once: true });
+        });
+        return `answer to ${key}`;
+      },
+    });
+    answer.catch(() => {});
+    return answer;
+  }
+  async function endNext() {
+    running.shift()?.end();
+    await setImmediate();
+  }
+  return { clock, ask, begun, running, endNext };
+}
+
+describe('the turns of a session to read records', () => {
+  it('come one after the other, in the order in which they were asked for', async () => {
+    const { ask, begun, endNext } = turns();
+    const answers = ['a', 'b', 'c'].map((key) => ask(key));
+    expect(begun).toEqual(['a']);
+    await endNext();
+    expect(begun).toEqual(['a', 'b']);
+    await endNext();
+    await endNext();
+    expect(await Promise.all(answers)).toEqual(['answer to a', 'answer to b', 'answer to c']);
+  });
+
+  it('delay no other session', () => {
+    const { ask, begun } = turns();
+    void ask('a');
+    void ask('b');
+    void ask('c', { session: 'boris' });
+    expect(begun).toEqual(['a', 'c']);
+  });
+
+  it('share an answer where the same is asked, but not one whose reading began before', async () => {
+    const { ask, begun, endNext } = turns();
+    const answers = Array.from({ length: 20 }, () => ask('a'));
+    await endNext();
+    await endNext();
+    expect(await Promise.all(answers)).toEqual(answers.map(() => 'answer to a'));
+    expect(begun).toEqual(['a', 'a']);
+  });
+
+  it('go on after one that has failed', async () => {
+    const { ask, running, endNext } = turns();
+    const gone = new AbortController();
+    const left = ask('a', { signal: gone.signal });
+    const next = ask('b');
+    gone.abort();
+    await expect(left).rejects.toThrow(ClientGoneError);
+    await setImmediate();
+    running.shift();
+    await endNext();
+    expect(await next).toBe('answer to b');
+  });
+
+  it('end what runs when the last of those who asked for it has left', async () => {
+    const { ask, running, endNext } = turns();
+    const [first, second] = [new AbortController(), new AbortController()];
+    void ask('before');
+    const answers = [ask('a', { signal: first.signal }), ask('a', { signal: second.signal })];
+    await endNext();
+    first.abort();
+    await setImmediate();
+    expect(running[0]?.signal.aborted).toBe(false);
+    second.abort();
+    await setImmediate();
+    expect(running[0]?.signal.aborted).toBe(true);
+    for (const answer of answers) {
+      await expect(answer).rejects.toThrow(ClientGoneError);
+    }
+  });
+
+  it('never read what nobody waits for any more', async () => {
+    const { ask, begun, endNext } = turns();
+    const gone = new AbortController();
+    void ask('a');
+    const left = ask('b', { signal: gone.signal });
+    void ask('c');
+    gone.abort();
+    await expect(left).rejects.toThrow(ClientGoneError);
+    await endNext();
+    expect(begun).toEqual(['a', 'c']);
+  });
+
+  it('are thirty at a time, and one more is told when to ask again', async () => {
+    const { ask, endNext } = turns();
+    const waiting = Array.from({ length: 31 }, (_, index) => ask(`a${index}`));
+    const refused = ask('one too many');
+    await expect(refused).rejects.toThrow(GatewayError);
+    await expect(refused).rejects.toMatchObject({
+      code: 'records_limited',
+      status: 429,
+      headers: { 'retry-after': '2' },
+    });
+    for (let ended = 0; ended < waiting.length; ended++) await endNext();
+    expect(await Promise.all(waiting)).toHaveLength(31);
+  });
+
+  it('that do not come within ten seconds are given up; one that has begun goes on', async () => {
+    const { clock, ask, begun, endNext } = turns();
+    const slow = ask('slow');
+    const waiting = ask('waiting');
+    await clock.advance(10_000);
+    await expect(waiting).rejects.toMatchObject({ code: 'records_limited', status: 429 });
+    await endNext();
+    expect(await slow).toBe('answer to slow');
+    expect(begun).toEqual(['slow']);
+  });
+});

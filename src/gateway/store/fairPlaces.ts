@@ -1,0 +1,76 @@
+import { RecordsLimitError } from './storeErrors.ts';
+
+/** A few places for many owners, who take turns: one with a hundred waiting delays the others by one each. */
+export interface FairPlaces {
+  /**
+   * Resolves with a function that gives the place back.
+   *
+   * @param owner null goes before all others
+   * @throws {RecordsLimitError} after `maxMs` milliseconds; the signal's reason once nobody waits any more
+   */
+  take(
+    owner: string | null,
+    given: { readonly maxMs: number; readonly signal?: AbortSignal | undefined },
+  ): Promise<() => void>;
+}
+
+export function createFairPlaces(count: number): FairPlaces {
+  /** By owner, the one whose turn comes next first. */
+  const waiting = new Map<string | null, Set<() => void>>();
+  let free = count;
+
+  function giveNext(): void {
+    const [next] = waiting.keys();
+    const owner = waiting.has(null) ? null : next;
+    const queue = owner === undefined ? undefined : waiting.get(owner);
+    if (owner === undefined || queue === undefined) {
+      free += 1;
+      return;
+    }
+    // Behind all the others who wait.
+    waiting.delete(owner);
+    waiting.set(owner, queue);
+    const [first] = queue;
+    first?.();
+  }
+
+  function releaseOnce(): () => void {
+    let isHeld = true;
+    return () => {
+      if (isHeld) giveNext();
+      isHeld = false;
+    };
+  }
+
+  return {
+    async take(owner, { maxMs, signal }) {
+      signal?.throwIfAborted();
+      if (free > 0) {
+        free -= 1;
+        return releaseOnce();
+      }
+      await new Promise<void>((resolve, reject) => {
+        const queue = waiting.get(owner) ?? new Set();
+        waiting.set(owner, queue);
+        const leave = () => {
+          clearTimeout(late);
+          signal?.removeEventListener('abort', giveUp);
+          queue.delete(begin);
+          if (queue.size === 0) waiting.delete(owner);
+        };
+        const begin = () => {
+          leave();
+          resolve();
+        };
+        const giveUp = () => {
+          leave();
+          reject(signal?.aborted === true ? signal.reason : new RecordsLimitError('busy'));
+        };
+        const late = setTimeout(giveUp, maxMs);
+        signal?.addEventListener('abort', giveUp, { once: true });
+        queue.add(begin);
+      });
+      return releaseOnce();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { CamelCasePlugin, type Kysely, type RawBuilder } from 'kysely';
+
+import type { DatabaseTarget } from './databaseUrl.ts';
+import type { Engine, StoreCall } from './engine.ts';
+import { createFairPlaces, type FairPlaces } from './fairPlaces.ts';
+import { codeOf, RecordsLimitError, storeError, StoreUnavailableError } from './storeErrors.ts';
+import type { Tables } from './tables.ts';
+
+/**
+ * Reads records of one customer: changes, SIMs, and whatever else grows with the years. Its statements have a way
+ * into the database of their own, so that they never take the place of those that say who is signed in.
+ */
+export interface RecordReader {
+  readonly kind: DatabaseTarget['kind'];
+  /** As `Database` has it. */
+  now(): RawBuilder<number>;
+  /**
+   * Runs one statement, when it is this customer's turn.
+   *
+   * @throws {RecordsLimitError} when that did not come in time, or the statement took too long
+   * @throws {StoreUnavailableError}
+   */
+  run<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
+  /** As `RecordEngine` has it. */
+  readonly isWanted: RawBuilder<boolean>;
+}
+
+/** How long a statement waits for its turn, and how long it may take then. */
+export interface RecordLimits {
+  readonly waitMs: number;
+  readonly statementMs: number;
+}
+
+type Work<T> = (db: Kysely<Tables>) => Promise<T>;
+
+export const usualRecordLimits: RecordLimits = { waitMs: 5000, statementMs: 5000 };
+
+/** PostgreSQL: `query_canceled`, by its own limit or by ours. */
+const queryCancelled = '57014';
+
+/**
+ * @param given.onCall told of what the database has answered, and of answers that it owes
+ */
+export function createRecordReads(
+  engine: Pick<Engine, 'records'>,
+  given: {
+    readonly limits: RecordLimits;
+    readonly onCall?: ((call: StoreCall) => void) | undefined;
+  },
+): {
+  readonly places: FairPlaces;
+  /** @param signal of somebody who may leave: their statement is ended then */
+  run<T>(customerId: string, signal: AbortSignal | undefined, work: Work<T>): Promise<T>;
+} {
+  const { records } = engine;
+  const { limits, onCall } = given;
+  const places = createFairPlaces(records.places);
+
+  return {
+    places,
+    async run(customerId, signal, work) {
+      const release = await places.take(customerId, { maxMs: limits.waitMs, signal });
+      const begun = performance.now();
+      const limit = AbortSignal.timeout(limits.statementMs);
+      const stop = signal ? AbortSignal.any([signal, limit]) : limit;
+      try {
+        const result = await work(records.db(stop).withPlugin(new CamelCasePlugin()));
+        onCall?.({ ms: performance.now() - begun, error: undefined });
+        return result;
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (error === limit.reason || codeOf(error) === queryCancelled) {
+          throw new RecordsLimitError('slow');
+        }
+        const failure = storeError(error);
+        if (failure instanceof StoreUnavailableError) {
+          onCall?.({ ms: performance.now() - begun, error: failure });
+        }
+        throw failure;
+      } finally {
+        release();
+      }
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import type { SQLInputValue } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
+
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+
+import type { Answer, ToOpen, ToRead } from './sqliteWorker.ts';
+import type { Tables } from './tables.ts';
+
+/** A thread that reads from a database of SQLite, while this one goes on with everything else. */
+export interface SqliteThread {
+  /** @param signal ends the statement that runs; its result then fails */
+  db(signal: AbortSignal): Kysely<Tables>;
+  close(): Promise<void>;
+}
+
+interface Pending {
+  readonly resolve: (rows: readonly unknown[]) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * Begins with the first statement. A thread that has died is followed by a new one with the next statement.
+ *
+ * @param location as SQLite names the database, which must be there by then
+ * @param toSql takes the values of a statement, and refuses those that SQLite does not know
+ */
+export function createSqliteThread(
+  location: string,
+  toSql: (parameters: readonly unknown[]) => SQLInputValue[],
+): SqliteThread {
+  const unwanted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const pending = new Map<number, Pending>();
+  let worker: Worker | undefined;
+  let isClosed = false;
+  let lastId = 0;
+
+  function start(): Worker {
+    const started = new Worker(new URL('sqliteWorker.ts', import.meta.url), {
+      name: 'records',
+      execArgv: [],
+    });
+    started.on('message', (answer: Answer) => {
+      const asked = pending.get(answer.id);
+      pending.delete(answer.id);
+      // A thread that nobody waits for keeps no process from ending.
+      if (pending.size === 0) started.unref();
+      if ('rows' in answer) asked?.resolve(answer.rows);
+      else asked?.reject(Object.assign(new Error(answer.failure.message), answer.failure));
+    });
+    started.on('error', (error) => ended(started, error));
+    started.on('exit', () => ended(started, new Error('The thread that reads records has ended')));
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- to a thread, not to a window
+    started.postMessage({ location, unwanted } satisfies ToOpen);
+    return started;
+  }
+
+  function ended(which: Worker, error: unknown): void {
+    if (worker !== which) return;
+    worker = undefined;
+    const reason = isClosed ? new Error('driver has already been destroyed') : error;
+    for (const { reject } of pending.values()) {
+      reject(reason instanceof Error ? reason : new Error(String(reason)));
+    }
+    pending.clear();
+  }
+
+  async function read(text: string, parameters: readonly unknown[], signal: AbortSignal) {
+    // As Kysely says it of a database that is closed.
+    if (isClosed) throw new Error('driver has already been destroyed');
+    signal.throwIfAborted();
+    const id = ++lastId;
+    worker ??= start();
+    const reader = worker;
+    const stop = () => void Atomics.store(unwanted, 0, id);
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      return await new Promise<readonly unknown[]>((resolve, reject) => {
+        pending.set(id, { resolve, reject });
+        reader.ref();
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- as above
+        reader.postMessage({ id, text, parameters: toSql(parameters) } satisfies ToRead);
+      });
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error;
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  return {
+    db: (signal) =>
+      new Kysely<Tables>({
+        dialect: {
+          createDriver: () => readingDriver((text, parameters) => read(text, parameters, signal)),
+          createAdapter: () => new SqliteAdapter(),
+          createQueryCompiler: () => new SqliteQueryCompiler(),
+          createIntrospector: (db) => new SqliteIntrospector(db),
+        },
+      }),
+    async close() {
+      isClosed = true;
+      // A thread ends between two statements only.
+      for (const id of pending.keys()) Atomics.store(unwanted, 0, id);
+      await worker?.terminate();
+    },
+  };
+}
+
+/** Statements one by one: what is read of records needs no transaction. */
+function readingDriver(
+  read: (text: string, parameters: readonly unknown[]) => Promise<readonly unknown[]>,
+): Driver {
+  const refuse = async (): Promise<never> => {
+    throw new TypeError('Records are read in single statements');
+  };
+  const connection: DatabaseConnection = {
+    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      const rows = await read(sql, parameters);
+      if (areRows<R>(rows)) return { rows };
+      throw new TypeError('A statement that reads has rows');
+    },
+    // oxlint-disable-next-line require-yield -- nothing is read so
+    async *streamQuery() {
+      await refuse();
+    },
+  };
+  return {
+    async init() {},
+    acquireConnection: async () => connection,
+    beginTransaction: refuse,
+    commitTransaction: refuse,
+    rollbackTransaction: refuse,
+    async releaseConnection() {},
+    async destroy() {},
+  };
+}
+
+/** What kind of rows a statement has, its builder knows. */
+function areRows<R>(value: readonly unknown[]): value is R[] {
+  return Array.isArray(value);
+}
