@@ -1,8 +1,9 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 
-import type { ChangesQuery, GroupChange } from '#contract/changes.ts';
+import type { ChangeOutcome, ChangesQuery, CheckResult, GroupChange } from '#contract/changes.ts';
 
 import type { Database } from './database.ts';
+import { type HistoryLimits, historySince } from './historyLimits.ts';
 import { type Page, type PageKey, readKeysetPage } from './keysetPage.ts';
 import { readValues, searchText } from './storedValues.ts';
 import type { Tables } from './tables.ts';
@@ -18,16 +19,14 @@ export interface PageOptions {
   readonly size: number;
 }
 
-/**
- * A page of the recorded changes, the newest first.
- *
- * @param maxPutMs until then after its row a change without an outcome may be under way
- */
+/** A page of the recorded changes that count and are not too old, the newest first. */
 export async function readPage(
-  { run, now }: Database,
-  maxPutMs: number,
+  database: Database,
+  limits: HistoryLimits,
   { filter, before, size }: PageOptions,
 ): Promise<Page<GroupChange>> {
+  const { run, now } = database;
+  const isKept = sql<boolean>`recorded_at > ${historySince(database, limits)}`;
   return readKeysetPage<GroupChange>({
     before,
     size,
@@ -38,6 +37,7 @@ export async function readPage(
           .selectFrom('groupChanges')
           .selectAll()
           .select(now().as('now'))
+          .where(isKept)
           .where((eb) => condition(eb, filter))
           .$if(before !== null, (query) => query.where((eb) => compareKey(eb, '<', before)))
           .orderBy('recordedAt', 'desc')
@@ -45,13 +45,14 @@ export async function readPage(
           .limit(limit)
           .execute(),
       );
-      return rows.map((row) => readChange(row, maxPutMs));
+      return rows.map((row) => readChange(row, limits));
     },
     preceding: (from, limit) =>
       run((db) =>
         db
           .selectFrom('groupChanges')
           .select(['recordedAt as at', 'id'])
+          .where(isKept)
           .where((eb) => condition(eb, filter))
           .where((eb) => compareKey(eb, '>=', from))
           .orderBy('recordedAt', 'asc')
@@ -78,12 +79,45 @@ function condition(
       ? []
       : [eb.or([eb('groupId', '=', group), contains('searchName', group)])]),
     ...(who === undefined ? [] : [contains('searchUsername', who)]),
-    // Nobody knows what became of one without an outcome, whether an answer may still come or not.
-    ...(outcome === 'unknown' ? [eb('outcome', 'in', ['unknown', 'sending'])] : []),
-    ...(outcome === undefined || outcome === 'unknown' ? [] : [eb('outcome', '=', outcome)]),
+    ...(outcome === undefined ? [] : [cameTo(eb, outcome)]),
     ...(from === undefined ? [] : [eb('recordedAt', '>=', from)]),
     ...(to === undefined ? [] : [eb('recordedAt', '<', to)]),
   ]);
+}
+
+/** As `outcomeOf` reads the row. */
+function cameTo(eb: ExpressionBuilder<Tables, 'groupChanges'>, outcome: ChangeOutcome) {
+  // Nobody knows what became of one without an outcome, whether an answer may still come or not.
+  const isUnanswered = eb('outcome', 'in', ['unknown', 'sending']);
+  const isListed = (result: CheckResult) => eb.and([isUnanswered, eb('checkResult', '=', result)]);
+  switch (outcome) {
+    case 'saved':
+      return eb.or([eb('outcome', '=', outcome), isListed('confirmed')]);
+    case 'not-seen':
+      return isListed('different');
+    case 'unknown': {
+      const isOpen = eb('checkResult', 'is', null);
+      return eb.and([isUnanswered, eb.or([isOpen, eb('checkResult', '=', 'not-confirmable')])]);
+    }
+    default:
+      return eb('outcome', '=', outcome);
+  }
+}
+
+/** What a change came to: where its answer was lost, what the list after it showed. */
+function outcomeOf({
+  outcome,
+  checkResult,
+}: Pick<Selectable<Tables['groupChanges']>, 'outcome' | 'checkResult'>): ChangeOutcome {
+  if (outcome !== 'unknown' && outcome !== 'sending') return outcome;
+  switch (checkResult) {
+    case 'confirmed':
+      return 'saved';
+    case 'different':
+      return 'not-seen';
+    default:
+      return 'unknown';
+  }
 }
 
 /** The wildcards of LIKE in a person's text mean themselves. */
@@ -103,7 +137,7 @@ function compareKey(
 
 function readChange(
   row: Selectable<Tables['groupChanges']> & { readonly now: number },
-  maxPutMs: number,
+  { maxPutMs }: HistoryLimits,
 ): GroupChange {
   const { id, since, username, groupId, groupName, beforeAt, status, message } = row;
   const { outcome, checkResult, checkAt, requestId, serviceRequestId } = row;
@@ -117,7 +151,7 @@ function readChange(
     before: readValues(row.beforeValues),
     beforeAt,
     after: readValues(row.afterValues),
-    outcome: outcome === 'sending' ? 'unknown' : outcome,
+    outcome: outcomeOf(row),
     isUnderWay: outcome === 'sending' && row.recordedAt + maxPutMs > row.now,
     status,
     message,

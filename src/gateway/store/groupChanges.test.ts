@@ -11,14 +11,13 @@ const saved: ChangeEnd = { outcome: 'saved', status: 200, message: null, service
 const unlocked = { ThingsGroupName: 'Vans', IMEIPrefix: '', LockMasterImei: false };
 const locked = { ...unlocked, IMEIPrefix: '35208115', LockMasterImei: true };
 const filter = { customerId: 'cid_1' };
-const proven = { isProven: true };
 
 const intent = {
   customerId: 'cid_1',
   groupId: 'Group_1',
   username: 'anna',
   after: locked,
-  ...proven,
+  unconfirmedSession: null,
 };
 
 describe.each(engines)('changes of groups in %s', (engine) => {
