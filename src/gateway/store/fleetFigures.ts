@@ -9,6 +9,7 @@ import {
   checkCondition,
   type FleetScope,
   isFound,
+  isKept,
   readRows,
   readSharedDevices,
 } from './fleetChecks.ts';
@@ -82,7 +83,8 @@ async function readTotals(database: Database, scope: FleetScope, since: number) 
     count(*) filter (where ${found} and t.imei is null) as unknown,
     count(*) filter (where ${found} and t.located_at is not null) as located,
     ${sql.join(youngerThan)}`;
-  const [sums = {}] = await readRows<Sums>(database, scope, { columns });
+  const where = [isKept(scope)];
+  const [sums = {}] = await readRows<Sums>(database, scope, { columns, where });
   const sum = (name: string) => sums[name] ?? 0;
   const sims = sum('sims');
   const located = sum('located');

@@ -26,15 +26,18 @@ export interface SeenGroups {
 /** The gateway writes so often that a group is listed as before; see `confirmEveryMs` of groupLearner.ts. */
 const confirmedWithinMs = 10_000;
 
+/** @param since what no list has shown since then is not kept */
 export async function readGroups(
   { run }: Pick<Database, 'run'>,
   customerId: string,
+  since: RawBuilder<number>,
 ): Promise<SeenGroups> {
   const rows = await run((db) =>
     db
       .selectFrom('groupsSeen')
       .select(['groupId', 'listedValues', 'answeredAt'])
       .where('customerId', '=', customerId)
+      .where('answeredAt', '>', since)
       .execute(),
   );
   const listedAt = rows.reduce((newest, { answeredAt }) => Math.max(newest, answeredAt), 0);

@@ -75,10 +75,10 @@ export async function openStore(
     readings: createGroupReadings(database, given.history),
     events: createSessionEvents(database, given.history),
     things: createThingReadings(database, given.fleet),
-    thingEvents: createThingEvents(database),
+    thingEvents: createThingEvents(database, given.fleet),
     fleetRecords: createFleetRecords(database),
     fleetReadings,
-    fleet: createFleetQueries(database, fleetReadings),
+    fleet: createFleetQueries(database, fleetReadings, given.history),
     async ping() {
       await database.run((db) => sql`select 1`.execute(db));
     },

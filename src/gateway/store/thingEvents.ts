@@ -1,10 +1,11 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 
 import type { ThingEvent, ThingEventsQuery } from '#contract/fleetThings.ts';
 
 import type { Database } from './database.ts';
 import { type Page, type PageKey, readKeysetPage } from './keysetPage.ts';
 import type { Tables } from './tables.ts';
+import type { FleetLimits } from './thingReadings.ts';
 
 export type ThingEventsFilter = Omit<ThingEventsQuery, 'before' | 'size'> & {
   readonly customerId: string;
@@ -23,7 +24,12 @@ export interface ThingEvents {
   page(options: ThingEventsOptions): Promise<Page<ThingEvent>>;
 }
 
-export function createThingEvents({ run }: Pick<Database, 'run'>): ThingEvents {
+export function createThingEvents(
+  { run, now }: Pick<Database, 'run' | 'now'>,
+  { fleetMs }: FleetLimits,
+): ThingEvents {
+  // A limit that was lowered holds before the rows are gone.
+  const isKept = sql<boolean>`noticed_at >= ${now()} - ${fleetMs}`;
   return {
     page: ({ filter, before, size }) =>
       readKeysetPage<ThingEvent>({
@@ -36,6 +42,7 @@ export function createThingEvents({ run }: Pick<Database, 'run'>): ThingEvents {
               .selectFrom('thingEvents')
               .select(['id', 'iccid', 'kind', 'since'])
               .select(['beforeValue as before', 'afterValue as after', 'noticedAt as at'])
+              .where(isKept)
               .where((eb) => condition(eb, filter))
               .$if(before !== null, (query) => query.where((eb) => compareKey(eb, '<', before)))
               .orderBy('noticedAt', 'desc')
@@ -48,6 +55,7 @@ export function createThingEvents({ run }: Pick<Database, 'run'>): ThingEvents {
             db
               .selectFrom('thingEvents')
               .select(['noticedAt as at', 'id'])
+              .where(isKept)
               .where((eb) => condition(eb, filter))
               .where((eb) => compareKey(eb, '>=', from))
               .orderBy('noticedAt', 'asc')
