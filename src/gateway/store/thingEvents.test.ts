@@ -80,7 +80,7 @@ describe.each(engines)('what changed of SIMs, in %s', (engine) => {
     const last = await page({
       filter: { customerId: 'cid_1' },
       before: { at, id: second },
-      size: 1,
+      size: 2,
     });
     expect(last).toEqual({ rows: [], next: null, previous: 'first' });
   });

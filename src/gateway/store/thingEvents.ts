@@ -29,7 +29,7 @@ export function createThingEvents(
   { fleetMs }: FleetLimits,
 ): ThingEvents {
   // A limit that was lowered holds before the rows are gone.
-  const isKept = sql<boolean>`noticed_at >= ${now()} - ${fleetMs}`;
+  const isKept = () => sql<boolean>`noticed_at >= ${now()} - ${fleetMs}`;
   return {
     page: ({ filter, before, size }) =>
       readKeysetPage<ThingEvent>({
@@ -42,7 +42,7 @@ export function createThingEvents(
               .selectFrom('thingEvents')
               .select(['id', 'iccid', 'kind', 'since'])
               .select(['beforeValue as before', 'afterValue as after', 'noticedAt as at'])
-              .where(isKept)
+              .where(isKept())
               .where((eb) => condition(eb, filter))
               .$if(before !== null, (query) => query.where((eb) => compareKey(eb, '<', before)))
               .orderBy('noticedAt', 'desc')
@@ -55,7 +55,7 @@ export function createThingEvents(
             db
               .selectFrom('thingEvents')
               .select(['noticedAt as at', 'id'])
-              .where(isKept)
+              .where(isKept())
               .where((eb) => condition(eb, filter))
               .where((eb) => compareKey(eb, '>=', from))
               .orderBy('noticedAt', 'asc')
