@@ -95,10 +95,7 @@ function unconfirmedSession(session: SessionRecord, customerId: string): string 
  * says no less that it took the PUT. Without an answer, after a failure, or where a proxy on the way gave up
  * (408), it may have saved or not.
  */
-export function outcomeOf({
-  ms,
-  status,
-}: Pick<UpstreamSpan, 'ms' | 'status'>): SentOutcome {
+export function outcomeOf({ ms, status }: Pick<UpstreamSpan, 'ms' | 'status'>): SentOutcome {
   if (ms === undefined) return 'not-sent';
   if (status === undefined || status >= 500 || status === 408) return 'unknown';
   return status < 300 ? 'saved' : 'refused';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { manualClock } from '#lib/clock.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { manualClock } from '#lib/clock.ts';
 
 import { type Bench, createBench } from '../testBench.ts';
 import { changesOf, listPath } from './changesBench.ts';

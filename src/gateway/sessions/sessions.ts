@@ -106,8 +106,8 @@ export interface Sessions {
 
 /** What ended by itself is removed so often. */
 const sweepEveryMs = 60_000;
-/** Sooner, since the configuration may say that what was kept until now is to go. */
-const firstSweepMs = 10_000;
+/** History is looked through soon after the start: it may have been kept for longer than it is to be from now on. */
+const firstHistorySweepMs = 10_000;
 
 /**
  * @param given.holder names this process among those that share the store
@@ -129,13 +129,18 @@ export function createSessions(given: {
   const { store, queue, clock, random, newId = newSessionId } = given;
   const rows = store.sessions;
   const known = createKnownSessions(given);
-  let cancelSweep = clock.after(firstSweepMs, sweep);
+  let cancelSweep = clock.after(sweepEveryMs, sweep);
+  const cancelFirstHistorySweep = clock.after(firstHistorySweepMs, sweepHistory);
 
   function sweep(): void {
     cancelSweep = clock.after(sweepEveryMs, sweep);
     known.forgetUnused();
     // Where the store is away, the next sweep does it.
     removeEnded().catch(() => {});
+    sweepHistory();
+  }
+
+  function sweepHistory(): void {
     given.sweepHistory?.().catch(() => {});
   }
 
@@ -215,6 +220,7 @@ export function createSessions(given: {
 
     stop() {
       cancelSweep();
+      cancelFirstHistorySweep();
       queue.stop();
     },
   };

@@ -99,8 +99,12 @@ function cameTo(eb: ExpressionBuilder<Tables, 'groupChanges'>, outcome: ChangeOu
       const isOpen = eb('checkResult', 'is', null);
       return eb.and([isUnanswered, eb.or([isOpen, eb('checkResult', '=', 'not-confirmable')])]);
     }
-    default:
+    case 'refused':
+    case 'not-sent':
+    case 'elsewhere':
       return eb('outcome', '=', outcome);
+    default:
+      return outcome satisfies never;
   }
 }
 
@@ -110,14 +114,8 @@ function outcomeOf({
   checkResult,
 }: Pick<Selectable<Tables['groupChanges']>, 'outcome' | 'checkResult'>): ChangeOutcome {
   if (outcome !== 'unknown' && outcome !== 'sending') return outcome;
-  switch (checkResult) {
-    case 'confirmed':
-      return 'saved';
-    case 'different':
-      return 'not-seen';
-    default:
-      return 'unknown';
-  }
+  if (checkResult === 'confirmed') return 'saved';
+  return checkResult === 'different' ? 'not-seen' : 'unknown';
 }
 
 /** The wildcards of LIKE in a person's text mean themselves. */

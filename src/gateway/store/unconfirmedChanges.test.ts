@@ -17,11 +17,19 @@ const after = { ...unlocked, IMEIPrefix: '35208115', LockMasterImei: true };
 describe.each(engines)('C5: changes under a customer id that is not confirmed, in %s', (engine) => {
   async function open() {
     const { first, second, time } = await twoGateways(engine);
-    const [changes, others] = [createGroupChanges(first, limits), createGroupChanges(second, limits)];
+    const [changes, others] = [
+      createGroupChanges(first, limits),
+      createGroupChanges(second, limits),
+    ];
     const readings = createGroupReadings(second, limits);
     const sessions = createSessionRows(second, { idleMs: 9 * day, maxMs: 9 * day });
     const tokens = { sealed: new Uint8Array([1]), receivedAgoMs: 0, dueInMs: 1, overInMs: 2 };
-    const session = { username: 'eve', customerId, customerSource: 'person', address: null } as const;
+    const session = {
+      username: 'eve',
+      customerId,
+      customerSource: 'person',
+      address: null,
+    } as const;
     await sessions.create({ key, ...session, ...tokens }, []);
 
     async function begin(unconfirmedSession: string | null = key) {
@@ -38,7 +46,13 @@ describe.each(engines)('C5: changes under a customer id that is not confirmed, i
     const list = async () => {
       time.advance(1000);
       const times = { askedAt: time.now(), answeredAt: time.now() };
-      const reading = { groupId, values: unlocked, revision: null, checks: [], elsewhere: undefined };
+      const reading = {
+        groupId,
+        values: unlocked,
+        revision: null,
+        checks: [],
+        elsewhere: undefined,
+      };
       await readings.accept({ customerId, ...times, readings: [reading] });
       time.advance(1000);
     };

@@ -107,9 +107,7 @@ function seenRest(change: GroupChange): string {
 function notSeenRest(change: GroupChange): string {
   const { check } = change;
   if (!check) return ` in a list; ${lostAnswer(change)}`;
-  const seen = isAsBefore(change, check)
-    ? 'the group as it was before'
-    : seenWords(change, check);
+  const seen = isAsBefore(change, check) ? 'the group as it was before' : seenWords(change, check);
   return ` in ${listOf(check, change)}, which shows ${seen}; ${lostAnswer(change)}`;
 }
 
