@@ -151,10 +151,12 @@ test('C2: each way a change can end has its words', async ({
   const outcomes = (await rows(page)).map((cells) => cells[4]);
   expect(outcomes[2]).toMatch(/Refused \(409\): .*"Field Test" already exists/);
   expect(outcomes[1]).toMatch(
-    new RegExp(`Unknown: no answer came; the list of ${anyTime} shows it was saved$`),
+    new RegExp(`Saved, seen in the list of ${anyTime}; the answer was lost$`),
   );
   expect(outcomes[0]).toMatch(
-    new RegExp(`Unknown: no answer came; the list of ${anyTime} shows the group as it was before$`),
+    new RegExp(
+      `Not seen in the list of ${anyTime}, which shows the group as it was before; the answer was lost$`,
+    ),
   );
   await expectAccessible(page);
   for (const width of [1440, 320]) {

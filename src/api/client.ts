@@ -16,7 +16,7 @@ export interface Api {
 }
 
 export interface RecordsAccess extends Pick<Http, 'send'> {
-  /** The service may not have answered a call of this session yet; see `provenRead`. */
+  /** The service may not have confirmed the customer id in this session yet; see `provenRead`. */
   isUnproven?: boolean | undefined;
   /** The newest call that was sent. */
   lastCall?: Promise<unknown>;

@@ -104,8 +104,9 @@ const eventsFrame = z.extend(thingEventsPage, { events: z.array(z.unknown()) });
 export function fleetApi({
   records,
   groups,
-}: Pick<Api, 'records' | 'groups'>): FleetApi | undefined {
-  return records && createFleetApi({ records, groups });
+  things,
+}: Pick<Api, 'records' | 'groups' | 'things'>): FleetApi | undefined {
+  return records && createFleetApi({ records, groups, things });
 }
 
 function createFleetApi(api: RecordsApi): FleetApi {

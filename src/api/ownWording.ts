@@ -82,7 +82,7 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
     case 'customer_unproven':
       return {
         reason: 'the service has not confirmed your customer ID in this session yet',
-        advice: 'Open Thing Groups first, then try again.',
+        advice: 'Open a list that has rows, then try again.',
       };
     case 'sign_in_limited':
       return {

@@ -12,6 +12,7 @@ const { signal } = new AbortController();
 /** A tab behind a gateway, and the calls that it sends; those of the service wait for `answer`. */
 function openTab(given: { readonly isUnproven?: true }) {
   const sent: string[] = [];
+  let isRefused = false;
   const waiting: { readonly resolve: () => void; readonly reject: () => void }[] = [];
   const { api } = createUserServices({
     info: { username: 'anna', customerId: 'cid_1', mayChangeCustomer: false, ...given },
@@ -25,6 +26,11 @@ function openTab(given: { readonly isUnproven?: true }) {
             const failure = new ApiError({ method, route, kind: 'network', requestId: '1' });
             waiting.push({ resolve, reject: () => reject(failure) });
           });
+        }
+        if (!isList && isRefused) {
+          isRefused = false;
+          const problem = { kind: 'forbidden', code: 'customer_unproven', status: 403 } as const;
+          throw new ApiError({ method, route, requestId: '1', ...problem });
         }
         const page = { events: [], next: null, previous: null, keptDays: 90 };
         return { status: 200, text: JSON.stringify(isList ? [] : page), requestId: '1' };
@@ -42,6 +48,8 @@ function openTab(given: { readonly isUnproven?: true }) {
   return {
     api,
     sent,
+    /** The gateway does not take the customer id as confirmed yet. */
+    refuseOnce: () => (isRefused = true),
     read: (readSignal = signal) => fleet.events({}, readSignal),
     async answer(how: 'resolve' | 'reject' = 'resolve') {
       await settle();
@@ -81,6 +89,16 @@ describe('the first read of a record', () => {
     await record;
     expect(sent.at(-1)).toBe(events);
     expect(sent).toHaveLength(3);
+  });
+
+  it('lists Things where there are no groups, since an empty list confirms no customer id', async () => {
+    const { read, sent, answer, refuseOnce } = openTab({});
+    refuseOnce();
+    const record = read();
+    await answer();
+    await answer();
+    await record;
+    expect(sent).toEqual([events, expect.stringMatching(/group/), 'GET /api/things', events]);
   });
 
   it('ends when it is cancelled, also while it waits for a list that the page reads anyway', async () => {

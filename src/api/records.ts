@@ -3,11 +3,13 @@ import { unlessAborted } from '#lib/unlessAborted.ts';
 import type { RecordsAccess } from './client.ts';
 import { ApiError } from './errors.ts';
 import type { GroupsApi } from './groups.ts';
+import type { ThingsApi } from './things.ts';
 
 /** What a record is read with. */
 export interface RecordsApi {
   readonly records: RecordsAccess;
   readonly groups: Pick<GroupsApi, 'list'>;
+  readonly things: Pick<ThingsApi, 'list'>;
 }
 
 /** The parameters of a query that are given, as the gateway reads them. */
@@ -22,8 +24,9 @@ export function searchOf(
 }
 
 /**
- * Reads a record of the gateway, which shows it only to those for whom the service has answered a call with this
- * customer id. After a new sign-in that may still be to come, so the groups are read first then.
+ * Reads a record of the gateway, which shows it only to those for whom the service has listed something with this
+ * customer id. After a new sign-in that may still be to come, so the groups are read first then, and the Things where
+ * there are none.
  *
  * @throws {ApiError}
  */
@@ -38,7 +41,8 @@ export async function provenRead<T>(
   } catch (error) {
     // The customer id was changed in another tab, for example.
     if (!(error instanceof ApiError) || error.code !== 'customer_unproven') throw error;
-    await api.groups.list({ signal });
+    const { groups } = await api.groups.list({ signal });
+    if (groups.length === 0) await api.things.list({ size: 1, offset: 0 }, { signal });
     return read();
   }
 }

@@ -1,7 +1,21 @@
 import * as z from 'zod/mini';
 
-/** What became of a change of a group; `elsewhere` is one that a list showed and nobody made here. */
-export const changeOutcomes = ['saved', 'refused', 'unknown', 'not-sent', 'elsewhere'] as const;
+/** What the answer to a change says of it; `unknown` where none came, or one that does not say. */
+export type SentOutcome = 'saved' | 'refused' | 'unknown' | 'not-sent';
+
+/**
+ * What a change of a group came to, as far as it is known. Where the answer was lost, the next list decides: `saved`
+ * if it shows what was sent, `not-seen` if it shows something else that no other change of this console explains.
+ * `elsewhere` is a change that a list showed and nobody made here.
+ */
+export const changeOutcomes = [
+  'saved',
+  'refused',
+  'not-seen',
+  'unknown',
+  'not-sent',
+  'elsewhere',
+] as const;
 export type ChangeOutcome = (typeof changeOutcomes)[number];
 
 /**
@@ -45,7 +59,10 @@ export const groupChange = z.object({
   outcome: z.enum(changeOutcomes),
   /** Whether an answer may still come; the outcome is `unknown` until then. */
   isUnderWay: z.boolean(),
-  /** The HTTP status of the service's answer, and its message, cut. */
+  /**
+   * The HTTP status of the service's answer, and its message, cut. Without a 2xx, one that is `saved` was seen in a
+   * list alone.
+   */
   status: z.nullable(z.int()),
   message: z.nullable(z.string()),
   /**

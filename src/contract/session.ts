@@ -77,7 +77,7 @@ export const gatewayErrorCodes = [
   /** The gateway could not record a change of a group, so it was not sent. */
   'not_recorded',
   /**
-   * Records are shown once the service has answered a call with the session's customer id. Nothing was read.
+   * Records are shown once the service has listed something for the session's customer id. Nothing was read.
    */
   'customer_unproven',
   /** The fleet's memory has no such SIM, or no such reading of this customer. */

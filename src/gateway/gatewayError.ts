@@ -22,7 +22,7 @@ const defaults: Record<GatewayErrorCode, readonly [status: number, message: stri
   not_recorded: [503, 'The change could not be recorded, so nothing was sent to the service.'],
   customer_unproven: [
     403,
-    'The service has not confirmed your customer ID in this session yet. Open Thing Groups first.',
+    'The service has not confirmed your customer ID in this session yet. Open a list of Things or Thing Groups that has rows.',
   ],
   not_remembered: [404, 'The console remembers nothing about this.'],
   records_limited: [429, "Too many of the console's own records are being read at once."],

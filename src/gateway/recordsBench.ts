@@ -137,10 +137,10 @@ async function recordChanges({ store }: Bench): Promise<void> {
   for (let index = 0; index < changes; index++) {
     const id = store.changes.newId();
     const [groupId, username, requestId] = ['g1', 'anna', 'bench'];
-    const intent = { id, customerId: 'cid_test', groupId, username, requestId, isProven: true };
+    const intent = { id, customerId: 'cid_test', groupId, username, requestId };
     const after = { ThingsGroupName: `${longName}${index}`, LockMasterImei: false };
     // oxlint-disable-next-line no-await-in-loop -- one change after the other
-    await store.changes.begin({ ...intent, after });
+    await store.changes.begin({ ...intent, unconfirmedSession: null, after });
   }
 }
 

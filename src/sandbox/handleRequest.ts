@@ -5,7 +5,7 @@ import type { Spent } from './limits.ts';
 import { magicFault } from './magicValues.ts';
 import type { SandboxOptions } from './options.ts';
 import { loggedQuery, type RequestLog, userOf } from './requestLog.ts';
-import { errorResponse, ServiceError, tooManyRequests } from './responses.ts';
+import { errorResponse, jsonResponse, ServiceError, tooManyRequests } from './responses.ts';
 import type { Caller, OpenCall, ProtectedRoute, Route, Service } from './route.ts';
 import { routeName } from './route.ts';
 import { checkNames } from './validation.ts';
@@ -113,9 +113,12 @@ async function serve(
   const { options } = call;
   const limit = route.base === 'console' ? options.consoleLimit : options.apiLimits && route.limit;
   if (limit) call.spend(`${routeName(route)} ${caller.user.id}`, limit);
-  authorize(request, route, caller, options);
+  const { isWrongApikey } = authorize(request, route, caller, options);
   checkQuery(route, call);
   if (options.timePasses) call.service.passingTime.catchUp(options.clock.now());
+  if (isWrongApikey && route.apikey === 'required' && options.wrongApikey === 'emptyLists') {
+    return jsonResponse([]);
+  }
   return route.run({ ...call, caller });
 }
 
@@ -145,8 +148,8 @@ function authorize(
   request: Request,
   route: ProtectedRoute,
   { user, customer }: Caller,
-  { wrongApikeyStatus }: SandboxOptions,
-): void {
+  { wrongApikey, wrongApikeyStatus }: SandboxOptions,
+): { readonly isWrongApikey: boolean } {
   if (user.suspended) throw new ServiceError(403, 'The account is suspended');
   if (!user.scopes.includes(route.scope)) {
     throw new ServiceError(403, `The token lacks the scope "${route.scope}"`);
@@ -154,9 +157,16 @@ function authorize(
   const apikey = request.headers.get('apikey');
   if (apikey === null) {
     if (route.apikey === 'required') throw new ServiceError(401, 'The header apikey is missing');
-  } else if (apikey !== customer.id) {
+    return { isWrongApikey: false };
+  }
+  const isWrongApikey = apikey !== customer.id;
+  const isChecked =
+    wrongApikey === 'refused' ||
+    (wrongApikey === 'ignoredByUpdates' && route.apikey === 'required');
+  if (isWrongApikey && isChecked) {
     throw new ServiceError(wrongApikeyStatus, 'The header apikey names another account');
   }
+  return { isWrongApikey };
 }
 
 /** The content type of the console endpoints is shown as little as their error bodies. */

@@ -14,6 +14,7 @@ const optionValues: Record<Exclude<keyof SandboxOptions, 'clock'>, string> = {
   refreshEndsAccessToken: 'true, false',
   customerIdClaim: 'customer_id, any name, dotted path or address, none',
   customerIdInAnswer: 'false, true, or a name',
+  wrongApikey: 'refused, ignoredByUpdates, emptyLists, ignored',
   wrongApikeyStatus: '403, 401',
   authLimits: 'true, false',
   apiLimits: 'true, false',

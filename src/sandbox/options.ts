@@ -41,6 +41,12 @@ export const optionsPatch = z.strictObject({
   ),
   /** Whether the response to a sign-in has the customer id too: as `customer_id`, or by this name. */
   customerIdInAnswer: z.exactOptional(z.union([flag, z.string().check(z.minLength(1))])),
+  /**
+   * What happens with an `apikey` that names another customer; the API document asks for the header in lists, and
+   * says of no call that it is checked. `refused` by every call; `ignoredByUpdates`, which go by the token, as do all
+   * calls with `ignored`; `emptyLists` are as `ignoredByUpdates`, but with a list that has nothing in it.
+   */
+  wrongApikey: z.exactOptional(z.enum(['refused', 'ignoredByUpdates', 'emptyLists', 'ignored'])),
   /** Status of a wrong `apikey`: 403 as another account's data, or 401 as a bad credential. */
   wrongApikeyStatus: z.exactOptional(z.literal([401, 403])),
 
@@ -100,6 +106,7 @@ export const defaultOptions: SandboxOptions = {
   refreshEndsAccessToken: true,
   customerIdClaim: 'customer_id',
   customerIdInAnswer: false,
+  wrongApikey: 'refused',
   wrongApikeyStatus: 403,
   authLimits: true,
   apiLimits: true,

@@ -70,7 +70,7 @@ export interface AuthRoute extends RouteBase {
 export interface ProtectedRoute extends RouteBase {
   readonly base: 'api' | 'console';
   readonly scope: Scope;
-  /** Whether the header `apikey` is required; a wrong one is refused in any case. */
+  /** Whether the header `apikey` is required; what a wrong one does is an option. */
   readonly apikey: 'required' | 'optional';
   /** The API document does not show its payload; responses say so in a header. */
   readonly plausible?: true;

@@ -28,7 +28,7 @@ it('C2: a change whose row is committed after it was given up ends as not sent',
     customerId: 'cid_a',
     groupId: 'Group_1',
     username: 'anna',
-    isProven: true,
+    unconfirmedSession: null,
     after: {},
     requestId: 'request-1',
   };

@@ -111,8 +111,27 @@ describe('a change of a group', () => {
     ]);
     await list();
     expect(await changesOf(bench, cookie)).toMatchObject([
-      { outcome: 'unknown', check: { result: 'confirmed' } },
+      { outcome: 'saved', status: 502, check: { result: 'confirmed' } },
     ]);
+    expect(await changesOf(bench, cookie, '?outcome=saved')).toHaveLength(1);
+    expect(await changesOf(bench, cookie, '?outcome=unknown')).toEqual([]);
+  });
+
+  it('C2: whose answer was lost says so where the next list does not show it', async () => {
+    const { bench, cookie, group, list, put, answerWith } = await signedIn();
+    await list();
+    answerWith(() => new Response('', { status: 408 }));
+    await put(locked);
+    await list();
+    expect(await changesOf(bench, cookie)).toMatchObject([
+      { outcome: 'not-seen', status: 408, check: { result: 'different', seen: unlocked } },
+    ]);
+    expect(await changesOf(bench, cookie, '?outcome=not-seen')).toHaveLength(1);
+    expect(await changesOf(bench, cookie, '?outcome=unknown')).toEqual([]);
+    // The service may have been slow.
+    Object.assign(group, locked);
+    await list();
+    expect(await changesOf(bench, cookie)).toMatchObject([{ outcome: 'saved' }]);
   });
 
   it('C3: that was made elsewhere is found by the next list, with the time between the two', async () => {
@@ -227,7 +246,7 @@ describe('an outcome that the store does not take', () => {
     bench.refuseChanges(false);
     await list();
     expect(await changesOf(bench, cookie)).toMatchObject([
-      { outcome: 'unknown', isUnderWay: false, check: { result: 'confirmed' } },
+      { outcome: 'saved', status: null, isUnderWay: false, check: { result: 'confirmed' } },
     ]);
   });
 });
@@ -278,14 +297,15 @@ describe('with several gateways on one database', () => {
     ]);
     await list(second);
     expect(await changesOf(second, cookie)).toMatchObject([
-      { outcome: 'unknown', check: { result: 'confirmed', seen: locked } },
+      { outcome: 'saved', status: null, check: { result: 'confirmed', seen: locked } },
     ]);
   });
 
   it('C5: an id that one has heard the service answer is noted again after another id on the other', async () => {
     const clock = manualClock();
     const environment = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'console.db')}` };
-    const service = fakeService(undefined, { customer_id: undefined });
+    const sims = [{ ExternalUniqueId: '8988228000010485811' }];
+    const service = fakeService(() => Response.json(sims), { customer_id: undefined });
     const start = () => createBench({ clock, service, environment });
     const [first, second] = [await start(), await start()];
     const cookie = await first.signIn();
@@ -313,26 +333,5 @@ describe('with several gateways on one database', () => {
     expect(await changesOf(third, cookie)).toMatchObject([{ outcome: 'elsewhere' }]);
     await list(third);
     expect(await changesOf(third, cookie)).toHaveLength(1);
-  });
-});
-
-describe('with HISTORY_DAYS=0', () => {
-  it('C5: a change is sent, and nothing of it or of lists is kept', async () => {
-    const { bench, cookie, group, list, put } = await signedIn({ HISTORY_DAYS: '0' });
-    await list();
-    expect((await put(locked)).status).toBe(200);
-    group['ThingsGroupName'] = 'Trucks';
-    await list();
-    const answer = await bench.send('GET', '/records/changes', { cookie });
-    expect(await answer.json()).toEqual({ changes: [], next: null, previous: null, keptDays: 0 });
-    const { readings } = await bench.store.readings.load('cid_test');
-    expect(readings.size).toBe(0);
-  });
-
-  it('C1: nothing is sent either where its row cannot be written', async () => {
-    const { bench, put } = await signedIn({ HISTORY_DAYS: '0' });
-    bench.refuseChanges();
-    expect((await put(locked)).status).toBe(503);
-    expect(puts(bench)).toBe(0);
   });
 });

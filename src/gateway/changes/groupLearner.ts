@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '#lib/clock.ts';
 
 import { createCustomerQueues } from '../customerQueues.ts';
-import type { HistoryLimits } from '../store/groupChanges.ts';
 import type { KnownGroups, NewReading } from '../store/groupReadings.ts';
+import type { HistoryLimits } from '../store/historyLimits.ts';
 import type { Store } from '../store/store.ts';
 import { judgeReading, type ReadingTime } from './judgeReading.ts';
 import { comparedFields, type ListedGroup, readGroupList } from './listedGroups.ts';

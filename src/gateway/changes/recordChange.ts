@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 
+import type { SentOutcome } from '#contract/changes.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { isObject } from '#lib/isObject.ts';
 
@@ -7,7 +8,9 @@ import type { SessionEnv, UpstreamSpan } from '../context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { GatewayError } from '../gatewayError.ts';
 import type { ProxyMatch } from '../proxy/proxyTable.ts';
+import type { SessionRecord } from '../sessions/sessions.ts';
 import type { GroupBefore } from '../store/groupChanges.ts';
+import { sessionKey } from '../store/sealedTokens.ts';
 import { type ListedValues, storable } from '../store/storedValues.ts';
 import { readUpdate } from './listedGroups.ts';
 
@@ -52,7 +55,7 @@ export function recordChange({
         customerId,
         groupId: match.id,
         username: session.username,
-        isProven: session.provenCustomerId === customerId,
+        unconfirmedSession: unconfirmedSession(session, customerId),
         after: body ? readUpdate(body) : {},
         requestId: context.get('requestId'),
       })
@@ -78,14 +81,21 @@ export function recordChange({
 }
 
 /**
+ * The session that a change counts for nothing without: of a person who has typed a customer id that the service has
+ * not confirmed for them, which may be anybody's. An id that comes from the service or from the configuration is
+ * nobody's claim, and what is done with it counts at once.
+ */
+function unconfirmedSession(session: SessionRecord, customerId: string): string | null {
+  const { id, mayChangeCustomer, provenCustomerId } = session;
+  return mayChangeCustomer && provenCustomerId !== customerId ? sessionKey(id) : null;
+}
+
+/**
  * What the service's answer says. Any 2xx is "saved": the service documents 200 alone, and another one
  * says no less that it took the PUT. Without an answer, after a failure, or where a proxy on the way gave up
  * (408), it may have saved or not.
  */
-export function outcomeOf({
-  ms,
-  status,
-}: Pick<UpstreamSpan, 'ms' | 'status'>): 'saved' | 'refused' | 'not-sent' | 'unknown' {
+export function outcomeOf({ ms, status }: Pick<UpstreamSpan, 'ms' | 'status'>): SentOutcome {
   if (ms === undefined) return 'not-sent';
   if (status === undefined || status >= 500 || status === 408) return 'unknown';
   return status < 300 ? 'saved' : 'refused';

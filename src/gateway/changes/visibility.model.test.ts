@@ -25,7 +25,10 @@ const users: Readonly<Record<string, readonly string[]>> = {
 const signIn = z.object({ username: z.string() });
 const update = z.object({ ThingsGroupName: z.string() });
 
-/** A service that leaves the customer id to the person, and answers those to whom it belongs. */
+/**
+ * A service that leaves the customer id to the person, and answers those to whom it belongs. A PUT with
+ * anybody else's id is done as the user's own.
+ */
 function service() {
   const names = new Map<string, string>(customers.map((id) => [id, `${id}: first`]));
   return async (request: Request): Promise<Response> => {
@@ -35,17 +38,21 @@ function service() {
       return Response.json({ token_type: 'Bearer', ...token });
     }
     const username = request.headers.get('authorization')?.replace('Bearer of:', '') ?? '';
-    const customerId = request.headers.get('apikey') ?? '';
-    if (users[username]?.includes(customerId) !== true) {
+    const isUpdate = request.method === 'PUT';
+    const sent = request.headers.get('apikey') ?? '';
+    const own = users[username] ?? [];
+    const customerId = isUpdate && !own.includes(sent) ? (own[0] ?? '') : sent;
+    if (!own.includes(customerId)) {
       return Response.json({ message: 'not yours' }, { status: 403 });
     }
-    if (request.method === 'PUT') {
+    if (isUpdate) {
       names.set(customerId, update.parse(await request.json()).ThingsGroupName);
       return new Response('Group_1');
     }
     // Both customers have a group of this id: only the customer id tells them apart.
     const group = { ThingsGroupId: 'Group_1', ThingsGroupName: names.get(customerId) };
-    return Response.json(new URL(request.url).pathname.includes('thingsgroup') ? [group] : []);
+    const isGroups = new URL(request.url).pathname.includes('thingsgroup');
+    return Response.json(isGroups ? [group] : [{ ExternalUniqueId: '8988228000010485811' }]);
   };
 }
 
@@ -53,7 +60,7 @@ interface Session {
   readonly username: string;
   readonly cookie: string;
   customerId: CustomerId | null;
-  /** For which ids the service has answered in this session. */
+  /** For which ids the service has listed something in this session. */
   readonly proven: Set<string>;
   /** Whether it has done so since the id was chosen. */
   isFresh: boolean;
@@ -124,6 +131,7 @@ async function createDesk() {
     const session = sessions.get(given.who);
     if (!session) return;
     const { cookie, customerId, username } = session;
+    const isOwn = customerId !== null && users[username]?.includes(customerId) === true;
     if (given.kind === 'choose') {
       const body = { customerId: given.customerId };
       await bench.send('PUT', '/session/customer', { cookie, body });
@@ -136,13 +144,15 @@ async function createDesk() {
       return;
     }
     if (given.kind === 'rename') {
-      const body = { ThingsGroupName: `${customerId}: ${renamed++}`, IMEIPrefix: username };
+      // A group of the user's own, which must reach nobody else, whatever id it is sent with.
+      const name = isOwn ? customerId : (users[username]?.[0] ?? username);
+      const body = { ThingsGroupName: `${name}: ${renamed++}`, IMEIPrefix: username };
       await bench.send('PUT', '/api/thingsgroup/Group_1', { cookie, body });
-    } else {
-      const list = given.kind === 'list things' ? 'things' : 'thingsgroup/listWithMeasures';
-      await bench.send('GET', `/api/${list}`, { cookie });
+      return;
     }
-    if (customerId !== null && users[username]?.includes(customerId) === true) {
+    const list = given.kind === 'list things' ? 'things' : 'thingsgroup/listWithMeasures';
+    await bench.send('GET', `/api/${list}`, { cookie });
+    if (isOwn) {
       session.proven.add(customerId);
       session.isFresh = true;
     }

@@ -128,7 +128,7 @@ export async function createModelWorld(truth: Truth, scheduler?: fc.Scheduler) {
     hasFaults: () => hasFaults,
     dropped: () => dropped,
     async events(): Promise<readonly ThingEvent[]> {
-      const { page } = createThingEvents(database);
+      const { page } = createThingEvents(database, { fleetMs: Number.MAX_SAFE_INTEGER });
       const found = await page({ filter: { customerId }, before: null, size: 10_000 });
       return found.rows.toReversed();
     },

@@ -20,7 +20,7 @@ interface Session {
   readonly username: string;
   readonly cookie: string;
   customerId: CustomerId | null;
-  /** With which id the service has answered last in this session. */
+  /** For which id the service has listed something last in this session. */
   provenId: CustomerId | null;
 }
 
@@ -176,14 +176,16 @@ async function createDesk() {
 
   async function call(bench: Bench, session: Session, kind: string) {
     const { cookie, customerId, username } = session;
+    const isOwn = customerId !== null && users[username]?.includes(customerId) === true;
     if (kind === 'rename') {
-      const body = { ThingsGroupName: `${mark(customerId)} ${username}`, IMEIPrefix: '' };
+      const name = mark(isOwn ? customerId : (users[username]?.[0] ?? username));
+      const body = { ThingsGroupName: `${name} ${username}`, IMEIPrefix: '' };
       await bench.send('PUT', '/api/thingsgroup/Group_1', { cookie, body });
-    } else {
-      const list = kind === 'list things' ? 'things' : 'thingsgroup/listWithMeasures';
-      await bench.send('GET', `/api/${list}`, { cookie });
+      return;
     }
-    if (customerId !== null && users[username]?.includes(customerId) === true) {
+    const list = kind === 'list things' ? 'things' : 'thingsgroup/listWithMeasures';
+    await bench.send('GET', `/api/${list}`, { cookie });
+    if (isOwn) {
       session.provenId = customerId;
     }
   }

@@ -1,4 +1,4 @@
-import { Hono, type Handler, type MiddlewareHandler } from 'hono';
+import { type Context, Hono, type Handler, type MiddlewareHandler } from 'hono';
 
 import { renewalWaitMs, serviceTimeoutMs } from '#api/tokens/tokenEngine.ts';
 import { endpoints } from '#contract/endpoints.ts';
@@ -13,6 +13,7 @@ import { readBody } from '../limitedBody.ts';
 import { loadSession, requireSession } from '../sessions/loadSession.ts';
 import { type SessionRecord, storeTime } from '../sessions/sessions.ts';
 import { audit } from '../telemetry/audit.ts';
+import { confirmsCustomer } from './confirmsCustomer.ts';
 import { passAnswer } from './passAnswer.ts';
 import { matchCall, type ProxyMatch } from './proxyTable.ts';
 
@@ -67,7 +68,7 @@ const bodyOfWrite: MiddlewareHandler<RecordEnv> = async (context, next) => {
 };
 
 function createForward(dependencies: Dependencies): Handler<RecordEnv> {
-  const { clock, systemTime, sessions, fetchUpstream, learner, fleet, sessionLog } = dependencies;
+  const { clock, systemTime, sessions, fetchUpstream, learner, fleet } = dependencies;
 
   return async (context) => {
     const { match, session, customerId, body } = context.var;
@@ -118,27 +119,46 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
       case 'answered': {
         const { response } = outcome;
         const answeredAt = clock.now();
-        // Where the store does not take it, the next call tells it again.
-        const isFirst =
-          response.ok && (await sessions.noteProven(session, customerId).catch(() => false));
-        if (isFirst) sessionLog.customerAccepted(context, session.username, customerId);
+        const isConfirmed = await isCustomerConfirmed(dependencies, context, response);
         // After signing out nobody gets what was read before. What became of a write is told in any case:
         // it was done, or not, whatever became of the session.
         if (isRead && !(await sessions.isAlive(session, freshMs)))
           throw new GatewayError('session_ended');
         const { askedAt } = storeTime(session, sentAt);
         const time = { askedAt, answeredAt: storeTime(session, answeredAt).answeredAt };
-        if (endpoint === endpoints.listThingsGroups && response.ok) {
+        // What a stranger gets for an id that they typed says nothing of that customer.
+        const isTaken = isConfirmed && response.ok;
+        if (endpoint === endpoints.listThingsGroups && isTaken) {
           learner.learn(customerId, time, response.clone());
         }
         if (!isRead && !response.ok) context.set('refusal', await response.clone().text());
         return passAnswer(response, context, systemTime(), (answer) => {
-          if (endpoint !== endpoints.listThings || !response.ok) return;
+          if (endpoint !== endpoints.listThings || !isTaken) return;
           fleet.remember(customerId, time, answer);
         });
       }
     }
   };
+}
+
+/**
+ * Whether the service has confirmed the customer id of this call for its session, by the answer or before. What is
+ * noted is the id that was sent, whatever the person has chosen since.
+ */
+async function isCustomerConfirmed(
+  { sessions, sessionLog }: Dependencies,
+  context: Context<RecordEnv>,
+  response: Response,
+): Promise<boolean> {
+  const { session, customerId, match } = context.var;
+  if (session.provenCustomerId === customerId) return true;
+  const { confirmsBy } = match.rule;
+  if (confirmsBy === undefined || !response.ok) return false;
+  if (!confirmsCustomer(await response.clone().text(), { customerId, confirmsBy })) return false;
+  // Where the store does not take it, the next list confirms it again.
+  const isFirst = await sessions.noteProven(session, customerId).catch(() => false);
+  if (isFirst) sessionLog.customerAccepted(context, session.username, customerId);
+  return true;
 }
 
 /** One time limit for all that is sent for a call, counted from the first of it. */

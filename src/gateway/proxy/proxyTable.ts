@@ -10,27 +10,32 @@ export interface ProxyRule {
   readonly query: ReadonlySet<string>;
   /** What the audit log calls a write; undefined for a read. */
   readonly action: string | undefined;
+  /**
+   * Of a list that confirms the customer id with which it was asked for: the field that names each of its records.
+   * A call without it confirms nothing, whatever the service answers.
+   */
+  readonly confirmsBy: string | undefined;
 }
 
 /** Everything but signing in and renewing, which the gateway does itself. */
 type ConsoleCall = Exclude<keyof typeof endpoints, 'token' | 'refresh'>;
 
 type Line<Method> = { readonly query: readonly string[] } & (Method extends 'GET'
-  ? { readonly action?: undefined }
-  : { readonly action: string });
+  ? { readonly action?: undefined; readonly confirmsBy?: string }
+  : { readonly action: string; readonly confirmsBy?: undefined });
 
 /** An endpoint without a line, and a write without its name in the audit log, do not compile. */
 const lines: { readonly [Call in ConsoleCall]: Line<(typeof endpoints)[Call]['method']> } = {
-  listThings: { query: Object.keys(thingsQuery.shape) },
-  listThingsGroups: { query: [] },
+  listThings: { query: Object.keys(thingsQuery.shape), confirmsBy: 'ExternalUniqueId' },
+  listThingsGroups: { query: [], confirmsBy: 'ThingsGroupId' },
   updateThingsGroup: { query: [], action: 'update group' },
 };
 
 /** All that is passed on. */
 const proxyTable: readonly ProxyRule[] = Object.entries(endpoints).flatMap(([name, endpoint]) => {
   if (!isConsoleCall(name)) return [];
-  const { query, action } = lines[name];
-  return [{ endpoint, query: new Set(query), action }];
+  const { query, action, confirmsBy } = lines[name];
+  return [{ endpoint, query: new Set(query), action, confirmsBy }];
 });
 
 function isConsoleCall(name: string): name is ConsoleCall {

@@ -20,7 +20,7 @@ export interface KnownSession {
   readonly tokens: StoredTokens;
   readonly engine: TokenEngine;
   reportedAddress: string | undefined;
-  /** Read, written, or about to be written. */
+  /** As it was read or written last. */
   provenCustomerId: string | null;
   storeClock: StoreClock;
   /** When its row was read last, or changed here. */

@@ -21,7 +21,7 @@ export interface SessionRecord {
   readonly customerId: string | null;
   /** Whether the person has to enter that id. */
   readonly mayChangeCustomer: boolean;
-  /** The customer id with which the service has answered a call in this session, on any gateway. */
+  /** The customer id that the service has confirmed in this session, on any gateway. */
   readonly provenCustomerId: string | null;
   readonly engine: TokenEngine;
   readonly storeClock: StoreClock;
@@ -88,7 +88,8 @@ export interface Sessions {
   /** @returns the session as it is from now on; undefined when it has ended */
   chooseCustomer(session: SessionRecord, customerId: string): Promise<SessionRecord | undefined>;
   /**
-   * Notes that the service has answered a call with this customer id; written once.
+   * Notes that the service has confirmed this customer id; written once. Changes that this session has sent with it
+   * count from then on.
    *
    * @returns whether this call was the first
    */
@@ -105,6 +106,8 @@ export interface Sessions {
 
 /** What ended by itself is removed so often. */
 const sweepEveryMs = 60_000;
+/** History is looked through soon after the start: it may have been kept for longer than it is to be from now on. */
+const firstHistorySweepMs = 10_000;
 
 /**
  * @param given.holder names this process among those that share the store
@@ -127,12 +130,17 @@ export function createSessions(given: {
   const rows = store.sessions;
   const known = createKnownSessions(given);
   let cancelSweep = clock.after(sweepEveryMs, sweep);
+  const cancelFirstHistorySweep = clock.after(firstHistorySweepMs, sweepHistory);
 
   function sweep(): void {
     cancelSweep = clock.after(sweepEveryMs, sweep);
     known.forgetUnused();
     // Where the store is away, the next sweep does it.
     removeEnded().catch(() => {});
+    sweepHistory();
+  }
+
+  function sweepHistory(): void {
     given.sweepHistory?.().catch(() => {});
   }
 
@@ -193,14 +201,10 @@ export function createSessions(given: {
       if (!session || [provenCustomerId, session.provenCustomerId].includes(customerId)) {
         return false;
       }
-      session.provenCustomerId = customerId;
-      try {
-        await rows.noteProven(key, customerId);
-        return true;
-      } catch (error) {
-        session.provenCustomerId = null;
-        throw error;
-      }
+      const isFirst = await rows.noteProven(key, customerId);
+      // Only now: whoever reads this relies on what was written with it. The person may have changed the id meanwhile.
+      if (isFirst) session.provenCustomerId = customerId;
+      return isFirst;
     },
 
     async remove(id) {
@@ -216,6 +220,7 @@ export function createSessions(given: {
 
     stop() {
       cancelSweep();
+      cancelFirstHistorySweep();
       queue.stop();
     },
   };

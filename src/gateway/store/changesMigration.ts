@@ -93,3 +93,23 @@ export async function createChanges(db: Kysely<unknown>): Promise<void> {
     .columns(['username', 'at'])
     .execute();
 }
+
+/**
+ * Step `005_unconfirmed_changes_additive`: which session has sent a change under a customer id that the service had
+ * not confirmed for it. A gateway of the version before leaves the column empty.
+ */
+export async function addUnconfirmedChanges(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('group_changes').addColumn('session_key', 'varchar(64)').execute();
+  await db.schema
+    .createIndex('group_changes_of_session')
+    .on('group_changes')
+    .column('session_key')
+    .where('session_key', 'is not', null)
+    .execute();
+  await db.schema
+    .createIndex('group_changes_unconfirmed')
+    .on('group_changes')
+    .columns(['is_shown', 'recorded_at'])
+    .where('is_shown', '=', 0)
+    .execute();
+}

@@ -1,7 +1,8 @@
-import type { ExpressionBuilder, Selectable } from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 
-import type { ChangesQuery, GroupChange } from '#contract/changes.ts';
+import type { ChangeOutcome, ChangesQuery, CheckResult, GroupChange } from '#contract/changes.ts';
 
+import { type HistoryLimits, historySince } from './historyLimits.ts';
 import { type Page, type PageKey, readKeysetPage } from './keysetPage.ts';
 import type { RecordReader } from './recordReads.ts';
 import { readValues } from './storedValues.ts';
@@ -21,17 +22,14 @@ export interface PageOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * A page of the recorded changes, the newest first.
- *
- * @param maxPutMs until then after its row a change without an outcome may be under way
- */
+/** A page of the recorded changes that count and are not too old, the newest first. */
 export async function readPage(
   reader: RecordReader,
-  maxPutMs: number,
+  limits: HistoryLimits,
   { filter, before, size }: Omit<PageOptions, 'signal'>,
 ): Promise<Page<GroupChange>> {
   const { run, now } = reader;
+  const isKept = sql<boolean>`recorded_at > ${historySince(reader, limits)}`;
   return readKeysetPage<GroupChange>({
     before,
     size,
@@ -42,6 +40,7 @@ export async function readPage(
           .selectFrom('groupChanges')
           .selectAll()
           .select(now().as('now'))
+          .where(isKept)
           .where((eb) => condition(eb, reader, filter))
           .$if(before !== null, (query) => query.where((eb) => compareKey(eb, '<', before)))
           .orderBy('recordedAt', 'desc')
@@ -49,13 +48,14 @@ export async function readPage(
           .limit(limit)
           .execute(),
       );
-      return rows.map((row) => readChange(row, maxPutMs));
+      return rows.map((row) => readChange(row, limits));
     },
     preceding: (from, limit) =>
       run((db) =>
         db
           .selectFrom('groupChanges')
           .select(['recordedAt as at', 'id'])
+          .where(isKept)
           .where((eb) => condition(eb, reader, filter))
           .where((eb) => compareKey(eb, '>=', from))
           .orderBy('recordedAt', 'asc')
@@ -84,12 +84,43 @@ function condition(
       ? []
       : [eb.or([eb('groupId', '=', group), contains(kind, 'searchName', group)])]),
     ...(who === undefined ? [] : [contains(kind, 'searchUsername', who)]),
-    // Nobody knows what became of one without an outcome, whether an answer may still come or not.
-    ...(outcome === 'unknown' ? [eb('outcome', 'in', ['unknown', 'sending'])] : []),
-    ...(outcome === undefined || outcome === 'unknown' ? [] : [eb('outcome', '=', outcome)]),
+    ...(outcome === undefined ? [] : [cameTo(eb, outcome)]),
     ...(from === undefined ? [] : [eb('recordedAt', '>=', from)]),
     ...(to === undefined ? [] : [eb('recordedAt', '<', to)]),
   ]);
+}
+
+/** As `outcomeOf` reads the row. */
+function cameTo(eb: ExpressionBuilder<Tables, 'groupChanges'>, outcome: ChangeOutcome) {
+  // Nobody knows what became of one without an outcome, whether an answer may still come or not.
+  const isUnanswered = eb('outcome', 'in', ['unknown', 'sending']);
+  const isListed = (result: CheckResult) => eb.and([isUnanswered, eb('checkResult', '=', result)]);
+  switch (outcome) {
+    case 'saved':
+      return eb.or([eb('outcome', '=', outcome), isListed('confirmed')]);
+    case 'not-seen':
+      return isListed('different');
+    case 'unknown': {
+      const isOpen = eb('checkResult', 'is', null);
+      return eb.and([isUnanswered, eb.or([isOpen, eb('checkResult', '=', 'not-confirmable')])]);
+    }
+    case 'refused':
+    case 'not-sent':
+    case 'elsewhere':
+      return eb('outcome', '=', outcome);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** What a change came to: where its answer was lost, what the list after it showed. */
+function outcomeOf({
+  outcome,
+  checkResult,
+}: Pick<Selectable<Tables['groupChanges']>, 'outcome' | 'checkResult'>): ChangeOutcome {
+  if (outcome !== 'unknown' && outcome !== 'sending') return outcome;
+  if (checkResult === 'confirmed') return 'saved';
+  return checkResult === 'different' ? 'not-seen' : 'unknown';
 }
 
 function compareKey(
@@ -103,7 +134,7 @@ function compareKey(
 
 function readChange(
   row: Selectable<Tables['groupChanges']> & { readonly now: number },
-  maxPutMs: number,
+  { maxPutMs }: HistoryLimits,
 ): GroupChange {
   const { id, since, username, groupId, groupName, beforeAt, status, message } = row;
   const { outcome, checkResult, checkAt, requestId, serviceRequestId } = row;
@@ -117,7 +148,7 @@ function readChange(
     before: readValues(row.beforeValues),
     beforeAt,
     after: readValues(row.afterValues),
-    outcome: outcome === 'sending' ? 'unknown' : outcome,
+    outcome: outcomeOf(row),
     isUnderWay: outcome === 'sending' && row.recordedAt + maxPutMs > row.now,
     status,
     message,

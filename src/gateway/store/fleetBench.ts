@@ -27,7 +27,7 @@ const maxConcurrency = 6;
 const groups = 200;
 const day = 24 * 3600_000;
 const customerId = 'cid_123';
-const limits = { fleetMs: 90 * day };
+const limits = { fleetMs: 90 * day, historyMs: 365 * day };
 const start = Date.UTC(2026, 0, 1);
 
 const folder = mkdtempSync(join(tmpdir(), 'sim-console-bench-'));
@@ -48,7 +48,7 @@ async function measure(name: string, address: string): Promise<void> {
   });
   await migrateToLatest(database);
   const readings = createFleetReadings(database, limits);
-  const queries = createFleetQueries(database, readings);
+  const queries = createFleetQueries(database, readings, limits);
   const say = (what: string, value: number) => print(`${name}: ${what}`, value);
   await listGroups(database);
   await sayReading(0, `a first reading of ${sims} SIMs`);

@@ -13,6 +13,8 @@ export interface FleetScope {
   readonly now: number;
   /** Beginning of the last complete reading: what no list has shown since is not found. 0 without one. */
   readonly foundSince: number;
+  /** What no list has shown since then is shown no more, although it may not be gone yet. */
+  readonly keptSince: number;
   readonly groups: SeenGroups;
 }
 
@@ -30,8 +32,13 @@ const day = 24 * 60 * 60_000;
 const recentDays = 7;
 
 /** SIMs that the last complete reading, or a list since, has shown. */
-export function isFound({ foundSince }: FleetScope): RawBuilder<boolean> {
-  return sql`t.answered_at >= ${foundSince}`;
+export function isFound({ foundSince, keptSince }: FleetScope): RawBuilder<boolean> {
+  return sql`t.answered_at >= ${Math.max(foundSince, keptSince)}`;
+}
+
+/** SIMs that are remembered, found or not. */
+export function isKept({ keptSince }: FleetScope): RawBuilder<boolean> {
+  return sql`t.answered_at >= ${keptSince}`;
 }
 
 /** The rows of a statement on the SIMs `t` of a customer. */
@@ -110,7 +117,7 @@ export function checkCondition(
       return {
         known: foundSince > 0 ? sql`1 = 1` : sql`1 = 0`,
         found: sql`t.answered_at < ${foundSince}`,
-        among: sql`1 = 1`,
+        among: isKept(scope),
       };
   }
 }

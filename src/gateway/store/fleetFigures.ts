@@ -6,6 +6,7 @@ import {
   checkCondition,
   type FleetScope,
   isFound,
+  isKept,
   readRows,
   readSharedDevices,
 } from './fleetChecks.ts';
@@ -75,7 +76,8 @@ async function readTotals(reader: RecordReader, scope: FleetScope, since: number
     count(*) filter (where ${found} and t.imei is null) as unknown,
     count(*) filter (where ${found} and t.located_at is not null) as located,
     ${sql.join(youngerThan)}`;
-  const [sums = {}] = await readRows<Sums>(reader, scope, { columns });
+  const where = [isKept(scope)];
+  const [sums = {}] = await readRows<Sums>(reader, scope, { columns, where });
   const sum = (name: string) => sums[name] ?? 0;
   const sims = sum('sims');
   const located = sum('located');

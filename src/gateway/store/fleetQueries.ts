@@ -5,6 +5,7 @@ import type { FleetScope } from './fleetChecks.ts';
 import { type FleetFigures, readFigures } from './fleetFigures.ts';
 import type { FleetReadings, KnownReadings } from './fleetReadings.ts';
 import { readGroups } from './groupLocks.ts';
+import { type HistoryLimits, historySince } from './historyLimits.ts';
 import type { RecordReader } from './recordReads.ts';
 import {
   readNeighbours,
@@ -29,21 +30,24 @@ export interface FleetQueries {
   ): Promise<RememberedNeighbours | undefined>;
 }
 
+/** @param history of the lists of groups, from which locks are known */
 export function createFleetQueries(
   database: Database,
   { known }: Pick<FleetReadings, 'known'>,
+  history: Pick<HistoryLimits, 'historyMs'>,
 ): FleetQueries {
   async function scopeOf(
     reader: RecordReader,
     customerId: string,
-    { now, complete }: KnownReadings,
+    { now, keptSince, complete }: KnownReadings,
   ): Promise<FleetScope> {
     return {
       kind: database.kind,
       customerId,
       now,
       foundSince: complete?.startedAt ?? 0,
-      groups: await readGroups(reader, customerId),
+      keptSince,
+      groups: await readGroups(reader, customerId, historySince(reader, history)),
     };
   }
 

@@ -13,6 +13,8 @@ export type CheckCounts = Readonly<Partial<Record<FleetCheck, number>>>;
 /** What readings of a customer's fleet there were, and the time of the database. */
 export interface KnownReadings {
   readonly now: number;
+  /** What is older is shown no more. */
+  readonly keptSince: number;
   readonly latest: FleetReading | null;
   /** The last complete one. */
   readonly complete: FleetReading | null;
@@ -138,7 +140,9 @@ export function createFleetReadings(database: Database, limits: FleetLimits): Fl
     },
 
     async known(customerId) {
-      const newest = ofCustomer(customerId);
+      const oldest = sql<number>`${now()} - ${limits.fleetMs}`;
+      const newest = (db: Parameters<ReturnType<typeof ofCustomer>>[0]) =>
+        ofCustomer(customerId)(db).where('startedAt', '>=', oldest);
       const latest = await run((db) =>
         newest(db).select(columns).orderBy('startedAt', 'desc').limit(1).executeTakeFirst(),
       );
@@ -159,9 +163,11 @@ export function createFleetReadings(database: Database, limits: FleetLimits): Fl
           .execute(),
       );
       const { rows } = await run((db) => sql<{ now: number }>`select ${now()} as now`.execute(db));
+      const time = rows[0]?.now ?? 0;
       const [, before] = ended;
       return {
-        now: rows[0]?.now ?? 0,
+        now: time,
+        keptSince: time - limits.fleetMs,
         latest: latest ?? null,
         complete: complete ?? null,
         previous: before ? readPrevious(before) : null,

@@ -14,7 +14,7 @@ type Engine = (typeof engines)[number];
 
 const day = 24 * 3600_000;
 const customerId = 'cid_1';
-const limits = { fleetMs: 90 * day };
+const limits = { fleetMs: 90 * day, historyMs: 365 * day };
 
 type Values = ListedThing['values'];
 /** A SIM with what a list shows of it; its name is its ICCID. */
@@ -25,7 +25,7 @@ export async function openFleet(engine: Engine) {
   const { first, time } = await twoGateways(engine);
   const things = createThingReadings(first, limits);
   const readings = createFleetReadings(first, limits);
-  const queries = createFleetQueries(first, readings);
+  const queries = createFleetQueries(first, readings, limits);
   let count = 0;
   async function listFor(customer: string, ...listed: readonly Listed[]) {
     time.advance(60_000);

@@ -1,7 +1,10 @@
-import type { ChangeOutcome, GroupChange, GroupValues } from '#contract/changes.ts';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+
+import type { GroupChange, GroupValues, SentOutcome } from '#contract/changes.ts';
 
 import { type PageOptions, readPage } from './changesPage.ts';
 import type { Database } from './database.ts';
+import { type HistoryLimits, historySince } from './historyLimits.ts';
 import type { Page } from './keysetPage.ts';
 import {
   type ListedValues,
@@ -11,6 +14,7 @@ import {
   storable,
   writeValues,
 } from './storedValues.ts';
+import type { Tables } from './tables.ts';
 
 /** What is about to be sent, and by whom. */
 export interface ChangeIntent {
@@ -19,8 +23,11 @@ export interface ChangeIntent {
   readonly groupId: string;
   readonly username: string;
   readonly after: GroupValues;
-  /** Whether the service has answered with this customer id in this session. */
-  readonly isProven: boolean;
+  /**
+   * The session that sends it under a customer id that a person typed and the service has not confirmed for them: the
+   * change counts for nothing until it has. Null where it counts at once.
+   */
+  readonly unconfirmedSession: string | null;
   readonly requestId: string;
 }
 
@@ -34,7 +41,7 @@ export interface GroupBefore {
 
 /** What became of a change that was to be sent. */
 export interface ChangeEnd {
-  readonly outcome: Exclude<ChangeOutcome, 'elsewhere'>;
+  readonly outcome: SentOutcome;
   readonly status: number | null;
   readonly message: string | null;
   readonly serviceRequestId: string | null;
@@ -56,22 +63,14 @@ export interface GroupChanges {
   removeOld(): Promise<number>;
 }
 
-/** How long history is kept, and until when a change without an outcome may be under way. */
-export interface HistoryLimits {
-  readonly historyMs: number;
-  readonly maxPutMs: number;
-}
-
 /** How many rows one statement removes at most. */
 export const historySweepSize = 1000;
 
 /** Where nothing is kept, what a gateway that died has left behind goes after this time. */
 const leftBehindMs = 10 * 60_000;
 
-/** What is older than this goes. */
-export function keptMs({ historyMs }: HistoryLimits): number {
-  return Math.max(historyMs, leftBehindMs);
-}
+/** What does not count goes after this time, unless it is not even kept for so long. */
+const unconfirmedMs = 24 * 60 * 60_000;
 
 export function createGroupChanges(database: Database, limits: HistoryLimits): GroupChanges {
   const { now } = database;
@@ -80,8 +79,11 @@ export function createGroupChanges(database: Database, limits: HistoryLimits): G
   return {
     newId: () => `${(count++).toString(36).padStart(6, '0')}-${crypto.randomUUID()}`,
 
-    begin: ({ after, username, isProven, ...intent }) =>
+    begin: ({ after, username, unconfirmedSession, ...intent }) =>
       database.transaction(async (db) => {
+        const counts =
+          unconfirmedSession === null ||
+          (await isConfirmed(db, unconfirmedSession, intent.customerId));
         const base = await db
           .selectFrom('groupsSeen')
           .select(['listedValues', 'answeredAt', now().as('now')])
@@ -95,6 +97,7 @@ export function createGroupChanges(database: Database, limits: HistoryLimits): G
           .where('groupId', '=', intent.groupId)
           .where('recordedAt', '>=', base?.answeredAt ?? 0)
           .where('outcome', 'in', ['sending', 'saved', 'unknown'])
+          .where('isShown', '=', 1)
           .where('id', '<>', intent.id)
           .limit(1)
           .executeTakeFirst();
@@ -122,7 +125,8 @@ export function createGroupChanges(database: Database, limits: HistoryLimits): G
             afterValues: writeValues(after),
             outcome: 'sending',
             tracking: 'open',
-            isShown: isProven ? 1 : 0,
+            isShown: counts ? 1 : 0,
+            sessionKey: counts ? null : unconfirmedSession,
           })
           .onConflict((conflict) => conflict.column('id').doNothing())
           .execute();
@@ -142,7 +146,6 @@ export function createGroupChanges(database: Database, limits: HistoryLimits): G
           .set(({ eb }) => ({
             outcome,
             ...facts,
-            ...(outcome === 'saved' && { isShown: 1 }),
             answeredAt: eb(now(), '-', Math.max(0, Math.floor(endedMs))),
             ...(wasDone ? {} : ({ ...unchecked, tracking: 'done' } as const)),
           }))
@@ -154,26 +157,79 @@ export function createGroupChanges(database: Database, limits: HistoryLimits): G
 
     page({ signal, ...options }) {
       const { customerId } = options.filter;
-      return readPage(database.reader({ customerId, signal }), limits.maxPutMs, options);
+      return readPage(database.reader({ customerId, signal }), limits, options);
     },
 
     async removeOld() {
-      const { numDeletedRows } = await database.run((db) =>
-        db
-          .deleteFrom('groupChanges')
-          .where('id', 'in', (query) =>
-            query
-              .selectFrom('groupChanges')
-              .select('id')
-              .where(({ eb }) => eb('recordedAt', '<', eb(now(), '-', keptMs(limits))))
-              .orderBy('recordedAt')
-              .limit(historySweepSize),
-          )
-          .executeTakeFirstOrThrow(),
-      );
-      return Number(numDeletedRows);
+      const leftBehind = sql<boolean>`(outcome <> 'sending' or recorded_at < ${now()} - ${leftBehindMs})`;
+      const isOld = sql<boolean>`recorded_at < ${historySince(database, limits)}`;
+      const old = await removeSome(limits.historyMs === 0 ? leftBehind : isOld);
+      // Both engines take the index of these rows only for a condition that is written as it is there.
+      const unconfirmed = sql<boolean>`is_shown = 0 and recorded_at < ${now()} - ${unconfirmedMs}`;
+      return Math.max(old, await removeSome(unconfirmed));
     },
   };
+
+  async function removeSome(condition: RawBuilder<boolean>): Promise<number> {
+    const { numDeletedRows } = await database.run((db) =>
+      db
+        .deleteFrom('groupChanges')
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('groupChanges')
+            .select('id')
+            .where(condition)
+            .orderBy('recordedAt')
+            .limit(historySweepSize),
+        )
+        .executeTakeFirstOrThrow(),
+    );
+    return Number(numDeletedRows);
+  }
+
+  /** Asked here, since the session was read before. Until the row is written, no confirmation comes in between. */
+  async function isConfirmed(
+    db: Transaction<Tables>,
+    sessionKey: string,
+    customerId: string,
+  ): Promise<boolean> {
+    const session = await db
+      .selectFrom('sessions')
+      .select('provenCustomerId')
+      .where('key', '=', sessionKey)
+      // SQLite has the write lock since the beginning of the transaction.
+      .$if(database.kind === 'postgres', (query) => query.forUpdate())
+      .executeTakeFirst();
+    return session?.provenCustomerId === customerId;
+  }
+}
+
+/**
+ * Makes what a session has sent under a customer id count, now that the service has confirmed the id for it. What a
+ * later list was compared without is not compared any more: the list may have shown it as a change from elsewhere.
+ */
+export async function countConfirmedChanges(
+  db: Transaction<Tables>,
+  sessionKey: string,
+  customerId: string,
+): Promise<void> {
+  const own = db
+    .updateTable('groupChanges')
+    .where('sessionKey', '=', sessionKey)
+    .where('customerId', '=', customerId);
+  const sinceThen = sql`from groups_seen as g where g.customer_id = group_changes.customer_id
+    and g.group_id = group_changes.group_id and g.answered_at >= group_changes.recorded_at`;
+  await own
+    .set({
+      tracking: 'done',
+      checkResult: 'not-confirmable',
+      checkAt: sql`(select g.answered_at ${sinceThen})`,
+      checkSeen: sql`(select g.listed_values ${sinceThen})`,
+    })
+    .where('tracking', '<>', 'done')
+    .where(sql<boolean>`exists (select 1 ${sinceThen})`)
+    .execute();
+  await own.set({ isShown: 1, sessionKey: null }).execute();
 }
 
 /** The name of a group for a column, as far as it is known. */

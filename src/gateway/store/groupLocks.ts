@@ -26,9 +26,11 @@ export interface SeenGroups {
 /** The gateway writes so often that a group is listed as before; see `confirmEveryMs` of groupLearner.ts. */
 const confirmedWithinMs = 10_000;
 
+/** @param since what no list has shown since then is not kept */
 export async function readGroups(
   { run, isWanted }: Pick<RecordReader, 'run' | 'isWanted'>,
   customerId: string,
+  since: RawBuilder<number>,
 ): Promise<SeenGroups> {
   const rows = await run((db) =>
     db
@@ -36,6 +38,7 @@ export async function readGroups(
       .select(['groupId', 'listedValues', 'answeredAt'])
       .where('customerId', '=', customerId)
       .where(isWanted)
+      .where('answeredAt', '>', since)
       .execute(),
   );
   const listedAt = rows.reduce((newest, { answeredAt }) => Math.max(newest, answeredAt), 0);

@@ -3,7 +3,8 @@ import type { Transaction } from 'kysely';
 import type { CheckResult, GroupValues } from '#contract/changes.ts';
 
 import type { Database } from './database.ts';
-import { historySweepSize, type HistoryLimits, keptMs, nameOf } from './groupChanges.ts';
+import { historySweepSize, nameOf } from './groupChanges.ts';
+import { type HistoryLimits, historySince } from './historyLimits.ts';
 import { type ListedValues, readValues, searchName, writeValues } from './storedValues.ts';
 import type { ChangeTracking, Tables } from './tables.ts';
 
@@ -87,8 +88,6 @@ export interface GroupReadings {
 const confirmStep = 50;
 
 export function createGroupReadings(database: Database, limits: HistoryLimits): GroupReadings {
-  const { now } = database;
-
   return {
     async load(customerId) {
       const seen = await database.run((db) =>
@@ -106,6 +105,7 @@ export function createGroupReadings(database: Database, limits: HistoryLimits): 
           .select(['tracking', 'checkResult', 'afterValues'])
           .where('customerId', '=', customerId)
           .where('tracking', '<>', 'done')
+          .where('isShown', '=', 1)
           .execute(),
       );
       const readings = seen.map(({ groupId, listedValues, ...reading }) => {
@@ -156,7 +156,7 @@ export function createGroupReadings(database: Database, limits: HistoryLimits): 
               'in',
               selectFrom('groupsSeen')
                 .select(['customerId', 'groupId'])
-                .where('answeredAt', '<', eb(now(), '-', keptMs(limits)))
+                .where('answeredAt', '<', historySince(database, limits))
                 .orderBy('answeredAt')
                 .limit(historySweepSize)
                 .$asTuple('customerId', 'groupId'),
@@ -211,11 +211,10 @@ async function writeChanges(
   for (const { id, tracking, check } of checks) {
     const checked =
       check === undefined ? {} : { checkResult: check, checkAt: answeredAt, checkSeen: seen };
-    const shown = check === 'confirmed' ? { isShown: 1 } : {};
     // oxlint-disable-next-line no-await-in-loop -- one connection does one thing after the other
     await db
       .updateTable('groupChanges')
-      .set({ tracking, ...checked, ...shown })
+      .set({ tracking, ...checked })
       .where('id', '=', id)
       .where('tracking', '<>', 'done')
       .execute();

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 
-import { createChanges } from './changesMigration.ts';
+import { addUnconfirmedChanges, createChanges } from './changesMigration.ts';
 import type { Database } from './database.ts';
 import { addDataFirstAt, createFleet } from './fleetMigration.ts';
 import { codeOf, isConflict, storeError, StoreStartError } from './storeErrors.ts';
@@ -22,6 +22,7 @@ export function migrations(kind: Database['kind']): Readonly<Record<string, Migr
     '002_changes_additive': { up: createChanges },
     '003_fleet_additive': { up: createFleet(kind) },
     '004_data_first_additive': { up: addDataFirstAt },
+    '005_unconfirmed_changes_additive': { up: addUnconfirmedChanges },
   };
 }
 

@@ -11,6 +11,7 @@ import {
   checkCondition,
   type FleetScope,
   isFound,
+  isKept,
   readRows,
   readSharedDevices,
   type SharedDevices,
@@ -107,7 +108,7 @@ type DeviceChange = NonNullable<RememberedThings['things'][number]['deviceChange
 /** The newest change of the device of each SIM, as far as it is kept. */
 async function readDeviceChanges(
   { run }: RecordReader,
-  { customerId }: FleetScope,
+  { customerId, keptSince }: FleetScope,
   rows: readonly Row[],
 ): Promise<ReadonlyMap<string, DeviceChange>> {
   if (rows.length === 0) return new Map();
@@ -119,6 +120,7 @@ async function readDeviceChanges(
       .where('customerId', '=', customerId)
       .where('iccid', 'in', [...changedAt.keys()])
       .where('kind', 'in', ['other-device', 'other-model'])
+      .where('noticedAt', '>=', keptSince)
       .execute(),
   );
   const newest = events.filter(({ iccid, at }) => at === changedAt.get(iccid));
@@ -146,7 +148,7 @@ function conditions(
   return [
     // Somebody who asks for one SIM wants to know of it also where it is not found any more.
     ...(condition ? [condition.among, condition.found] : []),
-    ...(condition || iccid !== undefined ? [] : [isFound(scope)]),
+    ...(condition ? [] : [iccid === undefined ? isFound(scope) : isKept(scope)]),
     ...has('t.groupId', groupId),
     ...has('t.state', state),
     ...(tac === undefined ? [] : [hasModel(tac)]),
@@ -197,7 +199,7 @@ export async function readNeighbours(
 ): Promise<RememberedNeighbours | undefined> {
   const [row] = await readRows<Row>(reader, scope, {
     columns: sql`t.*, ${notFoundSince(scope)} as not_found_since`,
-    where: [sql`t.iccid = ${iccid}`],
+    where: [sql`t.iccid = ${iccid}`, isKept(scope)],
   });
   if (!row) return undefined;
   const { device, cell, locatedAt, groupId } = row;

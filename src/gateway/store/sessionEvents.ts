@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 
 import type { Database } from './database.ts';
-import { historySweepSize, type HistoryLimits, keptMs } from './groupChanges.ts';
+import { historySweepSize } from './groupChanges.ts';
+import { type HistoryLimits, historySince } from './historyLimits.ts';
 import type { Tables } from './tables.ts';
 
 /** Somebody who came or went, without any secret. */
@@ -63,6 +64,7 @@ export function createSessionEvents(database: Database, limits: HistoryLimits): 
           .selectFrom('sessionEvents')
           .selectAll()
           .where(({ eb }) => eb('at', '>=', eb(now(), '-', days * day)))
+          .where('at', '>', historySince(database, limits))
           .where(({ eb, refTuple, tuple }) =>
             eb(refTuple('at', 'id'), '>', tuple(after.at, after.id)),
           )
@@ -81,7 +83,7 @@ export function createSessionEvents(database: Database, limits: HistoryLimits): 
             query
               .selectFrom('sessionEvents')
               .select('id')
-              .where(({ eb }) => eb('at', '<', eb(now(), '-', keptMs(limits))))
+              .where('at', '<', historySince(database, limits))
               .orderBy('at')
               .limit(historySweepSize),
           )

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 
 import type { Database } from './database.ts';
+import { countConfirmedChanges } from './groupChanges.ts';
 import {
   findLivingRow,
   type NewSessionRow,
@@ -29,8 +30,13 @@ export interface SessionRows {
   touch(row: SessionRow): Promise<SessionRow>;
   /** @returns false when the session is gone */
   setCustomer(key: string, customerId: string): Promise<boolean>;
-  /** Notes that the service has answered a call with this customer id, as long as it is the session's. */
-  noteProven(key: string, customerId: string): Promise<void>;
+  /**
+   * Notes that the service has confirmed this customer id, as long as it is the session's. What the session has sent
+   * under it before counts from then on.
+   *
+   * @returns whether it was not noted yet
+   */
+  noteProven(key: string, customerId: string): Promise<boolean>;
   /**
    * Writes what an answer of the service says, unless the row has changed since it was read: then read it
    * again, and decide again.
@@ -141,16 +147,21 @@ export function createSessionRows(database: Database, limits: SessionLimits): Se
       return numUpdatedRows === 1n;
     },
 
-    async noteProven(key, customerId) {
-      await database.run((db) =>
-        db
+    noteProven: (key, customerId) =>
+      database.transaction(async (db) => {
+        const { numUpdatedRows } = await db
           .updateTable('sessions')
           .set({ provenCustomerId: customerId })
           .where('key', '=', key)
           .where('customerId', '=', customerId)
-          .execute(),
-      );
-    },
+          .where(({ eb, or }) =>
+            or([eb('provenCustomerId', 'is', null), eb('provenCustomerId', '<>', customerId)]),
+          )
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) return false;
+        await countConfirmedChanges(db, key, customerId);
+        return true;
+      }),
 
     async saveRenewal(row, change) {
       const { numUpdatedRows } = await database.run((db) =>

@@ -6,8 +6,9 @@ import type { StoreCall } from './engine.ts';
 import { createFleetRecords, type FleetRecords } from './fleetContents.ts';
 import { createFleetQueries, type FleetQueries } from './fleetQueries.ts';
 import { createFleetReadings, type FleetReadings } from './fleetReadings.ts';
-import { createGroupChanges, type GroupChanges, type HistoryLimits } from './groupChanges.ts';
+import { createGroupChanges, type GroupChanges } from './groupChanges.ts';
 import { createGroupReadings, type GroupReadings } from './groupReadings.ts';
+import type { HistoryLimits } from './historyLimits.ts';
 import { checkSchema, migrateToLatest } from './migrations.ts';
 import type { RecordLimits } from './recordReads.ts';
 import { createRefreshTickets, type RefreshTickets } from './refreshTickets.ts';
@@ -78,10 +79,10 @@ export async function openStore(
     readings: createGroupReadings(database, given.history),
     events: createSessionEvents(database, given.history),
     things: createThingReadings(database, given.fleet),
-    thingEvents: createThingEvents(database),
+    thingEvents: createThingEvents(database, given.fleet),
     fleetRecords: createFleetRecords(database),
     fleetReadings,
-    fleet: createFleetQueries(database, fleetReadings),
+    fleet: createFleetQueries(database, fleetReadings, given.history),
     async ping() {
       await database.run((db) => sql`select 1`.execute(db));
     },

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-import type { ChangeOutcome, CheckResult } from '#contract/changes.ts';
+import type { CheckResult, SentOutcome } from '#contract/changes.ts';
 import type { FleetReading } from '#contract/fleet.ts';
 import type { ThingEventKind } from '#contract/fleetThings.ts';
 
@@ -51,7 +51,7 @@ interface SessionsTable {
   leaseUntil: Generated<number>;
   leaseNumber: Generated<number>;
   spendingGeneration: number | null;
-  /** The customer id with which the service has answered a call in this session. */
+  /** The customer id for which the service has listed something in this session. */
   provenCustomerId: string | null;
 }
 
@@ -97,7 +97,7 @@ interface GroupChangesTable {
   beforeAt: number | null;
   afterValues: string;
   /** `sending` until the outcome is written. */
-  outcome: ChangeOutcome | 'sending';
+  outcome: SentOutcome | 'elsewhere' | 'sending';
   answeredAt: number | null;
   status: number | null;
   message: string | null;
@@ -106,10 +106,12 @@ interface GroupChangesTable {
   checkSeen: string | null;
   tracking: ChangeTracking;
   /**
-   * 0 or 1: a person may type any customer id, and what they try with it is not shown to that customer unless the
-   * service did it.
+   * 0 or 1: a person may type any customer id. What is sent with one that the service has not confirmed for them
+   * counts for nothing: it is not shown, and explains no list.
    */
   isShown: number;
+  /** Of a change that does not count: the session that makes it count by having the id confirmed. */
+  sessionKey: string | null;
   requestId: string | null;
   serviceRequestId: string | null;
 }

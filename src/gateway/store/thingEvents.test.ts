@@ -5,6 +5,8 @@ import type { ThingEventKind } from '#contract/fleetThings.ts';
 import { engines, twoGateways } from './testDatabases.ts';
 import { createThingEvents, type ThingEventsOptions } from './thingEvents.ts';
 
+const fleetMs = 3_600_000;
+
 describe.each(engines)('what changed of SIMs, in %s', (engine) => {
   async function open() {
     const { first, second, time } = await twoGateways(engine);
@@ -20,7 +22,7 @@ describe.each(engines)('what changed of SIMs, in %s', (engine) => {
       await first.run((db) => db.insertInto('thingEvents').values(row).execute());
       return id;
     };
-    const { page } = createThingEvents(second);
+    const { page } = createThingEvents(second, { fleetMs });
     const found = async (filter: Partial<ThingEventsOptions['filter']> = {}) => {
       const options = { filter: { customerId: 'cid_1', ...filter }, before: null, size: 200 };
       return (await page(options)).rows.map(({ id }) => id);
@@ -65,5 +67,21 @@ describe.each(engines)('what changed of SIMs, in %s', (engine) => {
     expect(await found({ from })).toEqual([late, device]);
     expect(await found({ to: from })).toEqual([early]);
     expect(await found({ from, to: from + 1000, iccid: '8989', kind: 'state' })).toEqual([]);
+  });
+
+  it('F1: is shown for FLEET_DAYS, on every page, though it may not be gone yet', async () => {
+    const { add, page, found, time } = await open();
+    await add();
+    time.advance(1);
+    const [second, third] = [await add(), await add()];
+    time.advance(fleetMs);
+    expect(await found()).toEqual([third, second]);
+    const at = time.now() - fleetMs;
+    const last = await page({
+      filter: { customerId: 'cid_1' },
+      before: { at, id: second },
+      size: 2,
+    });
+    expect(last).toEqual({ rows: [], next: null, previous: 'first' });
   });
 });

@@ -1,10 +1,11 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 
 import type { ThingEvent, ThingEventsQuery } from '#contract/fleetThings.ts';
 
 import type { Database } from './database.ts';
 import { type Page, type PageKey, readKeysetPage } from './keysetPage.ts';
 import type { Tables } from './tables.ts';
+import type { FleetLimits } from './thingReadings.ts';
 
 export type ThingEventsFilter = Omit<ThingEventsQuery, 'before' | 'size'> & {
   readonly customerId: string;
@@ -25,10 +26,15 @@ export interface ThingEvents {
   page(options: ThingEventsOptions): Promise<Page<ThingEvent>>;
 }
 
-export function createThingEvents(database: Pick<Database, 'reader'>): ThingEvents {
+export function createThingEvents(
+  database: Pick<Database, 'reader'>,
+  { fleetMs }: FleetLimits,
+): ThingEvents {
   return {
     page({ filter, before, size, signal }) {
-      const { run, isWanted } = database.reader({ customerId: filter.customerId, signal });
+      const { run, now, isWanted } = database.reader({ customerId: filter.customerId, signal });
+      // A limit that was lowered holds before the rows are gone.
+      const isKept = sql<boolean>`noticed_at >= ${now()} - ${fleetMs}`;
       return readKeysetPage<ThingEvent>({
         before,
         size,
@@ -39,6 +45,7 @@ export function createThingEvents(database: Pick<Database, 'reader'>): ThingEven
               .selectFrom('thingEvents')
               .select(['id', 'iccid', 'kind', 'since'])
               .select(['beforeValue as before', 'afterValue as after', 'noticedAt as at'])
+              .where(isKept)
               .where((eb) => eb.and([condition(eb, filter), isWanted]))
               .$if(before !== null, (query) => query.where((eb) => compareKey(eb, '<', before)))
               .orderBy('noticedAt', 'desc')
@@ -51,6 +58,7 @@ export function createThingEvents(database: Pick<Database, 'reader'>): ThingEven
             db
               .selectFrom('thingEvents')
               .select(['noticedAt as at', 'id'])
+              .where(isKept)
               .where((eb) => eb.and([condition(eb, filter), isWanted]))
               .where((eb) => compareKey(eb, '>=', from))
               .orderBy('noticedAt', 'asc')

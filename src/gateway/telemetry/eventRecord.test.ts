@@ -19,7 +19,8 @@ const digest = /^hmac:[\da-f]{16}$/;
 
 describe('C6: who came and went', () => {
   it('is recorded: sign-in, the customer id that the service answers with, and sign-out', async () => {
-    const bench = await createBench({ service: fakeService() });
+    const sims = [{ ExternalUniqueId: '8988228000010485811' }];
+    const bench = await createBench({ service: fakeService(() => Response.json(sims)) });
     const cookie = await bench.signIn('anna', from);
     await bench.pass(1000);
     await bench.send('GET', '/api/things', { ...from, cookie });

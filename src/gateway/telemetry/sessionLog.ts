@@ -33,7 +33,7 @@ export interface SessionLog {
   readonly signIn: MiddlewareHandler<SignInEnv>;
   /** Around a choice of the customer id: writes its line, whatever comes of it. */
   readonly customerChange: MiddlewareHandler<CustomerChangeEnv>;
-  /** The service has answered with this customer id, which may be one that a person typed. A row alone. */
+  /** The service has confirmed this customer id, which may be one that a person typed. A row alone. */
   customerAccepted(context: RequestContext, username: string, customerId: string): void;
   /** @param session undefined where nobody was signed in */
   signOut(context: RequestContext, session: FormerSession | undefined): void;

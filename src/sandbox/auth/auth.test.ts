@@ -179,6 +179,25 @@ describe('5: access', () => {
     expect((await send(sandbox, 'GET', '/things', { headers: sent })).status).toBe(status);
   });
 
+  it.each([
+    ['refused', 403, 403, undefined],
+    ['ignoredByUpdates', 200, 403, undefined],
+    ['emptyLists', 200, 200, 0],
+    ['ignored', 200, 200, 12],
+  ] as const)(
+    'rule 4: with wrongApikey %s, a PUT gets %d and a list %d',
+    async (wrongApikey, ofPut, ofList, count) => {
+      const { sandbox, caller, group, body } = await openSandbox({ wrongApikey });
+      const headers = { ...caller.headers, apikey: otherCustomerId };
+      const path = `/thingsgroup/${group.id}`;
+      expect((await send(sandbox, 'PUT', path, { headers, body })).status).toBe(ofPut);
+      const list = await send(sandbox, 'GET', '/thingsgroup/listWithMeasures', { headers });
+      expect(list.status).toBe(ofList);
+      expect(Array.isArray(list.json) ? list.json.length : undefined).toBe(count);
+      expect((await caller.groups()).json).toHaveLength(12);
+    },
+  );
+
   it.each(['customer_id', 'customerId', 'CustomerId', 'cid'] as const)(
     'puts the customer id only into the claim %s with that customerIdClaim',
     async (customerIdClaim) => {

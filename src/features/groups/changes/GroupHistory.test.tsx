@@ -87,6 +87,7 @@ describe('the history of a group', () => {
             after: { ThingsGroupName: 'B', Networks: ['Orange'] },
           }),
           change({ id: '5', outcome: 'elsewhere', before: {} }),
+          change({ id: '6', outcome: 'not-seen', status: null }),
         ],
       }),
     );
@@ -99,6 +100,7 @@ describe('the history of a group', () => {
       'From before this change: 35. Not known, so it stays as it is: name and IMEI lock.',
       'From before this change: A. Not known, so it stays as it is: IMEI lock and IMEI prefix. Not set here: networks.',
       'What was there before this change is not known.',
+      'What it should have stored: Scooter Sharing · Unlocked · no prefix',
     ];
     expect(buttons).toHaveLength(descriptions.length);
     // WCAG 3.1.2: the words of the service, beside ours.

@@ -40,6 +40,7 @@ const check = (result: 'confirmed' | 'different' | 'not-confirmable', seen = loc
 });
 
 const unanswered = { outcome: 'unknown', status: null } as const;
+const notSeen = { outcome: 'not-seen', status: null } as const;
 
 describe('the outcome of a change, in words', () => {
   it.each<[Partial<GroupChange>, string]>([
@@ -57,16 +58,20 @@ describe('the outcome of a change, in words', () => {
     ],
     [{ outcome: 'refused', status: 403 }, 'Refused (403)'],
     [
-      { ...unanswered, ...check('confirmed') },
-      'Unknown: no answer came; the list of 10:15 shows it was saved',
+      { outcome: 'saved', status: null, ...check('confirmed') },
+      'Saved, seen in the list of 10:15; the answer was lost',
     ],
     [
-      { ...unanswered, ...check('different', unlocked) },
-      'Unknown: no answer came; the list of 10:15 shows the group as it was before',
+      { outcome: 'saved', status: 502, ...check('confirmed') },
+      'Saved, seen in the list of 10:15; the answer (502) did not say whether it was saved',
     ],
     [
-      { ...unanswered, ...check('different', { ...locked, IMEIPrefix: '35693803' }) },
-      'Unknown: no answer came; the list of 10:15 shows Locked 35693803',
+      { ...notSeen, ...check('different', unlocked) },
+      'Not seen in the list of 10:15, which shows the group as it was before; the answer was lost',
+    ],
+    [
+      { ...notSeen, status: 408, ...check('different', { ...locked, IMEIPrefix: '35693803' }) },
+      'Not seen in the list of 10:15, which shows Locked 35693803; the answer (408) did not say whether it was saved',
     ],
     [{ ...unanswered }, 'Unknown: no answer came, and no list has shown the group since'],
     [

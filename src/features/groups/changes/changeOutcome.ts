@@ -6,6 +6,7 @@ import { differentFields, isSame, partsText } from './changeValues.ts';
 export const outcomeLabels: Readonly<Record<ChangeOutcome, string>> = {
   saved: 'Saved',
   refused: 'Refused',
+  'not-seen': 'Not seen in a list',
   unknown: 'Unknown',
   'not-sent': 'Not sent',
   elsewhere: 'Changed outside this console',
@@ -15,6 +16,7 @@ export const outcomeLabels: Readonly<Record<ChangeOutcome, string>> = {
 export const outcomeSigns: Readonly<Record<ChangeOutcome, string>> = {
   saved: '✓',
   refused: '✕',
+  'not-seen': '≠',
   unknown: '?',
   'not-sent': '–',
   elsewhere: '⇄',
@@ -33,16 +35,19 @@ export function outcomeWords(change: GroupChange): OutcomeWords {
   const lead = outcomeLabels[outcome];
   switch (outcome) {
     case 'saved':
-      return { lead, rest: savedRest(change) };
+      return { lead, rest: isAnswerLost(change) ? seenRest(change) : savedRest(change) };
     case 'refused':
       return {
         lead: status === null ? lead : `${lead} (${status})`,
         rest: message ? `: ${message}` : '',
         said: message || undefined,
       };
+    case 'not-seen':
+      // Whether it was saved, and changed again before that list, nobody can tell.
+      return { lead: 'Not seen', rest: notSeenRest(change) };
     case 'unknown':
       if (isUnderWay) return { lead: 'Sent', rest: ', the answer has not come yet' };
-      return { lead, rest: `: ${noAnswer(change)}${settledRest(change)}` };
+      return { lead, rest: `: ${noAnswer(change)}${unsettledRest(change)}` };
     case 'not-sent':
       return { lead, rest: message ? `: ${message}` : '' };
     case 'elsewhere':
@@ -80,22 +85,36 @@ function noAnswer({ status }: GroupChange): string {
     : `the answer (${status}) does not say whether it was saved`;
 }
 
-function settledRest(change: GroupChange): string {
+function unsettledRest(change: GroupChange): string {
   const { check } = change;
   if (!check) return ', and no list has shown the group since';
-  const list = listOf(check, change);
-  switch (check.result) {
-    case 'confirmed':
-      return `; ${list} shows it was saved`;
-    case 'different':
-      return isAsBefore(change, check)
-        ? `; ${list} shows the group as it was before`
-        : `; ${list} shows ${seenWords(change, check)}`;
-    case 'not-confirmable':
-      return `; ${list} cannot tell`;
-    default:
-      return check.result satisfies never;
-  }
+  return `; ${listOf(check, change)} cannot tell`;
+}
+
+/** Whether no answer said what became of the change; a list may have shown it since. */
+export function isAnswerLost({ outcome, status, isUnderWay }: GroupChange): boolean {
+  if (isUnderWay) return false;
+  if (outcome === 'unknown' || outcome === 'not-seen') return true;
+  return outcome === 'saved' && (status === null || status >= 300);
+}
+
+function seenRest(change: GroupChange): string {
+  const { check } = change;
+  const seen = check ? `, seen in ${listOf(check, change)}` : '';
+  return `${seen}; ${lostAnswer(change)}`;
+}
+
+function notSeenRest(change: GroupChange): string {
+  const { check } = change;
+  if (!check) return ` in a list; ${lostAnswer(change)}`;
+  const seen = isAsBefore(change, check) ? 'the group as it was before' : seenWords(change, check);
+  return ` in ${listOf(check, change)}, which shows ${seen}; ${lostAnswer(change)}`;
+}
+
+function lostAnswer({ status }: GroupChange): string {
+  return status === null
+    ? 'the answer was lost'
+    : `the answer (${status}) did not say whether it was saved`;
 }
 
 /** Whether the list shows what the list before the change had shown, in all that both report. */

@@ -60,6 +60,7 @@ describe('the file of changes', () => {
       'Profile ID after': 'p1',
       'Networks after': '"A1; Orange"',
       Outcome: 'saved',
+      Answer: '',
       Status: '200',
       Message: '',
       Check: 'different',
@@ -77,10 +78,25 @@ describe('the file of changes', () => {
   it('says that a change is under way, and between when one from elsewhere happened', async () => {
     expect(await rowOf({ outcome: 'unknown', isUnderWay: true })).toMatchObject({
       Outcome: 'under way',
+      Answer: '',
     });
     expect(await rowOf({ outcome: 'elsewhere', username: null, since: at - 60_000 })).toMatchObject(
       { 'Not before (UTC)': '2026-11-22T09:11:00.000Z', Who: '' },
     );
+  });
+
+  it('says what a change came to whose answer was lost, and that it was', async () => {
+    const lost = { status: null } as const;
+    expect(await rowOf(lost)).toMatchObject({ Outcome: 'saved', Answer: 'lost', Status: '' });
+    expect(await rowOf({ ...lost, outcome: 'not-seen' })).toMatchObject({
+      Outcome: 'not-seen',
+      Answer: 'lost',
+    });
+    expect(await rowOf({ outcome: 'unknown', status: 502 })).toMatchObject({
+      Outcome: 'unknown',
+      Answer: 'unclear',
+      Status: '502',
+    });
   });
 
   it('has the filter, the time, and whether it is complete in its name', () => {

@@ -4,6 +4,7 @@ import { csvLine } from '#lib/csv.ts';
 import { isTimestamp } from '#lib/format.ts';
 
 import { messages } from '../messages.ts';
+import { isAnswerLost } from './changeOutcome.ts';
 import type { ChangesFilter } from './changesAddress.ts';
 
 interface Column {
@@ -21,6 +22,7 @@ const columns: readonly Column[] = [
   ...valueColumns('before', ({ before }) => before),
   ...valueColumns('after', ({ after }) => after),
   { head: 'Outcome', text: ({ outcome, isUnderWay }) => (isUnderWay ? 'under way' : outcome) },
+  { head: 'Answer', text: answerOf },
   { head: 'Status', text: ({ status }) => status },
   { head: 'Message', text: ({ message }) => message },
   { head: 'Check', text: ({ check }) => check?.result ?? null },
@@ -29,6 +31,12 @@ const columns: readonly Column[] = [
   { head: 'Request ID', text: ({ requestId }) => requestId },
   { head: 'Request ID of the service', text: ({ serviceRequestId }) => serviceRequestId },
 ];
+
+/** What says that the outcome is not from the service's answer. */
+function answerOf(change: GroupChange): string | null {
+  if (!isAnswerLost(change)) return null;
+  return change.status === null ? 'lost' : 'unclear';
+}
 
 function valueColumns(
   side: string,

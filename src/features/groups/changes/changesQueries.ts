@@ -12,12 +12,12 @@ export interface Records {
 }
 
 /** The record of changes; undefined in static hosting, where nothing records them. */
-export function recordsOf({ records, groups }: Api): Records | undefined {
+export function recordsOf({ records, groups, things }: Api): Records | undefined {
   if (!records) return undefined;
   const changes = createChangesApi(records);
   return {
     read: (query, signal) =>
-      provenRead({ records, groups }, () => changes.list(query, { signal }), signal),
+      provenRead({ records, groups, things }, () => changes.list(query, { signal }), signal),
   };
 }
 

@@ -59,9 +59,9 @@ export function offerOf(change: GroupChange, older: readonly GroupChange[] = [])
   };
 }
 
-function wasNotStored({ outcome, check }: GroupChange): boolean {
-  if (outcome === 'refused' || outcome === 'not-sent') return true;
-  return outcome === 'unknown' && check?.result === 'different';
+/** As far as is known: what no list has shown is offered again, too. */
+function wasNotStored({ outcome }: GroupChange): boolean {
+  return outcome === 'refused' || outcome === 'not-sent' || outcome === 'not-seen';
 }
 
 /** What this console last saved of each setting. */

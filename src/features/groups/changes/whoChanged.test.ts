@@ -85,6 +85,7 @@ describe('who changed a group meanwhile', () => {
     ['is older than the form', { at: readAt - 1 }],
     ['was refused', { outcome: 'refused' }],
     ['may not have been stored', { outcome: 'unknown' }],
+    ['was not seen in a list', { outcome: 'not-seen' }],
     ['stored something else', { after: { LockMasterImei: true, IMEIPrefix: '36' } }],
     ['changed nothing of it', { before: { LockMasterImei: true, IMEIPrefix: '35' } }],
   ])('says nothing of a change that %s', (_title, given) => {
@@ -93,7 +94,7 @@ describe('who changed a group meanwhile', () => {
 
   it('names an unanswered change that a list has confirmed', () => {
     const check = { result: 'confirmed', at: readAt, seen: {} } as const;
-    expect(words([change({ outcome: 'unknown', check })], locked)).toHaveLength(1);
+    expect(words([change({ status: null, check })], locked)).toHaveLength(1);
   });
 
   it('says nothing when it is not known since when', () => {

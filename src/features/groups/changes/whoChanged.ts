@@ -38,8 +38,7 @@ export function whoChanged(
 }
 
 /** Whether the change is known to have been stored. */
-function wasStored({ outcome, check }: GroupChange): boolean {
-  if (outcome === 'unknown') return check?.result === 'confirmed';
+function wasStored({ outcome }: GroupChange): boolean {
   return outcome === 'saved' || outcome === 'elsewhere';
 }
 
