@@ -8,6 +8,7 @@ import type { Clock } from '#lib/clock.ts';
 import { recordChange, type RecordEnv } from '../changes/recordChange.ts';
 import type { Env, RequestContext } from '../context.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { readingPage } from '../fleet/readingPage.ts';
 import { ClientGoneError, GatewayError } from '../gatewayError.ts';
 import { readBody } from '../limitedBody.ts';
 import { loadSession, requireSession } from '../sessions/loadSession.ts';
@@ -134,7 +135,11 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
         if (!isRead && !response.ok) context.set('refusal', await response.clone().text());
         return passAnswer(response, context, systemTime(), (answer) => {
           if (endpoint !== endpoints.listThings || !response.ok) return;
-          fleet.remember(customerId, time, answer);
+          // A reading begins with a customer id that is proven in its session.
+          const isPage = response.status === 200 && session.provenCustomerId === customerId;
+          const page = isPage ? readingPage(match.query) : undefined;
+          const asked = page === undefined ? undefined : { page, username: session.username };
+          fleet.remember(customerId, time, answer, asked);
         });
       }
     }

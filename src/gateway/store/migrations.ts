@@ -5,7 +5,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 
 import { createChanges } from './changesMigration.ts';
 import type { Database } from './database.ts';
-import { addDataFirstAt, createFleet } from './fleetMigration.ts';
+import { addDataFirstAt, createFleet, createFleetPages } from './fleetMigration.ts';
 import { codeOf, isConflict, storeError, StoreStartError } from './storeErrors.ts';
 import type { Tables } from './tables.ts';
 
@@ -22,6 +22,7 @@ export function migrations(kind: Database['kind']): Readonly<Record<string, Migr
     '002_changes_additive': { up: createChanges },
     '003_fleet_additive': { up: createFleet(kind) },
     '004_data_first_additive': { up: addDataFirstAt },
+    '005_fleet_pages_additive': { up: createFleetPages },
   };
 }
 
