@@ -210,7 +210,7 @@ describe('an outcome that the store does not take', () => {
     expect(await changesOf(bench, cookie)).toMatchObject([
       { outcome: 'saved', isUnderWay: false, status: 200 },
     ]);
-    const { changes } = await bench.store.readings.load('cid_test');
+    const { changes } = await bench.store.readings.load('cid_test', ['ThingsGroupId_1']);
     expect(changes).toMatchObject([{ answeredAt }]);
   });
 
@@ -325,7 +325,7 @@ describe('with HISTORY_DAYS=0', () => {
     await list();
     const answer = await bench.send('GET', '/records/changes', { cookie });
     expect(await answer.json()).toEqual({ changes: [], next: null, previous: null, keptDays: 0 });
-    const { readings } = await bench.store.readings.load('cid_test');
+    const { readings } = await bench.store.readings.load('cid_test', ['ThingsGroupId_1']);
     expect(readings.size).toBe(0);
   });
 

@@ -30,9 +30,7 @@ async function open(pageCap = 50) {
   const mallory = await bench.signIn('mallory');
   const pass = async (cookie: string, ...paths: readonly string[]) => {
     for (const path of paths) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await bench.pass(1000);
-      // oxlint-disable-next-line no-await-in-loop -- as above
       await bench.send(path.startsWith('HEAD ') ? 'HEAD' : 'GET', path.replace('HEAD ', ''), {
         cookie,
       });
@@ -46,7 +44,6 @@ async function open(pageCap = 50) {
   const end = async (cookie: string, id: string, things = 1) => {
     const path = `/records/fleet/readings/${id}`;
     const sent = bench.send('PUT', path, { cookie, body: { state: 'complete', things } });
-    // oxlint-disable-next-line no-await-in-loop -- second by second
     for (let second = 0; second < 6; second++) await bench.pass(1000);
     return fleetReading.parse(await (await sent).json());
   };
@@ -182,15 +179,31 @@ describe('F4: what makes a reading complete is what has passed, and nothing that
 });
 
 describe('readings that one person begins', () => {
+  it('are refused where there are too many within a minute, and nobody else is', async () => {
+    const { mallory, anna, bench } = await open();
+    const answers: Response[] = [];
+    for (let count = 0; count < 11; count++) {
+      answers.push(await bench.send('POST', '/records/fleet/readings', { cookie: mallory }));
+    }
+    expect(answers.map(({ status }) => status)).toEqual([
+      ...Array.from({ length: 10 }, () => 201),
+      429,
+    ]);
+    expect(answers.at(-1)?.headers.get('retry-after')).toBe('60');
+    const posted = await bench.send('POST', '/records/fleet/readings', { cookie: anna });
+    expect(posted.status).toBe(201);
+    await bench.pass(60_000);
+    const later = await bench.send('POST', '/records/fleet/readings', { cookie: mallory });
+    expect(later.status).toBe(201);
+  });
+
   it('run one at a time, and leave nothing where no page has passed', async () => {
     const { mallory, anna, bench, pass, begin, end } = await open();
     const others = await begin(anna);
     const first = await begin(mallory);
     await pass(mallory, page(0));
     for (let count = 0; count < 20; count++) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await bench.pass(1);
-      // oxlint-disable-next-line no-await-in-loop -- as above
+      await bench.pass(10_000);
       await begin(mallory);
     }
     const customer = (await bench.store.fleetRecords.contents())[0];

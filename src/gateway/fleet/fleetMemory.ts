@@ -4,6 +4,7 @@ import { type Clock, sleep } from '#lib/clock.ts';
 
 import type { ReadingTime } from '../changes/judgeReading.ts';
 import { createCustomerQueues } from '../customerQueues.ts';
+import { isReadableList } from '../readableList.ts';
 import type { FleetReadings } from '../store/fleetReadings.ts';
 import type { NewThingsList, ThingReadings } from '../store/thingReadings.ts';
 import { type ListedThing, readThingsList } from './listedThings.ts';
@@ -117,7 +118,9 @@ export function createFleetMemory(given: {
 
   async function compare(customerId: string, waiting: readonly WaitingList[]): Promise<void> {
     let left: readonly ReadList[] = waiting.map(({ time, body, asked }) => {
-      const parsed = parse(body);
+      const isReadable = isReadableList(body);
+      if (!isReadable) onDropped();
+      const parsed = isReadable ? parse(body) : undefined;
       const things = readThingsList(parsed, customerId);
       const page = asked && seenPage(asked.page, parsed, things);
       return { time, things, page: page && { ...page, username: asked.username } };
@@ -206,7 +209,9 @@ export function createFleetMemory(given: {
     remember(customerId, time, body, asked) {
       if (!given.isOn) return;
       const list = { time, body, asked };
-      const isTaken = queues.push(customerId, () => rememberNext(customerId, list));
+      const isTaken = queues.push(customerId, body.byteLength, () =>
+        rememberNext(customerId, list),
+      );
       if (!isTaken) return;
       const waiting = inbox.get(customerId) ?? [];
       waiting.push(list);

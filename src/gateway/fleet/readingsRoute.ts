@@ -11,6 +11,7 @@ import { readJson } from '../limitedBody.ts';
 import { textParameter } from '../queryParameters.ts';
 import { provenCustomer } from '../records.ts';
 import { loadSession, requireSession } from '../sessions/loadSession.ts';
+import { createBeginLimit } from './beginLimit.ts';
 
 export const fleetReadingPath = `${fleetReadingsPath}/:id`;
 
@@ -20,7 +21,8 @@ const checkEveryMs = 1000;
 
 /** Readings of a whole fleet (F4): a page scans all Things, and says here when it begins and how it ended. */
 export function createReadingsRoute(dependencies: Dependencies): Hono<Env> {
-  const { config, fleetReadings } = dependencies;
+  const { config, clock, fleetReadings } = dependencies;
+  const beginLimit = createBeginLimit(clock);
   const load = loadSession(dependencies);
   const end = createEnd(dependencies);
   const routes = new Hono<Env>();
@@ -32,6 +34,14 @@ export function createReadingsRoute(dependencies: Dependencies): Hono<Env> {
       throw new GatewayError('not_remembered', {
         message:
           'This console remembers nothing of SIMs (FLEET_MEMORY=off), so there is no reading.',
+      });
+    }
+    const waitMs = beginLimit(JSON.stringify([customerId, session.username]));
+    if (waitMs > 0) {
+      throw new GatewayError('bad_request', {
+        status: 429,
+        message: 'You have begun too many readings of the fleet within a minute.',
+        retryAfterMs: waitMs,
       });
     }
     const reading = await fleetReadings.begin({ customerId, username: session.username });

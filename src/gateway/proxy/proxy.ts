@@ -129,12 +129,11 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
           throw new GatewayError('session_ended');
         const { askedAt } = storeTime(session, sentAt);
         const time = { askedAt, answeredAt: storeTime(session, answeredAt).answeredAt };
-        if (endpoint === endpoints.listThingsGroups && response.ok) {
-          learner.learn(customerId, time, response.clone());
-        }
         if (!isRead && !response.ok) context.set('refusal', await response.clone().text());
         return passAnswer(response, context, systemTime(), (answer) => {
-          if (endpoint !== endpoints.listThings || !response.ok) return;
+          if (!response.ok) return;
+          if (endpoint === endpoints.listThingsGroups) learner.learn(customerId, time, answer);
+          if (endpoint !== endpoints.listThings) return;
           // A reading begins with a customer id that is proven in its session.
           const isPage = response.status === 200 && session.provenCustomerId === customerId;
           const page = isPage ? readingPage(match.query) : undefined;

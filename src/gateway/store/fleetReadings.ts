@@ -79,7 +79,9 @@ export function createFleetReadings(database: Database, limits: FleetLimits): Fl
       );
       // After its own row is there, so that of two that begin at once the newer one stays.
       await run((db) =>
-        sql`update fleet_readings set state = 'stopped', ended_at = ${now()}
+        sql`update fleet_readings set state = 'stopped', ended_at = ${now()},
+          things = (select coalesce(sum(rows) - count(*) + 1, 0) from fleet_pages
+            where reading_id = fleet_readings.id)
           where customer_id = ${customerId} and username = ${username} and ended_at is null
           and exists (select 1 from fleet_readings as other
             where other.customer_id = ${customerId} and other.username = ${username}
@@ -89,8 +91,7 @@ export function createFleetReadings(database: Database, limits: FleetLimits): Fl
       );
       await run((db) =>
         sql`delete from fleet_readings where customer_id = ${customerId}
-          and username = ${username} and id <> ${id} and state = 'stopped' and things = 0
-          and not exists (select 1 from fleet_pages where reading_id = fleet_readings.id)`.execute(
+          and username = ${username} and id <> ${id} and state = 'stopped' and things = 0`.execute(
           db,
         ),
       );
