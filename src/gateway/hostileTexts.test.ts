@@ -16,7 +16,20 @@ const texts: readonly (readonly [name: string, encoded: string])[] = [
 const parameters: Readonly<Record<string, readonly string[]>> = {
   '/records/changes': ['groupId', 'group', 'who', 'outcome', 'from', 'to', 'before', 'size'],
   '/records/fleet/events': ['kind', 'iccid', 'from', 'to', 'before', 'size'],
-  '/records/fleet/things': ['check', 'groupId', 'state', 'tac', 'network', 'device', 'silentDays', 'heardDays', 'location', 'iccid', 'before', 'size'],
+  '/records/fleet/things': [
+    'check',
+    'groupId',
+    'state',
+    'tac',
+    'network',
+    'device',
+    'silentDays',
+    'heardDays',
+    'location',
+    'iccid',
+    'before',
+    'size',
+  ],
   '/records/fleet': ['any'],
 };
 

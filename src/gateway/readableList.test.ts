@@ -14,7 +14,7 @@ describe('a list that something is learnt from', () => {
   it.each<readonly [string, string, boolean]>([
     ['is shallow', nested(20), true],
     ['is not deep', nested(21), false],
-    ['is not deep in objects', `${'{"a":'.repeat(21)  }1${  '}'.repeat(21)}`, false],
+    ['is not deep in objects', `${'{"a":'.repeat(21)}1${'}'.repeat(21)}`, false],
     ['may have brackets in its texts', JSON.stringify([`${nested(50)}"\\${nested(50)}`]), true],
     ['is deep behind a text that ends with a backslash', `["\\\\",${nested(25)}]`, false],
     ['has up to 3 MiB', `["${'a'.repeat(3 * mebibyte - 4)}"]`, true],

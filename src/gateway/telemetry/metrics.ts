@@ -153,7 +153,7 @@ export function createMetrics(count: {
       if (outcome === 429) limited.inc({ endpoint: nameOf(endpoint) });
     },
     refresh: (outcome) => refreshes.inc({ outcome }),
-    recordDropped: (record, count = 1) => dropped.inc({ record }, count),
+    recordDropped: (record, times = 1) => dropped.inc({ record }, times),
     text() {
       // It watches the garbage collector, which nobody needs before the first scrape.
       if (!collectsProcess) collectDefaultMetrics({ register: registry });
