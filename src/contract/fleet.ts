@@ -55,9 +55,12 @@ export type FleetReading = z.infer<typeof fleetReading>;
 
 /** Body of `PUT /records/fleet/readings/:id`. */
 export const readingEnd = z.object({
-  /** `complete` only where the page knows that it has seen every row (`isWhole` of its scan). */
+  /**
+   * `complete` where the page has come to the end, and noticed no sign of a missing row (`isWhole` of its scan); the
+   * gateway decides whether it is.
+   */
   state: z.enum(['complete', 'partial', 'stopped']),
-  /** Different ICCIDs that the page has read. */
+  /** Different ICCIDs that the page has read: more than the gateway has seen make it partial. */
   things: z.int(),
 });
 export type ReadingEnd = z.infer<typeof readingEnd>;

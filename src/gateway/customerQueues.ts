@@ -5,13 +5,17 @@ export const catchUpMs = 1000;
 
 /** Work that is done after an answer, in the order in which it came for each customer, and bounded. */
 export interface CustomerQueues {
-  /** Takes work, unless too much waits. @returns whether it was taken */
-  push(customerId: string, work: () => Promise<void>): boolean;
+  /** Takes work that keeps so many bytes, unless too much waits. @returns whether it was taken */
+  push(customerId: string, bytes: number, work: () => Promise<void>): boolean;
   /** Settles when what came for this customer until now is done, or after a short while. */
   caughtUp(customerId: string): Promise<void>;
   /** Settles when all is done. */
   idle(): Promise<void>;
 }
+
+/** What waits is kept in memory, of all customers and of each. */
+const maxBytes = 48 * 1024 * 1024;
+const maxBytesOfOne = 12 * 1024 * 1024;
 
 /**
  * @param given.onDropped told of work that was not taken, or failed
@@ -22,24 +26,31 @@ export function createCustomerQueues(given: {
   readonly maxWaitingOfOne: number;
   readonly onDropped: () => void;
 }): CustomerQueues {
-  const queues = new Map<string, { waiting: number; last: Promise<void> }>();
+  const queues = new Map<string, { waiting: number; bytes: number; last: Promise<void> }>();
   let waiting = 0;
+  let allBytes = 0;
   return {
-    push(customerId, work) {
-      const queue = queues.get(customerId) ?? { waiting: 0, last: Promise.resolve() };
-      if (waiting >= given.maxWaiting || queue.waiting >= given.maxWaitingOfOne) {
+    push(customerId, bytes, work) {
+      const queue = queues.get(customerId) ?? { waiting: 0, bytes: 0, last: Promise.resolve() };
+      const isFull = waiting >= given.maxWaiting || queue.waiting >= given.maxWaitingOfOne;
+      const isHeavy = allBytes + bytes > maxBytes || queue.bytes + bytes > maxBytesOfOne;
+      if (isFull || isHeavy) {
         given.onDropped();
         return false;
       }
       queues.set(customerId, queue);
       queue.waiting += 1;
       waiting += 1;
+      queue.bytes += bytes;
+      allBytes += bytes;
       queue.last = queue.last
         .then(work)
         .catch(given.onDropped)
         .finally(() => {
           queue.waiting -= 1;
           waiting -= 1;
+          queue.bytes -= bytes;
+          allBytes -= bytes;
           if (queue.waiting === 0) queues.delete(customerId);
         });
       return true;

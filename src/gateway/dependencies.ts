@@ -138,6 +138,7 @@ export function createDependencies(given: {
       limits: storeOptions(config).history,
       clock,
       onDropped: () => metrics.recordDropped('group list'),
+      onForgotten: (groups) => metrics.recordDropped('group', groups),
     }),
     fleet: createFleetMemory({
       store,

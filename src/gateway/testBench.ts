@@ -55,6 +55,8 @@ export interface Bench {
   send(method: string, path: string, call?: BenchCall): Promise<Response>;
   /** Lets time pass, after work that does not depend on the clock, such as signing, is done. */
   pass(ms: number): Promise<void>;
+  /** Lets second after second pass until this is there. */
+  passUntil<T>(pending: Promise<T>): Promise<T>;
   /** @returns the cookie of the new session, as a browser sends it back */
   signIn(username?: string, call?: BenchCall): Promise<string>;
 }
@@ -146,6 +148,12 @@ export async function createBench(
     return app.fetch(new Request(`${origin}${path}`, init), { incoming: { socket } });
   }
 
+  async function pass(ms: number): Promise<void> {
+    await settle();
+    await clock.advance(ms);
+    await settle();
+  }
+
   return {
     clock,
     seen,
@@ -166,10 +174,14 @@ export async function createBench(
     },
     metrics: dependencies.metrics.text,
     send,
-    async pass(ms) {
-      await settle();
-      await clock.advance(ms);
-      await settle();
+    pass,
+    async passUntil(pending) {
+      let isThere = false;
+      const noted = () => (isThere = true);
+      pending.then(noted, noted);
+      // oxlint-disable-next-line no-await-in-loop -- one second after the other
+      while (!isThere) await pass(1000);
+      return pending;
     },
     async signIn(username = 'writer', call = {}) {
       const body = { username, password: `sandbox-${username}` };

@@ -229,7 +229,7 @@ describe('an outcome that the store does not take', () => {
     expect(await changesOf(bench, cookie)).toMatchObject([
       { outcome: 'saved', isUnderWay: false, status: 200 },
     ]);
-    const { changes } = await bench.store.readings.load('cid_test');
+    const { changes } = await bench.store.readings.load('cid_test', ['ThingsGroupId_1']);
     expect(changes).toMatchObject([{ answeredAt }]);
   });
 

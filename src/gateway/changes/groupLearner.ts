@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '#lib/clock.ts';
 
 import { createCustomerQueues } from '../customerQueues.ts';
+import { isReadableList } from '../readableList.ts';
 import type { KnownGroups, NewReading } from '../store/groupReadings.ts';
 import type { HistoryLimits } from '../store/historyLimits.ts';
 import type { Store } from '../store/store.ts';
@@ -16,7 +17,7 @@ export interface GroupLearner {
    *
    * @param body of an answer to `GET /thingsgroup/listWithMeasures`, whatever it holds
    */
-  learn(customerId: string, time: ReadingTime, body: Response): void;
+  learn(customerId: string, time: ReadingTime, body: Uint8Array): void;
   /** Settles when the lists of this customer that came until now are learnt, or after a short while. */
   caughtUp(customerId: string): Promise<void>;
   /** Settles when all lists are learnt. */
@@ -32,23 +33,31 @@ const confirmEveryMs = 10_000;
 /** One transaction has to end within the time in which the store is given up. */
 const groupsAtOnce = 100;
 
-/** @param given.onDropped told of each list that nothing was learnt from, since the store did not keep up */
+/** @param given.onDropped told of each list that nothing was learnt from, since the store did not keep up, or it was too large */
 export function createGroupLearner(given: {
   readonly store: Pick<Store, 'changes' | 'readings'>;
   readonly limits: HistoryLimits;
   readonly clock: Clock;
   readonly onDropped: () => void;
+  readonly onForgotten?: (groups: number) => void;
 }): GroupLearner {
   const { store, limits, clock, onDropped } = given;
   // The next list tells what was dropped.
   const queues = createCustomerQueues({ clock, maxWaiting, maxWaitingOfOne, onDropped });
 
-  async function compare(customerId: string, time: ReadingTime, body: Response): Promise<void> {
+  async function compare(customerId: string, time: ReadingTime, body: Uint8Array): Promise<void> {
     // The answer leaves first.
     await setImmediate();
-    const groups = readGroupList(await body.text());
+    if (!isReadableList(body)) {
+      onDropped();
+      return;
+    }
+    const groups = readGroupList(new TextDecoder().decode(body));
     if (groups.length === 0) return;
-    const known = await store.readings.load(customerId);
+    const known = await store.readings.load(
+      customerId,
+      groups.map(({ groupId }) => groupId),
+    );
     const { changed, unchanged } = judge({ known, groups, time, maxPutMs: limits.maxPutMs });
     for (let from = 0; from < changed.length; from += groupsAtOnce) {
       const readings = changed
@@ -58,7 +67,8 @@ export function createGroupLearner(given: {
           return { ...reading, elsewhere: elsewhere && { id, ...elsewhere } };
         });
       // oxlint-disable-next-line no-await-in-loop -- one after the other is gentle to the store
-      await store.readings.accept({ customerId, ...time, readings });
+      const forgotten = await store.readings.accept({ customerId, ...time, readings });
+      if (forgotten > 0) given.onForgotten?.(forgotten);
     }
     for (const [revision, groupIds] of unchanged) {
       for (let from = 0; from < groupIds.length; from += groupsAtOnce) {
@@ -72,7 +82,7 @@ export function createGroupLearner(given: {
   return {
     learn(customerId, time, body) {
       if (limits.historyMs === 0) return;
-      queues.push(customerId, () => compare(customerId, time, body));
+      queues.push(customerId, body.byteLength, () => compare(customerId, time, body));
     },
 
     caughtUp: queues.caughtUp,

@@ -21,7 +21,7 @@ describe('with HISTORY_DAYS=0', () => {
     await list();
     const answer = await bench.send('GET', '/records/changes', { cookie });
     expect(await answer.json()).toEqual({ changes: [], next: null, previous: null, keptDays: 0 });
-    const { readings } = await bench.store.readings.load('cid_test');
+    const { readings } = await bench.store.readings.load('cid_test', ['ThingsGroupId_1']);
     expect(readings.size).toBe(0);
   });
 

@@ -67,11 +67,12 @@ describe('C5: a customer id that a person typed', () => {
   it.each(['emptyLists', 'ignored'] as const)(
     'is not confirmed by a list of a service with %s, and nothing of that list is kept',
     async (wrongApikey) => {
-      const { bench, type, list, look } = await open({ wrongApikey });
+      const { bench, sandbox, type, list, look } = await open({ wrongApikey });
       await type('writer', othersId);
       for (const path of [listPath, '/api/things']) expect(await list('writer', path)).toBe(200);
       expect(await look('writer')).toBe(403);
-      const { readings } = await bench.store.readings.load(othersId);
+      const ids = [ownId, othersId].flatMap((id) => sandbox.state.groups(id)).map(({ id }) => id);
+      const { readings } = await bench.store.readings.load(othersId, ids);
       expect(readings.size).toBe(0);
       expect(await bench.store.fleetRecords.contents()).toEqual([]);
     },

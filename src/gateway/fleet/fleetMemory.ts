@@ -4,10 +4,12 @@ import { type Clock, sleep } from '#lib/clock.ts';
 
 import type { ReadingTime } from '../changes/judgeReading.ts';
 import { createCustomerQueues } from '../customerQueues.ts';
+import { isReadableList } from '../readableList.ts';
 import type { FleetReadings } from '../store/fleetReadings.ts';
 import type { NewThingsList, ThingReadings } from '../store/thingReadings.ts';
 import { type ListedThing, readThingsList } from './listedThings.ts';
 import { type NextReading, nextReading } from './nextReading.ts';
+import { type SeenPage, seenPage } from './readingPage.ts';
 
 /** Remembers of each SIM what the lists that pass have shown, and what changed between two of them. */
 export interface FleetMemory {
@@ -15,8 +17,9 @@ export interface FleetMemory {
    * Takes a list that is passed on, and remembers it later.
    *
    * @param body of an answer to `GET /things`, whatever it holds
+   * @param asked by whom, where it may be a page of a reading, and which one
    */
-  remember(customerId: string, time: ReadingTime, body: Uint8Array): void;
+  remember(customerId: string, time: ReadingTime, body: Uint8Array, asked?: AskedPage): void;
   /** Settles when the lists of this customer that came until now are remembered, or after a short while. */
   caughtUp(customerId: string): Promise<void>;
   /** Settles when all lists are remembered. */
@@ -43,14 +46,21 @@ const manyInReading = 20;
 /** That a SIM is listed as before is written so often. */
 const confirmEveryMs = 60_000;
 
+interface AskedPage {
+  readonly username: string;
+  readonly page: number;
+}
+
 interface WaitingList {
   readonly time: ReadingTime;
+  readonly asked: AskedPage | undefined;
   readonly body: Uint8Array;
 }
 
 interface ReadList {
   readonly time: ReadingTime;
   readonly things: readonly ListedThing[];
+  readonly page: (SeenPage & { readonly username: string }) | undefined;
 }
 
 /**
@@ -61,7 +71,7 @@ interface ReadList {
 export function createFleetMemory(given: {
   readonly store: {
     readonly things: Pick<ThingReadings, 'load' | 'accept'>;
-    readonly fleetReadings: Pick<FleetReadings, 'runningSince'>;
+    readonly fleetReadings: Pick<FleetReadings, 'runningSince' | 'runningOf'>;
   };
   readonly isOn: boolean;
   readonly clock: Clock;
@@ -107,8 +117,13 @@ export function createFleetMemory(given: {
   }
 
   async function compare(customerId: string, waiting: readonly WaitingList[]): Promise<void> {
-    let left: readonly ReadList[] = waiting.map(({ time, body }) => {
-      return { time, things: readThingsList(parse(body), customerId) };
+    let left: readonly ReadList[] = waiting.map(({ time, body, asked }) => {
+      const isReadable = isReadableList(body);
+      if (!isReadable) onDropped();
+      const parsed = isReadable ? parse(body) : undefined;
+      const things = readThingsList(parsed, customerId);
+      const page = asked && seenPage(asked.page, parsed, things);
+      return { time, things, page: page && { ...page, username: asked.username } };
     });
     for (let turn = 0; left.length > 0 && turn < maxTurns; turn++) {
       // oxlint-disable-next-line no-await-in-loop -- one turn compares what the one before has left
@@ -123,9 +138,10 @@ export function createFleetMemory(given: {
     lists: readonly ReadList[],
   ): Promise<readonly ReadList[]> {
     const iccids = new Set(lists.flatMap(({ things }) => things.map(({ iccid }) => iccid)));
-    if (iccids.size === 0) return [];
+    if (iccids.size === 0 && lists.every(({ page }) => !page)) return [];
     const known = new Map(await store.things.load(customerId, [...iccids]));
     let begun: Promise<number | null> | undefined;
+    const runningOf = createRunningOf(customerId);
     const news: (NewThingsList & { readonly list: ReadList })[] = [];
     for (const list of lists) {
       const { time, things } = list;
@@ -145,25 +161,57 @@ export function createFleetMemory(given: {
       for (const { iccid, revision, ...facts } of readings) {
         known.set(iccid, { ...facts, ...time, revision: (revision ?? 0) + 1 });
       }
-      if (readings.length > 0) news.push({ list, customerId, ...time, readings });
+      // oxlint-disable-next-line no-await-in-loop -- one reading of each person
+      const page = await pageOf(list, runningOf);
+      if (readings.length > 0 || page) {
+        news.push({ list, customerId, ...time, readings, ...(page && { page }) });
+      }
     }
     if (news.length === 0) return [];
     const accepted = await store.things.accept(...news);
-    return news.flatMap(({ list: { time, things }, readings }, index) => {
-      const lost = new Set(
+    const lost = new Set(
+      news.flatMap(({ readings }, index) =>
         readings.map(({ iccid }) => iccid).filter((iccid) => !accepted[index]?.has(iccid)),
+      ),
+    );
+    return news.flatMap(({ list, page }, index) => {
+      const things = list.things.filter(
+        ({ iccid }) => lost.has(iccid) && !accepted[index]?.has(iccid),
       );
-      return lost.size === 0
-        ? []
-        : [{ time, things: things.filter(({ iccid }) => lost.has(iccid)) }];
+      // Its page is written with the rest of it.
+      return things.length === 0 ? [] : [{ ...list, things, page: page && list.page }];
     });
   }
 
+  /** Asks once for each person. */
+  function createRunningOf(customerId: string) {
+    const asked = new Map<string, ReturnType<FleetReadings['runningOf']>>();
+    return (username: string) => {
+      const running = asked.get(username) ?? store.fleetReadings.runningOf(customerId, username);
+      asked.set(username, running);
+      return running;
+    };
+  }
+
+  /** The reading that a list is a page of: one that its person had begun before the list was asked for. */
+  async function pageOf(
+    { time, things, page: seen }: ReadList,
+    runningOf: ReturnType<typeof createRunningOf>,
+  ): Promise<NewThingsList['page']> {
+    if (!seen) return undefined;
+    const { username, ...page } = seen;
+    const reading = await runningOf(username);
+    if (!reading || time.askedAt < reading.startedAt) return undefined;
+    return { ...page, readingId: reading.id, iccids: things.map(({ iccid }) => iccid) };
+  }
+
   return {
-    remember(customerId, time, body) {
+    remember(customerId, time, body, asked) {
       if (!given.isOn) return;
-      const list = { time, body };
-      const isTaken = queues.push(customerId, () => rememberNext(customerId, list));
+      const list = { time, body, asked };
+      const isTaken = queues.push(customerId, body.byteLength, () =>
+        rememberNext(customerId, list),
+      );
       if (!isTaken) return;
       const waiting = inbox.get(customerId) ?? [];
       waiting.push(list);

@@ -76,7 +76,10 @@ export async function createModelWorld(truth: Truth, scheduler?: fc.Scheduler) {
   function newGateway(): Gateway {
     const things = viewOf(() => gateway.isDead);
     const memory = createFleetMemory({
-      store: { things, fleetReadings: { runningSince: async () => null } },
+      store: {
+        things,
+        fleetReadings: { runningSince: async () => null, runningOf: async () => undefined },
+      },
       isOn: true,
       clock: manualClock(),
       onDropped() {

@@ -26,14 +26,16 @@ export type Opened = Awaited<ReturnType<typeof openFleet>>;
  * Lists all pages of the fleet, one after the other.
  *
  * @param pageMs time that passes between two pages
+ * @param step from one page to the next; by default none shares a row, so that each SIM is listed once
  */
 export async function readFleet(
   { clock, bench, cookie }: Opened,
   pageMs: number,
+  step = pageSize,
 ): Promise<Reading> {
   const reading = new Map<string, Shown>();
-  for (let offset = 0; ; offset += pageSize) {
-    const path = `${thingsPath}?limit=${pageSize}&offset=${offset}`;
+  for (let offset = 0; ; offset += step) {
+    const path = `${thingsPath}?sortBy[ThingName]=ASC&limit=${pageSize}&offset=${offset}`;
     // oxlint-disable-next-line no-await-in-loop -- pages come one after the other
     const page = await read(bench.send('GET', path, { cookie }));
     if (!Array.isArray(page)) throw new TypeError('No page of Things');
@@ -46,7 +48,7 @@ export async function readFleet(
     if (page.length < pageSize) return reading;
     // Asking for events waits until the memory has caught up with what was listed.
     // oxlint-disable-next-line no-await-in-loop -- as above
-    if (offset % 1000 === 0) await bench.send('GET', eventsPath, { cookie });
+    if ((offset / step) % 20 === 0) await bench.send('GET', eventsPath, { cookie });
     // oxlint-disable-next-line no-await-in-loop -- as above
     await clock.advance(pageMs);
   }

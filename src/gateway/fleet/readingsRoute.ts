@@ -8,8 +8,10 @@ import type { Env } from '../context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { GatewayError, methodNotAllowed } from '../gatewayError.ts';
 import { readJson } from '../limitedBody.ts';
+import { textParameter } from '../queryParameters.ts';
 import { provenCustomer } from '../records.ts';
 import { loadSession, requireSession } from '../sessions/loadSession.ts';
+import { createBeginLimit } from './beginLimit.ts';
 
 export const fleetReadingPath = `${fleetReadingsPath}/:id`;
 
@@ -19,7 +21,8 @@ const checkEveryMs = 1000;
 
 /** Readings of a whole fleet (F4): a page scans all Things, and says here when it begins and how it ended. */
 export function createReadingsRoute(dependencies: Dependencies): Hono<Env> {
-  const { config, fleetReadings } = dependencies;
+  const { config, clock, fleetReadings } = dependencies;
+  const beginLimit = createBeginLimit(clock);
   const load = loadSession(dependencies);
   const end = createEnd(dependencies);
   const routes = new Hono<Env>();
@@ -31,6 +34,14 @@ export function createReadingsRoute(dependencies: Dependencies): Hono<Env> {
       throw new GatewayError('not_remembered', {
         message:
           'This console remembers nothing of SIMs (FLEET_MEMORY=off), so there is no reading.',
+      });
+    }
+    const waitMs = beginLimit(JSON.stringify([customerId, session.username]));
+    if (waitMs > 0) {
+      throw new GatewayError('bad_request', {
+        status: 429,
+        message: 'You have begun too many readings of the fleet within a minute.',
+        retryAfterMs: waitMs,
       });
     }
     const reading = await fleetReadings.begin({ customerId, username: session.username });
@@ -46,7 +57,8 @@ export function createReadingsRoute(dependencies: Dependencies): Hono<Env> {
         message: 'The body needs "state" (complete, partial or stopped) and "things" (a count).',
       });
     }
-    const reading = await fleetReadings.find(customerId, context.req.param('id'));
+    const id = textParameter.parse(context.req.param('id'));
+    const reading = id === undefined ? undefined : await fleetReadings.find(customerId, id);
     // Its id is in everybody's summary, and only the page that reads knows what it has seen.
     if (reading?.username !== session.username) {
       throw new GatewayError('not_remembered', { message: 'You have not started this reading.' });
@@ -67,36 +79,40 @@ export function createReadingsRoute(dependencies: Dependencies): Hono<Env> {
 }
 
 function createEnd({ clock, fleet, fleetReadings, fleetSummary }: Dependencies) {
-  /** Counts SIMs that lists have shown since a reading began, until there are as many, or no more come. */
-  async function countShown(customerId: string, since: number, expected: number): Promise<number> {
+  /** What the pages that have passed show, once they are the whole list and remembered, or when no more come. */
+  async function covered(customerId: string, { id, startedAt }: FleetReading, waits: boolean) {
     await fleet.caughtUp(customerId);
     for (let check = 1; ; check++) {
       // oxlint-disable-next-line no-await-in-loop -- looks again after a while
-      const shown = await fleetReadings.shownSince(customerId, since);
-      if (shown >= expected || check === maxChecks) return shown;
+      const { things, isWhole } = await fleetReadings.coverage(id);
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      const shown = await fleetReadings.shownSince(customerId, startedAt);
+      const isComplete = isWhole && shown >= things;
+      if (isComplete || !waits || check === maxChecks) return { things, shown, isComplete };
       // oxlint-disable-next-line no-await-in-loop -- as above
       await sleep(clock, checkEveryMs);
     }
   }
 
   /**
-   * A reading is complete only where the page has seen every row and all of them are remembered: whatever it did not
-   * show counts as not found from then on. A list may have been dropped, or the store been away. That the service
-   * lists nothing at all is no proof that every SIM is gone.
+   * A reading is complete only where the pages that have passed here are the whole list, and all of them are
+   * remembered: whatever it did not show counts as not found from then on. What the page says can only take from that.
+   * That the service lists nothing at all is no proof that every SIM is gone.
    */
   return async (
     customerId: string,
-    { id, startedAt, state: known }: FleetReading,
-    { state, things }: ReadingEnd,
+    reading: FleetReading,
+    { state, things: claimed }: ReadingEnd,
   ): Promise<void> => {
-    if (known === 'running') {
-      const isComplete = state === 'complete';
-      const shown = await countShown(customerId, startedAt, isComplete ? things : 0);
+    const { id } = reading;
+    if (reading.state === 'running') {
+      const seen = await covered(customerId, reading, state === 'complete');
+      const isComplete = seen.isComplete && claimed <= seen.things;
       await fleetReadings.end({
         customerId,
         id,
-        state: isComplete && (things === 0 || shown < things) ? 'partial' : state,
-        things: Math.min(shown, things),
+        state: state === 'complete' && !isComplete ? 'partial' : state,
+        things: Math.min(seen.shown, seen.things),
       });
     }
     // After the end, which says what is not found; again where a gateway died between the two.

@@ -21,7 +21,7 @@ const bodyOf = (State: string) =>
 
 function memoryOn(things: ThingReadings) {
   let readSince: number | null = null;
-  const fleetReadings = { runningSince: async () => readSince };
+  const fleetReadings = { runningSince: async () => readSince, runningOf: async () => undefined };
   let dropped = 0;
   const onDropped = () => (dropped += 1);
   const clock = manualClock();

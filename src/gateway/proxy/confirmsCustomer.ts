@@ -1,19 +1,21 @@
 import { isObject } from '#lib/isObject.ts';
 
+import { isReadableList } from '../readableList.ts';
+
 /**
  * Whether the answer to a list confirms the customer id that was sent with it (C5). A person may type any id, and
  * the API document does not say what a service does with a wrong one, so that only a list confirms it that shows
  * something of this customer. An empty one does not: it may be all that a stranger gets. Nor does one whose records
  * all name another customer, as where the service goes by the token alone.
  *
- * @param text of an answer with a 2xx, whatever it holds
+ * @param json of an answer with a 2xx, whatever it holds
  * @param given.confirmsBy the field that each record has
  */
 export function confirmsCustomer(
-  text: string,
+  json: Uint8Array,
   { customerId, confirmsBy }: { readonly customerId: string; readonly confirmsBy: string },
 ): boolean {
-  const records = parse(text);
+  const records = isReadableList(json) ? parse(new TextDecoder().decode(json)) : undefined;
   if (!Array.isArray(records)) return false;
   return records.some((record: unknown) => {
     if (!isObject(record) || !isId(record[confirmsBy])) return false;

@@ -8,6 +8,7 @@ import type { Clock } from '#lib/clock.ts';
 import { recordChange, type RecordEnv } from '../changes/recordChange.ts';
 import type { Env, RequestContext } from '../context.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { readingPage } from '../fleet/readingPage.ts';
 import { ClientGoneError, GatewayError } from '../gatewayError.ts';
 import { readBody } from '../limitedBody.ts';
 import { loadSession, requireSession } from '../sessions/loadSession.ts';
@@ -126,15 +127,15 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
           throw new GatewayError('session_ended');
         const { askedAt } = storeTime(session, sentAt);
         const time = { askedAt, answeredAt: storeTime(session, answeredAt).answeredAt };
-        // What a stranger gets for an id that they typed says nothing of that customer.
-        const isTaken = isConfirmed && response.ok;
-        if (endpoint === endpoints.listThingsGroups && isTaken) {
-          learner.learn(customerId, time, response.clone());
-        }
         if (!isRead && !response.ok) context.set('refusal', await response.clone().text());
         return passAnswer(response, context, systemTime(), (answer) => {
-          if (endpoint !== endpoints.listThings || !isTaken) return;
-          fleet.remember(customerId, time, answer);
+          // What a stranger gets for an id that they typed says nothing of that customer.
+          if (!isConfirmed || !response.ok) return;
+          if (endpoint === endpoints.listThingsGroups) learner.learn(customerId, time, answer);
+          if (endpoint !== endpoints.listThings) return;
+          const page = response.status === 200 ? readingPage(match.query) : undefined;
+          const asked = page === undefined ? undefined : { page, username: session.username };
+          fleet.remember(customerId, time, answer, asked);
         });
       }
     }
@@ -154,7 +155,8 @@ async function isCustomerConfirmed(
   if (session.provenCustomerId === customerId) return true;
   const { confirmsBy } = match.rule;
   if (confirmsBy === undefined || !response.ok) return false;
-  if (!confirmsCustomer(await response.clone().text(), { customerId, confirmsBy })) return false;
+  const json = new Uint8Array(await response.clone().arrayBuffer());
+  if (!confirmsCustomer(json, { customerId, confirmsBy })) return false;
   // Where the store does not take it, the next list confirms it again.
   const isFirst = await sessions.noteProven(session, customerId).catch(() => false);
   if (isFirst) sessionLog.customerAccepted(context, session.username, customerId);

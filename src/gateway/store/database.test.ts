@@ -25,6 +25,7 @@ async function tablesOf(database: Database): Promise<readonly string[]> {
 }
 
 const expected = [
+  'fleet_pages',
   'fleet_readings',
   'group_changes',
   'groups_seen',

@@ -118,7 +118,8 @@ async function readFleet(
         thing(first + at, round, answeredAt),
       );
       const body = new TextEncoder().encode(JSON.stringify(page));
-      memory.remember(customerId, { askedAt: answeredAt - 50, answeredAt }, body);
+      const asked = { username: 'bench', page: first / pageSize };
+      memory.remember(customerId, { askedAt: answeredAt - 50, answeredAt }, body, asked);
     }
     // oxlint-disable-next-line no-await-in-loop -- as fast as they are remembered
     await memory.idle();

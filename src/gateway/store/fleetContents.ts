@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Database } from './database.ts';
+import { removePages } from './fleetPages.ts';
 import { historySweepSize } from './groupChanges.ts';
 
 /** What is remembered of one customer's SIMs. */
@@ -53,6 +54,7 @@ export function createFleetRecords({ run }: Pick<Database, 'run'>): FleetRecords
     async erase(customerId) {
       const events = await removeRows('thingEvents', 'id', customerId);
       const readings = await removeRows('fleetReadings', 'id', customerId);
+      await removePages({ run });
       const things = await removeRows('thingsSeen', 'iccid', customerId);
       return { things, events, readings };
     },

@@ -107,3 +107,17 @@ async function createFleetReadings(db: Kysely<unknown>): Promise<void> {
     .columns(['customer_id', 'started_at'])
     .execute();
 }
+
+/** Step `006_fleet_pages_additive`: which pages of a running reading have passed. */
+export async function createFleetPages(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('fleet_pages')
+    .addColumn('reading_id', 'varchar(64)', (column) => column.notNull())
+    .addColumn('page', 'integer', (column) => column.notNull())
+    .addColumn('rows', 'integer', (column) => column.notNull())
+    .addColumn('first_row', 'varchar(64)', (column) => column.notNull())
+    .addColumn('last_row', 'varchar(64)', (column) => column.notNull())
+    .addColumn('is_sound', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('fleet_pages_key', ['reading_id', 'page'])
+    .execute();
+}

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { type FleetCheck, fleetChecks, type FleetReading } from '#contract/fleet.ts';
 
 import type { Database } from './database.ts';
+import { type FleetCoverage, readCoverage, removePages } from './fleetPages.ts';
 import { historySweepSize } from './groupChanges.ts';
 import type { FleetLimits } from './thingReadings.ts';
 
@@ -24,9 +25,14 @@ export interface KnownReadings {
 
 /** Readings of whole fleets: who began them, when they ended, and what the checks found then. */
 export interface FleetReadings {
+  /** Begins one; an earlier one of the same person that runs counts as stopped. */
   begin(given: { readonly customerId: string; readonly username: string }): Promise<FleetReading>;
   /** When the newest reading began that has not ended; null without one. */
   runningSince(customerId: string): Promise<number | null>;
+  /** The newest reading of a person that has not ended. */
+  runningOf(customerId: string, username: string): Promise<FleetReading | undefined>;
+  /** What the pages that gateways have passed on show of a reading that has not ended. */
+  coverage(id: string): Promise<FleetCoverage>;
   find(customerId: string, id: string): Promise<FleetReading | undefined>;
   /** SIMs that lists have shown since then. */
   shownSince(customerId: string, time: number): Promise<number>;
@@ -73,10 +79,42 @@ export function createFleetReadings(database: Database, limits: FleetLimits): Fl
           .onConflict((conflict) => conflict.column('id').doNothing())
           .execute(),
       );
+      // After its own row is there, so that of two that begin at once the newer one stays.
+      await run((db) =>
+        sql`update fleet_readings set state = 'stopped', ended_at = ${now()},
+          things = (select coalesce(sum(rows) - count(*) + 1, 0) from fleet_pages
+            where reading_id = fleet_readings.id)
+          where customer_id = ${customerId} and username = ${username} and ended_at is null
+          and exists (select 1 from fleet_readings as other
+            where other.customer_id = ${customerId} and other.username = ${username}
+            and other.ended_at is null and (other.started_at > fleet_readings.started_at or
+              other.started_at = fleet_readings.started_at and other.id <> fleet_readings.id
+              and other.id = ${id}))`.execute(db),
+      );
+      await run((db) =>
+        sql`delete from fleet_readings where customer_id = ${customerId}
+          and username = ${username} and id <> ${id} and state = 'stopped' and things = 0`.execute(
+          db,
+        ),
+      );
       const reading = await find(customerId, id);
       if (!reading) throw new Error('A reading that began is there');
       return reading;
     },
+
+    coverage: (id) => readCoverage(database, id),
+
+    runningOf: (customerId, username) =>
+      run((db) =>
+        ofCustomer(customerId)(db)
+          .select(columns)
+          .where('username', '=', username)
+          .where('endedAt', 'is', null)
+          .where('startedAt', '>', sql<number>`${now()} - ${maxReadingMs}`)
+          .orderBy('startedAt', 'desc')
+          .limit(1)
+          .executeTakeFirst(),
+      ),
 
     async runningSince(customerId) {
       const row = await run((db) =>
@@ -175,6 +213,7 @@ export function createFleetReadings(database: Database, limits: FleetLimits): Fl
     },
 
     async removeOld() {
+      await removePages(database);
       const old = await run((db) =>
         db
           .deleteFrom('fleetReadings')

@@ -149,14 +149,14 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     const changes = await page();
     expect(changes.map(({ groupId }) => groupId).toSorted()).toEqual(['Group_1', 'Group_2']);
     expect(changes).toMatchObject([{ outcome: 'elsewhere' }, { outcome: 'elsewhere' }]);
-    const { readings: known } = await readings[1].load('cid_1');
+    const { readings: known } = await readings[1].load('cid_1', ['Group_1']);
     expect(known.get('Group_1')).toMatchObject({ values: locked, revision: 2, answeredAt: now });
   });
 
   it('C3: that two gateways noticed of a new group have one reading', async () => {
     const { readings, list } = await open();
     await Promise.all([list(['Group_1']), list(['Group_1'], locked)]);
-    const { readings: known } = await readings[1].load('cid_1');
+    const { readings: known } = await readings[1].load('cid_1', ['Group_1']);
     expect(known.get('Group_1')).toMatchObject({ revision: 1 });
   });
 
@@ -175,7 +175,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
       answeredAt: late,
       readings: [{ ...reading, elsewhere: undefined }],
     });
-    const { readings: known } = await one.load('cid_1');
+    const { readings: known } = await one.load('cid_1', ['Group_1']);
     expect(known.get('Group_1')).toMatchObject({ values: unlocked, answeredAt: time.now() });
   });
 

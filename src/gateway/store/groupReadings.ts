@@ -1,9 +1,10 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 
 import type { CheckResult, GroupValues } from '#contract/changes.ts';
 
 import type { Database } from './database.ts';
 import { historySweepSize, nameOf } from './groupChanges.ts';
+import { isAmong } from './groupLocks.ts';
 import { type HistoryLimits, historySince } from './historyLimits.ts';
 import { type ListedValues, readValues, searchName, writeValues } from './storedValues.ts';
 import type { ChangeTracking, Tables } from './tables.ts';
@@ -31,7 +32,7 @@ export interface TrackedChange {
   readonly after: GroupValues;
 }
 
-/** All that is known of a customer's groups. */
+/** What is known of some of a customer's groups. */
 export interface KnownGroups {
   readonly readings: ReadonlyMap<string, GroupReading>;
   readonly changes: readonly TrackedChange[];
@@ -62,17 +63,20 @@ export interface NewReading {
 }
 
 export interface GroupReadings {
-  load(customerId: string): Promise<KnownGroups>;
+  load(customerId: string, groupIds: readonly string[]): Promise<KnownGroups>;
   /**
    * Takes over what a list says, group by group: one of which another gateway has taken over something since it
-   * was loaded is left out, so that each change is noticed once.
+   * was loaded is left out, so that each change is noticed once. Of a customer with too many groups, those that no
+   * list has shown for longest are forgotten.
+   *
+   * @returns how many were forgotten
    */
   accept(given: {
     readonly customerId: string;
     readonly askedAt: number;
     readonly answeredAt: number;
     readonly readings: readonly NewReading[];
-  }): Promise<void>;
+  }): Promise<number>;
   /** Notes that these groups were listed with the same values; all of one revision. */
   confirm(given: {
     readonly customerId: string;
@@ -87,14 +91,19 @@ export interface GroupReadings {
 
 const confirmStep = 50;
 
+/** A list counts for 2,000 of them at most. */
+export const maxGroupsOfCustomer = 5000;
+
 export function createGroupReadings(database: Database, limits: HistoryLimits): GroupReadings {
   return {
-    async load(customerId) {
+    async load(customerId, groupIds) {
+      const isListed = isAmong(database.kind, sql.ref('groupId'), groupIds);
       const seen = await database.run((db) =>
         db
           .selectFrom('groupsSeen')
           .select(['groupId', 'listedValues', 'askedAt', 'answeredAt', 'revision'])
           .where('customerId', '=', customerId)
+          .where(isListed)
           .execute(),
       );
       // After the readings: what another gateway records later was sent after this list was answered.
@@ -106,6 +115,7 @@ export function createGroupReadings(database: Database, limits: HistoryLimits): 
           .where('customerId', '=', customerId)
           .where('tracking', '<>', 'done')
           .where('isShown', '=', 1)
+          .where(isListed)
           .execute(),
       );
       const readings = seen.map(({ groupId, listedValues, ...reading }) => {
@@ -128,6 +138,8 @@ export function createGroupReadings(database: Database, limits: HistoryLimits): 
           // oxlint-disable-next-line no-await-in-loop -- as above
           await writeChanges(db, time, reading);
         }
+        const hasNew = readings.some(({ revision }) => revision === null);
+        return hasNew ? forgetOldest(db, customerId) : 0;
       }),
 
     async confirm({ customerId, askedAt, answeredAt, groupIds, revision }) {
@@ -167,6 +179,15 @@ export function createGroupReadings(database: Database, limits: HistoryLimits): 
       return Number((await old).numDeletedRows);
     },
   };
+}
+
+async function forgetOldest(db: Transaction<Tables>, customerId: string): Promise<number> {
+  const { rows } = await sql`delete from groups_seen
+    where customer_id = ${customerId} and group_id in (select group_id from groups_seen
+      where customer_id = ${customerId} order by answered_at desc, group_id
+      limit 1000000 offset ${maxGroupsOfCustomer})
+    returning 1`.execute(db);
+  return rows.length;
 }
 
 interface ListTime {

@@ -5,7 +5,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 
 import { addUnconfirmedChanges, createChanges } from './changesMigration.ts';
 import type { Database } from './database.ts';
-import { addDataFirstAt, createFleet } from './fleetMigration.ts';
+import { addDataFirstAt, createFleet, createFleetPages } from './fleetMigration.ts';
 import { codeOf, isConflict, storeError, StoreStartError } from './storeErrors.ts';
 import type { Tables } from './tables.ts';
 
@@ -23,6 +23,7 @@ export function migrations(kind: Database['kind']): Readonly<Record<string, Migr
     '003_fleet_additive': { up: createFleet(kind) },
     '004_data_first_additive': { up: addDataFirstAt },
     '005_unconfirmed_changes_additive': { up: addUnconfirmedChanges },
+    '006_fleet_pages_additive': { up: createFleetPages },
   };
 }
 

@@ -15,6 +15,7 @@ export interface Tables {
   thingsSeen: ThingsSeenTable;
   thingEvents: ThingEventsTable;
   fleetReadings: FleetReadingsTable;
+  fleetPages: FleetPagesTable;
 }
 
 /** All times are milliseconds since the Unix epoch by the database's clock. */
@@ -212,4 +213,15 @@ interface FleetReadingsTable {
   things: number;
   /** How many SIMs each check found at its end, as JSON; null where it was not read to the end. */
   counts: string | null;
+}
+
+/** Pages of running readings, whose rows are all remembered. */
+interface FleetPagesTable {
+  readingId: string;
+  page: number;
+  rows: number;
+  firstRow: string;
+  lastRow: string;
+  /** 0 or 1: 0 also where the page was passed on with other rows before. */
+  isSound: number;
 }

@@ -1,6 +1,7 @@
 import { type Insertable, type RawBuilder, sql, type Transaction } from 'kysely';
 
 import type { Database } from './database.ts';
+import { type FleetPage, writePages } from './fleetPages.ts';
 import { historySweepSize } from './groupChanges.ts';
 import type { Tables } from './tables.ts';
 import {
@@ -18,6 +19,8 @@ export interface NewThingsList {
   readonly askedAt: number;
   readonly answeredAt: number;
   readonly readings: readonly NewThingReading[];
+  /** The page of a reading that it is, with all its SIMs, also those of which nothing is to be written. */
+  readonly page?: FleetPage & { readonly iccids: readonly string[] };
 }
 
 export interface ThingReadings {
@@ -74,6 +77,14 @@ export function createThingReadings(database: Database, limits: FleetLimits): Th
               else lost.add(row.iccid);
             }
           }
+          const pages = lists.flatMap(({ page }, list) => {
+            const isLost = (iccid: string) =>
+              lost.has(iccid) && accepted[list]?.has(iccid) !== true;
+            if (!page || page.iccids.some(isLost)) return [];
+            const { iccids: _, ...row } = page;
+            return [row];
+          });
+          await writePages(db, pages);
           const events = lists.flatMap((list, index) => eventRows(list, accepted[index]));
           for (const some of inPieces(events, maxEventsOfStatement)) {
             // oxlint-disable-next-line no-await-in-loop -- as above

@@ -25,13 +25,19 @@ export interface Metrics {
   }): void;
   refresh(outcome: RefreshOutcome['kind']): void;
   /** Something was not recorded, because the store did not take it. */
-  recordDropped(record: DroppedRecord): void;
+  recordDropped(record: DroppedRecord, count?: number): void;
   /** Everything in Prometheus' text format, figures of the process included. */
   text(): Promise<string>;
   readonly contentType: string;
 }
 
-const droppedRecords = ['outcome', 'group list', 'list of Things', 'session event'] as const;
+const droppedRecords = [
+  'outcome',
+  'group list',
+  'group',
+  'list of Things',
+  'session event',
+] as const;
 type DroppedRecord = (typeof droppedRecords)[number];
 
 /** From far less than a list takes up to the total time-out of a call. */
@@ -96,7 +102,7 @@ export function createMetrics(count: {
   });
   const dropped = new Counter({
     name: 'sim_console_records_dropped_total',
-    help: 'What was not recorded, because the database did not take it: outcomes of changes, lists of groups, sign-ins and the like',
+    help: 'What was not recorded, because the database did not take it or it was too much: outcomes of changes, lists of groups, sign-ins and the like',
     labelNames: ['record'] as const,
     registers,
   });
@@ -147,7 +153,7 @@ export function createMetrics(count: {
       if (outcome === 429) limited.inc({ endpoint: nameOf(endpoint) });
     },
     refresh: (outcome) => refreshes.inc({ outcome }),
-    recordDropped: (record) => dropped.inc({ record }),
+    recordDropped: (record, times = 1) => dropped.inc({ record }, times),
     text() {
       // It watches the garbage collector, which nobody needs before the first scrape.
       if (!collectsProcess) collectDefaultMetrics({ register: registry });

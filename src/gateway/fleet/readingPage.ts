@@ -1,0 +1,55 @@
+import { maxThingsLimit } from '#contract/thingsQuery.ts';
+import { isObject } from '#lib/isObject.ts';
+
+import type { ListedThing } from './listedThings.ts';
+
+/** One page of the whole list, as a list has shown it. */
+export interface SeenPage {
+  /** From 0; each begins with the last row of the one before (decision 013). */
+  readonly page: number;
+  readonly rows: number;
+  /** ICCIDs of the first and the last row; empty where there is none. */
+  readonly first: string;
+  readonly last: string;
+  /** Whether each of its rows can be remembered, and none comes twice. */
+  readonly isSound: boolean;
+}
+
+const step = maxThingsLimit - 1;
+
+/**
+ * Which page of a reading a call asks for: of all Things in the one order, in the steps of a scan. Any other parameter
+ * makes it another list, also an empty one; so may another spelling of a number, which a service may read in its way.
+ */
+export function readingPage(query: URLSearchParams): number | undefined {
+  const names = [...query.keys()].toSorted().join(' ');
+  if (names !== 'limit offset sortBy[ThingName]') return undefined;
+  if (query.get('sortBy[ThingName]') !== 'ASC') return undefined;
+  if (query.get('limit') !== String(maxThingsLimit)) return undefined;
+  const offset = query.get('offset') ?? '';
+  if (!/^(?:0|[1-9]\d{0,8})$/.test(offset) || Number(offset) % step !== 0) return undefined;
+  return Number(offset) / step;
+}
+
+/** @returns undefined for what is no list, and for an empty page behind the first, which says nothing */
+export function seenPage(
+  page: number,
+  body: unknown,
+  things: readonly ListedThing[],
+): SeenPage | undefined {
+  if (!Array.isArray(body)) return undefined;
+  const items: readonly unknown[] = body.slice(0, maxThingsLimit);
+  if (items.length === 0 && page > 0) return undefined;
+  const known = new Set(things.map(({ iccid }) => iccid));
+  const iccids = items.map((item) => (isObject(item) ? String(item['ExternalUniqueId']) : ''));
+  const readable = new Set(iccids.filter((iccid) => known.has(iccid)));
+  return {
+    page,
+    rows: items.length,
+    first: shortened(iccids[0]),
+    last: shortened(iccids.at(-1)),
+    isSound: readable.size === items.length,
+  };
+}
+
+const shortened = (iccid = '') => iccid.slice(0, 64).replaceAll(/[^\w.:-]/g, '?');

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+
+import { manualClock } from '#lib/clock.ts';
+
+import { createCustomerQueues } from './customerQueues.ts';
+import { isReadableList } from './readableList.ts';
+import { createBench, fakeService } from './testBench.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+const mebibyte = 1024 * 1024;
+
+describe('a list that something is learnt from', () => {
+  it.each<readonly [string, string, boolean]>([
+    ['is shallow', nested(20), true],
+    ['is not deep', nested(21), false],
+    ['is not deep in objects', `${'{"a":'.repeat(21)}1${'}'.repeat(21)}`, false],
+    ['may have brackets in its texts', JSON.stringify([`${nested(50)}"\\${nested(50)}`]), true],
+    ['is deep behind a text that ends with a backslash', `["\\\\",${nested(25)}]`, false],
+    ['has up to 3 MiB', `["${'a'.repeat(3 * mebibyte - 4)}"]`, true],
+    ['has no more', `["${'a'.repeat(3 * mebibyte)}"]`, false],
+    ['has no hundred thousands of values', `[${'{},'.repeat(150_000)}1]`, false],
+  ])('%s', (_, json, isReadable) => {
+    expect(isReadableList(bytes(json))).toBe(isReadable);
+  });
+
+  it.each([
+    ['/api/things', 'list of Things'],
+    ['/api/thingsgroup/listWithMeasures', 'group list'],
+  ])('at %s is passed on, and counted as dropped where it is too deep', async (path, record) => {
+    let list = '[{"ThingsGroupId":"1","ExternalUniqueId":"8988"}]';
+    const bench = await createBench({ service: fakeService(() => new Response(list)) });
+    const cookie = await bench.signIn();
+    // Nothing is learnt from a list before one has confirmed the customer id.
+    await bench.send('GET', path, { cookie });
+    list = nested(100_000);
+    const answer = await bench.send('GET', path, { cookie });
+    expect(await answer.text()).toHaveLength(200_000);
+    await bench.pass(0);
+    expect(await bench.metrics()).toContain(
+      `sim_console_records_dropped_total{record="${record}"} 1`,
+    );
+  });
+});
+
+describe('lists that wait', () => {
+  it('are bounded by their bytes, for each customer and for all', async () => {
+    let dropped = 0;
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    const queues = createCustomerQueues({
+      clock: manualClock(),
+      maxWaiting: 1000,
+      maxWaitingOfOne: 1000,
+      onDropped: () => (dropped += 1),
+    });
+    const push = (customer: string) => queues.push(customer, 3 * mebibyte, () => over);
+    expect(Array.from({ length: 5 }, () => push('a'))).toEqual([true, true, true, true, false]);
+    for (const customer of ['b', 'c', 'd']) for (let at = 0; at < 4; at++) push(customer);
+    expect(push('e')).toBe(false);
+    expect(dropped).toBe(2);
+    resolve();
+    await queues.idle();
+    expect(push('a')).toBe(true);
+    await queues.idle();
+  });
+});

@@ -1,0 +1,34 @@
+/** The longest list that something is learnt from; one of 2,000 groups has a third of it. */
+const maxBytes = 3 * 1024 * 1024;
+/** The records of the service have three levels. */
+const maxDepth = 20;
+/** A list of 2,000 groups with ten networks each has half as many. */
+const maxValues = 200_000;
+
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
+const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/**
+ * Whether the text of a list may be parsed: what is large, deep, or of very many values holds up everybody else while
+ * it is. It is looked through once, since a parser finds out too late.
+ */
+export function isReadableList(json: Uint8Array): boolean {
+  if (json.byteLength > maxBytes) return false;
+  let depth = 0;
+  let values = 0;
+  let isText = false;
+  for (let at = 0; at < json.byteLength; at++) {
+    const byte = json[at];
+    if (isText) {
+      if (byte === backslash) at += 1;
+      else if (byte === quote) isText = false;
+    } else if (byte === quote) isText = true;
+    else if (byte === comma) values += 1;
+    else if (byte === openArray || byte === openObject) {
+      depth += 1;
+      values += 1;
+    } else if (byte === closeArray || byte === closeObject) depth -= 1;
+    if (depth > maxDepth || values > maxValues) return false;
+  }
+  return true;
+}
