@@ -99,6 +99,7 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
       };
     // Its message says what to do, once there is nothing to wait for.
     case 'records_limited':
+    case 'too_often':
       return {
         reason: `the gateway refused it (${status})`,
         advice: status === 429 ? `${words}${usual}` : words,

@@ -87,6 +87,8 @@ export const gatewayErrorCodes = [
    * with 422 because looking through them took too long, as it would again. The message says what to do then.
    */
   'records_limited',
+  /** One person asks for this more often than anybody works; Retry-After says when to ask again. Nothing was done. */
+  'too_often',
   /** Too many sign-ins from one client address; Retry-After says when the next one is accepted. */
   'sign_in_limited',
   /** The customer id is not known yet. */

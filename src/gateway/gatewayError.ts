@@ -26,6 +26,7 @@ const defaults: Record<GatewayErrorCode, readonly [status: number, message: stri
   ],
   not_remembered: [404, 'The console remembers nothing about this.'],
   records_limited: [429, "Too many of the console's own records are being read at once."],
+  too_often: [429, 'You have done this too often within a minute. Nothing was done.'],
   sign_in_limited: [
     429,
     'Too many sign-ins came from your network address within a minute. The service was not asked.',

@@ -15,7 +15,7 @@ import { listen } from './nodeServer.ts';
 import { startGateway } from './server.ts';
 import { createStopping } from './stopping.ts';
 import type { LogFields } from './telemetry/log.ts';
-import { fakeService } from './testBench.ts';
+import { fakeService, groupUpdate } from './testBench.ts';
 
 const distDir = mkdtempSync(join(tmpdir(), 'sim-console-stopping-'));
 writeFileSync(join(distDir, 'index.html'), '<html><head></head></html>');
@@ -246,7 +246,7 @@ describe('T13: stopping', () => {
         cookie: await signInTo(gateway.origin),
         'content-type': 'application/json',
       },
-      body: '{}',
+      body: JSON.stringify(groupUpdate),
     });
     await reached.promise;
     cancelled.length = 0;
@@ -320,9 +320,9 @@ describe('T25: a write whose sender has gone', () => {
         'Sec-Fetch-Site: same-origin',
         `Cookie: ${cookie}`,
         'Content-Type: application/json',
-        'Content-Length: 2',
+        `Content-Length: ${JSON.stringify(groupUpdate).length}`,
         '',
-        '{}',
+        JSON.stringify(groupUpdate),
       ].join('\r\n'),
     );
     await renewal.reached;

@@ -8,7 +8,7 @@ import { sessionInfo } from '#contract/sessionBodies.ts';
 
 import { readConfig } from './config/config.ts';
 import { type RunningGateway, startGateway } from './server.ts';
-import { createBench } from './testBench.ts';
+import { createBench, groupUpdate } from './testBench.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const listPath = '/api/thingsgroup/listWithMeasures';
@@ -58,7 +58,7 @@ describe('T14: when the system’s time is set', () => {
     bench.setSystemTimeBy(dayMs);
     const list: unknown = await (await bench.send('GET', listPath, { cookie })).json();
     const id = String(Reflect.get(Object(Reflect.get(Object(list), 0)), 'ThingsGroupId'));
-    await bench.send('PUT', `/api/thingsgroup/${id}`, { cookie, body: {} });
+    await bench.send('PUT', `/api/thingsgroup/${id}`, { cookie, body: groupUpdate });
     const date = new Date(bench.clock.now() + dayMs).toISOString();
     const audit: unknown = JSON.parse(bench.log.find((line) => line.includes('"audit"')) ?? '');
     expect(audit).toMatchObject({ time: date, beforeAt: date });

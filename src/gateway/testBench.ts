@@ -221,6 +221,14 @@ async function settle(): Promise<void> {
 
 const smallSandbox = { things: 60, seed: 1, latencyMs: 0, timePasses: false };
 
+/** A body of a PUT of a group, as the API document has it (4.4). */
+export const groupUpdate = {
+  TelephonyProfileId: 'TelephonyProfile_1',
+  ThingsGroupName: 'Vans',
+  IMEIPrefix: '',
+  LockMasterImei: false,
+};
+
 /** A service that signs everybody in and answers all other calls with `answer`; `seen` of the bench has the calls. */
 export function fakeService(
   answer: (request: Request) => Response | Promise<Response> = () => Response.json([]),

@@ -20,7 +20,8 @@ export interface ListedGroup {
 }
 
 const maxGroups = 2_000;
-const maxTextLength = 2_000;
+/** Longer texts of a group are neither sent nor compared. */
+export const maxTextLength = 2_000;
 const maxNetworks = 200;
 
 /**
@@ -40,18 +41,6 @@ export function readGroupList(text: string): readonly ListedGroup[] {
     groups.set(groupId, groups.has(groupId) ? undefined : group);
   }
   return [...groups.values()].filter((group) => group !== undefined);
-}
-
-/** The documented fields of a PUT's body, whatever it holds. */
-export function readUpdate(body: Uint8Array): GroupValues {
-  const fields = parse(new TextDecoder().decode(body));
-  if (!isObject(fields)) return {};
-  return {
-    ...textField(fields, 'ThingsGroupName'),
-    ...textField(fields, 'TelephonyProfileId'),
-    ...textField(fields, 'IMEIPrefix'),
-    ...lockField(fields),
-  };
 }
 
 function readListed(item: Readonly<Record<string, unknown>>): ListedValues {

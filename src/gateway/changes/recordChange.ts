@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 
 import type { SentOutcome } from '#contract/changes.ts';
 import { endpoints } from '#contract/endpoints.ts';
+import type { ThingsGroupUpdate } from '#contract/thingsGroup.ts';
 import { isObject } from '#lib/isObject.ts';
 
 import type { SessionEnv, UpstreamSpan } from '../context.ts';
@@ -12,7 +13,6 @@ import type { SessionRecord } from '../sessions/sessions.ts';
 import type { GroupBefore } from '../store/groupChanges.ts';
 import { sessionKey } from '../store/sealedTokens.ts';
 import { type ListedValues, storable } from '../store/storedValues.ts';
-import { readUpdate } from './listedGroups.ts';
 
 /** For the audit log, whose dates are this machine's and not the database's. */
 interface KnownBefore extends Pick<GroupBefore, 'isNamed'> {
@@ -24,7 +24,8 @@ export interface RecordEnv extends SessionEnv {
   Variables: SessionEnv['Variables'] & {
     match: ProxyMatch;
     customerId: string;
-    body: Uint8Array<ArrayBuffer> | undefined;
+    /** What a write sends. */
+    update: ThingsGroupUpdate | undefined;
     /** What was known of the group before the change; undefined where none was recorded. */
     before: KnownBefore | undefined;
     /** Body of the service's answer to a write that it did not take. */
@@ -43,8 +44,8 @@ export function recordChange({
   systemTime,
 }: Pick<Dependencies, 'changes' | 'learner' | 'systemTime'>): MiddlewareHandler<RecordEnv> {
   return async (context, next) => {
-    const { match, session, customerId, body } = context.var;
-    if (match.rule.endpoint !== endpoints.updateThingsGroup) {
+    const { match, session, customerId, update } = context.var;
+    if (match.rule.endpoint !== endpoints.updateThingsGroup || !update) {
       await next();
       return;
     }
@@ -56,7 +57,7 @@ export function recordChange({
         groupId: match.id,
         username: session.username,
         unconfirmedSession: unconfirmedSession(session, customerId),
-        after: body ? readUpdate(body) : {},
+        after: update,
         requestId: context.get('requestId'),
       })
       .catch(() => {

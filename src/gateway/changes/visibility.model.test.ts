@@ -8,7 +8,7 @@ import { changesPage } from '#contract/changes.ts';
 import { manualClock } from '#lib/clock.ts';
 
 import { temporaryFolder } from '../store/testDatabases.ts';
-import { type Bench, createBench } from '../testBench.ts';
+import { type Bench, createBench, groupUpdate } from '../testBench.ts';
 
 const runs = Number(process.env['MODEL_RUNS'] ?? 8);
 const customers = ['cid_a', 'cid_b'] as const;
@@ -146,7 +146,8 @@ async function createDesk() {
     if (given.kind === 'rename') {
       // A group of the user's own, which must reach nobody else, whatever id it is sent with.
       const name = isOwn ? customerId : (users[username]?.[0] ?? username);
-      const body = { ThingsGroupName: `${name}: ${renamed++}`, IMEIPrefix: username };
+      const ThingsGroupName = `${name}: ${renamed++}`;
+      const body = { ...groupUpdate, ThingsGroupName, IMEIPrefix: username };
       await bench.send('PUT', '/api/thingsgroup/Group_1', { cookie, body });
       return;
     }

@@ -8,10 +8,10 @@ import type { Env } from '../context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { GatewayError, methodNotAllowed } from '../gatewayError.ts';
 import { readJson } from '../limitedBody.ts';
+import { createPersonLimit } from '../personLimit.ts';
 import { textParameter } from '../queryParameters.ts';
 import { provenCustomer } from '../records.ts';
 import { loadSession, requireSession } from '../sessions/loadSession.ts';
-import { createBeginLimit } from './beginLimit.ts';
 
 export const fleetReadingPath = `${fleetReadingsPath}/:id`;
 
@@ -19,10 +19,13 @@ export const fleetReadingPath = `${fleetReadingsPath}/:id`;
 const maxChecks = 5;
 const checkEveryMs = 1000;
 
+/** Each makes every list be written once more. */
+const beginsPerMinute = 10;
+
 /** Readings of a whole fleet (F4): a page scans all Things, and says here when it begins and how it ended. */
 export function createReadingsRoute(dependencies: Dependencies): Hono<Env> {
   const { config, clock, fleetReadings } = dependencies;
-  const beginLimit = createBeginLimit(clock);
+  const beginLimit = createPersonLimit(clock, beginsPerMinute);
   const load = loadSession(dependencies);
   const end = createEnd(dependencies);
   const routes = new Hono<Env>();
@@ -38,8 +41,7 @@ export function createReadingsRoute(dependencies: Dependencies): Hono<Env> {
     }
     const waitMs = beginLimit(JSON.stringify([customerId, session.username]));
     if (waitMs > 0) {
-      throw new GatewayError('bad_request', {
-        status: 429,
+      throw new GatewayError('too_often', {
         message: 'You have begun too many readings of the fleet within a minute.',
         retryAfterMs: waitMs,
       });

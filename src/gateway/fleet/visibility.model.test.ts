@@ -9,7 +9,7 @@ import { rememberedNeighbours, rememberedThings, thingEventsPage } from '#contra
 import { manualClock } from '#lib/clock.ts';
 
 import { temporaryFolder } from '../store/testDatabases.ts';
-import { type Bench, createBench } from '../testBench.ts';
+import { type Bench, createBench, groupUpdate } from '../testBench.ts';
 import { createMarkedService, customers, type CustomerId, iccids, users } from './markedService.ts';
 
 const runs = Number(process.env['MODEL_RUNS'] ?? 12);
@@ -180,7 +180,7 @@ async function createDesk() {
     const isOwn = customerId !== null && users[username]?.includes(customerId) === true;
     if (kind === 'rename') {
       const name = mark(isOwn ? customerId : (users[username]?.[0] ?? username));
-      const body = { ThingsGroupName: `${name} ${username}`, IMEIPrefix: '' };
+      const body = { ...groupUpdate, ThingsGroupName: `${name} ${username}` };
       await bench.send('PUT', '/api/thingsgroup/Group_1', { cookie, body });
       return;
     }

@@ -10,13 +10,13 @@ import type { Env, RequestContext } from '../context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { readingPage } from '../fleet/readingPage.ts';
 import { ClientGoneError, GatewayError } from '../gatewayError.ts';
-import { readBody } from '../limitedBody.ts';
 import { loadSession, requireSession } from '../sessions/loadSession.ts';
 import { type SessionRecord, storeTime } from '../sessions/sessions.ts';
 import { audit } from '../telemetry/audit.ts';
 import { confirmsCustomer } from './confirmsCustomer.ts';
 import { passAnswer } from './passAnswer.ts';
 import { matchCall, type ProxyMatch } from './proxyTable.ts';
+import { readWrite } from './writtenUpdate.ts';
 
 /** A read believes for so long, in milliseconds, that its session is there; a write looks again. */
 const freshMs = 1000;
@@ -34,7 +34,7 @@ export function createProxy(dependencies: Dependencies): Hono<Env> {
     audit(dependencies),
     requireSession,
     requireCustomer,
-    bodyOfWrite,
+    readWrite(dependencies),
     recordChange(dependencies),
     createForward(dependencies),
   );
@@ -62,17 +62,11 @@ const requireCustomer: MiddlewareHandler<RecordEnv> = async (context, next) => {
   await next();
 };
 
-const bodyOfWrite: MiddlewareHandler<RecordEnv> = async (context, next) => {
-  const isWrite = context.get('match').rule.endpoint.method !== 'GET';
-  if (isWrite) context.set('body', await readBody(context.req));
-  await next();
-};
-
 function createForward(dependencies: Dependencies): Handler<RecordEnv> {
   const { clock, systemTime, sessions, fetchUpstream, learner, fleet } = dependencies;
 
   return async (context) => {
-    const { match, session, customerId, body } = context.var;
+    const { match, session, customerId, update } = context.var;
     const { endpoint } = match.rule;
     const isRead = endpoint.method === 'GET';
     const { signal } = context.req.raw;
@@ -95,7 +89,7 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
           requestId: context.get('requestId'),
           reportedAddress: context.get('client').reported,
           as: { accessToken, customerId },
-          body,
+          body: update && JSON.stringify(update),
           deadline: deadline.start(),
           // Leaving the page cancels a read; a write may have been done, and is seen to its end.
           signal: isRead ? signal : undefined,

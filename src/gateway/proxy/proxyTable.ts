@@ -1,4 +1,5 @@
 import { type Endpoint, endpoints } from '#contract/endpoints.ts';
+import { thingsGroupUpdate } from '#contract/thingsGroup.ts';
 import { thingsQuery } from '#contract/thingsQuery.ts';
 
 import { GatewayError, methodNotAllowed } from '../gatewayError.ts';
@@ -10,6 +11,8 @@ export interface ProxyRule {
   readonly query: ReadonlySet<string>;
   /** What the audit log calls a write; undefined for a read. */
   readonly action: string | undefined;
+  /** All that the body of a write may have; undefined for a read. */
+  readonly body: typeof thingsGroupUpdate | undefined;
   /**
    * Of a list that confirms the customer id with which it was asked for: the field that names each of its records.
    * A call without it confirms nothing, whatever the service answers.
@@ -21,21 +24,25 @@ export interface ProxyRule {
 type ConsoleCall = Exclude<keyof typeof endpoints, 'token' | 'refresh'>;
 
 type Line<Method> = { readonly query: readonly string[] } & (Method extends 'GET'
-  ? { readonly action?: undefined; readonly confirmsBy?: string }
-  : { readonly action: string; readonly confirmsBy?: undefined });
+  ? { readonly action?: undefined; readonly body?: undefined; readonly confirmsBy?: string }
+  : {
+      readonly action: string;
+      readonly body: typeof thingsGroupUpdate;
+      readonly confirmsBy?: undefined;
+    });
 
-/** An endpoint without a line, and a write without its name in the audit log, do not compile. */
+/** An endpoint without a line, and a write without its body or its name in the audit log, do not compile. */
 const lines: { readonly [Call in ConsoleCall]: Line<(typeof endpoints)[Call]['method']> } = {
   listThings: { query: Object.keys(thingsQuery.shape), confirmsBy: 'ExternalUniqueId' },
   listThingsGroups: { query: [], confirmsBy: 'ThingsGroupId' },
-  updateThingsGroup: { query: [], action: 'update group' },
+  updateThingsGroup: { query: [], action: 'update group', body: thingsGroupUpdate },
 };
 
 /** All that is passed on. */
 const proxyTable: readonly ProxyRule[] = Object.entries(endpoints).flatMap(([name, endpoint]) => {
   if (!isConsoleCall(name)) return [];
-  const { query, action, confirmsBy } = lines[name];
-  return [{ endpoint, query: new Set(query), action, confirmsBy }];
+  const { query, action, body, confirmsBy } = lines[name];
+  return [{ endpoint, query: new Set(query), action, body, confirmsBy }];
 });
 
 function isConsoleCall(name: string): name is ConsoleCall {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { manualClock, sleep } from '#lib/clock.ts';
 
-import { type Bench, type BenchCall, createBench, fakeService } from '../testBench.ts';
+import { type Bench, type BenchCall, createBench, fakeService, groupUpdate } from '../testBench.ts';
 import { longestWriteMs } from './writeTime.ts';
 
 const hour = 60 * 60_000;
@@ -33,7 +33,8 @@ async function signedIn(given: {
     },
   });
   const cookie = await bench.signIn();
-  const put = (call: BenchCall = {}) => bench.send('PUT', path, { cookie, body: {}, ...call });
+  const put = (call: BenchCall = {}) =>
+    bench.send('PUT', path, { cookie, body: groupUpdate, ...call });
   return { bench, clock, cookie, put };
 }
 
@@ -113,7 +114,9 @@ describe('T25: a write whose body is complete', () => {
     const pending = put({ stream: readable, body: undefined, signal: browser.signal });
     await bench.pass(0);
     browser.abort(leftOverNetwork);
-    await writable.getWriter().close();
+    const writer = writable.getWriter();
+    void writer.write(new TextEncoder().encode(JSON.stringify(groupUpdate)));
+    await writer.close();
     expect((await pending).status).toBe(499);
     expect(puts(bench)).toBe(0);
   });

@@ -4,7 +4,7 @@ import { ownerHeader, ownerOf } from '#contract/session.ts';
 import { sessionInfo } from '#contract/sessionBodies.ts';
 import { manualClock, sleep } from '#lib/clock.ts';
 
-import { createBench, fakeService } from '../testBench.ts';
+import { createBench, fakeService, groupUpdate } from '../testBench.ts';
 import { createUpstream } from '../upstream.ts';
 
 const credentials = { username: 'writer', password: 'sandbox-writer' };
@@ -396,7 +396,7 @@ describe('the customer id', () => {
     });
     await bench.send('GET', '/api/things', { cookie });
     expect(bench.seen.at(-1)?.headers.get('apikey')).toBe('cid_asked');
-    await bench.send('PUT', '/api/thingsgroup/a', { cookie, body: {} });
+    await bench.send('PUT', '/api/thingsgroup/a', { cookie, body: groupUpdate });
     expect(bench.seen.at(-1)?.headers.get('apikey')).toBe('cid_asked');
   });
 

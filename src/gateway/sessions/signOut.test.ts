@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createBench, fakeService } from '../testBench.ts';
+import { createBench, fakeService, groupUpdate } from '../testBench.ts';
 
 describe('T18: signing out', () => {
   it('makes the cookie worthless, and clears it', async () => {
@@ -49,7 +49,7 @@ describe('T18: signing out', () => {
       },
     });
     const cookie = await bench.signIn();
-    const put = bench.send('PUT', '/api/thingsgroup/a', { cookie, body: {} });
+    const put = bench.send('PUT', '/api/thingsgroup/a', { cookie, body: groupUpdate });
     await bench.pass(0);
     await bench.send('DELETE', '/session', { cookie });
     release();
@@ -66,7 +66,9 @@ describe('T18: signing out', () => {
     const put = bench.send('PUT', '/api/thingsgroup/a', { cookie, stream: readable });
     await bench.pass(0);
     await bench.send('DELETE', '/session', { cookie });
-    await writable.getWriter().close();
+    const writer = writable.getWriter();
+    void writer.write(new TextEncoder().encode(JSON.stringify(groupUpdate)));
+    await writer.close();
     expect((await put).status).toBe(401);
     expect(bench.seen.filter(({ method }) => method === 'PUT')).toHaveLength(0);
     expect(bench.log.filter((line) => line.includes('"result":"not sent"'))).toHaveLength(1);

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 
 import type { MiddlewareHandler } from 'hono';
-import * as z from 'zod/mini';
 
 import { updateFields } from '../changes/listedGroups.ts';
 import { outcomeOf, type RecordEnv } from '../changes/recordChange.ts';
@@ -9,18 +8,16 @@ import type { MaybeSessionEnv } from '../context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ClientGoneError, GatewayError } from '../gatewayError.ts';
 import type { ProxyMatch } from '../proxy/proxyTable.ts';
-import type { LogFields, LogValue } from './log.ts';
+import type { LogValue } from './log.ts';
 
 interface AuditEnv extends MaybeSessionEnv {
   Variables: MaybeSessionEnv['Variables'] & {
     readonly match: ProxyMatch;
-    /** As the browser sent it; undefined where it was not read. */
-    readonly body: Uint8Array<ArrayBuffer> | undefined;
+    /** Undefined where nothing could be sent. */
+    readonly update: RecordEnv['Variables']['update'];
     readonly before: RecordEnv['Variables']['before'];
   };
 }
-
-const object = z.record(z.string(), z.unknown());
 
 /**
  * Writes one audit line for each write, whatever comes of it: who, which group, what was sent, what
@@ -37,7 +34,7 @@ export function audit({ log }: Pick<Dependencies, 'log'>): MiddlewareHandler<Aud
     const { username = null } = context.get('session') ?? {};
     await next();
 
-    const { requestId, upstream, body, before } = context.var;
+    const { requestId, upstream, update, before } = context.var;
     const result = outcomeOf(upstream).replace('-', ' ');
     const listed = before?.listed;
     log('audit', {
@@ -46,7 +43,7 @@ export function audit({ log }: Pick<Dependencies, 'log'>): MiddlewareHandler<Aud
       action: rule.action,
       username,
       groupId: result === 'saved' || before?.isNamed === true ? id : digestOf(id),
-      ...(body && describe(body)),
+      ...(update && { sent: pickFields(update, updateFields) }),
       before: listed ? pickFields(listed.values, [...updateFields, 'DateModified']) : 'not known',
       beforeAt: listed && new Date(listed.at).toISOString(),
       result,
@@ -71,18 +68,6 @@ function digestOf(groupId: string): string {
   return `sha256:${createHash('sha256').update(groupId).digest('hex').slice(0, 16)}`;
 }
 
-/** The documented fields by value; of others only their number, since they could be anything. */
-function describe(body: Uint8Array): LogFields {
-  const parsed = object.safeParse(parse(body));
-  if (!parsed.success) return { sent: '(no object)' };
-  const known: ReadonlySet<string> = new Set(updateFields);
-  const others = Object.keys(parsed.data).filter((name) => !known.has(name)).length;
-  return {
-    sent: pickFields(parsed.data, updateFields),
-    ...(others > 0 && { sentOtherFields: others }),
-  };
-}
-
 const maxTextLength = 200;
 
 /** The named fields that are there; of a value that is not plain only its type. */
@@ -99,12 +84,4 @@ function pickFields(
     else picked[name] = value === null ? null : `(${typeof value})`;
   }
   return picked;
-}
-
-function parse(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
 }

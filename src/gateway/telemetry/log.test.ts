@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { manualClock, systemClock } from '#lib/clock.ts';
 
-import { createBench, fakeService } from '../testBench.ts';
+import { createBench, fakeService, groupUpdate } from '../testBench.ts';
 import { createLog, createLogWriter, errorFields } from './log.ts';
 
 describe('H18: the log', () => {
@@ -58,6 +58,7 @@ describe('H18: the log', () => {
       for (const path of paths) await bench.send('GET', path, { cookie, headers });
       const group = '/api/thingsgroup/ThingsGroupId_secret';
       await bench.send('PUT', group, { cookie, headers, body: { password: 'geheim-password' } });
+      await bench.send('PUT', group, { cookie, headers, body: groupUpdate });
       // A password in the wrong field, a customer id, and signing out of a session that is not there.
       const slip = { username: 'geheim-password', password: 'query-secret' };
       await bench.send('POST', '/session', { headers, body: slip });
@@ -86,7 +87,7 @@ describe('H18: the log', () => {
     const cookie = await bench.signIn();
     await bench.send('PUT', '/api/thingsgroup/ThingsGroupId_1', {
       cookie,
-      body: {},
+      body: groupUpdate,
       headers: { 'x-request-id': 'browser-1' },
     });
     expect(JSON.parse(bench.log.at(-1) ?? '')).toEqual({

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { manualClock } from '#lib/clock.ts';
 
 import { readConfig } from '../config/config.ts';
-import { createBench, fakeService } from '../testBench.ts';
+import { createBench, fakeService, groupUpdate } from '../testBench.ts';
 import { silentLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { serveMetrics } from './metricsServer.ts';
@@ -59,7 +59,7 @@ describe('/metrics', () => {
     const answer = bench.send('GET', '/api/things', { cookie });
     await bench.pass(300);
     await answer;
-    await bench.send('PUT', '/api/thingsgroup/1', { cookie, body: {} });
+    await bench.send('PUT', '/api/thingsgroup/1', { cookie, body: groupUpdate });
     const text = await bench.metrics();
     const name = 'sim_console_upstream_duration_seconds';
     const list = 'endpoint="GET /things",status="200"';

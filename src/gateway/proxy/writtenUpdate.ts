@@ -1,0 +1,51 @@
+import type { MiddlewareHandler } from 'hono';
+
+import type { ThingsGroupUpdate } from '#contract/thingsGroup.ts';
+
+import { maxTextLength } from '../changes/listedGroups.ts';
+import type { RecordEnv } from '../changes/recordChange.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { GatewayError } from '../gatewayError.ts';
+import { readJson } from '../limitedBody.ts';
+import { createPersonLimit } from '../personLimit.ts';
+
+/** Each leaves a row in the history. A run over several groups that meets this waits, as it does for the service. */
+const writesPerMinute = 120;
+
+/**
+ * Reads the body of a write. What goes on is what was read, so that the history has what the service gets: a body
+ * with doubled keys, other letter case or other types could be read by the two in two ways.
+ *
+ * @throws {GatewayError} `too_often`, and `bad_request` for any other body than the documented one (API document 4.4)
+ */
+export function readWrite({ clock }: Pick<Dependencies, 'clock'>): MiddlewareHandler<RecordEnv> {
+  const limit = createPersonLimit(clock, writesPerMinute);
+  return async (context, next) => {
+    const { match, session } = context.var;
+    const { body } = match.rule;
+    if (body === undefined) {
+      await next();
+      return;
+    }
+    const waitMs = limit(session.username);
+    if (waitMs > 0) {
+      throw new GatewayError('too_often', {
+        message: 'You have sent too many changes within a minute. This one was not sent.',
+        retryAfterMs: waitMs,
+      });
+    }
+    const read = body.safeParse(await readJson(context.req));
+    if (!read.success || !Object.values(read.data).every(isKept)) {
+      throw new GatewayError('bad_request', {
+        message: `A change needs exactly ${Object.keys(body.shape).join(', ')}, as the service documents them, with texts of up to ${maxTextLength.toLocaleString('en')} characters. Nothing was sent.`,
+      });
+    }
+    context.set('update', read.data);
+    await next();
+  };
+}
+
+/** Whether the history and the service have the same: a lone surrogate has no form in UTF-8. */
+function isKept(value: ThingsGroupUpdate[keyof ThingsGroupUpdate]): boolean {
+  return typeof value !== 'string' || (value.length <= maxTextLength && value.isWellFormed());
+}
