@@ -179,7 +179,7 @@ export async function createBench(
       let isThere = false;
       const noted = () => (isThere = true);
       pending.then(noted, noted);
-      // oxlint-disable-next-line no-await-in-loop -- one second after the other
+      // oxlint-disable-next-line no-await-in-loop, no-unmodified-loop-condition -- it is noted meanwhile
       while (!isThere) await pass(1000);
       return pending;
     },

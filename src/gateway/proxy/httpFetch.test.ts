@@ -15,6 +15,9 @@ const handlers: Record<string, (request: IncomingMessage, response: ServerRespon
   '/redirect': (_request, response) => response.writeHead(302, { location: '/json' }).end(),
   '/empty': (_request, response) => response.writeHead(204).end(),
   '/echo': (request, response) => request.pipe(response),
+  '/switch': ({ socket }) => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
+  '/upgrade': ({ socket }) =>
+    socket.write('HTTP/1.1 101 X\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n'),
   '/cut': (_request, response) => {
     response.writeHead(200, { 'content-length': '100' });
     response.write('half');
@@ -83,6 +86,14 @@ describe('H8, H10: requests over the network', () => {
     await (await hasty.fetch(new Request(`${base}/json`))).text();
     expect(await closed).toBe('closed');
     hasty.close();
+  });
+
+  it.each(['/switch', '/upgrade'])('fail at once with a 101, and are closed: %s', async (path) => {
+    const closed = new Promise((resolve) => {
+      server.once('request', ({ socket }: IncomingMessage) => socket.once('close', resolve));
+    });
+    await expect(send(path)).rejects.toMatchObject({ code: 'upstream_answer', status: 502 });
+    await closed;
   });
 
   it('fail when the answer breaks off, when nothing listens, and when they are cancelled', async () => {

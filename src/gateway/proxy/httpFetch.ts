@@ -94,10 +94,23 @@ export function createHttpFetch({
         if (!socket.connecting) stop();
         else socket.once(isHttps ? 'secureConnect' : 'connect', stop);
       });
+      // Another protocol was not asked for, and no answer comes after it.
+      const refuseProtocol = () => {
+        fail(new GatewayError('upstream_answer'));
+        outgoing.destroy();
+      };
+      outgoing.on('upgrade', (_incoming, socket) => {
+        socket.destroy();
+        refuseProtocol();
+      });
       outgoing.on('error', (error: NodeJS.ErrnoException) => {
         fail(error, egressFailure(error, outgoing, hadSocket));
       });
       outgoing.on('response', (incoming) => {
+        if (incoming.statusCode === 101) {
+          refuseProtocol();
+          return;
+        }
         if (incoming.statusCode === 407 && isForwarded(outgoing)) {
           incoming.destroy();
           fail(egressError(), { code: 'ERR_PROXY_AUTHENTICATION', status: 407 });

@@ -11,6 +11,7 @@ import { decompress } from '../site/compression.ts';
 import { nextOf, type SignInPage } from '../site/signInPage.ts';
 import type { SignInEnv } from '../telemetry/sessionLog.ts';
 import { createSignIn } from './signIn.ts';
+import { createSignInLimit } from './signInLimit.ts';
 
 const maxBodyBytes = 1024 * 1024;
 
@@ -32,16 +33,25 @@ export function createNativeSignIn(dependencies: Dependencies, page: SignInPage)
   return routes;
 }
 
-/** Leads on after a sign-in, and shows the form again with what went wrong. */
+/** Nobody has typed these: the form does not send them. */
+const notFromForm = new Set([400, 413, 415]);
+
+/**
+ * Leads on after a sign-in, and shows the form again with what went wrong. Drawing it takes longer than anything else
+ * here: for what no form sends, and for whom it was drawn too often, the page that stands for any error is enough.
+ */
 function answerWithPage(
   { config, systemTime }: Dependencies,
   page: SignInPage,
 ): MiddlewareHandler<SignInEnv> {
+  const drawings = createSignInLimit(config.signInTries);
   return async (context, next) => {
     await next();
     const answer = context.res;
     // Nobody is there to see it.
     if (answer.status === 499) return;
+    if (context.get('username') === undefined && notFromForm.has(answer.status)) return;
+    if (!answer.ok && (await drawings.take(context.get('client').address)) > 0) return;
     const { search } = new URL(context.req.url);
     const body = await readBody(answer);
     const headers = new Headers(answer.headers);

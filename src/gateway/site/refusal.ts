@@ -44,6 +44,11 @@ const wordings: Readonly<Record<number, Wording>> = {
     happened: 'It has more than 8,192 characters, and was not read.',
     advice: 'Open the console, and set the filters there.',
   },
+  429: {
+    heading: 'Too many sign-ins',
+    happened: 'Too many came from your network within a minute. The service was not asked.',
+    advice: 'Wait a minute, then open the console again.',
+  },
   431: {
     heading: 'The browser sent too much',
     happened: 'It sent more than 16 KiB along with the address. Cookies are the usual reason.',
