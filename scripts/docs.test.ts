@@ -7,8 +7,11 @@ import * as z from 'zod/mini';
 const root = resolve(import.meta.dirname, '..');
 const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: root })];
 const files = globSync('{*,.*,{.ci,docs,e2e,public,scripts,src}/**/*}', { cwd: root });
-const { scripts: programs } = z
-  .object({ scripts: z.record(z.string(), z.string()) })
+const { scripts: programs, engines } = z
+  .object({
+    scripts: z.record(z.string(), z.string()),
+    engines: z.object({ node: z.string() }),
+  })
   .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 const scripts = Object.keys(programs);
 
@@ -47,6 +50,12 @@ function exists(path: string): boolean {
 }
 
 describe('documents', () => {
+  it('name one version of Node, that of package.json', () => {
+    const text = readFileSync(join(root, 'README.md'), 'utf8');
+    const named = [...text.matchAll(/Node (\d[\d.]*\d)/g)].map(([, version]) => version);
+    expect(named).toEqual([engines.node.replace('>=', '')]);
+  });
+
   it.each(documents)('%s mentions only paths that exist', (document) => {
     expect(pathsIn(document).filter((path) => !exists(path))).toEqual([]);
   });
