@@ -96,7 +96,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('promote' as const), gateway, session }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('leave' as const), gateway, session }) },
   {
-    weight: 2,
+    weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('choose' as const),
       session,
@@ -153,6 +153,11 @@ describe.each(engines)('S6: tickets for refreshes in %s', (engine) => {
           if (each.kind === 'choose') {
             await rows.setCustomer(each.session, each.id);
             paper.unconfirmed[each.id === 'mistyped' ? 'add' : 'delete'](each.session);
+            for (const [holder, tickets] of Object.entries(gateways)) {
+              const turn = await tickets.ask({ sessionKey: each.session, holder, generation: 1 });
+              expect(brief(turn)).toBe(paper.ask(each.session, holder, now));
+              if (turn.kind === 'now') sentAt.push(now);
+            }
             continue;
           }
           const holder = each.gateway;
