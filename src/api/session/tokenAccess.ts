@@ -74,7 +74,14 @@ export function createTokenAccess(given: {
         signal,
       }),
   });
-  let current: { info: SessionInfo; readonly engine: TokenEngine } | undefined;
+  let current:
+    | {
+        info: SessionInfo;
+        readonly engine: TokenEngine;
+        /** The customer id with which the service has answered a call last. */
+        acceptedId?: string;
+      }
+    | undefined;
 
   /** One request, which `timeout` ends unless its answer has been read. */
   async function send(
@@ -99,7 +106,7 @@ export function createTokenAccess(given: {
   async function callAsUser(path: string, init: RequestInit): Promise<Response> {
     const mine = current;
     if (!mine) return refusal('session_ended', 401);
-    const { customerId, username } = mine.info;
+    const { customerId, username, mayChangeCustomer } = mine.info;
     if (customerId === null) return refusal('customer_required', 400);
 
     const isRead = init.method === 'GET';
@@ -120,6 +127,7 @@ export function createTokenAccess(given: {
         {
           timeoutMs: isRead ? renewalWaitMs.read : renewalWaitMs.write,
           signal: init.signal ?? undefined,
+          isUnconfirmed: () => mayChangeCustomer && mine.acceptedId !== customerId,
         },
       )
       .catch((error: unknown): SendOutcome => {
@@ -127,6 +135,7 @@ export function createTokenAccess(given: {
         return { kind: 'session_ended', wasUseless: false };
       });
     const hasEnded = outcome.kind === 'session_ended';
+    if (outcome.kind === 'answered' && outcome.response.ok) mine.acceptedId = customerId;
     // What became of a write is told in any case: it was done, or not, whatever became of the session.
     if (!isRead && !hasEnded && outcome.kind === 'answered') return outcome.response;
     // After a sign-out nothing is shown that was read before it.

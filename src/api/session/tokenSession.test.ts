@@ -109,6 +109,15 @@ describe('the session of one tab in static hosting', () => {
     await on.session.chooseCustomer('cid_of_nobody');
     await expect(on.list()).rejects.toMatchObject({ endsSession: false, status: 401 });
     expect(await on.session.read()).toMatchObject({ customerId: 'cid_of_nobody' });
+    // T23: no refresh helps against a mistyped id, and the right one needs none.
+    expect(count(on.sandbox, refreshRoute)).toBe(0);
+    await on.session.chooseCustomer(on.sandbox.users[0]?.customerId ?? '');
+    expect((await on.list()).things).toHaveLength(25);
+    expect(count(on.sandbox, refreshRoute)).toBe(0);
+    // From then on a 401 is about the token.
+    on.sandbox.faults.add({ route: 'GET /things', count: 1, status: 401 });
+    expect((await on.list()).things).toHaveLength(25);
+    expect(count(on.sandbox, refreshRoute)).toBe(1);
   });
 
   it.each([

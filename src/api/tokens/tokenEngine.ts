@@ -4,6 +4,7 @@ import type { RefreshCall } from './refreshCall.ts';
 import type { RefreshQueue } from './refreshQueue.ts';
 import { createRenewal, inBackground } from './renewal.ts';
 import {
+  isAboutCustomerId,
   isAcceptanceNews,
   isRenewalNeeded,
   isUnhelpful,
@@ -42,6 +43,11 @@ interface SendOptions {
   readonly timeoutMs?: number;
   /** Ends the caller's waiting, and no refresh. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Whether the call carries a customer id that a person typed and the service has not confirmed; asked after a 401,
+   * with what the store knows by then. No refresh is spent on such an id where it cannot help (T23).
+   */
+  readonly isUnconfirmed?: () => boolean;
 }
 
 export interface TokenEngine {
@@ -84,7 +90,7 @@ export function createTokenEngine(given: {
 
   async function send(
     request: (accessToken: string) => Promise<Response>,
-    { timeoutMs = renewalWaitMs.read, signal }: SendOptions = {},
+    { timeoutMs = renewalWaitMs.read, signal, isUnconfirmed = () => false }: SendOptions = {},
   ): Promise<SendOutcome> {
     const limit = createWaitLimit(clock, timeoutMs, signal);
     for (let isReplay = false; ; isReplay = true) {
@@ -100,7 +106,9 @@ export function createTokenEngine(given: {
         return { kind: 'answered', response };
       }
       // oxlint-disable-next-line no-await-in-loop -- as above
-      if (!(await isWorthReplay(generation, isReplay))) return { kind: 'answered', response };
+      if (!(await isWorthReplay(generation, isReplay, isUnconfirmed))) {
+        return { kind: 'answered', response };
+      }
       void response.body?.cancel().catch(() => {});
     }
   }
@@ -112,9 +120,14 @@ export function createTokenEngine(given: {
   }
 
   /** Notes a 401 for the token of this generation. @returns whether another token may help, or none ever */
-  async function isWorthReplay(generation: number, isReplay: boolean): Promise<boolean> {
+  async function isWorthReplay(
+    generation: number,
+    isReplay: boolean,
+    isUnconfirmed: () => boolean,
+  ): Promise<boolean> {
     await store.reload();
     if (generation === store.tokens.generation) {
+      if (isUnconfirmed() && isAboutCustomerId(store.tokens, clock.now())) return false;
       await store.update(generation, (tokens) => noteRefused(tokens, clock.now(), isReplay));
       if (isUnhelpful(store.tokens, clock.now())) return false;
     }

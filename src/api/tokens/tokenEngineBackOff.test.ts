@@ -110,6 +110,40 @@ it('T23: a pair whose answer was late is over when the service says so, and is r
   expect(on.refreshes).toHaveLength(2);
 });
 
+describe('T23: a 401 under an unconfirmed customer id', () => {
+  it('costs no refresh while the first pair is fresh', async () => {
+    const on = engineBench();
+    on.service.alwaysRefuses = true;
+    let isUnconfirmed = true;
+    const send = async () =>
+      brief(await on.engine.send(on.call, { isUnconfirmed: () => isUnconfirmed }));
+    for (const ms of [0, minute, 2 * hour]) {
+      await on.clock.advance(ms);
+      expect(await send()).toBe(401);
+    }
+    expect([on.sends.length, on.refreshes.length]).toEqual([3, 0]);
+    // Nothing is held against the token, nor against the id once it is confirmed.
+    on.service.alwaysRefuses = false;
+    expect(await send()).toBe(200);
+    isUnconfirmed = false;
+    on.service.accepted = 'another';
+    expect(await send()).toBe(200);
+    expect(on.refreshes).toHaveLength(1);
+  });
+
+  it('costs one as any other when the first pair is due, or is not the first', async () => {
+    const on = engineBench();
+    on.service.alwaysRefuses = true;
+    const send = async () => brief(await on.engine.send(on.call, { isUnconfirmed: () => true }));
+    await on.clock.advance(3 * hour);
+    expect(await send()).toBe(401);
+    expect(on.refreshes).toHaveLength(1);
+    await on.clock.advance(2 * minute);
+    expect(await send()).toBe(401);
+    expect(on.refreshes).toHaveLength(2);
+  });
+});
+
 describe('T23: a session whose refresh the service refuses with another 4xx than 401 and 429', () => {
   it('is told to wait 1, 5 and 30 minutes, 20 at most at a time, and ends then', async () => {
     const on = engineBench({ outcomes: Array.from({ length: 9 }, () => declined) });

@@ -7,6 +7,9 @@ import type { SendOutcome, TokenEngine } from './tokenEngine.ts';
 export const people = 6;
 
 const minute = 60_000;
+const hour = 60 * minute;
+/** Between the two a first pair becomes due. */
+const due = { earliest: 2 * hour, latest: 3.6 * hour };
 
 /** One refresh token as the engine has used it. */
 interface Spending {
@@ -28,6 +31,9 @@ export interface Person {
   readonly refusedAccess: Set<string>;
   /** Every call is answered 401, whatever its token: a wrong customer id. */
   alwaysRefused: boolean;
+  /** Typed their customer id, and no call with it was answered 2xx yet. */
+  isUnconfirmed: boolean;
+  readonly signedInAt: number;
   /** Refreshes in a row that were declined, or followed by a 401, since the last 2xx. */
   useless: number;
   /** When the last of them was found to be useless, and when the newest pair came. */
@@ -47,6 +53,8 @@ const backOffs = [0, minute, 5 * minute, 30 * minute];
 export const seen = { renewed: 0, refused: 0, declined: 0, busy: 0, lost: 0 };
 export const ends = { answered: 0, session_ended: 0, refresh_busy: 0, queued: 0 };
 
+const hasRenewed = ({ renewedAt }: Person) => renewedAt !== -Infinity;
+
 /** Holds what the token engine does against the rules. */
 export function createJudge(clock: Clock) {
   const violations: string[] = [];
@@ -65,6 +73,10 @@ export function createJudge(clock: Clock) {
     must(now - person.uselessAt >= backOff, 'refreshes that are useless become rare');
     // Also where the count begins again, since something else is answered.
     must(now - person.uselessAt >= minute, 'at most one useless refresh in a minute');
+    must(
+      !person.isUnconfirmed || hasRenewed(person) || now - person.signedInAt >= due.earliest,
+      'no fresh first pair is renewed for a customer id that was never confirmed',
+    );
     refreshesAt.push(now);
     const sixth = refreshesAt.at(-6);
     must(sixth === undefined || now - sixth >= minute, 'at most 5 refreshes in 60 s for all');
@@ -85,6 +97,12 @@ export function createJudge(clock: Clock) {
     return { ...known, times: known.times + 1, last: 'in flight', lastAt: now };
   }
 
+  /** Whether a 401 may stay: it is taken to be about the customer id. */
+  function mayStayRefused(person: Person): boolean {
+    const age = clock.now() - person.signedInAt;
+    return person.isUnconfirmed && !hasRenewed(person) && age < due.latest;
+  }
+
   function noteUseless(person: Person) {
     person.useless += 1;
     person.uselessAt = clock.now();
@@ -92,6 +110,7 @@ export function createJudge(clock: Clock) {
 
   /** What a call with the newest token says of the refresh before it. */
   function noteAnswer(person: Person, access: string, status: number) {
+    if (status === 200) person.isUnconfirmed = false;
     if (access !== person.pair.access_token) return;
     if (status === 200) {
       person.useless = 0;
@@ -127,6 +146,7 @@ export function createJudge(clock: Clock) {
   return {
     violations,
     must,
+    mayStayRefused,
     noteAnswer,
     checkOutcome,
 

@@ -85,6 +85,8 @@ export function createWorld(
       refreshRefused: false,
       refusedAccess: new Set(),
       alwaysRefused: false,
+      isUnconfirmed: engines.length % 2 === 0,
+      signedInAt: clock.now(),
       useless: 0,
       uselessAt: -Infinity,
       renewedAt: -Infinity,
@@ -101,7 +103,7 @@ export function createWorld(
     let answered = 0;
     openCalls += 1;
     try {
-      const outcome = await person.engine.send(async (access) => {
+      const request = async (access: string) => {
         sent += 1;
         must(sent === 1 || (sent === 2 && answered === 401), 'two sendings, the second after 401');
         const isCut = callsToCut > 0;
@@ -113,6 +115,9 @@ export function createWorld(
         if (answered === 401) person.refusedAccess.add(access);
         judge.noteAnswer(person, access, answered);
         return new Response(null, { status: answered });
+      };
+      const outcome = await person.engine.send(request, {
+        isUnconfirmed: () => person.isUnconfirmed,
       });
       judge.checkOutcome(person, outcome);
       return outcome.kind === 'answered' ? outcome.response.status : outcome.kind;
@@ -178,6 +183,7 @@ export function createWorld(
           const end = await send(person);
           if (end === 'refresh_busy') return;
           settled.add(person);
+          if (end === 401 && judge.mayStayRefused(person)) return;
           must(end === 200 || end === 'session_ended', `works again or is over, but gets ${end}`);
           const isGivenUp = person.useless > 3;
           const hasGood = (renewable && !isGivenUp) || trusted;

@@ -99,7 +99,7 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
     };
     const timeoutMs = isRead ? renewalWaitMs.read : renewalWaitMs.write;
     const outcome = await session.engine
-      .send(send, { timeoutMs, signal })
+      .send(send, { timeoutMs, signal, isUnconfirmed: () => session.isUnconfirmed(customerId) })
       .catch((error: unknown) => {
         throw error === signal.reason ? new ClientGoneError() : error;
       })

@@ -92,6 +92,13 @@ const step: fc.Arbitrary<[string, Step]> = fc.oneof(
     ]),
   },
   {
+    weight: 1,
+    arbitrary: fc.constant<[string, Step]>([
+      'confirm',
+      ({ persons: [typed], confirm }) => typed && confirm(typed),
+    ]),
+  },
+  {
     weight: 2,
     arbitrary: fc.constant<[string, Step]>([
       'revokeAccess',

@@ -5,7 +5,7 @@ import type { TokenPair } from '#contract/tokenPair.ts';
 import type { Clock } from '#lib/clock.ts';
 
 import { sessionKey } from '../store/sealedTokens.ts';
-import type { SessionSummary } from '../store/sessionRow.ts';
+import { isUnconfirmed, type SessionSummary } from '../store/sessionRow.ts';
 import { sweepSize } from '../store/sessionRows.ts';
 import type { Store } from '../store/store.ts';
 import { createKnownSessions, type KnownSession, type StoreClock } from './knownSessions.ts';
@@ -23,6 +23,8 @@ export interface SessionRecord {
   readonly mayChangeCustomer: boolean;
   /** The customer id that the service has confirmed in this session, on any gateway. */
   readonly provenCustomerId: string | null;
+  /** Whether the person typed this customer id and the service has not confirmed it, by the row as it was read last. */
+  isUnconfirmed(customerId: string): boolean;
   readonly engine: TokenEngine;
   readonly storeClock: StoreClock;
   /** Milliseconds until the session ends by itself: without further use, and at the latest. */
@@ -236,6 +238,7 @@ function recordOf(id: string, { tokens, engine, storeClock }: KnownSession): Ses
     customerId,
     mayChangeCustomer: customerSource === 'person',
     provenCustomerId,
+    isUnconfirmed: (sent) => isUnconfirmed(tokens.row, sent),
     engine,
     storeClock,
     endsIn: { unused: Math.min(idleEndsAt - now, atTheLatest), atTheLatest },

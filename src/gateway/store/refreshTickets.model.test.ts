@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { createRefreshTickets, type RefreshTickets, type Turn } from './refreshTickets.ts';
-import { engines, twoGateways } from './testDatabases.ts';
+import { createSessionRows } from './sessionRows.ts';
+import { engines, twoGateways, typedSession } from './testDatabases.ts';
 
 /** Every turn is worth something here. */
 const claimed = async () => 'claimed' as const;
@@ -10,11 +11,14 @@ const claimed = async () => 'claimed' as const;
 const perWindow = 5;
 const windowMs = 61_000;
 const aliveMs = 120_000;
+const keptForOthers = 2;
 
 interface Waiting {
   key: string;
   holder: string;
   isWaitedFor: boolean;
+  /** As it was when the session asked last. */
+  isUnconfirmed: boolean;
   aliveUntil: number;
 }
 
@@ -23,11 +27,14 @@ class NaiveQueue {
   waiting: Waiting[] = [];
   sent: number[] = [];
   blockedUntil = 0;
+  /** Sessions with a customer id that was typed and is not confirmed. */
+  unconfirmed = new Set<string>();
 
   join(key: string, holder: string, isWaitedFor: boolean, isFirst: boolean, now: number) {
     const former = this.waiting.find((one) => one.key === key);
     const isPerson = isWaitedFor || (former?.isWaitedFor ?? false);
-    const mine = { key, holder, isWaitedFor: isPerson, aliveUntil: now };
+    const isUnconfirmed = this.unconfirmed.has(key);
+    const mine = { key, holder, isWaitedFor: isPerson, isUnconfirmed, aliveUntil: now };
     if (former && former.isWaitedFor === isPerson && !isFirst) Object.assign(former, mine);
     else {
       this.waiting = this.waiting.filter((one) => one.key !== key);
@@ -41,29 +48,39 @@ class NaiveQueue {
     return mine ? this.turnOf(key, now) : 'gone';
   }
 
+  promote(key: string, holder: string, now: number) {
+    const mine = this.waiting.find((one) => one.key === key && one.holder === holder);
+    return mine ? this.join(key, holder, true, false, now) : 'gone';
+  }
+
   leave(key: string, holder: string) {
     this.waiting = this.waiting.filter((one) => one.key !== key || one.holder !== holder);
   }
 
   private turnOf(key: string, now: number) {
+    const mine = this.waiting.find((one) => one.key === key);
+    if (!mine) throw new Error(key);
+    mine.isUnconfirmed = this.unconfirmed.has(key);
+    const rank = (one: Waiting) => 2 * Number(one.isUnconfirmed) - Number(one.isWaitedFor);
     const inOrder = this.waiting
       .filter((one) => one.key === key || one.aliveUntil > now)
-      .toSorted((a, b) => Number(b.isWaitedFor) - Number(a.isWaitedFor));
+      .toSorted((a, b) => rank(a) - rank(b));
     const ahead = inOrder.findIndex((one) => one.key === key);
     const inWindow = this.sent.filter((at) => now - at < windowMs).length;
-    if (now >= this.blockedUntil && ahead + inWindow < perWindow) {
+    const kept = mine.isUnconfirmed ? keptForOthers : 0;
+    if (now >= this.blockedUntil && ahead + kept + inWindow < perWindow) {
       this.sent.push(now);
       this.waiting = this.waiting.filter((one) => one.key !== key);
       return 'now';
     }
-    const mine = this.waiting.find((one) => one.key === key);
-    if (mine && mine.aliveUntil < now + aliveMs / 2) mine.aliveUntil = now + aliveMs;
+    if (mine.aliveUntil < now + aliveMs / 2) mine.aliveUntil = now + aliveMs;
     return ahead;
   }
 }
 
 const gateway = fc.constantFrom('one', 'two');
-const session = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i');
+const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
+const session = fc.constantFrom(...names);
 const step = fc.oneof(
   {
     weight: 5,
@@ -76,7 +93,16 @@ const step = fc.oneof(
     }),
   },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('ask' as const), gateway, session }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('promote' as const), gateway, session }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('leave' as const), gateway, session }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('choose' as const),
+      session,
+      id: fc.constantFrom('confirmed', 'mistyped'),
+    }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('block' as const), ms: fc.nat({ max: 90_000 }) }),
@@ -97,6 +123,11 @@ function brief(turn: Turn): number | string {
 describe.each(engines)('S6: tickets for refreshes in %s', (engine) => {
   it('behave as a list on paper, whatever two gateways do in whichever order', async () => {
     const { first, second, time } = await twoGateways(engine);
+    const rows = createSessionRows(first, { idleMs: 1, maxMs: 1 });
+    for (const key of names) {
+      await rows.create(typedSession(key), []);
+      await rows.noteProven(key, 'confirmed');
+    }
     let runs = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
@@ -107,6 +138,7 @@ describe.each(engines)('S6: tickets for refreshes in %s', (engine) => {
         };
         const paper = new NaiveQueue();
         const sentAt: number[] = [];
+        for (const key of names) await rows.setCustomer(key, 'confirmed');
         for (const each of steps) {
           const now = time.now();
           if (each.kind === 'wait') {
@@ -116,6 +148,16 @@ describe.each(engines)('S6: tickets for refreshes in %s', (engine) => {
           if (each.kind === 'block') {
             paper.blockedUntil = Math.max(paper.blockedUntil, now + each.ms);
             await gateways['one']?.block(each.ms);
+            continue;
+          }
+          if (each.kind === 'choose') {
+            await rows.setCustomer(each.session, each.id);
+            paper.unconfirmed[each.id === 'mistyped' ? 'add' : 'delete'](each.session);
+            for (const [holder, tickets] of Object.entries(gateways)) {
+              const turn = await tickets.ask({ sessionKey: each.session, holder, generation: 1 });
+              expect(brief(turn)).toBe(paper.ask(each.session, holder, now));
+              if (turn.kind === 'now') sentAt.push(now);
+            }
             continue;
           }
           const holder = each.gateway;
@@ -128,13 +170,13 @@ describe.each(engines)('S6: tickets for refreshes in %s', (engine) => {
             continue;
           }
           const turn =
-            each.kind === 'ask'
-              ? await tickets.ask(ticket)
-              : await tickets.join({ ...ticket, ...each });
+            each.kind === 'join'
+              ? await tickets.join({ ...ticket, ...each })
+              : await tickets[each.kind](ticket);
           const expected =
-            each.kind === 'ask'
-              ? paper.ask(each.session, holder, now)
-              : paper.join(each.session, holder, each.isWaitedFor, each.isFirst, now);
+            each.kind === 'join'
+              ? paper.join(each.session, holder, each.isWaitedFor, each.isFirst, now)
+              : paper[each.kind](each.session, holder, now);
           expect(brief(turn)).toBe(expected);
           if (turn.kind === 'now') sentAt.push(now);
         }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { createRefreshTickets, type Turn } from './refreshTickets.ts';
-import { engines, twoGateways } from './testDatabases.ts';
+import { createSessionRows } from './sessionRows.ts';
+import { engines, twoGateways, typedSession } from './testDatabases.ts';
 
 /** Every turn is worth something here. */
 const claimed = async () => 'claimed' as const;
@@ -21,7 +22,11 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     async function fill() {
       for (const key of ['f1', 'f2', 'f3', 'f4', 'f5']) await join(key);
     }
-    return { one, two, elsewhere, time, join, ask, fill };
+    const rows = createSessionRows(first, { idleMs: window, maxMs: window });
+    /** Sessions with a customer id that their person typed, and that the service has not confirmed. */
+    const type = (...keys: string[]) =>
+      Promise.all(keys.map((key) => rows.create(typedSession(key, 'typed'), [])));
+    return { one, two, elsewhere, time, join, ask, fill, rows, type };
   }
 
   it('are five in a window, whichever gateway sends them', async () => {
@@ -126,6 +131,55 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     for (const key of ['early 1', 'early 2', 'person 1']) await ask(key);
     time.advance(window - 30 * second);
     expect(await ask('early 1')).toEqual({ kind: 'now' });
+  });
+
+  it('T23: of unconfirmed customer ids come behind all others, and move up when the service confirms one', async () => {
+    const { one, time, join, ask, fill, rows, type } = await open();
+    await fill();
+    await type('typed 1', 'typed 2', 'typed 3');
+    expect(await join('typed 1', { isWaitedFor: false })).toMatchObject({ ahead: 0 });
+    expect(await join('typed 2')).toMatchObject({ ahead: 0 });
+    expect(await join('typed 3')).toMatchObject({ ahead: 1 });
+    expect(await join('early', { isWaitedFor: false })).toMatchObject({ ahead: 0 });
+    expect(await join('person')).toMatchObject({ ahead: 0 });
+    expect(await ask('typed 3')).toMatchObject({ ahead: 3 });
+
+    await rows.noteProven('typed 3', 'typed');
+    // It came before that person did, and keeps its place in time.
+    expect(await ask('typed 3')).toMatchObject({ ahead: 0 });
+    expect(await ask('person')).toMatchObject({ ahead: 1 });
+    const early = { sessionKey: 'typed 1', holder: 'one', generation: 1 };
+    expect(await one.promote(early)).toMatchObject({ ahead: 4 });
+    await rows.noteProven('typed 1', 'typed');
+    expect(await one.promote(early)).toMatchObject({ ahead: 2 });
+    // Another id is as unconfirmed as the first was.
+    await rows.setCustomer('typed 3', 'mistyped');
+    expect(await ask('typed 3')).toMatchObject({ ahead: 4 });
+    expect(await ask('person')).toMatchObject({ ahead: 0 });
+
+    time.advance(window);
+    for (const key of ['person', 'typed 1', 'early']) {
+      expect(await ask(key)).toEqual({ kind: 'now' });
+    }
+    expect(await ask('typed 2')).toMatchObject({ kind: 'waiting', ahead: 0, inMs: window });
+  });
+
+  it('T23: of unconfirmed customer ids leave two turns of a window to the others', async () => {
+    const { time, join, ask, type } = await open();
+    const typed = ['t1', 't2', 't3', 't4', 't5'];
+    await type(...typed);
+    const turns = [];
+    for (const key of typed) turns.push(await join(key));
+    expect(turns.map(({ kind }) => kind)).toEqual(['now', 'now', 'now', 'waiting', 'waiting']);
+    expect(turns.slice(3)).toMatchObject([
+      { ahead: 0, inMs: window },
+      { ahead: 1, inMs: window },
+    ]);
+    expect(await join('a')).toEqual({ kind: 'now' });
+    expect(await join('b')).toEqual({ kind: 'now' });
+    expect(await join('c')).toMatchObject({ kind: 'waiting', ahead: 0 });
+    time.advance(window);
+    for (const key of ['t4', 't5', 'c']) expect(await ask(key)).toEqual({ kind: 'now' });
   });
 
   it('that had their turn without an answer go before all others', async () => {

@@ -4,6 +4,7 @@ import { refreshesPerMinute } from '#contract/session.ts';
 
 import type { Database } from './database.ts';
 import { type Budget, createRefreshBudget, turnsAt } from './refreshBudget.ts';
+import { isUnconfirmed } from './sessionRow.ts';
 import type { Tables } from './tables.ts';
 
 /** What a session that wants to refresh hears of its place. */
@@ -45,7 +46,10 @@ export type ClaimTurn = (
 
 /**
  * Who may send a refresh, and when, within the budget of all gateways that leave their network by one address.
- * First come first served, those with people waiting before those that renew early.
+ * First come first served, those with people waiting before those that renew early, and behind all of them the sessions
+ * with a customer id that a person typed and the service has not confirmed: they may have no use for a new token, and
+ * one account can have any number of them. Of a minute's turns those get three at most, so that somebody else who
+ * needs one then seldom finds them all taken.
  *
  * A ticket is kept by asking. Where its owner dies it no longer counts after two minutes at most, and the next gateway
  * that joins for the same session takes over its place. While the store is away no place is lost.
@@ -80,11 +84,20 @@ const keptMs = 10 * 60_000;
 /** Those near the front ask often, since they move up when somebody leaves. */
 const askAgainMs = { front: 5000, others: 45_000, least: 100 } as const;
 const frontSize = 2 * refreshesPerMinute;
+/** Added to the rank of a session with an unconfirmed customer id. */
+const unconfirmedRank = 2;
+/** Turns of a window that sessions with an unconfirmed customer id leave to the others. */
+const keptForOthers = 2;
 
 type Ticket = Pick<
   Selectable<Tables['refreshTickets']>,
   'rank' | 'number' | 'holder' | 'aliveUntil'
 >;
+
+/** Whether somebody waits for the session, rather than that it renews early. */
+function isWaitedForBy({ rank }: Pick<Ticket, 'rank'>): boolean {
+  return rank % unconfirmedRank === 0;
+}
 
 /** @param egress name of the address by which these gateways leave their network */
 export function createRefreshTickets(
@@ -102,6 +115,21 @@ export function createRefreshTickets(
       .where('egress', '=', egress)
       .where('sessionKey', '=', sessionKey)
       .executeTakeFirst();
+
+  /** Read with each call, since the service may confirm the id, or the person choose another one, while they wait. */
+  async function rankOf(
+    db: Transaction<Tables>,
+    sessionKey: string,
+    isWaitedFor: boolean,
+  ): Promise<number> {
+    const session = await db
+      .selectFrom('sessions')
+      .select(['customerId', 'customerSource', 'provenCustomerId'])
+      .where('key', '=', sessionKey)
+      .executeTakeFirst();
+    const isBehind = session !== undefined && isUnconfirmed(session, session.customerId);
+    return (isWaitedFor ? 0 : 1) + (isBehind ? unconfirmedRank : 0);
+  }
 
   /** Reads the time after the lock was got, since waiting for it may have taken a while. */
   const standing = (db: Transaction<Tables>, sessionKey: string, { rank, number }: Ticket) =>
@@ -124,8 +152,9 @@ export function createRefreshTickets(
   ): Promise<Turn> {
     const { ahead, time } = await standing(db, sessionKey, ticket);
     const { sentAt, freeNow, waitMs } = turnsAt(budget, time);
+    const before = ahead + (ticket.rank < unconfirmedRank ? 0 : keptForOthers);
     // Those ahead keep their share of what is free, whether they have asked yet or not.
-    if (ahead < freeNow) {
+    if (before < freeNow) {
       await remove(db, sessionKey).execute();
       const claimed = await claim(db, { sessionKey, generation, holder: ticket.holder });
       if (claimed === 'refused') return { kind: 'gone' };
@@ -141,7 +170,7 @@ export function createRefreshTickets(
         .onConflict((conflict) => conflict.columns(['egress', 'sessionKey']).doUpdateSet(columns))
         .execute();
     }
-    const inMs = waitMs(ahead);
+    const inMs = waitMs(before);
     const often = ahead < frontSize ? askAgainMs.front : askAgainMs.others;
     return {
       kind: 'waiting',
@@ -162,10 +191,13 @@ export function createRefreshTickets(
       database.transactionInTurn(async (db) => {
         const budget = await refreshBudget.lock(db);
         const former = await ticketOf(db, sessionKey);
-        const rank = Math.min(isWaitedFor ? 0 : 1, former?.rank ?? 1);
+        const wasWaitedFor = former !== undefined && isWaitedForBy(former);
+        const rank = await rankOf(db, sessionKey, isWaitedFor || wasWaitedFor);
         let number = former?.number;
         if (isFirst) number = budget.firstNumber - 1;
-        else if (number === undefined || former?.rank !== rank) number = budget.lastNumber + 1;
+        else if (number === undefined || (isWaitedFor && !wasWaitedFor)) {
+          number = budget.lastNumber + 1;
+        }
         await refreshBudget.change(db, {
           firstNumber: Math.min(budget.firstNumber, number),
           lastNumber: Math.max(budget.lastNumber, number),
@@ -183,7 +215,9 @@ export function createRefreshTickets(
         const budget = await refreshBudget.lock(db);
         const ticket = await ticketOf(db, sessionKey);
         if (ticket?.holder !== holder) return { kind: 'gone' };
-        return serve(db, budget, { sessionKey, generation, ...ticket });
+        const rank = await rankOf(db, sessionKey, isWaitedForBy(ticket));
+        const aliveUntil = rank === ticket.rank ? ticket.aliveUntil : 0;
+        return serve(db, budget, { sessionKey, generation, ...ticket, rank, aliveUntil });
       }),
 
     promote: ({ sessionKey, holder, generation }) =>
@@ -191,10 +225,9 @@ export function createRefreshTickets(
         const budget = await refreshBudget.lock(db);
         const ticket = await ticketOf(db, sessionKey);
         if (ticket?.holder !== holder) return { kind: 'gone' };
-        if (ticket.rank === 0) return serve(db, budget, { sessionKey, generation, ...ticket });
-        const number = budget.lastNumber + 1;
-        await refreshBudget.change(db, { lastNumber: number });
-        const moved = { holder, rank: 0, number, aliveUntil: 0 };
+        const number = isWaitedForBy(ticket) ? ticket.number : budget.lastNumber + 1;
+        await refreshBudget.change(db, { lastNumber: Math.max(budget.lastNumber, number) });
+        const moved = { holder, rank: await rankOf(db, sessionKey, true), number, aliveUntil: 0 };
         return serve(db, budget, { sessionKey, generation, ...moved });
       }),
 

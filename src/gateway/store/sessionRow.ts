@@ -61,6 +61,17 @@ export interface RenewalChange extends Partial<RenewalState> {
   readonly waitForMs?: number;
 }
 
+/**
+ * Whether this customer id is one that a person typed, and that the service has not confirmed for their session. What
+ * such a session asks of the service may be refused whatever its tokens are (T23).
+ */
+export function isUnconfirmed(
+  { customerSource, provenCustomerId }: Pick<SessionRow, 'customerSource' | 'provenCustomerId'>,
+  customerId: string | null,
+): boolean {
+  return customerSource === 'person' && provenCustomerId !== customerId;
+}
+
 export function readRow(
   row: Selectable<Tables['sessions']> & { readonly now: number },
 ): SessionRow {

@@ -72,7 +72,10 @@ interface RefreshTicketsTable {
   egress: string;
   sessionKey: string;
   holder: string;
-  /** 0 where somebody waits, 1 where a token is renewed before it has to be. */
+  /**
+   * 0 where somebody waits, 1 where a token is renewed before it has to be; 2 and 3 the same for a session whose
+   * customer id was typed and is not confirmed.
+   */
   rank: number;
   /** First come first served within a rank. */
   number: number;

@@ -7,6 +7,7 @@ import { inject, onTestFinished, vi } from 'vitest';
 import { type Database, openDatabase } from './database.ts';
 import { type DatabaseTarget, parseDatabaseUrl } from './databaseUrl.ts';
 import { migrateToLatest } from './migrations.ts';
+import type { NewSessionRow } from './sessionRow.ts';
 
 // The first test that wants PostgreSQL waits for its start, which takes a second on a machine at rest.
 vi.setConfig({ testTimeout: 60_000 });
@@ -61,4 +62,19 @@ export async function twoGateways(engine: EngineName) {
   const second = connect(target, time);
   await migrateToLatest(first);
   return { target, time, first, second };
+}
+
+/** Somebody who typed their customer id, without tokens that anybody could open. */
+export function typedSession(key: string, customerId = 'confirmed'): NewSessionRow {
+  return {
+    key,
+    sealed: new Uint8Array(1),
+    username: 'anna',
+    customerId,
+    customerSource: 'person',
+    address: null,
+    receivedAgoMs: 0,
+    dueInMs: 1,
+    overInMs: 1,
+  };
 }
