@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode } from 'react';
-import { Link, type LoaderFunctionArgs, useLocation, useNavigate, useParams } from 'react-router';
+import { Link, type LoaderFunctionArgs, useLocation, useParams } from 'react-router';
 
 import { readState } from '#api/readState.ts';
 import { useSignInAgain } from '#api/session/SessionProvider.tsx';
@@ -19,7 +19,6 @@ import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
 import { useMediaQuery } from '#ui/useMediaQuery.ts';
 
-import { useSingleKeys } from '../keyboard/useSingleKeys.ts';
 import { besideTheList } from '../list/besideTheList.ts';
 import { thingQuery } from '../thingsQueries.ts';
 import { AllFields } from './AllFields.tsx';
@@ -49,11 +48,8 @@ export function loadThing(
 export function ThingView() {
   const { iccid = '' } = useParams();
   const { search } = useLocation();
-  const navigate = useNavigate();
   const isBeside = useMediaQuery(besideTheList);
   const back = paths.things(search);
-
-  useSingleKeys({ Escape: () => void navigate(back) }, true);
 
   if (isBeside) {
     return (

@@ -1,16 +1,12 @@
-import { lazy, useLayoutEffect, useRef, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 import { Button } from '#ui/Button.tsx';
-import { OnDemand } from '#ui/OnDemand.tsx';
 
 import type { ThingsAddress } from '../filters/thingsAddress.ts';
 import { isFiltered } from '../filters/thingsFilter.ts';
+import { OtherReadings } from '../find/OtherReadings.tsx';
 
 import styles from './ThingsPage.module.css';
-
-const OtherReadings = lazy(async () => ({
-  default: (await import('../find/OtherReadings.tsx')).OtherReadings,
-}));
 
 interface NoThingsProps {
   address: ThingsAddress;
@@ -44,9 +40,7 @@ export function NoThings({ address, onPatch, rowFocusRef }: NoThingsProps) {
           ? 'No Things match these filters. How the service combines and matches filters is not documented: try fewer, or an exact value.'
           : 'The service listed no Things.'}
       </p>
-      <OnDemand>
-        <OtherReadings address={address} onPatch={onPatch} />
-      </OnDemand>
+      <OtherReadings address={address} onPatch={onPatch} />
     </div>
   );
 }

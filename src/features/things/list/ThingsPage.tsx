@@ -1,4 +1,4 @@
-import { Activity, useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { Activity, lazy, useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { type LoaderFunctionArgs, Outlet, redirect, useLocation, useParams } from 'react-router';
 
 import { useSignInAgain } from '#api/session/SessionProvider.tsx';
@@ -7,6 +7,7 @@ import type { ThingRecord } from '#api/things.ts';
 import { useUserServices, type UserServices } from '#api/userServices.tsx';
 import type { ChosenThing } from '#api/workSet/entries.ts';
 import { paths } from '#paths.ts';
+import { OnDemand } from '#ui/OnDemand.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
@@ -27,6 +28,7 @@ import {
 import { filterWords, type ThingsFilter } from '../filters/thingsFilter.ts';
 import { ThingsFilters } from '../filters/ThingsFilters.tsx';
 import { FindSim } from '../find/FindSim.tsx';
+import { useCloseByEscape } from '../keyboard/useCloseByEscape.ts';
 import { PageMap } from '../map/PageMap.tsx';
 import { useThingsPreferences } from '../preferences/thingsPreferences.ts';
 import { thingsPageQuery, type ThingsPageData } from '../thingsQueries.ts';
@@ -34,7 +36,6 @@ import { rememberWishForAll, startViewSearch } from '../views/views.ts';
 import { iccidOf, SelectionActions } from '../workSet/SelectionActions.tsx';
 import { besideTheList } from './besideTheList.ts';
 import { InvalidParts, PageNotices } from './ListNotices.tsx';
-import { NoThings } from './NoThings.tsx';
 import { focusFirstRow, useFocusOnClosedRow } from './rowFocus.ts';
 import { ThingsPager } from './ThingsPager.tsx';
 import { ThingsTable } from './ThingsTable.tsx';
@@ -42,6 +43,9 @@ import { ShownListContext, ThingsToolbar } from './ThingsToolbar.tsx';
 import { useThingsList } from './useThingsList.ts';
 
 import styles from './ThingsPage.module.css';
+
+/** The pager says at once that there are no rows. */
+const NoThings = lazy(async () => ({ default: (await import('./NoThings.tsx')).NoThings }));
 
 /** Redirects to the start view, if there is one, and starts reading the page of the address. */
 export function loadThings(
@@ -60,19 +64,23 @@ export function loadThings(
   return null;
 }
 
+/** The same element each time, so that a press that starts to load a Thing renders no row. */
+const list = (
+  <PendingAddress>
+    <ThingsList />
+  </PendingAddress>
+);
+
 /** The list of SIMs, with the open one beside it. */
 export function ThingsPage() {
   const { iccid } = useParams();
   const isWide = useMediaQuery(besideTheList);
   useFocusOnClosedRow(iccid);
   const isOpen = iccid !== undefined;
+  useCloseByEscape(isOpen);
   return (
     <div className={isOpen && isWide ? styles.split : undefined}>
-      <KeptAside isShown={!isOpen || isWide}>
-        <PendingAddress>
-          <ThingsList />
-        </PendingAddress>
-      </KeptAside>
+      <KeptAside isShown={!isOpen || isWide}>{list}</KeptAside>
       {isOpen && <Outlet />}
     </div>
   );
@@ -186,7 +194,9 @@ function ThingsList() {
           <SelectionActions selection={selection} />
         </SelectionBar>
         {facts !== undefined && facts.range === undefined && (
-          <NoThings address={address} onPatch={patch} rowFocusRef={rowFocusRef} />
+          <OnDemand>
+            <NoThings address={address} onPatch={patch} rowFocusRef={rowFocusRef} />
+          </OnDemand>
         )}
         {data !== undefined && (
           <ThingsPager

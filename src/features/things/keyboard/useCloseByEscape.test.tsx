@@ -1,0 +1,66 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+/** Shows the list, and another address of it before, which Back leads to. */
+async function openList() {
+  const opened = await renderRoute(paths.things());
+  await opened.router.navigate(paths.things('size=10'));
+  const [row] = await screen.findAllByRole('rowheader');
+  const link = row?.querySelector('a');
+  if (!link) throw new Error('The list has a row with a link');
+  return { ...opened, link };
+}
+
+describe('Escape closes a Thing', () => {
+  it('whose code is still being loaded, which leaves the list and its history as they were', async () => {
+    const { router, link } = await openList();
+    link.focus();
+    // In one go, before any code can arrive.
+    fireEvent.click(link);
+    expect(router.state.navigation.state).toBe('loading');
+    fireEvent.keyDown(link, { key: 'Escape' });
+    await waitFor(() => expect(router.state.navigation.state).toBe('idle'));
+    expect(router.state.location).toMatchObject({ pathname: '/things', search: '?size=10' });
+    expect(link).toHaveFocus();
+
+    await router.navigate(-1);
+    expect(router.state.location).toMatchObject({ pathname: '/things', search: '' });
+  });
+
+  it('whose code is there by now, as one that was shown', async () => {
+    const { router, link, user } = await openList();
+    const iccid = link.textContent;
+    await user.click(link);
+    expect(await screen.findByRole('heading', { name: iccid })).toBeVisible();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.getByRole('link', { name: iccid })).toHaveFocus());
+    expect(router.state.location).toMatchObject({ pathname: '/things', search: '?size=10' });
+
+    await router.navigate(-1);
+    expect(router.state.location.pathname).toBe(paths.thing(iccid));
+  });
+
+  it('whose answer has not come yet', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    const iccid = sandbox.state.things()[3]?.ExternalUniqueId ?? '';
+    // Longer than the test: the answer never comes.
+    sandbox.faults.add({ route: 'GET /things', delayMs: 600_000 });
+    const { router, user } = await renderRoute(paths.thing(iccid, 'size=10'), { sandbox });
+    await screen.findByText('Loading this Thing…');
+    await user.keyboard('{Escape}');
+    expect(router.state.location).toMatchObject({ pathname: '/things', search: '?size=10' });
+  });
+
+  it('and does not keep anybody from going to another page', async () => {
+    const { router, link } = await openList();
+    fireEvent.click(screen.getByRole('link', { name: 'Thing Groups' }));
+    expect(router.state.navigation.state).toBe('loading');
+    fireEvent.keyDown(link, { key: 'Escape' });
+    await waitFor(() => expect(router.state.navigation.state).toBe('idle'));
+    expect(router.state.location.pathname).toBe(paths.groups());
+  });
+});
