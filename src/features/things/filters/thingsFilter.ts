@@ -89,8 +89,17 @@ const fields: { readonly [Name in FilterName]: FilterField<Name> } = {
   Networks: text('Networks', { label: 'Network' }),
   MnoName: text('MnoName', { label: 'Operator' }),
   // 28 bits of cell, 16 bits of location area (3GPP TS 23.003, 4.7 and 4.1).
-  CellId: wholeNumber('CellId', 'Cell ID', 268_435_455),
-  Lac: wholeNumber('Lac', 'LAC', 65_535),
+  // The document has them as text or whole number (4.5), and every record shows whole numbers.
+  CellId: text('CellId', {
+    label: 'Cell ID',
+    mono: true,
+    advise: adviseAtMost(268_435_455),
+  }),
+  Lac: text('Lac', {
+    label: 'LAC',
+    mono: true,
+    advise: adviseAtMost(65_535),
+  }),
   ThingDescription: text('ThingDescription', { label: 'Description' }),
   State: {
     name: 'State',
@@ -166,8 +175,6 @@ interface TextFilter {
   /** The value without separators between digits; undefined if it has other characters. */
   readonly clean?: (value: string) => string | undefined;
   readonly advise?: Adviser;
-  /** Why a value cannot be sent. */
-  readonly refuse?: Adviser;
 }
 
 /**
@@ -175,12 +182,8 @@ interface TextFilter {
  * documented, so digits are neither added nor removed, except fillers.
  */
 function text<Name extends ThingFilterName>(name: Name, filter: TextFilter): FilterField<Name> {
-  const { label, place = 'folded', hint, mono, clean, advise, refuse } = filter;
+  const { label, place = 'folded', hint, mono, clean, advise } = filter;
   const cleaned = (typed: string) => clean?.(typed.trim()) ?? typed.trim();
-  const problem = (typed: string) => {
-    const value = cleaned(typed);
-    return value === '' ? undefined : refuse?.(value);
-  };
   return {
     name,
     label,
@@ -188,15 +191,15 @@ function text<Name extends ThingFilterName>(name: Name, filter: TextFilter): Fil
     hint,
     mono,
     maxValues: 1,
-    accepts: (value) => refuse?.(value) === undefined,
+    accepts: () => true,
     parse(typed) {
       const value = cleaned(typed);
       return value === '' ? [] : [value];
     },
-    problem,
+    problem: () => undefined,
     advice(typed) {
       const value = cleaned(typed);
-      return value === '' ? undefined : (problem(value) ?? advise?.(value));
+      return value === '' ? undefined : advise?.(value);
     },
     values({ filters: { [name]: value } }) {
       return value === undefined ? [] : [value];
@@ -205,21 +208,6 @@ function text<Name extends ThingFilterName>(name: Name, filter: TextFilter): Fil
       return { filters: value === undefined ? others : { ...others, [name]: value }, tags, state };
     },
   };
-}
-
-/** Cell and location area are numbers in the document (4.5) and in every record. */
-function wholeNumber<Name extends ThingFilterName>(
-  name: Name,
-  label: string,
-  largest: number,
-): FilterField<Name> {
-  return text(name, {
-    label,
-    hint: 'A whole number',
-    mono: true,
-    advise: adviseAtMost(largest),
-    refuse: (value) => (/^\d+$/.test(value) ? undefined : 'A whole number, in digits only.'),
-  });
 }
 
 function parseTags(typed: string): readonly string[] {
