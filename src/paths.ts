@@ -25,25 +25,22 @@ export const paths = {
   /** @param search the list's address parameters, with or without the question mark */
   things: (search = '') => `${patterns.things}${query(search)}`,
   /** One Thing, with the list's parameters, so that Back returns to the same rows. */
-  thing: (iccid: string, search = '') => `/things/${segment(iccid)}${query(search)}`,
+  thing: (iccid: string, search = '') => `/things/${encodeURIComponent(iccid)}${query(search)}`,
   find: () => patterns.find,
   workSet: () => patterns.workSet,
   /** Two to four SIMs side by side. */
   compare: (...iccids: readonly string[]) =>
     `${patterns.compare}?${iccids.map((iccid) => `iccid=${encodeURIComponent(iccid)}`).join('&')}`,
   groups: (search = '') => `${patterns.groups}${query(search)}`,
-  group: (groupId: string) => `/groups/${segment(groupId)}`,
+  /** An id is opaque (API document 2): � stands for what no address can carry, and before dots that would climb. */
+  group: (groupId: string) =>
+    `/groups/${encodeURIComponent(groupId.replace(/^\.\.?$/, '�$&').toWellFormed())}`,
   /** @param list of SIMs (`things`, or a check as in src/contract/fleet.ts) or of `changes` */
   fleet: (list?: string, search = '') =>
     list === undefined ? '/fleet' : `/fleet/${encodeURIComponent(list)}${query(search)}`,
   /** @param search the page's address parameters, with or without the question mark */
   changes: (search = '') => `${patterns.changes}${query(search)}`,
 } as const;
-
-/** An id is opaque (API document 2): � stands for what no address can carry, and before dots that would climb. */
-function segment(id: string): string {
-  return encodeURIComponent(id.replace(/^\.\.?$/, '\uFFFD$&').toWellFormed());
-}
 
 function query(search: string): string {
   if (search === '' || search === '?') return '';

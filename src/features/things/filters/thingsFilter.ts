@@ -89,17 +89,9 @@ const fields: { readonly [Name in FilterName]: FilterField<Name> } = {
   Networks: text('Networks', { label: 'Network' }),
   MnoName: text('MnoName', { label: 'Operator' }),
   // 28 bits of cell, 16 bits of location area (3GPP TS 23.003, 4.7 and 4.1).
-  // The document has them as text or whole number (4.5), and every record shows whole numbers.
-  CellId: text('CellId', {
-    label: 'Cell ID',
-    mono: true,
-    advise: adviseAtMost(268_435_455),
-  }),
-  Lac: text('Lac', {
-    label: 'LAC',
-    mono: true,
-    advise: adviseAtMost(65_535),
-  }),
+  // 28 bits of cell, 16 bits of location area (3GPP TS 23.003, 4.7 and 4.1); a text as well (API document 4.5).
+  CellId: text('CellId', { label: 'Cell ID', mono: true, advise: adviseAtMost(268_435_455) }),
+  Lac: text('Lac', { label: 'LAC', mono: true, advise: adviseAtMost(65_535) }),
   ThingDescription: text('ThingDescription', { label: 'Description' }),
   State: {
     name: 'State',
