@@ -36,14 +36,14 @@ export interface FilterField<Name extends FilterName = FilterName> {
   /** The possible values of a select; left out for a text field. */
   readonly choices?: readonly string[];
   readonly maxValues: number;
-  /** Whether the service can accept the value. */
-  readonly accepts: (value: string) => boolean;
+  /** Whether the service can accept the value; it can where this is left out. */
+  readonly accepts?: (value: string) => boolean;
   /** The values to send for the input. */
   readonly parse: (typed: string) => readonly string[];
   /** Why the input cannot be applied; undefined if it can. */
-  readonly problem: (typed: string) => string | undefined;
+  readonly problem?: (typed: string) => string | undefined;
   /** Advice about unusual input. */
-  readonly advice: (typed: string) => string | undefined;
+  readonly advice?: (typed: string) => string | undefined;
   /** The applied values. */
   readonly values: (filter: ThingsFilter) => readonly string[];
   /** The filter with these values for this field. */
@@ -101,8 +101,6 @@ const fields: { readonly [Name in FilterName]: FilterField<Name> } = {
     maxValues: 1,
     accepts: (value) => thingStates.some((state) => state === value),
     parse: (typed) => (typed === '' ? [] : [typed]),
-    problem: () => undefined,
-    advice: () => undefined,
     values: ({ state }) => (state === undefined ? [] : [state]),
     change: ({ filters, tags }, [value]) => ({
       filters,
@@ -116,7 +114,6 @@ const fields: { readonly [Name in FilterName]: FilterField<Name> } = {
     place: 'folded',
     hint: `Up to ${maxTagFilters} tag ids, with commas`,
     maxValues: maxTagFilters,
-    accepts: () => true,
     parse: parseTags,
     problem(typed) {
       const { length } = parseTags(typed);
@@ -127,7 +124,6 @@ const fields: { readonly [Name in FilterName]: FilterField<Name> } = {
       const isEmpty = length === 0 && typed.trim() !== '';
       return isEmpty ? 'There is no tag id between the commas.' : undefined;
     },
-    advice: () => undefined,
     values: ({ tags }) => tags,
     change: ({ filters, state }, tags) => ({ filters, tags, state }),
   },
@@ -183,12 +179,10 @@ function text<Name extends ThingFilterName>(name: Name, filter: TextFilter): Fil
     hint,
     mono,
     maxValues: 1,
-    accepts: () => true,
     parse(typed) {
       const value = cleaned(typed);
       return value === '' ? [] : [value];
     },
-    problem: () => undefined,
     advice(typed) {
       const value = cleaned(typed);
       return value === '' ? undefined : advise?.(value);
