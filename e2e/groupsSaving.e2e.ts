@@ -28,6 +28,20 @@ test('R15: after a change by another user, each field is chosen from either side
   ]);
 });
 
+test('API document 2: a group is saved whatever characters its id has', async ({
+  page,
+  sandbox,
+}) => {
+  sandbox.setOptions({ groupIds: 'reserved' });
+  const { name: first } = sandbox.state.group('a+b/c=d') ?? { name: '' };
+  const editor = await openGroup(page, sandbox, first);
+  await page.reload();
+  await editor.name.fill('Whatever');
+  await editor.save.click();
+  await expect(editor.saved).toBeVisible();
+  expect(sandbox.state.puts().map(({ groupId }) => groupId)).toEqual(['a+b/c=d']);
+});
+
 test('R15: continues with one press if only the date of the last change differs', async ({
   page,
   sandbox,

@@ -32,7 +32,9 @@ export const paths = {
   compare: (...iccids: readonly string[]) =>
     `${patterns.compare}?${iccids.map((iccid) => `iccid=${encodeURIComponent(iccid)}`).join('&')}`,
   groups: (search = '') => `${patterns.groups}${query(search)}`,
-  group: (groupId: string) => `/groups/${encodeURIComponent(groupId)}`,
+  /** An id is opaque (API document 2): � stands for what no address can carry, and before dots that would climb. */
+  group: (groupId: string) =>
+    `/groups/${encodeURIComponent(groupId.replace(/^\.\.?$/, '�$&').toWellFormed())}`,
   /** @param list of SIMs (`things`, or a check as in src/contract/fleet.ts) or of `changes` */
   fleet: (list?: string, search = '') =>
     list === undefined ? '/fleet' : `/fleet/${encodeURIComponent(list)}${query(search)}`,

@@ -6,6 +6,8 @@ import type { Http } from './http.ts';
 import { parseJson } from './json.ts';
 import { listReader, type LenientRecord } from './lenient.ts';
 
+export { whyUnsendable } from '#contract/groupId.ts';
+
 /** One Thing Group as far as the answer could be read; only the id is guaranteed. */
 export type ThingsGroupRecord = LenientRecord<ThingsGroup, 'ThingsGroupId'>;
 
@@ -44,8 +46,13 @@ function withSurePrefix(group: ThingsGroupRecord): ThingsGroupRecord {
   return rest;
 }
 
-/** The shape of an id, to recognise pages of proxies in between. */
-const anyId = /^[\w.:-]{1,128}$/;
+/** What an id hardly looks like: a page of a proxy in between, an error body, or words. */
+const noId = /[\s<>{}]|^.{129}/u;
+
+/** The id in an answer: as it is, or as JSON. Spaces around it may be its own, or the line's end. */
+function confirms(text: string, groupId: string): boolean {
+  return [text, text.trim(), parseJson(text)].includes(groupId);
+}
 
 const readGroups = listReader(thingsGroup, 'ThingsGroupId');
 
@@ -76,9 +83,9 @@ export function createGroupsApi(http: Http, prefix: string): GroupsApi {
         } satisfies ThingsGroupUpdate,
       };
       const answer = await http.send(call);
-      const confirmed = answer.text.trim().replace(/^"(.*)"$/, '$1');
-      const sameGroup = confirmed === '' || confirmed === groupId;
-      if (!sameGroup && !anyId.test(confirmed)) throw malformed(call, answer);
+      const confirmed = answer.text.trim();
+      const sameGroup = confirmed === '' || confirmed === '""' || confirms(answer.text, groupId);
+      if (!sameGroup && noId.test(confirmed)) throw malformed(call, answer);
       return { sameGroup, requestId: answer.requestId };
     },
   };

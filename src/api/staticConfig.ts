@@ -9,7 +9,7 @@ export class StaticConfigError extends Error {
 const expected: Readonly<Record<keyof StaticConfig, string>> = {
   apiUrl: 'a path on this origin, for example "/service"',
   consoleUrl: 'a path on this origin, for example "/service-console"',
-  customerId: 'up to 128 letters, digits, and . _ : -, for example "cid_123"',
+  customerId: 'a text without spaces or accents, such as "cid_123"',
   customerIdClaim: 'the dotted path of a claim, for example "tenant.customer_id"',
   frameAncestors: 'a list of origins, each with https:// and without a path',
   environmentName: 'a text of at most 40 characters, for example "Staging"',

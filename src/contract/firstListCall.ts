@@ -10,7 +10,6 @@ import {
 
 const sizes: readonly string[] = ['10', '25', '50'];
 const sorts = { ThingName: 'ASC', '-ThingName': 'DESC' } as const;
-const wholeNumbers: ReadonlySet<string> = new Set(['CellId', 'Lac']);
 
 /**
  * The call of the service that the list of Things begins with.
@@ -30,7 +29,6 @@ export function firstListCall(search: URLSearchParams): string | undefined {
     const value = one(name);
     if (value === null) return undefined;
     if (value === undefined) continue;
-    if (wholeNumbers.has(name) && !/^\d+$/.test(value)) return undefined;
     filters[name] = value;
   }
   const tags = search.getAll('Tags');

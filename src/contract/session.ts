@@ -49,8 +49,11 @@ export const backgroundHeader = 'x-sim-background';
 /** The sender's id of a request; the answer has the service's own id. */
 export const requestIdHeader = 'x-request-id';
 
-/** A customer id is sent in the header `apikey`, which limits its alphabet. */
-export const customerIdPattern = /^[\w.:-]{1,128}$/;
+/**
+ * A customer id is opaque (API document 2), but it is sent in the header `apikey`: visible ASCII characters. The length
+ * is what headers and the store's indexes take.
+ */
+export const customerIdPattern = /^[!-~]{1,1000}$/;
 
 /**
  * `1` on every error raised by the gateway itself, and never on an answer of the service. The `code` in the

@@ -61,10 +61,17 @@ export const optionsPatch = z.strictObject({
 
   /** Which lock fields the group list has (API document 2.3, "not shown"). */
   groupLockFields: z.exactOptional(z.enum(['both', 'prefixOnly', 'lockOnly', 'nulls', 'none'])),
+  /**
+   * What the ids of groups look like, which are opaque (API document 2): a prefix and eight digits; with characters
+   * that a path has a use for; or such that no path can carry them.
+   */
+  groupIds: z.exactOptional(z.enum(['plain', 'reserved', 'unsendable'])),
   /** Fields of a Thing: also those that public clients have seen, those of the API document 2.4, or the ICCID and nulls. */
   thingFields: z.exactOptional(z.enum(['seen', 'documented', 'nulls'])),
   /** Whether integers of a Thing come as strings. */
   integersAsText: z.exactOptional(flag),
+  /** How cell ids and location areas are written; the filters take a text or an integer (API document 4.5). */
+  cells: z.exactOptional(z.enum(['numbers', 'hexadecimal'])),
   /** Whether one Thing in fifty is an unusable record. */
   brokenRecords: z.exactOptional(flag),
   /** How a text filter compares (API document 4.5, "not shown"). */
@@ -112,8 +119,10 @@ export const defaultOptions: SandboxOptions = {
   apiLimits: true,
   consoleLimit: null,
   groupLockFields: 'both',
+  groupIds: 'plain',
   thingFields: 'seen',
   integersAsText: false,
+  cells: 'numbers',
   brokenRecords: false,
   filterMatch: 'part',
   filterCombine: 'all',

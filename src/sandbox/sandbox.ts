@@ -36,7 +36,7 @@ export interface Sandbox {
   /** The options in force. */
   options(): SandboxOptions;
   /**
-   * Changes options while running. A change of `things`, `seed`, `clock` or `hostileStrings` builds a new
+   * Changes options while running. A change of `things`, `seed`, `clock`, `groupIds` or `hostileStrings` builds a new
    * world; a change of `seed` also makes all tokens invalid, since the signing key follows from it. Time
    * begins to pass when `timePasses` is switched on, and goes on when it is switched on again, without what would have happened meanwhile.
    */
@@ -75,6 +75,7 @@ const worldOptions: readonly (keyof SandboxOptions)[] = [
   'seed',
   'clock',
   'hostileStrings',
+  'groupIds',
 ];
 
 /** @param given options that differ from the default */
@@ -156,10 +157,11 @@ function createWorld({
   things,
   clock,
   hostileStrings,
+  groupIds,
   timePasses,
 }: SandboxOptions): Pick<Service, 'customers' | 'passingTime'> {
   const now = clock.now();
-  const customers = createCustomers({ seed, things, now, hostile: hostileStrings });
+  const customers = createCustomers({ seed, things, now, hostile: hostileStrings, groupIds });
   const passingTime = createPassingTime(customers);
   if (timePasses) passingTime.start(now);
   return { customers, passingTime };

@@ -30,6 +30,7 @@ describe('API document 5, rule 4: the customer id is found', () => {
     ['a nested one', { realm: { access: { customer_id: 'c1' } } }],
     ['a namespaced one', { 'https://example.com/customer_id': 'c1' }],
     ['a namespaced one with a colon', { 'urn:example:CustomerId': 'c1' }],
+    ['an opaque id', { customer_id: 'ACME=7/a+b' }, 'ACME=7/a+b'],
     ['a number', { customer_id: 4711 }, '4711'],
     ['the one nearest to the top of two', { nested: { customer_id: 'c2' }, cid: 'c1' }],
   ])('in the claim %s', (_name, claims, expected = 'c1') => {

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, useLocation } from 'react-router';
 
-import type { ThingsGroupRecord } from '#api/groups.ts';
+import { type ThingsGroupRecord, whyUnsendable } from '#api/groups.ts';
 import { groupsQuery } from '#api/groupsQuery.ts';
 import { readState } from '#api/readState.ts';
 import { useSignInAgain } from '#api/session/SessionProvider.tsx';
@@ -30,18 +30,18 @@ const LockWatch = lazy(async () => ({ default: (await import('./LockWatch.tsx'))
 
 /** One Thing Group: what the service reports of it, and the settings that can be changed. */
 export function GroupEditorPage() {
-  const { groupId = '' } = useParams();
+  const groupId = useGroupId();
   const { api } = useUserServices();
   const queryClient = useQueryClient();
   const signInAgain = useSignInAgain();
   const listQuery = groupsQuery(api);
   const query = useQuery(listQuery);
-  const listed = query.data?.groups.find((candidate) => candidate.ThingsGroupId === groupId);
+  const listed = groupAt(query.data?.groups ?? [], groupId);
   const unreadable = query.data?.unreadable ?? 0;
   const [lastSeen, setLastSeen] = useState(listed);
   if (listed && listed !== lastSeen) setLastSeen(listed);
   // When a group disappears from the list, its form stays open with what was typed.
-  const group = listed ?? (lastSeen?.ThingsGroupId === groupId ? lastSeen : undefined);
+  const group = listed ?? (lastSeen && groupAt([lastSeen], groupId));
 
   return (
     <Page
@@ -80,6 +80,25 @@ export function GroupEditorPage() {
   );
 }
 
+/** The id in the address, decoded once; the router's own parameter would take `%2F` in an id for a slash. */
+function useGroupId(): string {
+  const segment = useLocation().pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** The group with this id or, where an address cannot carry its id, with this address. */
+function groupAt(groups: readonly ThingsGroupRecord[], groupId: string) {
+  const address = paths.group(groupId);
+  return (
+    groups.find(({ ThingsGroupId }) => ThingsGroupId === groupId) ??
+    groups.find(({ ThingsGroupId }) => paths.group(ThingsGroupId) === address)
+  );
+}
+
 /** The form, and beside it what is known of the group: what the list reports, and what was changed. */
 function GroupEditor({ group }: { group: ThingsGroupRecord }) {
   const editor = useGroupEditor(group);
@@ -102,7 +121,11 @@ function GroupEditor({ group }: { group: ThingsGroupRecord }) {
           <OnDemand>
             <GroupHistory
               groupId={group.ThingsGroupId}
-              isReadOnly={editor.isReadOnly || isRunning(editor.state)}
+              isReadOnly={
+                editor.isReadOnly ||
+                isRunning(editor.state) ||
+                whyUnsendable(group.ThingsGroupId) !== undefined
+              }
               onUse={editor.fillFrom}
             />
           </OnDemand>

@@ -1,6 +1,6 @@
 import { lazy, useEffect, useId, useRef, useState } from 'react';
 
-import type { ThingsGroupRecord } from '#api/groups.ts';
+import { type ThingsGroupRecord, whyUnsendable } from '#api/groups.ts';
 import { usePersonIsGone } from '#api/session/SessionProvider.tsx';
 import { formatTime } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
@@ -42,7 +42,9 @@ export function GroupForm({ group, editor }: GroupFormProps) {
   const saveButton = useRef<HTMLButtonElement>(null);
   const leaving = useLeavingQuestion(state, isDirty);
   const isSaving = isRunning(state);
-  const mayNotSave = baseline.profileId === undefined || isReadOnly;
+  const whyNot = whyUnsendable(group.ThingsGroupId);
+  const mayNotType = isReadOnly || whyNot !== undefined;
+  const mayNotSave = baseline.profileId === undefined || mayNotType;
   const groupToLock: GroupToLock = {
     id: group.ThingsGroupId,
     name: group.ThingsGroupName ?? '',
@@ -73,6 +75,11 @@ export function GroupForm({ group, editor }: GroupFormProps) {
             back, so this group cannot be saved here.
           </Notice>
         )}
+        {whyNot !== undefined && (
+          <Notice tone="warning">
+            {`This group cannot be saved here: its id ${whyNot}. Ask the provider of the service to change it.`}
+          </Notice>
+        )}
         {editor.restoredWords && <Notice>{editor.restoredWords}</Notice>}
         {editor.filling && !isSaving && (
           <FillNotice filling={editor.filling} isDirty={isDirty} onBringBack={editor.bringBack} />
@@ -86,7 +93,7 @@ export function GroupForm({ group, editor }: GroupFormProps) {
         <GroupFields
           {...{ form, values, baseline }}
           // What is typed while a save runs would not be part of it.
-          readOnly={isReadOnly || isSaving}
+          readOnly={mayNotType || isSaving}
           onUsePrefix={editor.takePrefix}
         />
         {values.lock === true && (
@@ -94,7 +101,7 @@ export function GroupForm({ group, editor }: GroupFormProps) {
             group={groupToLock}
             prefix={values.prefix.trim()}
             onUsePrefix={(suggested) => {
-              if (!isReadOnly && !isSaving) editor.takePrefix(suggested);
+              if (!mayNotType && !isSaving) editor.takePrefix(suggested);
             }}
           />
         )}

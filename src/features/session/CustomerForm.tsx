@@ -66,7 +66,7 @@ export function CustomerForm({
         ref={input}
         label="Customer ID"
         hint="For example cid_1234. Letters, digits and . _ : - only."
-        error={invalid ? 'Enter a customer ID of letters, digits and . _ : - only.' : undefined}
+        error={invalid ? 'Enter a customer ID without spaces or accents.' : undefined}
         name="customerId"
         defaultValue={initialCustomerId}
         autoComplete="off"

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { customerIdPattern } from '#contract/session.ts';
+
 import {
   durationMs,
   flag,
@@ -69,8 +71,8 @@ export const settings = {
   customerId: {
     key: 'CUSTOMER_ID',
     meaning: 'fixed customer id, the value of the apikey header',
-    schema: text.check(z.regex(/^[\w.:-]{1,128}$/)),
-    expected: 'up to 128 letters, digits, and . _ : -',
+    schema: text.check(z.regex(customerIdPattern)),
+    expected: 'up to 1000 letters, digits and signs of ASCII, without spaces',
     example: 'cid_123',
     default: null,
     defaultMeaning: 'found at sign-in, else asked',

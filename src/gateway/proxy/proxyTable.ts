@@ -1,4 +1,5 @@
 import { type Endpoint, endpoints } from '#contract/endpoints.ts';
+import { whyUnsendable } from '#contract/groupId.ts';
 import { thingsGroupUpdate } from '#contract/thingsGroup.ts';
 import { thingsQuery } from '#contract/thingsQuery.ts';
 
@@ -109,12 +110,11 @@ function fillPath(template: string, path: string): Pick<ProxyMatch, 'path' | 'id
   return { path: filled.join('/'), id: parameter };
 }
 
-/** Decodes once: a second layer of encoding leaves a percent sign, which no id has. */
+/** Decodes once: what is encoded twice names an id with a percent sign, and stays encoded for the service. */
 function decodeId(segment: string): string | undefined {
   try {
     const id = decodeURIComponent(segment);
-    // An id of dots alone would climb up in the service's path.
-    return /^[\w.:-]{1,128}$/.test(id) && !/^\.+$/.test(id) ? id : undefined;
+    return whyUnsendable(id) === undefined ? id : undefined;
   } catch {
     return undefined;
   }

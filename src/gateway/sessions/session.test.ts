@@ -400,7 +400,7 @@ describe('the customer id', () => {
     expect(bench.seen.at(-1)?.headers.get('apikey')).toBe('cid_asked');
   });
 
-  it.each(['', 'a b', 'a\r\nx: y', 'a'.repeat(129), 7, null])(
+  it.each(['', 'a b', 'a\r\nx: y', 'a\u007f', 'Zoë', 'a'.repeat(1001), 7, null])(
     '%j is no customer id',
     async (id) => {
       const bench = await createBench({ service: unknown });
@@ -410,13 +410,25 @@ describe('the customer id', () => {
     },
   );
 
+  it.each(['ACME=7/a+b', '{"id":"1,2"}', '50%', 'a'.repeat(129)])(
+    'API document 2: %j is passed on as it was typed',
+    async (customerId) => {
+      const bench = await createBench({ service: unknown });
+      const cookie = await bench.signIn();
+      const answer = await bench.send('PUT', '/session/customer', { cookie, body: { customerId } });
+      expect(await answer.json()).toMatchObject({ customerId });
+      await bench.send('GET', '/api/things', { cookie });
+      expect(bench.seen.at(-1)?.headers.get('apikey')).toBe(customerId);
+    },
+  );
+
   it('cannot be changed when the configuration fixes it', async () => {
-    const environment = { CUSTOMER_ID: 'cid_fixed' };
+    const environment = { CUSTOMER_ID: 'ACME=7/a+b' };
     const bench = await createBench({ environment, service: unknown });
     const cookie = await bench.signIn();
     const body = { customerId: 'cid_other' };
     expect((await bench.send('PUT', '/session/customer', { cookie, body })).status).toBe(400);
     await bench.send('GET', '/api/things', { cookie });
-    expect(bench.seen.at(-1)?.headers.get('apikey')).toBe('cid_fixed');
+    expect(bench.seen.at(-1)?.headers.get('apikey')).toBe('ACME=7/a+b');
   });
 });

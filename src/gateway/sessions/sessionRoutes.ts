@@ -46,7 +46,8 @@ export function createSessionRoutes(dependencies: Dependencies): Hono<Env> {
     const choice = customerChoice.safeParse(await readJson(context.req));
     if (!choice.success) {
       throw new GatewayError('bad_request', {
-        message: 'A customer ID has up to 128 letters, digits, and . _ : -',
+        message:
+          'A customer ID has up to 1000 letters, digits and signs of ASCII, and no spaces: a header carries it.',
       });
     }
     const { customerId } = choice.data;

@@ -45,7 +45,7 @@ describe('a page that is opened with a session', () => {
     '/things?size=',
     '/things?size=25&size=10',
     '/things?page=0',
-    '/things?CellId=x',
+    '/things?CellId=%201',
     '/things?Tags=a&Tags=a',
     '/things?ThingName=%20a',
     '/things?State=active',

@@ -64,7 +64,7 @@ const opened = ['Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: document', 'Accept:
 
 describe('H23: a person who opens an address that is refused', () => {
   it.each([
-    ['a backslash, encoded', '/sim/groups/x%5Cy', 404, 'No such page'],
+    ['a backslash, encoded', '/sim/fleet/x%5Cy', 404, 'No such page'],
     ['a backslash', '/sim/groups/x\\y', 404, 'No such page'],
     ['two slashes', '//evil.example/things', 404, 'No such page'],
     ['a climbing path', '/sim/a/../b', 404, 'No such page'],
@@ -166,7 +166,7 @@ describe('H15: a refusal of what a page loads or calls', () => {
       404,
       ['Sec-Fetch-Mode: cors', opened[2] ?? ''],
     ],
-    ['a program', '/sim/groups/x%5Cy', 404, ['Accept: */*']],
+    ['a program', '/sim/fleet/x%5Cy', 404, ['Accept: */*']],
   ])('%s: is never a page', async (_name, target, status, headers) => {
     const answer = await ask(target, headers);
     expect(answer.status).toBe(status);

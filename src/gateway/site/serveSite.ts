@@ -22,7 +22,7 @@ export function createServeSite(
         headers: { allow: 'GET, HEAD' },
       });
     }
-    const path = decodePath(context.req.url);
+    const path = decodePath(context.req.url, basePath);
     if (path !== undefined && `${path}/` === basePath) {
       context.set('route', 'page');
       const location = `${basePath}${new URL(context.req.url).search}`;
@@ -35,18 +35,18 @@ export function createServeSite(
       context.set('route', name.startsWith('assets/') ? 'asset' : 'file');
       return fileAnswer(context, file);
     }
-    if (!isPageAddress(name)) return notFound();
+    if (!isPageAddress(name) && !isIdAddress(context.req.url, basePath)) return notFound();
     context.set('route', 'page');
     return serveSignIn?.(context, name) ?? fileAnswer(context, site.page, pageHeaders);
   };
 }
 
 /** The decoded path; undefined when it cannot be decoded, or holds characters that no page's address has. */
-function decodePath(url: string): string | undefined {
+function decodePath(url: string, basePath: string): string | undefined {
   try {
     const path = decodeURIComponent(new URL(url).pathname);
-    // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-    return /[\u0000-\u001f\u007f\\]|\/\//.test(path) ? undefined : path;
+    if (/\p{Cc}/u.test(path)) return undefined;
+    return /\\|\/\//.test(path) && !isIdAddress(url, basePath) ? undefined : path;
   } catch {
     return undefined;
   }
@@ -61,6 +61,11 @@ function isPageAddress(name: string): boolean {
   if (/^(?:assets|api|session)(?:\/|$)/.test(name)) return false;
   if (name.split('/').some((part) => part.startsWith('.'))) return false;
   return /^(?:things|groups)\//.test(name) || !/\.[a-z][a-z0-9]{0,11}$/i.test(name);
+}
+
+/** Whether one encoded segment follows the address of the groups: it is an id, which is opaque (API document 2). */
+function isIdAddress(url: string, basePath: string): boolean {
+  return /^groups\/[^/]+$/.test(new URL(url).pathname.slice(basePath.length));
 }
 
 /** Sends a file in the best encoding, or says that the browser has it. */

@@ -10,7 +10,7 @@ import { operators } from '../world/operators.ts';
 import { itemAt } from '../world/random.ts';
 import { type Sim, wasUsed } from '../world/sims.ts';
 import { type Match, matchesText, type TextSearch } from '../world/textSearch.ts';
-import { wireRecord } from '../world/thingRecord.ts';
+import { cellText, wireRecord } from '../world/thingRecord.ts';
 
 /** `GET /things` (API document 4.5). */
 export const listThings: Route = {
@@ -108,11 +108,11 @@ function wholeNumber(
 function findSims(
   customer: Customer,
   search: Search,
-  { filterMatch, filterCombine }: SandboxOptions,
+  { filterMatch, filterCombine, cells }: SandboxOptions,
   first: number,
 ): readonly Sim[] {
   const { sims, listing } = customer;
-  const filters = filtersOf(customer, search, filterMatch);
+  const filters = filtersOf(customer, search, filterMatch, cells);
   const passed = new Uint8Array(sims.length);
   const pass = (row: number) => {
     passed[row] = (passed[row] ?? 0) + 1;
@@ -148,9 +148,10 @@ function filtersOf(
   customer: Customer,
   { filters, tags, state }: Search,
   match: Match,
+  cells: SandboxOptions['cells'],
 ): readonly Filter[] {
   const { sims } = customer;
-  const all = filters.map(([name, value]) => filterOf(customer, name, value, match));
+  const all = filters.map(([name, value]) => filterOf(customer, name, value, match, cells));
   if (tags.length > 0) {
     all.push(filterBy(sims, (sim) => tags.every((tag) => sim.tags.includes(tag))));
   }
@@ -163,6 +164,7 @@ function filterOf(
   name: ThingFilterName,
   value: string,
   match: Match,
+  cells: SandboxOptions['cells'],
 ): Filter {
   const matches = (text: string) => matchesText(text, value, match);
   const byText =
@@ -173,6 +175,8 @@ function filterOf(
     filterBy(sims, ({ group }) => wanted.includes(group));
   const visited = operators.filter((operator) => matches(operator.name));
   const number = /^\d{1,10}$/.test(value) ? Number(value) : -1;
+  const isCell = (cell: number) =>
+    cells === 'numbers' ? cell === number : cellText(cells, cell) === value.toUpperCase();
   const byName: Record<ThingFilterName, Filter> = {
     ThingName: byText(textSearches.name),
     ThingDescription: byText(textSearches.description),
@@ -181,8 +185,8 @@ function filterOf(
     MSISDN: byText(textSearches.msisdn),
     ExternalUniqueId: byText(textSearches.iccid),
     // Numbers have no parts: a cell fits as a whole or not at all.
-    CellId: filterBy(sims, ({ cellId }) => cellId === number),
-    Lac: filterBy(sims, ({ lac }) => lac === number),
+    CellId: filterBy(sims, ({ cellId }) => isCell(cellId)),
+    Lac: filterBy(sims, ({ lac }) => isCell(lac)),
     MnoName: filterBy(sims, (sim) => wasUsed(sim) && visited.includes(sim.operator)),
     ThingsGroupName: inGroups(groups.filter((group) => matches(group.name))),
     Networks: inGroups(

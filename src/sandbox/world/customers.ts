@@ -1,3 +1,4 @@
+import { type GroupIds, groupIdAs } from './groupIds.ts';
 import { mainPlans, otherPlans } from './groupPlans.ts';
 import { createGroups, createProfiles, type Profile, type StoredGroup } from './groups.ts';
 import { hostilePlans } from './hostileStrings.ts';
@@ -44,6 +45,8 @@ export interface WorldSource {
   readonly now: number;
   /** Whether some names and descriptions are hostile strings. */
   readonly hostile: boolean;
+  /** What the ids of the first customer's groups look like. */
+  readonly groupIds: GroupIds;
 }
 
 /** The two customers of a world. */
@@ -57,11 +60,14 @@ export function createCustomers(world: WorldSource): readonly Customer[] {
     readonly firstCard: number;
     readonly firstProfileId: number;
     readonly firstNetworkId: number;
+    readonly groupIds: GroupIds;
   }): Customer => {
     const { id, seed, things, firstCard } = given;
     const plans = world.hostile ? hostilePlans(given.plans) : given.plans;
     const profiles = createProfiles(given.firstProfileId);
-    const groups = createGroups(id, plans, profiles, given.firstNetworkId, seed, worldTime);
+    const groups = createGroups(id, plans, profiles, given.firstNetworkId, seed, worldTime).map(
+      (group, number) => ({ ...group, id: groupIdAs(given.groupIds, number) ?? group.id }),
+    );
     const sims = createSims({ seed, things, plans, groups, firstCard, hostile: world.hostile });
     for (const sim of sims.all) countInGroup(sim, seed);
     return {
@@ -85,6 +91,7 @@ export function createCustomers(world: WorldSource): readonly Customer[] {
       firstCard: 0,
       firstProfileId: 7001,
       firstNetworkId: 301,
+      groupIds: world.groupIds,
     }),
     createCustomer({
       id: otherCustomerId,
@@ -94,6 +101,7 @@ export function createCustomers(world: WorldSource): readonly Customer[] {
       firstCard: 10_000_000,
       firstProfileId: 8001,
       firstNetworkId: 401,
+      groupIds: 'plain',
     }),
   ];
 }

@@ -97,9 +97,9 @@ const seenFields: ReadonlySet<string> = new Set<keyof Thing>([
 export function wireRecord(
   customer: Customer,
   sim: Sim,
-  { brokenRecords, thingFields, integersAsText }: SandboxOptions,
+  { brokenRecords, thingFields, integersAsText, cells }: SandboxOptions,
 ): unknown {
-  const thing = thingRecord(customer, sim);
+  const thing = inCells(cells, thingRecord(customer, sim));
   if (brokenRecords && sim.row % 50 === 17) return broken(thing, Math.floor(sim.row / 50) % 3);
   if (thingFields === 'seen' && !integersAsText) return thing;
   const entries: [string, unknown][] = Object.entries(thing);
@@ -113,6 +113,16 @@ export function wireRecord(
   );
 }
 
+/** How a cell id or a location area is written. */
+export function cellText(cells: SandboxOptions['cells'], cell: number): string {
+  return cells === 'numbers' ? String(cell) : cell.toString(16).toUpperCase().padStart(4, '0');
+}
+
+function inCells(cells: SandboxOptions['cells'], thing: Thing) {
+  if (cells === 'numbers') return thing;
+  return { ...thing, CellId: cellText(cells, thing.CellId), Lac: cellText(cells, thing.Lac) };
+}
+
 /** Integers as strings, at every depth. */
 function asText(value: unknown): unknown {
   if (typeof value === 'number') return Number.isInteger(value) ? String(value) : value;
@@ -122,7 +132,7 @@ function asText(value: unknown): unknown {
 }
 
 /** Null, a record without an identifier, or an identifier that lost digits as a number. */
-function broken(thing: Thing, kind: number): unknown {
+function broken(thing: Pick<Thing, 'ThingName' | 'ExternalUniqueId'>, kind: number): unknown {
   if (kind === 0) return null;
   if (kind === 1) return { ThingName: thing.ThingName, State: 7 };
   return { ...thing, ExternalUniqueId: Number(thing.ExternalUniqueId) };

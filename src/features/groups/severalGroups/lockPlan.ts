@@ -1,4 +1,4 @@
-import type { ThingsGroupRecord } from '#api/groups.ts';
+import { type ThingsGroupRecord, whyUnsendable } from '#api/groups.ts';
 
 import { groupFormSchema } from '../groupForm.ts';
 import {
@@ -79,7 +79,7 @@ export type GroupPlan =
   | { readonly kind: 'leftOut' }
   /** Something has to be chosen or corrected first. */
   | { readonly kind: 'problem'; readonly words: string }
-  /** Every save sends back what the service does not report of this group. */
+  /** No save can name this group, or every save sends back what the service does not report of it. */
   | { readonly kind: 'excluded'; readonly words: string };
 
 /** The prefix of a group by the plan, where it is locked. */
@@ -98,6 +98,8 @@ export function planGroup(
   suggested: string | undefined,
 ): GroupPlan {
   const { baseline } = group;
+  const whyNot = whyUnsendable(group.id);
+  if (whyNot !== undefined) return { kind: 'excluded', words: `Left out: its id ${whyNot}.` };
   const hasName = baseline.name !== undefined && baseline.name.trim() !== '';
   if (!hasName || baseline.profileId === undefined) {
     const missing = hasName ? 'telephony profile' : 'name';

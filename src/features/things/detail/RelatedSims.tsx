@@ -38,18 +38,27 @@ export interface RelatedSearch {
 
 /** Filters of the list for values of this record. How the service compares them is not documented. */
 export function relatedSearches(thing: ThingRecord): readonly RelatedSearch[] {
-  const { ThingsGroupName, CellId, Lac, IMEI, MnoName } = thing;
+  const { ThingsGroupName, IMEI, MnoName } = thing;
+  const CellId = codeOf(thing.raw['CellId']);
+  const Lac = codeOf(thing.raw['Lac']);
   const searches: RelatedSearch[] = [];
   const add = (label: string, filters: Readonly<Record<string, string>>) =>
     searches.push({ label, search: new URLSearchParams(filters).toString() });
   if (isText(ThingsGroupName)) add('Same Thing Group', { ThingsGroupName });
   // A cell ID is unique within its location area only (3GPP TS 23.003, 4.3.1).
-  if (CellId !== undefined && CellId > 0 && Lac !== undefined && Lac > 0) {
-    add('Same cell (Cell ID and LAC)', { CellId: String(CellId), Lac: String(Lac) });
+  if (CellId !== undefined && Lac !== undefined) {
+    add('Same cell (Cell ID and LAC)', { CellId, Lac });
   }
   if (isText(IMEI) && !isZeros(IMEI)) add('Same IMEI', { IMEI });
   if (isText(MnoName)) add('Same operator', { MnoName });
   return searches;
+}
+
+/** A cell or location area as the service writes it, which may be hexadecimal; zeros stand for none. */
+function codeOf(value: unknown): string | undefined {
+  const isNumber = typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
+  if (isNumber) return String(value);
+  return typeof value === 'string' && /^(?=.*[1-9a-f])[\da-f]+$/i.test(value) ? value : undefined;
 }
 
 function isText(value: string | undefined): value is string {

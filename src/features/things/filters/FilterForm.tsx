@@ -77,7 +77,7 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
     event.preventDefault();
     const typed = filterFields.map((field) => {
       const text = controlOf(event.currentTarget, field)?.value ?? '';
-      return { field, text, problem: field.problem(text) };
+      return { field, text, problem: field.problem?.(text) };
     });
     // The address rejects these values as well, and the input would be lost.
     const refused = typed.filter(({ problem }) => problem !== undefined);
@@ -112,13 +112,13 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
         defaultValue={textOf(field, filter)}
         // Advice appears on blur, and disappears as soon as it is followed.
         onLeave={(typed) => {
-          const warning = field.advice(typed);
+          const warning = field.advice?.(typed);
           if (warning !== note?.warning) setNote(field.name, { ...note, warning });
         }}
         onType={(typed) => {
           if (note?.error !== undefined) setNote(field.name, {});
           else if (note?.warning !== undefined) {
-            setNote(field.name, { warning: field.advice(typed) });
+            setNote(field.name, { warning: field.advice?.(typed) });
           }
         }}
       />
@@ -208,7 +208,7 @@ function textOf(field: FilterField, filter: ThingsFilter): string {
 }
 
 function noteOn(field: FilterField, filter: ThingsFilter): readonly [FilterName, FieldNote] {
-  return [field.name, { warning: field.advice(textOf(field, filter)) }];
+  return [field.name, { warning: field.advice?.(textOf(field, filter)) }];
 }
 
 function controlOf(form: HTMLFormElement | null, { name }: FilterField) {

@@ -28,8 +28,10 @@ export const adviseMsisdn: Adviser = (value) => {
   return value.startsWith('0') ? 'Begins with 0: is the country code missing?' : undefined;
 };
 
+/** A whole number, which some services write in another way: the document allows a text (4.5). */
 export function adviseAtMost(largest: number): Adviser {
-  return (value) => (Number(value) > largest ? `Usually at most ${largest}.` : undefined);
+  return (value) =>
+    digits(value, 1, 20) ?? (Number(value) > largest ? `Usually at most ${largest}.` : undefined);
 }
 
 function digits(value: string, min: number, max: number): string | undefined {

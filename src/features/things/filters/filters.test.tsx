@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
 import { firstPageCalls } from '#testing/listCalls.ts';
 import { renderRoute } from '#testing/renderRoute.tsx';
 
@@ -11,6 +12,7 @@ const chips = () => screen.getByRole('list', { name: 'Applied filters' });
 /** Opens the fields that are not on the line. */
 const unfold = async (user: UserEvent) =>
   user.click(await screen.findByRole('button', { name: 'Filters' }));
+const hex = (cell = 0) => cell.toString(16).toUpperCase().padStart(4, '0');
 const removers = () => within(chips()).getAllByRole('button');
 
 describe('filters', () => {
@@ -123,35 +125,44 @@ describe('filters', () => {
     );
   });
 
-  it('accept only whole numbers for cell and location area, and keep the input', async () => {
-    const { user, router } = await renderRoute(paths.things('size=10'));
+  it('send a cell and a location area in digits as well as in letters, with advice (API document 4.5)', async () => {
+    const sandbox = createSandbox({ things: 60, cells: 'hexadecimal' });
+    const { user, router } = await renderRoute(paths.things('size=10'), { sandbox });
     await screen.findByRole('table');
     await unfold(user);
-    await user.type(field('Thing name'), 'EM');
-    await user.type(field('LAC'), '-1{Enter}');
-    expect(field('LAC')).toBeInvalid();
-    expect(field('LAC')).toHaveFocus();
-    expect(field('LAC')).toHaveAccessibleDescription(/A whole number, in digits only/);
-    expect(router.state.location.search).toBe('?size=10');
-    await user.clear(field('LAC'));
-    expect(field('LAC')).toBeValid();
-    await user.type(field('LAC'), '17{Enter}');
-    await waitFor(() => expect(router.state.location.search).toBe('?size=10&ThingName=EM&Lac=17'));
+    await user.type(field('LAC'), '1A2B');
+    await user.tab();
+    expect(field('LAC')).toHaveAccessibleDescription(/Usually digits only/);
+    await user.click(screen.getByRole('button', { name: 'Apply filters' }));
+    await waitFor(() => expect(router.state.location.search).toBe('?size=10&Lac=1A2B'));
+    await waitFor(() =>
+      expect(sandbox.state.requests().at(-1)?.query).toMatchObject({ 'filterBy[Lac]': '1A2B' }),
+    );
+  });
+
+  it('open a link with the cell of a Thing, as the service writes it', async () => {
+    const sandbox = createSandbox({ things: 60, cells: 'hexadecimal' });
+    const thing = sandbox.state.things().find(({ Lac }) => /[A-F]/.test(hex(Lac)));
+    const [cell, lac] = [hex(thing?.CellId), hex(thing?.Lac)];
+    const { user } = await renderRoute(paths.thing(thing?.ExternalUniqueId ?? ''), { sandbox });
+    await user.click(await screen.findByRole('link', { name: 'Same cell (Cell ID and LAC)' }));
+    const filters = await screen.findByRole('list', { name: 'Applied filters' });
+    expect(filters).toHaveTextContent(cell);
+    expect(filters).toHaveTextContent(lac);
+    expect(await screen.findByText(thing?.ExternalUniqueId ?? '')).toBeVisible();
   });
 
   it('in the address with invalid values are left out, and the page says so', async () => {
-    const { sandbox, user } = await renderRoute(paths.things('CellId=abc&ThingName=a&ThingName=b'));
+    const { sandbox } = await renderRoute(paths.things('State=abc&ThingName=a&ThingName=b'));
     expect(
       await screen.findByText(
-        'Parts of the address are not valid and were left out: ThingName, CellId.',
+        'Parts of the address are not valid and were left out: ThingName, State.',
       ),
     ).toBeVisible();
-    await unfold(user);
-    expect(field('Cell ID')).toHaveValue('');
     await waitFor(() => expect(firstPageCalls(sandbox)).toHaveLength(1));
     const { query } = sandbox.state.requests().find(({ route }) => route === 'GET /things') ?? {};
     expect(query).toMatchObject({ 'filterBy[ThingName]': 'a' });
-    expect(query).not.toHaveProperty(['filterBy[CellId]']);
+    expect(query).not.toHaveProperty('State');
   });
 
   it('refuse a fifth tag with an error', async () => {
@@ -213,11 +224,11 @@ describe('filters', () => {
     const { user } = await renderRoute(paths.things('size=10'));
     await screen.findByRole('table');
     await unfold(user);
-    await user.type(field('LAC'), '-1');
+    await user.type(field('Tags'), '1,2,3,4,5');
     await user.click(screen.getByRole('button', { name: 'Filters' }));
-    expect(screen.queryByRole('textbox', { name: 'LAC' })).toBeNull();
+    expect(screen.queryByRole('textbox', { name: 'Tags' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Apply filters' }));
-    expect(field('LAC')).toBeInvalid();
-    expect(field('LAC')).toHaveFocus();
+    expect(field('Tags')).toBeInvalid();
+    expect(field('Tags')).toHaveFocus();
   });
 });

@@ -63,7 +63,7 @@ export function readThingsAddress(search: URLSearchParams): ParsedAddress {
   let filter = noFilter;
   for (const { name, maxValues, accepts, change } of filterFields) {
     const values = valuesOf(name, maxValues);
-    const accepted = values.filter(accepts);
+    const accepted = accepts ? values.filter(accepts) : values;
     if (accepted.length < values.length) invalid.add(name);
     filter = change(filter, accepted);
   }

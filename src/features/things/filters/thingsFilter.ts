@@ -36,14 +36,14 @@ export interface FilterField<Name extends FilterName = FilterName> {
   /** The possible values of a select; left out for a text field. */
   readonly choices?: readonly string[];
   readonly maxValues: number;
-  /** Whether the service can accept the value. */
-  readonly accepts: (value: string) => boolean;
+  /** Whether the service can accept the value; it can where this is left out. */
+  readonly accepts?: (value: string) => boolean;
   /** The values to send for the input. */
   readonly parse: (typed: string) => readonly string[];
   /** Why the input cannot be applied; undefined if it can. */
-  readonly problem: (typed: string) => string | undefined;
+  readonly problem?: (typed: string) => string | undefined;
   /** Advice about unusual input. */
-  readonly advice: (typed: string) => string | undefined;
+  readonly advice?: (typed: string) => string | undefined;
   /** The applied values. */
   readonly values: (filter: ThingsFilter) => readonly string[];
   /** The filter with these values for this field. */
@@ -89,8 +89,9 @@ const fields: { readonly [Name in FilterName]: FilterField<Name> } = {
   Networks: text('Networks', { label: 'Network' }),
   MnoName: text('MnoName', { label: 'Operator' }),
   // 28 bits of cell, 16 bits of location area (3GPP TS 23.003, 4.7 and 4.1).
-  CellId: wholeNumber('CellId', 'Cell ID', 268_435_455),
-  Lac: wholeNumber('Lac', 'LAC', 65_535),
+  // 28 bits of cell, 16 bits of location area (3GPP TS 23.003, 4.7 and 4.1); a text as well (API document 4.5).
+  CellId: text('CellId', { label: 'Cell ID', mono: true, advise: adviseAtMost(268_435_455) }),
+  Lac: text('Lac', { label: 'LAC', mono: true, advise: adviseAtMost(65_535) }),
   ThingDescription: text('ThingDescription', { label: 'Description' }),
   State: {
     name: 'State',
@@ -100,8 +101,6 @@ const fields: { readonly [Name in FilterName]: FilterField<Name> } = {
     maxValues: 1,
     accepts: (value) => thingStates.some((state) => state === value),
     parse: (typed) => (typed === '' ? [] : [typed]),
-    problem: () => undefined,
-    advice: () => undefined,
     values: ({ state }) => (state === undefined ? [] : [state]),
     change: ({ filters, tags }, [value]) => ({
       filters,
@@ -115,7 +114,6 @@ const fields: { readonly [Name in FilterName]: FilterField<Name> } = {
     place: 'folded',
     hint: `Up to ${maxTagFilters} tag ids, with commas`,
     maxValues: maxTagFilters,
-    accepts: () => true,
     parse: parseTags,
     problem(typed) {
       const { length } = parseTags(typed);
@@ -126,7 +124,6 @@ const fields: { readonly [Name in FilterName]: FilterField<Name> } = {
       const isEmpty = length === 0 && typed.trim() !== '';
       return isEmpty ? 'There is no tag id between the commas.' : undefined;
     },
-    advice: () => undefined,
     values: ({ tags }) => tags,
     change: ({ filters, state }, tags) => ({ filters, tags, state }),
   },
@@ -166,8 +163,6 @@ interface TextFilter {
   /** The value without separators between digits; undefined if it has other characters. */
   readonly clean?: (value: string) => string | undefined;
   readonly advise?: Adviser;
-  /** Why a value cannot be sent. */
-  readonly refuse?: Adviser;
 }
 
 /**
@@ -175,12 +170,8 @@ interface TextFilter {
  * documented, so digits are neither added nor removed, except fillers.
  */
 function text<Name extends ThingFilterName>(name: Name, filter: TextFilter): FilterField<Name> {
-  const { label, place = 'folded', hint, mono, clean, advise, refuse } = filter;
+  const { label, place = 'folded', hint, mono, clean, advise } = filter;
   const cleaned = (typed: string) => clean?.(typed.trim()) ?? typed.trim();
-  const problem = (typed: string) => {
-    const value = cleaned(typed);
-    return value === '' ? undefined : refuse?.(value);
-  };
   return {
     name,
     label,
@@ -188,15 +179,13 @@ function text<Name extends ThingFilterName>(name: Name, filter: TextFilter): Fil
     hint,
     mono,
     maxValues: 1,
-    accepts: (value) => refuse?.(value) === undefined,
     parse(typed) {
       const value = cleaned(typed);
       return value === '' ? [] : [value];
     },
-    problem,
     advice(typed) {
       const value = cleaned(typed);
-      return value === '' ? undefined : (problem(value) ?? advise?.(value));
+      return value === '' ? undefined : advise?.(value);
     },
     values({ filters: { [name]: value } }) {
       return value === undefined ? [] : [value];
@@ -205,21 +194,6 @@ function text<Name extends ThingFilterName>(name: Name, filter: TextFilter): Fil
       return { filters: value === undefined ? others : { ...others, [name]: value }, tags, state };
     },
   };
-}
-
-/** Cell and location area are numbers in the document (4.5) and in every record. */
-function wholeNumber<Name extends ThingFilterName>(
-  name: Name,
-  label: string,
-  largest: number,
-): FilterField<Name> {
-  return text(name, {
-    label,
-    hint: 'A whole number',
-    mono: true,
-    advise: adviseAtMost(largest),
-    refuse: (value) => (/^\d+$/.test(value) ? undefined : 'A whole number, in digits only.'),
-  });
 }
 
 function parseTags(typed: string): readonly string[] {

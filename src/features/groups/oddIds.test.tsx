@@ -1,0 +1,44 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+const reserved = createSandbox({ things: 60, groupIds: 'reserved' }).state.groups();
+const unsendable = createSandbox({ things: 60, groupIds: 'unsendable' }).state.groups().slice(0, 6);
+
+const nameField = () => screen.findByRole('textbox', { name: 'Group name' });
+
+describe('ids are opaque (API document 2)', () => {
+  it.each(reserved.map(({ id, name }) => [id, name] as const))(
+    'the group %j is opened from the list, and saved',
+    async (id, name) => {
+      const sandbox = createSandbox({ things: 60, groupIds: 'reserved' });
+      const { user } = await renderRoute(paths.groups(), { sandbox });
+      await user.click(await screen.findByRole('link', { name }));
+      await user.type(await nameField(), ' 2');
+      expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(name);
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+      expect(
+        await screen.findByText('Saved. The service reports exactly what was sent.'),
+      ).toBeVisible();
+      expect(sandbox.state.puts().map(({ groupId }) => groupId)).toEqual([id]);
+    },
+  );
+
+  it.each(unsendable.map(({ id, name }) => [id, name] as const))(
+    'the editor of the group %j says on opening that it cannot be saved',
+    async (id, name) => {
+      const sandbox = createSandbox({ things: 60, groupIds: 'unsendable' });
+      const { user } = await renderRoute(paths.groups(), { sandbox });
+      await user.click(await screen.findByRole('link', { name }));
+      expect(await nameField()).toHaveAttribute('readonly');
+      expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(name);
+      expect(screen.getByText(/^This group cannot be saved here: its id /)).toBeVisible();
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+      expect(sandbox.state.requests().filter(({ path }) => path.includes(id))).toEqual([]);
+      expect(sandbox.state.puts()).toEqual([]);
+    },
+  );
+});
