@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
@@ -10,8 +10,8 @@ async function openList() {
   const opened = await renderRoute(paths.things());
   await opened.router.navigate(paths.things('size=10'));
   const [row] = await screen.findAllByRole('rowheader');
-  const link = row?.querySelector('a');
-  if (!link) throw new Error('The list has a row with a link');
+  if (!row) throw new Error('The list has a row');
+  const link = within(row).getByRole('link');
   return { ...opened, link };
 }
 

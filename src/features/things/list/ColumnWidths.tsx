@@ -12,6 +12,7 @@ import { textScale } from '#ui/textPixels.ts';
 import { allowedWidth, type ShownColumn } from '../columns/columnLayout.ts';
 import { columnWidths } from '../preferences/thingsPreferences.ts';
 import { placeEdge, watchEdges } from './columnEdges.ts';
+import { WholeTexts } from './WholeTexts.tsx';
 
 import styles from './ColumnWidths.module.css';
 
@@ -117,30 +118,34 @@ export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
 
   if (!column) return null;
   return (
-    <div
-      ref={edge}
-      role="separator"
-      tabIndex={0}
-      aria-orientation="vertical"
-      aria-label="Column width"
-      aria-describedby="column-width-keys"
-      aria-valuemin={columnWidths.min}
-      aria-valuemax={columnWidths.max}
-      aria-valuenow={width}
-      aria-valuetext={`${column.field.label}, ${width} pixels`}
-      className={styles.edge}
-      onKeyDown={onKeyDown}
-      onKeyUp={store}
-      onFocus={() => setHasFocus(true)}
-      onBlur={() => {
-        store();
-        if (!isPressed.current) leave();
-      }}
-    >
-      <span className={styles.hint} data-hint hidden={isHintOff}>
-        {`${column.field.label}: ${width} px. `}
-        <span id="column-width-keys">Arrows: ← → width, ↑ ↓ column</span>
-      </span>
-    </div>
+    <>
+      <div
+        ref={edge}
+        role="separator"
+        tabIndex={0}
+        aria-orientation="vertical"
+        aria-label="Column width"
+        aria-describedby="column-width-keys"
+        aria-valuemin={columnWidths.min}
+        aria-valuemax={columnWidths.max}
+        aria-valuenow={width}
+        aria-valuetext={`${column.field.label}, ${width} pixels`}
+        className={styles.edge}
+        onKeyDown={onKeyDown}
+        onKeyUp={store}
+        onFocus={() => setHasFocus(true)}
+        onBlur={() => {
+          store();
+          if (!isPressed.current) leave();
+        }}
+      >
+        <span className={styles.hint} data-hint hidden={isHintOff}>
+          {`${column.field.label}: ${width} px. `}
+          <span id="column-width-keys">Arrows: ← → width, ↑ ↓ column</span>
+        </span>
+      </div>
+      {/* Here, because it is for the same people and also loads after the rows. */}
+      <WholeTexts />
+    </>
   );
 }

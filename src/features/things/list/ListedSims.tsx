@@ -13,6 +13,7 @@ import { useThingsPreferences, type Density } from '../preferences/thingsPrefere
 import { CopyStatus, useRowClicks } from './rowClicks.tsx';
 import { useActiveRow } from './rowFocus.ts';
 import { cellClass, ThingRow } from './ThingRow.tsx';
+import { WholeTexts } from './WholeTexts.tsx';
 
 import styles from './ThingsTable.module.css';
 
@@ -101,6 +102,7 @@ export function ListedSims<T>(props: ListedSimsProps<T>) {
           );
         }}
       />
+      <WholeTexts />
       <CopyStatus copied={copied} />
     </>
   );

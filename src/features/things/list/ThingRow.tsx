@@ -170,7 +170,7 @@ function time(value: unknown, tabIndex: number): ReactNode {
   const utc = typeof value === 'number' ? utcTime(value) : undefined;
   if (utc === undefined || typeof value !== 'number') return undefined;
   return (
-    <time dateTime={utc} title={utc} data-utc={utc} tabIndex={tabIndex} className={styles.time}>
+    <time dateTime={utc} title={utc} data-utc={utc} tabIndex={tabIndex}>
       {formatTime(value)}
     </time>
   );

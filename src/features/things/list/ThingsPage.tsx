@@ -65,7 +65,7 @@ export function loadThings(
 }
 
 /** The same element each time, so that a press that starts to load a Thing renders no row. */
-const list = (
+const sims = (
   <PendingAddress>
     <ThingsList />
   </PendingAddress>
@@ -80,7 +80,7 @@ export function ThingsPage() {
   useCloseByEscape(isOpen);
   return (
     <div className={isOpen && isWide ? styles.split : undefined}>
-      <KeptAside isShown={!isOpen || isWide}>{list}</KeptAside>
+      <KeptAside isShown={!isOpen || isWide}>{sims}</KeptAside>
       {isOpen && <Outlet />}
     </div>
   );
