@@ -6,8 +6,6 @@ import type { Http } from './http.ts';
 import { parseJson } from './json.ts';
 import { listReader, type LenientRecord } from './lenient.ts';
 
-export { whyUnsendable } from '#contract/groupId.ts';
-
 /** One Thing Group as far as the answer could be read; only the id is guaranteed. */
 export type ThingsGroupRecord = LenientRecord<ThingsGroup, 'ThingsGroupId'>;
 

@@ -2,11 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 
-import { type ThingsGroupRecord, whyUnsendable } from '#api/groups.ts';
+import type { ThingsGroupRecord } from '#api/groups.ts';
 import { groupsQuery } from '#api/groupsQuery.ts';
 import { readState } from '#api/readState.ts';
 import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { useUserServices } from '#api/userServices.tsx';
+import { whyUnsendable } from '#identifiers/groupId.ts';
 import { paths } from '#paths.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';

@@ -1,7 +1,8 @@
 import { lazy, useEffect, useId, useRef, useState } from 'react';
 
-import { type ThingsGroupRecord, whyUnsendable } from '#api/groups.ts';
+import type { ThingsGroupRecord } from '#api/groups.ts';
 import { usePersonIsGone } from '#api/session/SessionProvider.tsx';
+import { whyUnsendable } from '#identifiers/groupId.ts';
 import { formatTime } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';

@@ -1,7 +1,7 @@
 import { type Endpoint, endpoints } from '#contract/endpoints.ts';
-import { whyUnsendable } from '#contract/groupId.ts';
 import { thingsGroupUpdate } from '#contract/thingsGroup.ts';
 import { thingsQuery } from '#contract/thingsQuery.ts';
+import { whyUnsendable } from '#identifiers/groupId.ts';
 
 import { GatewayError, methodNotAllowed } from '../gatewayError.ts';
 

@@ -1,4 +1,5 @@
-import { type ThingsGroupRecord, whyUnsendable } from '#api/groups.ts';
+import type { ThingsGroupRecord } from '#api/groups.ts';
+import { whyUnsendable } from '#identifiers/groupId.ts';
 
 import { groupFormSchema } from '../groupForm.ts';
 import {
