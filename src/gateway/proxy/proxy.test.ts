@@ -85,7 +85,7 @@ describe('H7: the proxy is a table', () => {
     const cookie = await bench.signIn();
     const { origin } = new URL(bench.seen.at(-1)?.url ?? '');
     bench.seen.length = 0;
-    await bench.send('PUT', `/api/thingsgroup/${given}`, { cookie, body: {} });
+    await bench.send('PUT', `/api/thingsgroup/${given}`, { cookie, body: groupUpdate });
     expect(bench.seen.map(({ url }) => url)).toEqual([`${origin}/thingsgroup/${passed}`]);
   });
 
