@@ -162,4 +162,8 @@ describe('what a text can mean, best first', () => {
       { numRuns: 2_000 },
     );
   });
+
+  it('blank quotes are a name as they are', () => {
+    expect(readings('" "')).toEqual([{ kind: 'name', form: 'text', value: '" "' }]);
+  });
 });

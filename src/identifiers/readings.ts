@@ -189,5 +189,5 @@ function nameIn(text: string, given: string): string | undefined {
   if (plainText(text) === '') return undefined;
   // The lookbehind keeps the search linear in long runs of blanks.
   const bare = given.replace(/^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu, '');
-  return /^=?"(.+)"$/su.exec(bare)?.[1] ?? bare;
+  return /^=?"(.*\S.*)"$/su.exec(bare)?.[1] ?? bare;
 }
