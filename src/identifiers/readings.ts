@@ -189,5 +189,6 @@ function nameIn(text: string, given: string): string | undefined {
   if (plainText(text) === '') return undefined;
   // The lookbehind keeps the search linear in long runs of blanks.
   const bare = given.replace(/^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu, '');
-  return /^=?"(.*\S.*)"$/su.exec(bare)?.[1] ?? bare;
+  const quoted = /^=?"(.+)"$/su.exec(bare)?.[1] ?? '';
+  return quoted.trim() === '' ? bare : quoted;
 }
