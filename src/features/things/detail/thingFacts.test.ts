@@ -19,7 +19,7 @@ const thing: ThingRecord = {
   MnoName: 'TIM',
   CellId: 7,
   Lac: 9,
-  raw: {},
+  raw: { CellId: 7, Lac: 9 },
 };
 
 describe('links to related SIMs', () => {
@@ -33,7 +33,7 @@ describe('links to related SIMs', () => {
   });
 
   it.each([
-    ['a cell without its location area', { Lac: 0 }, 'CellId'],
+    ['a cell without its location area', { raw: { CellId: 7, Lac: 0 } }, 'CellId'],
     ['an IMEI of zeros', { IMEI: '000000000000000' }, 'IMEI'],
     ['no group', { ThingsGroupName: undefined }, 'ThingsGroupName'],
     ['an empty operator', { MnoName: ' ' }, 'MnoName'],

@@ -135,9 +135,8 @@ describe('filters', () => {
     expect(field('LAC')).toHaveAccessibleDescription(/Usually digits only/);
     await user.click(screen.getByRole('button', { name: 'Apply filters' }));
     await waitFor(() => expect(router.state.location.search).toBe('?size=10&Lac=1A2B'));
-    await waitFor(() =>
-      expect(sandbox.state.requests().at(-1)?.query).toMatchObject({ 'filterBy[Lac]': '1A2B' }),
-    );
+    const sent = () => sandbox.state.requests().map(({ query }) => query['filterBy[Lac]']);
+    await waitFor(() => expect(sent()).toContain('1A2B'));
   });
 
   it('open a link with the cell of a Thing, as the service writes it', async () => {
