@@ -79,9 +79,9 @@ test('F4, F5: the fleet is read, and a check leads to its SIMs, their group and 
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectAccessible(page);
     await region(page, 'Checks')
-      .getByRole('link', { name: /^Outside the group/ })
+      .getByRole('link', { name: /^May lose service by the group/ })
       .click();
-    const outside = page.getByRole('table', { name: /^Outside the group/ });
+    const outside = page.getByRole('table', { name: /^May lose service by the group/ });
     await expect(outside.getByText(/^Locked to \d+, as listed/).first()).toBeVisible();
     await expectAccessible(page);
     for (const width of [1440, 320]) {
@@ -94,7 +94,7 @@ test('F4, F5: the fleet is read, and a check leads to its SIMs, their group and 
     }
     await page.setViewportSize({ width: 1440, height: 900 });
     await outside.getByRole('row').nth(1).getByRole('link').nth(1).click();
-    const watch = page.getByRole('link', { name: /outside this lock$/ });
+    const watch = page.getByRole('link', { name: /may lose service under this lock$/ });
     await watch.click();
     await expect(page).toHaveURL(/\/fleet\/outside-lock[?]group=/);
     await expect(outside).toBeVisible();

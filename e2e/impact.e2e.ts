@@ -46,8 +46,8 @@ test('the preview counts, lists and saves the SIMs that a lock would affect', as
     String(inside),
   );
 
-  await page.getByRole('button', { name: 'Show SIMs: Other TAC or range' }).click();
-  const list = page.getByRole('table', { name: 'SIMs: Other TAC or range' });
+  await page.getByRole('button', { name: 'Show SIMs: Outside the prefix' }).click();
+  const list = page.getByRole('table', { name: 'SIMs: Outside the prefix' });
   await expect(list.getByRole('row')).toHaveCount(51);
   await page.getByRole('button', { name: 'Next SIMs' }).click();
   await expect(page.getByText(/^51–/)).toBeVisible();
@@ -205,7 +205,7 @@ test('integers as texts and hostile strings change no figure and break nothing',
   await signIn(page, 'writer', { at: paths.groups() });
   await openPreview(page, sandbox, name);
   await expect(page.getByText(new RegExp(`^${losing} of ${read} SIMs? may lose`))).toBeVisible();
-  await page.getByRole('button', { name: 'Show SIMs: Other TAC or range' }).click();
+  await page.getByRole('button', { name: 'Show SIMs: Outside the prefix' }).click();
   await expect(page.getByRole('table', { name: /^SIMs: / })).toBeVisible();
   sandbox.setOptions({ hostileStrings: false });
 });

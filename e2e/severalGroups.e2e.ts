@@ -29,7 +29,7 @@ test('locks groups in turn, stops at one that was changed meanwhile, and undoes 
   await expect(dialog).toContainText('Unlocked · 35290411');
   await dialog.getByRole('radio', { name: 'Lock each to its own suggestion' }).check();
   await expect(dialog.getByLabel(`New prefix of ${first}`)).toHaveValue('86056704');
-  const asked = dialog.getByText(/SIMs would lose service/);
+  const asked = dialog.getByText(/SIMs? may lose service, by/);
   await expect(asked).toBeVisible();
   await expectAccessible(page);
   expect(bodies(sandbox)).toEqual([]);

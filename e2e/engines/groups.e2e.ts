@@ -26,7 +26,7 @@ test('locks a group after the preview and the typed number, and its history brin
   await story.fill(prefix, tac);
   await story.click(save);
 
-  await story.see(text(/SIMs would lose/));
+  await story.see(text(/SIMs? may lose service, by/));
   const losing = sandbox.state
     .things()
     .filter(
@@ -49,7 +49,8 @@ test('locks a group after the preview and the typed number, and its history brin
   const newest = role('listitem', undefined, { within: role('region', 'History') });
   await story.seeThat(newest, { text: /writer/ });
   // Above the history, which it moves down.
-  await story.see(role('link', /have a device outside this lock/));
+  // The same figure as before saving.
+  await story.see(role('link', new RegExp(`^${losing} of .* may lose service under this lock`)));
   await story.click(role('button', 'Use these values', { within: newest }));
   await story.see(text(/^The form has the values from before/));
   await story.seeThat(role('button', 'Unlocked'), { states: { pressed: 'true' } });

@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 /**
  * What can be found of SIMs in the fleet's memory; each is an address below `/fleet`.
  *
- * - `outside-lock`: the last device lies outside the lock of its group, as far as a list has shown that lock
+ * - `outside-lock`: may lose service: not suspended, and its device lies outside the lock of its group, as far as a list
+ *   has shown that lock, or none is known or readable
  * - `shared-imei`: another SIM reports the same device
  * - `no-imei`: no device was ever reported, or only zeros
  * - `silent-7`, `silent-30`, `silent-90`: the last location is older than so many days

@@ -153,7 +153,7 @@ describe('a screen reader on "Fleet"', () => {
       heading, Overview, level 2
       2 checks found something that should be looked at now.
       list, What the checks found
-      link, 12 Outside the group’s IMEI lock
+      link, 12 May lose service by the group’s IMEI lock
       Look now
       3 more than in the reading before
       link, 4 Same device on several SIMs
@@ -197,32 +197,32 @@ describe('a screen reader on "Fleet"', () => {
     expect(await readAloud(rows('Checks')[1])).toMatchInlineSnapshot(`
       "row
       rowheader
-      link, Outside the group’s IMEI lock
+      link, May lose service by the group’s IMEI lock
       cell, 12
       cell, < 1 % of 4,950
       cell
       3 more
-      cell, The last known device does not begin with the prefix to which the Thing Group is locked. The lock is checked when a session starts. Such a SIM may have lost service, or may lose it at its next session."
+      cell, The SIM is not suspended, and its last known IMEI is outside the prefix to which the Thing Group is locked, or no readable IMEI is known. The lock is checked when a session starts. Such a SIM may have lost service, or may lose it at its next session."
     `);
   });
 
   it('reads the list of a check: what it means, what to do, and each SIM', async () => {
     await renderRoute(paths.fleet('outside-lock'), { fleet });
-    await screen.findByRole('table', { name: 'Outside the group’s IMEI lock' });
+    await screen.findByRole('table', { name: 'May lose service by the group’s IMEI lock' });
     expect(await readAloud(screen.getByRole('main'))).toMatchInlineSnapshot(`
       "main
       link, ← Back to Fleet
-      heading, Outside the group’s IMEI lock, level 1
+      heading, May lose service by the group’s IMEI lock, level 1
       Updated 12:34
       button, Export
       button, Refresh
-      The last known device does not begin with the prefix to which the Thing Group is locked. The lock is checked when a session starts. Such a SIM may have lost service, or may lose it at its next session.
+      The SIM is not suspended, and its last known IMEI is outside the prefix to which the Thing Group is locked, or no readable IMEI is known. The lock is checked when a session starts. Such a SIM may have lost service, or may lose it at its next session.
       What to do:
-      Put the right device in, move the SIM to another group, or change the group’s prefix.
+      Put the right device in, move the SIM to another group, or change the group’s prefix. Without a known IMEI, check whether the SIM is in use.
       1 SIM, as listed 1 hour ago. Open a SIM to see how it is now.
       button, Add to work set
-      region, Outside the group’s IMEI lock
-      table, Outside the group’s IMEI lock
+      region, May lose service by the group’s IMEI lock
+      table, May lose service by the group’s IMEI lock
       row
       cell
       checkbox, Select all on this page, not checked

@@ -92,7 +92,7 @@ describe('a screen reader in the group editor', () => {
       May lose service
       list
       4
-      Other TAC or range
+      Outside the prefix
       0
       No IMEI, or only zeros
       0
@@ -105,8 +105,8 @@ describe('a screen reader in the group editor', () => {
       button, Read again
       button, Details, not expanded
       Type to confirm
-      textbox, Type to confirm, 4 SIMs would lose service, by their last known devices. Type this number.
-      4 SIMs would lose service, by their last known devices. Type this number.
+      textbox, Type to confirm, 4 SIMs may lose service, by their last known devices. Type this number.
+      4 SIMs may lose service, by their last known devices. Type this number.
       button, Keep editing
       button, Confirm, disabled"
     `);

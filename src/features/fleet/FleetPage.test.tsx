@@ -33,7 +33,7 @@ describe('the page "Fleet"', () => {
         .getAllByRole('link')
         .map((link) => link.textContent),
     ).toEqual([
-      '12 Outside the group’s IMEI lock',
+      '12 May lose service by the group’s IMEI lock',
       '4 Same device on several SIMs',
       '3 Another device noticed in the last 7 days',
       '40 No location for 90 days',

@@ -36,7 +36,7 @@ async function open(address: string, answer: (call: FleetCall) => Response | und
 const button = (name: string) => screen.getByRole('button', { name });
 
 describe('the list behind a check', () => {
-  const name = 'Outside the group’s IMEI lock';
+  const name = 'May lose service by the group’s IMEI lock';
   /** Three pages of two SIMs; the cursor of the second is c2, and that of the third c4. */
   function answer({ query }: FleetCall) {
     const from = Number(query.get('before')?.slice(1) ?? 0);

@@ -70,9 +70,11 @@ function formerDeviceWords({ deviceChange }: ListedThing, now: number): string {
 }
 
 /** In careful words: nobody but the network knows whether the SIM has service. */
-function lockWords({ lock, values: { locatedAt } }: ListedThing, now: number): string {
+function lockWords({ lock, values: { imei, locatedAt } }: ListedThing, now: number): string {
   if (!lock) return 'Locked to other devices';
   const locked = `Locked to ${lock.prefix}, as listed ${relativeTime(lock.seenAt, now)}.`;
+  if (imei === undefined || imei === '')
+    return `${locked} No IMEI is known: nothing shows that the SIM keeps its service.`;
   if (locatedAt === undefined || !isTimestamp(locatedAt)) {
     return `${locked} Whether the SIM still has service is not known.`;
   }

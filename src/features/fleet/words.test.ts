@@ -181,7 +181,11 @@ describe('what a check says of a SIM', () => {
     expect(about('outside-lock', { lock, ...located(figuresAt - 9 * day) })).toMatch(
       /Last located 9 days ago: it may be cut off already\.$/,
     );
-    expect(about('outside-lock', { lock, values: {} })).toMatch(/is not known\.$/);
+    const imei = '356846104140054';
+    expect(about('outside-lock', { lock, values: { imei } })).toMatch(/is not known\.$/);
+    expect(about('outside-lock', { lock, values: { imei: '' } })).toMatch(
+      /No IMEI is known: nothing shows that the SIM keeps its service\.$/,
+    );
   });
 
   it('names what each check is about', () => {

@@ -24,7 +24,7 @@ const prefixField = () => screen.getByRole('textbox', { name: 'IMEI prefix (TAC)
 
 /** Types the number of SIMs that the preview found, which the dialog asks for. */
 async function answerWithNumber(user: UserEvent, dialog: HTMLElement) {
-  const question = await within(dialog).findByText(/SIMs would lose service/);
+  const question = await within(dialog).findByText(/SIMs? may lose service, by/);
   const field = within(dialog).getByRole('textbox', { name: 'Type to confirm' });
   await user.type(field, question.textContent.replace(/\D.*/, ''));
 }

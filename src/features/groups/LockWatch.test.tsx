@@ -8,16 +8,16 @@ import { renderRoute } from '#testing/renderRoute.tsx';
 
 const hour = 3_600_000;
 
-/** Opens a group that is locked to 35208115, with a memory that knows of SIMs outside. */
+/** Opens a group that is locked to 35208115, with a memory that knows of SIMs that may lose service. */
 async function open(given: {
   readonly isLocked?: boolean;
-  readonly outside: number;
+  readonly losing: number;
   readonly prefix?: string;
   readonly keptDays?: number;
   /** Whether the memory has SIMs of the group, and a lock for it. */
   readonly known?: 'nothing' | 'sims' | 'lock';
 }) {
-  const { isLocked = true, outside, prefix = '35208115', keptDays = 90, known = 'lock' } = given;
+  const { isLocked = true, losing, prefix = '35208115', keptDays = 90, known = 'lock' } = given;
   const sandbox = createSandbox({ things: 20 });
   const [group] = sandbox.state.groups();
   if (!group) throw new Error('The sandbox has no group');
@@ -38,7 +38,7 @@ async function open(given: {
         return Response.json({ thing: remembered, sameDevice, lock, cell: null });
       }
       if (call !== 'GET /things') return undefined;
-      const count = query.has('check') ? outside : Number(known !== 'nothing');
+      const count = query.has('check') ? losing : known === 'nothing' ? 0 : 40;
       const things = count === 0 ? [] : [{ ...remembered, lock: { prefix, seenAt } }];
       return Response.json({ things, count, next: null });
     },
@@ -47,10 +47,10 @@ async function open(given: {
 }
 
 describe('the lock watch of a group', () => {
-  it('says how many SIMs have a device outside the lock, since when, and leads to them', async () => {
-    const { group } = await open({ outside: 12 });
+  it('counts as the preview does, of how many SIMs and since when, and leads to them', async () => {
+    const { group } = await open({ losing: 12 });
     const link = await screen.findByRole('link', {
-      name: '12 SIMs have a device outside this lock',
+      name: '12 of 40 SIMs may lose service under this lock',
     });
     expect(link).toHaveAttribute('href', `/fleet/outside-lock?group=${group.id}`);
     expect(
@@ -61,30 +61,34 @@ describe('the lock watch of a group', () => {
   });
 
   it('says that none is known', async () => {
-    await open({ outside: 0 });
+    await open({ losing: 0 });
     expect(
-      await screen.findByText(/^No remembered SIM has a device outside this lock/),
+      await screen.findByText(/^None of 40 SIMs is known to lose service under this lock/),
     ).toBeVisible();
   });
 
   it.each([
-    ['the memory still compares with another lock', { outside: 3, prefix: '86056704' }, /^GET$/],
-    ['the memory is switched off', { outside: 0, keptDays: 0 }, /^GET$/],
-    ['the memory has none outside another lock', { outside: 0, prefix: '86056704' }, /things\/\d/],
-    ['the memory knows of no lock', { outside: 0, known: 'sims' }, /things\/\d/],
-    ['the memory has no SIM of the group', { outside: 0, known: 'nothing' }, /things groupId/],
+    ['the memory still compares with another lock', { losing: 3, prefix: '86056704' }, /^GET$/],
+    ['the memory is switched off', { losing: 0, keptDays: 0 }, /^GET$/],
+    [
+      'the memory has none that another lock would cut off',
+      { losing: 0, prefix: '86056704' },
+      /things\/\d/,
+    ],
+    ['the memory knows of no lock', { losing: 0, known: 'sims' }, /things\/\d/],
+    ['the memory has no SIM of the group', { losing: 0, known: 'nothing' }, /things groupId/],
   ] as const)('says nothing but that it is not known where %s', async (_, given, last) => {
     const { asked } = await open(given);
     await waitFor(() => expect(asked).toContainEqual(expect.stringMatching(last)));
     await screen.findByText('This installation keeps no history.');
-    expect(screen.queryByText(/outside this lock/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/^A preview reads the SIMs/)).not.toBeInTheDocument();
     expect(
-      screen.getByText(/^It is not known how many SIMs have a device outside the lock/),
+      screen.getByText(/^It is not known how many SIMs may lose service under this lock/),
     ).toBeVisible();
   });
 
   it('asks nothing for a group that is not locked', async () => {
-    const { asked } = await open({ outside: 3, isLocked: false });
+    const { asked } = await open({ losing: 3, isLocked: false });
     await screen.findByRole('region', { name: 'History' });
     expect(asked).toEqual([]);
   });

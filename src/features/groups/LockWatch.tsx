@@ -2,18 +2,19 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 
 import type { Api } from '#api/client.ts';
-import { fleetApi, type FleetApi } from '#api/fleet.ts';
+import { fleetApi, type FleetApi, type ListedThing } from '#api/fleet.ts';
 import { simCount } from '#api/fleetWords.ts';
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import { keys } from '#api/keys.ts';
 import { useUserServices } from '#api/userServices.tsx';
+import { formatNumber } from '#lib/format.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
 import { paths } from '#paths.ts';
 
 import styles from './GroupEditorPage.module.css';
 
 /**
- * How many SIMs of a locked group have a device outside its lock, as the gateway's memory has them. The service is
+ * How many SIMs of a locked group may lose service by its lock, as the gateway's memory has them. The service is
  * asked for nothing; where the memory cannot be read, that is said as not known.
  */
 export function LockWatch({ group }: { group: ThingsGroupRecord }) {
@@ -24,36 +25,43 @@ export function LockWatch({ group }: { group: ThingsGroupRecord }) {
     dataUpdatedAt: readAt,
     isFetching,
   } = useQuery(lockQuery(locksOf(api), groupId, prefix));
-  // The memory may know of the lock before the last one, or of none: then that no SIM is outside says nothing.
+  // The memory may know of the lock before the last one, or of none: then that no SIM may lose service says nothing.
   if (!watched || watched.prefix !== prefix) {
     return (
       <p className={styles.hint}>
         {isFetching && watched === undefined
-          ? 'Looking for SIMs with a device outside the lock…'
-          : 'It is not known how many SIMs have a device outside the lock.'}
+          ? 'Looking for SIMs that may lose service under this lock…'
+          : 'It is not known how many SIMs may lose service under this lock.'}
       </p>
     );
   }
-  const { outside, asOf, isWhole } = watched;
-  const has = outside === 1 ? 'has' : 'have';
+  const { losing, of, asOf, isWhole } = watched;
   return (
-    <p>
-      {outside === 0 ? (
-        'No remembered SIM has a device outside this lock'
-      ) : (
-        <Link
-          to={paths.fleet('outside-lock', String(new URLSearchParams({ group: groupId })))}
-        >{`${simCount(outside)} ${has} a device outside this lock`}</Link>
-      )}
-      {isWhole
-        ? `, as of the last whole reading of the fleet ${relativeTime(asOf, readAt)} and lists since.`
-        : `, as lists have shown them, the oldest ${relativeTime(asOf, readAt)}.`}
-    </p>
+    <>
+      <p>
+        {losing === 0 ? (
+          `None of ${simCount(of)} is known to lose service under this lock`
+        ) : (
+          <Link
+            to={paths.fleet('outside-lock', String(new URLSearchParams({ group: groupId })))}
+          >{`${formatNumber(losing)} of ${simCount(of)} may lose service under this lock`}</Link>
+        )}
+        {isWhole
+          ? `, as of the last whole reading of the fleet ${relativeTime(asOf, readAt)} and lists since.`
+          : `, as lists have shown them, the oldest ${relativeTime(asOf, readAt)}.`}
+      </p>
+      <p className={styles.hint}>
+        A preview reads the SIMs of the group again, so its figure may be newer.
+      </p>
+    </>
   );
 }
 
 interface Watched {
-  readonly outside: number;
+  /** Counted as the preview of a lock counts them: see `LockAssessment`. */
+  readonly losing: number;
+  /** Remembered SIMs of the group. */
+  readonly of: number;
   /** The lock that the memory compares with; undefined where it knows of none, or of no SIM of the group. */
   readonly prefix: string | undefined;
   readonly asOf: number;
@@ -82,26 +90,28 @@ async function readLock(
   groupId: string,
   signal: AbortSignal,
 ): Promise<Watched | null> {
-  const [{ count, things }, { keptDays, seen, complete }] = await Promise.all([
+  const [losing, all, { keptDays, seen, complete }] = await Promise.all([
     fleet.things({ check: 'outside-lock', groupId, size: 1 }, signal),
+    fleet.things({ groupId, size: 1 }, signal),
     fleet.summary(signal),
   ]);
   if (keptDays === 0 || !seen) return null;
   return {
-    outside: count,
-    prefix: things[0]?.lock?.prefix ?? (await rememberedPrefix(fleet, groupId, signal)),
+    losing: losing.count,
+    of: all.count,
+    prefix:
+      losing.things[0]?.lock?.prefix ?? (await rememberedPrefix(fleet, all.things[0], signal)),
     asOf: complete ? (complete.endedAt ?? complete.startedAt) : seen.oldest,
     isWhole: complete !== null,
   };
 }
 
-/** The lock of a group of which no SIM is outside, as the memory has it beside any SIM of the group. */
+/** The lock of a group of which no SIM may lose service, as the memory has it beside any SIM of the group. */
 async function rememberedPrefix(
   fleet: FleetApi,
-  groupId: string,
+  thing: ListedThing | undefined,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const [thing] = (await fleet.things({ groupId, size: 1 }, signal)).things;
   const lock = thing && (await fleet.thing(thing.iccid, signal))?.lock;
   return lock?.isLocked ? (lock.prefix ?? undefined) : undefined;
 }

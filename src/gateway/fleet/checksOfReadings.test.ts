@@ -84,7 +84,7 @@ describe('F5: the checks of a fleet in which time passes', () => {
           const group = groups.get(one.ThingsGroupId ?? '');
           return (
             group?.lockMasterImei === true &&
-            hasDevice(one) &&
+            one.State !== 'SUSPENDED' &&
             !one.IMEI.startsWith(group.imeiPrefix)
           );
         },

@@ -12,7 +12,7 @@ const otherDevice = '352081150000024';
 describe.each(engines)('F5: the fleet in %s', (engine) => {
   const open = () => openFleet(engine);
 
-  it('finds devices outside the lock of their group, of those whose lock and device are known', async () => {
+  it('finds SIMs that may lose service by the lock of their group, as the preview of a lock counts them', async () => {
     const { list, listGroups, found, page, time } = await open();
     await listGroups({
       tac: { LockMasterImei: true, IMEIPrefix: '35208115' },
@@ -35,9 +35,19 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
       ['9', { groupId: 'notReported', imei: device }],
       ['10', { groupId: 'unseen', imei: device }],
       ['11', { imei: device }],
+      ['12', { groupId: 'tac', imei: '867239050000017', state: 'Suspended' }],
+      ['13', { groupId: 'tac', imei: '', state: 'SUSPENDED' }],
+      ['14', { groupId: 'tac', imei: '867239050000017', state: 'ACTIVE' }],
+      ['15', { groupId: 'tac', imei: device, state: 'ACTIVE' }],
     );
-    expect(await found('outside-lock')).toEqual({ iccids: ['2', '6'], of: 5 });
-    expect((await page({ check: 'outside-lock' })).things[0]?.lock).toEqual({
+    // The last list shows no device any more.
+    await list(['15', { groupId: 'tac', imei: '', state: 'ACTIVE' }]);
+    expect(await found('outside-lock')).toEqual({
+      iccids: ['14', '15', '2', '3', '4', '6'],
+      of: 11,
+    });
+    const shown = (await page({ check: 'outside-lock' })).things;
+    expect(shown.find(({ iccid }) => iccid === '2')?.lock).toEqual({
       prefix: '35208115',
       seenAt,
     });

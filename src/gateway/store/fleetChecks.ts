@@ -79,8 +79,8 @@ export function checkCondition(
 
   switch (check) {
     case 'outside-lock': {
-      const { isLockKnown, isOutside } = groupConditions(kind, groups);
-      return ofFound(isLockKnown, isOutside);
+      const { isLockKnown, mayLose } = groupConditions(kind, groups);
+      return ofFound(isLockKnown, mayLose);
     }
     case 'shared-imei':
       return ofFound(sql`t.device is not null`, isAmong(kind, sql`t.device`, [...shared.keys()]));

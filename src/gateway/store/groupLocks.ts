@@ -62,7 +62,7 @@ export function activePrefix({ isLocked, prefix }: SeenGroup): string | undefine
 }
 
 /**
- * Conditions on `group_id` and `last_imei` of a SIM `t`, by its group.
+ * Conditions on group, device and state of a SIM `t`, by its group.
  *
  * They look into sets that the statement carries: a join with what lists have shown takes SQLite, and PostgreSQL
  * without statistics, many times as long.
@@ -89,12 +89,16 @@ export function groupConditions(kind: RecordReader['kind'], { groups, listedAt }
     );
     return length > 14 ? sql`(length(t.last_imei) = 15 and ${isInside})` : isInside;
   });
+  // As `assessLock` of the console's preview counts: without a known device nothing shows that a SIM keeps its service,
+  // and a suspended one has none to lose.
+  const isOutside = sql`(coalesce(t.imei, '') = '' or not (${sql.join([sql`1 = 0`, ...inside], sql` or `)}))`;
+  const isSuspended = sql`upper(coalesce(t.state, '')) = 'SUSPENDED'`;
   const isSeen = isIn(() => true);
   // A group may be newer than the newest list of groups.
   const isOlder = sql`t.answered_at <= ${listedAt}`;
   return {
-    isLockKnown: sql<boolean>`(${isIn(({ isLocked: is }) => is === false)} or (${isLocked} and t.last_imei is not null))`,
-    isOutside: sql<boolean>`(${isLocked} and t.last_imei is not null and not (${sql.join([sql`1 = 0`, ...inside], sql` or `)}))`,
+    isLockKnown: sql<boolean>`(${isIn(({ isLocked: is }) => is === false)} or ${isLocked})`,
+    mayLose: sql<boolean>`(${isLocked} and ${isOutside} and not ${isSuspended})`,
     isListingKnown: sql<boolean>`(${isSeen} or (t.group_id is not null and ${isOlder}))`,
     isUnlisted: sql<boolean>`(t.group_id is not null and not ${isIn(({ isListed }) => isListed)} and (${isSeen} or ${isOlder}))`,
   };

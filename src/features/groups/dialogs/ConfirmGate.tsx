@@ -1,17 +1,17 @@
 import type { Ref } from 'react';
 
 import { digitsOf } from '#identifiers/noise.ts';
-import { formatNumber } from '#lib/format.ts';
 import { TextField } from '#ui/Field.tsx';
 
 import type { Impact } from '../impact/assessLock.ts';
+import { simCount } from '../impact/ImpactSummary.tsx';
 
 /** What has to be done before a change of who gets service can be confirmed. */
 export type Gate =
   | { readonly kind: 'open' }
   /** The SIMs of the group are being read. */
   | { readonly kind: 'reading' }
-  /** The number of SIMs that would lose service has to be typed. */
+  /** The number of SIMs that may lose service has to be typed. */
   | { readonly kind: 'number'; readonly text: string }
   /** It is not known how many would: a name has to be typed. */
   | { readonly kind: 'name'; readonly text: string };
@@ -76,8 +76,8 @@ export function ConfirmGate({
       label="Type to confirm"
       hint={
         gate.kind === 'number'
-          ? `${formatNumber(Number(gate.text))} SIMs would lose service, by their last known devices. Type this number.`
-          : `It is not known how many SIMs would lose service. Type ${nameWords}: ${gate.text}`
+          ? `${simCount(Number(gate.text))} may lose service, by their last known devices. Type this number.`
+          : `It is not known how many SIMs may lose service. Type ${nameWords}: ${gate.text}`
       }
       error={isRefused && !opens(gate, typed) ? `Type ${gate.text} to confirm.` : undefined}
       value={typed}

@@ -7,7 +7,7 @@ import { renderRoute } from '#testing/renderRoute.tsx';
 
 const groupName = 'Scooter Sharing';
 const typeTheName =
-  'It is not known how many SIMs would lose service. Type the name of the group: Scooter Sharing';
+  'It is not known how many SIMs may lose service. Type the name of the group: Scooter Sharing';
 const route = 'GET /things';
 const button = (name: string) => screen.getByRole('button', { name });
 
@@ -43,7 +43,7 @@ describe('the confirmation of a lock', () => {
     ).toBeVisible();
     expect(parts.map((part) => part.replace(/^\d+ /, ''))).toEqual([
       'Inside the prefix',
-      'Other TAC or range',
+      'Outside the prefix',
       'No IMEI, or only zeros',
       'Not readable as an IMEI',
       'Suspended',
@@ -100,7 +100,7 @@ describe('the confirmation of a lock', () => {
     expect(screen.getByText(/^At least \d+ of \d+ read may lose service/)).toBeVisible();
     await user.click(button('Read again'));
     expect(
-      await screen.findByText(/SIMs would lose service, by their last known devices/),
+      await screen.findByText(/SIMs may lose service, by their last known devices/),
     ).toBeVisible();
     expect(screen.queryByText(/^The list changed/)).not.toBeInTheDocument();
   });

@@ -81,7 +81,7 @@ function hasNoState({ state }: Sim): boolean {
 export interface Impact {
   /**
    * `complete`: every SIM that the service lists for the group was read, and each is known to belong to
-   * it. `partial`: how many SIMs would lose service is not known. `cancelled`: the user stopped the
+   * it. `partial`: how many SIMs may lose service is not known. `cancelled`: the user stopped the
    * reading, so there may be more.
    */
   readonly kind: 'complete' | 'partial' | 'cancelled';

@@ -43,14 +43,14 @@ describe('its name', () => {
   const subject = {
     groupName: 'Scooter Sharing',
     prefix: '86056704',
-    line: 'Other TAC or range',
+    line: 'Outside the prefix',
     isComplete: true,
     readAt: Date.UTC(2026, 10, 21, 8, 30),
   };
 
   it('says group, prefix, line, when it was read, and whether that was all', () => {
     expect(simsFileName(subject)).toBe(
-      'impact_Scooter-Sharing_86056704_Other-TAC-or-range_2026-11-21T0830Z_complete.csv',
+      'impact_Scooter-Sharing_86056704_Outside-the-prefix_2026-11-21T0830Z_complete.csv',
     );
     expect(simsFileName({ ...subject, isComplete: false })).toMatch(/_partial\.csv$/);
   });

@@ -12,7 +12,7 @@ import type { Sim } from './sim.ts';
 
 export const bucketNames: Readonly<Record<ImeiBucket, string>> = {
   inside: 'Inside the prefix',
-  outside: 'Other TAC or range',
+  outside: 'Outside the prefix',
   none: 'No IMEI, or only zeros',
   malformed: 'Not readable as an IMEI',
 };
@@ -84,7 +84,7 @@ export function simsFile(sims: readonly Sim[], { buckets }: LockAssessment): Blo
 /** Longest part of a file name that a group's name takes. */
 const longestName = 40;
 
-/** For example `impact_Scooter-Sharing_86056704_Other-TAC-or-range_2026-11-21T0830Z_complete.csv`. */
+/** For example `impact_Scooter-Sharing_86056704_Outside-the-prefix_2026-11-21T0830Z_complete.csv`. */
 export function simsFileName({ groupName, prefix, line, isComplete, readAt }: FileSubject): string {
   const group = Array.from(plain(groupName)).slice(0, longestName).join('');
   const time = new Date(readAt).toISOString().slice(0, 16).replace(':', '');

@@ -43,7 +43,7 @@ it('a group that is left out is neither read nor sent, and is read once it is in
   await dialog.findByText(/SIMs? (may lose service|is known to lose service)\.$/);
   expect(groupsRead()).toEqual(new Set(names));
   await user.click(include);
-  const asked = dialog.queryByText(/SIMs would lose service/)?.textContent.split(' ')[0];
+  const asked = dialog.queryByText(/SIMs? may lose service, by/)?.textContent.split(' ')[0];
   if (asked) await user.type(dialog.getByLabelText('Type to confirm'), asked);
   await user.click(dialog.getByRole('button', { name: 'Confirm' }));
   expect(await screen.findByText('1 saved.')).toBeVisible();

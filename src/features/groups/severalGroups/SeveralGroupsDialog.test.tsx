@@ -86,7 +86,7 @@ describe('the lock of several groups', () => {
     expect(await dialog.findByText(/^A lock needs a prefix/)).toBeVisible();
     expect(scooters).toHaveFocus();
     await user.type(scooters, '8605');
-    const asked = await dialog.findByText(/SIMs would lose service/);
+    const asked = await dialog.findByText(/SIMs? may lose service, by/);
     await user.type(
       dialog.getByLabelText('Type to confirm'),
       asked.textContent.split(' ')[0] ?? '',
@@ -221,7 +221,7 @@ describe('what became of each group', () => {
     );
     const dialog = within(await screen.findByRole('dialog', { name: 'Confirm IMEI lock change' }));
     expect(await dialog.findByText(/SIMs? (may lose|is known)/)).toBeVisible();
-    const asked = dialog.queryByText(/SIMs would lose service/)?.textContent.split(' ')[0];
+    const asked = dialog.queryByText(/SIMs? may lose service, by/)?.textContent.split(' ')[0];
     if (asked) await user.type(dialog.getByLabelText('Type to confirm'), asked);
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText('1 saved, 1 undone.')).toBeVisible();
