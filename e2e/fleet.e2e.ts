@@ -126,8 +126,8 @@ test('F2: what happened between two readings is in "What changed" and in the his
     await region(page, 'What changed')
       .getByRole('link', { name: /hanges/ })
       .click();
-    await expect(page.getByRole('heading', { name: 'What changed' })).toBeVisible();
-    await page.getByLabel('What').selectOption('State');
+    await expect(page.getByRole('heading', { name: 'What changed', level: 1 })).toBeVisible();
+    await page.getByLabel('What', { exact: true }).selectOption('State');
     await page.getByRole('button', { name: 'Apply filters' }).click();
     await expect(page).toHaveURL(/[?]kind=state$/);
     const changes = page.getByRole('table', { name: 'Changes of SIMs' });

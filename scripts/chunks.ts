@@ -8,6 +8,12 @@ const src = fileURLToPath(new URL('../src/', import.meta.url));
 const starts = ['main.tsx', 'app/signInDocument/hydrateSignIn.tsx'];
 /** What the first page of somebody who is signed in consists of. */
 const firstPage = ['app/Shell.tsx', 'api/userServices.tsx', 'features/things/list/ThingsPage.tsx'];
+/**
+ * Read page after page, or several queries at once: the library's index names them, and only pages that load later
+ * use them.
+ */
+const laterQueries =
+  /[\\/](?:infiniteQueryObserver|useInfiniteQuery|queriesObserver|useQueries)\.js$/;
 /** Too small for files of their own, and needed by what must not load the pages of groups. */
 const smallParts = ['ui/unsavedChanges.ts', 'ui/useLeaveGuard.ts'];
 const groupPages = ['features/groups/GroupsPage.tsx', 'features/groups/GroupEditorPage.tsx'];
@@ -84,6 +90,8 @@ function importedBy(
       }
     }
     const isOwnFile = (context.getModuleInfo(id)?.dynamicImporters ?? []).length > 0;
-    return members.has(id) && !roots.includes(id) && !isOwnFile ? name : null;
+    return members.has(id) && !roots.includes(id) && !isOwnFile && !laterQueries.test(id)
+      ? name
+      : null;
   };
 }

@@ -66,13 +66,19 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
     new Builder().usingServer(server).withCapabilities(capabilities).build();
   const first = await startSession();
   const version = (await first.getCapabilities()).getBrowserVersion() ?? 'unknown';
-  await first.quit();
+  let unused: WebDriver | undefined = first;
   return {
     version,
     downloads,
-    // A session is a browser with an empty profile.
-    open: async () => openTab(await startSession()),
+    // A session is a browser with an empty profile. The one that told the version is the first tab: the driver may
+    // hang where a browser is asked for while the one before still closes.
+    async open() {
+      const session = unused ?? (await startSession());
+      unused = undefined;
+      return openTab(session);
+    },
     async close() {
+      await unused?.quit();
       endAll();
       process.off('exit', endAll);
       await Promise.all(
