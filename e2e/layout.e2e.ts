@@ -180,6 +180,24 @@ for (const density of ['Comfortable', 'Compact']) {
   });
 }
 
+test('a row that has the focus before the code for it shows its whole text when that comes', async ({
+  page,
+}) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/ColumnWidths-*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await signIn(page, 'writer', { at: paths.things(`columns=${narrow}`) });
+  const first = page.getByRole('table', { name: 'Things' }).locator('tbody tr').first();
+  await page.keyboard.press('Tab');
+  await first.getByRole('link').first().focus();
+  const strip = page.locator('[popover]');
+  await expect(strip).not.toBeAttached();
+  release();
+  await expect(strip).toContainText(await first.getByRole('link').first().innerText());
+});
+
 test('on a screen without a pointer that can rest, each row shows its whole text', async ({
   browser,
   baseURL,

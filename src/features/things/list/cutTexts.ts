@@ -28,7 +28,7 @@ export function showWholeTexts(box: HTMLElement, strip: HTMLElement): () => void
     show();
   }
 
-  function onFocusIn({ target }: FocusEvent) {
+  function onFocusIn({ target }: Pick<FocusEvent, 'target'>) {
     if (!(target instanceof Element) || !target.matches(':focus-visible')) return;
     row = target.closest<HTMLTableRowElement>('tr[data-row]') ?? undefined;
     // Turning the page changes the texts of the row, and not the focus.
@@ -46,6 +46,8 @@ export function showWholeTexts(box: HTMLElement, strip: HTMLElement): () => void
   window.addEventListener('resize', show, { signal });
   // Of any box around the row: scrolling does not bubble.
   document.addEventListener('scroll', onMove, { signal, capture: true, passive: true });
+  // This code loads after the rows, and the focus may have been quicker.
+  if (box.contains(document.activeElement)) onFocusIn({ target: document.activeElement });
   return () => {
     stop.abort();
     leave();
