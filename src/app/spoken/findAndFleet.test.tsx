@@ -202,7 +202,7 @@ describe('a screen reader on "Fleet"', () => {
       cell, < 1 % of 4,950
       cell
       3 more
-      cell, The SIM is not suspended, and its last known IMEI is outside the prefix to which the Thing Group is locked, or no readable IMEI is known. The lock is checked when a session starts. Such a SIM may have lost service, or may lose it at its next session."
+      cell, The Thing Group is locked to a prefix. The last known IMEI is outside it, or no readable one is known. Suspended SIMs are not counted. The lock is checked when a session starts. Such a SIM may have lost service, or may lose it at its next session."
     `);
   });
 
@@ -216,7 +216,7 @@ describe('a screen reader on "Fleet"', () => {
       Updated 12:34
       button, Export
       button, Refresh
-      The SIM is not suspended, and its last known IMEI is outside the prefix to which the Thing Group is locked, or no readable IMEI is known. The lock is checked when a session starts. Such a SIM may have lost service, or may lose it at its next session.
+      The Thing Group is locked to a prefix. The last known IMEI is outside it, or no readable one is known. Suspended SIMs are not counted. The lock is checked when a session starts. Such a SIM may have lost service, or may lose it at its next session.
       What to do:
       Put the right device in, move the SIM to another group, or change the group’s prefix. Without a known IMEI, check whether the SIM is in use.
       1 SIM, as listed 1 hour ago. Open a SIM to see how it is now.

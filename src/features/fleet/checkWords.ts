@@ -18,7 +18,7 @@ export const checkWords: Readonly<Record<FleetCheck, CheckWords>> = {
   'outside-lock': {
     label: 'May lose service by the group’s IMEI lock',
     meaning:
-      'The SIM is not suspended, and its last known IMEI is outside the prefix to which the Thing Group is locked, or no readable IMEI is known. The lock is checked when a session starts. Such a SIM may have lost service, or may lose it at its next session.',
+      'The Thing Group is locked to a prefix. The last known IMEI is outside it, or no readable one is known. Suspended SIMs are not counted. The lock is checked when a session starts. Such a SIM may have lost service, or may lose it at its next session.',
     advice:
       'Put the right device in, move the SIM to another group, or change the group’s prefix. Without a known IMEI, check whether the SIM is in use.',
     weight: 'urgent',
