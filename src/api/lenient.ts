@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 
 import { isObject } from '#lib/isObject.ts';
 
-/** A record of which any field, at any depth, may be missing. */
+/** A record of which any field, at any depth, may be missing. Lists are as they came: an item may be anything. */
 export type Lenient<T> = T extends readonly unknown[]
-  ? T
+  ? readonly unknown[]
   : T extends object
     ? // Drops the index signature of loose objects, so that a misspelled field is a type error.
       { readonly [K in keyof T as string extends K ? never : K]?: Lenient<T[K]> | undefined }
@@ -86,7 +86,10 @@ function fieldReader(schema: z.core.$ZodType): (value: unknown) => unknown {
     const readFields = fieldsReader(schema);
     return (value) => (isObject(value) ? readFields(value) : undefined);
   }
+  // An item that is not as documented hides no other: each is read where it is shown (`listTexts`).
+  const isList = z.safeParse(schema, []).success;
   return (value) => {
+    if (isList && Array.isArray(value)) return value;
     const direct = z.safeParse(schema, value);
     if (direct.success) return direct.data;
     const other = otherSpelling(value);

@@ -1,4 +1,5 @@
 import type { ThingRecord } from '#api/things.ts';
+import { listTexts } from '#lib/listTexts.ts';
 
 /** How the value of a field is rendered and exported. */
 export type FieldKind =
@@ -37,7 +38,10 @@ export interface ThingField {
   readonly read: (thing: ThingRecord) => unknown;
 }
 
-/** All known fields. A new one needs a schema in `src/contract/thing.ts` and a line here. */
+/**
+ * All known fields. A label is the field's name in words, or the name itself where the API document does not explain
+ * it: a guess would be read as a fact. A new one needs a schema in `src/contract/thing.ts` and a line here.
+ */
 export const thingFields: readonly ThingField[] = [
   field('ExternalUniqueId', 'ICCID', 'identifier', 'identity'),
   undocumented('ThingName', 'Thing name', 'text', 'identity'),
@@ -56,18 +60,18 @@ export const thingFields: readonly ThingField[] = [
   field('Block', 'Blocked', 'blocks', 'service'),
   undocumented('BillingState', 'Billing state', 'text', 'service'),
   undocumented('MnoName', 'Operator', 'text', 'service'),
-  field('ActivationChargeFlag', 'Activation charge', 'flag', 'service'),
-  field('FwBlockAttempts', 'Firewall block attempts', 'text', 'service'),
+  field('ActivationChargeFlag', 'Activation charge flag', 'flag', 'service'),
+  field('FwBlockAttempts', 'FwBlockAttempts', 'text', 'service'),
   {
     ...field('IPs', 'IP addresses', 'identifier', 'service'),
-    read: ({ IPs }) => IPs?.flatMap(({ IP }) => (IP === undefined ? [] : [IP])),
+    read: ({ IPs }) => IPs && listTexts(IPs, 'IP'),
   },
 
   field('IMEI', 'IMEI (last known)', 'identifier', 'device'),
   undocumented('MasterIMEI', 'Master IMEI', 'identifier', 'device'),
-  undocumented('LockMasterImei', 'Locked to the master IMEI', 'flag', 'device'),
+  undocumented('LockMasterImei', 'Lock master IMEI', 'flag', 'device'),
 
-  nested('LastLocation', 'Timestamp', 'Last seen', 'time'),
+  nested('LastLocation', 'Timestamp', 'Last location', 'time'),
   { ...field('LastLocation', 'Position', 'position', 'location') },
   nested('LastLocation', 'AccuracyInKM', 'Accuracy (km)', 'number'),
   nested('LastLocation', 'IsLocationTypeAccurate', 'Location type accurate', 'flag'),
@@ -75,14 +79,14 @@ export const thingFields: readonly ThingField[] = [
   nested('LastLocation', 'MCC', 'MCC', 'identifier'),
   nested('LastLocation', 'MNC', 'MNC', 'identifier'),
   nested('LastLocation', 'MNOId', 'Operator ID', 'identifier'),
-  nested('LastLocation', 'IMSI', 'IMSI at that place', 'identifier'),
+  nested('LastLocation', 'IMSI', 'IMSI of the location', 'identifier'),
   field('CellId', 'Cell ID', 'identifier', 'location'),
   field('Lac', 'LAC', 'identifier', 'location'),
   field('FencingRadius', 'Fencing radius', 'number', 'location'),
   field('GeoDistance', 'Geo distance', 'number', 'location'),
   field('AddressSignal', 'Address signal', 'text', 'location'),
-  field('Curr_Latitude', 'Current latitude', 'json', 'location'),
-  field('Curr_Longitude', 'Current longitude', 'json', 'location'),
+  field('Curr_Latitude', 'Curr_Latitude', 'json', 'location'),
+  field('Curr_Longitude', 'Curr_Longitude', 'json', 'location'),
   field('LastAccuracyLocation', 'Last accuracy location', 'json', 'location'),
 
   field('Data', 'Data', 'number', 'usage'),
@@ -90,11 +94,11 @@ export const thingFields: readonly ThingField[] = [
   field('DateModified', 'Modified', 'time', 'dates'),
   field('DateCreated', 'Created', 'time', 'dates'),
   field('DateAssignedToCustomer', 'Assigned to the customer', 'time', 'dates'),
-  field('ExpirationDate', 'Expires', 'time', 'dates'),
-  field('DeletionDate', 'Deleted', 'time', 'dates'),
+  field('ExpirationDate', 'Expiration date', 'time', 'dates'),
+  field('DeletionDate', 'Deletion date', 'time', 'dates'),
 
   field('ExternalUniqueType', 'Kind of identifier', 'text', 'other'),
-  field('ExternalHLRId', 'External HLR', 'text', 'other'),
+  field('ExternalHLRId', 'External HLR ID', 'text', 'other'),
   field('CreatedBy', 'Created by', 'identifier', 'other'),
 ];
 
