@@ -159,7 +159,7 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
             impact={count > 0 ? impact : undefined}
           />
         )}
-        {!isLock && <p>Every device may then use the SIMs of these groups.</p>}
+        {!isLock && <p>All devices may then work with the SIMs of these groups.</p>}
         <PlanTable
           rows={rows}
           plan={plan}
