@@ -86,16 +86,14 @@ function fieldReader(schema: z.core.$ZodType): (value: unknown) => unknown {
     const readFields = fieldsReader(schema);
     return (value) => (isObject(value) ? readFields(value) : undefined);
   }
-  // An item that is not as documented hides no other: each is read where it is shown (`listTexts`).
-  const isList = z.safeParse(schema, []).success;
+  // Undefined too where it does not match.
+  const read = (value: unknown) => z.safeParse(schema, value).data;
+  const isList = read([]) !== undefined;
   return (value) => {
-    if (isList && Array.isArray(value)) return value;
-    const direct = z.safeParse(schema, value);
-    if (direct.success) return direct.data;
-    const other = otherSpelling(value);
-    if (other === undefined) return undefined;
-    const respelled = z.safeParse(schema, other);
-    return respelled.success ? respelled.data : undefined;
+    if (!isList || !Array.isArray(value)) return read(value) ?? read(otherSpelling(value));
+    // An item that is not as documented hides no other: each is read where it is shown (`listTexts`).
+    const items: readonly unknown[] = value;
+    return items;
   };
 }
 

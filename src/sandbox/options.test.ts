@@ -43,23 +43,20 @@ describe('2.4: forms of the Thing record', () => {
     expect(field(row, 'FwBlockAttempts')).toEqual([3, 'since Monday']);
   });
 
-  it.each([
-    ['objects', [{ IP: expect.stringMatching(/^10\./) }]],
-    ['texts', [expect.stringMatching(/^10\./)]],
-    [
-      'mixed',
-      [
-        { IP: expect.stringMatching(/^10\./) },
-        {},
-        { Label: expect.stringMatching(/^10\./) },
-        'Text_2',
-        7,
-        null,
-      ],
-    ],
-  ] as const)('listItems %s decides what is in a list', async (listItems, items) => {
-    const [row] = await page({ listItems }, { State: 'ACTIVE' });
-    expect(field(row, 'IPs')).toEqual(items);
+  it('listItems decides what is in a list', async () => {
+    const itemsOf = async (listItems: SandboxOptions['listItems']) =>
+      field((await page({ listItems }, { State: 'ACTIVE' }))[0], 'IPs');
+    const [address] = listOf(await itemsOf('texts'));
+    expect(address).toMatch(/^10\./);
+    expect(await itemsOf('objects')).toEqual([{ IP: address }]);
+    expect(await itemsOf('mixed')).toEqual([
+      { IP: address },
+      {},
+      { Label: address },
+      'Text_2',
+      7,
+      null,
+    ]);
   });
 
   it('brokenRecords breaks the contract in one record of fifty, in three ways', async () => {

@@ -1,3 +1,5 @@
+import { isObject } from '#lib/isObject.ts';
+
 import type { SandboxOptions } from '../options.ts';
 
 /**
@@ -11,11 +13,10 @@ export function listItems(
   name: string,
 ): readonly unknown[] {
   if (form === 'objects') return items;
-  const texts = items.map((item) => Object(item)[name] as unknown);
+  const objects = items.filter(isObject);
+  const texts = objects.map((item) => item[name]);
   if (form === 'texts') return texts;
-  // Each record has one of each: its first item as it is, the others in other ways.
-  const [first] = items;
-  const rest = Object.fromEntries(Object.entries(Object(first)).filter(([key]) => key !== name));
-  const [text = 'Text_1'] = texts;
+  // The first one as it is, and then in other ways.
+  const { [name]: text = 'Text_1', ...rest } = objects[0] ?? {};
   return [...items.slice(0, 1), rest, { Label: text }, texts[1] ?? 'Text_2', 7, null];
 }

@@ -1,6 +1,8 @@
 import type { ThingRecord } from '#api/things.ts';
 import { listTexts } from '#lib/listTexts.ts';
 
+import type { FieldSection } from './fieldSections.ts';
+
 /** How the value of a field is rendered and exported. */
 export type FieldKind =
   | 'identifier'
@@ -11,20 +13,7 @@ export type FieldKind =
   | 'state'
   | 'blocks'
   | 'blockFlag'
-  | 'position'
-  | 'json';
-
-/** The sections of the detail view, in order. */
-export const sections = [
-  { id: 'identity', label: 'Identity' },
-  { id: 'service', label: 'Service' },
-  { id: 'device', label: 'Device' },
-  { id: 'location', label: 'Location' },
-  { id: 'usage', label: 'Usage' },
-  { id: 'dates', label: 'Dates' },
-  { id: 'other', label: 'Other fields' },
-] as const;
-type Section = (typeof sections)[number]['id'];
+  | 'position';
 
 /** One field of a Thing, declared once for the table, the detail view and the export. */
 export interface ThingField {
@@ -32,7 +21,7 @@ export interface ThingField {
   readonly id: string;
   readonly label: string;
   readonly kind: FieldKind;
-  readonly section: Section;
+  readonly section: FieldSection;
   /** Not in API document 2.4, but known from public clients; a record may not have it. */
   readonly isUndocumented: boolean;
   readonly read: (thing: ThingRecord) => unknown;
@@ -71,23 +60,23 @@ export const thingFields: readonly ThingField[] = [
   undocumented('MasterIMEI', 'Master IMEI', 'identifier', 'device'),
   undocumented('LockMasterImei', 'Lock master IMEI', 'flag', 'device'),
 
-  nested('LastLocation', 'Timestamp', 'Last location', 'time'),
-  { ...field('LastLocation', 'Position', 'position', 'location') },
-  nested('LastLocation', 'AccuracyInKM', 'Accuracy (km)', 'number'),
-  nested('LastLocation', 'IsLocationTypeAccurate', 'Location type accurate', 'flag'),
-  nested('LastLocation', 'Type', 'Location type', 'text'),
-  nested('LastLocation', 'MCC', 'MCC', 'identifier'),
-  nested('LastLocation', 'MNC', 'MNC', 'identifier'),
-  nested('LastLocation', 'MNOId', 'Operator ID', 'identifier'),
-  nested('LastLocation', 'IMSI', 'IMSI of the location', 'identifier'),
+  located('Timestamp', 'Last location', 'time'),
+  field('LastLocation', 'Position', 'position', 'location'),
+  located('AccuracyInKM', 'Accuracy (km)', 'number'),
+  located('IsLocationTypeAccurate', 'Location type accurate', 'flag'),
+  located('Type', 'Location type', 'text'),
+  located('MCC', 'MCC', 'identifier'),
+  located('MNC', 'MNC', 'identifier'),
+  located('MNOId', 'Operator ID', 'identifier'),
+  located('IMSI', 'IMSI of the location', 'identifier'),
   field('CellId', 'Cell ID', 'identifier', 'location'),
   field('Lac', 'LAC', 'identifier', 'location'),
   field('FencingRadius', 'Fencing radius', 'number', 'location'),
   field('GeoDistance', 'Geo distance', 'number', 'location'),
   field('AddressSignal', 'Address signal', 'text', 'location'),
-  field('Curr_Latitude', 'Curr_Latitude', 'json', 'location'),
-  field('Curr_Longitude', 'Curr_Longitude', 'json', 'location'),
-  field('LastAccuracyLocation', 'Last accuracy location', 'json', 'location'),
+  field('Curr_Latitude', 'Curr_Latitude', 'text', 'location'),
+  field('Curr_Longitude', 'Curr_Longitude', 'text', 'location'),
+  field('LastAccuracyLocation', 'Last accuracy location', 'text', 'location'),
 
   field('Data', 'Data', 'number', 'usage'),
 
@@ -102,11 +91,12 @@ export const thingFields: readonly ThingField[] = [
   field('CreatedBy', 'Created by', 'identifier', 'other'),
 ];
 
-function field(
+/** A field of the API document 2.4, as it is read. */
+export function field(
   id: keyof ThingRecord,
   label: string,
   kind: FieldKind,
-  section: Section,
+  section: FieldSection,
 ): ThingField {
   return { id, label, kind, section, isUndocumented: false, read: (thing) => thing[id] };
 }
@@ -115,18 +105,15 @@ function undocumented(...[id, label, kind, section]: Parameters<typeof field>): 
   return { ...field(id, label, kind, section), isUndocumented: true };
 }
 
-function nested(
-  parent: 'LastLocation',
+/** A field of `LastLocation`. */
+function located(
   name: keyof NonNullable<ThingRecord['LastLocation']>,
   label: string,
   kind: FieldKind,
 ): ThingField {
   return {
-    id: `${parent}.${name}`,
-    label,
-    kind,
-    section: 'location',
-    isUndocumented: false,
-    read: (thing) => thing[parent]?.[name],
+    ...field('LastLocation', label, kind, 'location'),
+    id: `LastLocation.${name}`,
+    read: ({ LastLocation }) => LastLocation?.[name],
   };
 }
