@@ -125,9 +125,7 @@ function GroupEditor({ group }: { group: ThingsGroupRecord }) {
             <GroupHistory
               groupId={group.ThingsGroupId}
               isReadOnly={
-                editor.isReadOnly ||
-                isRunning(editor.state) ||
-                whyUnsendable(group.ThingsGroupId) !== undefined
+                isRunning(editor.state) || whyUnsendable(group.ThingsGroupId) !== undefined
               }
               onUse={editor.fillFrom}
             />
