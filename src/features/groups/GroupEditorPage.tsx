@@ -131,14 +131,14 @@ function GroupEditor({ group }: { group: ThingsGroupRecord }) {
             />
           </OnDemand>
         </section>
-        <section className={styles.card} aria-labelledby="all-fields">
-          <h2 id="all-fields">All fields</h2>
-          <AllFields
-            record={group}
-            knownOf={(name) => (groupFields.has(name) ? 'documented' : undefined)}
-          />
-        </section>
       </div>
+      <section className={styles.fields} aria-labelledby="all-fields">
+        <h2 id="all-fields">All fields</h2>
+        <AllFields
+          record={group}
+          knownOf={(name) => (groupFields.has(name) ? 'documented' : undefined)}
+        />
+      </section>
     </div>
   );
 }

@@ -56,7 +56,7 @@ async function openRefused(options: Partial<SandboxOptions> = {}) {
   return world;
 }
 
-describe('a change that the service refused with 403', () => {
+describe('R20: a change that the service refused with 403', () => {
   it('is told at the next group before anything is typed, with what the service said', async () => {
     const { goTo, sandbox } = await openRefused();
     await goTo(meters);

@@ -18,7 +18,7 @@ async function open(name: string) {
 }
 const confirmation = () => screen.findByRole('dialog', { name: 'Confirm IMEI lock change' });
 
-it('4.4: an unlock says that devices may work', async () => {
+it('V11, 4.4: an unlock says that devices may work', async () => {
   const user = await open('Electricity Meters North');
   await user.click(button('Unlocked'));
   await user.click(button('Save'));

@@ -18,7 +18,7 @@ async function open(options: Partial<SandboxOptions>) {
   return { stored, service, address: isObject(item) ? String(item['IP']) : '' };
 }
 
-describe('V1: lists of a record whose items the API document does not show', () => {
+describe('V1: what the API document does not show of a record', () => {
   it('addresses as plain texts', async () => {
     const { address, service } = await open({ listItems: 'texts' });
     expect(service).toHaveTextContent(`IP addresses${address}`);
@@ -31,7 +31,7 @@ describe('V1: lists of a record whose items the API document does not show', () 
     );
   });
 
-  it('fields of which the document shows null alone, whatever is in them', async () => {
+  it('V11: fields of which the document shows null alone have no guess as a label', async () => {
     const { stored, service } = await open({ thingFields: 'filled' });
     expect(service).toHaveTextContent('FwBlockAttempts3, since Monday');
     expect(screen.getByRole('region', { name: 'Other fields' })).toHaveTextContent(
