@@ -36,7 +36,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // Small parts, needed by dialogs that must not load the pages of groups, and not by the first rows.
     {
       name: 'details',
-      test: /[\\/]src[\\/](?:ui[\\/]Details|lib[\\/](?:blobParts|csv|dayStart|relativeTime|span)|identifiers[\\/]lastDevice|api[\\/](?:knownGroupName|records|workSet[\\/]addedWords))\./,
+      test: /[\\/]src[\\/](?:ui[\\/](?:AllFields|Details)|lib[\\/](?:blobParts|csv|dayStart|relativeTime|span)|identifiers[\\/]lastDevice|api[\\/](?:callsLeft|knownGroupName|records|workSet[\\/]addedWords)|features[\\/]things[\\/]record[\\/]fieldSections)\./,
       priority: 3,
     },
     // What the fleet, one SIM and one group read of the gateway's memory.

@@ -10,6 +10,8 @@ export const usualWindowMs = 60_000;
 export interface Budget {
   /** Requests left in the window according to the last answer; undefined if no answer said so yet. */
   readonly remaining?: number | undefined;
+  /** All requests of that window. */
+  readonly limit?: number | undefined;
   /** When that answer arrived, and when the first answer of its window did, both since the epoch. */
   readonly knownAt?: number | undefined;
   readonly windowSince?: number | undefined;
@@ -77,7 +79,7 @@ export function createBudgets(clock: Clock, channel?: TabChannel): Budgets {
     },
     waitMs,
     learn(method, route, headers, sentAt = clock.now()) {
-      const remaining = remainingIn(headers);
+      const { remaining, limit } = limitsIn(headers);
       if (remaining === undefined) return;
       const known = of(method, route);
       const isMore = known.remaining === undefined || remaining > known.remaining;
@@ -88,7 +90,7 @@ export function createBudgets(clock: Clock, channel?: TabChannel): Budgets {
       const isNew = (known.remaining === 0) !== (remaining === 0);
       const knownAt = clock.now();
       const windowSince = isMore ? knownAt : known.windowSince;
-      change(keyOf(method, route), { remaining, knownAt, windowSince }, isNew);
+      change(keyOf(method, route), { remaining, limit, knownAt, windowSince }, isNew);
     },
     block(method, route, ms, requestId) {
       const blockedUntil = clock.now() + ms;
@@ -98,10 +100,13 @@ export function createBudgets(clock: Clock, channel?: TabChannel): Budgets {
   };
 }
 
-/** The calls left in the window, as an answer says (API document 8.4); undefined if it does not say. */
-export function remainingIn(headers: Pick<Headers, 'get'>): number | undefined {
-  const text = headers.get('x-ratelimit-remaining')?.trim() ?? '';
-  return /^\d{1,6}$/.test(text) ? Number(text) : undefined;
+/** The calls left in the window, and all of it, as an answer says (API document 8.4); undefined if it does not. */
+export function limitsIn(headers: Pick<Headers, 'get'>) {
+  const read = (name: string) => {
+    const text = headers.get(`x-ratelimit-${name}`)?.trim() ?? '';
+    return /^\d{1,6}$/.test(text) ? Number(text) : undefined;
+  };
+  return { remaining: read('remaining'), limit: read('limit') };
 }
 
 /** Whether the budget was learned before a block that has ended, and so belongs to an earlier window. */

@@ -33,7 +33,11 @@ function openLog(fetch: PathFetch = async () => new Response('[]')) {
 
 describe('the log of calls', () => {
   it('has when, for how long, the status, the request id and the calls left of an answer', async () => {
-    const headers = { 'x-request-id': 'service-1', 'x-ratelimit-remaining': '57' };
+    const headers = {
+      'x-request-id': 'service-1',
+      'x-ratelimit-limit': '60',
+      'x-ratelimit-remaining': '57',
+    };
     const { clock, entryOf } = openLog(async () => {
       await clock.advance(120);
       return new Response('[]', { headers });
@@ -48,7 +52,7 @@ describe('the log of calls', () => {
       address: '/things?limit=26',
       purpose: 'person',
       requestId: 'service-1',
-      outcome: { kind: 'answered', status: 200, remaining: 57 },
+      outcome: { kind: 'answered', status: 200, remaining: 57, limit: 60 },
     });
   });
 

@@ -9,11 +9,12 @@ export const maxLoggedCalls = 100;
 /** What became of a call. */
 export type CallOutcome =
   | { readonly kind: 'waiting' }
-  /** An answer, with its rate-limit header, if it had one that can be read (API document 8.4). */
+  /** An answer, with its rate-limit headers, if it had some that can be read (API document 8.4). */
   | {
       readonly kind: 'answered';
       readonly status: number;
       readonly remaining: number | undefined;
+      readonly limit?: number | undefined;
       /** Set if the gateway answered instead of the service. */
       readonly code?: ApiError['code'];
     }

@@ -2,6 +2,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { sessionPath } from '#contract/session.ts';
 
 import type { CallOutcome, LoggedCall } from './callLog.ts';
+import { callsLeft } from './callsLeft.ts';
 import type { ApiError } from './errors.ts';
 
 /** How a call ended, for a mark that does not rely on colour. */
@@ -109,9 +110,8 @@ const ofGateway: Readonly<Partial<Record<NonNullable<ApiError['code']>, string>>
 };
 
 /** The calls left in the window, as the answer said. */
-export function callsLeft(outcome: CallOutcome): string {
-  const remaining = outcome.kind === 'answered' ? outcome.remaining : undefined;
-  return remaining === undefined ? 'unknown' : String(remaining);
+export function callsLeftWords(outcome: CallOutcome): string {
+  return (outcome.kind === 'answered' && callsLeft(outcome)) || 'unknown';
 }
 
 /** One call as plain text for a ticket, in UTC. */
@@ -123,7 +123,7 @@ export function callText(call: LoggedCall, groupName: GroupName): string {
     `  Status: ${callStatus(outcome).text}`,
     `  Took: ${tookMs === undefined ? '-' : `${tookMs} ms`}`,
     `  ${requestIdWords(call)}: ${requestId || 'none'}`,
-    `  Calls left in the window: ${callsLeft(outcome)}`,
+    `  Calls left in the window: ${callsLeftWords(outcome)}`,
   ].join('\n');
 }
 

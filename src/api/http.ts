@@ -1,7 +1,7 @@
 import { backgroundHeader, ownerHeader, requestIdHeader } from '#contract/session.ts';
 import type { Clock } from '#lib/clock.ts';
 
-import { remainingIn, type Budget, type Budgets } from './budgets.ts';
+import { limitsIn, type Budget, type Budgets } from './budgets.ts';
 import type { CallLog } from './callLog.ts';
 import { errorFacts } from './errorAnswer.ts';
 import { ApiError } from './errors.ts';
@@ -68,24 +68,16 @@ export function createHttp(given: {
       if (request.bulk) await priority.whenClear(request.signal);
       const heldMs = request.hasSeparateLimit ? 0 : budgets.waitMs(method, route);
       const sentAt = clock.now();
+      const begin = (requestId: string) =>
+        calls?.begin({ ...request, address: address(request), requestId, at: sentAt });
       if (heldMs > 0) {
         const error = heldBack(fail, budgets, heldMs);
-        const { requestId } = error;
-        const outcome = { kind: 'heldBack', waitMs: heldMs } as const;
-        calls?.begin({ ...request, address: address(request), requestId, at: sentAt })({
-          outcome,
-          at: sentAt,
-        });
+        begin(error.requestId)?.({ outcome: { kind: 'heldBack', waitMs: heldMs }, at: sentAt });
         throw error;
       }
 
       const sentId = given.newRequestId();
-      const record = calls?.begin({
-        ...request,
-        address: address(request),
-        requestId: sentId,
-        at: sentAt,
-      });
+      const record = begin(sentId);
       const finished = isInteractive(request) ? priority.start() : undefined;
       let response: Response;
       let text: string;
@@ -103,7 +95,7 @@ export function createHttp(given: {
       budgets.learn(method, route, response.headers, sentAt);
       const headerId = response.headers.get(requestIdHeader) ?? undefined;
       const { status, headers } = response;
-      const outcome = { kind: 'answered', status, remaining: remainingIn(headers) } as const;
+      const outcome = { kind: 'answered', status, ...limitsIn(headers) } as const;
       if (response.ok) {
         const requestId = headerId ?? sentId;
         record?.({ outcome, at: clock.now(), requestId });

@@ -39,6 +39,15 @@ describe('V1: a bad record or field never hides the others', () => {
     expect(record?.LastLocation).toEqual({ Longitude: 12.5 });
   });
 
+  it('takes the items of a list as they came, so that an odd one hides no other', () => {
+    const IPs = ['10.0.0.1', { IP: '10.0.0.2' }, { IP: 7 }, null];
+    const ThingTag = ['a', 7, {}];
+    const [record] = read({ ExternalUniqueId: iccid, IPs, ThingTag, IMEI: [] }).records;
+    expect(record).toMatchObject({ IPs, ThingTag });
+    expect(record).not.toHaveProperty('IMEI');
+    expect(read({ ExternalUniqueId: iccid, IPs: '10.0.0.1' }).records[0]).not.toHaveProperty('IPs');
+  });
+
   it('reads integers sent as strings and strings sent as integers', () => {
     const [record] = read({ ExternalUniqueId: 8988, CellId: '4711', MSISDN: 491701234567 }).records;
     expect(record).toMatchObject({

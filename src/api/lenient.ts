@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 
 import { isObject } from '#lib/isObject.ts';
 
-/** A record of which any field, at any depth, may be missing. */
+/** A record of which any field, at any depth, may be missing. Lists are as they came: an item may be anything. */
 export type Lenient<T> = T extends readonly unknown[]
-  ? T
+  ? readonly unknown[]
   : T extends object
     ? // Drops the index signature of loose objects, so that a misspelled field is a type error.
       { readonly [K in keyof T as string extends K ? never : K]?: Lenient<T[K]> | undefined }
@@ -86,13 +86,14 @@ function fieldReader(schema: z.core.$ZodType): (value: unknown) => unknown {
     const readFields = fieldsReader(schema);
     return (value) => (isObject(value) ? readFields(value) : undefined);
   }
+  // Undefined too where it does not match.
+  const read = (value: unknown) => z.safeParse(schema, value).data;
+  const isList = read([]) !== undefined;
   return (value) => {
-    const direct = z.safeParse(schema, value);
-    if (direct.success) return direct.data;
-    const other = otherSpelling(value);
-    if (other === undefined) return undefined;
-    const respelled = z.safeParse(schema, other);
-    return respelled.success ? respelled.data : undefined;
+    if (!isList || !Array.isArray(value)) return read(value) ?? read(otherSpelling(value));
+    // An item that is not as documented hides no other: each is read where it is shown (`listTexts`).
+    const items: readonly unknown[] = value;
+    return items;
   };
 }
 

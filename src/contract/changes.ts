@@ -34,7 +34,7 @@ export const groupValues = z.object({
   TelephonyProfileId: z.optional(z.string()),
   IMEIPrefix: z.optional(z.string()),
   LockMasterImei: z.optional(z.boolean()),
-  /** Names of the networks, sorted. No PUT carries them. */
+  /** Names of the networks, sorted; one without a name as it came, in JSON. No PUT carries them. */
   Networks: z.optional(z.readonly(z.array(z.string()))),
 });
 export type GroupValues = z.infer<typeof groupValues>;

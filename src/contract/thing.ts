@@ -69,7 +69,8 @@ const documentedThing = {
   GeoDistance: z.int(),
   /** Device last seen by the network, not necessarily the one attached now. */
   IMEI: z.string(),
-  IPs: z.array(z.looseObject({ IP: z.optional(z.string()) })),
+  /** Item shape not shown; public clients have seen objects with `IP`. */
+  IPs: z.array(z.unknown()),
   Curr_Latitude: onlyNullShown,
   Curr_Longitude: onlyNullShown,
   LastAccuracyLocation: z.looseObject({}),

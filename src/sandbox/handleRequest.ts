@@ -91,8 +91,8 @@ export async function handleRequest(
     headers.set('x-sandbox-plausible', 'payload');
   }
   headers.set('date', new Date(clock.now()).toUTCString());
-  if (spent) {
-    headers.set('x-ratelimit-limit', String(spent.limit));
+  if (spent && options.rateLimitHeaders !== 'none') {
+    if (options.rateLimitHeaders === 'both') headers.set('x-ratelimit-limit', String(spent.limit));
     headers.set('x-ratelimit-remaining', String(spent.remaining));
   }
   logStatus(response.status);
@@ -148,10 +148,11 @@ function authorize(
   request: Request,
   route: ProtectedRoute,
   { user, customer }: Caller,
-  { wrongApikey, wrongApikeyStatus }: SandboxOptions,
+  { wrongApikey, wrongApikeyStatus, readOnlyUsers }: SandboxOptions,
 ): { readonly isWrongApikey: boolean } {
   if (user.suspended) throw new ServiceError(403, 'The account is suspended');
-  if (!user.scopes.includes(route.scope)) {
+  const isTaken = route.scope === 'write' && readOnlyUsers.includes(user.username);
+  if (isTaken || !user.scopes.includes(route.scope)) {
     throw new ServiceError(403, `The token lacks the scope "${route.scope}"`);
   }
   const apikey = request.headers.get('apikey');

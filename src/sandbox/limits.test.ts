@@ -85,6 +85,20 @@ describe('8.1: limits of the console endpoints', () => {
     expect((await caller.things()).headers.has('x-ratelimit-limit')).toBe(false);
   });
 
+  it.each([
+    ['both', '2', '1'],
+    ['remainingOnly', null, '1'],
+    ['none', null, null],
+  ] as const)('8.4: have the headers that rateLimitHeaders %s says', async (which, limit, left) => {
+    const { sandbox } = open({
+      consoleLimit: { requests: 2, windowSeconds: 60 },
+      rateLimitHeaders: which,
+    });
+    const { headers } = await (await callerOf(sandbox)).things();
+    expect(headers.get('x-ratelimit-limit')).toBe(limit);
+    expect(headers.get('x-ratelimit-remaining')).toBe(left);
+  });
+
   it('are one budget per method, route and user with consoleLimit', async () => {
     const consoleLimit = { requests: 2, windowSeconds: 60 };
     const { sandbox, caller: writer } = await openSandbox({ consoleLimit });

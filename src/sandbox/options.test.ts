@@ -35,6 +35,30 @@ describe('2.4: forms of the Thing record', () => {
     expect(field(row, 'IPs')).toBeInstanceOf(Array);
   });
 
+  it('thingFields filled has values where the document shows null alone', async () => {
+    const [row] = await page({ thingFields: 'filled' });
+    for (const name of ['DeletionDate', 'ExpirationDate', 'ExternalHLRId', 'FwBlockAttempts']) {
+      expect(field(row, name)).not.toBeNull();
+    }
+    expect(field(row, 'FwBlockAttempts')).toEqual([3, 'since Monday']);
+  });
+
+  it('listItems decides what is in a list', async () => {
+    const itemsOf = async (listItems: SandboxOptions['listItems']) =>
+      field((await page({ listItems }, { State: 'ACTIVE' }))[0], 'IPs');
+    const [address] = listOf(await itemsOf('texts'));
+    expect(address).toMatch(/^10\./);
+    expect(await itemsOf('objects')).toEqual([{ IP: address }]);
+    expect(await itemsOf('mixed')).toEqual([
+      { IP: address },
+      {},
+      { Label: address },
+      'Text_2',
+      7,
+      null,
+    ]);
+  });
+
   it('brokenRecords breaks the contract in one record of fifty, in three ways', async () => {
     const kinds = new Set<string>();
     for (const offset of ['0', '50', '100', '150']) {
@@ -69,6 +93,33 @@ describe('2.4: forms of the Thing record', () => {
       );
       expect(rows.map((row) => textField(row, 'ThingName'))).toContain(text);
     }
+  });
+});
+
+describe('2.3: forms of the Thing Group record', () => {
+  const firstGroup = async (options: Partial<SandboxOptions>) => {
+    const { caller } = await openSandbox({ things: 60, ...options });
+    return listOf((await caller.groups()).json)[0];
+  };
+
+  it('listItems mixed has networks with and without a name', async () => {
+    const networks = listOf(field(await firstGroup({ listItems: 'mixed' }), 'Networks'));
+    expect(textField(networks[0], 'NetworkName')).not.toBe('');
+    expect(field(networks[1], 'NetworkName')).toBeUndefined();
+    expect(textField(networks[1], 'NetworkId')).toBe(textField(networks[0], 'NetworkId'));
+    expect(networks.slice(2).map((item) => typeof item)).toEqual([
+      'object',
+      'string',
+      'number',
+      'object',
+    ]);
+  });
+
+  it('groupFields more has fields that are not documented, and roaming policies', async () => {
+    const group = await firstGroup({ groupFields: 'more' });
+    expect(textField(group, 'ContactPhone')).toMatch(/^\+49/);
+    expect(listOf(field(group, 'RoamingPolicies'))).toHaveLength(2);
+    expect(field(await firstGroup({}), 'ContactPhone')).toBeUndefined();
   });
 });
 
@@ -112,6 +163,15 @@ describe('7: accounts', () => {
     expect((await refresh()).status).toBe(403);
     expect((await signIn(sandbox)).status).toBe(403);
     expect((await signIn(sandbox, 'admin')).status).toBe(200);
+  });
+
+  it('readOnlyUsers are refused what needs the scope write, even with a token from before', async () => {
+    const { sandbox, caller, put } = await openSandbox();
+    sandbox.setOptions({ readOnlyUsers: ['writer'] });
+    expect((await put()).status).toBe(403);
+    expect((await caller.things()).status).toBe(200);
+    sandbox.setOptions({ readOnlyUsers: [] });
+    expect((await put()).status).toBe(200);
   });
 
   it('extraUsers can sign in', async () => {

@@ -66,8 +66,18 @@ export const optionsPatch = z.strictObject({
    * that a path has a use for; or such that no path can carry them.
    */
   groupIds: z.exactOptional(z.enum(['plain', 'reserved', 'unsendable'])),
-  /** Fields of a Thing: also those that public clients have seen, those of the API document 2.4, or the ICCID and nulls. */
-  thingFields: z.exactOptional(z.enum(['seen', 'documented', 'nulls'])),
+  /** Whether groups have fields that the API document 2.3 does not list, and roaming policies, whose shape it does not show. */
+  groupFields: z.exactOptional(z.enum(['documented', 'more'])),
+  /**
+   * What is in a list within a record, of which the API document shows no item (`IPs`) or one shape (`Networks`):
+   * objects; plain texts; or both, and objects without that name or by another one, numbers and nulls.
+   */
+  listItems: z.exactOptional(z.enum(['objects', 'texts', 'mixed'])),
+  /**
+   * Fields of a Thing: also those that public clients have seen, those of the API document 2.4, or the ICCID and
+   * nulls. `filled` has a value also where the document shows null alone.
+   */
+  thingFields: z.exactOptional(z.enum(['seen', 'documented', 'nulls', 'filled'])),
   /** Whether integers of a Thing come as strings. */
   integersAsText: z.exactOptional(flag),
   /** How cell ids and location areas are written; the filters take a text or an integer (API document 4.5). */
@@ -87,6 +97,8 @@ export const optionsPatch = z.strictObject({
   consoleContentType: z.exactOptional(z.enum(['right', 'wrong', 'none'])),
   /** Whether responses have the request id as header `x-request-id`; the API document shows it in error bodies only. */
   requestIdHeader: z.exactOptional(flag),
+  /** Which of the headers of API document 8.4 a limited call has. */
+  rateLimitHeaders: z.exactOptional(z.enum(['both', 'remainingOnly', 'none'])),
   /** Whether other origins may read the responses, and the headers that explain them. */
   cors: z.exactOptional(z.enum(['off', 'on', 'withoutExposedHeaders'])),
 
@@ -99,6 +111,8 @@ export const optionsPatch = z.strictObject({
 
   /** Usernames whose account is suspended, also for tokens that they have already. */
   suspendedUsers: z.exactOptional(z.readonly(z.array(z.string()))),
+  /** Usernames without the scope `write`, also for tokens that they have already. */
+  readOnlyUsers: z.exactOptional(z.readonly(z.array(z.string()))),
   /** Further users `user0001`, `user0002` … who may write, for load tests. */
   extraUsers: z.exactOptional(count.check(z.maximum(9999))),
 });
@@ -120,6 +134,8 @@ export const defaultOptions: SandboxOptions = {
   consoleLimit: null,
   groupLockFields: 'both',
   groupIds: 'plain',
+  groupFields: 'documented',
+  listItems: 'objects',
   thingFields: 'seen',
   integersAsText: false,
   cells: 'numbers',
@@ -130,10 +146,12 @@ export const defaultOptions: SandboxOptions = {
   consoleErrors: 'json',
   consoleContentType: 'right',
   requestIdHeader: true,
+  rateLimitHeaders: 'both',
   cors: 'off',
   unknownParameters: 'ignore',
   updateNeedsAllFields: true,
   lockedGroupsQuota: null,
   suspendedUsers: [],
+  readOnlyUsers: [],
   extraUsers: 0,
 };

@@ -27,10 +27,10 @@ describe('a screen reader in the group editor', () => {
       Group name
       textbox, Group name, Scooter Sharing
       IMEI lock
-      group, IMEI lock, Locked: only devices whose IMEI begins with the prefix get service. Unlocked: every device does.
+      group, IMEI lock, Locked: only devices whose IMEI begins with the prefix get service. Unlocked: all devices may work.
       button, Locked, not pressed
       button, Unlocked, pressed
-      Locked: only devices whose IMEI begins with the prefix get service. Unlocked: every device does.
+      Locked: only devices whose IMEI begins with the prefix get service. Unlocked: all devices may work.
       IMEI prefix (TAC)
       textbox, IMEI prefix (TAC), The first digits of the IMEIs that may get service. 8 digits are one device model (TAC). Leave it empty to remove the prefix.
       The first digits of the IMEIs that may get service. 8 digits are one device model (TAC). Leave it empty to remove the prefix.
@@ -77,7 +77,7 @@ describe('a screen reader in the group editor', () => {
       dialog, Confirm IMEI lock change, modal
       heading, Confirm IMEI lock change, level 2
       form
-      This sets which devices may use the SIMs of “Scooter Sharing”. What is stored now is overwritten.
+      This sets which devices may work with the SIMs of “Scooter Sharing”. What is stored now is overwritten.
       Before
       Unlocked · no prefix
       After

@@ -95,7 +95,7 @@ describe('a screen reader in the list of Things', () => {
       columnheader, Cell ID
       columnheader, LAC
       columnheader, Data
-      columnheader, Last seen
+      columnheader, Last location
       columnheader, Modified"
     `);
   });
@@ -252,9 +252,9 @@ describe('a screen reader on the page of a Thing', () => {
       BILLED
       Operator
       Orange France
-      Activation charge
+      Activation charge flag
       Yes
-      Firewall block attempts
+      FwBlockAttempts
       —
       IP addresses
       10.142.6.242"

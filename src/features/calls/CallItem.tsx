@@ -1,7 +1,7 @@
 import type { LoggedCall } from '#api/callLog.ts';
 import {
   callPurpose,
-  callsLeft,
+  callsLeftWords,
   callStatus,
   callText,
   requestIdWords,
@@ -37,7 +37,7 @@ export function CallItem({ call, groupName }: { call: LoggedCall; groupName: Gro
         </span>
         {call.tookMs !== undefined && <span>{`${call.tookMs} ms`}</span>}
         {call.outcome.kind === 'answered' && (
-          <span>{`Calls left: ${callsLeft(call.outcome)}`}</span>
+          <span>{`Calls left: ${callsLeftWords(call.outcome)}`}</span>
         )}
       </p>
       <p className={styles.facts}>

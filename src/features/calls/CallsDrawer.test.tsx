@@ -22,7 +22,7 @@ describe('Calls', () => {
     await user.click(screen.getByRole('button', { name: 'Account' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Calls' }));
     const [last] = (await items()).slice(-1);
-    expect(last).toHaveTextContent(/Sign-in.*OK \(200\).*\d+ ms.*Calls left: \d+.*Request ID/);
+    expect(last).toHaveTextContent(/Sign-in.*OK \(200\).*\d+ ms.*Calls left: 4 of 5Request ID/);
     expect(screen.getByRole('list', { name: 'Calls' })).toHaveTextContent('List of Things');
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());

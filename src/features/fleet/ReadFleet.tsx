@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 
+import { callsLeft } from '#api/callsLeft.ts';
 import { describeError } from '#api/describeError.ts';
 import { ApiError } from '#api/errors.ts';
 import type { FleetReading, FleetSummary } from '#api/fleet.ts';
@@ -71,7 +72,7 @@ export function ReadFleet({ summary, reading }: ReadFleetProps) {
 
 function Start({ summary, onStart }: { summary: FleetSummary; onStart: () => void }) {
   const id = useId();
-  const { remaining } = useUserServices().api.things.listBudget();
+  const left = callsLeft(useUserServices().api.things.listBudget());
   return (
     <>
       <Button variant="primary" aria-describedby={id} onClick={onStart}>
@@ -79,8 +80,8 @@ function Start({ summary, onStart }: { summary: FleetSummary; onStart: () => voi
       </Button>
       <p id={id} className={styles.cost}>
         {`${costWords(summary)} They count toward the limit of the list of Things`}
-        {remaining !== undefined && `, of which ${formatNumber(remaining)} are left for now`}. The
-        reading pauses when it is used up, and keeps the last call for you.
+        {left !== undefined && `, of which ${left} are left for now`}. The reading pauses when it is
+        used up, and keeps the last call for you.
       </p>
     </>
   );

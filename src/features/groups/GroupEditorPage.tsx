@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 
+import { groupFields } from '#api/groupFields.ts';
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import { groupsQuery } from '#api/groupsQuery.ts';
 import { readState } from '#api/readState.ts';
@@ -9,6 +10,7 @@ import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { useUserServices } from '#api/userServices.tsx';
 import { whyUnsendable } from '#identifiers/groupId.ts';
 import { paths } from '#paths.ts';
+import { AllFields } from '#ui/AllFields.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { Page } from '#ui/Page.tsx';
@@ -123,15 +125,20 @@ function GroupEditor({ group }: { group: ThingsGroupRecord }) {
             <GroupHistory
               groupId={group.ThingsGroupId}
               isReadOnly={
-                editor.isReadOnly ||
-                isRunning(editor.state) ||
-                whyUnsendable(group.ThingsGroupId) !== undefined
+                isRunning(editor.state) || whyUnsendable(group.ThingsGroupId) !== undefined
               }
               onUse={editor.fillFrom}
             />
           </OnDemand>
         </section>
       </div>
+      <section className={styles.fields} aria-labelledby="all-fields">
+        <h2 id="all-fields">All fields</h2>
+        <AllFields
+          record={group}
+          knownOf={(name) => (groupFields.has(name) ? 'documented' : undefined)}
+        />
+      </section>
     </div>
   );
 }

@@ -183,8 +183,8 @@ function LockToggle({ form, readOnly }: GroupFieldsProps) {
         </p>
       )}
       <p id={`${id}-hint`} className={styles.hint}>
-        Locked: only devices whose IMEI begins with the prefix get service. Unlocked: every device
-        does.
+        Locked: only devices whose IMEI begins with the prefix get service. Unlocked: all devices
+        may work.
       </p>
     </div>
   );

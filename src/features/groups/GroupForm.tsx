@@ -15,9 +15,10 @@ import { useSaveNote } from './groupDraft.ts';
 import { GroupFields } from './GroupFields.tsx';
 import { lockWords } from './groupSettings.ts';
 import type { GroupToLock } from './impact/useLockImpact.ts';
-import { isRunning, type SaveState } from './saveMachine.ts';
+import { failureOf, isRunning, type SaveState } from './saveMachine.ts';
 import { SaveReport } from './SaveReport.tsx';
 import type { GroupEditor } from './useGroupEditor.ts';
+import { WriteRefusalNotice } from './WriteRefusalNotice.tsx';
 
 import styles from './GroupEditorPage.module.css';
 
@@ -39,12 +40,12 @@ interface GroupFormProps {
 
 /** The settings of a group that can be changed: its name and its IMEI lock. */
 export function GroupForm({ group, editor }: GroupFormProps) {
-  const { form, values, baseline, state, isDirty, isReadOnly } = editor;
+  const { form, values, baseline, state, isDirty } = editor;
   const saveButton = useRef<HTMLButtonElement>(null);
   const leaving = useLeavingQuestion(state, isDirty);
   const isSaving = isRunning(state);
   const whyNot = whyUnsendable(group.ThingsGroupId);
-  const mayNotType = isReadOnly || whyNot !== undefined;
+  const mayNotType = whyNot !== undefined;
   const mayNotSave = baseline.profileId === undefined || mayNotType;
   const groupToLock: GroupToLock = {
     id: group.ThingsGroupId,
@@ -69,6 +70,7 @@ export function GroupForm({ group, editor }: GroupFormProps) {
         }}
       >
         <h2>Settings</h2>
+        <WriteRefusalNotice isTold={(requestId) => failureOf(state)?.requestId === requestId} />
         <UnknownLock group={group} />
         {baseline.profileId === undefined && (
           <Notice tone="warning">
@@ -84,12 +86,6 @@ export function GroupForm({ group, editor }: GroupFormProps) {
         {editor.restoredWords && <Notice>{editor.restoredWords}</Notice>}
         {editor.filling && !isSaving && (
           <FillNotice filling={editor.filling} isDirty={isDirty} onBringBack={editor.bringBack} />
-        )}
-        {isReadOnly && (
-          <Notice tone="warning">
-            This sign-in may not change this group: nothing was stored. What you typed is still
-            here, so that you can copy it.
-          </Notice>
         )}
         <GroupFields
           {...{ form, values, baseline }}

@@ -18,7 +18,7 @@ import { useSelection, type Selection } from '#ui/selection/useSelection.ts';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
 import { UpdatedAt } from '#ui/UpdatedAt.tsx';
 
-import { sortGroups } from './groupColumns.tsx';
+import { networkNames, sortGroups } from './groupColumns.tsx';
 import { severalGroupsDraft } from './groupDraft.ts';
 import { GroupsTable } from './GroupsTable.tsx';
 import { messages } from './messages.ts';
@@ -191,7 +191,7 @@ function matchingGroups(
       group.ThingsGroupDescription,
       group.TelephonyProfileName,
       group.IMEIPrefix,
-      ...(group.Networks ?? []).map((network) => network.NetworkName),
+      networkNames(group),
     ].some((part) => part?.toLowerCase().includes(wanted)),
   );
 }

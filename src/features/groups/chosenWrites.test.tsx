@@ -174,13 +174,9 @@ describe('a form of which the service hides the lock', () => {
 
   it('loses nothing by a press on the box where it can only be read', async () => {
     const { sandbox, user } = await unlocked();
-    sandbox.faults.add({ route: put, status: 403 });
+    sandbox.faults.add({ route: put, status: 429, retryAfter: '60' });
     await confirm(user);
-    expect(
-      await screen.findByText(
-        'This sign-in may not change this group: nothing was stored. What you typed is still here, so that you can copy it.',
-      ),
-    ).toBeVisible();
+    expect(await screen.findByRole('timer')).toBeVisible();
     await user.click(screen.getByRole('checkbox', { name: 'Remove the stored IMEI prefix' }));
     expect(
       screen.getByRole('checkbox', { name: 'Remove the stored IMEI prefix' }),

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import { absent, formatNumber, formatTime, utcTime } from '#lib/format.ts';
+import { listTexts } from '#lib/listTexts.ts';
 import { paths } from '#paths.ts';
 import type { SortDirection } from '#ui/SortButton.tsx';
 
@@ -167,8 +168,9 @@ function Muted({ children }: { children: string }) {
   return <span className={styles.muted}>{children}</span>;
 }
 
-function networkNames({ Networks }: ThingsGroupRecord): string | undefined {
-  return Networks?.map((network) => network.NetworkName).join(', ');
+/** The names of a group's networks; one that has none is shown as it came, and hides no other. */
+export function networkNames({ Networks }: ThingsGroupRecord): string | undefined {
+  return Networks && listTexts(Networks, 'NetworkName').join(', ');
 }
 
 /** A long text, shortened to its column; the tooltip has all of it. */

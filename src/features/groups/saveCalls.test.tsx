@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApi } from '#api/client.ts';
 import { createQueryClient } from '#api/queryClient.ts';
 import { systemClock } from '#lib/clock.ts';
+import { createSessionRecords } from '#lib/sessionRecords.ts';
+import { memoryTextStore } from '#lib/textStore.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { renderRoute } from '#testing/renderRoute.tsx';
@@ -145,6 +147,8 @@ describe('T18: what a save reads when its person signs out', () => {
     await signInTo(sandbox, session, 'writer');
     const api = createApi(http);
     const queryClient = createQueryClient();
+    const records = createSessionRecords(memoryTextStore(), 'work', 'writer');
+    const work = { drafts: records, notes: records, workSet: records };
     const [group] = (await api.groups.list()).groups;
     if (!group) throw new Error('The sandbox has no group');
     const baseline = readingOf(group);
@@ -154,7 +158,7 @@ describe('T18: what a save reads when its person signs out', () => {
       async outcome(heldUp: number) {
         sandbox.faults.add({ route: list, skip: heldUp - 1, hang: true });
         const ends = saveGroup(
-          saveCalls(api, queryClient),
+          saveCalls({ api, queryClient, work }),
           {
             groupId: group.ThingsGroupId,
             baseline,

@@ -1,19 +1,24 @@
-import { CancelledError, type QueryClient } from '@tanstack/react-query';
+import { CancelledError } from '@tanstack/react-query';
 
-import type { Api } from '#api/client.ts';
 import { ApiError } from '#api/errors.ts';
 import { groupsQuery } from '#api/groupsQuery.ts';
 import { keys } from '#api/keys.ts';
 import { shouldRetry } from '#api/retries.ts';
+import type { UserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 
 import { listCall, type SaveCalls } from './saveGroup.ts';
+import { dropRefusal, isRefusedWrite, keepRefusal } from './writeRefusal.ts';
 
 /**
  * The calls of a save. Every page shows what they read, and they never join a read of the page: one
  * that was already in flight may not know of the latest change.
  */
-export function saveCalls(api: Api, queryClient: QueryClient): SaveCalls {
+export function saveCalls({
+  api,
+  queryClient,
+  work: { notes },
+}: Pick<UserServices, 'api' | 'queryClient' | 'work'>): SaveCalls {
   const { queryKey } = groupsQuery(api);
   return {
     async list(options) {
@@ -34,7 +39,14 @@ export function saveCalls(api: Api, queryClient: QueryClient): SaveCalls {
     },
     async update(groupId, update) {
       try {
-        return await api.groups.update(groupId, update);
+        const answer = await api.groups.update(groupId, update);
+        dropRefusal(notes);
+        return answer;
+      } catch (error) {
+        if (error instanceof ApiError && isRefusedWrite(error)) {
+          keepRefusal(notes, error, systemClock.now());
+        }
+        throw error;
       } finally {
         // Also after a failure: until it is read again, the list may be from before the change.
         await queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });

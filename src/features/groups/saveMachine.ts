@@ -132,6 +132,12 @@ export function isRunning(
   return state.step === 'sending' || state.step === 'waiting';
 }
 
+/** The failure that is on screen; it stays there while a question is asked. */
+export function failureOf(state: SaveState): ApiError | undefined {
+  const shown = state.step === 'confirming' ? state.before : state;
+  return shown.step === 'failed' ? shown.error : undefined;
+}
+
 function isSettled(state: SaveState): state is Settled {
   return state.step === 'editing' || state.step === 'done' || state.step === 'failed';
 }

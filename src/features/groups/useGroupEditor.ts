@@ -75,7 +75,6 @@ export function useGroupEditor(group: ThingsGroupRecord) {
   const [start, setStart] = useState<FormStart>(() => restored?.draft ?? startFrom(readListed()));
   const { baseline } = start;
   const [filling, setFilling] = useState<Filling>();
-  const [isReadOnly, setIsReadOnly] = useState(false);
   const form = useForm<GroupFormValues, unknown, GroupChoice>({
     defaultValues: formValues(baseline),
     resolver: zodResolver(groupFormSchema(baseline)),
@@ -139,9 +138,6 @@ export function useGroupEditor(group: ThingsGroupRecord) {
   }
 
   function showRefusal(error: ApiError) {
-    // Neither a refused read nor a refusal by the gateway says anything about the right to write.
-    const isOfWriting = error.method !== 'GET' && error.code === undefined;
-    if (error.kind === 'forbidden' && isOfWriting) setIsReadOnly(true);
     // The message of a 422 names the constraint (API document 7).
     if (error.kind !== 'invalid' || error.serviceMessage === undefined) return;
     const refusal = { type: refusedByService, message: error.serviceMessage };
@@ -171,7 +167,6 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     baseline,
     state,
     isDirty,
-    isReadOnly,
     /** What there is to say of what was typed before the page was loaded again. */
     restoredWords:
       restored && (restored.draft !== undefined) === isDirty ? restored.words : undefined,

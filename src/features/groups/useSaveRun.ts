@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef } from 'react';
 
 import { ApiError } from '#api/errors.ts';
@@ -20,8 +19,7 @@ interface SaveRunHandlers {
 
 /** Where the saving of one group stands, and the save itself: one at a time, and only for who is still there. */
 export function useSaveRun(groupId: string, { onStart, onOutcome, onRefusal }: SaveRunHandlers) {
-  const { api } = useUserServices();
-  const queryClient = useQueryClient();
+  const services = useUserServices();
   const phase = useSessionPhase();
   const [state, dispatch] = useReducer(nextState, { step: 'editing' });
   const running = useRef<AbortController>(undefined);
@@ -45,7 +43,7 @@ export function useSaveRun(groupId: string, { onStart, onOutcome, onRefusal }: S
     onStart();
     try {
       const outcome = await saveGroup(
-        saveCalls(api, queryClient),
+        saveCalls(services),
         { groupId, ...decision },
         {
           clock: systemClock,

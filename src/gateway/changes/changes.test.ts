@@ -93,14 +93,6 @@ describe('a change of a group', () => {
     expect(await changesOf(bench, cookie)).toMatchObject([{ outcome: 'unknown', status: 408 }]);
   });
 
-  it('C3: networks of which one has no name are not compared', async () => {
-    const { bench, cookie, group, list } = await signedIn();
-    await list();
-    group['Networks'] = [{ NetworkId: 'NetworkId_1' }];
-    await list();
-    expect(await changesOf(bench, cookie)).toEqual([]);
-  });
-
   it('C2: whose outcome is unknown is settled by the next list', async () => {
     const { bench, cookie, list, put, answerWith } = await signedIn();
     await list();

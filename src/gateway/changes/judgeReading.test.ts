@@ -85,6 +85,35 @@ describe('a list that differs from the one before', () => {
     expect(judge({ base, seen })).toEqual({ updates: [], elsewhere: undefined });
   });
 
+  it.each<[string, readonly string[], readonly string[], boolean]>([
+    ['another one came', ['A', '{"NetworkId":"1"}'], ['A', 'B', '{"NetworkId":"1"}'], true],
+    ['one without a name came', ['A'], ['A', '{"NetworkId":"1"}'], true],
+    ['the only one, without a name, went', ['{"NetworkId":"1"}'], [], true],
+    ['it may be the same one, with its name', ['A', '{"NetworkId":"1"}'], ['A', 'B'], false],
+    ['it may be the same one, written otherwise', ['{"NetworkId":"1"}'], ['{"Id":"1"}'], false],
+    ['one more than could have got its name', ['{"NetworkId":"1"}'], ['A', 'B'], true],
+  ])('C3: networks of which one has no name: %s', (_, base, seen, isChange) => {
+    const { elsewhere } = judge({
+      base: { ...unlocked, Networks: base },
+      seen: { ...unlocked, Networks: seen },
+    }) ?? { elsewhere: undefined };
+    expect(elsewhere && [elsewhere.before, elsewhere.after]).toEqual(
+      isChange
+        ? [
+            { ...unlocked, Networks: base },
+            { ...unlocked, Networks: seen },
+          ]
+        : undefined,
+    );
+  });
+
+  it('C3: networks that may be the same are in no change of something else', () => {
+    const base = { ...unlocked, Networks: ['{"NetworkId":"1"}'] };
+    const elsewhere = judge({ base, seen: { ...renamed, Networks: ['A'] } })?.elsewhere;
+    expect(elsewhere?.before).toEqual(unlocked);
+    expect(elsewhere?.after).toEqual(renamed);
+  });
+
   it('C3: names only the fields that both carry', () => {
     const elsewhere = judge({ base: unlocked, seen: withoutLock(renamed) })?.elsewhere;
     expect(elsewhere).toMatchObject({ before: withoutLock(unlocked), after: withoutLock(renamed) });

@@ -3,6 +3,7 @@ import type { CheckResult, GroupValues } from '#contract/changes.ts';
 import type { TrackedChange } from '../store/groupReadings.ts';
 import type { ChangeTracking } from '../store/tables.ts';
 import { comparedFields, updateFields } from './listedGroups.ts';
+import { maybeSameNetworks } from './sameNetworks.ts';
 
 /** When the service made a list: between these two times of the database's clock, in milliseconds. */
 export interface ReadingTime {
@@ -145,7 +146,9 @@ function explain(given: {
     ? undefined
     : puts.findLast(({ outcome, tracking }) => outcome === 'saved' && tracking === 'open');
   const expected = overlay(base.values, isExplained ? seen : (last?.after ?? {}));
-  const both = comparedFields.filter((field) => field in base.values && field in seen);
+  const both = comparedFields.filter(
+    (field) => field in base.values && field in seen && tells(field, base.values, seen),
+  );
   const elsewhere = {
     since: last?.recordedAt ?? base.askedAt,
     beforeAt: last?.answeredAt ?? base.answeredAt,
@@ -177,8 +180,22 @@ function isSame(
 ): boolean {
   return fields.every((field) => {
     const [a, b] = [one[field], other[field]];
-    return a === undefined || b === undefined || JSON.stringify(a) === JSON.stringify(b);
+    return a === undefined || b === undefined || areEqual(a, b) || maybeSame(a, b);
   });
+}
+
+/** Whether a field that both have is a change, or certainly none. */
+function tells(field: keyof GroupValues, one: GroupValues, other: GroupValues): boolean {
+  const [a, b] = [one[field], other[field]];
+  return areEqual(a, b) || !maybeSame(a, b);
+}
+
+function areEqual(a: GroupValues[keyof GroupValues], b: typeof a): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function maybeSame(a: GroupValues[keyof GroupValues], b: typeof a): boolean {
+  return typeof a === 'object' && typeof b === 'object' && maybeSameNetworks(a, b);
 }
 
 /** The first one with the fields of a PUT from the second, where both have them. */

@@ -1,5 +1,6 @@
 import type { GroupValues } from '#contract/changes.ts';
 import { isObject } from '#lib/isObject.ts';
+import { listTexts } from '#lib/listTexts.ts';
 
 import type { ListedValues } from '../store/storedValues.ts';
 
@@ -82,12 +83,10 @@ function lockField({ LockMasterImei }: Readonly<Record<string, unknown>>) {
   return typeof LockMasterImei === 'boolean' ? { LockMasterImei } : {};
 }
 
-/** Names; none of them where one has none, since an id in its place would look like another network. */
+/** Names, as the console shows them: a network without one as it came, since its id would look like a name. */
 function networksField(value: unknown): { readonly Networks?: readonly string[] } {
   if (!Array.isArray(value) || value.length > maxNetworks) return {};
-  const names = value.map((network: unknown) =>
-    isObject(network) && network['NetworkName'] !== '' ? network['NetworkName'] : undefined,
-  );
+  const names = listTexts(value, 'NetworkName');
   return names.every(isText) ? { Networks: names.toSorted() } : {};
 }
 

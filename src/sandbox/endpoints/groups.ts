@@ -6,6 +6,7 @@ import type { Route } from '../route.ts';
 import { readFields } from '../validation.ts';
 import type { Customer } from '../world/customers.ts';
 import type { GroupPatch, StoredGroup } from '../world/groups.ts';
+import { listItems } from '../world/listItems.ts';
 import { changeGroup, groupsOf } from '../world/worldChanges.ts';
 
 /** `GET /thingsgroup/listWithMeasures` (API document 4.3). */
@@ -16,15 +17,13 @@ export const listGroups: Route = {
   scope: 'read',
   apikey: 'required',
   run: ({ caller, options }) =>
-    jsonResponse(
-      groupsOf(caller.customer).map((group) => listItem(group, options.groupLockFields)),
-    ),
+    jsonResponse(groupsOf(caller.customer).map((group) => listItem(group, options))),
 };
 
 /** The item of the list (API document 2.3); whether it carries the two lock fields is not shown. */
 function listItem(
   group: StoredGroup,
-  lockFields: SandboxOptions['groupLockFields'],
+  { groupLockFields, groupFields, listItems: form }: SandboxOptions,
 ): Readonly<Record<string, unknown>> {
   const item: ThingsGroup = {
     ThingsGroupId: group.id,
@@ -46,7 +45,21 @@ function listItem(
     nulls: { IMEIPrefix: null, LockMasterImei: null },
     none: {},
   };
-  return { ...item, ...shown[lockFields] };
+  return {
+    ...item,
+    Networks: listItems(form, item.Networks, 'NetworkName'),
+    ...shown[groupLockFields],
+    ...(groupFields === 'more' && moreFields(group)),
+  };
+}
+
+/** Fields that the API document 2.3 does not list, and policies, of which it shows an empty list. */
+function moreFields({ id }: StoredGroup): object {
+  return {
+    RoamingPolicies: [{ PolicyId: `PolicyId_${id.slice(-4)}`, MCC: [262, 208] }, 'Policy_EU'],
+    ContactPhone: '+493012345678',
+    Contract: { Id: 'C-1042', Latitude: 52.52, Steps: [1, null] },
+  };
 }
 
 /** `PUT /thingsgroup/{ThingsGroupId}` (API document 4.4); returns the id as plain text. */

@@ -2,6 +2,7 @@ import type { Thing } from '#contract/thing.ts';
 
 import type { SandboxOptions } from '../options.ts';
 import type { Customer } from './customers.ts';
+import { listItems } from './listItems.ts';
 import { fraction, hash32 } from './random.ts';
 import { blocksOf, hasOwnLock, type Sim, wasUsed } from './sims.ts';
 import { usageOf } from './usage.ts';
@@ -97,11 +98,16 @@ const seenFields: ReadonlySet<string> = new Set<keyof Thing>([
 export function wireRecord(
   customer: Customer,
   sim: Sim,
-  { brokenRecords, thingFields, integersAsText, cells }: SandboxOptions,
+  { brokenRecords, thingFields, integersAsText, cells, listItems: form }: SandboxOptions,
 ): unknown {
-  const thing = inCells(cells, thingRecord(customer, sim));
+  const documented = inCells(cells, thingRecord(customer, sim));
+  const thing = {
+    ...documented,
+    IPs: listItems(form, documented.IPs, 'IP'),
+    ...(thingFields === 'filled' && filled(documented)),
+  };
   if (brokenRecords && sim.row % 50 === 17) return broken(thing, Math.floor(sim.row / 50) % 3);
-  if (thingFields === 'seen' && !integersAsText) return thing;
+  if ((thingFields === 'seen' || thingFields === 'filled') && !integersAsText) return thing;
   const entries: [string, unknown][] = Object.entries(thing);
   const shown =
     thingFields === 'documented' ? entries.filter(([name]) => !seenFields.has(name)) : entries;
@@ -111,6 +117,22 @@ export function wireRecord(
       return [name, integersAsText ? asText(value) : value];
     }),
   );
+}
+
+/** Values of the fields that the API document 2.4 shows as null alone; it does not say of which type they are. */
+function filled({
+  DateCreated,
+  ExternalUniqueId,
+}: Pick<Thing, 'DateCreated' | 'ExternalUniqueId'>) {
+  return {
+    // To come, as a date that is planned.
+    DeletionDate: DateCreated + 20 * 365 * day,
+    ExpirationDate: DateCreated + 10 * 365 * day,
+    ExternalHLRId: { Name: `HLR-${ExternalUniqueId.slice(-2)}` },
+    FwBlockAttempts: [3, 'since Monday'],
+    Curr_Latitude: 48.1372,
+    Curr_Longitude: 11.5755,
+  };
 }
 
 /** How a cell id or a location area is written. */

@@ -29,8 +29,8 @@ function ConfirmUnlocked(props: ConfirmLockDialogProps) {
     <ConfirmationDialog {...props} gate={{ kind: 'open' }}>
       <p>
         {wasUnlocked
-          ? 'The group stays unlocked: every device may use its SIMs, with any prefix.'
-          : 'Every device may then use the SIMs of this group.'}
+          ? 'The group stays unlocked: all devices may work with its SIMs, whatever the prefix.'
+          : 'All devices may then work with the SIMs of this group.'}
       </p>
     </ConfirmationDialog>
   );
@@ -100,7 +100,7 @@ function ConfirmationDialog(props: ConfirmationDialogProps) {
         }}
       >
         <p>
-          {`This sets which devices may use the SIMs of “${storedName(decision)}”. What is stored now is overwritten.`}
+          {`This sets which devices may work with the SIMs of “${storedName(decision)}”. What is stored now is overwritten.`}
         </p>
         <dl className={styles.change}>
           <div>

@@ -7,6 +7,7 @@ import { TextField } from '#ui/Field.tsx';
 import { ConfirmGate, gateFor, opens } from '../dialogs/ConfirmGate.tsx';
 import { oddPrefixWords } from '../groupForm.ts';
 import { settingFields } from '../groupSettings.ts';
+import { WriteRefusalNotice } from '../WriteRefusalNotice.tsx';
 import type { LockMode, LockPlan, PlannedGroup } from './lockPlan.ts';
 import { PlanImpact } from './PlanImpact.tsx';
 import { PlanTable, type PlanRow } from './PlanTable.tsx';
@@ -128,6 +129,7 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
           confirm();
         }}
       >
+        <WriteRefusalNotice isTold={() => false} />
         <p>
           Each group is read again and then saved, one after the other. If one is not saved, the
           rest is not sent.
@@ -159,7 +161,7 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
             impact={count > 0 ? impact : undefined}
           />
         )}
-        {!isLock && <p>Every device may then use the SIMs of these groups.</p>}
+        {!isLock && <p>All devices may then work with the SIMs of these groups.</p>}
         <PlanTable
           rows={rows}
           plan={plan}

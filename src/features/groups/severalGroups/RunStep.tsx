@@ -18,6 +18,7 @@ import { WaitNotice } from '#ui/WaitNotice.tsx';
 
 import { ConfirmLockDialog } from '../dialogs/ConfirmLockDialog.tsx';
 import { messages } from '../messages.ts';
+import { WriteRefusalNotice } from '../WriteRefusalNotice.tsx';
 import type { LockRun, RunState } from './lockRun.ts';
 import { wentWell } from './runReport.ts';
 import {
@@ -112,6 +113,9 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
           Groups are being saved. If you leave, nothing more is sent. When you come back, this page
           shows what was sent.
         </LeaveNotice>
+        <WriteRefusalNotice
+          isTold={(requestId) => rows.some((row) => rowReportOf(row).requestId === requestId)}
+        />
         <RunSummary state={state} />
         <RunWait state={state} onStop={run.stop} />
         <RunTable

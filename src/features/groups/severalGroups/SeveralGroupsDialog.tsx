@@ -1,13 +1,10 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { Api } from '#api/client.ts';
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import { groupsQuery } from '#api/groupsQuery.ts';
-import { useUserServices } from '#api/userServices.tsx';
+import { useUserServices, type UserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { formatNumber } from '#lib/format.ts';
-import type { WorkStorage } from '#lib/sessionRecords.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 
@@ -132,10 +129,10 @@ export function FormerRun({
 
 /** Runs of this person, with their record in this tab. */
 function useRuns() {
-  const { api, work } = useUserServices();
-  const queryClient = useQueryClient();
+  const services = useUserServices();
+  const { api, queryClient, work } = services;
   return {
-    create: (rows: readonly RunRow[]) => createRun(rows, api, queryClient, work),
+    create: (rows: readonly RunRow[]) => createRun(rows, services),
     read: (groups: readonly ThingsGroupRecord[]) => readRun(work.drafts, groups),
     /** Its person has seen how it ended. What could not be read back is read again. */
     drop() {
@@ -145,14 +142,10 @@ function useRuns() {
   };
 }
 
-function createRun(
-  rows: readonly RunRow[],
-  api: Api,
-  queryClient: QueryClient,
-  { drafts, notes }: WorkStorage,
-): LockRun {
+function createRun(rows: readonly RunRow[], services: UserServices): LockRun {
+  const { drafts, notes } = services.work;
   return createLockRun(rows, {
-    calls: saveCalls(api, queryClient),
+    calls: saveCalls(services),
     clock: systemClock,
     keep: (state) => keepRun(drafts, state),
     onAccepted: (groupId, choice) => keepSaveNote(notes, groupId, choice, systemClock.now()),

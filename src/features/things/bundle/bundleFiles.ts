@@ -4,6 +4,7 @@ import type { ThingRecord } from '#api/things.ts';
 import type { WorkSetEntry } from '#api/workSet/entries.ts';
 import { csvLine } from '#lib/csv.ts';
 import { utcTime } from '#lib/format.ts';
+import { isObject } from '#lib/isObject.ts';
 
 import { ticketText } from '../detail/ticketText.ts';
 import type { KnownGroup } from '../detail/whyNoService.ts';
@@ -99,11 +100,13 @@ function readme(content: BundleContent, files: readonly BundleFile[]): string {
 
 const maskedWords = [
   'Masked with *:',
-  '- IMSI and MSISDN of these SIMs, in every file; the length and the last 2 to 4 digits stay.',
+  '- IMSI and MSISDN of these SIMs, and phone numbers in their groups, in every file; the length and',
+  '  the last 2 to 4 digits stay.',
   '- Latitude and longitude, with all digits.',
   '- Fields that are not documented, where their name says that they hold one of these.',
-  'Not masked: ICCID and IMEI, which support needs; cells and networks; names, descriptions and',
-  'other texts, unless they contain a number of the above. No password or token is inside.',
+  'Not masked: ICCID and IMEI, which support needs; cells, networks and IP addresses; names,',
+  'descriptions and other texts, unless they contain a number of the above. No password or token is',
+  'inside.',
 ];
 
 function* recordsJson(sims: readonly BundleSim[], mask: Mask): Iterable<string> {
@@ -128,8 +131,8 @@ function* recordsCsv(sims: readonly BundleSim[], mask: Mask): Iterable<string> {
   for (const { iccid, read } of sims) {
     const known: ThingRecord = read?.thing ?? { ExternalUniqueId: iccid, raw: {} };
     const raw = mask.json(known.raw);
-    // The last column is made of the record as it came.
-    const thing: ThingRecord = { ...known, raw: Object.assign({}, raw) };
+    // What is shown as it came is masked by the names in it: the last column, and items that are not understood.
+    const thing: ThingRecord = { ...known, ...nestedOf(known, raw), raw: Object.assign({}, raw) };
     const isMasked = raw !== known.raw;
     const cells = allColumns.map(({ head, text }) => {
       const cell = text(thing);
@@ -137,6 +140,14 @@ function* recordsCsv(sims: readonly BundleSim[], mask: Mask): Iterable<string> {
     });
     yield csvLine([...cells, utcTime(read?.readAt) ?? '', read?.requestId ?? '']);
   }
+}
+
+/** The lists and objects of a record, as they are in another copy of it. */
+function nestedOf(known: ThingRecord, copy: unknown): object {
+  const nested = Object.entries(isObject(copy) ? copy : {}).filter(
+    ([name, value]) => typeof value === 'object' && value !== null && Object.hasOwn(known, name),
+  );
+  return Object.fromEntries(nested);
 }
 
 function* groupsJson({ sims, knownGroup }: BundleContent, mask: Mask): Iterable<string> {

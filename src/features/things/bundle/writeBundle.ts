@@ -39,12 +39,18 @@ export async function writeBundle(
   return zip.finish();
 }
 
-/** A mask that knows the numbers of all SIMs, since one of them may be written in the record of another. */
-async function learnedMask({ sims }: BundleContent, clock: Clock): Promise<Mask> {
+/** A mask that knows the numbers of all SIMs and their groups, since one may be written in the record of another. */
+async function learnedMask({ sims, knownGroup }: BundleContent, clock: Clock): Promise<Mask> {
   const mask = createMask();
+  const groups = new Set<string>();
   let since = clock.now();
   for (const { read } of sims) {
     mask.learn(read?.thing.raw);
+    const groupId = read?.thing.ThingsGroupId;
+    if (read && groupId !== undefined && !groups.has(groupId)) {
+      groups.add(groupId);
+      mask.learn(knownGroup(read.thing)?.group?.raw);
+    }
     if (clock.now() - since < maxBusyMs) continue;
     // oxlint-disable-next-line no-await-in-loop -- lets the page react between two batches
     await sleep(clock, 0);

@@ -5,7 +5,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { TextField } from '#ui/Field.tsx';
 
 import { useThingsPreferences, type Density } from '../preferences/thingsPreferences.ts';
-import { sections } from '../record/thingFields.ts';
+import { fieldSections } from '../record/fieldSections.ts';
 import { columnFields } from './columnFields.ts';
 import { toggled } from './columnLayout.ts';
 import { ShownColumns } from './ShownColumns.tsx';
@@ -98,7 +98,7 @@ function OtherColumns({ columns, onStatus }: OtherColumnsProps) {
   const shown = new Set(choices.map(({ id }) => id));
   const offered = columnFields.filter((field) => !shown.has(field.id) && isOffered(field));
   const found = offered.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
-  const offeredSections = sections
+  const offeredSections = fieldSections
     .map(({ id, label }) => ({ id, label, fields: found.filter(({ section }) => section === id) }))
     .filter(({ fields }) => fields.length > 0);
 

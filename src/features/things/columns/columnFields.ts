@@ -1,7 +1,7 @@
 import type { ThingRecord } from '#api/things.ts';
 
 import type { BlockFlag } from '../record/blocks.ts';
-import { thingFields, type FieldKind, type ThingField } from '../record/thingFields.ts';
+import { field, thingFields, type FieldKind, type ThingField } from '../record/thingFields.ts';
 
 /** The Block flags one by one, beside the column that sums them up (API document 2.4, `Block`). */
 const blockFields: readonly ThingField[] = [
@@ -13,11 +13,11 @@ const blockFields: readonly ThingField[] = [
 ];
 
 /** All fields that can be columns. */
-export const columnFields: readonly ThingField[] = thingFields.flatMap((field) =>
-  field.id === 'Block' ? [field, ...blockFields] : [field],
+export const columnFields: readonly ThingField[] = thingFields.flatMap((one) =>
+  one.id === 'Block' ? [one, ...blockFields] : [one],
 );
 
-const byId = new Map(columnFields.map((field) => [field.id, field]));
+const byId = new Map(columnFields.map((one) => [one.id, one]));
 
 export function columnField(id: string): ThingField | undefined {
   return byId.get(id);
@@ -38,7 +38,6 @@ const widths: Record<FieldKind, number> = {
   blocks: 180,
   blockFlag: 130,
   position: 164,
-  json: 160,
 };
 
 const ownWidths: Readonly<Record<string, number>> = {
@@ -57,11 +56,8 @@ export function defaultWidth({ id, kind }: ThingField): number {
 
 function blockField(flag: BlockFlag, label: string): ThingField {
   return {
+    ...field('Block', label, 'blockFlag', 'service'),
     id: `Block.${flag}`,
-    label,
-    kind: 'blockFlag',
-    section: 'service',
-    isUndocumented: false,
     read: ({ Block }) => Block?.[flag],
   };
 }

@@ -5,7 +5,8 @@ import type { ThingRecord } from '#api/things.ts';
 import { paths } from '#paths.ts';
 import { CopyButton } from '#ui/CopyButton.tsx';
 
-import { sections, thingFields, type ThingField } from '../record/thingFields.ts';
+import { fieldSections } from '../record/fieldSections.ts';
+import { thingFields, type ThingField } from '../record/thingFields.ts';
 import { ThingValue } from '../record/ThingValue.tsx';
 import { SectionHeading } from './SectionHeading.tsx';
 
@@ -19,7 +20,7 @@ interface ThingSectionsProps {
 
 /** The known fields of one SIM, grouped by topic. */
 export function ThingSections({ thing, location }: ThingSectionsProps) {
-  return sections.map(({ id: section, label }) => (
+  return fieldSections.map(({ id: section, label }) => (
     <section key={section} aria-label={label} className={styles.section}>
       <SectionHeading>{label}</SectionHeading>
       {section === 'location' && location}

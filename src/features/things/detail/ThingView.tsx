@@ -12,6 +12,7 @@ import { useWorkSet } from '#api/workSet/useWorkSet.ts';
 import { cleanIccid } from '#identifiers/iccid.ts';
 import { formatClockSeconds } from '#lib/format.ts';
 import { paths } from '#paths.ts';
+import { AllFields } from '#ui/AllFields.tsx';
 import { Button } from '#ui/Button.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { Page } from '#ui/Page.tsx';
@@ -21,7 +22,7 @@ import { useMediaQuery } from '#ui/useMediaQuery.ts';
 
 import { besideTheList } from '../list/besideTheList.ts';
 import { thingQuery } from '../thingsQueries.ts';
-import { AllFields } from './AllFields.tsx';
+import { knownOfThing } from './knownFields.ts';
 import { Location } from './Location.tsx';
 import { RelatedSims } from './RelatedSims.tsx';
 import { useRememberedThing } from './rememberedThing.ts';
@@ -152,7 +153,10 @@ function ThingContent({ iccid }: { iccid: string }) {
             location={<Location thing={found.thing} now={readAt} />}
           />
           <RelatedSims thing={found.thing} />
-          <AllFields thing={found.thing} />
+          <section aria-label="All fields" className={styles.section}>
+            <SectionHeading>All fields</SectionHeading>
+            <AllFields record={found.thing} knownOf={knownOfThing} />
+          </section>
         </div>
       )}
       {found && !found.thing && (

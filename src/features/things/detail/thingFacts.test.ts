@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { ThingRecord } from '#api/things.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
+import { flatFields } from '#ui/AllFields.tsx';
 
-import { flatFields } from './AllFields.tsx';
 import { relatedSearches } from './RelatedSims.tsx';
 import { ticketText } from './ticketText.ts';
 
@@ -70,7 +70,7 @@ describe('the ticket text', () => {
   it('has all times in UTC and ages in English, in any time zone and language', () => {
     const seen = { ...thing, LastLocation: { Timestamp: readAt - 3 * day } };
     const text = ticketText(seen, undefined, { at: readAt, requestId: 'req_1' });
-    expect(text).toContain('Last seen: 2025-12-29T12:00:00.000Z');
+    expect(text).toContain('Last location: 2025-12-29T12:00:00.000Z');
     expect(text).toContain('reported a place 3 days ago (2025-12-29T12:00:00.000Z).');
     // A time without Z would be in the time zone of the user who copied it.
     expect(text).not.toMatch(/\d:\d\d(?![:\d.]*Z)/);
@@ -86,7 +86,7 @@ describe('the ticket text', () => {
   it('contains the number itself for an implausible time', () => {
     const odd = { ...thing, LastLocation: { Timestamp: 1_700_000_000 } };
     const text = ticketText(odd, undefined, { at: readAt, requestId: 'req_1' });
-    expect(text).toContain('Last seen: 1700000000');
+    expect(text).toContain('Last location: 1700000000');
   });
 });
 

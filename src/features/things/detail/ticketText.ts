@@ -31,7 +31,7 @@ export function ticketText(
     ['MSISDN', thing.MSISDN],
     ['IMEI (last known)', thing.IMEI],
     ['Operator', thing.MnoName],
-    ['Last seen', timeInTicket(thing.LastLocation?.Timestamp)],
+    ['Last location', timeInTicket(thing.LastLocation?.Timestamp)],
   ];
   const remembered = memory && rememberedLines(thing, memory, read.at, timeInTicket);
   const lines = [

@@ -1,6 +1,7 @@
 import type { ThingRecord } from '#api/things.ts';
 import { isTimestamp } from '#lib/format.ts';
 import { isObject } from '#lib/isObject.ts';
+import { listTexts } from '#lib/listTexts.ts';
 
 import { columnFields } from '../columns/columnFields.ts';
 import { blockWords } from '../record/blocks.ts';
@@ -47,13 +48,13 @@ function valueText(kind: FieldKind, value: unknown): string {
   if (typeof value === 'number') {
     return kind === 'time' && isTimestamp(value) ? new Date(value).toISOString() : String(value);
   }
-  if (Array.isArray(value)) return value.filter((item) => typeof item === 'string').join('; ');
+  if (Array.isArray(value)) return listTexts(value).join('; ');
   if (!isObject(value)) return '';
   if (kind === 'blocks') {
     const words = blockWords(value);
     return words?.none ?? words?.set.join('; ') ?? '';
   }
-  return kind === 'json' && Object.keys(value).length > 0 ? JSON.stringify(value) : '';
+  return Object.keys(value).length > 0 ? JSON.stringify(value) : '';
 }
 
 const knownNames = new Set(columnFields.map(({ id }) => id.split('.')[0]));

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 import { absent, formatNumber, formatTime, utcTime } from '#lib/format.ts';
+import { listTexts } from '#lib/listTexts.ts';
 
 import { blockWords } from './blocks.ts';
 import type { FieldKind } from './thingFields.ts';
@@ -13,19 +14,11 @@ export function ThingValue({ kind, value }: { kind: FieldKind; value: unknown })
 
 /** A field's value in words, or "—" if it is invalid. Not a component, because tables have too many cells. */
 export function fieldValue(kind: FieldKind, value: unknown): ReactNode {
-  if (kind === 'json') return json(value);
-  if (Array.isArray(value)) return texts(value).join(', ') || absent;
+  if (Array.isArray(value)) return listTexts(value).join(', ') || absent;
   if (typeof value === 'string') return value === '' ? absent : text(kind, value);
   if (typeof value === 'number') return number(kind, value);
   if (typeof value === 'boolean') return flag(kind, value);
   return typeof value === 'object' && value !== null ? record(kind, { ...value }) : absent;
-}
-
-/** A value whose type the API document does not show, unchanged. */
-function json(value: unknown): ReactNode {
-  if (value === undefined || value === null || value === '') return absent;
-  if (typeof value === 'object' && Object.keys(value).length === 0) return absent;
-  return <span className={styles.mono}>{JSON.stringify(value)}</span>;
 }
 
 function flag(kind: FieldKind, value: boolean): ReactNode {
@@ -45,11 +38,10 @@ function number(kind: FieldKind, value: number): ReactNode {
 
 function record(kind: FieldKind, fields: Record<string, unknown>): ReactNode {
   if (kind === 'blocks') return <Blocks fields={fields} />;
-  return kind === 'position' ? <Position fields={fields} /> : absent;
-}
-
-function texts(values: readonly unknown[]): readonly string[] {
-  return values.filter((item) => typeof item === 'string');
+  if (kind === 'position') return <Position fields={fields} />;
+  // Of a field whose type the API document does not show: unchanged.
+  const written = JSON.stringify(fields);
+  return written === '{}' ? absent : <span className={styles.mono}>{written}</span>;
 }
 
 /** Each flag that is set blocks something. */
@@ -62,7 +54,7 @@ function Blocks({ fields }: { fields: Record<string, unknown> }) {
 /** A value that may be long, as plain text. */
 export function longValue(kind: FieldKind, value: unknown): string | undefined {
   if (kind === 'text' && typeof value === 'string') return value;
-  if (Array.isArray(value)) return texts(value).join(', ');
+  if (Array.isArray(value)) return listTexts(value).join(', ');
   const hasFlags = kind === 'blocks' && typeof value === 'object' && value !== null;
   return hasFlags ? (blockWords({ ...value })?.set.join(', ') ?? '') : undefined;
 }

@@ -1,4 +1,7 @@
 import type { ThingRecord } from '#api/things.ts';
+import { listTexts } from '#lib/listTexts.ts';
+
+import type { FieldSection } from './fieldSections.ts';
 
 /** How the value of a field is rendered and exported. */
 export type FieldKind =
@@ -10,20 +13,7 @@ export type FieldKind =
   | 'state'
   | 'blocks'
   | 'blockFlag'
-  | 'position'
-  | 'json';
-
-/** The sections of the detail view, in order. */
-export const sections = [
-  { id: 'identity', label: 'Identity' },
-  { id: 'service', label: 'Service' },
-  { id: 'device', label: 'Device' },
-  { id: 'location', label: 'Location' },
-  { id: 'usage', label: 'Usage' },
-  { id: 'dates', label: 'Dates' },
-  { id: 'other', label: 'Other fields' },
-] as const;
-type Section = (typeof sections)[number]['id'];
+  | 'position';
 
 /** One field of a Thing, declared once for the table, the detail view and the export. */
 export interface ThingField {
@@ -31,13 +21,16 @@ export interface ThingField {
   readonly id: string;
   readonly label: string;
   readonly kind: FieldKind;
-  readonly section: Section;
+  readonly section: FieldSection;
   /** Not in API document 2.4, but known from public clients; a record may not have it. */
   readonly isUndocumented: boolean;
   readonly read: (thing: ThingRecord) => unknown;
 }
 
-/** All known fields. A new one needs a schema in `src/contract/thing.ts` and a line here. */
+/**
+ * All known fields. A label is the field's name in words, or the name itself where the API document does not explain
+ * it: a guess would be read as a fact. A new one needs a schema in `src/contract/thing.ts` and a line here.
+ */
 export const thingFields: readonly ThingField[] = [
   field('ExternalUniqueId', 'ICCID', 'identifier', 'identity'),
   undocumented('ThingName', 'Thing name', 'text', 'identity'),
@@ -56,53 +49,54 @@ export const thingFields: readonly ThingField[] = [
   field('Block', 'Blocked', 'blocks', 'service'),
   undocumented('BillingState', 'Billing state', 'text', 'service'),
   undocumented('MnoName', 'Operator', 'text', 'service'),
-  field('ActivationChargeFlag', 'Activation charge', 'flag', 'service'),
-  field('FwBlockAttempts', 'Firewall block attempts', 'text', 'service'),
+  field('ActivationChargeFlag', 'Activation charge flag', 'flag', 'service'),
+  field('FwBlockAttempts', 'FwBlockAttempts', 'text', 'service'),
   {
     ...field('IPs', 'IP addresses', 'identifier', 'service'),
-    read: ({ IPs }) => IPs?.flatMap(({ IP }) => (IP === undefined ? [] : [IP])),
+    read: ({ IPs }) => IPs && listTexts(IPs, 'IP'),
   },
 
   field('IMEI', 'IMEI (last known)', 'identifier', 'device'),
   undocumented('MasterIMEI', 'Master IMEI', 'identifier', 'device'),
-  undocumented('LockMasterImei', 'Locked to the master IMEI', 'flag', 'device'),
+  undocumented('LockMasterImei', 'Lock master IMEI', 'flag', 'device'),
 
-  nested('LastLocation', 'Timestamp', 'Last seen', 'time'),
-  { ...field('LastLocation', 'Position', 'position', 'location') },
-  nested('LastLocation', 'AccuracyInKM', 'Accuracy (km)', 'number'),
-  nested('LastLocation', 'IsLocationTypeAccurate', 'Location type accurate', 'flag'),
-  nested('LastLocation', 'Type', 'Location type', 'text'),
-  nested('LastLocation', 'MCC', 'MCC', 'identifier'),
-  nested('LastLocation', 'MNC', 'MNC', 'identifier'),
-  nested('LastLocation', 'MNOId', 'Operator ID', 'identifier'),
-  nested('LastLocation', 'IMSI', 'IMSI at that place', 'identifier'),
+  located('Timestamp', 'Last location', 'time'),
+  field('LastLocation', 'Position', 'position', 'location'),
+  located('AccuracyInKM', 'Accuracy (km)', 'number'),
+  located('IsLocationTypeAccurate', 'Location type accurate', 'flag'),
+  located('Type', 'Location type', 'text'),
+  located('MCC', 'MCC', 'identifier'),
+  located('MNC', 'MNC', 'identifier'),
+  located('MNOId', 'Operator ID', 'identifier'),
+  located('IMSI', 'IMSI of the location', 'identifier'),
   field('CellId', 'Cell ID', 'identifier', 'location'),
   field('Lac', 'LAC', 'identifier', 'location'),
   field('FencingRadius', 'Fencing radius', 'number', 'location'),
   field('GeoDistance', 'Geo distance', 'number', 'location'),
   field('AddressSignal', 'Address signal', 'text', 'location'),
-  field('Curr_Latitude', 'Current latitude', 'json', 'location'),
-  field('Curr_Longitude', 'Current longitude', 'json', 'location'),
-  field('LastAccuracyLocation', 'Last accuracy location', 'json', 'location'),
+  field('Curr_Latitude', 'Curr_Latitude', 'text', 'location'),
+  field('Curr_Longitude', 'Curr_Longitude', 'text', 'location'),
+  field('LastAccuracyLocation', 'Last accuracy location', 'text', 'location'),
 
   field('Data', 'Data', 'number', 'usage'),
 
   field('DateModified', 'Modified', 'time', 'dates'),
   field('DateCreated', 'Created', 'time', 'dates'),
   field('DateAssignedToCustomer', 'Assigned to the customer', 'time', 'dates'),
-  field('ExpirationDate', 'Expires', 'time', 'dates'),
-  field('DeletionDate', 'Deleted', 'time', 'dates'),
+  field('ExpirationDate', 'Expiration date', 'time', 'dates'),
+  field('DeletionDate', 'Deletion date', 'time', 'dates'),
 
   field('ExternalUniqueType', 'Kind of identifier', 'text', 'other'),
-  field('ExternalHLRId', 'External HLR', 'text', 'other'),
+  field('ExternalHLRId', 'External HLR ID', 'text', 'other'),
   field('CreatedBy', 'Created by', 'identifier', 'other'),
 ];
 
-function field(
+/** A field of the API document 2.4, as it is read. */
+export function field(
   id: keyof ThingRecord,
   label: string,
   kind: FieldKind,
-  section: Section,
+  section: FieldSection,
 ): ThingField {
   return { id, label, kind, section, isUndocumented: false, read: (thing) => thing[id] };
 }
@@ -111,18 +105,15 @@ function undocumented(...[id, label, kind, section]: Parameters<typeof field>): 
   return { ...field(id, label, kind, section), isUndocumented: true };
 }
 
-function nested(
-  parent: 'LastLocation',
+/** A field of `LastLocation`. */
+function located(
   name: keyof NonNullable<ThingRecord['LastLocation']>,
   label: string,
   kind: FieldKind,
 ): ThingField {
   return {
-    id: `${parent}.${name}`,
-    label,
-    kind,
-    section: 'location',
-    isUndocumented: false,
-    read: (thing) => thing[parent]?.[name],
+    ...field('LastLocation', label, kind, 'location'),
+    id: `LastLocation.${name}`,
+    read: ({ LastLocation }) => LastLocation?.[name],
   };
 }

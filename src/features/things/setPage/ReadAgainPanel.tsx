@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 
+import { callsLeft } from '#api/callsLeft.ts';
 import { describeError } from '#api/describeError.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { formatNumber } from '#lib/format.ts';
@@ -57,15 +58,14 @@ interface CostProps {
 }
 
 function Cost({ count, onStart, onClose }: CostProps) {
-  const { remaining } = useUserServices().api.things.listBudget();
+  const budget = useUserServices().api.things.listBudget();
   const calls = `${formatNumber(count)} ${count === 1 ? 'call' : 'calls'}`;
-  const pauses = remaining !== undefined && remaining <= count;
+  const pauses = budget.remaining !== undefined && budget.remaining <= count;
   return (
     <>
       <p>
         {`Asks the service for exactly ${count === 1 ? 'this SIM' : `these ${simCount(count)}`}: ${calls}.`}
-        {pauses &&
-          ` The service allows ${formatNumber(remaining)} more for now, so it will pause in between.`}
+        {pauses && ` For now ${callsLeft(budget)} calls are left, so it will pause in between.`}
       </p>
       <div className={styles.actions}>
         <Button small variant="primary" onClick={onStart}>

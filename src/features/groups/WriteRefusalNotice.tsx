@@ -1,0 +1,52 @@
+import { formatTime } from '#lib/format.ts';
+import { Button } from '#ui/Button.tsx';
+import { CopyButton } from '#ui/CopyButton.tsx';
+import { ServiceWords } from '#ui/ServiceWords.tsx';
+import { useShowCalls } from '#ui/showCalls.ts';
+
+import { useWriteRefusal } from './writeRefusal.ts';
+
+import notice from '#ui/Notice.module.css';
+import styles from './WriteRefusalNotice.module.css';
+
+/**
+ * Says before a change is prepared that the service refused one for want of rights. It forbids nothing: rights may
+ * have changed since.
+ *
+ * @param props.isTold whether the failure with this request id is on screen already
+ */
+export function WriteRefusalNotice({ isTold }: { isTold: (requestId: string) => boolean }) {
+  const refusal = useWriteRefusal();
+  const showCalls = useShowCalls();
+  if (!refusal || isTold(refusal.requestId)) return null;
+  const { at, said, requestId } = refusal;
+  return (
+    // Not announced: it is there before anything is done.
+    <section
+      aria-label="Refused change"
+      className={`${notice.notice} ${notice.warning} ${styles.refusal}`}
+    >
+      <p className={notice.title}>
+        {`The service refused a change that you sent at ${formatTime(at)} (403).`}
+      </p>
+      {said !== undefined && (
+        <p className={notice.quote}>
+          <ServiceWords>{said}</ServiceWords>
+        </p>
+      )}
+      <p>
+        The next one may be refused too. Ask an administrator for the right to change groups, or
+        sign in as a user who has it. You can try all the same: rights may have changed since.
+      </p>
+      <p className={notice.requestId}>
+        <span>Request ID</span> <code>{requestId}</code>
+        <CopyButton text={requestId} label="Copy request ID" />
+        {showCalls && (
+          <Button small variant="quiet" aria-haspopup="dialog" onClick={showCalls}>
+            Show recent calls
+          </Button>
+        )}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { paths } from '#paths.ts';
+import type { SandboxOptions } from '#sandbox/options.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+async function open(options: Partial<SandboxOptions> = {}) {
+  const sandbox = createSandbox({ things: 60, ...options });
+  const [group] = sandbox.state.groups();
+  if (!group) throw new Error('The sandbox has no group');
+  const { user } = await renderRoute(paths.group(group.id), { sandbox });
+  await screen.findByRole('heading', { name: group.name, level: 1 });
+  return { sandbox, group, user };
+}
+
+const region = () => screen.getByRole('region', { name: 'All fields' });
+const allFields = () => within(region());
+
+describe('V1: networks are read one by one', () => {
+  it.each([
+    ['texts', (names: readonly string[]) => names.join(', ')],
+    [
+      'mixed',
+      ([first = '', second = 'Text_2']: readonly string[], id: string) =>
+        `${first}, {"NetworkId":"${id}"}, {"Label":"${first}"}, ${second}, 7`,
+    ],
+  ] as const)('as %s', async (listItems, words) => {
+    const { group } = await open({ listItems });
+    const names = group.networks.map(({ NetworkName }) => NetworkName);
+    const text = words(names, group.networks[0]?.NetworkId ?? '');
+    expect(screen.getByRole('main')).toHaveTextContent(`Networks${text}Description`);
+  });
+
+  it('a filter of the list finds what is shown', async () => {
+    const sandbox = createSandbox({ things: 60, listItems: 'mixed' });
+    const { user } = await renderRoute(paths.groups(), { sandbox });
+    const rows = async () => (await screen.findAllByRole('row')).length;
+    const all = await rows();
+    const id = sandbox.state.groups()[0]?.networks[0]?.NetworkId ?? '';
+    await user.type(screen.getByRole('searchbox', { name: 'Filter groups' }), id);
+    expect(await rows()).toBeGreaterThan(1);
+    expect(await rows()).toBeLessThanOrEqual(all);
+    await user.type(screen.getByRole('searchbox', { name: 'Filter groups' }), 'x');
+    expect(await screen.findByText(/^No group has this text/)).toBeVisible();
+  });
+});
+
+describe('V3: All fields of a group', () => {
+  it('has every field as it came, with the ids that no other place shows', async () => {
+    const { group } = await open();
+    const [network] = group.networks;
+    for (const [path, value] of [
+      ['CustomerId', group.customerId],
+      ['RoamingPolicies', '[]'],
+      ['Networks.0.NetworkId', network?.NetworkId],
+      ['TelephonyProfileId', group.profileId],
+    ]) {
+      expect(region()).toHaveTextContent(`${path}${value}`);
+    }
+    expect(allFields().queryByText('unknown')).not.toBeInTheDocument();
+  });
+
+  it('says which fields nobody has documented', async () => {
+    await open({ groupFields: 'more' });
+    expect(region()).toHaveTextContent('ContactPhone unknown+493012345678');
+    expect(region()).toHaveTextContent('Contract.Steps.1 unknownnull');
+    expect(region()).toHaveTextContent('RoamingPolicies.0.MCC.1208');
+    expect(allFields().getByText(/^“unknown”: /)).toBeVisible();
+  });
+
+  it('says what could not be read as documented', async () => {
+    const { sandbox, group, user } = await open();
+    const item = { ThingsGroupId: group.id, ThingsGroupName: 'Odd', total: 'many', Alarm: null };
+    sandbox.faults.add({
+      route: 'GET /thingsgroup/listWithMeasures',
+      body: JSON.stringify([item]),
+    });
+    await user.click(screen.getByRole('link', { name: '← Back to Thing Groups' }));
+    await user.click(await screen.findByRole('button', { name: 'Refresh' }));
+    await user.click(await screen.findByRole('link', { name: 'Odd' }));
+    await screen.findByRole('heading', { name: 'Odd', level: 1 });
+    expect(region()).toHaveTextContent('total not as documentedmany');
+    expect(region()).toHaveTextContent('Alarmnull');
+    expect(region()).toHaveTextContent('ThingsGroupNameOdd');
+  });
+
+  it('is searched and copied like the fields of a Thing', async () => {
+    const { user, group } = await open({ groupFields: 'more' });
+    await user.type(allFields().getByRole('searchbox', { name: 'Search fields' }), 'unknown');
+    expect(allFields().getByText(/^5 of \d+ fields\.$/)).toBeVisible();
+    await user.click(allFields().getByRole('button', { name: 'Copy as JSON' }));
+    const copied: unknown = JSON.parse(await navigator.clipboard.readText());
+    expect(copied).toMatchObject({
+      ThingsGroupId: group.id,
+      ContactPhone: '+493012345678',
+      Contract: { Id: 'C-1042', Steps: [1, null] },
+    });
+  });
+});

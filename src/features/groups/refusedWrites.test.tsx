@@ -1,0 +1,178 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { ApiError } from '#api/errors.ts';
+import { memoryTextStore } from '#lib/textStore.ts';
+import { paths } from '#paths.ts';
+import type { SandboxOptions } from '#sandbox/options.ts';
+import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+import { isRefusedWrite } from './writeRefusal.ts';
+
+const put = 'PUT /thingsgroup/{ThingsGroupId}';
+const scooters = 'Scooter Sharing';
+const meters = 'Electricity Meters North';
+
+const button = (name: string) => screen.getByRole('button', { name });
+const nameField = () => screen.getByRole('textbox', { name: 'Group name' });
+const refusal = () => screen.queryByText(/^The service refused a change that you sent at /);
+const puts = (sandbox: Sandbox) =>
+  sandbox.state.requests().filter(({ route }) => route === put).length;
+
+async function open(
+  options: Partial<SandboxOptions> = {},
+  given: { sandbox?: Sandbox; as?: string; storage?: ReturnType<typeof memoryTextStore> } = {},
+) {
+  const { sandbox = createSandbox({ things: 60, ...options }), ...rest } = given;
+  const idOf = (name: string) =>
+    sandbox.state.groups().find((group) => group.name === name)?.id ?? '';
+  const page = await renderRoute(paths.group(idOf(scooters)), { sandbox, ...rest });
+  await screen.findByRole('heading', { name: scooters, level: 1 });
+  return {
+    ...page,
+    sandbox,
+    async goTo(name: string) {
+      await page.user.click(screen.getByRole('link', { name: '← Back to Thing Groups' }));
+      // Nothing that was typed is meant to stay.
+      const leave = screen.queryByRole('button', { name: 'Leave' });
+      if (leave) await page.user.click(leave);
+      await page.user.click(await screen.findByRole('link', { name }));
+      await screen.findByRole('heading', { name, level: 1 });
+    },
+    async rename() {
+      await page.user.type(nameField(), ' 2');
+      await page.user.click(button('Save'));
+    },
+  };
+}
+
+/** Opens a group as somebody who was refused a change, and has put it aside. */
+async function openRefused(options: Partial<SandboxOptions> = {}) {
+  const world = await open({ readOnlyUsers: ['writer'], ...options });
+  await world.rename();
+  await screen.findByRole('alert');
+  await world.user.click(button('Discard changes'));
+  return world;
+}
+
+describe('R20: a change that the service refused with 403', () => {
+  it('is told at the next group before anything is typed, with what the service said', async () => {
+    const { goTo, sandbox } = await openRefused();
+    await goTo(meters);
+    expect(refusal()).toBeVisible();
+    const notice = within(screen.getByRole('region', { name: 'Refused change' }));
+    expect(notice.getByText('The token lacks the scope "write"')).toBeVisible();
+    expect(
+      notice.getByText(/^The next one may be refused too\. Ask an administrator/),
+    ).toBeVisible();
+    const last = sandbox.state.requests().findLast(({ route }) => route === put);
+    expect(notice.getByText(last?.requestId ?? 'none')).toBeVisible();
+  });
+
+  it.each(['text', 'empty', 'html', 'otherJson'] as const)(
+    'is told where the service words it as %s',
+    async (consoleErrors) => {
+      const { goTo } = await openRefused({ consoleErrors });
+      await goTo(meters);
+      expect(refusal()).toBeVisible();
+    },
+  );
+
+  it('is not told twice while its own failure is on screen', async () => {
+    const { rename } = await open({ readOnlyUsers: ['writer'] });
+    await rename();
+    expect(await screen.findByRole('alert')).toHaveTextContent('(403)');
+    expect(refusal()).not.toBeInTheDocument();
+  });
+
+  it('forbids nothing: the next one is sent, and taken, it is told no more', async () => {
+    const { goTo, rename, sandbox, user } = await open({ readOnlyUsers: ['writer'] });
+    await rename();
+    expect(await screen.findByRole('alert')).toHaveTextContent('(403)');
+    expect(nameField()).not.toHaveAttribute('readonly');
+    expect(nameField()).toHaveValue(`${scooters} 2`);
+    await user.click(button('Save'));
+    await waitFor(() => expect(puts(sandbox)).toBe(2));
+    sandbox.setOptions({ readOnlyUsers: [] });
+    await user.click(button('Save'));
+    await screen.findByText('Saved. The service reports exactly what was sent.');
+    expect(refusal()).not.toBeInTheDocument();
+    await goTo(meters);
+    expect(refusal()).not.toBeInTheDocument();
+  });
+
+  it('is told at a lock of several groups before their SIMs are read', async () => {
+    const { user, sandbox } = await openRefused();
+    await user.click(screen.getByRole('link', { name: '← Back to Thing Groups' }));
+    await user.click(await screen.findByRole('checkbox', { name: `Select ${meters}` }));
+    await user.click(button('Set IMEI lock'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Set IMEI lock of 1 group' }));
+    expect(dialog.getByText(/^The service refused a change that you sent at /)).toBeVisible();
+    expect(sandbox.state.requests().filter(({ route }) => route === 'GET /things')).toEqual([]);
+  });
+
+  it('is told while several groups are saved, of which none was taken yet', async () => {
+    const { user, sandbox } = await openRefused();
+    sandbox.setOptions({ readOnlyUsers: [] });
+    await user.click(screen.getByRole('link', { name: '← Back to Thing Groups' }));
+    await user.click(await screen.findByRole('checkbox', { name: `Select ${meters}` }));
+    await user.click(button('Set IMEI lock'));
+    await user.click(await screen.findByRole('radio', { name: 'Unlock' }));
+    sandbox.faults.add({ route: put, status: 429, retryAfter: '60' });
+    await user.click(button('Confirm'));
+    expect(await screen.findByRole('timer')).toBeVisible();
+    expect(refusal()).toBeVisible();
+  });
+
+  it('of several groups is told at the next single one', async () => {
+    const { user, sandbox, goTo } = await open();
+    await user.click(screen.getByRole('link', { name: '← Back to Thing Groups' }));
+    await user.click(await screen.findByRole('checkbox', { name: `Select ${meters}` }));
+    await user.click(button('Set IMEI lock'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Set IMEI lock of 1 group' }));
+    await user.click(dialog.getByRole('radio', { name: 'Unlock' }));
+    sandbox.setOptions({ readOnlyUsers: ['writer'] });
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    await user.click(await screen.findByRole('button', { name: 'Done' }));
+    await user.click(await screen.findByRole('link', { name: scooters }));
+    await screen.findByRole('heading', { name: scooters, level: 1 });
+    expect(refusal()).toBeVisible();
+    await goTo(meters);
+    expect(refusal()).toBeVisible();
+  });
+
+  it('survives a reload, and is no other user’s', async () => {
+    const storage = memoryTextStore();
+    const sandbox = createSandbox({ things: 60, readOnlyUsers: ['writer'] });
+    const first = await open({}, { sandbox, storage });
+    await first.rename();
+    await screen.findByRole('alert');
+    first.leave();
+    const again = await open({}, { sandbox, storage });
+    expect(refusal()).toBeVisible();
+    again.leave();
+    await open({}, { sandbox, storage, as: 'admin' });
+    expect(refusal()).not.toBeInTheDocument();
+  });
+});
+
+it('a refusal by the gateway is not the service’s', () => {
+  const facts = { kind: 'forbidden', method: 'PUT', route: '/x', requestId: '1' } as const;
+  expect(isRefusedWrite(new ApiError(facts))).toBe(true);
+  expect(isRefusedWrite(new ApiError({ ...facts, code: 'session_replaced' }))).toBe(false);
+});
+
+it('a read that is refused, or another failure of a change, says nothing of the next one', async () => {
+  const { sandbox, rename, user, goTo } = await open();
+  sandbox.faults.add({ route: put, status: 422, message: 'no' });
+  await rename();
+  await screen.findByRole('alert');
+  sandbox.faults.add({ route: 'GET /thingsgroup/listWithMeasures', status: 403 });
+  await user.click(button('Save'));
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('(403)'));
+  await user.click(button('Discard changes'));
+  await goTo(meters);
+  expect(refusal()).not.toBeInTheDocument();
+  expect(puts(sandbox)).toBe(1);
+});

@@ -1,0 +1,53 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+// "All devices may work with the Things of the group" (API document 4.4, rule 2): not that they do.
+
+const button = (name: string) => screen.getByRole('button', { name });
+
+async function open(name: string) {
+  const sandbox = createSandbox({ things: 60 });
+  const group = sandbox.state.groups().find((one) => one.name === name);
+  const { user } = await renderRoute(paths.group(group?.id ?? ''), { sandbox });
+  await screen.findByRole('heading', { name, level: 1 });
+  return user;
+}
+const confirmation = () => screen.findByRole('dialog', { name: 'Confirm IMEI lock change' });
+
+it('V11, 4.4: an unlock says that devices may work', async () => {
+  const user = await open('Electricity Meters North');
+  await user.click(button('Unlocked'));
+  await user.click(button('Save'));
+  expect(
+    within(await confirmation()).getByText(
+      'All devices may then work with the SIMs of this group.',
+    ),
+  ).toBeVisible();
+});
+
+it('4.4: another prefix without a lock says the same', async () => {
+  const user = await open('Payment Terminals Retail');
+  await user.clear(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' }));
+  await user.click(button('Save'));
+  expect(
+    within(await confirmation()).getByText(
+      'The group stays unlocked: all devices may work with its SIMs, whatever the prefix.',
+    ),
+  ).toBeVisible();
+});
+
+it('4.4: so does an unlock of several groups', async () => {
+  const { user } = await renderRoute(paths.groups(), { sandbox: createSandbox({ things: 60 }) });
+  await user.click(
+    await screen.findByRole('checkbox', { name: 'Select Electricity Meters North' }),
+  );
+  await user.click(button('Set IMEI lock'));
+  await user.click(await screen.findByRole('radio', { name: 'Unlock' }));
+  expect(
+    screen.getByText('All devices may then work with the SIMs of these groups.'),
+  ).toBeVisible();
+});

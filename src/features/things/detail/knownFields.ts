@@ -1,0 +1,13 @@
+import type { Known } from '#ui/AllFields.tsx';
+
+import { thingFields } from '../record/thingFields.ts';
+
+const names = new Map(
+  thingFields.map(({ id, isUndocumented }): [string | undefined, Known] => [
+    id.split('.')[0],
+    isUndocumented ? 'undocumented' : 'documented',
+  ]),
+);
+
+/** Whether a field of a Thing is one that the console reads. */
+export const knownOfThing = (name: string): Known | undefined => names.get(name);

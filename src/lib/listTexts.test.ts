@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+
+import { listTexts } from './listTexts.ts';
+
+it('V1: reads each item by itself, and shows what it does not understand as it came', () => {
+  const items = [
+    { IP: '10.0.0.1' },
+    '10.0.0.2',
+    { Address: '10.0.0.3' },
+    { IP: 7 },
+    { IP: '' },
+    4,
+    false,
+    ['10.0.0.4'],
+    {},
+  ];
+  expect(listTexts(items, 'IP')).toEqual([
+    '10.0.0.1',
+    '10.0.0.2',
+    '{"Address":"10.0.0.3"}',
+    '{"IP":7}',
+    '{"IP":""}',
+    '4',
+    'false',
+    '["10.0.0.4"]',
+    '{}',
+  ]);
+});
+
+it('leaves out what says nothing', () => {
+  expect(listTexts([null, '', 'a'])).toEqual(['a']);
+});
+
+it('V9: takes no name that every object has', () => {
+  expect(listTexts([{}], 'toString')).toEqual(['{}']);
+});
