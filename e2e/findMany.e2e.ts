@@ -1,18 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
-import type { Thing } from '../src/contract/thing.ts';
 import { paths } from '../src/paths.ts';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
-
-/** Spellings of one SIM in a mail. */
-const spellings: readonly ((thing: Thing) => string)[] = [
-  (thing) => `- ${thing.ExternalUniqueId.replaceAll(/(\d{4})/g, '$1 ').trim()}F`,
-  (thing) => `> IMEI: ${thing.IMEI.slice(0, 8)}-${thing.IMEI.slice(8)}`,
-  (thing) => `\u{a0}${thing.ActiveMobileSubscriber}\u{200b}`,
-  (thing) => `+${thing.MSISDN?.slice(0, 2)} ${thing.MSISDN?.slice(2)}`,
-  (thing) => `name: ${thing.ThingName}`,
-  (thing) => `="${thing.ExternalUniqueId}"; ${thing.ActiveMobileSubscriber}`,
-];
+import { mailLine } from './mailLines.ts';
 
 const many = 5_000;
 
@@ -35,7 +25,7 @@ test('sixty identifiers from a mail become a table, a file and a work set', asyn
     .slice(0, 60);
   const mail = [
     'Hello team,',
-    ...things.map((thing, index) => spellings[index % spellings.length]?.(thing)),
+    ...things.map(mailLine),
     '8.98823E+18',
     `"${things[0]?.ExternalUniqueId}"`,
     '8988999999999999999',

@@ -2,7 +2,8 @@ import { useMemo, useState, useSyncExternalStore } from 'react';
 
 import type { Api } from '#api/client.ts';
 import { useUserServices, type UserServices } from '#api/userServices.tsx';
-import { sleep, systemClock } from '#lib/clock.ts';
+import { systemClock } from '#lib/clock.ts';
+import { createYield } from '#lib/yieldToPage.ts';
 
 import { createFindStore, type FindStore } from './findStore.ts';
 
@@ -17,7 +18,7 @@ function storeFor({ api, work }: UserServices): FindStore {
       drafts: work.drafts,
       clock: systemClock,
       random: Math.random,
-      pause: () => sleep(systemClock, 0),
+      pause: createYield(),
     });
   stores.set(api, store);
   return store;
