@@ -63,8 +63,10 @@ const nowhere = { start: 0, end: 0 };
 
 describe('a long list', () => {
   it('is neither read nor kept within the press that brings it', async () => {
-    const { store, tab, turn, untilRead } = await open();
+    const { store, tab, clock, turn, untilRead } = await open();
     store.insert(listOf(2_000), nowhere);
+    // What the press itself leads to ends here.
+    await clock.advance(0);
     expect(store.getSnapshot()).toMatchObject({ text: listOf(2_000), reading: undefined });
     expect(tab.read('drafts')).toBe('');
     await turn();
