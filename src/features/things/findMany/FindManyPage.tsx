@@ -6,7 +6,7 @@ import { Page } from '#ui/Page.tsx';
 import { ScanProgress } from '#ui/ScanProgress.tsx';
 
 import { FindResults } from './FindResults.tsx';
-import { isIdentifier, type FindState, type FindStore } from './findStore.ts';
+import { isIdentifier, type FindState, type FindStore } from './findState.ts';
 import { ListInput } from './ListInput.tsx';
 import { PlanForm } from './PlanForm.tsx';
 import { ReadLines } from './ReadLines.tsx';
@@ -25,7 +25,12 @@ export function FindManyPage() {
   return (
     <Page heading="Find many">
       <div className={styles.list}>
-        <ListInput state={state} store={store} onFile={(file) => perform(store.chooseFile(file))} />
+        <ListInput
+          state={state}
+          store={store}
+          onFile={(file) => perform(store.chooseFile(file))}
+          onColumn={(column) => perform(store.chooseColumn(column))}
+        />
         <ReadLines reading={reading} onGoToLine={store.goToLine} />
       </div>
       <PlanForm

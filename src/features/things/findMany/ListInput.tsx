@@ -3,7 +3,7 @@ import { useId, useRef, useState, type DragEvent } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 
-import type { FindState, FindStore } from './findStore.ts';
+import type { FindState, FindStore } from './findState.ts';
 import { ShownPart } from './ShownPart.tsx';
 import { useListField } from './useListField.ts';
 import { counted } from './words.ts';
@@ -14,10 +14,11 @@ interface ListInputProps {
   state: FindState;
   store: FindStore;
   onFile: (file: File) => void;
+  onColumn: (column: number | 'all') => void;
 }
 
 /** The list as text: typed, pasted, dropped, or from a file. It stays in this browser until it is looked for. */
-export function ListInput({ state, store, onFile }: ListInputProps) {
+export function ListInput({ state, store, onFile, onColumn }: ListInputProps) {
   const id = useId();
   const picker = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
@@ -112,9 +113,7 @@ export function ListInput({ state, store, onFile }: ListInputProps) {
           {`Column of ${file.name}`}
           <select
             value={column}
-            onChange={({ target: { value } }) =>
-              store.chooseColumn(value === 'all' ? 'all' : Number(value))
-            }
+            onChange={({ target: { value } }) => onColumn(value === 'all' ? 'all' : Number(value))}
           >
             {file.columns.map(({ index, label, filled }) => (
               <option key={index} value={index}>

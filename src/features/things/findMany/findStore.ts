@@ -4,14 +4,14 @@ import type { SessionRecords } from '#lib/sessionRecords.ts';
 
 import {
   createFindRun,
-  type FindEnd,
   type FindMode,
   type FindProgress,
   type FindRun,
   type FindServices,
 } from './findRun.ts';
+import { isIdentifier, type FindState, type FindStore } from './findState.ts';
 import { dropResults, keepResults, restoreResults } from './keptResults.ts';
-import { fileText, ListFileError, readListFile, type ListFile } from './listFile.ts';
+import { fileText, ListFileError, readListFile } from './listFile.ts';
 import { createListReader } from './listReader.ts';
 import {
   insertedText,
@@ -20,57 +20,10 @@ import {
   typedText,
   wholeText,
   type ListText,
-  type Span,
 } from './listText.ts';
 import type { FindResults } from './outcomes.ts';
 import type { IdentifierItem, ListReading } from './readList.ts';
 import type { SliceServices } from './slices.ts';
-
-export interface FindState extends ListText {
-  /** The text has no room in the browser's storage, so that a reload would lose it. */
-  readonly isNotKept: boolean;
-  /** What a file, Clear or a long insertion has replaced, until something else is typed. */
-  readonly replaced: string | undefined;
-  readonly file: ListFile | undefined;
-  readonly column: number | 'all';
-  readonly fileError: string | undefined;
-  /** What the text was read as; undefined while it is being read. */
-  readonly reading: ListReading | undefined;
-  /** Find was pressed while the text was being read, and begins when it is. */
-  readonly isFindPressed: boolean;
-  readonly step: 'ready' | 'running' | 'ended';
-  readonly mode: FindMode | undefined;
-  /** Identifiers that the search looks for. */
-  readonly total: number;
-  readonly end: FindEnd | undefined;
-  readonly results: FindResults | undefined;
-}
-
-export interface FindStore {
-  readonly getSnapshot: () => FindState;
-  /** @returns unsubscribes; without any subscriber a search stops */
-  readonly subscribe: (listener: () => void) => () => void;
-  /** Apart from the state, because it changes four times a second. */
-  readonly getProgress: () => FindProgress;
-  /** Takes what the field holds after it was edited, with the cursor at this place of it. */
-  readonly type: (value: string, cursor: number) => void;
-  /** Puts a text, which may be too long for the field, in place of a part of the list. */
-  readonly insert: (text: string, replaced: Span) => void;
-  /** Shows another part of a long list in the field. */
-  readonly turn: (to: 'previous' | 'next') => void;
-  readonly goToLine: (line: number) => void;
-  readonly clear: () => void;
-  /** Brings back what a file or Clear has replaced. */
-  readonly restore: () => void;
-  readonly chooseFile: (file: File) => Promise<void>;
-  readonly chooseColumn: (column: number | 'all') => void;
-  /** While the text is being read, this waits until it is, or until there is another text. */
-  readonly find: (mode: FindMode) => Promise<void>;
-  readonly resume: () => Promise<void>;
-  /** Looks up again what failed. */
-  readonly retryFailed: () => Promise<void>;
-  readonly cancel: () => void;
-}
 
 export interface FindStoreServices extends FindServices, SliceServices {
   readonly clock: Clock;
@@ -126,10 +79,10 @@ export function createFindStore(services: FindStoreServices): FindStore {
     update({
       fileError: undefined,
       replaced: undefined,
+      isFindPressed: false,
       ...change,
       ...list,
       reading: undefined,
-      isFindPressed: false,
     });
     void read(list.text);
   }
@@ -222,20 +175,29 @@ export function createFindStore(services: FindStoreServices): FindStore {
     async chooseFile(file) {
       chosenFile = file;
       try {
-        const found = await readListFile(file, services.pause);
+        const found = await readListFile(file, services);
+        const column = found.columns.length > 0 ? found.best : 'all';
+        const text = await fileText(found, column, services);
         // Of two files, the one that was chosen last counts, however long it takes to read.
         if (chosenFile !== file) return;
-        const column = found.columns.length > 0 ? found.best : 'all';
         const replaced = state.file || state.text === '' ? undefined : state.text;
-        setList(wholeText(fileText(found, column)), { file: found, column, replaced });
+        setList(wholeText(text), { file: found, column, replaced });
       } catch (error) {
         if (!(error instanceof ListFileError)) throw error;
         if (chosenFile === file) update({ fileError: error.message });
       }
     },
-    chooseColumn(column) {
-      const { file, replaced } = state;
-      if (file) setList(wholeText(fileText(file, column)), { column, replaced });
+    async chooseColumn(column) {
+      const { file, text: before } = state;
+      if (!file) return;
+      // The list is about to be another one, so its reading is none for Find.
+      reader.stop();
+      update({ column, reading: undefined });
+      const text = await fileText(file, column, services);
+      const isOutdated = state.file !== file || state.column !== column || state.text !== before;
+      if (isOutdated) return;
+      const { replaced, isFindPressed } = state;
+      setList(wholeText(text), { column, replaced, isFindPressed });
     },
     async find(mode) {
       if (state.step === 'running') return;
@@ -266,8 +228,4 @@ export function createFindStore(services: FindStoreServices): FindStore {
     },
     cancel: () => abort.abort(),
   };
-}
-
-export function isIdentifier(item: ListReading['items'][number]): item is IdentifierItem {
-  return item.kind === 'identifier';
 }

@@ -12,8 +12,25 @@ const given = () => ({
 });
 
 const mark = fc.constantFrom(
-  '\n', '\r\n', '\r', '\u{85}', '\v', ' ', ',', ';', '\t', '|', '"', '\u{a0}', '\u{200b}', 'x',
-  '8988228066600012343', '262011234567890', '+49 151 1234567', 'ICCID', '\nICCID;Name\n',
+  '\n',
+  '\r\n',
+  '\r',
+  '\u{85}',
+  '\v',
+  ' ',
+  ',',
+  ';',
+  '\t',
+  '|',
+  '"',
+  '\u{a0}',
+  '\u{200b}',
+  'x',
+  '8988228066600012343',
+  '262011234567890',
+  '+49 151 1234567',
+  'ICCID',
+  '\nICCID;Name\n',
 );
 const short = fc.array(mark, { maxLength: 8 }).map((marks) => marks.join(''));
 /** Around the length from which a line is read in parts. */

@@ -27,3 +27,18 @@ export function createSlices({ clock, pause }: SliceServices): Slices {
     },
   };
 }
+
+/** As `Array.from`, in slices. */
+export async function mapInSlices<Item, Result>(
+  items: Iterable<Item>,
+  slices: Slices,
+  map: (item: Item, index: number) => Result,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const item of items) {
+    results.push(map(item, results.length));
+    // oxlint-disable-next-line no-await-in-loop -- the slices follow each other
+    if (slices.isOver()) await slices.next();
+  }
+  return results;
+}

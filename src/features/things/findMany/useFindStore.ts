@@ -5,7 +5,8 @@ import { useUserServices, type UserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { createYield } from '#lib/yieldToPage.ts';
 
-import { createFindStore, type FindStore } from './findStore.ts';
+import type { FindStore } from './findState.ts';
+import { createFindStore } from './findStore.ts';
 
 /** Stores by the API that they use, so that lists and results are dropped with the session of their user. */
 const stores = new WeakMap<Api, FindStore>();

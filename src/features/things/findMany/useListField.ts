@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
-import type { FindStore } from './findStore.ts';
+import type { FindStore } from './findState.ts';
 import { isLong, type Span } from './listText.ts';
 
 /**
