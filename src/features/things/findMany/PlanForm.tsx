@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 
+import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 
 import type { FindMode } from './findRun.ts';
@@ -38,7 +39,8 @@ export function PlanForm({ items, isRunning, isPressed, onFind }: PlanFormProps)
   }, [isPressed, isRead]);
   if (items?.length === 0) return null;
   const { least, most } = plan.lookups;
-  const range = least === most ? counted(most, 'call') : `${least} to ${counted(most, 'call')}`;
+  const range =
+    least === most ? counted(most, 'call') : `${formatNumber(least)} to ${counted(most, 'call')}`;
   return (
     <form
       className={styles.plan}

@@ -20,16 +20,18 @@ export function ShownPart({ id, list: { text, shown }, onTurn }: ShownPartProps)
     [text, shown],
   );
   return (
-    <div className={styles.actions}>
-      <span id={id} role="status" className={styles.note}>
-        {`${unit} ${formatNumber(from)} to ${formatNumber(to)} of ${formatNumber(of)} are shown. All are read.`}
-      </span>
-      <Button small aria-disabled={shown.start === 0} onClick={() => onTurn('previous')}>
-        Previous part
-      </Button>
-      <Button small aria-disabled={shown.end === text.length} onClick={() => onTurn('next')}>
-        Next part
-      </Button>
-    </div>
+    <>
+      <p id={id} role="status" className={styles.note}>
+        {`${unit} ${formatNumber(from)} to ${formatNumber(to)} of ${formatNumber(of)} are shown. Selecting all of them selects the whole list.`}
+      </p>
+      <div className={styles.actions}>
+        <Button small aria-disabled={shown.start === 0} onClick={() => onTurn('previous')}>
+          Previous part
+        </Button>
+        <Button small aria-disabled={shown.end === text.length} onClick={() => onTurn('next')}>
+          Next part
+        </Button>
+      </div>
+    </>
   );
 }
