@@ -23,7 +23,7 @@ export function ListInput({ state, store, onFile, onColumn }: ListInputProps) {
   const picker = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const { text, shown, file, column, fileError } = state;
-  const field = useListField(store, state.cursor);
+  const field = useListField(store, state);
   const isPart = shown.end - shown.start < text.length;
 
   function drop(event: DragEvent) {

@@ -59,8 +59,10 @@ describe('a pasted list that is too long for the field', () => {
     expect(field).toHaveAccessibleDescription(/^Lines 701 to 1,200/);
     await count('1,200');
     expect(button('Next part')).toHaveAttribute('aria-disabled', 'true');
+    field.scrollTop = 9_000;
     await user.click(button('Previous part'));
     expect(field).toHaveValue(listOf(shownLines, 200));
+    expect(field.scrollTop).toBe(0);
     expect(button('Previous part')).toHaveFocus();
   });
 

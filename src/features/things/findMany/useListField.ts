@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
 import type { FindStore } from './findState.ts';
-import { isLong, type Span } from './listText.ts';
+import { isLong, type ListText, type Span } from './listText.ts';
 
 /**
  * The field of a list: what is too long for it goes into the list without being drawn, and selecting all of the
  * part that it shows stands for the whole list.
  */
-export function useListField(store: FindStore, cursor: Span | undefined) {
+export function useListField(store: FindStore, { shown, cursor }: ListText) {
   const ref = useRef<HTMLTextAreaElement>(null);
 
   useEffect(() => {
@@ -22,6 +22,11 @@ export function useListField(store: FindStore, cursor: Span | undefined) {
     }
     return () => listening.abort();
   }, [store]);
+
+  // Another part is shown from its beginning, unless the cursor goes elsewhere.
+  useLayoutEffect(() => {
+    if (ref.current) ref.current.scrollTop = 0;
+  }, [shown.start]);
 
   // What was asked for before the page was left is done.
   const done = useRef(cursor);
