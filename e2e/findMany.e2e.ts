@@ -1,18 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
-import type { Thing } from '../src/contract/thing.ts';
 import { paths } from '../src/paths.ts';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
-
-/** Spellings of one SIM in a mail. */
-const spellings: readonly ((thing: Thing) => string)[] = [
-  (thing) => `- ${thing.ExternalUniqueId.replaceAll(/(\d{4})/g, '$1 ').trim()}F`,
-  (thing) => `> IMEI: ${thing.IMEI.slice(0, 8)}-${thing.IMEI.slice(8)}`,
-  (thing) => `\u{a0}${thing.ActiveMobileSubscriber}\u{200b}`,
-  (thing) => `+${thing.MSISDN?.slice(0, 2)} ${thing.MSISDN?.slice(2)}`,
-  (thing) => `name: ${thing.ThingName}`,
-  (thing) => `="${thing.ExternalUniqueId}"; ${thing.ActiveMobileSubscriber}`,
-];
+import { mailLine } from './mailLines.ts';
 
 const many = 5_000;
 
@@ -35,7 +25,7 @@ test('sixty identifiers from a mail become a table, a file and a work set', asyn
     .slice(0, 60);
   const mail = [
     'Hello team,',
-    ...things.map((thing, index) => spellings[index % spellings.length]?.(thing)),
+    ...things.map(mailLine),
     '8.98823E+18',
     `"${things[0]?.ExternalUniqueId}"`,
     '8988999999999999999',
@@ -97,6 +87,36 @@ test('sixty identifiers from a mail become a table, a file and a work set', asyn
   await expect(found).toBeVisible();
   await page.reload();
   await expect(field).toHaveValue(mail.replaceAll('\r\n', '\n'));
+});
+
+test('a pasted list of any length is drawn in parts, and copied as a whole', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page);
+  await page.getByRole('link', { name: 'Find many' }).click();
+  const lines = Array.from({ length: 4 * many }, (_, row) => `89882280666${10_000_000 + row}`);
+  const copied = async () => page.evaluate(async () => navigator.clipboard.readText());
+  await page.evaluate(async (text) => navigator.clipboard.writeText(text), lines.join('\r\n'));
+  const field = page.getByRole('textbox', { name: 'Identifiers' });
+  await field.focus();
+  await page.keyboard.press('ControlOrMeta+V');
+  await expect(page.getByText(/^Lines 19,501 to 20,000 of 20,000 are shown/)).toBeVisible();
+  await expect(field).toHaveValue(lines.slice(-500).join('\n'));
+  await expect(page.getByText(/^5,000 identifiers/)).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.type('1');
+  await page.getByRole('button', { name: 'Edit line 3', exact: true }).click();
+  await expect(field).toBeFocused();
+  await page.keyboard.type('x');
+  await expect(field).toHaveValue([...lines.slice(0, 2), 'x', ...lines.slice(3, 500)].join('\n'));
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.press('ControlOrMeta+X');
+  await expect(field).toHaveValue('');
+  expect(await copied()).toBe(`${lines.with(2, 'x').join('\n')}1`);
+  await page.getByRole('button', { name: 'Bring back the previous text' }).click();
+  await expect(field).toHaveValue([...lines.slice(0, 2), 'x', ...lines.slice(3, 500)].join('\n'));
 });
 
 test.describe('on a phone in the dark', () => {

@@ -20,6 +20,8 @@ const parts: Readonly<Record<string, string>> = {
   desk: 'src/gateway/desk/deskBench.ts',
   browser: 'e2e/bench/browserBench.ts',
   list: 'e2e/bench/listBench.ts',
+  /** Needs a build. */
+  paste: 'e2e/bench/pasteBench.ts',
 };
 
 const wanted = process.argv.slice(2);

@@ -6,7 +6,7 @@ import { Page } from '#ui/Page.tsx';
 import { ScanProgress } from '#ui/ScanProgress.tsx';
 
 import { FindResults } from './FindResults.tsx';
-import { isIdentifier, type FindState, type FindStore } from './findStore.ts';
+import { isIdentifier, type FindState, type FindStore } from './findState.ts';
 import { ListInput } from './ListInput.tsx';
 import { PlanForm } from './PlanForm.tsx';
 import { ReadLines } from './ReadLines.tsx';
@@ -19,9 +19,8 @@ import styles from './FindMany.module.css';
 export function FindManyPage() {
   const { store, state, perform } = useFindStore();
   const { reading, step, end, results } = state;
-  const field = useRef<HTMLTextAreaElement>(null);
   const headingRef = useFocusWhenEnded(step);
-  const items = useMemo(() => reading?.items.filter(isIdentifier) ?? [], [reading]);
+  const items = useMemo(() => reading?.items.filter(isIdentifier), [reading]);
 
   return (
     <Page heading="Find many">
@@ -29,22 +28,23 @@ export function FindManyPage() {
         <ListInput
           state={state}
           store={store}
-          fieldRef={field}
           onFile={(file) => perform(store.chooseFile(file))}
+          onColumn={(column) => perform(store.chooseColumn(column))}
         />
-        <ReadLines reading={reading} onGoToLine={(line) => goToLine(field.current, line)} />
+        <ReadLines reading={reading} onGoToLine={store.goToLine} />
       </div>
       <PlanForm
         items={items}
         isRunning={step === 'running'}
+        isPressed={state.isFindPressed}
         onFind={(mode) => perform(store.find(mode))}
       />
-      {step === 'running' && <Progress store={store} mode={state.mode} total={items.length} />}
+      {step === 'running' && <Progress store={store} mode={state.mode} total={state.total} />}
       {step === 'ended' && end && results && (
         <FindResults
           results={results}
           end={end}
-          isOutdated={reading !== undefined && reading !== results.reading}
+          isOutdated={reading !== results.reading}
           headingRef={headingRef}
           onResume={() => perform(store.resume())}
           onRetryFailed={() => perform(store.retryFailed())}
@@ -69,17 +69,6 @@ function useFocusWhenEnded(step: FindState['step']) {
     wasRunning.current = step === 'running';
   }, [step]);
   return heading;
-}
-
-/** Selects a line of the text, so that it can be corrected at once. */
-function goToLine(field: HTMLTextAreaElement | null, line: number): void {
-  if (!field) return;
-  const lines = field.value.split('\n');
-  const start = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
-  field.focus();
-  field.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
-  // Browsers scroll to the cursor only while somebody types.
-  field.scrollTop = (field.scrollHeight / lines.length) * Math.max(0, line - 3);
 }
 
 interface ProgressProps {

@@ -1,9 +1,11 @@
-import { useId, useRef, useState, type DragEvent, type Ref } from 'react';
+import { useId, useRef, useState, type DragEvent } from 'react';
 
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 
-import type { FindState, FindStore } from './findStore.ts';
+import type { FindState, FindStore } from './findState.ts';
+import { ShownPart } from './ShownPart.tsx';
+import { useListField } from './useListField.ts';
 import { counted } from './words.ts';
 
 import styles from './FindMany.module.css';
@@ -11,16 +13,18 @@ import styles from './FindMany.module.css';
 interface ListInputProps {
   state: FindState;
   store: FindStore;
-  fieldRef: Ref<HTMLTextAreaElement>;
   onFile: (file: File) => void;
+  onColumn: (column: number | 'all') => void;
 }
 
 /** The list as text: typed, pasted, dropped, or from a file. It stays in this browser until it is looked for. */
-export function ListInput({ state, store, fieldRef, onFile }: ListInputProps) {
+export function ListInput({ state, store, onFile, onColumn }: ListInputProps) {
   const id = useId();
   const picker = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
-  const { text, file, column, fileError } = state;
+  const { text, shown, file, column, fileError } = state;
+  const field = useListField(store, state);
+  const isPart = shown.end - shown.start < text.length;
 
   function drop(event: DragEvent) {
     setIsOver(false);
@@ -58,18 +62,19 @@ export function ListInput({ state, store, fieldRef, onFile }: ListInputProps) {
         Identifiers
       </label>
       <textarea
-        ref={fieldRef}
+        ref={field}
         id={id}
         className={styles.text}
-        value={text}
+        value={text.slice(shown.start, shown.end)}
         rows={10}
         wrap="off"
         spellCheck={false}
         autoComplete="off"
         autoCapitalize="off"
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => store.setText(event.target.value)}
+        aria-describedby={isPart ? `${id}-part ${id}-hint` : `${id}-hint`}
+        onChange={({ target }) => store.type(target.value, target.selectionStart)}
       />
+      {isPart && <ShownPart id={`${id}-part`} list={state} onTurn={store.turn} />}
       <p id={`${id}-hint`} className={styles.note}>
         ICCID, IMSI, IMEI, MSISDN or Thing names, up to 5,000, in any spelling. Nothing is sent
         before you press Find.
@@ -108,9 +113,7 @@ export function ListInput({ state, store, fieldRef, onFile }: ListInputProps) {
           {`Column of ${file.name}`}
           <select
             value={column}
-            onChange={({ target: { value } }) =>
-              store.chooseColumn(value === 'all' ? 'all' : Number(value))
-            }
+            onChange={({ target: { value } }) => onColumn(value === 'all' ? 'all' : Number(value))}
           >
             {file.columns.map(({ index, label, filled }) => (
               <option key={index} value={index}>

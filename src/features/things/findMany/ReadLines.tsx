@@ -5,7 +5,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { useRowWindow } from '#ui/useRowWindow.ts';
 import { VirtualTable } from '#ui/VirtualTable.tsx';
 
-import { isIdentifier, type FindState } from './findStore.ts';
+import { isIdentifier, type FindState } from './findState.ts';
 import type { ListItem } from './readList.ts';
 import { counted, kindCounts, readAs, readReason } from './words.ts';
 

@@ -4,63 +4,32 @@ import type { SessionRecords } from '#lib/sessionRecords.ts';
 
 import {
   createFindRun,
-  type FindEnd,
   type FindMode,
   type FindProgress,
   type FindRun,
   type FindServices,
 } from './findRun.ts';
+import { isIdentifier, type FindState, type FindStore } from './findState.ts';
 import { dropResults, keepResults, restoreResults } from './keptResults.ts';
-import { fileText, ListFileError, readListFile, type ListFile } from './listFile.ts';
+import { fileText, ListFileError, readListFile } from './listFile.ts';
+import { createListReader } from './listReader.ts';
+import {
+  insertedText,
+  selectedLine,
+  turnedText,
+  typedText,
+  wholeText,
+  type ListText,
+} from './listText.ts';
 import type { FindResults } from './outcomes.ts';
-import { createLineReadings, readList, type IdentifierItem, type ListReading } from './readList.ts';
+import type { IdentifierItem, ListReading } from './readList.ts';
+import type { SliceServices } from './slices.ts';
 
-export interface FindState {
-  readonly text: string;
-  /** The text has no room in the browser's storage, so that a reload would lose it. */
-  readonly isNotKept: boolean;
-  /** What a file or Clear has replaced, until something else is typed. */
-  readonly replaced: string | undefined;
-  readonly file: ListFile | undefined;
-  readonly column: number | 'all';
-  readonly fileError: string | undefined;
-  /** What the text was read as; undefined while it is being read. */
-  readonly reading: ListReading | undefined;
-  readonly step: 'ready' | 'running' | 'ended';
-  readonly mode: FindMode | undefined;
-  readonly end: FindEnd | undefined;
-  readonly results: FindResults | undefined;
-}
-
-export interface FindStore {
-  readonly getSnapshot: () => FindState;
-  /** @returns unsubscribes; without any subscriber a search stops */
-  readonly subscribe: (listener: () => void) => () => void;
-  /** Apart from the state, because it changes four times a second. */
-  readonly getProgress: () => FindProgress;
-  readonly setText: (text: string) => void;
-  readonly clear: () => void;
-  /** Brings back what a file or Clear has replaced. */
-  readonly restore: () => void;
-  readonly chooseFile: (file: File) => Promise<void>;
-  readonly chooseColumn: (column: number | 'all') => void;
-  readonly find: (mode: FindMode) => Promise<void>;
-  readonly resume: () => Promise<void>;
-  /** Looks up again what failed. */
-  readonly retryFailed: () => Promise<void>;
-  readonly cancel: () => void;
-}
-
-export interface FindStoreServices extends FindServices {
+export interface FindStoreServices extends FindServices, SliceServices {
   readonly clock: Clock;
   readonly drafts: SessionRecords;
-  /** Lets the page handle what is waiting. */
-  readonly pause: () => Promise<void>;
 }
 
-const draftName = 'find many';
-/** Longer texts would fill the storage, which other drafts need as well. */
-const maxKept = 1_000_000;
 /** Milliseconds between two updates of the progress. */
 const updateEveryMs = 250;
 /** Milliseconds after which a reload of the page would lose something of a search. */
@@ -70,59 +39,67 @@ const keepEveryMs = 5_000;
 export function createFindStore(services: FindStoreServices): FindStore {
   const { clock, drafts } = services;
   const listeners = createListeners({ onNone: () => abort.abort() });
-  const known = createLineReadings();
-  const kept = drafts.read(draftName);
-  let reader = new AbortController();
+  const reader = createListReader(services);
+  const kept = reader.kept();
   let chosenFile: File | undefined;
   let abort = new AbortController();
   let run: FindRun | undefined;
   let searched: ListReading | undefined;
   let earlier: FindResults | undefined;
   let [updatedAt, keptAt] = [0, 0];
-  let isFirst = typeof kept === 'string';
+  let isFirst = kept !== undefined;
   let progress: FindProgress = { calls: 0, done: 0 };
   let state: FindState = {
-    text: '',
+    ...wholeText(''),
     isNotKept: false,
     replaced: undefined,
     file: undefined,
     column: 'all',
     fileError: undefined,
     reading: { items: [], leftOut: 0 },
+    isFindPressed: false,
     step: 'ready',
     mode: undefined,
+    total: 0,
     end: undefined,
     results: undefined,
   };
-  if (typeof kept === 'string') setText(kept);
+  if (kept !== undefined) setList(wholeText(kept));
 
   function update(change: Partial<FindState>) {
     state = { ...state, ...change };
     listeners.notify();
   }
 
-  function setText(text: string, change: Partial<FindState> = {}) {
-    reader.abort();
-    reader = new AbortController();
-    const isNotKept = text !== '' && (text.length > maxKept || !drafts.keep(draftName, text));
-    if (text === '' || isNotKept) drafts.drop(draftName);
+  function setList(list: ListText, change: Partial<FindState> = {}) {
+    if (list.text === state.text && Object.keys(change).length === 0) {
+      update(list);
+      return;
+    }
     update({
       fileError: undefined,
       replaced: undefined,
+      isFindPressed: false,
       ...change,
-      text,
-      isNotKept,
+      ...list,
       reading: undefined,
     });
-    void read(text, reader.signal);
+    void read(list.text);
   }
 
-  async function read(text: string, signal: AbortSignal) {
-    const reading = await readList(text, { ...services, known, signal });
-    if (!reading || signal.aborted) return;
-    update({ reading });
+  async function read(text: string) {
+    const reading = await reader.read(text, (isNotKept) => {
+      if (isNotKept !== state.isNotKept) update({ isNotKept });
+    });
+    if (!reading) return;
+    const isFindPressed = state.isFindPressed && reading.items.some(isIdentifier);
+    update({ reading, isFindPressed });
     if (isFirst) restore(reading);
     isFirst = false;
+  }
+
+  function edit(list: ListText, change: Partial<FindState> = {}) {
+    setList(list, list.text === '' ? { ...change, file: undefined } : change);
   }
 
   /** Shows what was found before the page was loaded again. */
@@ -180,7 +157,7 @@ export function createFindStore(services: FindStoreServices): FindStore {
     updatedAt = 0;
     keptAt = clock.now();
     progress = { calls: 0, done: 0 };
-    update({ mode });
+    update({ mode, total: items.length });
     await start();
   }
 
@@ -188,33 +165,50 @@ export function createFindStore(services: FindStoreServices): FindStore {
     getSnapshot: () => state,
     getProgress: () => progress,
     subscribe: listeners.subscribe,
-    setText: (text) => setText(text, text === '' ? { file: undefined } : {}),
-    clear: () => setText('', { file: undefined, replaced: state.text }),
-    restore: () => setText(state.replaced ?? '', { file: undefined }),
+    type: (value, cursor) => edit(typedText(state, value, cursor)),
+    insert: (text, replaced) =>
+      edit(insertedText(state, text, replaced), { replaced: state.text || undefined }),
+    turn: (to) => setList(turnedText(state, to)),
+    goToLine: (line) => setList(selectedLine(state, line)),
+    clear: () => setList(wholeText(''), { file: undefined, replaced: state.text }),
+    restore: () => setList(wholeText(state.replaced ?? ''), { file: undefined }),
     async chooseFile(file) {
       chosenFile = file;
       try {
-        const found = await readListFile(file, services.pause);
+        const found = await readListFile(file, services);
+        const column = found.columns.length > 0 ? found.best : 'all';
+        const text = await fileText(found, column, services);
         // Of two files, the one that was chosen last counts, however long it takes to read.
         if (chosenFile !== file) return;
-        const column = found.columns.length > 0 ? found.best : 'all';
         const replaced = state.file || state.text === '' ? undefined : state.text;
-        setText(fileText(found, column), { file: found, column, replaced });
+        setList(wholeText(text), { file: found, column, replaced });
       } catch (error) {
         if (!(error instanceof ListFileError)) throw error;
         if (chosenFile === file) update({ fileError: error.message });
       }
     },
-    chooseColumn(column) {
-      const { file, replaced } = state;
-      if (file) setText(fileText(file, column), { column, replaced });
+    async chooseColumn(column) {
+      const { file, text: before } = state;
+      if (!file) return;
+      // The list is about to be another one, so its reading is none for Find.
+      reader.stop();
+      update({ column, reading: undefined });
+      const text = await fileText(file, column, services);
+      const isOutdated = state.file !== file || state.column !== column || state.text !== before;
+      if (isOutdated) return;
+      const { replaced, isFindPressed } = state;
+      setList(wholeText(text), { column, replaced, isFindPressed });
     },
     async find(mode) {
-      if (!state.reading || state.step === 'running') return;
+      if (state.step === 'running') return;
+      if (!state.reading) {
+        update({ isFindPressed: true });
+        return;
+      }
       searched = state.reading;
       earlier = undefined;
       dropResults(drafts);
-      update({ results: undefined });
+      update({ results: undefined, isFindPressed: false });
       await begin(searched.items.filter(isIdentifier), mode);
     },
     async resume() {
@@ -234,8 +228,4 @@ export function createFindStore(services: FindStoreServices): FindStore {
     },
     cancel: () => abort.abort(),
   };
-}
-
-export function isIdentifier(item: ListReading['items'][number]): item is IdentifierItem {
-  return item.kind === 'identifier';
 }

@@ -5,7 +5,7 @@ import { decodeText, fileText, readListFile } from './listFile.ts';
 
 const iccid = '8988228066600012343';
 const other = '8949012000001234567';
-const noPause = async () => undefined;
+const noPause = { clock: { now: () => 0 }, pause: async () => undefined };
 
 const file = (content: BlobPart, name: string) => new File([content], name);
 
@@ -42,23 +42,23 @@ describe('the columns of a file', () => {
     const csv = rows.map((row) => row.join(separator)).join('\r\n');
     const found = await readListFile(file(csv, 'sims.csv'), noPause);
     expect(found.columns.map(({ label }) => label)).toEqual(['Customer', 'ICCID', 'Rate']);
-    expect(fileText(found, found.best)).toBe(`ICCID\n${iccid}\n${other}`);
-    expect(fileText(found, 'all')).toContain(`Acme\t${iccid}\t1.5`);
+    expect(await fileText(found, found.best, noPause)).toBe(`ICCID\n${iccid}\n${other}`);
+    expect(await fileText(found, 'all', noPause)).toContain(`Acme\t${iccid}\t1.5`);
   });
 
   it('without headings have letters, and a heading that says nothing is not read as a name', async () => {
     const plain = await readListFile(file(`x;${iccid}\ny;${other}`, 'sims.csv'), noPause);
     expect(plain.columns.map(({ label }) => label)).toEqual(['Column A', 'Column B']);
-    expect(fileText(plain, plain.best)).toBe(`${iccid}\n${other}`);
+    expect(await fileText(plain, plain.best, noPause)).toBe(`${iccid}\n${other}`);
     const headed = await readListFile(file(`No;Card\n1;${iccid}\n`, 'sims.csv'), noPause);
-    expect(fileText(headed, headed.best)).toBe(`\n${iccid}`);
+    expect(await fileText(headed, headed.best, noPause)).toBe(`\n${iccid}`);
   });
 
   it('are none in a list of lines', async () => {
     const text = `${iccid}\nBerlin, scooter 7\n`;
     const found = await readListFile(file(text, 'sims.txt'), noPause);
     expect(found.columns).toEqual([]);
-    expect(fileText(found, 'all')).toBe(text);
+    expect(await fileText(found, 'all', noPause)).toBe(text);
   });
 });
 
@@ -88,7 +88,7 @@ describe('a workbook', () => {
       <row r="5"><c r="B5" t="inlineStr"><is><t>${other}</t></is></c><c r="C5" t="b"><v>1</v></c></row>
       <row r="6"><c r="A6"/><c r="B6" s="2"><v>8.9882280666000118E+18</v></c></row>`;
     const found = await readListFile(file(await workbook(rows), 'sims.xlsx'), noPause);
-    expect(fileText(found, found.best).split('\n')).toEqual([
+    expect((await fileText(found, found.best, noPause)).split('\n')).toEqual([
       'ICCID',
       iccid,
       '',
@@ -96,7 +96,7 @@ describe('a workbook', () => {
       other,
       '8.9882280666000118E+18',
     ]);
-    expect(fileText(found, 'all')).toContain(`A & B\t${iccid}`);
+    expect(await fileText(found, 'all', noPause)).toContain(`A & B\t${iccid}`);
   });
 
   it('that the console has exported can be read back', async () => {
@@ -107,8 +107,8 @@ describe('a workbook', () => {
     ]);
     const blob = await writer.finish({ name: 'About', rows: [['Fact', 'Value']] });
     const found = await readListFile(file(blob, 'things.xlsx'), noPause);
-    expect(fileText(found, 0)).toBe(`ICCID\n${iccid}\n${other}`);
-    expect(fileText(found, 1)).toBe('Thing name\nVan <1> & "2"\n=1+1');
+    expect(await fileText(found, 0, noPause)).toBe(`ICCID\n${iccid}\n${other}`);
+    expect(await fileText(found, 1, noPause)).toBe('Thing name\nVan <1> & "2"\n=1+1');
   });
 
   it.each([
@@ -143,5 +143,32 @@ describe('a file that is no list', () => {
     await expect(readListFile(gone, noPause)).rejects.toThrow(
       'The browser could not read list.csv.',
     );
+  });
+});
+
+describe('a large file', () => {
+  const rows = Array.from({ length: 1_000 }, (_, row) => `Acme;${row};${iccid}`);
+  const sheet = rows.map(
+    (_, row) => `<row r="${row + 1}"><c r="B${row + 1}"><v>${row}</v></c></row>`,
+  );
+
+  it.each([
+    // Each line, row and cell is a step.
+    ['a table', 5, rows.join('\r\n')],
+    ['lines', 2, rows.map((_, row) => `Scooter ${row}`).join('\r\n')],
+    ['a workbook', 3, sheet.join('')],
+  ])('is read in slices if it is %s, and as the same', async (kind, steps, content) => {
+    const large = file(kind === 'a workbook' ? await workbook(content) : content, 'sims');
+    let now = 0;
+    let pauses = 0;
+    // Each step takes as long as a slice may.
+    const sliced = { clock: { now: () => (now += 12) }, pause: async () => void pauses++ };
+    const found = await readListFile(large, sliced);
+    expect(pauses).toBeGreaterThanOrEqual(steps * found.rows.length);
+    expect(found).toEqual(await readListFile(large, noPause));
+    pauses = 0;
+    const text = await fileText(found, 'all', sliced);
+    expect(pauses).toBe(found.rows.length);
+    expect(text).toBe(await fileText(found, 'all', noPause));
   });
 });

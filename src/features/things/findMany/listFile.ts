@@ -2,6 +2,7 @@ import { plainText } from '#identifiers/noise.ts';
 
 import { headingIn, splitAt } from './lineCells.ts';
 import { readCell } from './readCell.ts';
+import { createSlices, mapInSlices, type Slices, type SliceServices } from './slices.ts';
 
 /** A file of identifiers: plain lines, or a table of which one column is read. */
 export interface ListFile {
@@ -29,16 +30,17 @@ export class ListFileError extends Error {
 /** Five thousand lines are far smaller. */
 const maxBytes = 10_000_000;
 
-/** Reads a text file or the first sheet of a workbook. Nothing leaves the browser. */
-export async function readListFile(file: File, pause: () => Promise<void>): Promise<ListFile> {
+/** Reads a text file or the first sheet of a workbook, in slices. Nothing leaves the browser. */
+export async function readListFile(file: File, services: SliceServices): Promise<ListFile> {
   if (file.size > maxBytes) {
     throw new ListFileError(
       `${file.name} is larger than 10 MB. Save only the identifiers, as CSV.`,
     );
   }
   const bytes = await bytesOf(file);
+  const slices = createSlices(services);
   if (isZip(bytes)) {
-    return tableOf(file.name, await sheetOf(file.name, bytes, pause));
+    return tableOf(file.name, await sheetOf(file.name, bytes, slices), slices);
   }
   const text = decodeText(bytes);
   if (text.includes('\0') || bytes[0] === 0xd0 || otherFormat.test(text)) {
@@ -46,17 +48,17 @@ export async function readListFile(file: File, pause: () => Promise<void>): Prom
       `${file.name} is not a text file or an XLSX workbook. Save it as XLSX or CSV and choose it again.`,
     );
   }
-  return tableOf(file.name, splitRows(text));
+  return tableOf(file.name, await splitRows(text, slices), slices);
 }
 
 async function sheetOf(
   name: string,
   bytes: Uint8Array<ArrayBuffer>,
-  pause: () => Promise<void>,
+  slices: Slices,
 ): Promise<readonly (readonly string[])[]> {
   const { readSheet, DamagedWorkbookError } = await import('./sheet.ts');
   try {
-    const rows = await readSheet(bytes, pause);
+    const rows = await readSheet(bytes, slices);
     if (rows) return rows;
   } catch (error) {
     if (!(error instanceof DamagedWorkbookError)) throw error;
@@ -84,21 +86,24 @@ async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /** The text of the list: one column, or all of them. Line n is row n of the file. */
-export function fileText({ rows, columns }: ListFile, column: number | 'all'): string {
-  if (columns.length === 0) return rows.map(([line = '']) => line).join('\n');
-  if (column === 'all') return rows.map((row) => row.map(oneLine).join('\t').trimEnd()).join('\n');
-  return rows
-    .map((row, index) => {
-      const cell = oneLine(row[column] ?? '');
-      // A heading that names no identifier would be read as a name.
-      return index === 0 && isHeading(cell) ? '' : cell;
-    })
-    .join('\n')
-    .trimEnd();
+export async function fileText(
+  { rows, columns }: ListFile,
+  column: number | 'all',
+  services: SliceServices,
+): Promise<string> {
+  const lines = await mapInSlices(rows, createSlices(services), (row, index) => {
+    if (columns.length === 0) return row[0] ?? '';
+    if (column === 'all') return row.map(oneLine).join('\t').trimEnd();
+    const cell = oneLine(row[column] ?? '');
+    // A heading that names no identifier would be read as a name.
+    return index === 0 && isHeading(cell, columns[column]) ? '' : cell;
+  });
+  const text = lines.join('\n');
+  return columns.length === 0 || column === 'all' ? text : text.trimEnd();
+}
 
-  function isHeading(cell: string): boolean {
-    return cell === columns[column === 'all' ? 0 : column]?.label && headingIn(cell) === undefined;
-  }
+function isHeading(cell: string, column: ListColumn | undefined): boolean {
+  return cell === column?.label && headingIn(cell) === undefined;
 }
 
 /** Quotes of a cell belong to the file; line breaks in it would be other lines. */
@@ -133,44 +138,85 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return zeros(0) > sample.length / 4 ? 'utf-16be' : undefined;
 }
 
-const lineEnd = /\r\n|[\n\r]/;
+const lineEnd = /\r\n|[\n\r]/g;
 const separators = [/\t/, /;/, /,/, /\|/];
 /** Rows that decide about separator and columns. */
 const sampleRows = 200;
 
+/** A longer line is no row of a table, and splitting it would hold up the page. */
+const maxRow = 50_000;
+
 /** Splits a text into columns if its lines have the same number of them, else into lines. */
-function splitRows(text: string): readonly (readonly string[])[] {
-  const lines = text.replace(/^\u{feff}/u, '').split(lineEnd);
-  const sample = lines.filter((line) => plainText(line) !== '').slice(0, sampleRows);
-  const separator = separators.find((candidate) => {
-    const [first = 1, ...others] = sample.map((line) => splitAt(line, candidate).length);
-    return first > 1 && others.length > 0 && others.every((count) => count === first);
-  });
-  return separator ? lines.map((line) => splitAt(line, separator)) : lines.map((line) => [line]);
+async function splitRows(text: string, slices: Slices): Promise<readonly (readonly string[])[]> {
+  const lines = await mapInSlices(linesOf(text.replace(/^\u{feff}/u, '')), slices, (line) => line);
+  const sample = lines.values().filter(isFilled).take(sampleRows).toArray();
+  const separator = sample.some((line) => line.length > maxRow)
+    ? undefined
+    : await separatorOf(sample, slices);
+  return mapInSlices(lines, slices, (line) =>
+    separator && line.length <= maxRow ? splitAt(line, separator) : [line],
+  );
 }
 
-function tableOf(name: string, rows: readonly (readonly string[])[]): ListFile {
-  const width = Math.max(0, ...rows.slice(0, sampleRows).map((row) => row.length));
+function* linesOf(text: string): Generator<string, void, undefined> {
+  let start = 0;
+  for (const { 0: end, index } of text.matchAll(lineEnd)) {
+    yield text.slice(start, index);
+    start = index + end.length;
+  }
+  yield text.slice(start);
+}
+
+function isFilled(line: string): boolean {
+  return line.length > maxRow || plainText(line) !== '';
+}
+
+async function separatorOf(sample: readonly string[], slices: Slices): Promise<RegExp | undefined> {
+  for (const candidate of separators) {
+    // oxlint-disable-next-line no-await-in-loop -- the first that fits counts
+    const [first = 1, ...others] = await mapInSlices(
+      sample,
+      slices,
+      (line) => splitAt(line, candidate).length,
+    );
+    if (first > 1 && others.length > 0 && others.every((count) => count === first)) {
+      return candidate;
+    }
+  }
+  return undefined;
+}
+
+async function tableOf(
+  name: string,
+  rows: readonly (readonly string[])[],
+  slices: Slices,
+): Promise<ListFile> {
+  const width = rows.slice(0, sampleRows).reduce((most, row) => Math.max(most, row.length), 0);
   if (width < 2) return { name, rows, columns: [], best: 0 };
-  const hasHeading = (rows[0] ?? []).every((cell) => !isIdentifier(cell));
-  const columns = Array.from({ length: width }, (_, column) => ({
+  const filled = Array.from({ length: width }, () => 0);
+  const points = Array.from({ length: width }, () => 0);
+  let hasHeading = true;
+  for (const [index, row] of rows.entries()) {
+    for (const [column, cell] of row.entries()) {
+      if (column < width && plainText(cell) !== '') filled[column] = (filled[column] ?? 0) + 1;
+      const found = index < sampleRows ? worth(cell) : 0;
+      points[column] = (points[column] ?? 0) + found;
+      if (index === 0 && found >= worths.msisdn) hasHeading = false;
+      // oxlint-disable-next-line no-await-in-loop -- the slices follow each other
+      if (slices.isOver()) await slices.next();
+    }
+  }
+  const columns = filled.map((count, column) => ({
     index: column,
     label: (hasHeading && oneLine(rows[0]?.[column] ?? '')) || `Column ${letters(column)}`,
-    filled: rows.filter((row) => plainText(row[column] ?? '') !== '').length - Number(hasHeading),
+    filled: count - Number(hasHeading),
   }));
-  const points = columns.map((_, column) =>
-    rows.slice(0, sampleRows).reduce((sum, row) => sum + worth(row[column] ?? ''), 0),
-  );
-  return { name, rows, columns, best: points.indexOf(Math.max(...points)) };
+  return { name, rows, columns, best: points.indexOf(points.reduce((a, b) => Math.max(a, b), 0)) };
 }
 
 function letters(column: number): string {
   const rest = String.fromCodePoint(65 + (column % 26));
   return column < 26 ? rest : letters(Math.floor(column / 26) - 1) + rest;
-}
-
-function isIdentifier(cell: string): boolean {
-  return worth(cell) >= worths.msisdn;
 }
 
 /** The kinds by how surely they find one SIM. */

@@ -2,10 +2,11 @@ import { leadingDigits } from '#identifiers/imei.ts';
 import { isOnlyLabel } from '#identifiers/labels.ts';
 import { plainText } from '#identifiers/noise.ts';
 import type { Reading } from '#identifiers/readings.ts';
-import type { Clock } from '#lib/clock.ts';
 
 import { headingIn, splitLine, type Heading } from './lineCells.ts';
+import { listParts, maxLine, type ListPart } from './listParts.ts';
 import { readCell, type CellReading } from './readCell.ts';
+import { createSlices, type SliceServices } from './slices.ts';
 
 /** One text of the list, and what it was read as. */
 export type ListItem = (CellReading | { readonly kind: 'twice'; readonly firstLine: number }) & {
@@ -26,65 +27,69 @@ export interface ListReading {
 /** The most that one list may hold. */
 export const maxItems = 5_000;
 
-const lineEnd = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
-
-/** Reads the lines of a list, with what was read before of equal lines, and says where it may pause. */
+/**
+ * Reads the parts of a list, with what was read before of equal ones. It can pause after each step, which looks at
+ * little more than the longest line.
+ */
 function* readItems(
   text: string,
   known: LineReadings,
 ): Generator<undefined, ListReading, undefined> {
-  const lines = text.split(lineEnd);
   const items: ListItem[] = [];
   const seen = new Map<string, number>();
   let heading: Heading | undefined;
-  for (const [index, content] of lines.entries()) {
-    if (plainText(content) === '') continue;
-    const next = isHeadingLike(content) ? headingIn(content) : undefined;
+  let isFull = false;
+  let leftOut = 0;
+  let lastLeftOut = 0;
+  const longWord = createLongWord();
+  for (const part of listParts(text)) {
+    yield undefined;
+    const { line, text: content } = part;
+    isFull ||= items.length >= maxItems && plainText(content) !== '' && !headingOf(part);
+    if (isFull) {
+      if (line !== lastLeftOut && content.trim() !== '') {
+        leftOut++;
+        lastLeftOut = line;
+      }
+      continue;
+    }
+    if (part.kind === 'gap' || content.trim() === '') continue;
+    const next = headingOf(part);
     if (next) {
       heading = next;
       continue;
     }
-    const line = index + 1;
-    for (const part of partsOf(content)) {
-      if (items.length >= maxItems) {
-        const rest = lines.slice(index).filter((other) => other.trim() !== '');
-        return { items: items.slice(0, maxItems), leftOut: rest.length };
-      }
-      for (const item of readPart(part, heading, known)) {
-        const key = keyOfReading(item);
-        const firstLine = key === undefined ? undefined : seen.get(key);
-        if (firstLine !== undefined)
-          items.push({ kind: 'twice', firstLine, line, text: item.text });
-        else items.push({ ...item, line });
-        if (key !== undefined && firstLine === undefined) seen.set(key, line);
-      }
-      yield undefined;
+    for (const item of part.kind === 'long' ? longWord(part) : known.read(content, heading)) {
+      const key = keyOfReading(item);
+      const firstLine = key === undefined ? undefined : seen.get(key);
+      if (firstLine !== undefined) items.push({ kind: 'twice', firstLine, line, text: item.text });
+      else items.push({ ...item, line });
+      if (key !== undefined && firstLine === undefined) seen.set(key, line);
     }
   }
-  return { items: items.slice(0, maxItems), leftOut: Number(items.length > maxItems) };
+  if (!isFull) leftOut = Number(items.length > maxItems);
+  return { items: items.slice(0, maxItems), leftOut };
 }
 
-/** Longer lines are no row of a table, and reading one as a whole would hold up the page. */
-const maxLine = 2_000;
 /** How much of a text that is no identifier is shown. */
 const maxShown = 200;
 
-/** A line, or the parts of a very long one, between which reading may pause. */
-function* partsOf(line: string): Generator<string, void, undefined> {
-  if (line.length <= maxLine) {
-    yield line;
-    return;
-  }
-  for (const [cell] of line.matchAll(/[^;,|\t]+/g)) {
-    if (cell.length <= maxLine) yield cell;
-    else for (const [word] of cell.matchAll(/\S+/g)) yield word;
-  }
+/** Gathers the beginning of a word that is too long, and gives it at its end. */
+function createLongWord() {
+  let shown = '';
+  let isBlank = true;
+  return ({ text, isEnd }: ListPart) => {
+    if (shown.length < maxShown) shown += text.replaceAll('"', '').slice(0, maxShown);
+    isBlank &&= plainText(text) === '';
+    const word = isBlank ? '' : shown.slice(0, maxShown);
+    if (!isEnd) return [];
+    [shown, isBlank] = ['', true];
+    return word === '' ? [] : [{ kind: 'problem', problem: 'tooLong', text: `${word}…` } as const];
+  };
 }
 
-function readPart(part: string, heading: Heading | undefined, known: LineReadings) {
-  if (part.length <= maxLine) return known.read(part, heading);
-  const text = part.replaceAll('"', '').slice(0, maxShown);
-  return text === '' ? [] : [{ kind: 'problem', problem: 'tooLong', text: `${text}…` } as const];
+function headingOf({ kind, text }: ListPart): Heading | undefined {
+  return kind === 'line' && isHeadingLike(text) ? headingIn(text) : undefined;
 }
 
 /** Headings are short, and have few digits. */
@@ -133,33 +138,22 @@ export function createLineReadings(): LineReadings {
   };
 }
 
-/** Milliseconds of reading between two pauses, in which the page stays usable. */
-const sliceMs = 12;
-
 /**
  * Reads a list in slices.
  *
- * @param given.pause lets the page handle what is waiting
  * @returns undefined if the signal aborts before the end
  */
 export async function readList(
   text: string,
-  given: {
-    readonly clock: Pick<Clock, 'now'>;
-    readonly pause: () => Promise<void>;
-    readonly known: LineReadings;
-    readonly signal: AbortSignal;
-  },
+  given: SliceServices & { readonly known: LineReadings; readonly signal: AbortSignal },
 ): Promise<ListReading | undefined> {
   const steps = readItems(text, given.known);
-  let sliceEnd = given.clock.now() + sliceMs;
+  const slices = createSlices(given);
   for (;;) {
     if (given.signal.aborted) return undefined;
     const step = steps.next();
     if (step.done === true) return step.value;
-    if (given.clock.now() < sliceEnd) continue;
     // oxlint-disable-next-line no-await-in-loop -- the slices follow each other
-    await given.pause();
-    sliceEnd = given.clock.now() + sliceMs;
+    if (slices.isOver()) await slices.next();
   }
 }

@@ -2,9 +2,11 @@ import { useMemo, useState, useSyncExternalStore } from 'react';
 
 import type { Api } from '#api/client.ts';
 import { useUserServices, type UserServices } from '#api/userServices.tsx';
-import { sleep, systemClock } from '#lib/clock.ts';
+import { systemClock } from '#lib/clock.ts';
+import { createYield } from '#lib/yieldToPage.ts';
 
-import { createFindStore, type FindStore } from './findStore.ts';
+import type { FindStore } from './findState.ts';
+import { createFindStore } from './findStore.ts';
 
 /** Stores by the API that they use, so that lists and results are dropped with the session of their user. */
 const stores = new WeakMap<Api, FindStore>();
@@ -17,7 +19,7 @@ function storeFor({ api, work }: UserServices): FindStore {
       drafts: work.drafts,
       clock: systemClock,
       random: Math.random,
-      pause: () => sleep(systemClock, 0),
+      pause: createYield(),
     });
   stores.set(api, store);
   return store;

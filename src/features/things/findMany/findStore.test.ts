@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+
+import { createApi } from '#api/client.ts';
+import { manualClock } from '#lib/clock.ts';
+import { createSessionRecords } from '#lib/sessionRecords.ts';
+import { memoryTextStore } from '#lib/textStore.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { sandboxServices, signInTo } from '#testing/sandboxServices.ts';
+
+import { createFindStore } from './findStore.ts';
+
+/** A store whose pauses last until the test ends them, on a clock that takes a millisecond for each look. */
+async function open() {
+  const clock = manualClock();
+  const sandbox = createSandbox({ things: 300, clock });
+  const { http, session } = sandboxServices(sandbox, clock);
+  await signInTo(sandbox, session, 'writer');
+  const tab = memoryTextStore();
+  let now = 0;
+  let pauses: (() => void)[] = [];
+  const { things } = createApi(http);
+  const store = createFindStore({
+    things,
+    drafts: createSessionRecords(tab, 'drafts', 'somebody'),
+    clock: { ...clock, now: () => clock.now() + now++ },
+    random: () => 0,
+    pause: async () => new Promise((resolve) => pauses.push(resolve)),
+  });
+  /** What the field shows whenever there is a reading, which has to be of that text. */
+  const seen: (readonly [string, number | undefined])[] = [];
+  store.subscribe(() => {
+    const { text, reading } = store.getSnapshot();
+    if (reading) seen.push([text.slice(0, 19), reading.items.length]);
+  });
+  const turn = async () => {
+    const ended = pauses;
+    pauses = [];
+    for (const end of ended) end();
+    await clock.advance(0);
+    return ended.length > 0;
+  };
+  return {
+    store,
+    sandbox,
+    tab,
+    seen,
+    clock,
+    turn,
+    async untilRead() {
+      let turns = 0;
+      while (await turn()) turns++;
+      return turns;
+    },
+    calls: () => sandbox.state.requests().filter(({ route }) => route === 'GET /things'),
+  };
+}
+
+const listOf = (count: number, first = 0) =>
+  Array.from({ length: count }, (_, row) => String(8n * 10n ** 18n + BigInt(first + row))).join(
+    '\n',
+  );
+const nowhere = { start: 0, end: 0 };
+
+describe('a long list', () => {
+  it('is neither read nor kept within the press that brings it', async () => {
+    const { store, tab, clock, turn, untilRead } = await open();
+    store.insert(listOf(2_000), nowhere);
+    // What the press itself leads to ends here.
+    await clock.advance(0);
+    expect(store.getSnapshot()).toMatchObject({ text: listOf(2_000), reading: undefined });
+    expect(tab.read('drafts')).toBe('');
+    await turn();
+    expect(tab.read('drafts')).toContain('8000000000000001999');
+    expect(store.getSnapshot().reading).toBeUndefined();
+    // Twelve milliseconds each, at one for each line.
+    expect(await untilRead()).toBeGreaterThan(100);
+    expect(store.getSnapshot().reading?.items).toHaveLength(2_000);
+  });
+
+  it('is read no further once there is another one, and its reading never shown beside it', async () => {
+    const { store, seen, turn, untilRead } = await open();
+    const text = listOf(2_000);
+    store.insert(text, nowhere);
+    for (let turns = 0; turns < 20; turns++) await turn();
+    store.insert(`${listOf(1_000, 5_000)}\n`, nowhere);
+    await turn();
+    store.insert('1', nowhere);
+    await untilRead();
+    const { text: all, reading } = store.getSnapshot();
+    expect(all).toBe(`1${listOf(1_000, 5_000)}\n${text}`);
+    expect(seen).toEqual([[all.slice(0, 19), reading?.items.length]]);
+  });
+
+  it('is brought back when it replaced another one', async () => {
+    const { store, untilRead } = await open();
+    store.type('typed before', 12);
+    store.insert(listOf(2_000), { start: 0, end: 12 });
+    expect(store.getSnapshot()).toMatchObject({ text: listOf(2_000), replaced: 'typed before' });
+    store.restore();
+    await untilRead();
+    expect(store.getSnapshot()).toMatchObject({ text: 'typed before', replaced: undefined });
+  });
+});
+
+describe('Find, pressed while the list is read,', () => {
+  it('waits for the reading, and not for one of another list', async () => {
+    const { store, calls, turn, untilRead } = await open();
+    store.insert(listOf(2_000), nowhere);
+    await turn();
+    await store.find('lookups');
+    expect(store.getSnapshot()).toMatchObject({ isFindPressed: true, step: 'ready' });
+    store.insert('\n', { start: 0, end: 0 });
+    await untilRead();
+    expect(store.getSnapshot()).toMatchObject({ isFindPressed: false, step: 'ready' });
+    expect(calls()).toHaveLength(0);
+
+    store.insert('\n', { start: 0, end: 0 });
+    await store.find('lookups');
+    await untilRead();
+    expect(store.getSnapshot()).toMatchObject({ isFindPressed: true, step: 'ready' });
+  });
+
+  it('is over if nothing in the list can be found', async () => {
+    const { store, untilRead } = await open();
+    store.insert('12\n'.repeat(3_000), nowhere);
+    await store.find('lookups');
+    await untilRead();
+    expect(store.getSnapshot()).toMatchObject({ isFindPressed: false, step: 'ready' });
+  });
+});

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { lineEnd, listParts, maxLine } from './listParts.ts';
+import { createLineReadings, maxItems, readList } from './readList.ts';
+
+const given = () => ({
+  clock: { now: () => 0 },
+  pause: () => Promise.resolve(),
+  known: createLineReadings(),
+  signal: new AbortController().signal,
+});
+
+const mark = fc.constantFrom(
+  '\n',
+  '\r\n',
+  '\r',
+  '\u{85}',
+  '\v',
+  ' ',
+  ',',
+  ';',
+  '\t',
+  '|',
+  '"',
+  '\u{a0}',
+  '\u{200b}',
+  'x',
+  '8988228066600012343',
+  '262011234567890',
+  '+49 151 1234567',
+  'ICCID',
+  '\nICCID;Name\n',
+);
+const short = fc.array(mark, { maxLength: 8 }).map((marks) => marks.join(''));
+/** Around the length from which a line is read in parts. */
+const long = fc
+  .tuple(short, fc.integer({ min: maxLine - 50, max: maxLine + 600 }))
+  .map(([text, length]) => text.repeat(Math.ceil(length / Math.max(1, text.length))));
+const list = fc.array(fc.oneof({ weight: 3, arbitrary: short }, long), { maxLength: 6 });
+
+it('the parts of a list are its text, without the line breaks', () => {
+  fc.assert(
+    fc.property(list, (texts) => {
+      const text = texts.join('');
+      const lines = text.split(lineEnd).map((content, index) => `${index + 1} ${content}`);
+      const byLine = Map.groupBy(listParts(text), ({ line }) => line);
+      const joined = [...byLine].map(
+        ([line, parts]) => `${line} ${parts.map((part) => part.text).join('')}`,
+      );
+      expect(joined.filter((line) => !line.endsWith(' '))).toEqual(
+        lines.filter((line) => !line.endsWith(' ')),
+      );
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it('a list is read as the same, however often reading pauses', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      list,
+      fc.array(fc.integer({ min: 0, max: 15 }), { minLength: 1 }),
+      async (texts, steps) => {
+        const text = texts.join('');
+        let now = 0;
+        let looks = 0;
+        const sliced = await readList(text, {
+          ...given(),
+          clock: { now: () => (now += steps[looks++ % steps.length] ?? 0) },
+        });
+        expect(sliced).toEqual(await readList(text, given()));
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+const identifiers = Array.from({ length: maxItems + 1 }, (_, row) =>
+  String(8n * 10n ** 18n + BigInt(row)),
+).join('\n');
+
+describe('a slice of reading', () => {
+  it.each([
+    ['letters', 'a'.repeat(1_000_000)],
+    ['blanks', ' '.repeat(1_000_000)],
+    ['quotes', '"'.repeat(1_000_000)],
+    ['separators', ';,|\t'.repeat(250_000)],
+    ['invisible characters', '\u{200b}'.repeat(1_000_000)],
+    ['words', 'IMEI 356846100043219 '.repeat(50_000)],
+    ['cells', '8988228066600012343,'.repeat(50_000)],
+    ['long lines', `${'x y '.repeat(2_000)}\n`.repeat(100)],
+    ['what is left out', `${identifiers}\n${'x'.repeat(1_000_000)}\n${'y,'.repeat(100_000)}`],
+    ['lines that are left out', identifiers + '\nand another line'.repeat(50_000)],
+  ])('of a megabyte of %s holds no more than a line', async (_name, text) => {
+    const read: number[] = [];
+    const known = createLineReadings();
+    let now = 0;
+    let pauses = 0;
+    await readList(text, {
+      ...given(),
+      // Each step takes as long as a slice may.
+      clock: { now: () => (now += 12) },
+      pause: async () => void pauses++,
+      known: {
+        read(line, heading) {
+          read.push(line.length);
+          return known.read(line, heading);
+        },
+      },
+    });
+    expect(read.filter((length) => length > maxLine)).toEqual([]);
+    const parts = [...listParts(text)];
+    expect(parts.filter((part) => part.text.length > maxLine)).toEqual([]);
+    expect(pauses).toBe(parts.length);
+  });
+});

@@ -1,0 +1,98 @@
+/**
+ * A piece of a list, short enough to be read without a pause. Together with the line breaks, the parts of a list are
+ * its whole text.
+ */
+export interface ListPart {
+  /** Number of its line, from 1. */
+  readonly line: number;
+  readonly text: string;
+  /** `line`: a whole line; `cell` and `gap`: what a longer line holds, and what is between; `long`: of a longer word. */
+  readonly kind: 'line' | 'cell' | 'gap' | 'long';
+  /** The last piece of its word. */
+  readonly isEnd: boolean;
+}
+
+/** Longer lines are no row of a table, and reading one as a whole would hold up the page. */
+export const maxLine = 2_000;
+
+/** What ends a line for the reader of a list. */
+export const lineEnd = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
+const cellEnd = /[;,|\t\n\r\v\f\u0085\u2028\u2029]/;
+const wordEnd = /[\s;,|\u0085]/;
+const gapEnd = /[^;,|\t]/;
+/** Blanks between words, which are neither separators nor ends of a line. */
+const blankEnd = /[^\s]|[\t\n\r\v\f\u2028\u2029]/;
+
+/** Divides a list into its parts, looking at little more than the longest line at a time. */
+export function* listParts(text: string): Generator<ListPart, void, undefined> {
+  let line = 1;
+  let at = 0;
+  for (;;) {
+    const length = runBefore(text, at, lineEnd);
+    if (length <= maxLine) {
+      yield { line, text: text.slice(at, at + length), kind: 'line', isEnd: true };
+      at += length;
+    } else {
+      at = yield* longLineParts(text, at, line);
+    }
+    if (at >= text.length) return;
+    at += text.startsWith('\r\n', at) ? 2 : 1;
+    line++;
+  }
+}
+
+/** A long line as its cells, and a long cell as its words. Returns where the line ends. */
+function* longLineParts(
+  text: string,
+  start: number,
+  line: number,
+): Generator<ListPart, number, undefined> {
+  let at = start;
+  let isInLongCell = false;
+  while (at < text.length && !lineEnd.test(text.charAt(at))) {
+    let kind: ListPart['kind'] = 'gap';
+    let length = Math.min(runBefore(text, at, gapEnd), maxLine);
+    if (length > 0) {
+      isInLongCell = false;
+    } else {
+      const cell = runBefore(text, at, cellEnd);
+      isInLongCell ||= cell > maxLine;
+      if (!isInLongCell) [kind, length] = ['cell', cell];
+      else {
+        length = Math.min(runBefore(text, at, blankEnd), maxLine);
+        if (length === 0) {
+          at = yield* wordParts(text, at, line);
+          continue;
+        }
+      }
+    }
+    yield { line, text: text.slice(at, at + length), kind, isEnd: true };
+    at += length;
+  }
+  return at;
+}
+
+/** A word, in pieces if it is longer than a line should be. Returns where it ends. */
+function* wordParts(
+  text: string,
+  start: number,
+  line: number,
+): Generator<ListPart, number, undefined> {
+  let at = start;
+  for (;;) {
+    const run = runBefore(text, at, wordEnd);
+    const isEnd = run <= maxLine;
+    const end = at + Math.min(run, maxLine);
+    const kind = isEnd && at === start ? 'cell' : 'long';
+    yield { line, text: text.slice(at, end), kind, isEnd };
+    at = end;
+    if (isEnd) return at;
+  }
+}
+
+/** How many characters come before the next match; more than the longest line if there is none so far. */
+function runBefore(text: string, from: number, end: RegExp): number {
+  const ahead = text.slice(from, from + maxLine + 1);
+  const found = ahead.search(end);
+  return found === -1 ? ahead.length : found;
+}

@@ -1,0 +1,63 @@
+import type { SessionRecords } from '#lib/sessionRecords.ts';
+
+import { createLineReadings, readList, type ListReading } from './readList.ts';
+import type { SliceServices } from './slices.ts';
+
+const draftName = 'find many';
+/** Longer texts would fill the storage, which other drafts need as well. */
+const maxKept = 1_000_000;
+/** A longer text is not even begun to be read within the press that brought it. */
+const readAtOnce = 5_000;
+
+/** Keeps and reads one list after the other. */
+export interface ListReader {
+  /** The list that was kept for this tab; undefined if there is none. */
+  kept(): string | undefined;
+  /**
+   * @param onKept told whether a reload of the page would lose the list
+   * @returns undefined if a newer list was begun meanwhile
+   */
+  read(text: string, onKept: (isNotKept: boolean) => void): Promise<ListReading | undefined>;
+  /** Ends the reading under way: its list is about to be another one. */
+  stop(): void;
+}
+
+export function createListReader(
+  services: SliceServices & { readonly drafts: SessionRecords },
+): ListReader {
+  const { drafts, pause } = services;
+  const known = createLineReadings();
+  let newest = new AbortController();
+
+  function keep(text: string): boolean {
+    const isKept = text === '' || (text.length <= maxKept && drafts.keep(draftName, text));
+    if (text === '' || !isKept) drafts.drop(draftName);
+    return isKept;
+  }
+
+  function stop(): AbortSignal {
+    newest.abort();
+    newest = new AbortController();
+    return newest.signal;
+  }
+
+  return {
+    kept() {
+      const text = drafts.read(draftName);
+      return typeof text === 'string' ? text : undefined;
+    },
+    stop,
+    async read(text, onKept) {
+      const signal = stop();
+      // For a long list, keeping it, reading it and showing what was read are tasks of their own.
+      const breathe = text.length > readAtOnce ? pause : async () => undefined;
+      await breathe();
+      if (signal.aborted) return undefined;
+      onKept(!keep(text));
+      await breathe();
+      const reading = await readList(text, { ...services, known, signal });
+      await breathe();
+      return signal.aborted ? undefined : reading;
+    },
+  };
+}

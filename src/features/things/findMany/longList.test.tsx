@@ -1,0 +1,138 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { renderRoute } from '#testing/renderRoute.tsx';
+
+import { shownLines } from './listText.ts';
+
+const line = (row: number) => `898822806660${String(10_000_000 + row)}`;
+const listOf = (rows: number, first = 0) =>
+  Array.from({ length: rows }, (_, row) => line(first + row)).join('\n');
+
+async function open() {
+  const page = await renderRoute(paths.find());
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Identifiers' });
+  return {
+    ...page,
+    field,
+    async paste(text: string) {
+      field.focus();
+      await page.user.paste(text);
+    },
+    button: (name: string) => screen.getByRole('button', { name }),
+    count: async (identifiers: string) => screen.findByText(`${identifiers} identifiers`),
+  };
+}
+
+/** Holds the reading of long lists at each pause, until it may go on. */
+function holdReading() {
+  let isHeld = true;
+  let waiting: (() => void)[] = [];
+  vi.stubGlobal('scheduler', {
+    yield: async () =>
+      new Promise<void>((resolve) => {
+        if (isHeld) waiting.push(resolve);
+        else setTimeout(resolve);
+      }),
+  });
+  return () => {
+    isHeld = false;
+    for (const goOn of waiting) goOn();
+    waiting = [];
+  };
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a pasted list that is too long for the field', () => {
+  it('is drawn in parts, and read as a whole', async () => {
+    const { field, paste, count, button, user } = await open();
+    const inputs: string[] = [];
+    // The browser has the whole text in the field when it says that it was put there.
+    field.addEventListener('input', () => inputs.push(field.value));
+    await paste(listOf(1_200));
+    expect(inputs).toEqual([]);
+    expect(field).toHaveValue(listOf(shownLines, 700));
+    expect(field.selectionStart).toBe(field.value.length);
+    expect(screen.getByText(/^Lines 701 to 1,200 of 1,200 are shown/)).toHaveRole('status');
+    expect(field).toHaveAccessibleDescription(/^Lines 701 to 1,200/);
+    await count('1,200');
+    expect(button('Next part')).toHaveAttribute('aria-disabled', 'true');
+    field.scrollTop = 9_000;
+    await user.click(button('Previous part'));
+    expect(field).toHaveValue(listOf(shownLines, 200));
+    expect(field.scrollTop).toBe(0);
+    expect(button('Previous part')).toHaveFocus();
+  });
+
+  it('is changed where it is shown', async () => {
+    const { field, paste, count, button, user } = await open();
+    await paste(listOf(1_200));
+    await count('1,200');
+    await user.click(button('Previous part'));
+    field.setSelectionRange(0, 0);
+    field.focus();
+    await user.keyboard(`${line(5_000)},`);
+    await count('1,201');
+    expect(field).toHaveValue(`${line(5_000)},${listOf(shownLines, 200)}`);
+    await user.click(button('Next part'));
+    expect(field).toHaveValue(listOf(shownLines, 700));
+  });
+
+  it('shows the line that is to be edited', async () => {
+    const { field, paste, count, button, user } = await open();
+    await paste(listOf(1_200));
+    await count('1,200');
+    const table = screen.getByRole('table', { name: 'What was read' });
+    await user.click(within(table).getByRole('button', { name: 'Edit line 3' }));
+    expect(field).toHaveFocus();
+    expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe(line(2));
+    expect(button('Previous part')).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('is replaced as a whole if all of the field is selected', async () => {
+    const { field, paste, user, button } = await open();
+    await paste(listOf(1_200));
+    field.select();
+    await user.keyboard('{Delete}');
+    expect(field).toHaveValue('');
+    expect(screen.queryByRole('button', { name: 'Previous part' })).not.toBeInTheDocument();
+    await user.click(button('Bring back the previous text'));
+    expect(field).toHaveValue(listOf(shownLines));
+    field.select();
+    await paste('8988228066600012343');
+    expect(field).toHaveValue('8988228066600012343');
+  });
+});
+
+describe('Find, while a list is read,', () => {
+  it('begins when it was read', async () => {
+    const goOn = holdReading();
+    const { paste, user, button, count } = await open();
+    await paste(listOf(1_200));
+    expect(screen.getByText('Reading the list…')).toBeVisible();
+    expect(screen.queryByText(/identifiers$/)).not.toBeInTheDocument();
+    await user.click(button('Find'));
+    expect(screen.getByText('Find starts as soon as the list is read.')).toHaveRole('status');
+    expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
+    goOn();
+    await screen.findByRole('progressbar', { name: 'Finding' });
+    await count('1,200');
+    await user.click(button('Cancel'));
+    await screen.findByText(/^Cancelled/);
+  });
+
+  it('is pressed in vain once there is another list', async () => {
+    const goOn = holdReading();
+    const { paste, user, button, count, sandbox } = await open();
+    await paste(listOf(1_200));
+    await user.click(button('Find'));
+    await paste(`\n${listOf(600, 5_000)}`);
+    goOn();
+    await count('1,800');
+    await waitFor(() => expect(screen.getByText(/^One by one/)).toBeVisible());
+    expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
+    expect(sandbox.state.requests().filter(({ route }) => route === 'GET /things')).toEqual([]);
+  });
+});
