@@ -42,10 +42,8 @@ export async function startApache(given: {
   child.stderr.on('data', (chunk: Buffer) => output.push(chunk.toString()));
   const closed = once(child, 'close');
   const origin = `http://127.0.0.1:${port}`;
-  // oxlint-disable-next-line no-await-in-loop -- as below
   while (!(await isThere(origin))) {
     if (child.exitCode !== null) throw new Error(`Apache does not start: ${output.join('')}`);
-    // oxlint-disable-next-line no-await-in-loop -- looks again after a while
     await setTimeout(50);
   }
   return {

@@ -216,6 +216,20 @@ describe('F4: what makes a reading complete is what has passed, and nothing that
     expect(await end(mallory, id)).toMatchObject({ state: 'complete', things: sims });
   });
 
+  it('remembers nothing of an answer that refused', async () => {
+    const { anna, bench, pass, change, answerWith } = await open();
+    change(['8988228999999999999']);
+    answerWith((iccids) =>
+      Response.json(
+        iccids.map((ExternalUniqueId) => ({ ExternalUniqueId })),
+        { status: 403 },
+      ),
+    );
+    await pass(anna, page(0));
+    const answered = await bench.send('GET', '/records/fleet', { cookie: anna });
+    expect(await answered.json()).toMatchObject({ sims });
+  });
+
   it('is partial where the page has noticed more than has passed', async () => {
     const { mallory, pass, begin, end } = await open();
     const { id } = await begin(mallory);
