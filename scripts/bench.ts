@@ -16,6 +16,8 @@ const parts: Readonly<Record<string, string>> = {
   store: 'src/gateway/store/storeBench.ts',
   fleet: 'src/gateway/store/fleetBench.ts',
   records: 'src/gateway/recordsBench.ts',
+  /** Needs a build. */
+  lists: 'src/gateway/listsBench.ts',
   /** Needs a build, and three minutes. */
   desk: 'src/gateway/desk/deskBench.ts',
   browser: 'e2e/bench/browserBench.ts',

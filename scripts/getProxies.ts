@@ -7,6 +7,9 @@ import { root, run } from './run.ts';
 /** The reverse proxies with samples in docs/proxies, by the names of their programs and packages. */
 export const proxyNames = ['nginx', 'caddy', 'haproxy'] as const;
 export type ProxyName = (typeof proxyNames)[number];
+/** Apache has no sample, but docs/operations.md says how it leaves paths alone. */
+const programs = [...proxyNames, 'apache2'] as const;
+type ProgramName = (typeof programs)[number];
 
 /** A program that can be started. */
 export interface ProxyProgram {
@@ -15,13 +18,18 @@ export interface ProxyProgram {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const versionOption: Record<ProxyName, string> = { nginx: '-v', caddy: 'version', haproxy: '-v' };
+const versionOption: Record<ProgramName, string> = {
+  nginx: '-v',
+  caddy: 'version',
+  haproxy: '-v',
+  apache2: '-v',
+};
 
 /** Packages are unpacked here instead of installed, because an installed one would start a server. */
 const folder = join(root, 'node_modules/.cache/proxies');
 
 /** The installed program, or the one that `getProxies` downloaded. */
-export function findProxy(name: ProxyName): ProxyProgram | undefined {
+export function findProxy(name: ProgramName): ProxyProgram | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
   const fetched = ['usr/sbin', 'usr/bin'].map((path) => join(folder, 'root', path));
   const libraries = globSync(join(folder, 'root/{,usr/}lib/*-linux-gnu*')).join(delimiter);
@@ -33,7 +41,7 @@ export function findProxy(name: ProxyName): ProxyProgram | undefined {
   return undefined;
 }
 
-function versionOf(name: ProxyName, { path, env }: ProxyProgram): string | undefined {
+function versionOf(name: ProgramName, { path, env }: ProxyProgram): string | undefined {
   try {
     const options = { encoding: 'utf8', stdio: 'pipe', env: { ...process.env, ...env } } as const;
     return execFileSync(path, [versionOption[name]], options).split('\n')[0] ?? '';
@@ -48,19 +56,19 @@ function versionOf(name: ProxyName, { path, env }: ProxyProgram): string | undef
  *
  * @returns those that are not available
  */
-export async function getProxies(): Promise<readonly ProxyName[]> {
-  const missing = () => proxyNames.filter((name) => findProxy(name) === undefined);
+export async function getProxies(): Promise<readonly ProgramName[]> {
+  const missing = () => programs.filter((name) => findProxy(name) === undefined);
   if (missing().length > 0 && existsSync('/usr/bin/apt-get')) {
     console.log(`Not on this machine: ${missing().join(', ')}; unpacked in ${folder}`);
     await fetchPackages(missing());
   }
-  for (const name of proxyNames) {
+  for (const name of programs) {
     console.log(`${name}: ${findProxy(name)?.path ?? 'none'}`);
   }
   return missing();
 }
 
-async function fetchPackages(names: readonly ProxyName[]): Promise<void> {
+async function fetchPackages(names: readonly ProgramName[]): Promise<void> {
   for (const path of ['lists/partial', 'archives/partial', 'root']) {
     mkdirSync(join(folder, path), { recursive: true });
   }

@@ -75,7 +75,9 @@ const reverseProxies: Step = {
   run: async () => {
     const missing = await getProxies();
     if (missing.length === 0) return countCheck(true);
-    notes.push(`Not checked here: the samples for ${missing.join(', ')}, which are not installed.`);
+    notes.push(
+      `Not checked here: ${missing.join(', ')} before the gateway, which are not installed.`,
+    );
     const isNeeded = existsSync('/usr/bin/apt-get') || (process.env.CI ?? 'false') !== 'false';
     return isNeeded ? countCheck(false) : { passed: 0, failed: 0 };
   },

@@ -66,6 +66,12 @@ describe('the log of calls', () => {
       'Not sent: waiting for new tokens (503, from the gateway)',
     ],
     [
+      'the limit of the gateway itself',
+      429,
+      { code: 'too_often' },
+      'Not sent: tried too often within a minute, so wait up to a minute (429, from the gateway)',
+    ],
+    [
       'one that the gateway has no words for',
       400,
       { code: 'not_forwarded' },

@@ -107,6 +107,7 @@ const ofGateway: Readonly<Partial<Record<NonNullable<ApiError['code']>, string>>
   upstream_timeout: 'The service did not answer in time',
   upstream_answer: 'The answer of the service could not be passed on',
   sign_in_limited: 'Not sent: too many sign-ins',
+  too_often: 'Not sent: tried too often within a minute, so wait up to a minute',
 };
 
 /** The calls left in the window, as the answer said. */

@@ -42,6 +42,14 @@ describe('the wording of an error', () => {
     expect(advice.trim()).toBe('Words.');
   });
 
+  it('C1: of what was tried too often says that nothing was done, and when to try again', () => {
+    expect(words(429, { code: 'too_often', retryAfterMs: 9_000 })).toMatchObject({
+      title:
+        'Could not load the Things: it was tried too often within a minute, so the gateway did nothing (429).',
+      advice: 'Words. Wait 9 s, then try again.',
+    });
+  });
+
   it('T12: of a sign-in that cannot be renewed yet says how long to wait', () => {
     expect(words(503, { code: 'refresh_busy', retryAfterMs: 9_000 })).toMatchObject({
       title: 'Could not load the Things: your sign-in cannot be renewed yet.',

@@ -128,6 +128,20 @@ describe('a failure', () => {
     },
   );
 
+  it('R3: that the gateway alone refused leaves the budget of the service as it was', async () => {
+    const answers: Record<string, string>[] = [{ 'x-sim-gateway-error': '1' }, {}];
+    const http = httpOver(async () =>
+      Response.json({ code: 'too_often' }, { status: 429, headers: answers.shift() ?? {} }),
+    );
+    const { method, route } = request;
+    const budgetAfter = async () => {
+      await expect(http.send(request)).rejects.toMatchObject({ kind: 'rateLimited', status: 429 });
+      return http.budget(method, route);
+    };
+    expect(await budgetAfter()).toEqual({});
+    expect(await budgetAfter()).toMatchObject({ remaining: 0, blockedBy: 'sent-id' });
+  });
+
   it('R3: reports a spent budget if the service said so, and no longer than the window lasts', async () => {
     const clock = manualClock();
     const headers = { 'x-ratelimit-remaining': '0' };

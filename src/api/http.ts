@@ -109,11 +109,11 @@ export function createHttp(given: {
       });
       const { code, requestId } = error;
       record?.({ outcome: { ...outcome, code }, at: clock.now(), requestId });
-      // The gateway's own limit is on refreshing, not on this route.
-      if (status === 429 && !request.hasSeparateLimit)
-        budgets.block(method, route, error.retryAfterMs ?? 0, error.requestId);
+      // The gateway's own limits are none of the service on this route: who asked waits, and nobody else.
+      if (status === 429 && !code && !request.hasSeparateLimit)
+        budgets.block(method, route, error.retryAfterMs ?? 0, requestId);
       if (error.endsSession) given.onSessionEnded?.(error);
-      if (error.code === 'session_replaced') given.onSessionReplaced?.();
+      if (code === 'session_replaced') given.onSessionReplaced?.();
       throw error;
     },
   };

@@ -97,9 +97,14 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
         reason: `the gateway has no answer from the service (${status})`,
         advice: `${words}${usual}`,
       };
+    // Its message says what was done so often.
+    case 'too_often':
+      return {
+        reason: `it was tried too often within a minute, so the gateway did nothing (${status})`,
+        advice: `${words}${usual}`,
+      };
     // Its message says what to do, once there is nothing to wait for.
     case 'records_limited':
-    case 'too_often':
       return {
         reason: `the gateway refused it (${status})`,
         advice: status === 429 ? `${words}${usual}` : words,

@@ -34,7 +34,7 @@ async function typeSignIn() {
   await page.user.type(await screen.findByRole('textbox', { name: 'Username' }), 'writer');
   await page.user.type(screen.getByLabelText('Password'), 'sandbox-writer{Enter}');
   expect(await waiting()).toHaveTextContent(
-    /^Could not sign in: .* Trying again in \d+ s\. Request ID store-1$/,
+    /^Could not sign in: .* Trying again in \d+ s\. Request ID gateway-1$/,
   );
   return page;
 }

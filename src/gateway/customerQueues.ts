@@ -1,5 +1,7 @@
 import { type Clock, sleep } from '#lib/clock.ts';
 
+import { createByteBudget } from './byteBudget.ts';
+
 /** How long those who read wait for work that came before them. */
 export const catchUpMs = 1000;
 
@@ -13,10 +15,6 @@ export interface CustomerQueues {
   idle(): Promise<void>;
 }
 
-/** What waits is kept in memory, of all customers and of each. */
-const maxBytes = 48 * 1024 * 1024;
-const maxBytesOfOne = 12 * 1024 * 1024;
-
 /**
  * @param given.onDropped told of work that was not taken, or failed
  */
@@ -26,31 +24,27 @@ export function createCustomerQueues(given: {
   readonly maxWaitingOfOne: number;
   readonly onDropped: () => void;
 }): CustomerQueues {
-  const queues = new Map<string, { waiting: number; bytes: number; last: Promise<void> }>();
+  const queues = new Map<string, { waiting: number; last: Promise<void> }>();
+  const budget = createByteBudget();
   let waiting = 0;
-  let allBytes = 0;
   return {
     push(customerId, bytes, work) {
-      const queue = queues.get(customerId) ?? { waiting: 0, bytes: 0, last: Promise.resolve() };
+      const queue = queues.get(customerId) ?? { waiting: 0, last: Promise.resolve() };
       const isFull = waiting >= given.maxWaiting || queue.waiting >= given.maxWaitingOfOne;
-      const isHeavy = allBytes + bytes > maxBytes || queue.bytes + bytes > maxBytesOfOne;
-      if (isFull || isHeavy) {
+      if (isFull || !budget.take(customerId, bytes)) {
         given.onDropped();
         return false;
       }
       queues.set(customerId, queue);
       queue.waiting += 1;
       waiting += 1;
-      queue.bytes += bytes;
-      allBytes += bytes;
       queue.last = queue.last
         .then(work)
         .catch(given.onDropped)
         .finally(() => {
           queue.waiting -= 1;
           waiting -= 1;
-          queue.bytes -= bytes;
-          allBytes -= bytes;
+          budget.giveBack(customerId, bytes);
           if (queue.waiting === 0) queues.delete(customerId);
         });
       return true;

@@ -1,7 +1,10 @@
 import type { GatewayContext } from './context.ts';
 import { ClientGoneError, GatewayError } from './gatewayError.ts';
+import { ownTurn } from './ownTurn.ts';
 
 const maxRequestBytes = 64 * 1024;
+/** More is not copied together with others. */
+const longBytes = 512 * 1024;
 
 /** More bytes came than the limit allows; the rest was not read. */
 export class TooLargeError extends Error {
@@ -16,7 +19,7 @@ export class TooLargeError extends Error {
 export async function readLimited(
   source: {
     readonly headers: Pick<Headers, 'get'>;
-    readonly body: ReadableStream<Uint8Array> | null;
+    readonly body: ReadableStream<Uint8Array<ArrayBuffer>> | null;
   },
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -25,7 +28,7 @@ export async function readLimited(
     await source.body.cancel().catch(() => {});
     throw new TooLargeError();
   }
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   // Leaving the loop by an error cancels the stream, which closes the connection behind it.
   for await (const chunk of source.body) {
@@ -33,6 +36,9 @@ export async function readLimited(
     if (length > maxBytes) throw new TooLargeError();
     chunks.push(chunk);
   }
+  const [first] = chunks;
+  if (first?.byteLength === length) return first;
+  if (length > longBytes) await ownTurn();
   const whole = new Uint8Array(length);
   let at = 0;
   for (const chunk of chunks) {
@@ -40,6 +46,21 @@ export async function readLimited(
     at += chunk.byteLength;
   }
   return whole;
+}
+
+/**
+ * An answer of bytes that are all there. Unlike the constructor of Response it does not copy them, which matters where
+ * they are many; nor does `readLimited`, which reads them.
+ */
+export function wholeAnswer(body: Uint8Array<ArrayBuffer>, init: ResponseInit): Response {
+  if (body.byteLength === 0) return new Response(null, init);
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start(controller) {
+      controller.enqueue(body);
+      controller.close();
+    },
+  });
+  return new Response(stream, init);
 }
 
 /**

@@ -1,8 +1,13 @@
+import { setImmediate } from 'node:timers/promises';
+
 import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
 
+import { createGroupLearner } from './changes/groupLearner.ts';
 import { createCustomerQueues } from './customerQueues.ts';
+import { createFleetMemory } from './fleet/fleetMemory.ts';
+import { ownTurn } from './ownTurn.ts';
 import { isReadableList } from './readableList.ts';
 import { createBench, fakeService } from './testBench.ts';
 
@@ -43,7 +48,49 @@ describe('a list that something is learnt from', () => {
   });
 });
 
+/** How often others could do something meanwhile. */
+async function turnsUntil(work: Promise<void>): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  void work.then(() => (isOver = true));
+  // oxlint-disable-next-line no-unmodified-loop-condition -- it ends meanwhile
+  for (; !isOver; turns++) await setImmediate();
+  return turns;
+}
+
 describe('lists that wait', () => {
+  it('let others have their turns: between the groups of one, and between long ones', async () => {
+    const { store } = await createBench();
+    const clock = manualClock();
+    const onDropped = () => expect.unreachable();
+    const limits = { historyMs: 1e9, maxPutMs: 60_000 };
+    const learner = createGroupLearner({ store, limits, clock, onDropped });
+    const groups = Array.from({ length: 1000 }, (_, at) => ({ ThingsGroupId: `${at}` }));
+    const time = { askedAt: 1, answeredAt: 2 };
+    learner.learn('cid_1', time, bytes(JSON.stringify(groups)));
+    expect(await turnsUntil(learner.idle())).toBeGreaterThanOrEqual(20);
+    expect((await store.readings.load('cid_1', ['0', '999'])).readings.size).toBe(2);
+
+    const fleet = createFleetMemory({ store, isOn: true, clock, onDropped });
+    const things = [{ ExternalUniqueId: '8988', ThingName: 'a'.repeat(mebibyte) }];
+    for (let list = 0; list < 6; list++) {
+      fleet.remember('cid_1', time, bytes(JSON.stringify(things)));
+    }
+    // One for each, beside the six in which they wait until their answers have left.
+    expect(await turnsUntil(fleet.idle())).toBeGreaterThanOrEqual(12);
+  });
+
+  it('have their turns one after the other', async () => {
+    let over = 0;
+    const all = Array.from({ length: 5 }, () => ownTurn().then(() => over++));
+    // oxlint-disable-next-line no-unmodified-loop-condition -- it is counted meanwhile
+    for (let before = 0; over < 5; before = over) {
+      await setImmediate();
+      expect(over - before).toBeLessThanOrEqual(1);
+    }
+    await Promise.all(all);
+  });
+
   it('are bounded by their bytes, for each customer and for all', async () => {
     let dropped = 0;
     const { promise: over, resolve } = Promise.withResolvers<void>();

@@ -10,7 +10,7 @@ const attacks = [
   'https://evil.example', 'http:evil.example', 'https:/evil.example', 'HTTPS://evil.example', '//evil.example/%2f..',
   'javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'java\nscript:alert(1)', 'data:text/html,x', 'vbscript:x',
   'things', './things', '../things', '?next=/things', '#/things', '@evil.example', 'evil.example/things',
-  '/\u0000things', '/\u007fthings', '/%', '/%zz', '//', '/\\',
+  '/groups/a\\b', '/groups/%0d%0ax', '/groups/%c2%85', '/%5c%5cevil.example', '/\u0000things', '/\u007fthings', '/%', '/%zz', '//', '/\\',
 ]; // prettier-ignore
 
 describe('H13: the page after sign-in', () => {
@@ -27,6 +27,9 @@ describe('H13: the page after sign-in', () => {
     '/things?IMEI=35&page=2',
     '/groups/ThingsGroupId_1?x=//y#top',
     '/things?x=%2F%2Fe',
+    '/groups/a%5Cb%2Fc',
+    '/groups/%5C%5Cevil.example',
+    '/groups/%2F%2Fevil.example',
   ])('can be %s', (path) => {
     expect(safeNext(path, '/home')).toBe(path);
   });

@@ -1,3 +1,6 @@
+/** A path of this origin without control characters. */
+const plainPath = /^\/(?![/\\])\P{Cc}*$/u;
+
 /**
  * Where to go after signing in. Accepts only a path on this origin (H13): anything that a browser could
  * resolve to another origin or scheme is replaced, also if it uses control characters.
@@ -6,12 +9,13 @@
  * @param home path used instead of an unsafe one
  */
 export function safeNext(next: string | null, home: string): string {
-  if (next === null || !/^\/(?![/\\])/.test(next) || hasUnsafeCharacter(next)) return home;
+  if (next === null || !plainPath.test(next) || next.includes('\\')) return home;
   const here = 'https://here.invalid';
   const url = URL.canParse(next, here) ? new URL(next, here) : undefined;
   if (url?.origin !== here || url.pathname.startsWith('//')) return home;
   const decoded = decode(url.pathname);
-  if (decoded === undefined || hasUnsafeCharacter(decoded) || decoded.startsWith('//')) return home;
+  // Further on, an encoded slash or backslash is part of an id, which is opaque (API document 2).
+  if (decoded === undefined || !plainPath.test(decoded)) return home;
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
@@ -19,14 +23,6 @@ export function safeNext(next: string | null, home: string): string {
 export function nextAfterSignIn(next: string | null, home: string): string {
   const wanted = safeNext(next, home);
   return /^\/sign-in\/?(?:[?#]|$)/.test(wanted) ? home : wanted;
-}
-
-function hasUnsafeCharacter(text: string): boolean {
-  for (const character of text) {
-    const code = character.charCodeAt(0);
-    if (code < 0x20 || code === 0x7f || character === '\\') return true;
-  }
-  return false;
 }
 
 function decode(path: string): string | undefined {

@@ -36,6 +36,8 @@ interface SandboxServices {
 export interface GatewayAnswers {
   /** Whether calls are answered like by a gateway whose store is away. */
   readonly isStoreAway?: (() => boolean) | undefined;
+  /** Whether changes are answered like by a gateway that takes no more of them for 9 s. */
+  readonly isChangeLimited?: (() => boolean) | undefined;
   /** Answers to `GET /records/changes`; without it there is no record, as in static hosting. */
   readonly changes?: ((query: URLSearchParams) => Response | Promise<Response>) | undefined;
   /** Answers to the calls below `/records/fleet`; undefined, or without it, a memory that is switched off. */
@@ -54,7 +56,7 @@ export interface FleetCall {
 export function sandboxServices(
   sandbox: Sandbox,
   clock: Clock = systemClock,
-  { isStoreAway = () => false, changes, fleet }: GatewayAnswers = {},
+  { isStoreAway = () => false, isChangeLimited = () => false, changes, fleet }: GatewayAnswers = {},
 ): SandboxServices {
   let sent = 0;
   const newRequestId = () => `test-${++sent}`;
@@ -80,7 +82,8 @@ export function sandboxServices(
 
   const http = createHttp({
     async fetch(path, init) {
-      if (isStoreAway()) return storeAway();
+      if (isStoreAway()) return ofGateway(503, 'store_unavailable', 2);
+      if (init.method === 'PUT' && isChangeLimited()) return ofGateway(429, 'too_often', 9);
       if (!hasRecords || !path.startsWith('/records/')) return access.fetch(path, init);
       const answer = answerRecord(path, init);
       return init.signal ? unlessAborted(answer, init.signal) : answer;
@@ -124,10 +127,13 @@ function noMemory(call: string): Response {
 /** A memory in which nothing is. */
 export const emptySummary: FleetSummary = { ...nothingRemembered, keptDays: 90 };
 
-function storeAway(): Response {
-  const headers = { 'retry-after': '2', [gatewayErrorHeader]: '1', [requestIdHeader]: 'store-1' };
-  const code: GatewayErrorCode = 'store_unavailable';
-  return Response.json({ code }, { status: 503, headers });
+function ofGateway(status: number, code: GatewayErrorCode, seconds: number): Response {
+  const headers = {
+    'retry-after': String(seconds),
+    [gatewayErrorHeader]: '1',
+    [requestIdHeader]: 'gateway-1',
+  };
+  return Response.json({ code }, { status, headers });
 }
 
 /** Signs in as the sandbox's user with this name. */

@@ -1,8 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
-
 import type { Clock } from '#lib/clock.ts';
 
 import { createCustomerQueues } from '../customerQueues.ts';
+import { ownTurn } from '../ownTurn.ts';
 import { isReadableList } from '../readableList.ts';
 import type { KnownGroups, NewReading } from '../store/groupReadings.ts';
 import type { HistoryLimits } from '../store/historyLimits.ts';
@@ -30,8 +29,8 @@ const maxWaitingOfOne = 8;
 /** That a group is listed as before is written so often; a change "since then" may have begun so much later. */
 const confirmEveryMs = 10_000;
 
-/** One transaction has to end within the time in which the store is given up. */
-const groupsAtOnce = 100;
+/** In SQLite nobody else is answered until they are written. */
+const groupsAtOnce = 50;
 
 /** @param given.onDropped told of each list that nothing was learnt from, since the store did not keep up, or it was too large */
 export function createGroupLearner(given: {
@@ -47,35 +46,42 @@ export function createGroupLearner(given: {
 
   async function compare(customerId: string, time: ReadingTime, body: Uint8Array): Promise<void> {
     // The answer leaves first.
-    await setImmediate();
+    await ownTurn();
     if (!isReadableList(body)) {
       onDropped();
       return;
     }
     const groups = readGroupList(new TextDecoder().decode(body));
-    if (groups.length === 0) return;
+    for (let from = 0; from < groups.length; from += groupsAtOnce) {
+      // SQLite answers in this thread, without a turn of the event loop: others have theirs between two pieces.
+      // oxlint-disable-next-line no-await-in-loop -- one piece after the other
+      await ownTurn();
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await compareSome(customerId, time, groups.slice(from, from + groupsAtOnce));
+    }
+  }
+
+  async function compareSome(
+    customerId: string,
+    time: ReadingTime,
+    groups: readonly ListedGroup[],
+  ): Promise<void> {
     const known = await store.readings.load(
       customerId,
       groups.map(({ groupId }) => groupId),
     );
     const { changed, unchanged } = judge({ known, groups, time, maxPutMs: limits.maxPutMs });
-    for (let from = 0; from < changed.length; from += groupsAtOnce) {
-      const readings = changed
-        .slice(from, from + groupsAtOnce)
-        .map(({ elsewhere, ...reading }): NewReading => {
-          const id = store.changes.newId();
-          return { ...reading, elsewhere: elsewhere && { id, ...elsewhere } };
-        });
-      // oxlint-disable-next-line no-await-in-loop -- one after the other is gentle to the store
+    if (changed.length > 0) {
+      const readings = changed.map(({ elsewhere, ...reading }): NewReading => {
+        const id = store.changes.newId();
+        return { ...reading, elsewhere: elsewhere && { id, ...elsewhere } };
+      });
       const forgotten = await store.readings.accept({ customerId, ...time, readings });
       if (forgotten > 0) given.onForgotten?.(forgotten);
     }
     for (const [revision, groupIds] of unchanged) {
-      for (let from = 0; from < groupIds.length; from += groupsAtOnce) {
-        const some = groupIds.slice(from, from + groupsAtOnce);
-        // oxlint-disable-next-line no-await-in-loop -- as above
-        await store.readings.confirm({ customerId, ...time, revision, groupIds: some });
-      }
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is gentle to the store
+      await store.readings.confirm({ customerId, ...time, revision, groupIds });
     }
   }
 

@@ -4,8 +4,10 @@ import { isObject } from '#lib/isObject.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+const maxTextLength = 64;
+
 /** No location area has these codes: they stand for "none" (3GPP TS 24.008, 10.5.1.3). */
-const noArea = new Set([0, 0xfffe]);
+const noArea = /^(?:0+|65534|(?:0x)?fffe)$/i;
 
 /**
  * A code of the cell in which a SIM was last located, by which SIMs of one cell are counted; null where the record
@@ -17,12 +19,18 @@ const noArea = new Set([0, 0xfffe]);
 export function cellCode(customerId: string, item: Fields): string | null {
   const { CellId: cell, Lac: area } = item;
   const { MCC: country, MNC: network } = isObject(item['LastLocation']) ? item['LastLocation'] : {};
-  const parts = [country, network, area, cell].map(numberOf);
-  if (parts.some((part) => part === undefined) || noArea.has(parts[2] ?? 0)) return null;
+  const parts = [...[country, network].map(numberOf), ...[area, cell].map(codeOf)];
+  if (parts.some((part) => part === undefined) || noArea.test(String(parts[2]))) return null;
   return createHash('sha256')
     .update(JSON.stringify([customerId, ...parts]))
     .digest('base64url')
     .slice(0, 16);
+}
+
+/** A number, or any other text as it came, such as a hexadecimal one: the service has it so in its filters (API document 4.5). */
+function codeOf(value: unknown): number | string | undefined {
+  const isText = typeof value === 'string' && value.trim() !== '' && value.length <= maxTextLength;
+  return numberOf(value) ?? (isText ? value : undefined);
 }
 
 /** Services mix 7 and "07", which are the same code of a network. */

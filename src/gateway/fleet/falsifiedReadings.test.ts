@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fleetReading, fleetSummary } from '#contract/fleet.ts';
 
 import { createBench, fakeService } from '../testBench.ts';
+import { readingPage } from './readingPage.ts';
 
 const sims = 120;
 const iccidAt = (at: number) => `8988228${String(at).padStart(12, '0')}`;
@@ -13,7 +14,9 @@ const whole = [0, 49, 98].map(page);
 async function open(pageCap = 50) {
   let listed = Array.from({ length: sims }, (_, at) => iccidAt(at));
   let answer: ((iccids: readonly string[]) => Response) | undefined;
-  const service = fakeService(({ url }) => {
+  let held = Promise.resolve();
+  const service = fakeService(async ({ url }) => {
+    await held;
     const query = new URL(url).searchParams;
     const offset = Number(query.get('offset') ?? 0);
     const limit = Math.min(Number(query.get('limit') ?? 10), pageCap);
@@ -63,6 +66,12 @@ async function open(pageCap = 50) {
     notFound,
     change: (iccids: readonly string[]) => (listed = [...iccids]),
     answerWith: (given: typeof answer) => (answer = given),
+    /** Answers of the service wait until this is called. */
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
+    },
   };
 }
 
@@ -94,6 +103,8 @@ describe('F4: what makes a reading complete is what has passed, and nothing that
       ),
     ],
     ['limits spelled otherwise', whole.map((path) => path.replace('limit=50', 'limit=5e1'))],
+    ['offsets spelled otherwise', whole.map((path) => path.replace('offset=', 'offset=0'))],
+    ['offsets that are no whole numbers', whole.map((path) => `${path}.0`)],
     ['a gap', [page(0), page(98)]],
     ['no first page', [page(49), page(98)]],
     ['no last page', [page(0), page(49)]],
@@ -169,6 +180,56 @@ describe('F4: what makes a reading complete is what has passed, and nothing that
     expect(await end(mallory, id)).toMatchObject({ state: 'partial' });
   });
 
+  it('is partial where an answer has a row twice in the place of another, which is listed elsewhere', async () => {
+    const { mallory, pass, begin, end, answerWith } = await open();
+    const { id } = await begin(mallory);
+    await pass(mallory, page(0), page(98));
+    answerWith((iccids) =>
+      Response.json(iccids.map((_, at) => ({ ExternalUniqueId: iccids[at === 3 ? 5 : at] }))),
+    );
+    await pass(mallory, page(49));
+    answerWith(undefined);
+    await pass(mallory, `/api/things?filterBy[ExternalUniqueId]=${iccidAt(52)}&limit=50`);
+    expect(await end(mallory, id)).toMatchObject({ state: 'partial', things: sims });
+  });
+
+  it('is partial where a page was asked for before it began, and answered after', async () => {
+    const { mallory, bench, pass, begin, end, hold } = await open();
+    const release = hold();
+    const early = bench.send('GET', page(0), { cookie: mallory });
+    await bench.pass(1000);
+    const { id } = await begin(mallory);
+    await bench.pass(1000);
+    release();
+    await early;
+    await pass(mallory, page(49), page(98));
+    expect(await end(mallory, id)).toMatchObject({ state: 'partial' });
+  });
+
+  it('is complete where a first page that was no list is asked for again', async () => {
+    const { mallory, pass, begin, end, answerWith } = await open();
+    const { id } = await begin(mallory);
+    answerWith(() => Response.json({ message: 'Busy' }));
+    await pass(mallory, page(0));
+    answerWith(undefined);
+    await pass(mallory, ...whole);
+    expect(await end(mallory, id)).toMatchObject({ state: 'complete', things: sims });
+  });
+
+  it('remembers nothing of an answer that refused', async () => {
+    const { anna, bench, pass, change, answerWith } = await open();
+    change(['8988228999999999999']);
+    answerWith((iccids) =>
+      Response.json(
+        iccids.map((ExternalUniqueId) => ({ ExternalUniqueId })),
+        { status: 403 },
+      ),
+    );
+    await pass(anna, page(0));
+    const answered = await bench.send('GET', '/records/fleet', { cookie: anna });
+    expect(await answered.json()).toMatchObject({ sims });
+  });
+
   it('is partial where the page has noticed more than has passed', async () => {
     const { mallory, pass, begin, end } = await open();
     const { id } = await begin(mallory);
@@ -211,5 +272,21 @@ describe('readings that one person begins', () => {
     expect(await end(mallory, first.id)).toMatchObject({ state: 'stopped' });
     await pass(anna, ...whole);
     expect(await end(anna, others.id)).toMatchObject({ state: 'complete' });
+  });
+});
+
+describe('the page of a reading that a call asks for', () => {
+  it.each<readonly [string, number | undefined]>([
+    ['0', 0],
+    ['49', 1],
+    ['4900', 100],
+    ['50', undefined],
+    ['-49', undefined],
+    ['', undefined],
+    ['9999999999', undefined],
+  ])('is of the offset %j: %s', (offset, expected) => {
+    const query = new URL(page(0), 'http://here').searchParams;
+    query.set('offset', offset);
+    expect(readingPage(query)).toBe(expected);
   });
 });

@@ -4,6 +4,7 @@ import { type Clock, sleep } from '#lib/clock.ts';
 
 import type { ReadingTime } from '../changes/judgeReading.ts';
 import { createCustomerQueues } from '../customerQueues.ts';
+import { ownTurn } from '../ownTurn.ts';
 import { isReadableList } from '../readableList.ts';
 import type { FleetReadings } from '../store/fleetReadings.ts';
 import type { NewThingsList, ThingReadings } from '../store/thingReadings.ts';
@@ -29,6 +30,9 @@ export interface FleetMemory {
 /** A scan sends six lists at a time; the others of a customer that works on are read again soon. */
 const maxWaitingOfOne = 60;
 const maxWaiting = 300;
+
+/** One of 50 SIMs as the service sends them has less. */
+const longList = 256 * 1024;
 
 /** A list is compared so often, while other gateways are faster. */
 const maxTurns = 5;
@@ -117,17 +121,20 @@ export function createFleetMemory(given: {
   }
 
   async function compare(customerId: string, waiting: readonly WaitingList[]): Promise<void> {
-    let left: readonly ReadList[] = waiting.map(({ time, body, asked }) => {
+    let left: ReadList[] = [];
+    for (const { time, body, asked } of waiting) {
+      // oxlint-disable-next-line no-await-in-loop -- one list after the other
+      if (body.byteLength > longList) await ownTurn();
       const isReadable = isReadableList(body);
       if (!isReadable) onDropped();
       const parsed = isReadable ? parse(body) : undefined;
       const things = readThingsList(parsed, customerId);
       const page = asked && seenPage(asked.page, parsed, things);
-      return { time, things, page: page && { ...page, username: asked.username } };
-    });
+      left.push({ time, things, page: page && { ...page, username: asked.username } });
+    }
     for (let turn = 0; left.length > 0 && turn < maxTurns; turn++) {
       // oxlint-disable-next-line no-await-in-loop -- one turn compares what the one before has left
-      left = await compareOnce(customerId, left);
+      left = [...(await compareOnce(customerId, left))];
     }
     left.forEach(() => onDropped());
   }

@@ -93,6 +93,15 @@ describe('the code of a cell', () => {
     expect(cellCode('cid_1', texts)).toBe(code);
   });
 
+  it('is made of any text as it came, such as a hexadecimal one', () => {
+    const codes = ['1A2B', '1a2b', '1A2C', '6699', 'a/b', 'ü'].map((CellId) =>
+      cellCode('cid_1', { ...item, Lac: '0FA1', CellId }),
+    );
+    expect(codes).not.toContain(null);
+    expect(new Set(codes).size).toBe(codes.length);
+    expect(cellCode('cid_1', { ...item, Lac: '0FA1', CellId: '1A2B' })).toBe(codes[0]);
+  });
+
   it.each([
     ['another cell', 'cid_1', { ...item, CellId: 8 }],
     ['another area', 'cid_1', { ...item, Lac: 4 }],
@@ -111,7 +120,11 @@ describe('the code of a cell', () => {
     ['the other area that stands for none', { ...item, Lac: 65_534 }],
     ['no network', { ...item, LastLocation: { MCC: 262 } }],
     ['no location', { ...item, LastLocation: null }],
-    ['a text that is no number', { ...item, CellId: 'x' }],
+    ['an empty cell', { ...item, CellId: '' }],
+    ['a blank area', { ...item, Lac: ' ' }],
+    ['the area that stands for none, in another form', { ...item, Lac: 'FFFE' }],
+    ['a cell of any length', { ...item, CellId: 'a'.repeat(65) }],
+    ['a network that is no number', { ...item, LastLocation: { MCC: 262, MNC: 'x' } }],
   ])('is not made of %s', (_name, other) => {
     expect(cellCode('cid_1', other)).toBeNull();
   });

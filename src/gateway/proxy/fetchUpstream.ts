@@ -6,7 +6,7 @@ import { unlessAborted } from '#lib/unlessAborted.ts';
 
 import { emptySpan, type UpstreamSpan } from '../context.ts';
 import { ClientGoneError, GatewayError } from '../gatewayError.ts';
-import { readLimited, TooLargeError } from '../limitedBody.ts';
+import { readLimited, TooLargeError, wholeAnswer } from '../limitedBody.ts';
 import { decompress } from '../site/compression.ts';
 import type { Metrics, UpstreamOutcome } from '../telemetry/metrics.ts';
 import type { Upstream } from '../upstream.ts';
@@ -154,5 +154,5 @@ async function readAnswer(response: Response, signal: AbortSignal): Promise<Resp
     });
   }
   const { status, headers } = response;
-  return new Response(body.byteLength === 0 ? null : body, { status, headers });
+  return wholeAnswer(body, { status, headers });
 }

@@ -2,6 +2,7 @@ import { requestIdHeader } from '#contract/session.ts';
 import { retryAfterWithoutDate } from '#lib/retryAfter.ts';
 
 import type { RequestContext } from '../context.ts';
+import { readLimited, wholeAnswer } from '../limitedBody.ts';
 import { chooseEncoding, compressNow } from '../site/compression.ts';
 
 /** All that the browser gets to see of the service's headers (H9), beside Retry-After. */
@@ -40,18 +41,18 @@ export async function passAnswer(
   // The service's Date does not reach the browser, whose clock may be anywhere (RFC 9110, 10.2.3).
   const retryAfter = retryAfterWithoutDate(answer.headers, now);
   if (retryAfter !== null) headers.set('retry-after', retryAfter);
-  const body = new Uint8Array(await answer.arrayBuffer());
+  const body = await readLimited(answer, Infinity);
   if (body.byteLength === 0) return new Response(null, { status, headers });
   if (!headers.has('content-type')) headers.set('content-type', 'text/plain; charset=utf-8');
 
   const encoding = chooseEncoding(context.req.header('accept-encoding'));
   if (encoding === 'identity' || body.byteLength < worthCompressing) {
     onReady(body);
-    return new Response(body, { status, headers });
+    return wholeAnswer(body, { status, headers });
   }
   headers.set('content-encoding', encoding);
   headers.set('vary', 'accept-encoding');
   const compressed = await compressNow(body, encoding);
   onReady(body);
-  return new Response(compressed, { status, headers });
+  return wholeAnswer(compressed, { status, headers });
 }

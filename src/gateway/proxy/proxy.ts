@@ -10,6 +10,7 @@ import type { Env, RequestContext } from '../context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { readingPage } from '../fleet/readingPage.ts';
 import { ClientGoneError, GatewayError } from '../gatewayError.ts';
+import { readLimited } from '../limitedBody.ts';
 import { loadSession, requireSession } from '../sessions/loadSession.ts';
 import { type SessionRecord, storeTime } from '../sessions/sessions.ts';
 import { audit } from '../telemetry/audit.ts';
@@ -149,7 +150,7 @@ async function isCustomerConfirmed(
   if (session.provenCustomerId === customerId) return true;
   const { confirmsBy } = match.rule;
   if (confirmsBy === undefined || !response.ok) return false;
-  const json = new Uint8Array(await response.clone().arrayBuffer());
+  const json = await readLimited(response.clone(), Infinity);
   if (!confirmsCustomer(json, { customerId, confirmsBy })) return false;
   // Where the store does not take it, the next list confirms it again.
   const isFirst = await sessions.noteProven(session, customerId).catch(() => false);

@@ -191,4 +191,15 @@ describe('a page that is opened with a session', () => {
     while (await read());
     expect(gunzipSync(Buffer.concat(parts)).toString()).toMatch(/"status":502[^]*<\/body>$/);
   });
+
+  it('does not hold up others to write rows of extraordinary length into it: its call gets them', async () => {
+    const rows = [{ ExternalUniqueId: '1', ThingName: '<'.repeat(512 * 1024) }];
+    const bench = await createBench({ service: fakeService(() => Response.json(rows)) });
+    const cookie = await bench.signIn();
+    const { answers, own, asked } = await open(bench, '/things', cookie);
+    expect([[...answers.keys()], asked]).toEqual([['/session'], ['?limit=26&offset=0']]);
+    const answer = await bench.send('GET', firstRows, { cookie, headers: own });
+    expect(await answer.json()).toEqual(rows);
+    expect(bench.seen).toHaveLength(1);
+  });
 });

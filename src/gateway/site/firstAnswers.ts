@@ -22,11 +22,12 @@ import { isObject } from '#lib/isObject.ts';
 import { retryAfterMs } from '#lib/retryAfter.ts';
 
 import type { Env, GatewayContext } from '../context.ts';
+import { readLimited, wholeAnswer } from '../limitedBody.ts';
 import type { SessionCookie } from '../sessions/cookie.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { chooseEncoding } from './compression.ts';
 import { pageHeaders } from './headers.ts';
-import { createLateAnswers } from './lateAnswers.ts';
+import { createLateAnswers, type ReadAnswer } from './lateAnswers.ts';
 import { block, splitPage, streamed } from './pageStream.ts';
 import { addMeta } from './site.ts';
 
@@ -57,6 +58,9 @@ const answerHeaders: readonly string[] = [
   'x-ratelimit-remaining',
   gatewayErrorHeader,
 ];
+
+/** The rows of the longest page take a third; more would hold up everybody else while it is written as a text. */
+const maxBytesInPage = 512 * 1024;
 
 /** How long a page waits for its rows, in milliseconds. */
 const patienceMs = 300;
@@ -94,7 +98,7 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     context: GatewayContext,
     address: string,
     given: { readonly owner?: string; readonly signal?: AbortSignal } = {},
-  ): Promise<FirstAnswer> {
+  ): Promise<ReadAnswer> {
     const { req } = context;
     const { owner, signal = req.raw.signal } = given;
     const headers = new Headers({
@@ -113,7 +117,7 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
       headers: Object.fromEntries(
         [...answer.headers].filter(([name]) => answerHeaders.includes(name)),
       ),
-      body: await answer.text(),
+      body: await readLimited(answer, Infinity),
     };
   }
 
@@ -122,7 +126,7 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     context: GatewayContext,
     { pageId, list }: { readonly pageId: string; readonly list: string | undefined },
   ) {
-    const info = await ask(context, sessionPath);
+    const info = inPage(await ask(context, sessionPath));
     yield block(sessionPath, info);
     const owner = ownerIn(info);
     if (list === undefined || owner === undefined) return;
@@ -133,7 +137,7 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     const asked = ask(context, list, { owner, signal });
     asked.catch(() => undefined);
     const rows = await inTime(asked, clock);
-    if (rows) yield block(list, rows);
+    if (rows && rows.body.byteLength <= maxBytesInPage) yield block(list, inPage(rows));
     else late.keep(pageId, { address: list, cookies: cookiesOf(context), owner, asked, giveUp });
   }
 
@@ -221,7 +225,7 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
       return;
     }
     context.set('route', `${apiPrefix}${endpoints.listThings.path}`);
-    context.res = new Response(answer.body === '' ? null : answer.body, answer);
+    context.res = wholeAnswer(answer.body, answer);
   };
 
   return { servePage, join };
@@ -234,6 +238,10 @@ async function inTime<T>(asked: Promise<T>, clock: Clock): Promise<T | undefined
     cancel = clock.after(patienceMs, () => resolve(undefined));
   });
   return Promise.race([asked, over]).finally(cancel);
+}
+
+function inPage({ body, ...answer }: ReadAnswer): FirstAnswer {
+  return { ...answer, body: new TextDecoder().decode(body) };
 }
 
 /** For whom rows may be asked: nobody without a customer id. */

@@ -113,4 +113,45 @@ describe('a page whose rows come too late to be sent with it', () => {
     const lists = bench.seen.filter(({ url }) => url.includes('/things'));
     expect(lists).toHaveLength(2);
   });
+
+  it('keeps no more of such answers than memory allows: the page behind them asks for itself', async () => {
+    const mebibyte = 1024 * 1024;
+    const body = JSON.stringify(['a'.repeat(3 * mebibyte - 4)]);
+    const waiting: (() => void)[] = [];
+    const service = () =>
+      new Promise<Response>((resolve) => waiting.push(() => resolve(new Response(body))));
+    const bench = await createBench({ service: fakeService(service) });
+    const cookie = await bench.signIn();
+    const openLate = async () => {
+      const page = open(bench, '/things', cookie);
+      await bench.pass(300);
+      return (await page).own;
+    };
+    const finish = async () => {
+      for (const answer of waiting.splice(0)) answer();
+      await bench.pass(10);
+    };
+    const call = async (own: Readonly<Record<string, string>>) => {
+      bench.seen.length = 0;
+      const answered = bench.send('GET', firstRows, { cookie, headers: own });
+      await bench.pass(10);
+      await finish();
+      expect(await (await answered).text()).toHaveLength(3 * mebibyte);
+      return bench.seen.length;
+    };
+    const pages = [];
+    for (let page = 0; page < 5; page++) pages.push(await openLate());
+    await finish();
+    const asked = [];
+    for (const own of pages) asked.push(await call(own));
+    expect(asked).toEqual([0, 0, 0, 0, 1]);
+    // What has been taken, and what nobody has taken in time, makes room.
+    for (let page = 0; page < 4; page++) await openLate();
+    await finish();
+    await bench.pass(28_000);
+    const own = await openLate();
+    await bench.pass(2000);
+    await finish();
+    expect(await call(own)).toBe(0);
+  });
 });

@@ -1,9 +1,16 @@
 import type { FirstAnswer } from '#contract/firstAnswers.ts';
 import type { Clock } from '#lib/clock.ts';
 
+import { createByteBudget } from '../byteBudget.ts';
+
 /** How long what came too late is kept for its page, in milliseconds. */
 const unusedMs = 30_000;
 const maxLate = 1000;
+
+/** An answer as it came; what is too long for its page is not made a text of. */
+export interface ReadAnswer extends Omit<FirstAnswer, 'body'> {
+  readonly body: Uint8Array<ArrayBuffer>;
+}
 
 /** An answer that came too late to be sent with its page. Only that page gets it, and only as long as all else is as it was. */
 export interface LateAnswer {
@@ -11,7 +18,7 @@ export interface LateAnswer {
   readonly cookies: string;
   /** For whom it was asked, as `ownerOf` says. */
   readonly owner: string;
-  readonly asked: Promise<FirstAnswer>;
+  readonly asked: Promise<ReadAnswer>;
   /** Nobody waits for it any more. */
   readonly giveUp: () => void;
 }
@@ -25,23 +32,47 @@ export interface LateAnswers {
   ): Omit<LateAnswer, 'address' | 'cookies'> | undefined;
 }
 
-/** By page, and not by session and address: a reload, or another tab, wants to know what is there now. */
+/**
+ * By page, and not by session and address: a reload, or another tab, wants to know what is there now. Answers that would
+ * take too much memory are not kept, and their pages ask for themselves.
+ */
 export function createLateAnswers(clock: Clock): LateAnswers {
-  const kept = new Map<string, LateAnswer & { readonly until: number }>();
+  const kept = new Map<string, LateAnswer & { readonly until: number; bytes: number }>();
+  const budget = createByteBudget();
+
+  function forget(pageId: string) {
+    const answer = kept.get(pageId);
+    if (!answer) return;
+    kept.delete(pageId);
+    budget.giveBack(answer.owner, answer.bytes);
+  }
 
   function drop(pageId: string) {
     kept.get(pageId)?.giveUp();
-    kept.delete(pageId);
+    forget(pageId);
   }
 
   function dropUnused() {
     for (const [pageId, { until }] of kept) if (until <= clock.now()) drop(pageId);
   }
 
+  /** Its page may have taken it meanwhile. */
+  function count(pageId: string, { byteLength }: Uint8Array) {
+    const answer = kept.get(pageId);
+    if (!answer) return;
+    dropUnused();
+    if (budget.take(answer.owner, byteLength)) answer.bytes = byteLength;
+    else drop(pageId);
+  }
+
   return {
     keep(pageId, answer) {
       dropUnused();
-      kept.set(pageId, { ...answer, until: clock.now() + unusedMs });
+      kept.set(pageId, { ...answer, until: clock.now() + unusedMs, bytes: 0 });
+      answer.asked.then(
+        ({ body }) => count(pageId, body),
+        () => forget(pageId),
+      );
       const [oldest] = kept.keys();
       if (kept.size > maxLate && oldest !== undefined) drop(oldest);
     },
@@ -49,7 +80,7 @@ export function createLateAnswers(clock: Clock): LateAnswers {
       dropUnused();
       const answer = kept.get(pageId);
       if (answer?.address !== address || answer.cookies !== cookies) return undefined;
-      kept.delete(pageId);
+      forget(pageId);
       return answer;
     },
   };

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type Insertable, sql, type Transaction } from 'kysely';
 
 import { maxThingsLimit } from '#contract/thingsQuery.ts';
 
@@ -32,27 +32,43 @@ export async function writePages(
   db: Transaction<Tables>,
   pages: readonly FleetPage[],
 ): Promise<void> {
-  for (const { isSound, first, last, ...page } of pages) {
-    const row = { ...page, firstRow: first, lastRow: last, isSound: isSound ? 1 : 0 };
-    // oxlint-disable-next-line no-await-in-loop -- one connection does one thing after the other
-    await db
-      .insertInto('fleetPages')
-      .values(row)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['readingId', 'page'])
-          .doUpdateSet({ isSound: 0 })
-          .where(({ eb, or, ref }) =>
-            or([
-              eb('fleetPages.rows', '<>', ref('excluded.rows')),
-              eb('fleetPages.firstRow', '<>', ref('excluded.firstRow')),
-              eb('fleetPages.lastRow', '<>', ref('excluded.lastRow')),
-              eb(ref('excluded.isSound'), '=', 0),
-            ]),
-          ),
-      )
-      .execute();
-  }
+  if (pages.length === 0) return;
+  await db
+    .insertInto('fleetPages')
+    .values(eachOnce(pages))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['readingId', 'page'])
+        .doUpdateSet({ isSound: 0 })
+        .where(({ eb, or, ref }) =>
+          or([
+            eb('fleetPages.rows', '<>', ref('excluded.rows')),
+            eb('fleetPages.firstRow', '<>', ref('excluded.firstRow')),
+            eb('fleetPages.lastRow', '<>', ref('excluded.lastRow')),
+            eb(ref('excluded.isSound'), '=', 0),
+          ]),
+        ),
+    )
+    .execute();
+}
+
+/**
+ * One statement takes each page once. In the order of pages, so that two gateways that write the same ones wait for
+ * each other only once.
+ */
+function eachOnce(pages: readonly FleetPage[]): Insertable<Tables['fleetPages']>[] {
+  const rows = Map.groupBy(pages, ({ readingId, page }) => JSON.stringify([readingId, page]));
+  return [...rows.values()]
+    .flatMap(([one, ...others]) => {
+      if (!one) return [];
+      const { first: firstRow, last: lastRow, isSound: isOneSound, ...page } = one;
+      const isSound = others.every(
+        ({ rows: count, first, last, isSound: isOther }) =>
+          isOther && count === one.rows && first === firstRow && last === lastRow,
+      );
+      return [{ ...page, firstRow, lastRow, isSound: isOneSound && isSound ? 1 : 0 }];
+    })
+    .toSorted((a, b) => a.page - b.page || (a.readingId < b.readingId ? -1 : 1));
 }
 
 /**

@@ -67,19 +67,33 @@ export function createFleetReadings(database: Database, limits: FleetLimits): Fl
   const find = (customerId: string, id: string) =>
     run((db) => ofCustomer(customerId)(db).select(columns).where('id', '=', id).executeTakeFirst());
 
+  const runningOf = (customerId: string, username: string) =>
+    run((db) =>
+      ofCustomer(customerId)(db)
+        .select(columns)
+        .where('username', '=', username)
+        .where('endedAt', 'is', null)
+        .where('startedAt', '>', sql<number>`${now()} - ${maxReadingMs}`)
+        .orderBy('startedAt', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+    );
+
   return {
     find,
 
     async begin({ customerId, username }) {
       const id = crypto.randomUUID();
       await run((db) =>
-        db
-          .insertInto('fleetReadings')
-          .values({ id, customerId, username, startedAt: now(), state: 'running', things: 0 })
-          .onConflict((conflict) => conflict.column('id').doNothing())
-          .execute(),
+        sql`insert into fleet_readings (id, customer_id, username, started_at, state, things)
+          select ${id}, ${customerId}, ${username}, case when newest >= present then newest + 1
+            else present end, 'running', 0
+          from (select cast(${now()} as bigint) as present, coalesce(max(started_at), 0) as newest
+            from fleet_readings where customer_id = ${customerId} and username = ${username}) as t
+          where true on conflict (id) do nothing`.execute(db),
       );
-      // After its own row is there, so that of two that begin at once the newer one stays.
+      // After its own row is there, and in one order for everybody: of several that begin at once on as many gateways
+      // each is stopped but the last.
       await run((db) =>
         sql`update fleet_readings set state = 'stopped', ended_at = ${now()},
           things = (select coalesce(sum(rows) - count(*) + 1, 0) from fleet_pages
@@ -88,8 +102,9 @@ export function createFleetReadings(database: Database, limits: FleetLimits): Fl
           and exists (select 1 from fleet_readings as other
             where other.customer_id = ${customerId} and other.username = ${username}
             and other.ended_at is null and (other.started_at > fleet_readings.started_at or
-              other.started_at = fleet_readings.started_at and other.id <> fleet_readings.id
-              and other.id = ${id}))`.execute(db),
+              other.started_at = fleet_readings.started_at and other.id > fleet_readings.id))`.execute(
+          db,
+        ),
       );
       await run((db) =>
         sql`delete from fleet_readings where customer_id = ${customerId}
@@ -97,24 +112,16 @@ export function createFleetReadings(database: Database, limits: FleetLimits): Fl
           db,
         ),
       );
-      const reading = await find(customerId, id);
+      const own = await find(customerId, id);
+      // Another one that began at the same moment has taken its place: what passes counts for that.
+      const reading = own?.state === 'running' ? own : await runningOf(customerId, username);
       if (!reading) throw new Error('A reading that began is there');
       return reading;
     },
 
     coverage: (id) => readCoverage(database, id),
 
-    runningOf: (customerId, username) =>
-      run((db) =>
-        ofCustomer(customerId)(db)
-          .select(columns)
-          .where('username', '=', username)
-          .where('endedAt', 'is', null)
-          .where('startedAt', '>', sql<number>`${now()} - ${maxReadingMs}`)
-          .orderBy('startedAt', 'desc')
-          .limit(1)
-          .executeTakeFirst(),
-      ),
+    runningOf,
 
     async runningSince(customerId) {
       const row = await run((db) =>

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+import { freePort } from '../../src/gateway/processBench.ts';
+
+const modules = ['mpm_event', 'authz_core', 'proxy', 'proxy_http'];
+
+/**
+ * Apache at http on a free port of 127.0.0.1, without the files that Debian has in /etc.
+ *
+ * @param given.lines of its configuration
+ * @throws {Error} with its output if it does not start
+ */
+export async function startApache(given: {
+  readonly program: { readonly path: string; readonly env: Readonly<Record<string, string>> };
+  readonly lines: readonly string[];
+}): Promise<{ readonly origin: string; stop(): Promise<void> }> {
+  const { path, env } = given.program;
+  const folder = mkdtempSync(join(tmpdir(), 'sim-console-apache-'));
+  const port = await freePort();
+  const shared = join(dirname(path), '../lib/apache2/modules');
+  const configuration = [
+    `ServerRoot ${folder}`,
+    'ServerName sim.example.com',
+    `PidFile ${folder}/pid`,
+    'Mutex posixsem',
+    `ErrorLog ${folder}/error.log`,
+    `Listen 127.0.0.1:${port}`,
+    ...modules.map((name) => `LoadModule ${name}_module ${shared}/mod_${name}.so`),
+    ...given.lines,
+  ];
+  writeFileSync(join(folder, 'apache.conf'), `${configuration.join('\n')}\n`);
+  const child = spawn(path, ['-d', folder, '-f', `${folder}/apache.conf`, '-DFOREGROUND'], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const output: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk.toString()));
+  const closed = once(child, 'close');
+  const origin = `http://127.0.0.1:${port}`;
+  while (!(await isThere(origin))) {
+    if (child.exitCode !== null) throw new Error(`Apache does not start: ${output.join('')}`);
+    await setTimeout(50);
+  }
+  return {
+    origin,
+    async stop() {
+      child.kill('SIGTERM');
+      await closed;
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function isThere(origin: string): Promise<boolean> {
+  return fetch(origin).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { startApache } from '../e2e/servers/apache.ts';
+import { portOf } from '../src/gateway/store/testPostgres.ts';
+import { findProxy } from './getProxies.ts';
+
+/** The step before and the last lines of the run report programs that are not available. */
+const here = [findProxy('apache2')].filter((program) => program !== undefined);
+
+const groups = '/api/thingsgroup/';
+const ids = ['a%2Bb%2Fc%3Dd%25', 'a%5Cb', 'a%252Fb', '%C3%BC%20x', 'a%3Bb%2A'];
+
+/** What arrives behind Apache. */
+const seen: string[] = [];
+const behind = createServer((request, response) => {
+  seen.push(`${request.method} ${request.url}`);
+  response.end();
+});
+beforeAll(async () => {
+  behind.listen(0, '127.0.0.1');
+  await once(behind, 'listening');
+});
+afterAll(() => {
+  behind.close();
+  behind.closeAllConnections();
+});
+
+async function passedBy(
+  program: (typeof here)[number],
+  lines: (target: string) => readonly string[],
+): Promise<readonly string[]> {
+  const target = `http://127.0.0.1:${portOf(behind)}/`;
+  const apache = await startApache({ program, lines: lines(target) });
+  seen.length = 0;
+  for (const id of ids) {
+    await (await fetch(`${apache.origin}${groups}${id}`, { method: 'PUT', body: '{}' })).text();
+  }
+  await apache.stop();
+  return seen;
+}
+
+describe.each(here)('Apache, as docs/operations.md has it', (program) => {
+  it('passes an id with encoded characters on as it came', async () => {
+    const passed = await passedBy(program, (target) => [
+      'AllowEncodedSlashes NoDecode',
+      `ProxyPass / ${target} nocanon`,
+    ]);
+    expect(passed).toEqual(ids.map((id) => `PUT ${groups}${id}`));
+  });
+
+  it.each([
+    ['AllowEncodedSlashes', (target: string) => [`ProxyPass / ${target} nocanon`]],
+    ['nocanon', (target: string) => ['AllowEncodedSlashes NoDecode', `ProxyPass / ${target}`]],
+  ])('does not without %s', async (_, lines) => {
+    expect(await passedBy(program, lines)).not.toContain(`PUT ${groups}${ids[0]}`);
+  });
+});

@@ -1,0 +1,29 @@
+/** How much is kept in memory, of all owners together and of each. */
+export interface ByteBudget {
+  /** @returns false, and counts nothing, where that would be too much */
+  take(owner: string, bytes: number): boolean;
+  giveBack(owner: string, bytes: number): void;
+}
+
+const mostOfAll = 48 * 1024 * 1024;
+const mostOfOne = 12 * 1024 * 1024;
+
+export function createByteBudget(): ByteBudget {
+  const taken = new Map<string, number>();
+  let all = 0;
+  return {
+    take(owner, bytes) {
+      const own = (taken.get(owner) ?? 0) + bytes;
+      if (all + bytes > mostOfAll || own > mostOfOne) return false;
+      taken.set(owner, own);
+      all += bytes;
+      return true;
+    },
+    giveBack(owner, bytes) {
+      const own = (taken.get(owner) ?? 0) - bytes;
+      if (own > 0) taken.set(owner, own);
+      else taken.delete(owner);
+      all -= bytes;
+    },
+  };
+}
