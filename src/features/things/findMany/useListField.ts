@@ -24,8 +24,11 @@ export function useListField(store: FindStore, { shown, cursor }: ListText) {
   }, [store]);
 
   // Another part is shown from its beginning, unless the cursor goes elsewhere.
+  const start = useRef(shown.start);
   useLayoutEffect(() => {
-    if (ref.current) ref.current.scrollTop = 0;
+    if (!ref.current || start.current === shown.start) return;
+    start.current = shown.start;
+    ref.current.scrollTop = 0;
   }, [shown.start]);
 
   // What was asked for before the page was left is done.
