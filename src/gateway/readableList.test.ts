@@ -48,6 +48,14 @@ describe('a list that something is learnt from', () => {
   });
 });
 
+it('a list that is too deep confirms no customer id', async () => {
+  const list = `[{"ThingsGroupId":"1","Networks":${nested(30)}}]`;
+  const bench = await createBench({ service: fakeService(() => new Response(list)) });
+  const cookie = await bench.signIn();
+  await bench.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
+  expect((await bench.send('GET', '/records/changes', { cookie })).status).toBe(403);
+});
+
 /** How often others could do something meanwhile. */
 async function turnsUntil(work: Promise<void>): Promise<number> {
   let turns = 0;

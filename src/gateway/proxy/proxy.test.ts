@@ -80,7 +80,7 @@ describe('H7: the proxy is a table', () => {
     expect(bench.seen).toHaveLength(0);
   });
 
-  it.each(legalIds)('passes the id %s as one encoded segment', async (given, passed) => {
+  it.each(legalIds)('V11: passes the id %s as one encoded segment', async (given, passed) => {
     const bench = await createBench({ service: fakeService(() => new Response('id')) });
     const cookie = await bench.signIn();
     const { origin } = new URL(bench.seen.at(-1)?.url ?? '');

@@ -102,6 +102,23 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
     expect(pages).toEqual([drawn, drawn, fixed, fixed, fixed]);
   });
 
+  it('is drawn for the first that are too many after sign-ins that led on', async () => {
+    const { submit } = await startDesk({ environment: { SIGN_IN_TRIES: '2' } });
+    await submit();
+    await submit();
+    const answer = await submit();
+    expect([answer.status, await answer.text()]).toEqual([
+      429,
+      expect.stringContaining('sign_in_limited'),
+    ]);
+  });
+
+  it.each([400, 413, 415])('is drawn where it is the service that says %i', async (status) => {
+    const service = async () => Response.json({ message: 'Words of the service' }, { status });
+    const { submit } = await startDesk({ service });
+    expect(await (await submit()).text()).toContain('Words of the service');
+  });
+
   it('S8: says that the store is away, and does not ask the service', async () => {
     const { submit, loseStore, seen } = await startDesk();
     await loseStore();

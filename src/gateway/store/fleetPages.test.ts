@@ -27,12 +27,16 @@ describe.each(engines)('F4: pages of a reading that are written together, in %s'
     const written = [listOf({}), listOf(other)];
     await things.accept(...written);
     expect(await readings.coverage(readingId)).toMatchObject({ isWhole });
+    const listFor = (id: string, { page, ...list }: (typeof written)[number]) => {
+      return { ...list, page: { ...page, readingId: id } };
+    };
     const again = await readings.begin({ customerId, username: 'bert' });
-    const reversed = written.toReversed().map(({ page: one, ...list }) => {
-      return { ...list, page: { ...one, readingId: again.id } };
-    });
-    await things.accept(...reversed);
+    await things.accept(...written.toReversed().map((list) => listFor(again.id, list)));
     expect(await readings.coverage(again.id)).toMatchObject({ isWhole });
+    // One after the other, as two gateways write them.
+    const apart = await readings.begin({ customerId, username: 'carl' });
+    for (const list of written) await things.accept(listFor(apart.id, list));
+    expect(await readings.coverage(apart.id)).toMatchObject({ isWhole });
   });
 });
 
