@@ -36,7 +36,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/*.dist.test.ts'],
           testTimeout: 20_000,
-          globalSetup: ['src/gateway/store/testPostgresSetup.ts'],
+          globalSetup: ['src/testing/fixtures/testPostgresSetup.ts'],
         },
       },
       {
@@ -45,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'build',
           include: ['{scripts,src}/**/*.dist.test.ts'],
-          globalSetup: ['src/gateway/store/testPostgresSetup.ts'],
+          globalSetup: ['src/testing/fixtures/testPostgresSetup.ts'],
           testTimeout: 120_000,
           hookTimeout: 30_000,
         },
@@ -57,7 +57,7 @@ export default defineConfig({
           include: ['src/**/*.test.tsx'],
           environment: 'jsdom',
           // The first must run before React is loaded.
-          setupFiles: ['src/testing/renders.ts', 'src/testing/setup.ts'],
+          setupFiles: ['src/testing/fixtures/renders.ts', 'src/testing/fixtures/setup.ts'],
           testTimeout: 20_000,
         },
       },

@@ -1,8 +1,8 @@
-import { startProcess, type GatewayProcess } from '../src/gateway/processBench.ts';
-import { startPostgres } from '../src/gateway/store/testPostgres.ts';
 import { paths } from '../src/paths.ts';
 import { serveSandbox } from '../src/sandbox/nodeServer.ts';
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts';
+import { startProcess, type GatewayProcess } from '../src/testing/fixtures/gatewayProcess.ts';
+import { startPostgres } from '../src/testing/fixtures/testPostgres.ts';
 import { expect, signIn, test as base } from './fixtures.ts';
 import { bodies, editorOf, groupIn } from './groupEditor.ts';
 import { startRoundRobin } from './servers/roundRobin.ts';

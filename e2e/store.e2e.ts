@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
 import { readConfig } from '../src/gateway/config/config.ts';
-import { freePort } from '../src/gateway/processBench.ts';
 import { startGateway, type RunningGateway } from '../src/gateway/server.ts';
-import { startPostgres, type PostgresServer } from '../src/gateway/store/testPostgres.ts';
 import { paths } from '../src/paths.ts';
+import { freePort } from '../src/testing/fixtures/gatewayProcess.ts';
+import { startPostgres, type PostgresServer } from '../src/testing/fixtures/testPostgres.ts';
 import {
   consoleTookOver,
   expect,

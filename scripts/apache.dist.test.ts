@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startApache } from '../e2e/servers/apache.ts';
-import { portOf } from '../src/gateway/store/testPostgres.ts';
+import { portOf } from '../src/testing/fixtures/testPostgres.ts';
 import { findProxy } from './getProxies.ts';
 
 /** The step before and the last lines of the run report programs that are not available. */

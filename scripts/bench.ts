@@ -5,21 +5,21 @@ import { run } from './run.ts';
  * process, so that they do not affect each other.
  */
 const parts: Readonly<Record<string, string>> = {
-  sandbox: 'src/sandbox/bench.ts',
-  api: 'src/testing/apiBench.ts',
-  impact: 'src/testing/impactBench.ts',
-  find: 'src/testing/findBench.ts',
+  sandbox: 'src/testing/load/sandboxBench.ts',
+  api: 'src/testing/load/apiBench.ts',
+  impact: 'src/testing/load/impactBench.ts',
+  find: 'src/testing/load/findBench.ts',
   /** Needs a build: `npm run build`. */
   export: 'e2e/bench/exportBench.ts',
   gateway: 'e2e/bench/gatewayBench.ts',
   sessions: 'e2e/bench/sessionsBench.ts',
-  store: 'src/gateway/store/storeBench.ts',
-  fleet: 'src/gateway/store/fleetBench.ts',
-  records: 'src/gateway/recordsBench.ts',
+  store: 'src/testing/load/storeBench.ts',
+  fleet: 'src/testing/load/fleetBench.ts',
+  records: 'src/testing/load/recordsBench.ts',
   /** Needs a build. */
-  lists: 'src/gateway/listsBench.ts',
+  lists: 'src/testing/load/listsBench.ts',
   /** Needs a build, and three minutes. */
-  desk: 'src/gateway/desk/deskBench.ts',
+  desk: 'src/testing/load/loadTestBench.ts',
   browser: 'e2e/bench/browserBench.ts',
   list: 'e2e/bench/listBench.ts',
   /** Needs a build. */

@@ -54,15 +54,11 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   gateway: {
     file: 'src/gateway/one.ts',
-    mayImport: ['upstream', 'gateway process', 'tokens', ...sharedByServers],
+    mayImport: ['upstream', 'tokens', ...sharedByServers],
   },
   upstream: {
     file: 'src/gateway/upstream.ts',
-    mayImport: ['gateway', 'gateway process', 'sandbox', 'tokens', ...sharedByServers],
-  },
-  'gateway process': {
-    file: 'src/gateway/processBench.ts',
-    mayImport: ['gateway', 'upstream', 'tokens', ...sharedByServers],
+    mayImport: ['gateway', 'sandbox', 'tokens', ...sharedByServers],
   },
   testing: {
     file: 'src/testing/one.ts',
@@ -75,6 +71,9 @@ const layers: Readonly<Record<string, Layer>> = {
       'groups',
       'app',
       'sandbox',
+      'gateway',
+      'upstream',
+      'tokens',
       'node',
     ],
   },
@@ -97,44 +96,19 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   'test of gateway': {
     file: 'src/gateway/one.test.ts',
-    mayImport: [
-      'gateway',
-      'upstream',
-      'gateway process',
-      'tokens',
-      'testing',
-      'sandbox',
-      ...sharedByServers,
-    ],
+    mayImport: ['gateway', 'upstream', 'tokens', 'testing', 'sandbox', ...sharedByServers],
   },
   e2e: {
     file: 'e2e/one.ts',
-    mayImport: [
-      'sandbox',
-      'gateway',
-      'upstream',
-      'gateway process',
-      'contract',
-      'paths',
-      ...anyModule,
-    ],
+    mayImport: ['sandbox', 'gateway', 'upstream', 'testing', 'contract', 'paths', ...anyModule],
   },
   scripts: {
     file: 'scripts/one.ts',
-    mayImport: [
-      'app',
-      'e2e',
-      'gateway process',
-      'contract',
-      'lib',
-      'paths',
-      'vite.config',
-      ...anyModule,
-    ],
+    mayImport: ['app', 'e2e', 'testing', 'contract', 'lib', 'paths', 'vite.config', ...anyModule],
   },
   'vite.config': {
     file: 'vite.config.ts',
-    mayImport: ['gateway', 'upstream', 'gateway process', 'scripts', ...anyModule],
+    mayImport: ['gateway', 'upstream', 'scripts', ...anyModule],
   },
 };
 

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { type ConnectProxy, startConnectProxy } from '../e2e/servers/connectProxy.ts';
 import { startSandboxService, type TlsService } from '../e2e/servers/tlsService.ts';
-import { type GatewayProcess, startProcess } from '../src/gateway/processBench.ts';
+import { type GatewayProcess, startProcess } from '../src/testing/fixtures/gatewayProcess.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sim-console-egress-'));
 let service: TlsService;

@@ -5,7 +5,7 @@ import { startFlakyProxy, type FlakyProxy } from '../e2e/servers/flakyProxy.ts';
 import { clientAddress, send } from '../e2e/servers/proxyClient.ts';
 import { proxyKinds, sampleHost } from '../e2e/servers/proxyKinds.ts';
 import { type ReverseProxy, startReverseProxy } from '../e2e/servers/reverseProxy.ts';
-import { type GatewayProcess, startProcess } from '../src/gateway/processBench.ts';
+import { type GatewayProcess, startProcess } from '../src/testing/fixtures/gatewayProcess.ts';
 import { findProxy, proxyNames, type ProxyName } from './getProxies.ts';
 
 const iccid = '89490100000010485908';

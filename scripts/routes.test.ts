@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { consoleRoutes } from '#app/router.tsx';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { sandboxServices } from '#testing/sandboxServices.ts';
+import { sandboxServices } from '#testing/fixtures/sandboxServices.ts';
 
 const routes = consoleRoutes({
   config: { basePath: '/', environmentName: '', frameAncestors: [], version: '' },

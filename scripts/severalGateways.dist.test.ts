@@ -7,10 +7,10 @@ import { startFlakyProxy } from '../e2e/servers/flakyProxy.ts';
 import { send } from '../e2e/servers/proxyClient.ts';
 import { sampleHost, severalGateways } from '../e2e/servers/proxyKinds.ts';
 import { type ReverseProxy, startReverseProxy } from '../e2e/servers/reverseProxy.ts';
-import { type GatewayProcess, startProcess } from '../src/gateway/processBench.ts';
-import { type PostgresServer, startPostgres } from '../src/gateway/store/testPostgres.ts';
 import { type SandboxServer, serveSandbox } from '../src/sandbox/nodeServer.ts';
 import { createSandbox } from '../src/sandbox/sandbox.ts';
+import { type GatewayProcess, startProcess } from '../src/testing/fixtures/gatewayProcess.ts';
+import { type PostgresServer, startPostgres } from '../src/testing/fixtures/testPostgres.ts';
 import { findProxy } from './getProxies.ts';
 
 type SampleName = keyof typeof severalGateways;

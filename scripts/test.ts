@@ -15,6 +15,7 @@ import {
   type Counts,
 } from './testCounts.ts';
 import { enginesOf, failuresOf, playwrightFailures, vitestFailures } from './testFailures.ts';
+import { overweight, weighFiles, weightOf } from './weight.ts';
 
 /**
  * The test command. All steps run, even after a failure; the last line counts the tests of all runners, and each
@@ -116,6 +117,19 @@ const build: Step = {
   },
 };
 
+const weight: Step = {
+  name: 'weight',
+  run: async () => {
+    const lines = weightOf(weighFiles(root));
+    console.log(
+      `Lines: product ${lines.product}, emulator ${lines.emulator}, tests ${lines.tests}`,
+    );
+    const tooMuch = overweight(lines);
+    for (const sentence of tooMuch) console.error(sentence);
+    return countCheck(tooMuch.length === 0);
+  },
+};
+
 const checks: readonly Step[] = [
   finding('node', wrongNode),
   finding('lockfile', lockfileDrift),
@@ -123,12 +137,13 @@ const checks: readonly Step[] = [
   check('lint', 'oxlint'),
   check('types', 'tsc', '--noEmit'),
   check('dead code', 'knip'),
+  weight,
 ];
 
 const allSteps: readonly Step[] = [
   ...checks,
   { name: 'schemas of OpenACR', run: async () => countCheck(existsSync(await getSchemas())) },
-  check('PostgreSQL for tests', 'node', 'src/gateway/store/testPostgres.ts'),
+  check('PostgreSQL for tests', 'node', 'src/testing/fixtures/testPostgres.ts'),
   vitest('unit and component tests', '--project', 'unit', '--project', 'component'),
   build,
   check('bundle budget', 'size-limit'),

@@ -4,8 +4,8 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import { freePort } from '../../src/gateway/processBench.ts';
-import { startPostgres } from '../../src/gateway/store/testPostgres.ts';
+import { freePort } from '../../src/testing/fixtures/gatewayProcess.ts';
+import { startPostgres } from '../../src/testing/fixtures/testPostgres.ts';
 
 /**
  * Prints what the gateway adds to a call under load, with each program in its own process: 200 requests a

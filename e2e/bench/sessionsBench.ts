@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { createBench, fakeService } from '../../src/gateway/testBench.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
+import { createBench, fakeService } from '../../src/testing/fixtures/gatewayFixture.ts';
 
 /**
  * Prints the cost of many sessions: 480 sign-ins within a minute followed by eight hours of work, on a manual

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Builder, Capabilities, Key as Keys, type WebDriver } from 'selenium-webdriver';
 import * as z from 'zod/mini';
 
-import { freePort } from '../../src/gateway/processBench.ts';
+import { freePort } from '../../src/testing/fixtures/gatewayProcess.ts';
 import { cornerAnswer, frameCorner, viewport, type Engine, type Key, type Tab } from './engine.ts';
 
 const keys: Record<Key, string> = {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-import { freePort } from '../../src/gateway/processBench.ts';
+import { freePort } from '../../src/testing/fixtures/gatewayProcess.ts';
 
 const modules = ['mpm_event', 'authz_core', 'proxy', 'proxy_http'];
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-import { freePort } from '../../src/gateway/processBench.ts';
+import { freePort } from '../../src/testing/fixtures/gatewayProcess.ts';
 import { createCertificate } from './certificate.ts';
 import { type ProxyKind, readSample, sampleHost } from './proxyKinds.ts';
 

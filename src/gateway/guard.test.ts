@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { createBench } from '#testing/fixtures/gatewayFixture.ts';
+
 import { isFromConsole } from './guard.ts';
-import { createBench } from './testBench.ts';
 
 /** The gateway's routes behind the guard, with methods that they take and others. */
 const guardedCalls: readonly (readonly [method: string, path: string])[] = [

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
 
+import { createBench } from '#testing/fixtures/gatewayFixture.ts';
+import { connect } from '#testing/fixtures/testDatabases.ts';
+
 import { parseDatabaseUrl } from './store/databaseUrl.ts';
-import { connect } from './store/testDatabases.ts';
-import { createBench } from './testBench.ts';
 
 describe('H20: /healthz and /readyz', () => {
   it('tell only the state, ask no service, and need none of the console’s headers', async () => {

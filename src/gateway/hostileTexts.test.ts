@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
 
-import { engines, temporaryFolder } from './store/testDatabases.ts';
-import { createBench } from './testBench.ts';
+import { createBench } from '#testing/fixtures/gatewayFixture.ts';
+import { engines, temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 
 /** No database takes a NUL in a text, and some texts are none. */
 const texts: readonly (readonly [name: string, encoded: string])[] = [

@@ -6,10 +6,11 @@ import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { fakeService } from '#testing/fixtures/gatewayFixture.ts';
+
 import { readConfig } from './config/config.ts';
 import { attach, createNodeServer, lingerMs, listen, timeouts } from './nodeServer.ts';
 import { startGateway } from './server.ts';
-import { fakeService } from './testBench.ts';
 
 const distDir = mkdtempSync(join(tmpdir(), 'sim-console-slow-'));
 writeFileSync(join(distDir, 'index.html'), '<html><head></head></html>');

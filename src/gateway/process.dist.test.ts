@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { type GatewayProcess, startProcess } from './processBench.ts';
+import { type GatewayProcess, startProcess } from '#testing/fixtures/gatewayProcess.ts';
 
 let gateway: GatewayProcess;
 afterEach(async () => gateway.kill());

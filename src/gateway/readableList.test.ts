@@ -3,13 +3,13 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
+import { createBench, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 
 import { createGroupLearner } from './changes/groupLearner.ts';
 import { createCustomerQueues } from './customerQueues.ts';
 import { createFleetMemory } from './fleet/fleetMemory.ts';
 import { ownTurn } from './ownTurn.ts';
 import { isReadableList } from './readableList.ts';
-import { createBench, fakeService } from './testBench.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);

@@ -4,11 +4,11 @@ import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { changesPage } from '#contract/changes.ts';
+import { locked, signedIn, world } from '#testing/fixtures/changesFixture.ts';
+import { type Bench, createBench } from '#testing/fixtures/gatewayFixture.ts';
+import { emptyDatabase } from '#testing/fixtures/testDatabases.ts';
 
-import { locked, signedIn, world } from './changes/changesBench.ts';
 import type { DatabaseTarget } from './store/databaseUrl.ts';
-import { emptyDatabase } from './store/testDatabases.ts';
-import { type Bench, createBench } from './testBench.ts';
 
 const path = '/records/changes';
 const patient = { waitMs: 60_000, statementMs: 60_000 };

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { fakeService } from '#testing/fixtures/gatewayFixture.ts';
+
 import { readConfig } from './config/config.ts';
 import { type RunningGateway, startGateway } from './server.ts';
 import type { LogFields } from './telemetry/log.ts';
-import { fakeService } from './testBench.ts';
 
 let distDir = '';
 let gateway: RunningGateway;

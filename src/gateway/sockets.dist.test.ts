@@ -5,8 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createRandom, itemAt, type Random } from '#sandbox/world/random.ts';
-
-import { type GatewayProcess, startProcess } from './processBench.ts';
+import { type GatewayProcess, startProcess } from '#testing/fixtures/gatewayProcess.ts';
 
 const connections = 6_000;
 const atOnce = 48;

@@ -9,13 +9,13 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
+import { fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 
 import { readConfig } from './config/config.ts';
 import { listen } from './nodeServer.ts';
 import { startGateway } from './server.ts';
 import { createStopping } from './stopping.ts';
 import type { LogFields } from './telemetry/log.ts';
-import { fakeService, groupUpdate } from './testBench.ts';
 
 const distDir = mkdtempSync(join(tmpdir(), 'sim-console-stopping-'));
 writeFileSync(join(distDir, 'index.html'), '<html><head></head></html>');

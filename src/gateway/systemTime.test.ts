@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { sessionInfo } from '#contract/sessionBodies.ts';
+import { createBench, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 
 import { readConfig } from './config/config.ts';
 import { type RunningGateway, startGateway } from './server.ts';
-import { createBench, groupUpdate } from './testBench.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const listPath = '/api/thingsgroup/listWithMeasures';

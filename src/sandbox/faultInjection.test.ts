@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
+import { callerOf, openSandbox, signIn, textField } from '#testing/fixtures/sandboxClient.ts';
+
 import type { Fault } from './faultInjection.ts';
 import { ConnectionCut } from './responses.ts';
-import { callerOf, openSandbox, signIn, textField } from './testClient.ts';
 
 describe('a fault', () => {
   it('gives a status with a message and a request id, once by default', async () => {

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { type Clock, manualClock } from '#lib/clock.ts';
+import { callerOf, openSandbox, send, signIn, textField } from '#testing/fixtures/sandboxClient.ts';
 
 import { createLimitCounter, type Limit } from './limits.ts';
 import type { SandboxOptions } from './options.ts';
 import { createSandbox } from './sandbox.ts';
-import { callerOf, openSandbox, send, signIn, textField } from './testClient.ts';
 
 function open(options: Partial<SandboxOptions> = {}) {
   const clock = manualClock();

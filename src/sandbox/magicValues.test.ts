@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { field, openSandbox, send, textField } from '#testing/fixtures/sandboxClient.ts';
+
 import { magicValues } from './magicValues.ts';
-import { field, openSandbox, send, textField } from './testClient.ts';
 
 const errorStatuses = [400, 401, 403, 404, 409, 422, 429, 500, 502, 503];
 

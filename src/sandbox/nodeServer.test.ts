@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
+import { callerOf, send } from '#testing/fixtures/sandboxClient.ts';
+
 import { type SandboxServer, serveSandbox } from './nodeServer.ts';
 import { createSandbox } from './sandbox.ts';
-import { callerOf, send } from './testClient.ts';
 
 const sandbox = createSandbox({ things: 60 });
 const here = { host: '127.0.0.1', port: 0 };

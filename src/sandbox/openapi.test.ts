@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { openApiDocument } from '#contract/openapi.ts';
+import { callerOf, field, listOf, send, signIn } from '#testing/fixtures/sandboxClient.ts';
 
 import { createSandbox } from './sandbox.ts';
-import { callerOf, field, listOf, send, signIn } from './testClient.ts';
 
 const document = openApiDocument();
 

@@ -3,10 +3,18 @@ import { describe, expect, it } from 'vitest';
 
 import { errorBody } from '#contract/errorBody.ts';
 import { thing } from '#contract/thing.ts';
+import {
+  callerOf,
+  field,
+  listOf,
+  openSandbox,
+  send,
+  signIn,
+  textField,
+} from '#testing/fixtures/sandboxClient.ts';
 
 import type { SandboxOptions } from './options.ts';
 import { createSandbox } from './sandbox.ts';
-import { callerOf, field, listOf, openSandbox, send, signIn, textField } from './testClient.ts';
 import { mainCustomerId } from './world/customers.ts';
 import { hostileStrings } from './world/hostileStrings.ts';
 

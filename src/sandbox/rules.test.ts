@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
+import {
+  callerOf,
+  field,
+  openSandbox,
+  send,
+  type Seen,
+  signIn,
+  textField,
+} from '#testing/fixtures/sandboxClient.ts';
 
 import type { SandboxOptions } from './options.ts';
 import { createSandbox } from './sandbox.ts';
-import { callerOf, field, openSandbox, send, type Seen, signIn, textField } from './testClient.ts';
 import { otherCustomerId } from './world/customers.ts';
 
 const hour = 3_600_000;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
+import { openSandbox, send, signIn, textField } from '#testing/fixtures/sandboxClient.ts';
 
 import { createSandbox } from './sandbox.ts';
-import { openSandbox, send, signIn, textField } from './testClient.ts';
 
 describe('the sandbox', () => {
   it('logs every request with both ids and no secret', async () => {

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 
 import { systemClock } from '#lib/clock.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
-import { callerOf } from '#sandbox/testClient.ts';
-import { sandboxServices, signInTo } from '#testing/sandboxServices.ts';
+import { callerOf } from '#testing/fixtures/sandboxClient.ts';
+import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
+import { createScanServiceModel } from '#testing/models/scanServiceModel.ts';
 
 import { createApi } from '../client.ts';
 import { createThingsScan, isWhole, type ScanParams } from './scan.ts';
-import { createScanServiceModel } from './scanServiceModel.ts';
 
 const names = (count: number) =>
   Array.from({ length: count }, (_, index) => String(8_900_000 + index));

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 
 import { systemClock } from '#lib/clock.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { sandboxServices, signInTo } from '#testing/sandboxServices.ts';
+import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
+import { createScanServiceModel, type ScanFault } from '#testing/models/scanServiceModel.ts';
 
 import { createApi } from '../client.ts';
 import { createThingsScan, type ScanParams, type ScanProgress } from './scan.ts';
-import { createScanServiceModel, type ScanFault } from './scanServiceModel.ts';
 
 const names = (count: number) =>
   Array.from({ length: count }, (_, index) => String(8_900_000 + index));

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { ends, people, seen, type Person } from './tokenEngineJudge.ts';
-import { createWorld, type RefreshFault, type World } from './tokenEngineWorld.ts';
+import { createWorld, type RefreshFault, type World } from '#testing/models/tokenEngineModel.ts';
+import { ends, people, seen, type Person } from '#testing/models/tokenEngineOracle.ts';
 
 /**
  * Several sessions of one process on a token service, in every order in which their calls and

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
 import { type Clock, manualClock } from '#lib/clock.ts';
+import {
+  brief,
+  engineBench as bench,
+  hour,
+  lost,
+  pair,
+  refused,
+} from '#testing/fixtures/tokenEngineFixture.ts';
 
-import { brief, engineBench as bench, hour, lost, pair, refused } from './engineTestBench.ts';
 import type { RefreshOutcome } from './refreshCall.ts';
 import { createRefreshQueue } from './refreshQueue.ts';
 import { newTokens } from './sessionTokens.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
+import { brief, engineBench, hour, lost, minute } from '#testing/fixtures/tokenEngineFixture.ts';
 
-import { brief, engineBench, hour, lost, minute } from './engineTestBench.ts';
 import type { RefreshOutcome } from './refreshCall.ts';
 import { createRefreshQueue } from './refreshQueue.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
+import { brief, engineBench, lost, pair } from '#testing/fixtures/tokenEngineFixture.ts';
 
-import { brief, engineBench, lost, pair } from './engineTestBench.ts';
 import { createRefreshQueue, type QueuePlace } from './refreshQueue.ts';
 import { newTokens } from './sessionTokens.ts';
 import { createTokenEngine, renewalWaitMs } from './tokenEngine.ts';

@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GroupChange } from '#contract/changes.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { figures, figuresAt, remembered, thingChange } from '#testing/fleetFigures.ts';
-import { renderRoute } from '#testing/renderRoute.tsx';
-import { emptySummary, type FleetCall } from '#testing/sandboxServices.ts';
-import { listenWhile, readAloud } from '#testing/spoken.ts';
+import { figures, figuresAt, remembered, thingChange } from '#testing/fixtures/fleetFigures.ts';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import { emptySummary, type FleetCall } from '#testing/fixtures/sandboxServices.ts';
+import { listenWhile, readAloud } from '#testing/fixtures/spoken.ts';
 
 const region = (name: string) => screen.getByRole('region', { name });
 const rows = (name: string) => within(screen.getByRole('table', { name })).getAllByRole('row');

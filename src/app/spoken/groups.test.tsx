@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { renderRoute } from '#testing/renderRoute.tsx';
-import { listenWhile, readAloud } from '#testing/spoken.ts';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import { listenWhile, readAloud } from '#testing/fixtures/spoken.ts';
 
 const button = (name: string) => screen.getByRole('button', { name });
 const prefix = () => screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' });

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 
 import { fleetChecks } from '#api/fleet.ts';
 import { paths } from '#paths.ts';
-import { figures } from '#testing/fleetFigures.ts';
-import { openFleetPage as open } from '#testing/openFleetPage.tsx';
-import { renderRoute } from '#testing/renderRoute.tsx';
-import { emptySummary } from '#testing/sandboxServices.ts';
+import { figures } from '#testing/fixtures/fleetFigures.ts';
+import { openFleetPage as open } from '#testing/fixtures/openFleetPage.tsx';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import { emptySummary } from '#testing/fixtures/sandboxServices.ts';
 
 const region = (name: string) => screen.findByRole('region', { name });
 const button = (name: string) => screen.getByRole('button', { name });

@@ -1,8 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { figuresAt } from '#testing/fleetFigures.ts';
-import { openFleetPage as open, runningReading, storeOf } from '#testing/openFleetPage.tsx';
+import { figuresAt } from '#testing/fixtures/fleetFigures.ts';
+import {
+  openFleetPage as open,
+  runningReading,
+  storeOf,
+} from '#testing/fixtures/openFleetPage.tsx';
 
 const list = 'GET /things';
 

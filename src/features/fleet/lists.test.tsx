@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { ListedThing, ThingEvent } from '#api/fleet.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { remembered, thingChange } from '#testing/fleetFigures.ts';
-import { renderRoute } from '#testing/renderRoute.tsx';
-import type { FleetCall } from '#testing/sandboxServices.ts';
+import { remembered, thingChange } from '#testing/fixtures/fleetFigures.ts';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import type { FleetCall } from '#testing/fixtures/sandboxServices.ts';
 
 const hour = 3_600_000;
 

@@ -4,9 +4,13 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import type { FleetReading } from '#api/fleet.ts';
-import { figures, figuresAt } from '#testing/fleetFigures.ts';
-import { openFleetPage as open, runningReading, storeOf } from '#testing/openFleetPage.tsx';
-import { emptySummary } from '#testing/sandboxServices.ts';
+import { figures, figuresAt } from '#testing/fixtures/fleetFigures.ts';
+import {
+  openFleetPage as open,
+  runningReading,
+  storeOf,
+} from '#testing/fixtures/openFleetPage.tsx';
+import { emptySummary } from '#testing/fixtures/sandboxServices.ts';
 
 import { holdReading } from './readingLock.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { fleetChecks, type FleetCheck, type FleetReading, type ListedThing } from '#api/fleet.ts';
 import { eventValue, shareWords } from '#api/fleetWords.ts';
-import { figures, figuresAt, remembered, thingChange } from '#testing/fleetFigures.ts';
+import { figures, figuresAt, remembered, thingChange } from '#testing/fixtures/fleetFigures.ts';
 
 import { checkWords, findings, trendWords, verdict } from './checkWords.ts';
 import { callsFor, costWords, coverageWords, latestWords } from './coverage.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
-import { renderRoute } from '#testing/renderRoute.tsx';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 function groupIn(sandbox: Sandbox, name: string) {
   const group = sandbox.state.groups().find((candidate) => candidate.name === name);

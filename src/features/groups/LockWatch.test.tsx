@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { figures, remembered } from '#testing/fleetFigures.ts';
-import { renderRoute } from '#testing/renderRoute.tsx';
+import { figures, remembered } from '#testing/fixtures/fleetFigures.ts';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const hour = 3_600_000;
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { renderRoute } from '#testing/renderRoute.tsx';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const reserved = createSandbox({ things: 60, groupIds: 'reserved' }).state.groups();
 const unsendable = createSandbox({ things: 60, groupIds: 'unsendable' }).state.groups().slice(0, 6);

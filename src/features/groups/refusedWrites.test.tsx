@@ -6,7 +6,7 @@ import { memoryTextStore } from '#lib/textStore.ts';
 import { paths } from '#paths.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
-import { renderRoute } from '#testing/renderRoute.tsx';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 import { isRefusedWrite } from './writeRefusal.ts';
 

@@ -8,8 +8,8 @@ import { createSessionRecords } from '#lib/sessionRecords.ts';
 import { memoryTextStore } from '#lib/textStore.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { renderRoute } from '#testing/renderRoute.tsx';
-import { sandboxServices, signInTo } from '#testing/sandboxServices.ts';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
 
 import { readingOf } from './groupSettings.ts';
 import { saveCalls } from './saveCalls.ts';

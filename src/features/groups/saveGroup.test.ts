@@ -5,7 +5,7 @@ import { ApiError } from '#api/errors.ts';
 import { systemClock, type Clock } from '#lib/clock.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
-import { sandboxServices, signInTo } from '#testing/sandboxServices.ts';
+import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
 
 import { readingOf, type GroupChoice, type GroupReading } from './groupSettings.ts';
 import { listCall, saveGroup, type Save, type SaveWait } from './saveGroup.ts';

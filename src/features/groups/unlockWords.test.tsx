@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { renderRoute } from '#testing/renderRoute.tsx';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 // "All devices may work with the Things of the group" (API document 4.4, rule 2): not that they do.
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { SessionProvider } from '#api/session/SessionProvider.tsx';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { sandboxServices } from '#testing/sandboxServices.ts';
+import { sandboxServices } from '#testing/fixtures/sandboxServices.ts';
 
 import { SignInAgainDialog } from './SignInAgainDialog.tsx';
 

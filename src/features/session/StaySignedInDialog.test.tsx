@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { ApiError } from '#api/errors.ts';
 import { SessionProvider } from '#api/session/SessionProvider.tsx';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { sandboxServices } from '#testing/sandboxServices.ts';
+import { sandboxServices } from '#testing/fixtures/sandboxServices.ts';
 
 import { StaySignedInDialog } from './StaySignedInDialog.tsx';
 

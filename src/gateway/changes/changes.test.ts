@@ -4,10 +4,6 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
-
-import { parseDatabaseUrl } from '../store/databaseUrl.ts';
-import { connect, temporaryFolder } from '../store/testDatabases.ts';
-import { type Bench, createBench, fakeService } from '../testBench.ts';
 import {
   listPath,
   groupPath,
@@ -17,7 +13,11 @@ import {
   signedIn,
   changesOf,
   puts,
-} from './changesBench.ts';
+} from '#testing/fixtures/changesFixture.ts';
+import { type Bench, createBench, fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import { connect, temporaryFolder } from '#testing/fixtures/testDatabases.ts';
+
+import { parseDatabaseUrl } from '../store/databaseUrl.ts';
 
 describe('a change of a group', () => {
   it('C1, C2: is recorded with who, what was there, what was sent and what became of it', async () => {

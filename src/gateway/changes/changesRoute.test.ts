@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { changesPage, maxSearchText } from '#contract/changes.ts';
-
-import { unlocked, locked, signedIn } from './changesBench.ts';
+import { unlocked, locked, signedIn } from '#testing/fixtures/changesFixture.ts';
 
 describe('C5: the record of changes', () => {
   it('is refused until the service has answered with the customer id in this session', async () => {

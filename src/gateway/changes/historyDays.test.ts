@@ -4,11 +4,19 @@ import { describe, expect, it } from 'vitest';
 
 import { fleetSummary } from '#contract/fleet.ts';
 import { manualClock } from '#lib/clock.ts';
+import {
+  changesOf,
+  groupPath,
+  listPath,
+  locked,
+  puts,
+  signedIn,
+  world,
+} from '#testing/fixtures/changesFixture.ts';
+import { createBench, fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import { connect, temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 
 import { parseDatabaseUrl } from '../store/databaseUrl.ts';
-import { connect, temporaryFolder } from '../store/testDatabases.ts';
-import { createBench, fakeService } from '../testBench.ts';
-import { changesOf, groupPath, listPath, locked, puts, signedIn, world } from './changesBench.ts';
 
 const day = 24 * 3_600_000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { changesOf, signedIn } from './changesBench.ts';
+import { changesOf, signedIn } from '#testing/fixtures/changesFixture.ts';
 
 describe('networks of a group', () => {
   it('C3: a network that loses its name may still be the same one', async () => {

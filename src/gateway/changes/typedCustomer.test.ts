@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { manualClock } from '#lib/clock.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-
-import { type Bench, createBench } from '../testBench.ts';
-import { changesOf, listPath } from './changesBench.ts';
+import { changesOf, listPath } from '#testing/fixtures/changesFixture.ts';
+import { type Bench, createBench } from '#testing/fixtures/gatewayFixture.ts';
 
 const ownId = 'cid_4c1e7a90';
 const othersId = 'cid_b82d5f13';

@@ -6,9 +6,8 @@ import * as z from 'zod/mini';
 
 import { changesPage } from '#contract/changes.ts';
 import { manualClock } from '#lib/clock.ts';
-
-import { temporaryFolder } from '../store/testDatabases.ts';
-import { type Bench, createBench, groupUpdate } from '../testBench.ts';
+import { type Bench, createBench, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
+import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 
 const runs = Number(process.env['MODEL_RUNS'] ?? 8);
 const customers = ['cid_a', 'cid_b'] as const;

@@ -5,8 +5,12 @@ import { rememberedThings } from '#contract/fleetThings.ts';
 import type { Thing } from '#contract/thing.ts';
 import { manualClock } from '#lib/clock.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-
-import { type Opened, openFleet, readFleet, type Reading } from './readingsBench.ts';
+import {
+  type Opened,
+  openFleet,
+  readFleet,
+  type Reading,
+} from '#testing/fixtures/readingsFixture.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { thingEventsPage } from '#contract/fleetThings.ts';
-
-import { eventsPath, iccids, signedIn, thingsPath } from './eventsBench.ts';
+import { eventsPath, iccids, signedIn, thingsPath } from '#testing/fixtures/fleetEventsFixture.ts';
 
 describe('F2: what changed of SIMs', () => {
   it('F6: is refused until the service has answered with the customer id in this session', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { fleetReading, fleetSummary } from '#contract/fleet.ts';
+import { createBench, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 
-import { createBench, fakeService } from '../testBench.ts';
 import { readingPage } from './readingPage.ts';
 
 const sims = 120;

@@ -4,11 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { ThingEvent } from '#contract/fleetThings.ts';
-
-import { anyHistory, createTruth } from './modelFleet.ts';
-import { judgeEvents } from './modelJudge.ts';
-import { createNaiveMemory } from './modelNaive.ts';
-import { createModelWorld, met } from './modelWorld.ts';
+import { createModelWorld, met } from '#testing/models/fleetModel.ts';
+import { judgeEvents } from '#testing/models/fleetOracle.ts';
+import { anyHistory, createTruth } from '#testing/models/fleetService.ts';
+import { createNaiveMemory } from '#testing/models/naiveFleet.ts';
 
 const runs = Number(process.env['MODEL_RUNS'] ?? 300);
 /** The same histories in every run of the tests; others where somebody asks for more. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
+import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
 
 import { createFleetReadings } from '../store/fleetReadings.ts';
-import { engines, twoGateways } from '../store/testDatabases.ts';
 import { createThingReadings } from '../store/thingReadings.ts';
 import { createFleetMemory } from './fleetMemory.ts';
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { rememberedNeighbours, rememberedThings } from '#contract/fleetThings.ts';
-
-import { newThing } from '../store/testThing.ts';
-import { iccids, signedIn } from './fleetTestBench.ts';
+import { iccids, signedIn } from '#testing/fixtures/fleetFixture.ts';
+import { newThing } from '#testing/fixtures/testThing.ts';
 
 describe('C5: what the memory knows of SIMs', () => {
   const paths = ['', '/things', `/things/${iccids[0]}`];

@@ -93,7 +93,7 @@ describe('the code of a cell', () => {
     expect(cellCode('cid_1', texts)).toBe(code);
   });
 
-  it('V12: is made of any text as it came, such as a hexadecimal one', () => {
+  it('V13: is made of any text as it came, such as a hexadecimal one', () => {
     const codes = ['1A2B', '1a2b', '1A2C', '6699', 'a/b', 'ü'].map((CellId) =>
       cellCode('cid_1', { ...item, Lac: '0FA1', CellId }),
     );

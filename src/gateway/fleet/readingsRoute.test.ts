@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 
 import { rememberedThings } from '#contract/fleetThings.ts';
 import { manualClock } from '#lib/clock.ts';
-
-import { temporaryFolder } from '../store/testDatabases.ts';
-import { iccids, signedIn } from './fleetTestBench.ts';
+import { iccids, signedIn } from '#testing/fixtures/fleetFixture.ts';
+import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 
 describe('F4: a reading of the whole fleet', () => {
   it('is complete where all that the page has read is remembered, and marks what it did not show', async () => {

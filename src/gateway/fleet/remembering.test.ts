@@ -4,12 +4,18 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
+import {
+  eventsOf,
+  iccids,
+  signedIn,
+  thingsPath,
+  world,
+} from '#testing/fixtures/fleetEventsFixture.ts';
+import { createBench } from '#testing/fixtures/gatewayFixture.ts';
+import { temporaryFolder, twoGateways } from '#testing/fixtures/testDatabases.ts';
 
 import { StoreUnavailableError } from '../store/storeErrors.ts';
-import { temporaryFolder, twoGateways } from '../store/testDatabases.ts';
 import { createThingReadings, type ThingReadings } from '../store/thingReadings.ts';
-import { createBench } from '../testBench.ts';
-import { eventsOf, iccids, signedIn, thingsPath, world } from './eventsBench.ts';
 import { createFleetMemory } from './fleetMemory.ts';
 
 const hour = 3_600_000;

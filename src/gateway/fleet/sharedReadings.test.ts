@@ -4,10 +4,10 @@ import { describe, expect, inject, it } from 'vitest';
 
 import { fleetReading, fleetSummary } from '#contract/fleet.ts';
 import { manualClock } from '#lib/clock.ts';
+import { createBench, fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import { engines, temporaryFolder, twoGateways } from '#testing/fixtures/testDatabases.ts';
 
 import { createFleetReadings } from '../store/fleetReadings.ts';
-import { engines, temporaryFolder, twoGateways } from '../store/testDatabases.ts';
-import { createBench, fakeService } from '../testBench.ts';
 
 const sims = 120;
 const page = (offset: number) => `/api/things?sortBy[ThingName]=ASC&limit=50&offset=${offset}`;

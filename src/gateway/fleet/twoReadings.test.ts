@@ -8,10 +8,9 @@ import {
 } from '#contract/fleetThings.ts';
 import { manualClock } from '#lib/clock.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
-
-import type { Bench } from '../testBench.ts';
-import { eventsPath } from './eventsBench.ts';
-import { openFleet, readFleet, type Reading } from './readingsBench.ts';
+import { eventsPath } from '#testing/fixtures/fleetEventsFixture.ts';
+import type { Bench } from '#testing/fixtures/gatewayFixture.ts';
+import { openFleet, readFleet, type Reading } from '#testing/fixtures/readingsFixture.ts';
 
 const minute = 60_000;
 

@@ -7,10 +7,15 @@ import { describe, expect, it } from 'vitest';
 import { fleetReading, fleetSummary } from '#contract/fleet.ts';
 import { rememberedNeighbours, rememberedThings, thingEventsPage } from '#contract/fleetThings.ts';
 import { manualClock } from '#lib/clock.ts';
-
-import { temporaryFolder } from '../store/testDatabases.ts';
-import { type Bench, createBench, groupUpdate } from '../testBench.ts';
-import { createMarkedService, customers, type CustomerId, iccids, users } from './markedService.ts';
+import { type Bench, createBench, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
+import {
+  createMarkedService,
+  customers,
+  type CustomerId,
+  iccids,
+  users,
+} from '#testing/fixtures/markedService.ts';
+import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 
 const runs = Number(process.env['MODEL_RUNS'] ?? 12);
 /** The same steps in every run of the tests; others where somebody asks for more. */

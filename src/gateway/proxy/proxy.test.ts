@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { thingsQuery } from '#contract/thingsQuery.ts';
-
-import { createBench, fakeService, never, groupUpdate } from '../testBench.ts';
+import { createBench, fakeService, never, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 
 /** A Request resolves these before anybody sees them; server.test.ts sends them as they are. */
 const climbing = ['/api/../v1/users', '/api/%2e%2e/v1/users', '/api/.%2e/.%2e/etc/passwd'];
@@ -80,7 +79,7 @@ describe('H7: the proxy is a table', () => {
     expect(bench.seen).toHaveLength(0);
   });
 
-  it.each(legalIds)('V11: passes the id %s as one encoded segment', async (given, passed) => {
+  it.each(legalIds)('V12: passes the id %s as one encoded segment', async (given, passed) => {
     const bench = await createBench({ service: fakeService(() => new Response('id')) });
     const cookie = await bench.signIn();
     const { origin } = new URL(bench.seen.at(-1)?.url ?? '');

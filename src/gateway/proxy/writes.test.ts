@@ -4,8 +4,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { manualClock, sleep } from '#lib/clock.ts';
+import {
+  type Bench,
+  type BenchCall,
+  createBench,
+  fakeService,
+  groupUpdate,
+} from '#testing/fixtures/gatewayFixture.ts';
 
-import { type Bench, type BenchCall, createBench, fakeService, groupUpdate } from '../testBench.ts';
 import { longestWriteMs } from './writeTime.ts';
 
 const hour = 60 * 60_000;

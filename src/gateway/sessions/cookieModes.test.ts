@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { createBench } from '../testBench.ts';
+import { createBench } from '#testing/fixtures/gatewayFixture.ts';
+
 import { createSessionCookie } from './cookie.ts';
 
 const strict = { PUBLIC_ORIGIN: 'https://sim.example.com' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createBench, fakeService } from '../testBench.ts';
+import { createBench, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 
 const origin = 'https://sim.example.com';
 const right = { username: 'writer', password: 'sandbox-writer' };

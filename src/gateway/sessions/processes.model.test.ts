@@ -3,10 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { met } from './processesGateway.ts';
-import { seen } from './processesJudge.ts';
-import { criticalCalls, metByStore } from './processesStore.ts';
-import { createWorld, gateways, people } from './processesWorld.ts';
+import { met } from '#testing/models/processesGateway.ts';
+import { createWorld, gateways, people } from '#testing/models/processesModel.ts';
+import { seen } from '#testing/models/processesOracle.ts';
+import { criticalCalls, metByStore } from '#testing/models/processesStore.ts';
 
 const runs = Number(process.env['MODEL_RUNS'] ?? 150);
 const minute = 60_000;

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { type Bench, type BenchCall, createBench, fakeService } from '../testBench.ts';
+import {
+  type Bench,
+  type BenchCall,
+  createBench,
+  fakeService,
+} from '#testing/fixtures/gatewayFixture.ts';
 
 const minute = 60_000;
 const environment = { SESSION_IDLE_MINUTES: '600', CLIENT_IP_HEADER: 'X-Real-IP' };

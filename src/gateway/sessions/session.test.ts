@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { ownerHeader, ownerOf } from '#contract/session.ts';
 import { sessionInfo } from '#contract/sessionBodies.ts';
 import { manualClock, sleep } from '#lib/clock.ts';
+import { createBench, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 
-import { createBench, fakeService, groupUpdate } from '../testBench.ts';
 import { createUpstream } from '../upstream.ts';
 
 const credentials = { username: 'writer', password: 'sandbox-writer' };

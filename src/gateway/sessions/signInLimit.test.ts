@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { type Bench, type BenchCall, createBench } from '../testBench.ts';
+import { type Bench, type BenchCall, createBench } from '#testing/fixtures/gatewayFixture.ts';
+
 import { createSignInLimit } from './signInLimit.ts';
 
 // The limiter reads the system's time and sets timers of its own (docs/decisions/014).

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createBench, fakeService, groupUpdate } from '../testBench.ts';
+import { createBench, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 
 describe('T18: signing out', () => {
   it('makes the cookie worthless, and clears it', async () => {

@@ -3,8 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { gatewayErrorHeader } from '#contract/session.ts';
 import { manualClock } from '#lib/clock.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-
-import { type Bench, createBench } from '../testBench.ts';
+import { type Bench, createBench } from '#testing/fixtures/gatewayFixture.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { createBench, fakeService } from '../testBench.ts';
+import { createBench, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 
 /** What the browser gets of a list that the service sends packed, though nobody asked for that. */
 async function listSentAs(encoding: string, body: Uint8Array<ArrayBuffer>) {

@@ -3,9 +3,8 @@ import { constants, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
 import { sessionInfo } from '#contract/sessionBodies.ts';
-
-import { createBench, fakeService } from '../testBench.ts';
-import { firstRows, open, opened } from './firstAnswersBench.ts';
+import { firstRows, open, opened } from '#testing/fixtures/firstAnswersFixture.ts';
+import { createBench, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 
 describe('a page that is opened with a session', () => {
   it('brings who is signed in and its rows, for one call of the service', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { type Bench, createBench, fakeService, never } from '../testBench.ts';
-import { firstRows, lateRows, open } from './firstAnswersBench.ts';
+import { firstRows, lateRows, open } from '#testing/fixtures/firstAnswersFixture.ts';
+import { type Bench, createBench, fakeService, never } from '#testing/fixtures/gatewayFixture.ts';
 
 describe('a page whose rows come too late to be sent with it', () => {
   it('ends where the service takes long, and the call of the page gets that answer', async () => {

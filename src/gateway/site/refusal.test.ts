@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
+import { fakeService } from '#testing/fixtures/gatewayFixture.ts';
 
 import { createGatewayApp } from '../app.ts';
 import { readConfig } from '../config/config.ts';
@@ -14,7 +15,6 @@ import { createDependencies, storeOptions } from '../dependencies.ts';
 import { type RunningGateway, startGateway } from '../server.ts';
 import { openStore } from '../store/store.ts';
 import { createLog } from '../telemetry/log.ts';
-import { fakeService } from '../testBench.ts';
 import { embed } from '../upstream.ts';
 import { createRefusalPage } from './refusal.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createBench } from '../testBench.ts';
+import { createBench } from '#testing/fixtures/gatewayFixture.ts';
 
 const opened = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' };
 

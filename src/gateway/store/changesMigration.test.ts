@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { describe, expect, it } from 'vitest';
 
+import { connect, emptyDatabase, engines, testTime } from '#testing/fixtures/testDatabases.ts';
+
 import { migrateToLatest, migrations } from './migrations.ts';
 import { createSessionRows } from './sessionRows.ts';
-import { connect, emptyDatabase, engines, testTime } from './testDatabases.ts';
 
 const limits = { idleMs: 3_600_000, maxMs: 86_400_000 };
 const sealed = new Uint8Array([1, 2, 3]);

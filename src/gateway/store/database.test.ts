@@ -6,11 +6,18 @@ import { inspect } from 'node:util';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
+import {
+  connect,
+  emptyDatabase,
+  engines,
+  temporaryFolder,
+  testTime,
+} from '#testing/fixtures/testDatabases.ts';
+
 import type { Database } from './database.ts';
 import { parseDatabaseUrl } from './databaseUrl.ts';
 import { checkSchema, migrateToLatest } from './migrations.ts';
 import { startError, storeError, StoreStartError, StoreUnavailableError } from './storeErrors.ts';
-import { connect, emptyDatabase, engines, temporaryFolder, testTime } from './testDatabases.ts';
 
 async function timeOf(database: Database): Promise<number | undefined> {
   const { rows } = await database.run((db) =>

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { isInsidePrefix } from '#identifiers/imei.ts';
-
-import { type Listed, openFleet } from './fleetStoreBench.ts';
-import { engines } from './testDatabases.ts';
+import { engines } from '#testing/fixtures/testDatabases.ts';
+import { type Listed, openFleet } from '#testing/load/fleetStoreBench.ts';
 
 const day = 24 * 3600_000;
 const device = '352081150000016';

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
+import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
+import { newThing } from '#testing/fixtures/testThing.ts';
+
 import { createFleetRecords } from './fleetContents.ts';
 import { createFleetReadings } from './fleetReadings.ts';
-import { engines, twoGateways } from './testDatabases.ts';
-import { newThing } from './testThing.ts';
 import { createThingReadings } from './thingReadings.ts';
 
 describe.each(engines)('F1: what operators see and erase of the fleet, in %s', (engine) => {

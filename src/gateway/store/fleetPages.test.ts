@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
+
 import { createFleetReadings } from './fleetReadings.ts';
-import { engines, twoGateways } from './testDatabases.ts';
 import { createThingReadings } from './thingReadings.ts';
 
 const limits = { fleetMs: 3_600_000 };

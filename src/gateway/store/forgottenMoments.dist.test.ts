@@ -3,12 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { startPostgres } from '#testing/fixtures/testPostgres.ts';
+import { newThing } from '#testing/fixtures/testThing.ts';
+
 import { type Database, openDatabase } from './database.ts';
 import { parseDatabaseUrl } from './databaseUrl.ts';
 import { createFleetReadings } from './fleetReadings.ts';
 import { migrateToLatest } from './migrations.ts';
-import { startPostgres } from './testPostgres.ts';
-import { newThing } from './testThing.ts';
 import { createThingReadings } from './thingReadings.ts';
 import type { NewThingReading } from './thingRow.ts';
 

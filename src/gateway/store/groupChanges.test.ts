@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
+import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
+
 import { type ChangeEnd, createGroupChanges } from './groupChanges.ts';
 import { createGroupReadings } from './groupReadings.ts';
-import { engines, twoGateways } from './testDatabases.ts';
 
 const second = 1000;
 const day = 24 * 3600 * second;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
+
 import { createGroupReadings, maxGroupsOfCustomer } from './groupReadings.ts';
-import { engines, twoGateways } from './testDatabases.ts';
 
 const limits = { historyMs: 3_600_000, maxPutMs: 1000 };
 const all = (from: number, count: number) =>

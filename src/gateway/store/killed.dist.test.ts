@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { expect, it } from 'vitest';
 
-import { temporaryFolder } from './testDatabases.ts';
+import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 
 /** About a quarter of a second of computing each. */
 const kills = 100;

@@ -6,13 +6,14 @@ import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 
+import { emptyDatabase } from '#testing/fixtures/testDatabases.ts';
+
 import { type Database, openDatabase } from './database.ts';
 import type { DatabaseTarget } from './databaseUrl.ts';
 import type { StoreCall } from './engine.ts';
 import { migrateToLatest } from './migrations.ts';
 import type { RecordLimits, RecordReader } from './recordReads.ts';
 import { RecordsLimitError, StoreUnavailableError } from './storeErrors.ts';
-import { emptyDatabase } from './testDatabases.ts';
 
 const memory: DatabaseTarget = { kind: 'sqlite', file: null };
 const kinds = {

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { engines, twoGateways, typedSession } from '#testing/fixtures/testDatabases.ts';
+
 import { createRefreshTickets, type RefreshTickets, type Turn } from './refreshTickets.ts';
 import { createSessionRows } from './sessionRows.ts';
-import { engines, twoGateways, typedSession } from './testDatabases.ts';
 
 /** Every turn is worth something here. */
 const claimed = async () => 'claimed' as const;

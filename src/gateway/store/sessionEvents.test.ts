@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
+
 import { createSessionEvents } from './sessionEvents.ts';
-import { engines, twoGateways } from './testDatabases.ts';
 
 const day = 24 * 3_600_000;
 const limits = { historyMs: 30 * day, maxPutMs: 75_000 };

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
+import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
+
 import { openTokens, sealTokens, sessionKey } from './sealedTokens.ts';
 import type { NewSessionRow } from './sessionRow.ts';
 import { createSessionRows } from './sessionRows.ts';
-import { engines, twoGateways } from './testDatabases.ts';
 
 const minute = 60_000;
 const limits = { idleMs: 60 * minute, maxMs: 24 * 60 * minute };

@@ -8,14 +8,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
+import { connect as openDatabase, temporaryFolder } from '#testing/fixtures/testDatabases.ts';
+import { portOf, type PostgresServer, startPostgres } from '#testing/fixtures/testPostgres.ts';
+
 import { parseDatabaseUrl } from './databaseUrl.ts';
 import { storeTimeoutMs } from './engine.ts';
 import { migrateToLatest } from './migrations.ts';
 import { sealTokens, sessionKey } from './sealedTokens.ts';
 import { openStore, type Store } from './store.ts';
 import { StoreStartError, StoreUnavailableError } from './storeErrors.ts';
-import { connect as openDatabase, temporaryFolder } from './testDatabases.ts';
-import { portOf, type PostgresServer, startPostgres } from './testPostgres.ts';
 
 /** Two seconds are promised; a busy machine is late with its timers. */
 const givenUpMs = 3000;

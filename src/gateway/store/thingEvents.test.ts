@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ThingEventKind } from '#contract/fleetThings.ts';
+import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
 
-import { engines, twoGateways } from './testDatabases.ts';
 import { createThingEvents, type ThingEventsOptions } from './thingEvents.ts';
 
 const fleetMs = 3_600_000;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { engines, twoGateways } from './testDatabases.ts';
+import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
+
 import { createThingReadings } from './thingReadings.ts';
 import type { NewThingReading } from './thingRow.ts';
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
+import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
+
 import { createGroupChanges } from './groupChanges.ts';
 import { createGroupReadings } from './groupReadings.ts';
 import { createSessionRows } from './sessionRows.ts';
-import { engines, twoGateways } from './testDatabases.ts';
 
 const day = 24 * 3_600_000;
 const limits = { historyMs: 30 * day, maxPutMs: 75_000 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createBench, fakeService, type Bench } from '../testBench.ts';
+import { createBench, fakeService, type Bench } from '#testing/fixtures/gatewayFixture.ts';
 
 const listPath = '/api/thingsgroup/listWithMeasures';
 const groupPath = '/api/thingsgroup/ThingsGroupId_1';

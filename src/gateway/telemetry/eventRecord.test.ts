@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { type Bench, createBench, fakeService } from '../testBench.ts';
+import { type Bench, createBench, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 
 const hour = 60 * 60_000;
 const from = { remoteAddress: '203.0.113.7', headers: { 'x-request-id': 'browser-1' } };

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { manualClock, systemClock } from '#lib/clock.ts';
+import { createBench, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 
-import { createBench, fakeService, groupUpdate } from '../testBench.ts';
 import { createLog, createLogWriter, errorFields } from './log.ts';
 
 describe('H18: the log', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
+import { createBench, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 
 import { readConfig } from '../config/config.ts';
-import { createBench, fakeService, groupUpdate } from '../testBench.ts';
 import { silentLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { serveMetrics } from './metricsServer.ts';

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 
-import { type Bench, type BenchCall, createBench, fakeService } from '../testBench.ts';
+import {
+  type Bench,
+  type BenchCall,
+  createBench,
+  fakeService,
+} from '#testing/fixtures/gatewayFixture.ts';
 
 const from = { remoteAddress: '203.0.113.7', headers: { 'x-request-id': 'browser-1' } };
 const right = { username: 'writer', password: 'sandbox-writer' };

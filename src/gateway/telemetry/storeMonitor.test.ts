@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
+import { createBench } from '#testing/fixtures/gatewayFixture.ts';
 
 import { StoreUnavailableError } from '../store/storeErrors.ts';
-import { createBench } from '../testBench.ts';
 import { createStoreMonitor } from './storeMonitor.ts';
 
 const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432'), {

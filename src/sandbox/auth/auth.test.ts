@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 
 import { errorBody } from '#contract/errorBody.ts';
 import { tokenPair } from '#contract/tokenPair.ts';
+import { callerOf, openSandbox, send, signIn, textField } from '#testing/fixtures/sandboxClient.ts';
 
 import type { SandboxOptions } from '../options.ts';
 import { createSandbox } from '../sandbox.ts';
-import { callerOf, openSandbox, send, signIn, textField } from '../testClient.ts';
 import { mainCustomerId, otherCustomerId } from '../world/customers.ts';
 
 const small = (options: Partial<SandboxOptions> = {}) => createSandbox({ things: 60, ...options });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
+import { callerOf, field, listOf, send, signIn } from '#testing/fixtures/sandboxClient.ts';
 
 import { createSandbox } from '../sandbox.ts';
-import { callerOf, field, listOf, send, signIn } from '../testClient.ts';
 import { shiftableClock, withControl } from './control.ts';
 
 function open() {

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 
 import { thingsGroup } from '#contract/thingsGroup.ts';
-
-import { field, listOf, openSandbox, textField } from '../testClient.ts';
+import { field, listOf, openSandbox, textField } from '#testing/fixtures/sandboxClient.ts';
 
 describe('4.3: the list of Thing Groups', () => {
   it('2.3: is an array of groups that keep the contract', async () => {

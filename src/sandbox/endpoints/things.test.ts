@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 
 import { type Thing, thing } from '#contract/thing.ts';
+import { callerOf, field, listOf, textField } from '#testing/fixtures/sandboxClient.ts';
 
 import type { SandboxOptions } from '../options.ts';
 import { createSandbox } from '../sandbox.ts';
-import { callerOf, field, listOf, textField } from '../testClient.ts';
 
 const world = createSandbox({ things: 400, authLimits: false });
 const all = world.state.things();

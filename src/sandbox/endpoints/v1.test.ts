@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { errorBody } from '#contract/errorBody.ts';
 import { thing } from '#contract/thing.ts';
+import { callerOf, listOf, openSandbox, send, textField } from '#testing/fixtures/sandboxClient.ts';
 
 import { createSandbox } from '../sandbox.ts';
-import { callerOf, listOf, openSandbox, send, textField } from '../testClient.ts';
 import { otherCustomerId } from '../world/customers.ts';
 
 const open = (username = 'writer') => openSandbox({ things: 400 }, username);

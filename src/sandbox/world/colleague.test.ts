@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { listOf, openSandbox, textField } from '../testClient.ts';
+import { listOf, openSandbox, textField } from '#testing/fixtures/sandboxClient.ts';
+
 import { colleagueEveryMs } from './colleague.ts';
 
 type Opened = Awaited<ReturnType<typeof openSandbox>>;

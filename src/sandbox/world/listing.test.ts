@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { listOf, openSandbox, textField } from '../testClient.ts';
+import { listOf, openSandbox, textField } from '#testing/fixtures/sandboxClient.ts';
 
 const minute = 60_000;
 type Opened = Awaited<ReturnType<typeof openSandbox>>;

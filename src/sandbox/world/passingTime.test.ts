@@ -2,11 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { Thing } from '#contract/thing.ts';
+import { fleetValues, replayChanges } from '#testing/fixtures/fleetReplay.ts';
+import {
+  customers,
+  logOf,
+  minute,
+  open,
+  start,
+  worldOf,
+} from '#testing/fixtures/passingTimeFixture.ts';
 
-import { fleetValues, replayChanges } from './fleetReplay.ts';
 import type { FleetChange, FleetChangeKind } from './fleetStage.ts';
 import { fleetRoundMs } from './passingTime.ts';
-import { customers, logOf, minute, open, start, worldOf } from './passingTimeBench.ts';
 
 const kindsOf = (changes: readonly FleetChange[]) => new Set(changes.map(({ kind }) => kind));
 

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 
 import { describe, expect, it } from 'vitest';
 
+import { logOf, minute, open, worldOf } from '#testing/fixtures/passingTimeFixture.ts';
+
 import { createSandbox } from '../sandbox.ts';
 import { fleetEventEveryMs } from './passingTime.ts';
-import { logOf, minute, open, worldOf } from './passingTimeBench.ts';
 
 describe('the option that lets time pass', () => {
   it('is at rest with the option off: the world is what it always was', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChangesPage, GroupChange } from '#contract/changes.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { renderRoute } from '#testing/renderRoute.tsx';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const list = 'GET /thingsgroup/listWithMeasures';
 

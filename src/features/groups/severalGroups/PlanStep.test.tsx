@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { renderRoute } from '#testing/renderRoute.tsx';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const names = ['Scooter Sharing', 'Payment Terminals Retail'] as const;
 

@@ -4,7 +4,7 @@ import { createApi, type Api } from '#api/client.ts';
 import { systemClock, type Clock } from '#lib/clock.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
-import { sandboxServices, signInTo } from '#testing/sandboxServices.ts';
+import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
 
 import { readingOf } from '../groupSettings.ts';
 import { createLockRun, type LockRun, type RunState } from './lockRun.ts';

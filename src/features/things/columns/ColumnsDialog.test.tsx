@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
-import { renderRoute } from '#testing/renderRoute.tsx';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 it('replaces a width beyond the limits by the nearest allowed one, and announces the limits', async () => {
   const { user } = await renderRoute(paths.things('size=10'));

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { RememberedNeighbours, ThingEvent } from '#api/fleet.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { remembered, thingChange } from '#testing/fleetFigures.ts';
-import { renderRoute } from '#testing/renderRoute.tsx';
+import { remembered, thingChange } from '#testing/fixtures/fleetFigures.ts';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const hour = 3_600_000;
 

@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { callerOf } from '#sandbox/testClient.ts';
-import { renderRoute } from '#testing/renderRoute.tsx';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import { callerOf } from '#testing/fixtures/sandboxClient.ts';
 
 import { besideTheList } from '../list/besideTheList.ts';
 

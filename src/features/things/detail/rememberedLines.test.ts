@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { RememberedNeighbours } from '#api/fleet.ts';
 import type { ThingRecord } from '#api/things.ts';
-import { remembered } from '#testing/fleetFigures.ts';
+import { remembered } from '#testing/fixtures/fleetFigures.ts';
 
 import { rememberedGroup, rememberedLines } from './rememberedLines.ts';
 

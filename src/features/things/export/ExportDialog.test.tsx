@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
-import { renderRoute } from '#testing/renderRoute.tsx';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 it('says that an export has no rows, and saves a file only on request', async () => {
   const { user } = await renderRoute(paths.things('IMEI=none'));

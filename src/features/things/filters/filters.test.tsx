@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { firstPageCalls } from '#testing/listCalls.ts';
-import { renderRoute } from '#testing/renderRoute.tsx';
+import { firstPageCalls } from '#testing/fixtures/listCalls.ts';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const field = (name: string) => screen.getByRole('textbox', { name });
 const chips = () => screen.getByRole('list', { name: 'Applied filters' });

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { memoryTextStore } from '#lib/textStore.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { renderRoute } from '#testing/renderRoute.tsx';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 async function open(options: Parameters<typeof renderRoute>[1] = {}) {
   const page = await renderRoute(paths.find(), options);

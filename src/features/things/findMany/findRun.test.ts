@@ -4,7 +4,7 @@ import { createApi } from '#api/client.ts';
 import type { Thing } from '#contract/thing.ts';
 import { manualClock, type ManualClock } from '#lib/clock.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
-import { sandboxServices, signInTo } from '#testing/sandboxServices.ts';
+import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
 
 import { createFindRun, type FindMode, type FindProgress, type FindRun } from './findRun.ts';
 import type { Outcome } from './outcomes.ts';

@@ -5,7 +5,7 @@ import { manualClock } from '#lib/clock.ts';
 import { createSessionRecords } from '#lib/sessionRecords.ts';
 import { memoryTextStore } from '#lib/textStore.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { sandboxServices, signInTo } from '#testing/sandboxServices.ts';
+import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
 
 import { createFindStore } from './findStore.ts';
 

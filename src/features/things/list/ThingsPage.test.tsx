@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { firstPageCalls } from '#testing/listCalls.ts';
-import { renderRoute } from '#testing/renderRoute.tsx';
+import { firstPageCalls } from '#testing/fixtures/listCalls.ts';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const table = () => screen.findByRole('table', { name: 'Things' });
 const button = (name: string) => screen.getByRole('button', { name });

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { memoryTextStore } from '#lib/textStore.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { renderRoute } from '#testing/renderRoute.tsx';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { textPixels } from '#ui/textPixels.ts';
 
 // Finds the table also behind an open dialog, which hides the page.

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 
 import { memoryTextStore } from '#lib/textStore.ts';
 import { paths } from '#paths.ts';
-import { renderRoute } from '#testing/renderRoute.tsx';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { textPixels } from '#ui/textPixels.ts';
 
 import { besideTheList } from './besideTheList.ts';

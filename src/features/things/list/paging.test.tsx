@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { listOffsets } from '#testing/listCalls.ts';
-import { renderRoute } from '#testing/renderRoute.tsx';
+import { listOffsets } from '#testing/fixtures/listCalls.ts';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const table = () => screen.findByRole('table', { name: 'Things' });
 const next = () => screen.getByRole('button', { name: 'Next page' });

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
-import { listOffsets } from '#testing/listCalls.ts';
-import { renderRoute } from '#testing/renderRoute.tsx';
-import { countRenders } from '#testing/renders.ts';
+import { listOffsets } from '#testing/fixtures/listCalls.ts';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import { countRenders } from '#testing/fixtures/renders.ts';
 
 const table = () => screen.findByRole('table', { name: 'Things' });
 const button = (name: string) => screen.getByRole('button', { name });

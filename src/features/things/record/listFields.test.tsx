@@ -5,7 +5,7 @@ import { isObject } from '#lib/isObject.ts';
 import { paths } from '#paths.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { renderRoute } from '#testing/renderRoute.tsx';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 /** Opens a SIM that has an address. */
 async function open(options: Partial<SandboxOptions>) {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
-import { renderRoute } from '#testing/renderRoute.tsx';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const list = 'GET /things';
 const button = (name: string) => screen.getByRole('button', { name });

@@ -1,0 +1,87 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+/** Where the programs begin, and what they start as a thread or load by an address. */
+export const entries = [
+  'src/main.tsx',
+  'src/app/signInDocument/loadConsole.ts',
+  'src/app/signInDocument/hydrateSignIn.tsx',
+  'src/app/signInDocument/renderSignIn.tsx',
+  'src/gateway/main.ts',
+  'src/gateway/devServer.ts',
+  'src/gateway/sessionsCommand.ts',
+  'src/gateway/fleetCommand.ts',
+  'src/gateway/store/sqliteWorker.ts',
+  'src/sandbox/main.ts',
+];
+
+/**
+ * The most lines that there may be of each kind: the product is what an entry reaches without the emulator, tests are
+ * everything else. Only a decision raises one of them (docs/decisions/030-a-bound-on-lines.md).
+ */
+export const bounds = { product: 51_000, emulator: 4_500, tests: 54_500 } as const;
+
+type Kind = keyof typeof bounds;
+export type Weight = Readonly<Record<Kind, number>>;
+
+export interface WeighedFile {
+  readonly file: string;
+  readonly kind: Kind;
+  readonly lines: number;
+}
+
+/**
+ * The lines of all TypeScript in `src` and `e2e`. What ships is found by following imports from where the programs
+ * begin, so that a file that nothing reaches counts as a test's.
+ *
+ * @param root of the project
+ * @throws {Error} if an entry is gone, or an import leads to no file
+ */
+export function weighFiles(root: string): WeighedFile[] {
+  const shipped = reached(root);
+  return globSync('{src,e2e}/**/*.{ts,tsx}', { cwd: root })
+    .filter((file) => !file.endsWith('.d.ts'))
+    .toSorted()
+    .map((file) => {
+      const isEmulator = shipped.has(file) && file.startsWith('src/sandbox/');
+      const kind = shipped.has(file) ? (isEmulator ? 'emulator' : 'product') : 'tests';
+      const lines = readFileSync(join(root, file), 'utf8').split('\n').length - 1;
+      return { file, kind, lines };
+    });
+}
+
+/** @returns the sum of each kind */
+export function weightOf(files: readonly WeighedFile[]): Weight {
+  const sum = (kind: Kind) =>
+    files.filter((file) => file.kind === kind).reduce((total, { lines }) => total + lines, 0);
+  return { product: sum('product'), emulator: sum('emulator'), tests: sum('tests') };
+}
+
+/** What is heavier than it may be, a sentence each. */
+export function overweight(weight: Weight, most: Weight = bounds): string[] {
+  const kinds: readonly Kind[] = ['product', 'emulator', 'tests'];
+  return kinds
+    .filter((kind) => weight[kind] > most[kind])
+    .map((kind) => `${kind}: ${weight[kind]} lines, and ${most[kind]} is the bound`);
+}
+
+/** Import statements, and addresses of threads. */
+const imported = /(?:from|import\(|import|new URL\()\s*'((?:\.|#)[^'\n]+\.tsx?)'/g;
+
+function reached(root: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = [...entries];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (found.has(file)) continue;
+    if (!existsSync(join(root, file))) throw new Error(`${file} does not exist`);
+    found.add(file);
+    for (const [, address = ''] of readFileSync(join(root, file), 'utf8').matchAll(imported)) {
+      open.push(
+        address.startsWith('#')
+          ? `src/${address.slice(1)}`
+          : resolve('/', dirname(file), address).slice(1),
+      );
+    }
+  }
+  return found;
+}

@@ -1,0 +1,81 @@
+import { createApi } from '#api/client.ts';
+import { parseJson } from '#api/json.ts';
+import { listReader } from '#api/lenient.ts';
+import { thing } from '#contract/thing.ts';
+import { systemClock } from '#lib/clock.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+
+import { sandboxServices, signInTo } from '../fixtures/sandboxServices.ts';
+
+/**
+ * Prints the cost of the API layer, as medians: reading 50 records (aim: below 1 ms), a list call compared
+ * with plain `fetch`, and the refreshes caused by 50 parallel calls with an expired token (aim: 1).
+ */
+const rounds = 301;
+const warmUps = 100;
+const pageSize = 50;
+const readThings = listReader(thing, 'ExternalUniqueId');
+const callsAtOnce = 50;
+const accessTokenLifeMs = 4 * 60 * 60 * 1000;
+
+let skippedMs = 0;
+const clock = { ...systemClock, now: () => systemClock.now() + skippedMs };
+const sandbox = createSandbox({ clock });
+const { http, session } = sandboxServices(sandbox, clock);
+await signInTo(sandbox, session, 'writer');
+const api = createApi(http);
+
+const byHand = await signInByHand();
+const page = await (await byHand()).text();
+
+print('parse and validate 50 records (aim: below 1 ms)', await median(readPage), 'ms');
+const layer = await median(() => api.things.list({ size: pageSize, offset: 0 }));
+const bare = await median(async () => JSON.parse(await (await byHand()).text()));
+print('list call of 50 records, by the API layer', layer, 'ms');
+print('the same call with fetch and JSON.parse', bare, 'ms');
+print('overhead of the layer per call', layer - bare, 'ms');
+
+skippedMs = accessTokenLifeMs + 60_000;
+const before = refreshes();
+await Promise.all(Array.from({ length: callsAtOnce }, () => api.groups.list()));
+print(`refreshes of ${callsAtOnce} calls at once (aim: 1)`, refreshes() - before, '');
+
+function readPage() {
+  const items = parseJson(page);
+  if (!Array.isArray(items)) throw new Error('The page is not a list');
+  const { records } = readThings(items);
+  if (records.length !== pageSize) throw new Error(`Read ${records.length} records`);
+}
+
+function refreshes(): number {
+  return sandbox.state.requests().filter(({ route }) => route === 'POST /v1/auth/refresh').length;
+}
+
+/** A list call with plain `fetch`. */
+async function signInByHand(): Promise<() => Promise<Response>> {
+  const [user] = sandbox.users;
+  const body = JSON.stringify({ username: user?.username, password: user?.password });
+  const url = 'http://sandbox.test';
+  const answer = await sandbox.fetch(new Request(`${url}/v1/auth/token`, { method: 'POST', body }));
+  const pair: unknown = await answer.json();
+  const headers = {
+    authorization: `Bearer ${String(Reflect.get(Object(pair), 'access_token'))}`,
+    apikey: user?.customerId ?? '',
+  };
+  return () => sandbox.fetch(new Request(`${url}/things?limit=${pageSize}&offset=0`, { headers }));
+}
+
+async function median(work: () => unknown): Promise<number> {
+  const times: number[] = [];
+  for (let round = -warmUps; round < rounds; round++) {
+    const start = performance.now();
+    await work();
+    if (round >= 0) times.push(performance.now() - start);
+  }
+  return times.toSorted((a, b) => a - b)[rounds >> 1] ?? Number.NaN;
+}
+
+function print(name: string, value: number, unit: string): void {
+  const figure = unit === '' ? String(value) : value.toFixed(3);
+  process.stdout.write(`api      ${name.padEnd(48)} ${figure.padStart(9)} ${unit}\n`);
+}

@@ -1,0 +1,68 @@
+import { createLineReadings, readList } from '#features/things/findMany/readList.ts';
+
+/**
+ * Prints the cost of reading pasted lists in mixed spellings: the longest time without a pause, in which the page
+ * stands still (aim: below 50 ms), the whole, and reading it again after a line was changed. What pasting costs a
+ * browser besides is in the part "paste".
+ */
+const rounds = 9;
+const spellings: readonly ((row: number) => string)[] = [
+  (row) => `"8988228066600${String(100_000 + row)}F"`,
+  (row) => `- 8988 2280 6660 ${1_000 + (row % 9_000)} 343`,
+  (row) => `> IMEI: 35-684610-${100_000 + row}-9`,
+  (row) => `\u{a0}2620112345${10_000 + row}\u{200b}`,
+  (row) => `Scooter ${row}, +49 151 ${1_000_000 + row}`,
+  (row) => `Please have a look at 89490120000${10_000_000 + row}, it is offline`,
+];
+const linesOf = (rows: number) =>
+  Array.from({ length: rows }, (_, row) => spellings[row % spellings.length]?.(row) ?? '');
+const lists = {
+  '2,000 lines': linesOf(2_000).join('\r\n'),
+  '20,000 lines': linesOf(20_000).join('\r\n'),
+  'a line of 2 MB': linesOf(70_000).join(' ').slice(0, 2_000_000),
+};
+
+for (const [name, text] of Object.entries(lists)) {
+  const longest: number[] = [];
+  const whole: number[] = [];
+  const again: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const known = createLineReadings();
+    const first = await timed(text, known);
+    longest.push(first.longest);
+    whole.push(first.whole);
+    again.push((await timed(`${text}\nVan 7`, known)).whole);
+  }
+  print(`${name}: longest time without a pause`, median(longest), ' (aim: below 50 ms)');
+  print(`${name}: reading all`, median(whole));
+  print(`${name}: reading all again with another line`, median(again));
+}
+
+async function timed(list: string, known: ReturnType<typeof createLineReadings>) {
+  let slowest = 0;
+  const start = performance.now();
+  let sliceStart = start;
+  const endSlice = () => {
+    slowest = Math.max(slowest, performance.now() - sliceStart);
+  };
+  await readList(list, {
+    clock: { now: () => performance.now() },
+    known,
+    signal: new AbortController().signal,
+    pause: async () => {
+      endSlice();
+      await new Promise((resolve) => setImmediate(resolve));
+      sliceStart = performance.now();
+    },
+  });
+  endSlice();
+  return { longest: slowest, whole: performance.now() - start };
+}
+
+function median(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN;
+}
+
+function print(name: string, value: number, aim = ''): void {
+  process.stdout.write(`find     ${name.padEnd(52)} ${value.toFixed(2).padStart(9)} ms${aim}\n`);
+}

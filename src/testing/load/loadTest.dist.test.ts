@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+
+import { startPostgres } from '../fixtures/testPostgres.ts';
+import { runDesk } from './loadTest.ts';
+
+it('S3, S5: gateways and the database are killed, and only those whose refresh the service refused sign in again', async () => {
+  const postgres = await startPostgres();
+  try {
+    const figures = await runDesk({
+      postgres,
+      people: 40,
+      lifetimeMs: 6000,
+      restMs: 500,
+      faults: [
+        { kind: 'kill', atMs: 3000 },
+        { kind: 'stop', atMs: 4000, forMs: 5000 },
+        { kind: 'kill', atMs: 6000 },
+        { kind: 'restart the database', atMs: 8000 },
+        { kind: 'kill', atMs: 9000 },
+      ],
+      recoveryMs: 40_000,
+    });
+    expect(figures).toMatchObject({ stillWaiting: 0, ended: 0, sentMoreThanTwice: 0 });
+    expect(figures.signOuts).toBe(figures.signOutsByService);
+    expect(figures.sentTwice).toBe(figures.sentTwiceAfterFault);
+    expect(figures.refreshes).toBeGreaterThan(40);
+    // Only a gateway that was killed with the single answer in its hands costs somebody a sign-in.
+    expect(figures.signOuts).toBeLessThan(40 / 3);
+    const known = /^(refresh_busy|store_unavailable|session_ended|no )/;
+    expect([...figures.failed.keys()].filter((reason) => !known.test(reason))).toEqual([]);
+  } finally {
+    await postgres.stop();
+  }
+});

@@ -1,0 +1,192 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import pg from 'pg';
+
+import { type GatewayProcess, startProcess } from '../fixtures/gatewayProcess.ts';
+import type { PostgresServer } from '../fixtures/testPostgres.ts';
+import { createDeskPeople, type WorkFigures } from './loadTestPeople.ts';
+import {
+  countRepeats,
+  type GatewayLife,
+  recordLeases,
+  type RepeatFigures,
+} from './repeatedRefreshes.ts';
+import { startTokenService } from './tokenService.ts';
+
+/** What happens to the gateways and their database, so many milliseconds after the last sign-in. */
+export type Fault = { readonly atMs: number } &
+  /** `kill -9` of a gateway; another one starts in its place at once. */
+  (
+    | { readonly kind: 'kill' }
+    /** SIGSTOP of a gateway. */
+    | { readonly kind: 'stop'; readonly forMs: number }
+    /** Immediate shutdown of the database, which is started again at once. */
+    | { readonly kind: 'restart the database' }
+  );
+
+export interface DeskFigures extends RepeatFigures, Omit<WorkFigures, 'signedOut'> {
+  readonly refreshes: number;
+  /** Sessions that ended, and those of them for which the service had refused a refresh. */
+  readonly signOuts: number;
+  readonly signOutsByService: number;
+  /** People without an answer of the service since the last fault, at the end. */
+  readonly stillWaiting: number;
+  /** Gateways that ended without being killed. */
+  readonly ended: number;
+}
+
+const gateways = 3;
+
+type Gateway = GatewayProcess & { readonly life: GatewayLife };
+
+/**
+ * Three gateways on one PostgreSQL with people who work through all of them in turn, while faults happen.
+ *
+ * The service of this bench has no limit of refreshes. That of the gateways is lifted in the database, since five a
+ * minute would be too few to see anything; the queue has models of its own.
+ *
+ * @param given.lifetimeMs of an access token
+ * @param given.restMs between two calls of one person
+ * @param given.recoveryMs after the last fault, until everybody has to work again
+ */
+export async function runDesk(given: {
+  readonly postgres: PostgresServer;
+  readonly people: number;
+  readonly lifetimeMs: number;
+  readonly restMs: number;
+  readonly faults: readonly Fault[];
+  readonly recoveryMs: number;
+}): Promise<DeskFigures> {
+  const { postgres, faults } = given;
+  const service = await startTokenService({ lifetimeMs: given.lifetimeMs, refreshMs: 200 });
+  const databaseUrl = await postgres.createDatabase();
+  const lives: GatewayLife[] = [];
+  const restarts: { from: number; to: number }[] = [];
+
+  async function start(): Promise<Gateway> {
+    const life = { name: `gateway${lives.length + 1}`, killedAt: Infinity, stops: [] };
+    lives.push(life);
+    const gateway = await startProcess({
+      environment: {
+        SIM_API_URL: service.originFor(life.name),
+        SIM_CONSOLE_URL: service.origin,
+        DATABASE_URL: databaseUrl,
+        SIGN_IN_TRIES: '10000',
+      },
+    });
+    return { ...gateway, life };
+  }
+
+  const running: Gateway[] = [];
+  let turn = 0;
+  let victim = 0;
+  const standing = new Set<number>();
+
+  const people = createDeskPeople({
+    nextPort: () => running[turn++ % running.length]?.port ?? 0,
+    restMs: given.restMs,
+  });
+
+  /** As a supervisor does: again until it starts, since the database may be away. */
+  async function startAgain(): Promise<Gateway> {
+    try {
+      return await start();
+    } catch {
+      await delay(200);
+      return startAgain();
+    }
+  }
+
+  /** The next gateway in turn that neither stands still nor starts; undefined without one. */
+  function nextVictim(): number | undefined {
+    for (let tries = 0; tries < gateways; tries++) {
+      victim = (victim + 1) % gateways;
+      if (!standing.has(victim)) return victim;
+    }
+    return undefined;
+  }
+
+  async function act(fault: Fault): Promise<void> {
+    if (fault.kind === 'restart the database') {
+      const restart = { from: Date.now(), to: Infinity };
+      restarts.push(restart);
+      await postgres.crash();
+      await postgres.restart();
+      restart.to = Date.now();
+      return;
+    }
+    const place = nextVictim();
+    if (place === undefined) return;
+    standing.add(place);
+    if (fault.kind === 'kill') {
+      const gateway = running[place];
+      if (gateway) gateway.life.killedAt = Date.now();
+      await gateway?.kill();
+      running[place] = await startAgain();
+    } else {
+      const stop = { from: Date.now(), to: Infinity };
+      running[place]?.life.stops.push(stop);
+      running[place]?.child.kill('SIGSTOP');
+      await delay(fault.forMs);
+      running[place]?.child.kill('SIGCONT');
+      stop.to = Date.now();
+    }
+    standing.delete(place);
+  }
+
+  try {
+    // One that does not start must not leave the others behind.
+    const starts = await Promise.allSettled(Array.from({ length: gateways }, start));
+    for (const begun of starts) if (begun.status === 'fulfilled') running.push(begun.value);
+    for (const begun of starts) if (begun.status === 'rejected') throw begun.reason;
+    await liftRefreshLimit(databaseUrl);
+    await recordLeases(databaseUrl);
+    await people.signIn(given.people);
+    people.beginWork();
+    await Promise.all(
+      faults.map(async (fault) => {
+        await delay(fault.atMs);
+        await act(fault);
+      }),
+    );
+    const lastFaultAt = Date.now();
+    const waiting = () => people.waitingSince(lastFaultAt);
+    while (waiting() > 0 && Date.now() - lastFaultAt < given.recoveryMs) await delay(100);
+    await people.endWork();
+
+    const { signedOut, ...figures } = people.figures();
+    const isRefused = (username: string) =>
+      service.refreshes.some((sent) => sent.username === username && sent.outcome === 'refused');
+    const repeats = await countRepeats(databaseUrl, {
+      refreshes: service.refreshes,
+      gateways: lives,
+      restarts,
+    });
+    return {
+      ...figures,
+      refreshes: service.refreshes.length,
+      ...repeats,
+      signOuts: signedOut.length,
+      signOutsByService: signedOut.filter(isRefused).length,
+      stillWaiting: waiting(),
+      ended: running.filter((gateway) => gateway.end() !== undefined).length,
+    };
+  } finally {
+    await people.endWork();
+    await Promise.all(running.map((gateway) => gateway.kill()));
+    service.close();
+  }
+}
+
+/** The budget takes note of no refresh, so that everybody has their turn at once. */
+async function liftRefreshLimit(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(`
+    create function note_none() returns trigger language plpgsql as
+      $$ begin new.sent_at := '[]'; return new; end $$;
+    create trigger note_none before update on refresh_budgets
+      for each row execute function note_none();
+  `);
+  await client.end();
+}

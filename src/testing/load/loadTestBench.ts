@@ -1,0 +1,56 @@
+import { startPostgres } from '../fixtures/testPostgres.ts';
+import { type Fault, runDesk } from './loadTest.ts';
+
+/**
+ * Prints what a desk of 300 people notices in two minutes (the first argument: seconds) in which one of its
+ * three gateways is killed about every five seconds, one stands still for 15 s now and then, and the database is
+ * restarted without warning.
+ */
+const people = 300;
+const seconds = Number(process.argv[2] ?? 120);
+
+const postgres = await startPostgres();
+try {
+  const figures = await runDesk({
+    postgres,
+    people,
+    lifetimeMs: 20_000,
+    restMs: 3000,
+    faults: faults(seconds * 1000),
+    recoveryMs: 60_000,
+  });
+  print(`${people} people, calls sent`, figures.calls);
+  for (const [reason, count] of figures.failed) print(`calls that failed: ${reason}`, count);
+  print('refreshes sent', figures.refreshes);
+  print('refresh tokens sent twice', figures.sentTwice);
+  print('  of those, after a kill or a stop (aim: all)', figures.sentTwiceAfterFault);
+  for (const [cause, count] of figures.repeatCauses) print(`  sent again: ${cause}`, count);
+  print('refresh tokens sent more than twice (aim: 0)', figures.sentMoreThanTwice);
+  print('signed out', figures.signOuts);
+  print('  of those, since the service refused a refresh (aim: all)', figures.signOutsByService);
+  print('slowest answer', Math.round(figures.slowestMs), 'ms');
+  print('longest time without an answer of the service', figures.longestWaitMs, 'ms');
+  print('people who do not work again after it (aim: 0)', figures.stillWaiting);
+  print('gateways that ended by themselves (aim: 0)', figures.ended);
+  for (const line of figures.histories) process.stdout.write(`${line}\n`);
+} finally {
+  await postgres.stop();
+}
+
+function faults(lengthMs: number): readonly Fault[] {
+  const times = (firstMs: number, everyMs: number) =>
+    Array.from(
+      { length: Math.max(0, Math.ceil((lengthMs - firstMs) / everyMs)) },
+      (_, index) => firstMs + index * everyMs,
+    );
+  return [
+    // No divisor of the 20 s of a lease: else the gateway that takes over would be killed at that very moment.
+    ...times(2000, 4700).map((atMs): Fault => ({ kind: 'kill', atMs })),
+    ...times(15_000, 40_000).map((atMs): Fault => ({ kind: 'stop', atMs, forMs: 15_000 })),
+    ...times(25_000, 45_000).map((atMs): Fault => ({ kind: 'restart the database', atMs })),
+  ];
+}
+
+function print(name: string, value: number, unit = ''): void {
+  process.stdout.write(`desk     ${name.padEnd(64)} ${String(value).padStart(9)} ${unit}\n`);
+}

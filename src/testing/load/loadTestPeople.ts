@@ -1,0 +1,114 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { call, signIn } from './consoleClient.ts';
+
+/** What the people of a desk met. */
+export interface WorkFigures {
+  readonly calls: number;
+  /** Calls that brought no answer of the service with 200, by what came in its place. */
+  readonly failed: ReadonlyMap<string, number>;
+  /** The slowest answer, and the longest time in which somebody had no call answered by the service. */
+  readonly slowestMs: number;
+  readonly longestWaitMs: number;
+  /** Who has no session any more. */
+  readonly signedOut: readonly string[];
+}
+
+/** People who sign in and then send one call after the other, until the day is over. */
+export interface DeskPeople {
+  signIn(count: number): Promise<void>;
+  beginWork(): void;
+  /** @returns how many have had no answer of the service since then, of those with a session */
+  waitingSince(time: number): number;
+  endWork(): Promise<void>;
+  figures(): WorkFigures;
+}
+
+const giveUpMs = 10_000;
+const signInsAtOnce = 20;
+
+/** Somebody who works, as the bench sees them. */
+interface Person {
+  readonly username: string;
+  readonly cookie: string;
+  servedAt: number;
+  longestWaitMs: number;
+  isSignedOut: boolean;
+}
+
+/**
+ * @param given.nextPort of the gateway that takes the next call
+ * @param given.restMs between two calls of one person
+ */
+export function createDeskPeople(given: {
+  readonly nextPort: () => number;
+  readonly restMs: number;
+}): DeskPeople {
+  const people: Person[] = [];
+  const failed = new Map<string, number>();
+  const over = new AbortController();
+  let working: readonly Promise<void>[] = [];
+  let calls = 0;
+  let slowestMs = 0;
+
+  const note = (reason: string) => void failed.set(reason, (failed.get(reason) ?? 0) + 1);
+
+  async function arrive(username: string): Promise<Person> {
+    const cookie = await signIn(given.nextPort(), username);
+    return { username, cookie, servedAt: Date.now(), longestWaitMs: 0, isSignedOut: false };
+  }
+
+  async function work(person: Person): Promise<void> {
+    while (!over.signal.aborted && !person.isSignedOut) {
+      await sendOne(person);
+      await delay(given.restMs);
+    }
+  }
+
+  async function sendOne(person: Person): Promise<void> {
+    calls += 1;
+    try {
+      const answer = await call(given.nextPort(), person.cookie, { timeoutMs: giveUpMs });
+      slowestMs = Math.max(slowestMs, answer.ms);
+      if (answer.status === 200) {
+        const now = Date.now();
+        person.longestWaitMs = Math.max(person.longestWaitMs, now - person.servedAt);
+        person.servedAt = now;
+        return;
+      }
+      note(answer.code ?? `${answer.status} of the service`);
+      person.isSignedOut = answer.code === 'session_ended';
+    } catch (error) {
+      const isLate = error instanceof Error && error.name === 'TimeoutError';
+      note(isLate ? `no answer within ${giveUpMs / 1000} s` : 'no connection, or broken off');
+    }
+  }
+
+  return {
+    async signIn(count) {
+      while (people.length < count) {
+        const usernames = Array.from(
+          { length: Math.min(signInsAtOnce, count - people.length) },
+          (_, index) => `user${people.length + index}`,
+        );
+        people.push(...(await Promise.all(usernames.map(arrive))));
+      }
+    },
+    beginWork() {
+      working = people.map(work);
+    },
+    waitingSince: (time) =>
+      people.filter(({ servedAt, isSignedOut }) => !isSignedOut && servedAt < time).length,
+    async endWork() {
+      over.abort();
+      await Promise.all(working);
+    },
+    figures: () => ({
+      calls,
+      failed,
+      slowestMs,
+      longestWaitMs: Math.max(...people.map(({ longestWaitMs }) => longestWaitMs)),
+      signedOut: people.flatMap(({ username, isSignedOut }) => (isSignedOut ? [username] : [])),
+    }),
+  };
+}

@@ -1,0 +1,189 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
+
+import { type Bench, createBench, fakeService } from '../fixtures/gatewayFixture.ts';
+import { startPostgres } from '../fixtures/testPostgres.ts';
+
+/**
+ * Prints what one signed-in person who asks for records costs the others, for each kind of database: how long
+ * `/healthz` and the question who is signed in wait meanwhile.
+ */
+const sims = Number(process.env['RECORDS_BENCH_SIMS'] ?? 60_000);
+const measuredMs = 8000;
+const clients = 20;
+const pageSize = 50;
+/** A scan sends so many calls at a time. */
+const atOnce = 6;
+const changes = 2000;
+/** The worst for a search: each place of the name begins like the text, and none goes on to its end. */
+const longName = 'a'.repeat(8000);
+const longText = `${'a'.repeat(199)}b`;
+
+const folder = mkdtempSync(join(tmpdir(), 'sim-console-bench-'));
+const postgres = await startPostgres();
+try {
+  await measure('SQLite file', `sqlite:${join(folder, 'console.db')}`);
+  await measure('SQLite memory', 'sqlite::memory:');
+  await measure('PostgreSQL', await postgres.createDatabase());
+} finally {
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measure(name: string, address: string): Promise<void> {
+  const now = Date.UTC(2026, 0, 1);
+  const bench = await createBench({
+    service: fakeService((request) => listThings(request, now)),
+    environment: { DATABASE_URL: address, SIGN_IN_TRIES: '1000' },
+  });
+  const cookie = await signedIn(bench);
+  await recordChanges(bench);
+  await beside(`${name}: lists of ${sims} SIMs pass, and are remembered`, bench, cookie, [
+    () => rememberThings(bench, cookie),
+  ]);
+  const get = (path: string) => bench.send('GET', `/records/${path}`, { cookie });
+  const search = `changes?group=${longText}`;
+  await beside(`${name}: a search of ${changes} long names`, bench, cookie, [
+    async () => void (await get(search)),
+  ]);
+  const crowd = await Promise.all(Array.from({ length: 25 }, () => signedIn(bench)));
+  await beside(
+    `${name}: 25 such searches of as many sessions at once`,
+    bench,
+    cookie,
+    crowd.map((own) => async () => {
+      await bench.send('GET', `/records/${search}`, { cookie: own });
+    }),
+  );
+  const paths = [
+    'fleet',
+    'fleet/things?check=outside-lock',
+    'fleet/things?check=shared-imei',
+    'fleet/things?device=other-models',
+    'fleet/things?check=silent-30&size=200',
+    'fleet/events',
+  ];
+  const statuses = new Map<number, number>();
+  const until = performance.now() + measuredMs;
+  await beside(
+    `${name}: ${clients} clients of one session, ${sims} SIMs`,
+    bench,
+    cookie,
+    Array.from({ length: clients }, (_, client) => async () => {
+      for (let call = client; performance.now() < until; call++) {
+        const { status } = await get(paths[call % paths.length] ?? '');
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        // A loop that only ever takes microtasks would let nobody else have a turn.
+        await setImmediate();
+      }
+    }),
+  );
+  const answered = [...statuses].map(([status, count]) => `${count} times ${status}`);
+  process.stdout.write(`  answered: ${answered.join(', ')}\n`);
+  await bench.store.close();
+}
+
+/** A session for which the service has answered, so that it may read records. */
+async function signedIn(bench: Bench): Promise<string> {
+  const cookie = await bench.signIn();
+  await bench.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
+  return cookie;
+}
+
+/** Measures how long others wait while these run. */
+async function beside(
+  what: string,
+  bench: Bench,
+  cookie: string,
+  runs: readonly (() => Promise<void>)[],
+): Promise<void> {
+  const begun = performance.now();
+  const over = new AbortController();
+  const health: number[] = [];
+  const session: number[] = [];
+  const watch = async (times: number[], path: string, call: object) => {
+    while (!over.signal.aborted) {
+      const asked = performance.now();
+      // The time until the next turn of the event loop is a part of what a call waits.
+      await setImmediate();
+      const { ok } = await bench.send('GET', path, call);
+      times.push(ok ? performance.now() - asked : Number.POSITIVE_INFINITY);
+      await delay(5);
+    }
+  };
+  const watching = [
+    watch(health, '/healthz', { bare: true }),
+    watch(session, '/session', { cookie }),
+  ];
+  await Promise.all(runs.map((run) => run()));
+  const took = performance.now() - begun;
+  over.abort();
+  await Promise.all(watching);
+  print(what, took);
+  print('  /healthz meanwhile, median', median(health));
+  print('  /healthz meanwhile, worst', Math.max(...health));
+  print('  a session call meanwhile, median', median(session));
+  print('  a session call meanwhile, worst', Math.max(...session));
+}
+
+async function recordChanges({ store }: Bench): Promise<void> {
+  for (let index = 0; index < changes; index++) {
+    const id = store.changes.newId();
+    const [groupId, username, requestId] = ['g1', 'anna', 'bench'];
+    const intent = { id, customerId: 'cid_test', groupId, username, requestId };
+    const after = { ThingsGroupName: `${longName}${index}`, LockMasterImei: false };
+    await store.changes.begin({ ...intent, unconfirmedSession: null, after });
+  }
+}
+
+/** Lists all SIMs, as fast as a scan asks for them, until they are remembered. */
+async function rememberThings(bench: Bench, cookie: string): Promise<void> {
+  for (let from = 0; from < sims; from += pageSize * atOnce) {
+    const pages = Array.from({ length: atOnce }, (_, page) => from + page * pageSize);
+    await Promise.all(
+      pages.map(async (offset) => {
+        const path = `/api/things?limit=${pageSize}&offset=${offset}`;
+        await (await bench.send('GET', path, { cookie })).arrayBuffer();
+        // A server has a turn of the event loop between two calls.
+        await setImmediate();
+      }),
+    );
+    // Its answer waits until the lists before it are remembered.
+    await bench.send('GET', `/records/fleet/events?iccid=${from}`, { cookie });
+  }
+}
+
+/** A service with as many SIMs as are asked for. */
+function listThings(request: Request, now: number): Response {
+  const { pathname, searchParams } = new URL(request.url);
+  if (!pathname.endsWith('/things')) return Response.json([]);
+  const offset = Number(searchParams.get('offset'));
+  return Response.json(Array.from({ length: pageSize }, (_, at) => thing(offset + at, now)));
+}
+
+function thing(index: number, now: number) {
+  const model = String(index % 60).padStart(6, '0');
+  const serial = String(index % 2003 === 0 ? 7 : index).padStart(6, '0');
+  return {
+    ExternalUniqueId: `8988228${String(index).padStart(12, '0')}`,
+    ThingName: `Van ${index}`,
+    ThingsGroupId: `g${index % 200}`,
+    ThingsGroupName: `Group ${index % 200}`,
+    State: index % 20 === 0 ? 'SUSPENDED' : 'ACTIVE',
+    IMEI: `35${model}${serial}0`,
+    Data: index,
+    CellId: index % 4000,
+    Lac: 1 + (index % 50),
+    LastLocation: { Timestamp: now - (index % 120) * 86_400_000, MCC: 262, MNC: index % 4 },
+  };
+}
+
+function median(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+}
+
+function print(name: string, ms: number): void {
+  process.stdout.write(`${name.padEnd(64)} ${ms.toFixed(1).padStart(9)} ms\n`);
+}

@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { type GatewayProcess, startProcess } from '../fixtures/gatewayProcess.ts';
+import { temporaryFolder } from '../fixtures/testDatabases.ts';
+import { call, signIn } from './consoleClient.ts';
+import { isSpentOnArrival, startTokenService } from './tokenService.ts';
+
+/** Three people whose last refresh the service forgets with its caller, and three whose it does not. */
+const names = Array.from({ length: 6 }, (_, index) => `user${index}`);
+
+/** One gateway on a file of SQLite, which may end and start again. */
+async function startDesk() {
+  const service = await startTokenService({ lifetimeMs: 4 * 3_600_000 });
+  onTestFinished(() => service.close());
+  const environment = {
+    SIM_API_URL: service.origin,
+    SIM_CONSOLE_URL: service.origin,
+    DATABASE_URL: `sqlite:${join(temporaryFolder(), 'console.db')}`,
+  };
+  const all: GatewayProcess[] = [];
+  onTestFinished(async () => {
+    await Promise.all(all.map((gateway) => gateway.kill()));
+  });
+
+  async function start(): Promise<GatewayProcess> {
+    const gateway = await startProcess({ environment });
+    all.push(gateway);
+    return gateway;
+  }
+  const gateway = await start();
+  const people = await Promise.all(
+    names.map(async (name) => ({ name, cookie: await signIn(gateway.port, name) })),
+  );
+  const statuses = ({ port }: GatewayProcess) =>
+    Promise.all(people.map(async ({ cookie }) => (await call(port, cookie)).status));
+  return { service, gateway, start, people, statuses };
+}
+
+const everybody = (status: number) => names.map(() => status);
+
+describe('S3: a gateway on SQLite', () => {
+  it.each(['SIGKILL', 'SIGTERM'] as const)(
+    'signs nobody out that ends by %s and starts again',
+    async (signal) => {
+      const { service, gateway, start, statuses } = await startDesk();
+      expect(await statuses(gateway)).toEqual(everybody(200));
+      gateway.child.kill(signal);
+      await expect.poll(gateway.end, { timeout: 15_000 }).toBeDefined();
+
+      expect(await statuses(await start())).toEqual(everybody(200));
+      expect(service.signIns()).toBe(names.length);
+      expect(service.refreshes).toEqual([]);
+    },
+  );
+
+  it('that is asked to stop waits for the refreshes in flight, and no token is sent again', async () => {
+    const { service, gateway, start, statuses } = await startDesk();
+    const release = service.holdRefreshes();
+    service.revokeAccess();
+    const calls = statuses(gateway);
+    await expect.poll(() => service.refreshes.length, { timeout: 15_000 }).toBe(5);
+    gateway.child.kill('SIGTERM');
+    await expect.poll(() => gateway.lines('stopping').length, { timeout: 15_000 }).toBe(1);
+    release();
+    // Five are renewed in a minute; the sixth hears that it has to wait.
+    expect((await calls).toSorted()).toEqual([200, 200, 200, 200, 200, 503]);
+    await expect.poll(gateway.end, { timeout: 15_000 }).toEqual({ code: 0, signal: null });
+
+    expect((await statuses(await start())).toSorted()).toEqual([200, 200, 200, 200, 200, 503]);
+    expect(service.refreshes).toHaveLength(5);
+  });
+
+  it('S5: that is killed in the middle of a refresh tries it once more, and only who is refused signs in again', async () => {
+    const { service, gateway, start, people } = await startDesk();
+    const release = service.holdRefreshes();
+    service.revokeAccess();
+    const interrupted = people.slice(0, 2);
+    const calls = interrupted.map(({ cookie }) => call(gateway.port, cookie).catch(() => 'lost'));
+    await expect.poll(() => service.refreshes.length, { timeout: 15_000 }).toBe(2);
+    await gateway.kill();
+    expect(await Promise.all(calls)).toEqual(['lost', 'lost']);
+
+    const isNoticed = () => service.refreshes.every(({ isAnswerLost }) => isAnswerLost);
+    await expect.poll(isNoticed, { timeout: 15_000 }).toBe(true);
+    release();
+    const { port } = await start();
+    for (const { name, cookie } of interrupted) {
+      const waits = new Set<string | null>();
+      // It waits out the lease of the process that is gone.
+      await expect
+        .poll(
+          async () => {
+            const { status, code } = await call(port, cookie);
+            if (status === 503) waits.add(code);
+            return status;
+          },
+          { timeout: 40_000, interval: 250 },
+        )
+        .toBe(isSpentOnArrival(name) ? 401 : 200);
+      expect([...waits].filter((code) => code !== 'refresh_busy')).toEqual([]);
+      const sends = service.refreshes.filter(({ username }) => username === name);
+      expect(sends.map(({ outcome }) => outcome)).toEqual([
+        'caller gone',
+        isSpentOnArrival(name) ? 'refused' : 'renewed',
+      ]);
+    }
+    expect(service.signIns()).toBe(names.length);
+  });
+});

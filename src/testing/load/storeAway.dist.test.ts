@@ -1,0 +1,153 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+
+import { startProcess } from '../fixtures/gatewayProcess.ts';
+import { type PostgresServer, startPostgres } from '../fixtures/testPostgres.ts';
+import { call, signIn } from './consoleClient.ts';
+import { startTokenService } from './tokenService.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+/** Two seconds are promised; a busy machine is late with its timers. */
+const givenUpMs = 3000;
+
+let postgres: PostgresServer;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.stop());
+
+async function startDesk() {
+  const service = await startTokenService({ lifetimeMs: 4 * 3_600_000 });
+  const gateway = await startProcess({
+    environment: {
+      SIM_API_URL: service.origin,
+      SIM_CONSOLE_URL: service.origin,
+      DATABASE_URL: await postgres.createDatabase(),
+    },
+  });
+  onTestFinished(async () => {
+    await gateway.kill();
+    service.close();
+  });
+  const cookie = await signIn(gateway.port, 'anna');
+  const get = (path: string, as?: string) => call(gateway.port, as, { path });
+  return { gateway, service, cookie, get };
+}
+
+/** What everybody notices while the store is away. */
+async function expectAway({ gateway, cookie, get }: Awaited<ReturnType<typeof startDesk>>) {
+  const asset = readdirSync(resolve(root, 'dist/assets'))[0];
+  const calls = await Promise.all([
+    ...Array.from({ length: 60 }, () => get('/api/things?limit=1', cookie)),
+    get('/session', cookie),
+  ]);
+  for (const { status, code, ms, headers } of calls) {
+    expect([status, code]).toEqual([503, 'store_unavailable']);
+    expect(ms).toBeLessThan(givenUpMs);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(headers.getSetCookie()).toEqual([]);
+  }
+  expect(await get('/readyz')).toMatchObject({ status: 503 });
+
+  const withoutStore = await Promise.all([
+    get('/healthz'),
+    get('/things'),
+    get('/things', cookie),
+    get(`/assets/${asset}`, cookie),
+    get('/session'),
+    get('/api/things?limit=1'),
+  ]);
+  expect(withoutStore.map(({ status }) => status)).toEqual([200, 200, 200, 200, 204, 401]);
+  for (const { ms } of withoutStore) expect(ms).toBeLessThan(1000);
+  await expect(signIn(gateway.port, 'ben')).rejects.toThrow('answered 503');
+}
+
+async function expectBack({
+  gateway,
+  service,
+  cookie,
+  get,
+}: Awaited<ReturnType<typeof startDesk>>) {
+  const works = async () => (await get('/api/things?limit=1', cookie)).status;
+  await expect.poll(works, { timeout: 15_000 }).toBe(200);
+  await expect.poll(async () => (await get('/readyz')).status, { timeout: 15_000 }).toBe(200);
+  expect(gateway.end()).toBeUndefined();
+  expect(gateway.lines('failure')).toEqual([]);
+  expect(service.refreshes).toEqual([]);
+}
+
+describe('S8: a gateway whose database', () => {
+  it('stands still says so within two seconds, signs nobody out, and goes on by itself', async () => {
+    const desk = await startDesk();
+    expect((await desk.get('/api/things?limit=1', desk.cookie)).status).toBe(200);
+    await postgres.pause();
+    try {
+      await expectAway(desk);
+      await expectAway(desk);
+    } finally {
+      postgres.resume();
+    }
+    await expectBack(desk);
+  });
+
+  it('has crashed says so, signs nobody out, and goes on by itself', async () => {
+    const desk = await startDesk();
+    await postgres.crash();
+    try {
+      await expectAway(desk);
+    } finally {
+      await postgres.restart();
+    }
+    await expectBack(desk);
+    expect(desk.gateway.lines('store unavailable').length).toBeGreaterThan(0);
+  });
+
+  it('goes away for the time of a stop ends all the same', async () => {
+    const { gateway } = await startDesk();
+    await postgres.pause();
+    try {
+      gateway.child.kill('SIGTERM');
+      await expect.poll(gateway.end, { timeout: 20_000 }).toEqual({ code: 0, signal: null });
+    } finally {
+      postgres.resume();
+    }
+  });
+
+  it('goes away during a refresh keeps the new pair, and stores it when it can', async () => {
+    const desk = await startDesk();
+    const release = desk.service.holdRefreshes();
+    desk.service.revokeAccess();
+    const waiting = desk.get('/api/things?limit=1', desk.cookie);
+    await expect.poll(() => desk.service.refreshes.length, { timeout: 15_000 }).toBe(1);
+    await postgres.pause();
+    try {
+      release();
+      await expectAway(desk);
+    } finally {
+      postgres.resume();
+    }
+    expect([200, 503]).toContain((await waiting).status);
+    const works = async () => (await desk.get('/api/things?limit=1', desk.cookie)).status;
+    await expect.poll(works, { timeout: 15_000 }).toBe(200);
+    expect(desk.service.refreshes).toHaveLength(1);
+  });
+});
+
+it('S8: a start without its database ends with one sentence and code 1', () => {
+  const begun = performance.now();
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/gateway/main.ts'], {
+    cwd: root,
+    env: { PORT: '0', DATABASE_URL: 'postgres://console:secret@127.0.0.1:1/sim' },
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(
+    /^The database of DATABASE_URL, 127\.0\.0\.1:1\/sim, cannot be used: [^\n]+\n$/,
+  );
+  expect(stderr).not.toContain('secret');
+});

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { credentials, refreshRequest } from '#contract/tokenPair.ts';
+
+import { portOf } from '../fixtures/testPostgres.ts';
+
+/** One refresh token that arrived at the service. */
+export interface SentRefresh {
+  readonly token: string;
+  readonly username: string;
+  /** Name that its sender was given with `originFor`. */
+  readonly sender: string;
+  readonly arrivedAt: number;
+  /** When it was answered, or its caller was gone. */
+  endedAt: number;
+  outcome: 'in flight' | 'renewed' | 'refused' | 'caller gone';
+  /** The connection broke off before, or right after, the answer was written. */
+  isAnswerLost: boolean;
+}
+
+/** A service for tests whose access tokens are short-lived, and whose refresh tokens are used once. */
+export interface TokenService {
+  readonly origin: string;
+  /** The same service at an address by which the calls of one sender are told from others. */
+  originFor(sender: string): string;
+  /** Every refresh in the order of arrival. */
+  readonly refreshes: readonly SentRefresh[];
+  /** Sign-ins of everybody. */
+  readonly signIns: () => number;
+  /** Revokes every access token, as at the end of its lifetime. */
+  revokeAccess(): void;
+  /** From now on a refresh is answered only after the returned function was called. */
+  holdRefreshes(): () => void;
+  close(): void;
+}
+
+/**
+ * Half of the people (by the last digit of their name) have their token spent as soon as it arrives, as a
+ * service does that loses the answer on its way. That of the others is spent with the answer, and stays good
+ * where the caller is gone by then.
+ *
+ * @param given.lifetimeMs of an access token
+ * @param given.refreshMs how long a refresh takes at the service
+ */
+export async function startTokenService(given: {
+  readonly lifetimeMs: number;
+  readonly refreshMs?: number;
+}): Promise<TokenService> {
+  const { lifetimeMs, refreshMs = 0 } = given;
+  const access = new Map<string, number>();
+  const owners = new Map<string, string>();
+  const spent = new Set<string>();
+  const refreshes: SentRefresh[] = [];
+  let signIns = 0;
+  let held: Promise<void> | undefined;
+
+  function newPair(username: string) {
+    const issuedAt = Date.now() / 1000;
+    const claims = { sub: username, iat: issuedAt, exp: issuedAt + lifetimeMs / 1000 };
+    const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
+    const pair = {
+      token_type: 'Bearer',
+      access_token: `e30.${payload}.${randomUUID()}`,
+      refresh_token: `refresh-${randomUUID()}`,
+      customer_id: 'cid_123',
+    };
+    access.set(pair.access_token, Date.now() + lifetimeMs);
+    owners.set(pair.refresh_token, username);
+    return pair;
+  }
+
+  async function refresh(
+    request: IncomingMessage,
+    response: ServerResponse,
+    sender: string,
+  ): Promise<void> {
+    const { refresh_token: token } = refreshRequest.parse(JSON.parse(await text(request)));
+    const username = owners.get(token) ?? 'unknown';
+    const now = Date.now();
+    const sent: SentRefresh = {
+      token,
+      username,
+      sender,
+      arrivedAt: now,
+      endedAt: Infinity,
+      outcome: 'in flight',
+      isAnswerLost: false,
+    };
+    refreshes.push(sent);
+    response.once('close', () => {
+      sent.isAnswerLost = !response.writableFinished;
+    });
+    const end = (outcome: SentRefresh['outcome']) => {
+      sent.outcome = outcome;
+      sent.endedAt = Date.now();
+    };
+    if (!owners.has(token) || spent.has(token)) {
+      end('refused');
+      answer(response, 401, errorBody(401, 'The refresh token is not valid.'));
+      return;
+    }
+    if (isSpentOnArrival(username)) spent.add(token);
+    await delay(refreshMs);
+    await held;
+    if (response.destroyed) {
+      end('caller gone');
+      return;
+    }
+    spent.add(token);
+    end('renewed');
+    answer(response, 200, newPair(username));
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { sender = '', path } =
+      /^\/from\/(?<sender>[^/]+)(?<path>\/.*)$/.exec(request.url ?? '')?.groups ?? {};
+    const url = path ?? request.url;
+    if (url === '/v1/auth/token') {
+      const { username } = credentials.parse(JSON.parse(await text(request)));
+      signIns += 1;
+      answer(response, 200, newPair(username));
+    } else if (url === '/v1/auth/refresh') {
+      await refresh(request, response, sender);
+    } else {
+      const [, token = ''] = (request.headers.authorization ?? '').split(' ');
+      const isValid = (access.get(token) ?? 0) > Date.now();
+      if (isValid) answer(response, 200, []);
+      else answer(response, 401, errorBody(401, 'The access token is not valid.'));
+    }
+  }
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy());
+  });
+  // It never closes a connection by itself: a gateway that stood still would send its next call on a closed one.
+  server.keepAliveTimeout = 0;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  const origin = `http://127.0.0.1:${portOf(server)}`;
+  return {
+    origin,
+    originFor: (sender) => `${origin}/from/${sender}`,
+    refreshes,
+    signIns: () => signIns,
+    revokeAccess: () => access.clear(),
+    holdRefreshes() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return () => {
+        held = undefined;
+        resolve();
+      };
+    },
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+export function isSpentOnArrival(username: string): boolean {
+  return /[02468]$/.test(username);
+}
+
+function answer(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+function errorBody(status: number, message: string) {
+  return { status_code: status, message, request_id: randomUUID() };
+}

@@ -1,0 +1,153 @@
+import { createRefreshCall, type RefreshOutcome } from '#api/tokens/refreshCall.ts';
+import { createTokenEngine, type TokenEngine } from '#api/tokens/tokenEngine.ts';
+import { createSharedRefreshQueue } from '#gateway/sessions/sharedRefreshQueue.ts';
+import { createStoredTokens } from '#gateway/sessions/storedTokens.ts';
+import type { Store } from '#gateway/store/store.ts';
+import { StoreUnavailableError } from '#gateway/store/storeErrors.ts';
+import type { Clock } from '#lib/clock.ts';
+
+import type { createJudge } from './processesOracle.ts';
+import { type createShakyStore, never } from './processesStore.ts';
+import type { createTokenServiceModel } from './tokenServiceModel.ts';
+
+export interface Person {
+  readonly cookie: string;
+  readonly key: string;
+  /** A living gateway heard the service say 401 to a refresh of theirs. */
+  isRefused: boolean;
+  /** An operator, or another gateway, ended the session. */
+  isEnded: boolean;
+}
+
+export interface Gateway {
+  readonly name: string;
+  isDead: boolean;
+  readonly engines: Map<Person, TokenEngine>;
+  readonly queue: ReturnType<typeof createSharedRefreshQueue>;
+  readonly store: Store;
+}
+
+/** What the model has met in all of its runs, beside what judge and store have. */
+export const met = { joined: 0, ended: 0 };
+
+/** Gateways of the model: each has engines of its own, and shares the store with the others. */
+export function createProcesses(given: {
+  readonly people: number;
+  readonly clock: Clock;
+  readonly service: ReturnType<typeof createTokenServiceModel>;
+  readonly judge: ReturnType<typeof createJudge>;
+  readonly shaky: ReturnType<typeof createShakyStore>;
+  readonly travel: (label: string) => Promise<void>;
+  readonly random: () => number;
+}) {
+  const { people, clock, service, judge, shaky, travel, random } = given;
+  const { must } = judge;
+  let started = 0;
+
+  function newGateway(): Gateway {
+    started += 1;
+    const holder = `gateway ${started}`;
+    const store = shaky.viewOf(() => gateway.isDead);
+    const gateway: Gateway = {
+      name: holder,
+      isDead: false,
+      engines: new Map(),
+      store,
+      queue: createSharedRefreshQueue({ tickets: store.tickets, holder, clock }),
+    };
+    return gateway;
+  }
+
+  function kill(gateway: Gateway) {
+    gateway.isDead = true;
+    judge.excuse(people);
+    gateway.queue.stop();
+    judge.killed(gateway.name);
+  }
+
+  async function refreshFrom(gateway: Gateway, person: Person, token: string) {
+    judge.sent(token, person.key, gateway.name);
+    const outcome: RefreshOutcome = await createRefreshCall({
+      clock,
+      async send() {
+        await travel(`${token} arrives`);
+        const answer = service.refresh(token);
+        await travel(`${token} is answered`);
+        return gateway.isDead ? never : answer;
+      },
+    })(token);
+    if (gateway.isDead) return never;
+    judge.answered(token, gateway.name, outcome);
+    if (outcome.kind === 'refused') person.isRefused = true;
+    return outcome;
+  }
+
+  async function engineOf(gateway: Gateway, person: Person): Promise<TokenEngine | undefined> {
+    const row = await gateway.store.sessions.find(person.key);
+    if (!row) return undefined;
+    const known = gateway.engines.get(person);
+    const tokens = knownTokens.get(known);
+    if (known && tokens) {
+      tokens.adopt(row);
+      return known;
+    }
+    const stored = createStoredTokens({
+      store: gateway.store,
+      cookie: person.cookie,
+      row,
+      holder: gateway.name,
+      clock,
+    });
+    const engine = createTokenEngine({
+      store: stored,
+      clock,
+      random,
+      queue: gateway.queue.forSession(person.key),
+      refresh: (token) => refreshFrom(gateway, person, token),
+    });
+    // Somebody else may have been as fast.
+    const other = gateway.engines.get(person);
+    if (other) return other;
+    knownTokens.set(engine, stored);
+    gateway.engines.set(person, engine);
+    return engine;
+  }
+  const knownTokens = new Map<
+    TokenEngine | undefined,
+    ReturnType<typeof createStoredTokens> | undefined
+  >();
+
+  /** Resolves with the status or the outcome's name, 'away' without a store, 'dead' without a gateway. */
+  async function call(gateway: Gateway, person: Person): Promise<number | string> {
+    let sent = 0;
+    const engine = await engineOf(gateway, person);
+    if (!engine) return 'gone';
+    const outcome = await engine.send(async (access) => {
+      sent += 1;
+      must(sent <= 2, 'two sendings at most');
+      await travel(`call with ${access} arrives`);
+      const status = service.accepts(access) ? 200 : 401;
+      await travel(`call with ${access} is answered ${status}`);
+      return gateway.isDead ? never : new Response(null, { status });
+    });
+    if (outcome.kind === 'refresh_busy') met.joined += 1;
+    if (outcome.kind === 'session_ended') {
+      must(
+        person.isRefused || person.isEnded,
+        'nobody is signed out before the service refused a refresh',
+      );
+    }
+    return outcome.kind === 'answered' ? outcome.response.status : outcome.kind;
+  }
+
+  async function send(gateway: Gateway, person: Person): Promise<number | string> {
+    try {
+      return await call(gateway, person);
+    } catch (error) {
+      must(error instanceof StoreUnavailableError, `send rejects: ${String(error)}`);
+      return 'away';
+    }
+  }
+
+  return { newGateway, kill, send };
+}

@@ -1,0 +1,148 @@
+import type { RefreshOutcome } from '#api/tokens/refreshCall.ts';
+import { leaseMs } from '#gateway/sessions/storedLease.ts';
+import type { Clock } from '#lib/clock.ts';
+
+const minute = 60_000;
+
+/** One refresh token as the service has seen it come. */
+interface Spending {
+  readonly key: string;
+  times: number;
+  lastAt: number;
+  /** Gateways that have a refresh with it in flight. */
+  readonly senders: Set<string>;
+  /** The gateway that has the answer, until it is in the store. */
+  owner: string | undefined;
+  /** Refreshes of which no gateway that still lives knows the answer. */
+  unanswered: number;
+}
+
+/** What the model has met in all of its runs. */
+export const seen = { refreshes: 0, interrupted: 0, interruptedTwice: 0, sentAgain: 0 };
+
+/** Watches what gateways do with refresh tokens, leases and turns, and notes what breaks a rule of S4 to S6. */
+export function createJudge(clock: Clock) {
+  const violations: string[] = [];
+  const spendings = new Map<string, Spending>();
+  const leases = new Map<string, { readonly holder: string; readonly at: number }>();
+  /** By session: notes in its row that the token is about to be sent, less what was sent. */
+  const notes = new Map<string, number>();
+  const sentAt: number[] = [];
+  let turns = 0;
+  let excuses = 0;
+
+  function must(holds: boolean, rule: string): void {
+    if (!holds) violations.push(rule);
+  }
+
+  const spendingsOf = (key: string) =>
+    spendings
+      .values()
+      .filter((spending) => spending.key === key)
+      .toArray();
+
+  /** @param holder left out where the lease is extended by the one that has it */
+  function noteLease(key: string, holder?: string): void {
+    const former = leases.get(key);
+    leases.set(key, { holder: holder ?? former?.holder ?? '', at: clock.now() });
+    if (!former || holder === undefined) return;
+    const isOver = clock.now() - former.at >= leaseMs;
+    must(isOver || former.holder === holder, 'nobody takes a lease that is not over');
+    if (!isOver) return;
+    // The former holder, or its way to the store, stood still for that long: a turn, or an answer, is lost.
+    excuses += 1;
+    if (former.holder === holder) return;
+    for (const spending of spendingsOf(key)) {
+      spending.senders.clear();
+      spending.owner = undefined;
+      spending.unanswered = Math.max(spending.unanswered, spending.times);
+    }
+  }
+
+  return {
+    violations,
+    must,
+
+    /** After this, so many turns may have been given in vain. */
+    excuse(count: number): void {
+      excuses += count;
+    },
+
+    /** What the store did, whether or not its answer arrives. */
+    stored(name: string, [about, given]: readonly unknown[], result: unknown): void {
+      const key = textOf(about, 'key');
+      const kind: unknown = Reflect.get(Object(result), 'kind');
+      if (kind === 'now') {
+        turns += 1;
+        noteLease(textOf(about, 'sessionKey'), textOf(about, 'holder'));
+      } else if (kind === 'taken') noteLease(String(about), textOf(given, 'holder'));
+      if (result !== true) return;
+      if (name === 'noteSpending') notes.set(key, (notes.get(key) ?? 0) + 1);
+      if (name === 'noteSpending' || name === 'extend') noteLease(key);
+      if (name !== 'store' && name !== 'settle') return;
+      leases.delete(key);
+      for (const spending of spendingsOf(key)) spending.owner = undefined;
+    },
+
+    sent(token: string, key: string, gateway: string): void {
+      const spending = spendings.get(token) ?? {
+        key,
+        times: 0,
+        lastAt: 0,
+        senders: new Set(),
+        owner: undefined,
+        unanswered: 0,
+      };
+      const { times, senders, unanswered, lastAt } = spending;
+      must(senders.size === 0, 'no two gateways send one token at the same moment');
+      must(times <= unanswered, 'a token is sent again only after an answer that nobody got');
+      const isRare = times < 2 || clock.now() - lastAt >= minute;
+      must(isRare, 'a token is sent twice at most, then rarely');
+      const noted = notes.get(key) ?? 0;
+      must(noted > 0, 'nothing is sent without a note in a living row');
+      if (times === 1) seen.sentAgain += 1;
+      seen.refreshes += 1;
+      notes.set(key, noted - 1);
+      spending.times += 1;
+      spending.lastAt = clock.now();
+      senders.add(gateway);
+      spendings.set(token, spending);
+      sentAt.push(clock.now());
+      const sixth = sentAt.at(-6);
+      must(sixth === undefined || clock.now() - sixth >= minute, 'at most 5 refreshes in 60 s');
+      must(sentAt.length <= turns, 'each refresh had a turn of the budget');
+    },
+
+    answered(token: string, gateway: string, { kind }: RefreshOutcome): void {
+      const spending = spendings.get(token);
+      if (!spending) return;
+      spending.senders.delete(gateway);
+      spending.owner = gateway;
+      if (kind === 'lost') spending.unanswered += 1;
+      // 429, since what a killed gateway had sent may arrive late: the token is as good as before.
+      if (kind === 'busy') spending.times -= 1;
+    },
+
+    killed(gateway: string): void {
+      for (const spending of spendings.values()) {
+        const isOwner = spending.owner === gateway;
+        if (!spending.senders.delete(gateway) && !isOwner) continue;
+        spending.owner = undefined;
+        spending.unanswered += 1;
+        seen.interrupted += 1;
+        if (spending.unanswered > 1) seen.interruptedTwice += 1;
+      }
+    },
+
+    /** Whether this gateway waits for the answer to a refresh. */
+    isSending: (gateway: string) => spendings.values().some(({ senders }) => senders.has(gateway)),
+
+    finish(): void {
+      must(turns - sentAt.length <= excuses, 'a turn is taken only for a refresh');
+    },
+  };
+}
+
+function textOf(value: unknown, name: string): string {
+  return String(Reflect.get(Object(value), name));
+}

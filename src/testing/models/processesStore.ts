@@ -1,0 +1,89 @@
+import type { Store } from '#gateway/store/store.ts';
+import { StoreUnavailableError } from '#gateway/store/storeErrors.ts';
+import { type Clock, sleep } from '#lib/clock.ts';
+
+import type { createJudge } from './processesOracle.ts';
+
+/** Statements of a lease whose failure leaves others in doubt about a refresh. */
+export const criticalCalls = ['noteSpending', 'store', 'settle'] as const;
+interface StoreFault {
+  readonly at: 'before' | 'after';
+  /** The next call of this name; undefined for the next of all. */
+  readonly name?: (typeof criticalCalls)[number] | undefined;
+}
+
+/** What the model has met in all of its runs. */
+export const metByStore = { unavailable: 0, stalled: 0 };
+
+/** What the dead are answered. */
+export const never = new Promise<never>(() => {});
+
+/** One store as several gateways of the model see it. */
+export function createShakyStore(given: {
+  readonly shared: Store;
+  readonly clock: Clock;
+  readonly judge: ReturnType<typeof createJudge>;
+  readonly travel: (label: string) => Promise<void>;
+}) {
+  const { shared, clock, judge, travel } = given;
+  let storeFaults: StoreFault[] = [];
+  let stallsMs: number[] = [];
+
+  /** The shared store as a gateway sees it: slow, sometimes away, and silent to the dead. */
+  function viewOf(isDead: () => boolean): Store {
+    const through = <T extends object>(part: T): T =>
+      new Proxy(part, {
+        get(target, name, receiver) {
+          const method: unknown = Reflect.get(target, name, receiver);
+          if (typeof method !== 'function') return method;
+          return async (...parameters: unknown[]) => {
+            await travel(`${String(name)} is asked`);
+            if (isDead()) return never;
+            const fault = takeFault(String(name));
+            if (fault === 'before') throw new StoreUnavailableError(new Error('away'));
+            const result: unknown = await Reflect.apply(method, target, parameters);
+            judge.stored(String(name), parameters, result);
+            if (fault === 'after') throw new StoreUnavailableError(new Error('cut'));
+            await travel(`${String(name)} is answered`);
+            if (name === 'noteSpending' && result === true) await stall();
+            return isDead() ? never : result;
+          };
+        },
+      });
+    const { sessions, leases, tickets } = shared;
+    return {
+      ...shared,
+      sessions: through(sessions),
+      leases: through(leases),
+      tickets: through(tickets),
+    };
+  }
+
+  function takeFault(name: string) {
+    const index = storeFaults.findIndex((fault) => fault.name === undefined || fault.name === name);
+    if (index === -1) return undefined;
+    metByStore.unavailable += 1;
+    judge.excuse(1);
+    return storeFaults.splice(index, 1)[0]?.at;
+  }
+
+  /** The gateway stands still after the note, for longer than its lease lasts. */
+  async function stall() {
+    const ms = stallsMs.shift();
+    if (ms === undefined) return;
+    metByStore.stalled += 1;
+    judge.excuse(1);
+    await sleep(clock, ms);
+  }
+
+  return {
+    viewOf,
+    fail: (fault: StoreFault) => storeFaults.push(fault),
+    stallAfterNote: (ms: number) => stallsMs.push(ms),
+    /** Nothing goes wrong any more. */
+    heal() {
+      storeFaults = [];
+      stallsMs = [];
+    },
+  };
+}

@@ -1,0 +1,202 @@
+import type { Scheduler } from 'fast-check';
+
+import { createRefreshCall } from '#api/tokens/refreshCall.ts';
+import { createRefreshQueue } from '#api/tokens/refreshQueue.ts';
+import { newTokens } from '#api/tokens/sessionTokens.ts';
+import { createTokenEngine, type TokenEngine } from '#api/tokens/tokenEngine.ts';
+import { createMemoryTokenRecord } from '#api/tokens/tokenRecord.ts';
+import { manualClock } from '#lib/clock.ts';
+
+import { createJudge, people, type Person } from './tokenEngineOracle.ts';
+import { createTokenServiceModel } from './tokenServiceModel.ts';
+
+const minute = 60_000;
+
+/** What befalls one refresh on its way. A hanging one never arrives. */
+export type RefreshFault = 'cutBefore' | 'cutAfter' | 'hang' | 'garbled' | 429 | 503 | 403;
+
+/**
+ * Several sessions of one process on a model of the service, whose calls travel in an order that the scheduler chooses.
+ *
+ * @param options.nextTurn resolves in the next turn of the event loop
+ */
+export function createWorld(
+  scheduler: Scheduler,
+  options: { endsAccess: boolean; seed: number; nextTurn: () => Promise<void> },
+) {
+  const clock = manualClock();
+  const service = createTokenServiceModel(clock, options.endsAccess);
+  const queue = createRefreshQueue(clock);
+  const judge = createJudge(clock);
+  const { must } = judge;
+  const refreshFaults: RefreshFault[] = [];
+  const engines: TokenEngine[] = [];
+  let callsToCut = 0;
+  let openCalls = 0;
+
+  let state = options.seed;
+  /** Looks random and is the same in every replay. */
+  function random(): number {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  }
+
+  /** A piece of the way, which takes as long as the scheduler likes. */
+  const travel = (label: string) => scheduler.schedule(Promise.resolve(), label);
+
+  async function postRefresh({ body }: { readonly body: string }): Promise<Response> {
+    const token = /"refresh_token":"(\w+)"/.exec(body)?.[1] ?? '';
+    const fault = refreshFaults.shift();
+    if (fault === 'hang') return new Promise(() => {});
+    await travel(`${token} arrives`);
+    if (fault === 'cutBefore') throw new TypeError('cut');
+    const answer =
+      typeof fault === 'number'
+        ? new Response(null, {
+            status: fault,
+            headers: fault === 429 ? { 'retry-after': '7' } : {},
+          })
+        : service.refresh(token);
+    await travel(`${token} is answered ${answer.status}`);
+    if (fault === 'cutAfter') throw new TypeError('cut');
+    return fault === 'garbled' && answer.ok ? new Response('{"token') : answer;
+  }
+
+  function newPerson(): Person {
+    const post = createRefreshCall({ clock, send: postRefresh });
+    const pair = service.issue();
+    const engine = createTokenEngine({
+      store: createMemoryTokenRecord(newTokens(pair, clock, random)),
+      clock,
+      random,
+      queue,
+      async refresh(token) {
+        judge.refreshBegins(person, token);
+        const outcome = await post(token);
+        judge.refreshEnds(person, token, outcome);
+        return outcome;
+      },
+    });
+    engines.push(engine);
+    const person: Person = {
+      engine,
+      pair,
+      refreshing: false,
+      refreshRefused: false,
+      refusedAccess: new Set(),
+      alwaysRefused: false,
+      isUnconfirmed: engines.length % 2 === 0,
+      signedInAt: clock.now(),
+      useless: 0,
+      uselessAt: -Infinity,
+      renewedAt: -Infinity,
+      verdict: 'none',
+      isQueued: false,
+      hasSignedOut: false,
+    };
+    return person;
+  }
+
+  /** Resolves with the status or the outcome's name; 'cut' where the connection was. */
+  async function send(person: Person): Promise<number | string> {
+    let sent = 0;
+    let answered = 0;
+    openCalls += 1;
+    try {
+      const request = async (access: string) => {
+        sent += 1;
+        must(sent === 1 || (sent === 2 && answered === 401), 'two sendings, the second after 401');
+        const isCut = callsToCut > 0;
+        if (isCut) callsToCut -= 1;
+        await travel(`call with ${access} arrives`);
+        answered = !person.alwaysRefused && service.accepts(access) ? 200 : 401;
+        await travel(`call with ${access} is answered ${answered}`);
+        if (isCut) throw new TypeError('cut');
+        if (answered === 401) person.refusedAccess.add(access);
+        judge.noteAnswer(person, access, answered);
+        return new Response(null, { status: answered });
+      };
+      const outcome = await person.engine.send(request, {
+        isUnconfirmed: () => person.isUnconfirmed,
+      });
+      judge.checkOutcome(person, outcome);
+      return outcome.kind === 'answered' ? outcome.response.status : outcome.kind;
+    } catch (error) {
+      must(error instanceof TypeError && error.message === 'cut', `send rejects: ${String(error)}`);
+      return 'cut';
+    } finally {
+      openCalls -= 1;
+    }
+  }
+
+  const persons = Array.from({ length: people }, newPerson);
+
+  /** Lets everything arrive, and time pass, until nothing is in flight. */
+  async function drain() {
+    for (let round = 0; round < 12; round++) {
+      await scheduler.waitIdle();
+      let isIdle = false;
+      void Promise.all(engines.map((engine) => engine.idle())).then(() => (isIdle = true));
+      // Bodies are read in more turns than the clock gives to promises.
+      await options.nextTurn();
+      if (isIdle && openCalls === 0) return;
+      await clock.advance(31_000);
+    }
+    throw new Error(`Something hangs: ${openCalls} calls are open`);
+  }
+
+  return {
+    clock,
+    service,
+    persons,
+    violations: judge.violations,
+    refreshFaults,
+    send,
+    drain,
+    cutNextCall: () => (callsToCut += 1),
+    signInAgain(index: number) {
+      const former = persons[index];
+      if (former) former.hasSignedOut = true;
+      former?.engine.close();
+      persons[index] = newPerson();
+    },
+    /** Nothing goes wrong any more: everybody with a usable token works again. */
+    async recover() {
+      await drain();
+      refreshFaults.length = 0;
+      callsToCut = 0;
+      for (const person of persons) person.alwaysRefused = false;
+      // Those who queue are served though nobody calls; the longest back-off ends.
+      for (const ms of [61_000, 61_000, 61_000, 28 * minute]) {
+        await clock.advance(ms);
+        await drain();
+      }
+      must(!persons.some(({ isQueued }) => isQueued), 'nobody loses a place in the queue');
+      // The limit lets five of them renew their tokens in the first minute, the others in the second.
+      const settled = new Set<Person>();
+      for (let round = 0; round < 2; round++) {
+        const ended = persons.map(async (person) => {
+          const { access_token, refresh_token } = person.pair;
+          const accepted = service.accepts(access_token);
+          const renewable = service.renews(refresh_token);
+          const trusted = accepted && !person.refusedAccess.has(access_token);
+          const end = await send(person);
+          if (end === 'refresh_busy') return;
+          settled.add(person);
+          if (end === 401 && judge.mayStayRefused(person)) return;
+          must(end === 200 || end === 'session_ended', `works again or is over, but gets ${end}`);
+          const isGivenUp = person.useless > 3;
+          const hasGood = (renewable && !isGivenUp) || trusted;
+          must(end === 200 || !hasGood, 'everybody with a good token works again');
+          must(end !== 200 || renewable || accepted, 'everybody without one signs in again');
+        });
+        await drain();
+        await Promise.all(ended);
+        await clock.advance(61_000);
+      }
+      must(settled.size === people, 'nobody is kept waiting for more than a minute');
+    },
+  };
+}
+
+export type World = ReturnType<typeof createWorld>;

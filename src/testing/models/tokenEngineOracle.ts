@@ -1,0 +1,176 @@
+import type { RefreshOutcome } from '#api/tokens/refreshCall.ts';
+import type { SendOutcome, TokenEngine } from '#api/tokens/tokenEngine.ts';
+import type { TokenPair } from '#contract/tokenPair.ts';
+import type { Clock } from '#lib/clock.ts';
+
+export const people = 6;
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** Between the two a first pair becomes due. */
+const due = { earliest: 2 * hour, latest: 3.6 * hour };
+
+/** One refresh token as the engine has used it. */
+interface Spending {
+  times: number;
+  lost: number;
+  last: RefreshOutcome['kind'] | 'in flight';
+  lastAt: number;
+}
+
+/** Somebody who is signed in, as the service and the judge know them. */
+export interface Person {
+  engine: TokenEngine;
+  /** The newest pair that reached the engine. */
+  pair: TokenPair;
+  refreshing: boolean;
+  /** The service refused a refresh, and the engine heard it. */
+  refreshRefused: boolean;
+  /** Access tokens that the service refused, as far as the engine heard it. */
+  readonly refusedAccess: Set<string>;
+  /** Every call is answered 401, whatever its token: a wrong customer id. */
+  alwaysRefused: boolean;
+  /** Typed their customer id, and no call with it was answered 2xx yet. */
+  isUnconfirmed: boolean;
+  readonly signedInAt: number;
+  /** Refreshes in a row that were declined, or followed by a 401, since the last 2xx. */
+  useless: number;
+  /** When the last of them was found to be useless, and when the newest pair came. */
+  uselessAt: number;
+  renewedAt: number;
+  /** Of the newest access token: the service has answered 2xx, or 401 right after it came. */
+  verdict: 'none' | 'good' | 'useless';
+  /** Was told a place in the queue, and had no turn since. */
+  isQueued: boolean;
+  hasSignedOut: boolean;
+}
+
+/** The least time between a useless refresh and the next: after one, two, three and more in a row. */
+const backOffs = [0, minute, 5 * minute, 30 * minute];
+
+/** What a run has seen, so that a model that never gets anywhere is noticed. */
+export const seen = { renewed: 0, refused: 0, declined: 0, busy: 0, lost: 0 };
+export const ends = { answered: 0, session_ended: 0, refresh_busy: 0, queued: 0 };
+
+const hasRenewed = ({ renewedAt }: Person) => renewedAt !== -Infinity;
+
+/** Holds what the token engine does against the rules. */
+export function createJudge(clock: Clock) {
+  const violations: string[] = [];
+  const spendings = new Map<string, Spending>();
+  const refreshesAt: number[] = [];
+
+  function must(holds: boolean, rule: string) {
+    if (!holds) violations.push(rule);
+  }
+
+  function checkSpending(person: Person, token: string): Spending {
+    const now = clock.now();
+    must(!person.refreshing, 'one refresh at a time for a session');
+    must(!person.hasSignedOut, 'no refresh for somebody who has signed out');
+    const backOff = backOffs[Math.min(person.useless, 3)] ?? 0;
+    must(now - person.uselessAt >= backOff, 'refreshes that are useless become rare');
+    // Also where the count begins again, since something else is answered.
+    must(now - person.uselessAt >= minute, 'at most one useless refresh in a minute');
+    must(
+      !person.isUnconfirmed || hasRenewed(person) || now - person.signedInAt >= due.earliest,
+      'no fresh first pair is renewed for a customer id that was never confirmed',
+    );
+    refreshesAt.push(now);
+    const sixth = refreshesAt.at(-6);
+    must(sixth === undefined || now - sixth >= minute, 'at most 5 refreshes in 60 s for all');
+
+    const known = spendings.get(token);
+    if (!known) return { times: 1, lost: 0, last: 'in flight', lastAt: now };
+    const { lost, last, lastAt } = known;
+    must(
+      ['busy', 'declined', 'lost'].includes(last),
+      `a refresh token is not sent after "${last}"`,
+    );
+    const pause = lost < 2 ? 1000 : minute;
+    must(last !== 'lost' || now - lastAt >= pause, 'a lost answer is not retried at once');
+    must(
+      lost < 2 || person.refusedAccess.has(person.pair.access_token),
+      'a lost answer is retried once, then only when there is nothing else left',
+    );
+    return { ...known, times: known.times + 1, last: 'in flight', lastAt: now };
+  }
+
+  /** Whether a 401 may stay: it is taken to be about the customer id. */
+  function mayStayRefused(person: Person): boolean {
+    const age = clock.now() - person.signedInAt;
+    return person.isUnconfirmed && !hasRenewed(person) && age < due.latest;
+  }
+
+  function noteUseless(person: Person) {
+    person.useless += 1;
+    person.uselessAt = clock.now();
+  }
+
+  /** What a call with the newest token says of the refresh before it. */
+  function noteAnswer(person: Person, access: string, status: number) {
+    if (status === 200) person.isUnconfirmed = false;
+    if (access !== person.pair.access_token) return;
+    if (status === 200) {
+      person.useless = 0;
+      person.verdict = 'good';
+    } else if (person.verdict === 'none' && clock.now() - person.renewedAt < minute) {
+      person.verdict = 'useless';
+      noteUseless(person);
+    }
+  }
+
+  function checkOutcome(person: Person, outcome: SendOutcome) {
+    ends[outcome.kind] += 1;
+    if (outcome.kind === 'answered') return;
+    must(
+      person.refusedAccess.has(person.pair.access_token),
+      `no ${outcome.kind} while the access token has not been refused`,
+    );
+    if (outcome.kind === 'session_ended') {
+      if (person.hasSignedOut) return;
+      must(
+        outcome.wasUseless ? person.useless > 3 : person.refreshRefused,
+        'a session ends only after the service refused a refresh, or four were useless',
+      );
+    } else {
+      must(outcome.retryAfterMs > 0 && outcome.retryAfterMs <= 20 * minute, 'a wait that ends');
+      if (outcome.ahead === undefined) return;
+      must(outcome.ahead >= 0 && outcome.ahead < people, 'a place among those who are there');
+      ends.queued += 1;
+      if (!person.refreshing) person.isQueued = true;
+    }
+  }
+
+  return {
+    violations,
+    must,
+    mayStayRefused,
+    noteAnswer,
+    checkOutcome,
+
+    /** A refresh that the engine sends. */
+    refreshBegins(person: Person, token: string) {
+      spendings.set(token, checkSpending(person, token));
+      person.refreshing = true;
+      person.isQueued = false;
+    },
+
+    /** What the engine hears of it. */
+    refreshEnds(person: Person, token: string, outcome: RefreshOutcome) {
+      person.refreshing = false;
+      seen[outcome.kind] += 1;
+      const spending = spendings.get(token);
+      if (spending) {
+        spending.last = outcome.kind;
+        spending.lastAt = clock.now();
+        if (outcome.kind === 'lost') spending.lost += 1;
+      }
+      if (outcome.kind === 'refused') person.refreshRefused = true;
+      if (outcome.kind === 'declined') noteUseless(person);
+      if (outcome.kind === 'renewed') {
+        Object.assign(person, { pair: outcome.pair, renewedAt: clock.now(), verdict: 'none' });
+      }
+    },
+  };
+}
