@@ -113,7 +113,7 @@ describe('model of the token engine, with its calls in every order', () => {
       );
       // A model that never gets anywhere would agree with anything.
       for (const count of [...Object.values(seen), ...Object.values(ends)]) {
-        expect(count).toBeGreaterThan(runs / 2);
+        expect(count).toBeGreaterThan(runs / 4);
       }
     },
     Math.max(60, runs / 20) * 1000,
