@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,21 +9,19 @@ import { expect, it } from 'vitest';
 
 import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 
+const program = resolve(import.meta.dirname, '../../testing/fixtures/testWriter.ts');
+
 /** About a quarter of a second of computing each. */
 const kills = 100;
 const lanes = 2;
 
 /** Runs the writer and kills it in the middle of its work. @returns what it was answered, by key */
 async function killWriter(file: string, afterMs: number): Promise<ReadonlyMap<string, number>> {
-  const writer = spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'testWriter.ts'), `sqlite:${file}`],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      // A hundred starts: the code is compiled once.
-      env: { ...process.env, NODE_COMPILE_CACHE: join(dirname(file), 'compiled') },
-    },
-  );
+  const writer = spawn(process.execPath, [program, `sqlite:${file}`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // A hundred starts: the code is compiled once.
+    env: { ...process.env, NODE_COMPILE_CACHE: join(dirname(file), 'compiled') },
+  });
   const ended = once(writer, 'close');
   const acknowledged = new Map<string, number>();
   const lines = createInterface({ input: writer.stdout });
@@ -31,7 +29,8 @@ async function killWriter(file: string, afterMs: number): Promise<ReadonlyMap<st
     const [key = '', generation] = line.split(' ');
     acknowledged.set(key, Number(generation));
   });
-  await once(lines, 'line');
+  // One that cannot start must not be waited for.
+  await Promise.race([once(lines, 'line'), ended]);
   await delay(afterMs);
   writer.kill('SIGKILL');
   await ended;
