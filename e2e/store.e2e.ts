@@ -148,6 +148,8 @@ test('S8: a save waits for the store, sends nothing when it is cancelled, and on
   expectFailedRequests(503);
   const editor = await openGroup(page, sandbox, 'Scooter Sharing');
   await editor.name.fill('Scooters');
+  // A history that is still being read would wait for the store as well.
+  await expect(page.getByText('No change of this group was recorded yet.')).toBeVisible();
   await desk.storeAway();
   await editor.save.click();
   await expect(notice(page)).toContainText('Nothing was stored yet.');
