@@ -196,6 +196,7 @@ function statusOfRefusal(request: IncomingMessage): number | undefined {
   // An absolute address names another host, which nothing here may believe.
   if (!url.startsWith('/')) return 400;
   const [path = ''] = url.split('?');
-  // The console never sends these, and every layer resolves them in another way.
-  return /\/(?:\.|%2e){1,2}(?:\/|$)|\\|%5c|\/\//i.test(path) ? 404 : undefined;
+  // The console never sends these, and every layer resolves them in another way. Encoded, a slash or a backslash may be
+  // part of an id, which is opaque (API document 2).
+  return /\/(?:\.|%2e){1,2}(?:\/|$)|\\|\/\//i.test(path) ? 404 : undefined;
 }

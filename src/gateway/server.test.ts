@@ -103,6 +103,10 @@ describe('H2: security headers on every kind of answer', () => {
     ['an expectation that nobody meets', 417, request('GET /things', ['Expect: more'])],
     ['two slashes', 404, request('GET //evil.example/things')],
     ['a backslash', 404, request('GET /\\evil.example')],
+    ['an encoded backslash', 404, request('GET /%5Cevil.example')],
+    ['an id with a backslash', 200, request('GET /groups/a%5Cb%22c')],
+    ['a call for an id with a backslash', 401, request('PUT /api/thingsgroup/a%5Cb%22c', ours)],
+    ['an id that climbs', 404, request('PUT /api/thingsgroup/a%5C..%5Cb', ours)],
     ['a Host that is none', 400, 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
     [
       'a port that is none',

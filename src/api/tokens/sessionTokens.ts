@@ -147,12 +147,11 @@ export function isUnhelpful({ unhelpful }: SessionTokens, now: number): boolean 
 
 /**
  * Whether a 401 to a call with an unconfirmed customer id says that the id is wrong, and not that the token is over: the
- * pair of the sign-in is far from its end, and another one would be refused just as well.
+ * pair is far from its end, and another one would be refused just as well.
  */
-export function isAboutCustomerId(tokens: SessionTokens, now: number): boolean {
-  const { generation, receivedAt, dueAt } = tokens;
+export function isAboutCustomerId({ receivedAt, dueAt }: SessionTokens, now: number): boolean {
   // A clock that was set back since says nothing of the token's age.
-  return generation === 1 && now < dueAt && now > receivedAt - freshMs;
+  return now < dueAt && now > receivedAt - freshMs;
 }
 
 /** Whether an answer 2xx to the present access token says anything that is not known yet. */

@@ -111,7 +111,7 @@ it('T23: a pair whose answer was late is over when the service says so, and is r
 });
 
 describe('T23: a 401 under an unconfirmed customer id', () => {
-  it('costs no refresh while the first pair is fresh', async () => {
+  it('costs no refresh while the pair is fresh', async () => {
     const on = engineBench();
     on.service.alwaysRefuses = true;
     let isUnconfirmed = true;
@@ -131,16 +131,19 @@ describe('T23: a 401 under an unconfirmed customer id', () => {
     expect(on.refreshes).toHaveLength(1);
   });
 
-  it('costs one as any other when the first pair is due, or is not the first', async () => {
+  it('costs one as any other when the pair is due, be it the first or not', async () => {
     const on = engineBench();
     on.service.alwaysRefuses = true;
     const send = async () => brief(await on.engine.send(on.call, { isUnconfirmed: () => true }));
-    await on.clock.advance(3 * hour);
-    expect(await send()).toBe(401);
-    expect(on.refreshes).toHaveLength(1);
-    await on.clock.advance(2 * minute);
-    expect(await send()).toBe(401);
-    expect(on.refreshes).toHaveLength(2);
+    for (const refreshes of [1, 2]) {
+      await on.clock.advance(3 * hour);
+      expect(await send()).toBe(401);
+      expect(on.refreshes).toHaveLength(refreshes);
+      // Not even after the minute in which a 401 is held against the refresh itself.
+      await on.clock.advance(2 * minute);
+      expect(await send()).toBe(401);
+      expect(on.refreshes).toHaveLength(refreshes);
+    }
   });
 });
 

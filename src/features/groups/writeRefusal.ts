@@ -18,8 +18,8 @@ const writeRefusal = z.object({
 });
 export type WriteRefusal = Readonly<z.infer<typeof writeRefusal>>;
 
-/** Its record, beside the notes of saved groups; their ids have no space. */
-const name = 'refused change';
+/** Its record, beside the notes of saved groups, which have their ids for names: no id that can be saved is like it. */
+export const refusalRecord = '\u0000refused change';
 const listeners = createListeners();
 
 /** Whether the service, and not the gateway, refused a change for want of rights. */
@@ -33,13 +33,13 @@ export function keepRefusal(
   { serviceMessage: said, requestId }: ApiError,
   at: number,
 ): void {
-  notes.keep(name, { at, said, requestId } satisfies WriteRefusal);
+  notes.keep(refusalRecord, { at, said, requestId } satisfies WriteRefusal);
   listeners.notify();
 }
 
 /** The service has taken a change. */
 export function dropRefusal(notes: SessionRecords): void {
-  notes.drop(name);
+  notes.drop(refusalRecord);
   listeners.notify();
 }
 
@@ -47,7 +47,7 @@ export function dropRefusal(notes: SessionRecords): void {
 export function useWriteRefusal(): WriteRefusal | undefined {
   const { notes } = useUserServices().work;
   // The same object until something is written.
-  const kept = useSyncExternalStore(subscribe, () => notes.read(name));
+  const kept = useSyncExternalStore(subscribe, () => notes.read(refusalRecord));
   return writeRefusal.safeParse(kept).data;
 }
 

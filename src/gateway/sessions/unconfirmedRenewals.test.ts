@@ -104,6 +104,30 @@ describe('T23, S7: 25 sessions of one account with a mistyped customer ID', () =
     expect(refreshes()).toBe(1);
   });
 
+  it('take no turn by typing a wrong one for a moment, however often they were renewed', async () => {
+    const { bench, crowd, colleague, choose, rightId, refreshes } = await open();
+    const cookies = await crowd();
+    const chooseAll = async (id: string) => {
+      for (const cookie of cookies) await choose(cookie, id);
+    };
+    await chooseAll(rightId);
+    await listAll(bench, cookies);
+    await bench.pass(4 * hour);
+    await listAll(bench, cookies);
+    for (let passed = 0; passed < 8 * minute; passed += 1000) await bench.pass(1000);
+    expect([refreshes(), await queued(bench)]).toEqual([crowdSize, '0']);
+
+    // Past the minute in which a 401 is held against the refresh itself.
+    await bench.pass(2 * minute);
+    await chooseAll('cid_mistyped');
+    for (const { status } of await listAll(bench, cookies)) expect(status).toBe(401);
+    // Each would wait as a confirmed one from here on.
+    await chooseAll(rightId);
+    await bench.pass(minute);
+    expect([refreshes(), await queued(bench)]).toEqual([crowdSize, '0']);
+    expect((await list(bench, await colleague())).status).toBe(200);
+  });
+
   it('leave turns to a colleague who needs a new token, and come before nobody', async () => {
     const { bench, crowd, colleague, refreshes } = await open();
     const colleagues = [await colleague(), await colleague(), await colleague()];

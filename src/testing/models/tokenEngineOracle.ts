@@ -52,7 +52,7 @@ const backOffs = [0, minute, 5 * minute, 30 * minute];
 export const seen = { renewed: 0, refused: 0, declined: 0, busy: 0, lost: 0 };
 export const ends = { answered: 0, session_ended: 0, refresh_busy: 0, queued: 0 };
 
-const hasRenewed = ({ renewedAt }: Person) => renewedAt !== -Infinity;
+const pairAt = ({ signedInAt, renewedAt }: Person) => Math.max(signedInAt, renewedAt);
 
 /** Holds what the token engine does against the rules. */
 export function createJudge(clock: Clock) {
@@ -73,8 +73,8 @@ export function createJudge(clock: Clock) {
     // Also where the count begins again, since something else is answered.
     must(now - person.uselessAt >= minute, 'at most one useless refresh in a minute');
     must(
-      !person.isUnconfirmed || hasRenewed(person) || now - person.signedInAt >= due.earliest,
-      'no fresh first pair is renewed for a customer id that was never confirmed',
+      !person.isUnconfirmed || now - pairAt(person) >= due.earliest,
+      'no fresh pair is renewed for a customer id that was never confirmed',
     );
     refreshesAt.push(now);
     const sixth = refreshesAt.at(-6);
@@ -98,8 +98,7 @@ export function createJudge(clock: Clock) {
 
   /** Whether a 401 may stay: it is taken to be about the customer id. */
   function mayStayRefused(person: Person): boolean {
-    const age = clock.now() - person.signedInAt;
-    return person.isUnconfirmed && !hasRenewed(person) && age < due.latest;
+    return person.isUnconfirmed && clock.now() - pairAt(person) < due.latest;
   }
 
   function noteUseless(person: Person) {
