@@ -2,13 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { ApiError } from '#api/errors.ts';
+import { whyUnsendable } from '#identifiers/groupId.ts';
 import { memoryTextStore } from '#lib/textStore.ts';
 import { paths } from '#paths.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
-import { isRefusedWrite } from './writeRefusal.ts';
+import { isRefusedWrite, refusalRecord } from './writeRefusal.ts';
 
 const put = 'PUT /thingsgroup/{ThingsGroupId}';
 const scooters = 'Scooter Sharing';
@@ -175,4 +176,8 @@ it('a read that is refused, or another failure of a change, says nothing of the 
   await goTo(meters);
   expect(refusal()).not.toBeInTheDocument();
   expect(puts(sandbox)).toBe(1);
+});
+
+it('V12: its note has a name that is the id of no group that can be saved', () => {
+  expect(whyUnsendable(refusalRecord)).toBeDefined();
 });
