@@ -9,6 +9,7 @@ import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
+import { severalGroupsDraft } from './groupDraft.ts';
 import { isRefusedWrite, refusalRecord } from './writeRefusal.ts';
 
 const put = 'PUT /thingsgroup/{ThingsGroupId}';
@@ -178,6 +179,9 @@ it('a read that is refused, or another failure of a change, says nothing of the 
   expect(puts(sandbox)).toBe(1);
 });
 
-it('V12: its note has a name that is the id of no group that can be saved', () => {
-  expect(whyUnsendable(refusalRecord)).toBeDefined();
-});
+it.each([refusalRecord, severalGroupsDraft])(
+  'V12: the record %j, beside those of groups, has the id of none that can be saved',
+  (record) => {
+    expect(whyUnsendable(record)).toBeDefined();
+  },
+);
