@@ -4,23 +4,40 @@ import { manualClock } from '#lib/clock.ts';
 
 import { createPersonLimit } from './personLimit.ts';
 
+function refused(limit: () => void): unknown {
+  try {
+    limit();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+const tooOften = (seconds: number) => ({
+  code: 'too_often',
+  message: 'You have come too often within a minute. This one was not done.',
+  headers: { 'retry-after': String(seconds) },
+});
+
 describe('how often a person does something', () => {
   it('is limited within each minute, and says when the next is free', async () => {
     const clock = manualClock();
-    const limit = createPersonLimit(clock, 2);
-    expect(limit('anna')).toBe(0);
+    const limit = createPersonLimit(clock, 2, 'come too often');
+    limit('anna');
     await clock.advance(30_000);
-    expect(limit('anna')).toBe(0);
+    limit('anna');
     await clock.advance(20_000);
-    expect(limit('anna')).toBe(10_000);
-    expect(limit('bert')).toBe(0);
+    expect(refused(() => limit('anna'))).toMatchObject(tooOften(10));
+    limit('bert');
     await clock.advance(10_000);
     // The first is a minute ago, the second is not, and what was refused counts for nothing.
-    expect(limit('anna')).toBe(0);
-    expect(limit('anna')).toBe(30_000);
+    limit('anna');
+    expect(refused(() => limit('anna'))).toMatchObject(tooOften(30));
     await clock.advance(30_000);
-    expect(limit('anna')).toBe(0);
+    limit('anna');
     await clock.advance(3_600_000);
-    expect([limit('anna'), limit('anna'), limit('anna')]).toEqual([0, 0, 60_000]);
+    limit('anna');
+    limit('anna');
+    expect(refused(() => limit('anna'))).toMatchObject(tooOften(60));
   });
 });

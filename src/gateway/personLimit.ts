@@ -1,15 +1,18 @@
 import type { Clock } from '#lib/clock.ts';
 
+import { GatewayError } from './gatewayError.ts';
+
 const windowMs = 60_000;
 
 /**
  * Bounds how often a person does something at this gateway within a minute.
  *
- * @returns counts one; 0 where it may go on, else the milliseconds until the next may
+ * @param words what they did too often
+ * @returns counts one, or throws `too_often`
  */
-export function createPersonLimit(clock: Clock, most: number): (person: string) => number {
+export function createPersonLimit(clock: Clock, most: number, words: string) {
   const counted = new Map<string, number[]>();
-  return (person) => {
+  return (person: string): void => {
     const now = clock.now();
     for (const [key, times] of counted) {
       if (now - (times.at(-1) ?? now) >= windowMs) counted.delete(key);
@@ -17,8 +20,10 @@ export function createPersonLimit(clock: Clock, most: number): (person: string) 
     const mine = (counted.get(person) ?? []).filter((at) => now - at < windowMs);
     counted.set(person, mine);
     const [oldest = now] = mine;
-    if (mine.length >= most) return oldest + windowMs - now;
+    if (mine.length >= most) {
+      const message = `You have ${words} within a minute. This one was not done.`;
+      throw new GatewayError('too_often', { message, retryAfterMs: oldest + windowMs - now });
+    }
     mine.push(now);
-    return 0;
   };
 }

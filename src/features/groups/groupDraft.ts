@@ -15,8 +15,8 @@ import {
   type SettingId,
 } from './groupSettings.ts';
 
-/** The record of a lock of several groups, beside the drafts of single ones; their ids have no space. */
-export const severalGroupsDraft = 'several groups';
+/** The record of a lock of several groups, beside the drafts of single ones: no id that can be saved is like it. */
+export const severalGroupsDraft = '\u0000several groups';
 
 /** What was typed into a group's form and not saved. */
 export interface GroupDraft {

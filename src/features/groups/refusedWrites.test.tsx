@@ -2,13 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { ApiError } from '#api/errors.ts';
+import { whyUnsendable } from '#identifiers/groupId.ts';
 import { memoryTextStore } from '#lib/textStore.ts';
 import { paths } from '#paths.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
-import { isRefusedWrite } from './writeRefusal.ts';
+import { severalGroupsDraft } from './groupDraft.ts';
+import { isRefusedWrite, refusalRecord } from './writeRefusal.ts';
 
 const put = 'PUT /thingsgroup/{ThingsGroupId}';
 const scooters = 'Scooter Sharing';
@@ -176,3 +178,10 @@ it('a read that is refused, or another failure of a change, says nothing of the 
   expect(refusal()).not.toBeInTheDocument();
   expect(puts(sandbox)).toBe(1);
 });
+
+it.each([refusalRecord, severalGroupsDraft])(
+  'V12: the record %j, beside those of groups, has the id of none that can be saved',
+  (record) => {
+    expect(whyUnsendable(record)).toBeDefined();
+  },
+);

@@ -19,13 +19,11 @@ export const fleetReadingPath = `${fleetReadingsPath}/:id`;
 const maxChecks = 5;
 const checkEveryMs = 1000;
 
-/** Each makes every list be written once more. */
-const beginsPerMinute = 10;
-
 /** Readings of a whole fleet (F4): a page scans all Things, and says here when it begins and how it ended. */
 export function createReadingsRoute(dependencies: Dependencies): Hono<Env> {
   const { config, clock, fleetReadings } = dependencies;
-  const beginLimit = createPersonLimit(clock, beginsPerMinute);
+  // Each makes every list be written once more.
+  const limitBegins = createPersonLimit(clock, 10, 'begun too many readings of the fleet');
   const load = loadSession(dependencies);
   const end = createEnd(dependencies);
   const routes = new Hono<Env>();
@@ -39,13 +37,7 @@ export function createReadingsRoute(dependencies: Dependencies): Hono<Env> {
           'This console remembers nothing of SIMs (FLEET_MEMORY=off), so there is no reading.',
       });
     }
-    const waitMs = beginLimit(JSON.stringify([customerId, session.username]));
-    if (waitMs > 0) {
-      throw new GatewayError('too_often', {
-        message: 'You have begun too many readings of the fleet within a minute.',
-        retryAfterMs: waitMs,
-      });
-    }
+    limitBegins(JSON.stringify([customerId, session.username]));
     const reading = await fleetReadings.begin({ customerId, username: session.username });
     return context.json(reading, 201);
   });

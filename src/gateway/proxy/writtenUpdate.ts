@@ -9,9 +9,6 @@ import { GatewayError } from '../gatewayError.ts';
 import { readJson } from '../limitedBody.ts';
 import { createPersonLimit } from '../personLimit.ts';
 
-/** Each leaves a row in the history. A run over several groups that meets this waits, as it does for the service. */
-const writesPerMinute = 120;
-
 /**
  * Reads the body of a write. What goes on is what was read, so that the history has what the service gets: a body
  * with doubled keys, other letter case or other types could be read by the two in two ways.
@@ -19,7 +16,8 @@ const writesPerMinute = 120;
  * @throws {GatewayError} `too_often`, and `bad_request` for any other body than the documented one (API document 4.4)
  */
 export function readWrite({ clock }: Pick<Dependencies, 'clock'>): MiddlewareHandler<RecordEnv> {
-  const limit = createPersonLimit(clock, writesPerMinute);
+  // Each leaves a row in the history. A run over several groups that meets this waits, as it does for the service.
+  const limitWrites = createPersonLimit(clock, 120, 'sent too many changes');
   return async (context, next) => {
     const { match, session } = context.var;
     const { body } = match.rule;
@@ -27,13 +25,7 @@ export function readWrite({ clock }: Pick<Dependencies, 'clock'>): MiddlewareHan
       await next();
       return;
     }
-    const waitMs = limit(session.username);
-    if (waitMs > 0) {
-      throw new GatewayError('too_often', {
-        message: 'You have sent too many changes within a minute. This one was not sent.',
-        retryAfterMs: waitMs,
-      });
-    }
+    limitWrites(session.username);
     const read = body.safeParse(await readJson(context.req));
     if (!read.success || !Object.values(read.data).every(isKept)) {
       throw new GatewayError('bad_request', {

@@ -422,29 +422,6 @@ describe('the customer id', () => {
     },
   );
 
-  it('is chosen sixty times in a minute by one person at most, of whom no more is recorded', async () => {
-    const bench = await createBench({ service: unknown });
-    const cookies = [await bench.signIn(), await bench.signIn()];
-    const choose = (index: number) =>
-      bench.send('PUT', '/session/customer', {
-        cookie: cookies[index % 2],
-        body: { customerId: `cid_${index}` },
-      });
-    for (let index = 0; index < 60; index++) expect((await choose(index)).status).toBe(200);
-    const refused = await choose(60);
-    expect([refused.status, await refused.json()]).toMatchObject([429, { code: 'too_often' }]);
-    await bench.pass(0);
-    const events = await bench.store.events.list({
-      username: 'writer',
-      days: 1,
-      after: { at: 0, id: '' },
-      limit: 1000,
-    });
-    expect(events.filter(({ kind }) => kind === 'customer id changed')).toHaveLength(60);
-    await bench.pass(60_000);
-    expect((await choose(61)).status).toBe(200);
-  });
-
   it('cannot be changed when the configuration fixes it', async () => {
     const environment = { CUSTOMER_ID: 'ACME=7/a+b' };
     const bench = await createBench({ environment, service: unknown });

@@ -1,9 +1,9 @@
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono } from 'hono';
 
 import { customerPath, sessionPath } from '#contract/session.ts';
 import { customerChoice } from '#contract/sessionBodies.ts';
 
-import type { Env, SessionEnv } from '../context.ts';
+import type { Env } from '../context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { GatewayError, methodNotAllowed } from '../gatewayError.ts';
 import { sandboxGuard } from '../guard.ts';
@@ -12,13 +12,12 @@ import { createPersonLimit } from '../personLimit.ts';
 import { loadSession, requireSession } from './loadSession.ts';
 import { createSignIn, infoOf } from './signIn.ts';
 
-/** Each leaves a row in the record of who came and went. */
-const choicesPerMinute = 60;
-
 /** `/session` and `/session/customer`, as src/contract/session.ts describes them. */
 export function createSessionRoutes(dependencies: Dependencies): Hono<Env> {
-  const { config, sessions, cookie, sessionLog } = dependencies;
+  const { config, clock, sessions, cookie, sessionLog } = dependencies;
   const load = loadSession(dependencies);
+  // Each leaves a row in the record of who came and went.
+  const limitChoices = createPersonLimit(clock, 60, 'changed the customer ID too often');
   const routes = new Hono<Env>();
 
   routes.get(sessionPath, load, (context) => {
@@ -45,9 +44,11 @@ export function createSessionRoutes(dependencies: Dependencies): Hono<Env> {
     return context.body(null, 204);
   });
 
-  const limit = limitChoices(dependencies);
-  const { customerChange } = sessionLog;
-  routes.put(customerPath, load, requireSession, limit, customerChange, async (context) => {
+  routes.put(customerPath, load, requireSession, async (context, next) => {
+    limitChoices(context.get('session').username);
+    await next();
+  });
+  routes.put(customerPath, load, requireSession, sessionLog.customerChange, async (context) => {
     const session = context.get('session');
     const choice = customerChoice.safeParse(await readJson(context.req));
     if (!choice.success) {
@@ -79,18 +80,4 @@ export function createSessionRoutes(dependencies: Dependencies): Hono<Env> {
     throw new GatewayError('not_forwarded');
   });
   return routes;
-}
-
-function limitChoices({ clock }: Pick<Dependencies, 'clock'>): MiddlewareHandler<SessionEnv> {
-  const limit = createPersonLimit(clock, choicesPerMinute);
-  return async (context, next) => {
-    const waitMs = limit(context.get('session').username);
-    if (waitMs > 0) {
-      throw new GatewayError('too_often', {
-        message: 'You have changed the customer ID too often within a minute. It is as it was.',
-        retryAfterMs: waitMs,
-      });
-    }
-    await next();
-  };
 }

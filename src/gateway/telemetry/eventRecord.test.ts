@@ -55,6 +55,23 @@ describe('C6: who came and went', () => {
     expect(JSON.stringify(events)).not.toContain('maybe-a-password');
   });
 
+  it('is recorded of sixty changed customer ids a minute: one more is refused', async () => {
+    const bench = await createBench({
+      service: fakeService(undefined, { customer_id: undefined }),
+    });
+    const cookie = await bench.signIn('anna', from);
+    const choose = async (number: number) => {
+      const body = { customerId: `cid_${number}` };
+      return (await bench.send('PUT', '/session/customer', { cookie, body })).status;
+    };
+    const statuses = new Set<number>();
+    for (let number = 0; number < 60; number++) statuses.add(await choose(number));
+    expect([...statuses, await choose(60)]).toEqual([200, 429]);
+    expect(await eventsOf(bench)).toHaveLength(61);
+    await bench.pass(60_000);
+    expect(await choose(61)).toBe(200);
+  });
+
   it('has a digest in place of a name that never signed in, since it may be a password', async () => {
     const bench = await createBench();
     await signInAs(bench, 'my-password', 'x');
