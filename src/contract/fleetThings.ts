@@ -81,9 +81,9 @@ export const simConditions = {
   groupId: orNone(text),
   state: orNone(text),
   tac: orNone(digits(16)),
-  network: orNone(text),
   /** Without a value of their own in the picture of models. */
   device: oneOf(rememberedDevices),
+  network: orNone(text),
   /** Of SIMs whose last location is older than so many days, or not; `location` is for those without one. */
   silentDays: days,
   heardDays: days,

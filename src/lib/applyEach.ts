@@ -6,7 +6,11 @@ export type ForEach<Values, Result, Given> = {
   ) => Result;
 };
 
-/** What the functions make of the values that there are, in the order of the functions. */
+/**
+ * What the functions make of the values that there are, in the order of the values.
+ *
+ * @throws {TypeError} for a value without a function: it would be forgotten in silence
+ */
 export function applyEach<Values extends object, Result, Given>(
   functions: ForEach<Values, Result, Given>,
   values: Values,
@@ -18,6 +22,6 @@ export function applyEach<Values extends object, Result, Given>(
     const known = value as Exclude<typeof value, undefined>;
     return value === undefined ? [] : [functions[name](known, given)];
   };
-  // oxlint-disable-next-line no-unsafe-type-assertion -- there is one for each
-  return (Object.keys(functions) as (keyof Values)[]).flatMap(apply);
+  // oxlint-disable-next-line no-unsafe-type-assertion -- the names of the values
+  return (Object.keys(values) as (keyof Values)[]).flatMap(apply);
 }

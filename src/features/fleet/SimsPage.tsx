@@ -68,7 +68,8 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
   const things = shown?.things ?? [];
   const about = check && checkWords[check];
   const heading = about?.label ?? 'SIMs as remembered';
-  const filters = filterWords(address.query, groupNameIn(things, knownGroupName(queryClient)));
+  const { before: _, ...conditions } = address.query;
+  const filters = filterWords(conditions, groupNameIn(things, knownGroupName(queryClient)));
   const addedFrom = `Fleet: ${[...(about ? [about.label] : []), ...filters].join(', ') || heading}`;
   const readPage = recordPages(fleet.things, asked);
 

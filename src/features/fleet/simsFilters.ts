@@ -13,7 +13,7 @@ import { paths } from '#paths.ts';
 /** The name of a group; undefined where none is known. */
 type GroupName = (groupId: string) => string | undefined;
 
-/** Each condition in words, in the order of the sentence; one without words does not compile. */
+/** Each condition in words; one without words does not compile. */
 const conditionWords: ForEach<SimConditions, string, GroupName> = {
   groupId: (id, groupName) =>
     id === '' ? 'Without a Thing Group' : `Thing Group ${groupName(id) ?? id}`,
