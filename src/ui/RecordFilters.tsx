@@ -8,18 +8,27 @@ import { SelectField, TextField } from './Field.tsx';
 
 import styles from './records/records.module.css';
 
-/** One filter of a record: how an address has it, and its field in the form. */
-export interface RecordFilter<T> extends AddressParameter<T> {
+/** The field of a filter in the form. */
+interface FilterField {
   readonly label: string;
   readonly placeholder?: string;
   readonly mono?: boolean;
   readonly maxLength?: number;
   /** The values of a select, in their order, and their words; a text field has none. */
-  readonly options?: readonly T[];
-  readonly words?: T extends string ? Readonly<Record<T, string>> : never;
+  readonly options?: readonly (string | number)[];
+  readonly words?: Readonly<Record<string, string>>;
   /** What is applied for what was typed; without it, that without spaces around it. */
   readonly clean?: (typed: string) => string;
 }
+
+/** One filter of a record: how an address has it, and its field. Each value of a select has its words. */
+type RecordFilter<T> = AddressParameter<T> &
+  FilterField &
+  ([T] extends [string]
+    ? string extends T
+      ? unknown
+      : { readonly words: Readonly<Record<T, string>> }
+    : unknown);
 
 /** The filters of a record beside its days; one without its field does not compile. */
 export type RecordFilters<Query> = {
@@ -33,7 +42,7 @@ type Texts = Readonly<Record<string, string>>;
 interface RecordFiltersProps {
   className?: string | undefined;
   /** In the order of the form, before the days. */
-  filters: Readonly<Record<string, Omit<RecordFilter<string>, 'parse'>>>;
+  filters: Readonly<Record<string, FilterField>>;
   /** What applies, by the names of the filters and `from` and `to`. */
   applied: Readonly<Partial<Record<string, string>>>;
   /** Suggested for some text fields. */
