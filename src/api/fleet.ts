@@ -53,7 +53,6 @@ export {
   type RememberedThingsQuery,
   type SimConditions,
   type ThingEvent,
-  type ThingEventKind,
   type ThingEventsQuery,
 } from '#contract/fleetThings.ts';
 
