@@ -36,7 +36,13 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // Small parts, needed by dialogs that must not load the pages of groups, and not by the first rows.
     {
       name: 'details',
-      test: /[\\/]src[\\/](?:ui[\\/](?:AllFields|Details)|lib[\\/](?:blobParts|csv|dayStart|relativeTime|span)|identifiers[\\/]lastDevice|api[\\/](?:callsLeft|knownGroupName|records|workSet[\\/]addedWords)|features[\\/]things[\\/]record[\\/]fieldSections)\./,
+      test: /[\\/]src[\\/](?:ui[\\/](?:AllFields|Details)|lib[\\/](?:blobParts|csv|dayStart|relativeTime|span)|identifiers[\\/]lastDevice|api[\\/](?:callsLeft|knownGroupName|workSet[\\/]addedWords)|features[\\/]things[\\/]record[\\/]fieldSections)\./,
+      priority: 3,
+    },
+    // What every read of the gateway's records needs, of one SIM and one group too.
+    {
+      name: 'recordCalls',
+      test: /[\\/]src[\\/](?:api[\\/](?:records|useReadNotice)|contract[\\/]parameters|ui[\\/]records[\\/](?:ShowOlder|records\.module))\./,
       priority: 3,
     },
     // What the fleet, one SIM and one group read of the gateway's memory.
@@ -45,8 +51,6 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
       test: /[\\/]src[\\/](?:api[\\/]fleet(?:Words)?|contract[\\/]fleet(?:Things)?)\./,
       priority: 3,
     },
-    // What pages of the gateway's records share.
-    { name: 'records', test: /[\\/]src[\\/]ui[\\/]records[\\/]/, priority: 3 },
     // What reads many pages of a list, of which each page that does needs nearly all.
     {
       name: 'scans',
@@ -54,6 +58,12 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
       priority: 3,
     },
     { name: importedBy(groupPages, 'groups'), minShareCount: 2, priority: 2 },
+    // What pages of the gateway's records share.
+    {
+      name: 'records',
+      test: /[\\/]src[\\/](?:api[\\/]recordPages|lib[\\/]filterAddress|ui[\\/](?:records[\\/]\w+|RecordFilters|useFilterAddress))\./,
+      priority: 1,
+    },
     // What pages of one SIM and of several share.
     {
       name: 'sims',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import {
   changesPage,
+  changesParameters,
   groupChange,
   type ChangesPage,
   type ChangesQuery,
@@ -15,13 +16,13 @@ import { parseJson } from './json.ts';
 import { searchOf } from './records.ts';
 
 export {
-  changeOutcomes,
-  maxSearchText,
+  changesParameters,
   type ChangeOutcome,
   type ChangesQuery,
   type GroupChange,
   type GroupValues,
 } from '#contract/changes.ts';
+export { maxSearchText } from '#contract/parameters.ts';
 
 /** A page of the record of changes, as far as it could be read. */
 export interface ChangesList extends Omit<ChangesPage, 'changes'> {
@@ -45,7 +46,7 @@ export function createChangesApi(http: Pick<Http, 'send'>): ChangesApi {
   return {
     async list(query, options) {
       const call = { method: 'GET', route: changesPath, signal: options?.signal } as const;
-      const answer = await http.send({ ...call, query: searchOf(query) });
+      const answer = await http.send({ ...call, query: searchOf(changesParameters, query) });
       const page = frame.safeParse(parseJson(answer.text));
       if (!page.success) throw malformed(call, answer);
       const changes = page.data.changes.flatMap((row) => groupChange.safeParse(row).data ?? []);

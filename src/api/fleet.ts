@@ -12,8 +12,10 @@ import {
 import {
   rememberedNeighbours,
   rememberedThings,
+  rememberedThingsParameters,
   thingEvent,
   thingEventsPage,
+  thingEventsParameters,
   type RememberedNeighbours,
   type RememberedThings,
   type RememberedThingsQuery,
@@ -43,13 +45,14 @@ export {
   type ReadingEnd,
 } from '#contract/fleet.ts';
 export {
-  rememberedDevices,
-  thingEventKinds,
+  rememberedThingsParameters,
+  simConditions,
+  thingEventsParameters,
   type RememberedDevices,
   type RememberedNeighbours,
   type RememberedThingsQuery,
+  type SimConditions,
   type ThingEvent,
-  type ThingEventKind,
   type ThingEventsQuery,
 } from '#contract/fleetThings.ts';
 
@@ -127,14 +130,15 @@ function createFleetApi(api: RecordsApi): FleetApi {
       return { ...figures, checks: readable<FleetCheckResult>(checks, fleetCheckResult) };
     },
     async things(query, signal) {
-      const call = { route: thingsPath, query: searchOf(query) };
+      const call = { route: thingsPath, query: searchOf(rememberedThingsParameters, query) };
       const { things: rows, ...page } = await get(call, thingsFrame, signal);
       const things = readable<ListedThing>(rows, listedThing);
       return { ...page, things, unreadable: rows.length - things.length };
     },
     async thing(iccid, signal) {
       // A browser logs every 404 as an error, so what is not remembered is not asked for.
-      const call = { route: thingsPath, query: searchOf({ iccid, size: 1 }) };
+      const search = searchOf(rememberedThingsParameters, { iccid, size: 1 });
+      const call = { route: thingsPath, query: search };
       const { count } = await get(call, thingsFrame, signal);
       if (count === 0) return undefined;
       const route = `${thingsPath}/:iccid`;
@@ -148,7 +152,7 @@ function createFleetApi(api: RecordsApi): FleetApi {
       }
     },
     async events(query, signal) {
-      const call = { route: eventsPath, query: searchOf(query) };
+      const call = { route: eventsPath, query: searchOf(thingEventsParameters, query) };
       const { events: rows, ...page } = await get(call, eventsFrame, signal);
       const events = readable<ThingEvent>(rows, thingEvent);
       return { ...page, events, unreadable: rows.length - events.length };

@@ -1,3 +1,4 @@
+import type { Parameters, QueryOf } from '#contract/parameters.ts';
 import { unlessAborted } from '#lib/unlessAborted.ts';
 
 import type { RecordsAccess } from './client.ts';
@@ -12,15 +13,15 @@ export interface RecordsApi {
   readonly things: Pick<ThingsApi, 'list'>;
 }
 
-/** The parameters of a query that are given, as the gateway reads them. */
-export function searchOf(
-  query: Readonly<Record<string, string | number | undefined>>,
-): URLSearchParams {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) search.set(name, String(value));
-  }
-  return search;
+/** The search of a call: what a query has of these parameters. */
+export function searchOf<P extends Parameters>(parameters: P, query: QueryOf<P>): URLSearchParams {
+  const given = new Map<string, string | number | undefined>(Object.entries(query));
+  return new URLSearchParams(
+    Object.keys(parameters).flatMap((name) => {
+      const value = given.get(name);
+      return value === undefined ? [] : [[name, String(value)]];
+    }),
+  );
 }
 
 /**
@@ -67,8 +68,13 @@ function cancelled(): never {
   throw new ApiError({ method: 'GET', route: '/records', kind: 'aborted', requestId: '' });
 }
 
+export interface Paged {
+  readonly before?: string | undefined;
+  readonly size?: number | undefined;
+}
+
 /** Reads a page of a record, or the first one where the cursor is not valid, which only the gateway can tell. */
-export async function withValidCursor<Q extends { readonly before?: string | undefined }, T>(
+export async function withValidCursor<Q extends Paged, T>(
   query: Q,
   read: (query: Q) => Promise<T>,
 ): Promise<T & { readonly isCursorInvalid: boolean }> {

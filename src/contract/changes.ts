@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { oneOf, pageParameters, type QueryOf, text, time } from './parameters.ts';
+
 /** What the answer to a change says of it; `unknown` where none came, or one that does not say. */
 export type SentOutcome = 'saved' | 'refused' | 'unknown' | 'not-sent';
 
@@ -81,27 +83,22 @@ export const groupChange = z.object({
 });
 export type GroupChange = z.infer<typeof groupChange>;
 
-/** The longest text that is searched for, in the form as in a call. */
-export const maxSearchText = 200;
-
 /** Parameters of `GET /records/changes`, all optional. */
-export const changesQuery = z.object({
+export const changesParameters = {
   /** Exactly this group. */
-  groupId: z.optional(z.string()),
+  groupId: text,
   /** A group's id, or a part of its name in either case. */
-  group: z.optional(z.string()),
+  group: text,
   /** A part of the username, in either case. */
-  who: z.optional(z.string()),
-  outcome: z.optional(z.enum(changeOutcomes)),
+  who: text,
+  outcome: oneOf(changeOutcomes),
   /** Milliseconds since the Unix epoch: `at` from then on, and before `to`. */
-  from: z.optional(z.number()),
-  to: z.optional(z.number()),
-  /** A cursor of an earlier answer. */
-  before: z.optional(z.string()),
-  /** 1 to 200; 25 unless told. */
-  size: z.optional(z.int()),
-});
-export type ChangesQuery = z.infer<typeof changesQuery>;
+  from: time,
+  to: time,
+  /** 25 changes unless told. */
+  ...pageParameters,
+};
+export type ChangesQuery = QueryOf<typeof changesParameters>;
 
 /** Answer to `GET /records/changes`: the newest first. */
 export const changesPage = z.object({

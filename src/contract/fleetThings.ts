@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
 
 import { fleetChecks } from './fleet.ts';
+import {
+  digits,
+  oneOf,
+  orNone,
+  pageParameters,
+  type QueryOf,
+  text,
+  time,
+  wholeNumber,
+} from './parameters.ts';
 
 /**
  * What two readings of a SIM can differ in. A device is told by TAC and serial number, its model by the TAC
@@ -64,26 +74,32 @@ export type RememberedThing = z.infer<typeof rememberedThing>;
 export const rememberedDevices = ['other-models', 'unlisted'] as const;
 export type RememberedDevices = (typeof rememberedDevices)[number];
 
-/** Parameters of `GET /records/fleet/things`, all optional. */
-export const rememberedThingsQuery = z.object({
-  check: z.optional(z.enum(fleetChecks)),
-  /** Parts of a picture: a group's id, a state, a TAC, a network, each exactly; empty for "none". */
-  groupId: z.optional(z.string()),
-  state: z.optional(z.string()),
-  tac: z.optional(z.string()),
-  network: z.optional(z.string()),
+const days = wholeNumber(1, 3650);
+
+/** Which SIMs: each is a part of a picture, and an empty text stands for "none" in it. */
+export const simConditions = {
+  groupId: orNone(text),
+  state: orNone(text),
+  tac: orNone(digits(16)),
   /** Without a value of their own in the picture of models. */
-  device: z.optional(z.enum(rememberedDevices)),
+  device: oneOf(rememberedDevices),
+  network: orNone(text),
   /** Of SIMs whose last location is older than so many days, or not; `location` is for those without one. */
-  silentDays: z.optional(z.int()),
-  heardDays: z.optional(z.int()),
-  location: z.optional(z.enum(['none'])),
-  iccid: z.optional(z.string()),
-  before: z.optional(z.string()),
-  /** 1 to 200; 50 unless told. */
-  size: z.optional(z.int()),
-});
-export type RememberedThingsQuery = z.infer<typeof rememberedThingsQuery>;
+  silentDays: days,
+  heardDays: days,
+  location: oneOf(['none']),
+};
+
+/** Parameters of `GET /records/fleet/things`, all optional. */
+export const rememberedThingsParameters = {
+  check: oneOf(fleetChecks),
+  ...simConditions,
+  iccid: text,
+  /** 50 SIMs unless told; a cursor is the ICCID behind which the page begins. */
+  ...pageParameters,
+};
+export type SimConditions = QueryOf<typeof simConditions>;
+export type RememberedThingsQuery = QueryOf<typeof rememberedThingsParameters>;
 
 /** Answer to `GET /records/fleet/things`, by ICCID. */
 export const rememberedThings = z.object({
@@ -126,17 +142,16 @@ export const thingEvent = z.object({
 export type ThingEvent = z.infer<typeof thingEvent>;
 
 /** Parameters of `GET /records/fleet/events`, all optional. */
-export const thingEventsQuery = z.object({
-  kind: z.optional(z.enum(thingEventKinds)),
-  iccid: z.optional(z.string()),
+export const thingEventsParameters = {
+  kind: oneOf(thingEventKinds),
+  iccid: text,
   /** Milliseconds since the Unix epoch: `at` from then on, and before `to`. */
-  from: z.optional(z.number()),
-  to: z.optional(z.number()),
-  before: z.optional(z.string()),
-  /** 1 to 200; 50 unless told. */
-  size: z.optional(z.int()),
-});
-export type ThingEventsQuery = z.infer<typeof thingEventsQuery>;
+  from: time,
+  to: time,
+  /** 50 changes unless told. */
+  ...pageParameters,
+};
+export type ThingEventsQuery = QueryOf<typeof thingEventsParameters>;
 
 /** Answer to `GET /records/fleet/events`: the newest first. */
 export const thingEventsPage = z.object({

@@ -19,6 +19,7 @@ export const sessionPath = '/session';
 export const customerPath = '/session/customer';
 
 /** What the gateway itself has recorded. */
+export const recordsPrefix = '/records';
 export const changesPath = '/records/changes';
 export const fleetPath = '/records/fleet';
 export const fleetThingsPath = '/records/fleet/things';

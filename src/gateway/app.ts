@@ -3,12 +3,8 @@ import { requestId } from 'hono/request-id';
 
 import {
   apiPrefix,
-  changesPath,
   customerPath,
-  fleetEventsPath,
-  fleetPath,
-  fleetReadingsPath,
-  fleetThingsPath,
+  recordsPrefix,
   requestIdHeader,
   sessionPath,
 } from '#contract/session.ts';
@@ -19,12 +15,12 @@ import { readClientAddress } from './clientAddress.ts';
 import { emptySpan, type Env, type GatewayContext, requestIdOf } from './context.ts';
 import type { Dependencies } from './dependencies.ts';
 import { createEventsRoute } from './fleet/eventsRoute.ts';
-import { createFleetRoutes, fleetThingPath } from './fleet/fleetRoutes.ts';
-import { createReadingsRoute, fleetReadingPath } from './fleet/readingsRoute.ts';
+import { createFleetRoutes } from './fleet/fleetRoutes.ts';
+import { createReadingsRoutes } from './fleet/readingsRoute.ts';
 import { ClientGoneError, GatewayError } from './gatewayError.ts';
 import { guard } from './guard.ts';
 import { createProxy } from './proxy/proxy.ts';
-import { recordsLimited } from './records.ts';
+import { createRecordRoutes, recordsLimited } from './records.ts';
 import { createNativeSignIn } from './sessions/nativeSignIn.ts';
 import { createSessionRoutes } from './sessions/sessionRoutes.ts';
 import { createFirstAnswers } from './site/firstAnswers.ts';
@@ -84,9 +80,18 @@ export function createGatewayApp(
     (await given.isReady()) ? context.text('ok') : context.text('not ready', 503),
   );
 
+  const records = [
+    createChangesRoute(dependencies),
+    createEventsRoute(dependencies),
+    ...createFleetRoutes(dependencies),
+    ...createReadingsRoutes(dependencies),
+  ];
   const calls = new Hono<Env>();
-  for (const path of labelledPaths) calls.use(path, label(path));
-  for (const path of [`${sessionPath}/*`, `${apiPrefix}/*`, changesPath, `${fleetPath}/*`]) {
+  // Calls of the gateway's own, by their names in log and metrics.
+  for (const path of [sessionPath, customerPath, ...records.map((route) => route.path)]) {
+    calls.use(path, label(path));
+  }
+  for (const path of [`${sessionPath}/*`, `${apiPrefix}/*`, `${recordsPrefix}/*`]) {
     calls.use(path, guard(publicOrigin), neverStored, withRequestId);
   }
   calls.route('/', createSessionRoutes(dependencies));
@@ -106,29 +111,13 @@ export function createGatewayApp(
         });
   if (first) calls.get(`${apiPrefix}/things`, first.join);
   calls.route('/', createProxy(dependencies));
-  calls.route('/', createChangesRoute(dependencies));
-  calls.route('/', createEventsRoute(dependencies));
-  calls.route('/', createFleetRoutes(dependencies));
-  calls.route('/', createReadingsRoute(dependencies));
+  calls.route('/', createRecordRoutes(dependencies, records));
 
   app.route(config.basePath, calls);
   if (first) app.get('*', first.servePage);
   app.all('*', given.serveFile);
   return app;
 }
-
-/** Calls of the gateway's own, by their names in log and metrics. */
-const labelledPaths = [
-  sessionPath,
-  customerPath,
-  changesPath,
-  fleetPath,
-  fleetThingsPath,
-  fleetThingPath,
-  fleetEventsPath,
-  fleetReadingsPath,
-  fleetReadingPath,
-];
 
 /** What every handler finds in its context besides the request id. */
 function requestFacts(clientIpHeader: string | null): MiddlewareHandler<Env> {

@@ -1,5 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
 
+import { changesParameters } from '#contract/changes.ts';
+import { rememberedThingsParameters, thingEventsParameters } from '#contract/fleetThings.ts';
 import { createBench } from '#testing/fixtures/gatewayFixture.ts';
 import { engines, temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 
@@ -14,22 +16,9 @@ const texts: readonly (readonly [name: string, encoded: string])[] = [
 ];
 
 const parameters: Readonly<Record<string, readonly string[]>> = {
-  '/records/changes': ['groupId', 'group', 'who', 'outcome', 'from', 'to', 'before', 'size'],
-  '/records/fleet/events': ['kind', 'iccid', 'from', 'to', 'before', 'size'],
-  '/records/fleet/things': [
-    'check',
-    'groupId',
-    'state',
-    'tac',
-    'network',
-    'device',
-    'silentDays',
-    'heardDays',
-    'location',
-    'iccid',
-    'before',
-    'size',
-  ],
+  '/records/changes': Object.keys(changesParameters),
+  '/records/fleet/events': Object.keys(thingEventsParameters),
+  '/records/fleet/things': Object.keys(rememberedThingsParameters),
   '/records/fleet': ['any'],
 };
 

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { changesPage } from '#contract/changes.ts';
 import { locked, signedIn, world } from '#testing/fixtures/changesFixture.ts';
 import { type Bench, createBench } from '#testing/fixtures/gatewayFixture.ts';
-import { emptyDatabase } from '#testing/fixtures/testDatabases.ts';
+import { databaseUrl, emptyDatabase } from '#testing/fixtures/testDatabases.ts';
 
 import type { DatabaseTarget } from './store/databaseUrl.ts';
 
@@ -14,16 +14,10 @@ const path = '/records/changes';
 const patient = { waitMs: 60_000, statementMs: 60_000 };
 const listPath = '/api/thingsgroup/listWithMeasures';
 
-function addressOf(target: DatabaseTarget): string {
-  if (target.kind === 'sqlite') return `sqlite:${target.file}`;
-  const { user, password = '', host, port, database } = target;
-  return `postgres://${user}:${password}@${host}:${port}/${database}`;
-}
-
 /** Somebody with a recorded change. */
 async function withChange(target: DatabaseTarget, recordLimits = patient) {
   const { service } = world();
-  const environment = { DATABASE_URL: addressOf(target), SIGN_IN_TRIES: '100' };
+  const environment = { DATABASE_URL: databaseUrl(target), SIGN_IN_TRIES: '100' };
   const bench = await createBench({ service, environment, recordLimits });
   onTestFinished(() => bench.store.close());
   const proven = async () => {
@@ -96,7 +90,7 @@ describe('S12: records of PostgreSQL', () => {
     const crowd = await Promise.all(Array.from({ length: 25 }, proven));
     // What the lists have shown is written by then.
     await bench.send('GET', path, { cookie });
-    const other = new pg.Client({ connectionString: addressOf(target) });
+    const other = new pg.Client({ connectionString: databaseUrl(target) });
     await other.connect();
     onTestFinished(() => other.end());
     await other.query('begin');

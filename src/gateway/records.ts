@@ -1,57 +1,95 @@
-import type { Context } from 'hono';
+import { type Context, Hono } from 'hono';
 
-import type { SessionEnv } from './context.ts';
+import type { Parameter, Parameters, QueryOf } from '#contract/parameters.ts';
+
+import type { Env, SessionEnv } from './context.ts';
 import type { Dependencies } from './dependencies.ts';
-import { GatewayError } from './gatewayError.ts';
-import {
-  numberParameter,
-  type ReadParameter,
-  timeCursor,
-  writeTimeCursor,
-} from './queryParameters.ts';
+import { GatewayError, methodNotAllowed } from './gatewayError.ts';
+import { readQuery } from './queryParameters.ts';
 import { recordsRetryMs } from './recordTurns.ts';
+import { loadSession, requireSession } from './sessions/loadSession.ts';
 import type { Page, PageKey } from './store/keysetPage.ts';
 import type { RecordsLimitError } from './store/storeErrors.ts';
 
-/** What the calls below `/records` share. */
+/** One of the gateway's own calls, for the records of a customer. */
+export interface RecordRoute {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly path: string;
+  /** @param customerId confirmed in this session */
+  readonly answer: (context: Context<SessionEnv>, customerId: string) => Promise<Response>;
+}
 
-export const maxPageSize = 200;
+/** What a read of records is given. */
+interface Asked<Query> {
+  readonly customerId: string;
+  readonly query: Query;
+  /** A part of the path, decoded. */
+  readonly part: (name: string) => string | undefined;
+  /** Told when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * A call that reads records of the session's customer, in the session's turn to read some.
+ *
+ * @param route.parameters all that its query may have; left out where a query means nothing
+ * @param read called when its turn has come
+ */
+export function recordRoute<P extends Parameters>(
+  { recordTurns }: Pick<Dependencies, 'recordTurns'>,
+  { path, parameters }: { readonly path: string; readonly parameters?: P },
+  read: (asked: Asked<QueryOf<P>>) => Promise<object>,
+): RecordRoute {
+  return {
+    method: 'GET',
+    path,
+    async answer(context, customerId) {
+      const { pathname, search, searchParams } = new URL(context.req.url);
+      const query: QueryOf<P> = parameters ? readQuery(parameters, searchParams) : {};
+      const body = await recordTurns.take({
+        session: context.get('session').id,
+        key: JSON.stringify([customerId, pathname, search]),
+        signal: context.req.raw.signal,
+        read: async (signal) => {
+          const part = (name: string) => context.req.param(name);
+          return JSON.stringify(await read({ customerId, query, part, signal }));
+        },
+      });
+      return context.body(body, 200, { 'content-type': 'application/json' });
+    },
+  };
+}
+
+/** The calls with what comes before each: a session, a customer that it may see, and no other method. */
+export function createRecordRoutes(
+  dependencies: Dependencies,
+  routes: readonly RecordRoute[],
+): Hono<Env> {
+  const load = loadSession(dependencies);
+  const app = new Hono<Env>();
+  for (const { method, path, answer } of routes) {
+    app.on(method, path, load, requireSession, async (context) =>
+      answer(context, confirmedCustomer(context.get('session'))),
+    );
+    app.all(path, () => {
+      throw methodNotAllowed(method);
+    });
+  }
+  return app;
+}
 
 /**
  * The customer whose records a session may read: a person may type any id, and that alone shows nothing (C5).
  *
  * @throws {GatewayError} `customer_required` or `customer_unproven`
  */
-export function provenCustomer({
+function confirmedCustomer({
   customerId,
   provenCustomerId,
 }: SessionEnv['Variables']['session']): string {
   if (customerId === null) throw new GatewayError('customer_required');
   if (customerId !== provenCustomerId) throw new GatewayError('customer_unproven');
   return customerId;
-}
-
-/**
- * Answers with records of the session's customer, in the session's turn to read some.
- *
- * @param read told when nobody waits for the answer any more
- * @throws {GatewayError} as `provenCustomer` does, or `records_limited`
- */
-export async function answerInTurn(
-  { recordTurns }: Pick<Dependencies, 'recordTurns'>,
-  context: Context<SessionEnv>,
-  read: (given: { readonly customerId: string; readonly signal: AbortSignal }) => Promise<object>,
-): Promise<Response> {
-  const session = context.get('session');
-  const customerId = provenCustomer(session);
-  const { pathname, search } = new URL(context.req.url);
-  const body = await recordTurns.take({
-    session: session.id,
-    key: JSON.stringify([customerId, pathname, search]),
-    signal: context.req.raw.signal,
-    read: async (signal) => JSON.stringify(await read({ customerId, signal })),
-  });
-  return context.body(body, 200, { 'content-type': 'application/json' });
 }
 
 /** The answer where records could not be read in time. */
@@ -67,16 +105,14 @@ export function recordsLimited({ reason }: RecordsLimitError): GatewayError {
   });
 }
 
-/** Which page of a list by time is asked for. */
-export function readTimePage(
-  read: ReadParameter<'before' | 'size'>,
-  defaultSize: number,
-): { readonly before: PageKey | null; readonly size: number } {
-  return {
-    before: read('before', timeCursor) ?? null,
-    size: read('size', numberParameter(1, maxPageSize)) ?? defaultSize,
-  };
-}
+/** A cursor of a list whose rows are ordered by a time and an id. */
+export const timeCursor: Parameter<PageKey> = {
+  parse(text) {
+    const [, at, id] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(text) ?? [];
+    return id === undefined ? undefined : { at: Number(at), id };
+  },
+  expected: 'a cursor of an earlier answer',
+};
 
 /** Cursors of the pages around; empty for the first page. */
 export function cursorsOf<Key>(
@@ -90,4 +126,4 @@ export function cursorsOf<Key>(
 }
 
 export const timeCursorsOf = (page: Pick<Page<unknown>, 'next' | 'previous'>) =>
-  cursorsOf(page, writeTimeCursor);
+  cursorsOf(page, ({ at, id }) => `${at}.${id}`);

@@ -16,9 +16,11 @@ export function dayFilterWords({
   from,
   to,
 }: {
-  readonly from: string;
-  readonly to: string;
+  readonly from?: string;
+  readonly to?: string;
 }): string {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return from === '' && to === '' ? '' : `Days of the time zone ${zone}, both included.`;
+  return from === undefined && to === undefined
+    ? ''
+    : `Days of the time zone ${zone}, both included.`;
 }

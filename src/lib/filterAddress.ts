@@ -1,44 +1,72 @@
 import { dayStart } from './dayStart.ts';
 
-type Parse<T extends string> = (text: string) => T | undefined;
-
-/** Reads parameters of a page's address. An invalid value falls back to none, an empty text, and is reported. */
-export function createAddressReader(search: URLSearchParams) {
-  const invalid: string[] = [];
-  function read<T extends string>(name: string, parse: Parse<T>): T | '' {
-    const text = search.get(name)?.trim() ?? '';
-    const value = text === '' ? '' : parse(text);
-    if (value === undefined) invalid.push(name);
-    return value ?? '';
-  }
-  return {
-    read,
-    /** Days of the person's time zone, such as `2026-11-22`; both are included. */
-    readDays() {
-      const from = read('from', (day) => (dayStart(day) === undefined ? undefined : day));
-      const isBefore = (day: string) => dayStart(day) === undefined || day < from;
-      return { from, to: read('to', (day) => (isBefore(day) ? undefined : day)) };
-    },
-    /** Names of the parameters that were not understood. */
-    invalid,
-  };
+/** How a parameter of a page's address is read. Those of the gateway's queries are read as the gateway reads them. */
+export interface AddressParameter<T> {
+  /** @param earlier values of the parameters before this one */
+  readonly parse: (text: string, earlier: { readonly from?: unknown }) => T | undefined;
+  /** Whether an empty text is a value, "none"; without this it counts as absent. */
+  readonly takesEmpty?: true;
+  /** Its name in the address, where that is not the one in the call. */
+  readonly inAddress?: string;
 }
 
-/** A text as the gateway takes it: it refuses others. */
-export const textUpTo =
-  (maxLength: number): Parse<string> =>
-  (text) =>
-    text.length <= maxLength && text.isWellFormed() && !/\p{Cc}/u.test(text) ? text : undefined;
+/** All that a page's address says of a query; a part of it without its line does not compile. */
+export type AddressParameters<Query> = {
+  readonly [Name in keyof Query]-?: AddressParameter<Exclude<Query[Name], undefined>>;
+};
 
-/** The search for an address; parameters of other tools are kept. */
-export function writeAddress<A extends Readonly<Record<keyof A, string>>>(
+/** Days of the person's time zone, such as `2026-11-22`; both are included. */
+export const days = {
+  from: { parse: (day: string) => dayStart(day) },
+  to: {
+    parse(day: string, { from }: { readonly from?: unknown }) {
+      const end = dayStart(day, 1);
+      const isBefore = end !== undefined && typeof from === 'number' && end <= from;
+      return isBefore ? undefined : end;
+    },
+  },
+} satisfies AddressParameters<{ from: number; to: number }>;
+
+/**
+ * Reads an address: its valid texts by their names in the call, the query that they stand for, and the names in the
+ * address of those that are not valid, which count as absent.
+ */
+export function readAddress<Query extends object>(
+  search: URLSearchParams,
+  parameters: AddressParameters<Query>,
+) {
+  const invalid: string[] = [];
+  const texts: Partial<Record<keyof Query, string>> = {};
+  const query: Partial<Query> = {};
+  for (const [name, { parse, takesEmpty, inAddress = name }] of linesOf(parameters)) {
+    const text = search.get(inAddress)?.trim();
+    if (text === undefined || (text === '' && takesEmpty !== true)) continue;
+    const value = parse(text, query);
+    if (value === undefined) invalid.push(inAddress);
+    else {
+      Object.assign(texts, { [name]: text });
+      Object.assign(query, { [name]: value });
+    }
+  }
+  return { texts, query, invalid };
+}
+
+/** The search for these values, and no others of a page's own; parameters of other tools are kept. */
+export function writeAddress<Query extends object>(
   current: URLSearchParams,
-  address: A,
+  parameters: AddressParameters<Query>,
+  values: { readonly [Name in keyof Query]?: string | number | undefined },
 ): URLSearchParams {
   const next = new URLSearchParams(current);
-  for (const [name, value] of Object.entries<string>(address)) {
-    if (value === '') next.delete(name);
-    else next.set(name, value);
+  const given = new Map<string, string | number | undefined>(Object.entries(values));
+  for (const [name, { takesEmpty, inAddress = name }] of linesOf(parameters)) {
+    const value = given.get(name);
+    if (value === undefined || (value === '' && takesEmpty !== true)) next.delete(inAddress);
+    else next.set(inAddress, String(value));
   }
   return next;
+}
+
+function linesOf<Query>(parameters: AddressParameters<Query>) {
+  return Object.entries<AddressParameter<unknown>>(parameters);
 }

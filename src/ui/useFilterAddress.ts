@@ -1,31 +1,36 @@
 import { useMemo } from 'react';
 
-import { writeAddress } from '#lib/filterAddress.ts';
+import { readAddress, writeAddress, type AddressParameters } from '#lib/filterAddress.ts';
 
 import { useSearchPatch } from './useSearchPatch.ts';
 
-/** A filter, and a page of what it finds: `before` is a cursor of the gateway, empty for the first page. */
-type Paged<F> = F & { readonly before: string };
+/** A filter, and a page of what it finds: `before` is a cursor of the gateway; there is none on the first page. */
+interface Paged {
+  readonly before?: string | undefined;
+}
 
 /**
  * The state of a filtered and paged list, which is its address, and how to change it: another filter begins at the
  * first page.
  *
- * @param read of the module, so that it stays the same
+ * @param parameters of the module, so that they stay the same
  */
-export function useFilterAddress<F extends Readonly<Record<keyof F, string>>>(
-  read: (search: URLSearchParams) => {
-    readonly address: Paged<F>;
-    readonly invalid: readonly string[];
-  },
-) {
+export function useFilterAddress<Query extends Paged>(parameters: AddressParameters<Query>) {
   const { search, patchSearch } = useSearchPatch();
-  const parsed = useMemo(() => read(search), [read, search]);
-  const write = (addressOf: (current: Paged<F>) => Paged<F>) =>
-    patchSearch((current) => writeAddress(current, addressOf(read(current).address)));
+  const address = useMemo(() => readAddress(search, parameters), [search, parameters]);
+  const { before, ...filter } = address.query;
   return {
-    ...parsed,
-    setFilter: (filter: F) => write(() => ({ ...filter, before: '' })),
-    turnTo: (before: string) => write((address) => ({ ...address, before })),
+    ...address,
+    isFiltered: Object.keys(filter).length > 0,
+    isFirstPage: before === undefined,
+    /** @param texts by their names in the call */
+    setFilter: (texts: { readonly [Name in keyof Query]?: string }) =>
+      patchSearch((current) => writeAddress(current, parameters, texts)),
+    /** @param to a cursor; empty for the first page */
+    turnTo: (to: string) =>
+      patchSearch((current) => {
+        const { texts } = readAddress(current, parameters);
+        return writeAddress(current, parameters, { ...texts, before: to });
+      }),
   };
 }

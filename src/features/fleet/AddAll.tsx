@@ -3,19 +3,21 @@ import { Link } from 'react-router';
 
 import { describeError } from '#api/describeError.ts';
 import { ApiError } from '#api/errors.ts';
-import type { FleetApi, RememberedThingsQuery } from '#api/fleet.ts';
-import { retried } from '#api/retries.ts';
+import type { RememberedList } from '#api/fleet.ts';
 import { addedWords } from '#api/workSet/addedWords.ts';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
 import { maxWorkSet, type Added } from '#api/workSet/workSet.ts';
-import { systemClock } from '#lib/clock.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 
+type ReadPage = (
+  cursor: string,
+  signal: AbortSignal,
+) => Promise<Pick<RememberedList, 'things' | 'next'>>;
+
 interface AddAllProps {
-  fleet: FleetApi;
-  query: RememberedThingsQuery;
+  readPage: ReadPage;
   addedFrom: string;
 }
 
@@ -28,7 +30,7 @@ type State =
  * Puts all SIMs of a list into the work set, by their ICCIDs: what the memory knows of them may be old, so the set
  * has no records until they are read again.
  */
-export function AddAll({ fleet, query, addedFrom }: AddAllProps) {
+export function AddAll({ readPage, addedFrom }: AddAllProps) {
   const { workSet } = useWorkSet();
   const [state, setState] = useState<State>({ step: 'idle' });
   const abort = useRef(new AbortController());
@@ -39,7 +41,7 @@ export function AddAll({ fleet, query, addedFrom }: AddAllProps) {
     const { signal } = abort.current;
     setState({ step: 'reading' });
     try {
-      const iccids = await allIccids(fleet, query, signal);
+      const iccids = await allIccids(readPage, signal);
       if (signal.aborted) return;
       const added = workSet.add(iccids.map((iccid) => ({ iccid, addedFrom })));
       setState({ step: 'added', added });
@@ -82,27 +84,15 @@ export function AddAll({ fleet, query, addedFrom }: AddAllProps) {
   );
 }
 
-/** The largest page of the memory. */
-const pageSize = 200;
-
 /** Reads a list to its end; one row more than fits is enough to say how many do not. */
-async function allIccids(
-  fleet: FleetApi,
-  query: RememberedThingsQuery,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
+async function allIccids(readPage: ReadPage, signal: AbortSignal): Promise<readonly string[]> {
   const iccids: string[] = [];
-  let before: string | undefined;
+  let cursor: string | null = '';
   do {
-    const asked = { ...query, before, size: pageSize };
     // oxlint-disable-next-line no-await-in-loop -- the cursor of a page is in the one before
-    const page = await retried(() => fleet.things(asked, signal), {
-      clock: systemClock,
-      random: Math.random,
-      signal,
-    });
+    const page: Pick<RememberedList, 'things' | 'next'> = await readPage(cursor, signal);
     iccids.push(...page.things.map(({ iccid }) => iccid));
-    before = page.next ?? undefined;
-  } while (before !== undefined && iccids.length <= maxWorkSet);
+    cursor = page.next;
+  } while (cursor !== null && iccids.length <= maxWorkSet);
   return iccids;
 }

@@ -1,9 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 
 import type { FleetApi } from '#api/fleet.ts';
-import { readState } from '#api/readState.ts';
-import { useSignInAgain } from '#api/session/SessionProvider.tsx';
+import { useReadNotice } from '#api/useReadNotice.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -19,16 +18,16 @@ import { eventsPageQuery, summaryQuery } from './fleetQueries.ts';
 import { Overview } from './Overview.tsx';
 import { ReadFleet } from './ReadFleet.tsx';
 import { useReadFleet } from './useReadFleet.ts';
+import { memoryOff, noEvents } from './words.ts';
 
 import records from '#ui/records/records.module.css';
 import styles from './Fleet.module.css';
 
 /** What is known of all SIMs together: what is wrong, what changed, and how it is made up. */
 export function FleetPage({ fleet }: { fleet: FleetApi }) {
-  const queryClient = useQueryClient();
-  const signInAgain = useSignInAgain();
   const summaryOptions = summaryQuery(fleet);
   const query = useQuery(summaryOptions);
+  const notice = useReadNotice(query, summaryOptions.queryKey, 'load what is known of the fleet');
   const { data: summary, dataUpdatedAt: readAt } = query;
   const reading = useReadFleet(fleet, summary?.latest);
   const isOff = summary?.keptDays === 0;
@@ -49,18 +48,9 @@ export function FleetPage({ fleet }: { fleet: FleetApi }) {
         </>
       }
     >
-      <ReadNotice
-        {...readState(query, 'load what is known of the fleet')}
-        onRetry={() => void query.refetch()}
-        onCancel={() => void queryClient.cancelQueries({ queryKey: summaryOptions.queryKey })}
-        onSignIn={signInAgain}
-      />
+      <ReadNotice {...notice} />
       {!summary && query.isFetching && <TableSkeleton label="Loading the fleet…" />}
-      {isOff && (
-        <Notice>
-          This installation remembers nothing of SIMs: its operators have switched the memory off.
-        </Notice>
-      )}
+      {isOff && <Notice>{memoryOff}</Notice>}
       {summary && !isOff && (
         <>
           <p className={styles.coverage}>
@@ -94,26 +84,16 @@ export function FleetPage({ fleet }: { fleet: FleetApi }) {
 const newest = 10;
 
 function WhatChanged({ fleet }: { fleet: FleetApi }) {
-  const queryClient = useQueryClient();
-  const signInAgain = useSignInAgain();
   const options = eventsPageQuery(fleet, { size: newest });
   const query = useQuery(options);
+  const notice = useReadNotice(query, options.queryKey, 'load what changed');
   const { data, dataUpdatedAt: readAt } = query;
   return (
     <section aria-labelledby="what-changed" className={styles.region}>
       <h2 id="what-changed">What changed</h2>
-      <ReadNotice
-        {...readState(query, 'load what changed')}
-        onRetry={() => void query.refetch()}
-        onCancel={() => void queryClient.cancelQueries({ queryKey: options.queryKey })}
-        onSignIn={signInAgain}
-      />
+      <ReadNotice {...notice} />
       {!data && query.isFetching && <TableSkeleton label="Loading what changed…" rows={3} />}
-      {data?.events.length === 0 && (
-        <p className={records.quiet}>
-          No change was seen yet. It takes two readings of a SIM to see one.
-        </p>
-      )}
+      {data?.events.length === 0 && <p className={records.quiet}>{noEvents}</p>}
       {data && data.events.length > 0 && (
         <>
           <EventsTable events={data.events} now={readAt} />

@@ -9,7 +9,7 @@ import { Page } from '#ui/Page.tsx';
 
 import { EventsPage } from './EventsPage.tsx';
 import { FleetPage } from './FleetPage.tsx';
-import { readCheck } from './simsAddress.ts';
+import { readCheck } from './simsFilters.ts';
 import { SimsPage } from './SimsPage.tsx';
 
 /** The page "Fleet", and the lists behind its figures. */

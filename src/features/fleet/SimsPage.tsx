@@ -5,36 +5,47 @@ import { Link } from 'react-router';
 import type { FleetApi, FleetCheck, ListedThing } from '#api/fleet.ts';
 import { simCount } from '#api/fleetWords.ts';
 import { knownGroupName } from '#api/knownGroupName.ts';
-import { readState } from '#api/readState.ts';
-import { useSignInAgain } from '#api/session/SessionProvider.tsx';
+import { exportFailure, recordPages } from '#api/recordPages.ts';
+import { useReadNotice } from '#api/useReadNotice.ts';
 import { addedWords } from '#api/workSet/addedWords.ts';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
 import type { Added } from '#api/workSet/workSet.ts';
+import { systemClock } from '#lib/clock.ts';
 import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
-import { Notice } from '#ui/Notice.tsx';
+import { usePagedExport } from '#ui/pagedExport/usePagedExport.ts';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
-import { CursorPager } from '#ui/records/CursorPager.tsx';
-import { RecordsPage } from '#ui/records/RecordsPage.tsx';
+import { RecordsPage, type RecordWords } from '#ui/records/RecordsPage.tsx';
+import { useShownList } from '#ui/records/useShownList.ts';
 import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
 import { useSelection, type Selection } from '#ui/selection/useSelection.ts';
-import { TableSkeleton } from '#ui/TableSkeleton.tsx';
-import { useHeldWhile } from '#ui/useHeldWhile.ts';
+import { useFilterAddress } from '#ui/useFilterAddress.ts';
 
 import { AddAll } from './AddAll.tsx';
 import { checkWords } from './checkWords.ts';
+import { createSimsFile, fleetFileName } from './fleetFiles.ts';
 import { thingsPageQuery } from './fleetQueries.ts';
 import { ageWords, checkColumn } from './simColumns.ts';
-import { filterWords, queryOf, useSimsAddress } from './simsAddress.ts';
+import { filterWords, simsAddress } from './simsFilters.ts';
 import { SimsTable } from './SimsTable.tsx';
-import { useSimsExport } from './useRecordExport.ts';
 
 import records from '#ui/records/records.module.css';
 import styles from './Fleet.module.css';
 
 const iccidOf = ({ iccid }: ListedThing) => iccid;
-const doing = 'load these SIMs';
+
+/** Rows of a page. */
+const pageSize = 50;
+
+const words: RecordWords = {
+  one: 'SIM',
+  many: 'SIMs',
+  loading: 'Loading these SIMs…',
+  cutAdvice: 'There are more: narrow the list to get them.',
+  none: 'No SIM that the console remembers is in this list.',
+  beyond: ['There are no more SIMs in this list.', 'Show the first ones'],
+};
 
 interface SimsPageProps {
   fleet: FleetApi;
@@ -45,23 +56,22 @@ interface SimsPageProps {
 /** The SIMs that a check finds, or that are behind a part of a picture, as the memory has them. */
 export function SimsPage({ fleet, check }: SimsPageProps) {
   const queryClient = useQueryClient();
-  const signInAgain = useSignInAgain();
-  const { address, invalid, turnTo, clear } = useSimsAddress();
-  const asked = queryOf(check, address);
+  const address = useFilterAddress(simsAddress);
+  const asked = { ...address.query, ...(check && { check }), size: pageSize };
   const options = thingsPageQuery(fleet, asked);
   const query = useQuery(options);
+  const notice = useReadNotice(query, options.queryKey, 'load these SIMs');
+  const list = useShownList(query, words.many);
   const selection = useSelection(iccidOf);
-  const file = useSimsExport(fleet);
-  const current = query.isPlaceholderData ? undefined : query.data;
-  // A failed read has no data, not even that of the page before, which stays on screen.
-  const shown = useHeldWhile(query.data === undefined, query.data);
-  const words = check && checkWords[check];
-  const heading = words?.label ?? 'SIMs as remembered';
-  const filters = filterWords(address, groupNameIn(shown?.things, knownGroupName(queryClient)));
-  const addedFrom = `Fleet: ${[...(words ? [words.label] : []), ...filters].join(', ') || heading}`;
-  const leftOut = current?.isCursorInvalid ? [...invalid, 'before'] : invalid;
-  const isStale = shown !== undefined && current === undefined;
-  const { before: _, ...whole } = asked;
+  const file = usePagedExport(exportFailure(words.many));
+  const { shown, isStale, stale, readAt } = list;
+  const things = shown?.things ?? [];
+  const about = check && checkWords[check];
+  const heading = about?.label ?? 'SIMs as remembered';
+  const { before: _, ...conditions } = address.query;
+  const filters = filterWords(conditions, groupNameIn(things, knownGroupName(queryClient)));
+  const addedFrom = `Fleet: ${[...(about ? [about.label] : []), ...filters].join(', ') || heading}`;
+  const readPage = recordPages(fleet.things, asked);
 
   return (
     <RecordsPage
@@ -69,93 +79,64 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
       back={<Link to={paths.fleet()}>← Back to Fleet</Link>}
       intro={
         <>
-          {words && (
+          {about && (
             <div className={styles.facts}>
-              <p>{words.meaning}</p>
+              <p>{about.meaning}</p>
               <p>
-                <b>What to do:</b> {words.advice}
+                <b>What to do:</b> {about.advice}
               </p>
             </div>
           )}
           {filters.length > 0 && (
             <div className={records.tools}>
               <p>{`Only: ${filters.join(', ')}.`}</p>
-              <Button small onClick={clear}>
+              <Button small onClick={() => address.setFilter({})}>
                 Show all
               </Button>
             </div>
           )}
         </>
       }
-      readAt={query.dataUpdatedAt}
-      isFetching={query.isFetching}
+      words={words}
+      list={list}
+      rows={things.length}
+      notices={<ReadNotice {...notice} />}
       onRefresh={() => void query.refetch({ cancelRefetch: false })}
-      file={{
-        ...file,
-        one: 'SIM',
-        many: 'SIMs',
-        cutAdvice: 'There are more: narrow the list to get them.',
-      }}
-      onExport={() => file.start(whole, check ?? 'things')}
-      leftOut={leftOut}
-    >
-      <ReadNotice
-        {...readState(query, doing)}
-        onRetry={() => void query.refetch()}
-        onCancel={() => void queryClient.cancelQueries({ queryKey: options.queryKey })}
-        onSignIn={signInAgain}
-      />
-      {shown === undefined && query.isFetching && <TableSkeleton label="Loading these SIMs…" />}
-      {shown && shown.unreadable > 0 && (
-        <Notice tone="warning">
-          {`${shown.unreadable} of these SIMs could not be read. Load the page again: the console may have been updated.`}
-        </Notice>
-      )}
-      {shown && shown.things.length === 0 && shown.unreadable === 0 && (
-        <div className={records.empty}>
-          <p>
-            {address.before === undefined
-              ? 'No SIM that the console remembers is in this list.'
-              : 'There are no more SIMs in this list.'}
-          </p>
-          {address.before !== undefined && (
-            <Button onClick={() => turnTo('')}>Show the first ones</Button>
-          )}
-        </div>
-      )}
-      {shown && shown.things.length > 0 && (
-        <>
-          <div className={records.tools}>
-            <p role="status" className={records.summary}>
-              {isStale
-                ? 'These are the SIMs from before.'
-                : ageWords(shown.things, shown.count, query.dataUpdatedAt)}
-            </p>
-            {selection.chosen.size === 0 && (
-              <AddAll fleet={fleet} query={whole} addedFrom={addedFrom} />
-            )}
-          </div>
-          <SimsTable
-            label={heading}
-            things={shown.things}
-            about={checkColumn(check)}
-            selection={selection}
-            isStale={isStale}
-            now={query.dataUpdatedAt}
-          />
-          <CursorPager
-            previous={shown.previous ?? null}
-            next={shown.next}
-            isStale={isStale}
-            onTurn={turnTo}
-          >
-            {isStale ? '' : pageWords(shown.things.length, shown.count)}
-          </CursorPager>
-          <SelectionBar selection={selection} rows={shown.things}>
+      address={address}
+      file={file}
+      onExport={() =>
+        file.start({
+          read: readPage,
+          rowsOf: (page) => page.things,
+          file: createSimsFile(),
+          name: (isComplete) => fleetFileName(check ?? 'things', systemClock.now(), isComplete),
+        })
+      }
+      pager={
+        things.length === 0 || !shown ? null : isStale ? '' : pageWords(things.length, shown.count)
+      }
+      footer={
+        things.length > 0 && (
+          <SelectionBar selection={selection} rows={things}>
             <AddSelected selection={selection} addedFrom={addedFrom} />
           </SelectionBar>
-        </>
-      )}
+        )
+      }
+    >
+      <div className={records.tools}>
+        <p role="status" className={records.summary}>
+          {stale ?? (shown && ageWords(things, shown.count, readAt))}
+        </p>
+        {selection.chosen.size === 0 && <AddAll readPage={readPage} addedFrom={addedFrom} />}
+      </div>
+      <SimsTable
+        label={heading}
+        things={things}
+        about={checkColumn(check)}
+        selection={selection}
+        isStale={isStale}
+        now={readAt}
+      />
     </RecordsPage>
   );
 }
@@ -189,7 +170,7 @@ function AddSelected(props: { selection: Selection<ListedThing>; addedFrom: stri
 
 /** The name that one of the rows gives a group, or a list of groups that was read. */
 function groupNameIn(
-  things: readonly ListedThing[] = [],
+  things: readonly ListedThing[],
   known: (groupId: string) => string | undefined,
 ) {
   return (groupId: string) =>

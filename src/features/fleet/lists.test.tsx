@@ -132,7 +132,7 @@ describe('the list behind a check', () => {
       ),
     ).toBeVisible();
     expect(asked).toEqual([
-      'GET /things heardDays=7&state=RETIRED&device=other-models&location=none&size=50',
+      'GET /things state=RETIRED&device=other-models&heardDays=7&location=none&size=50',
     ]);
   });
 

@@ -1,6 +1,7 @@
 import type { FleetSummary } from '#api/fleet.ts';
 import { formatNumber } from '#lib/format.ts';
-import { paths } from '#paths.ts';
+
+import { daysWords, simsList } from './simsFilters.ts';
 
 /** How a part of a bar looks; each look has a pattern of its own. */
 export type PartLook = 'plain' | 'suspended' | 'other' | 'unknown';
@@ -44,10 +45,6 @@ export function pictures(summary: FleetSummary): readonly Picture[] {
   ];
 }
 
-function listOf(search: Readonly<Record<string, string>>): string {
-  return paths.fleet('things', String(new URLSearchParams(search)));
-}
-
 function groupsPicture({ groups }: FleetSummary): Picture {
   return {
     id: 'groups',
@@ -57,14 +54,14 @@ function groupsPicture({ groups }: FleetSummary): Picture {
       key: id ?? '',
       label: id === null ? 'Without a group' : (name ?? id),
       sims,
-      to: listOf({ group: id ?? '' }),
+      to: simsList({ groupId: id ?? '' }),
       parts: Object.entries(states)
         .toSorted(([a], [b]) => stateOrder(a) - stateOrder(b) || a.localeCompare(b))
         .map(([state, count]) => ({
           label: state === '' ? 'State not reported' : state,
           sims: count,
           look: lookOf(state),
-          to: listOf({ group: id ?? '', state }),
+          to: simsList({ groupId: id ?? '', state }),
         })),
     })),
   };
@@ -117,24 +114,20 @@ function agesPicture({ locationAges: ages }: FleetSummary): Picture {
     rows: [
       ...(first === undefined
         ? []
-        : [row('recent', `Within ${daysWords(first)}`, upTo, listOf({ within: String(first) }))]),
+        : [row('recent', `Within ${daysWords(first)}`, upTo, simsList({ heardDays: first }))]),
       ...limits.map((days) =>
         row(
           String(days),
           `Older than ${daysWords(days)}`,
           olderThan(days),
-          listOf({ days: String(days) }),
+          simsList({ silentDays: days }),
           'suspended',
         ),
       ),
-      row('none', 'None reported', none, listOf({ location: 'none' }), 'unknown'),
+      row('none', 'None reported', none, simsList({ location: 'none' }), 'unknown'),
     ],
     note: 'Older ones contain those that are older still.',
   };
-}
-
-export function daysWords(days: number): string {
-  return days === 1 ? 'a day' : `${days} days`;
 }
 
 function modelsPicture({ models, otherModels, noDevice, unknownDevice }: FleetSummary): Picture {
@@ -144,7 +137,7 @@ function modelsPicture({ models, otherModels, noDevice, unknownDevice }: FleetSu
     what: 'TAC',
     rows: [
       ...models.map(({ tac, sims }) => ({
-        ...row(tac, tac, sims, listOf({ tac })),
+        ...row(tac, tac, sims, simsList({ tac })),
         isIdentifier: true,
       })),
       ...(otherModels.sims > 0
@@ -153,19 +146,19 @@ function modelsPicture({ models, otherModels, noDevice, unknownDevice }: FleetSu
               'others',
               `${formatNumber(otherModels.models)} other models`,
               otherModels.sims,
-              listOf({ device: 'other-models' }),
+              simsList({ device: 'other-models' }),
               'other',
             ),
           ]
         : []),
-      row('no-device', 'No device reported', noDevice, listOf({ tac: '' }), 'unknown'),
+      row('no-device', 'No device reported', noDevice, simsList({ tac: '' }), 'unknown'),
       ...(unknownDevice > 0
         ? [
             row(
               'unknown',
               'Device not in any list',
               unknownDevice,
-              listOf({ device: 'unlisted' }),
+              simsList({ device: 'unlisted' }),
               'unknown',
             ),
           ]
@@ -182,8 +175,8 @@ function networksPicture({ networks }: FleetSummary): Picture {
     what: 'Country and network code',
     rows: networks.map(({ network, sims }) =>
       network === null
-        ? row('', 'None reported', sims, listOf({ network: '' }), 'unknown')
-        : { ...row(network, network, sims, listOf({ network })), isIdentifier: true },
+        ? row('', 'None reported', sims, simsList({ network: '' }), 'unknown')
+        : { ...row(network, network, sims, simsList({ network })), isIdentifier: true },
     ),
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { changesPage, maxSearchText } from '#contract/changes.ts';
+import { changesPage } from '#contract/changes.ts';
+import { maxSearchText } from '#contract/parameters.ts';
 import { unlocked, locked, signedIn } from '#testing/fixtures/changesFixture.ts';
 
 describe('C5: the record of changes', () => {

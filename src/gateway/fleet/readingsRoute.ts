@@ -1,75 +1,64 @@
-import { Hono } from 'hono';
-
 import { type FleetReading, readingEnd, type ReadingEnd } from '#contract/fleet.ts';
+import { text } from '#contract/parameters.ts';
 import { fleetReadingsPath } from '#contract/session.ts';
 import { sleep } from '#lib/clock.ts';
 
-import type { Env } from '../context.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { GatewayError, methodNotAllowed } from '../gatewayError.ts';
+import { GatewayError } from '../gatewayError.ts';
 import { readJson } from '../limitedBody.ts';
 import { createPersonLimit } from '../personLimit.ts';
-import { textParameter } from '../queryParameters.ts';
-import { provenCustomer } from '../records.ts';
-import { loadSession, requireSession } from '../sessions/loadSession.ts';
-
-export const fleetReadingPath = `${fleetReadingsPath}/:id`;
+import type { RecordRoute } from '../records.ts';
 
 /** Lists that other gateways have passed on may still wait to be remembered there. */
 const maxChecks = 5;
 const checkEveryMs = 1000;
 
 /** Readings of a whole fleet (F4): a page scans all Things, and says here when it begins and how it ended. */
-export function createReadingsRoute(dependencies: Dependencies): Hono<Env> {
+export function createReadingsRoutes(dependencies: Dependencies): readonly RecordRoute[] {
   const { config, clock, fleetReadings } = dependencies;
   // Each makes every list be written once more.
   const limitBegins = createPersonLimit(clock, 10, 'begun too many readings of the fleet');
-  const load = loadSession(dependencies);
   const end = createEnd(dependencies);
-  const routes = new Hono<Env>();
-
-  routes.post(fleetReadingsPath, load, requireSession, async (context) => {
-    const session = context.get('session');
-    const customerId = provenCustomer(session);
-    if (!config.fleetMemory) {
-      throw new GatewayError('not_remembered', {
-        message:
-          'This console remembers nothing of SIMs (FLEET_MEMORY=off), so there is no reading.',
-      });
-    }
-    limitBegins(JSON.stringify([customerId, session.username]));
-    const reading = await fleetReadings.begin({ customerId, username: session.username });
-    return context.json(reading, 201);
-  });
-
-  routes.put(fleetReadingPath, load, requireSession, async (context) => {
-    const session = context.get('session');
-    const customerId = provenCustomer(session);
-    const body = readingEnd.safeParse(await readJson(context.req));
-    if (!body.success || body.data.things < 0) {
-      throw new GatewayError('bad_request', {
-        message: 'The body needs "state" (complete, partial or stopped) and "things" (a count).',
-      });
-    }
-    const id = textParameter.parse(context.req.param('id'));
-    const reading = id === undefined ? undefined : await fleetReadings.find(customerId, id);
-    // Its id is in everybody's summary, and only the page that reads knows what it has seen.
-    if (reading?.username !== session.username) {
-      throw new GatewayError('not_remembered', { message: 'You have not started this reading.' });
-    }
-    await end(customerId, reading, body.data);
-    return context.json(await fleetReadings.find(customerId, reading.id));
-  });
-
-  for (const [path, allow] of [
-    [fleetReadingsPath, 'POST'],
-    [fleetReadingPath, 'PUT'],
-  ] as const) {
-    routes.all(path, () => {
-      throw methodNotAllowed(allow);
-    });
-  }
-  return routes;
+  return [
+    {
+      method: 'POST',
+      path: fleetReadingsPath,
+      async answer(context, customerId) {
+        if (!config.fleetMemory) {
+          throw new GatewayError('not_remembered', {
+            message:
+              'This console remembers nothing of SIMs (FLEET_MEMORY=off), so there is no reading.',
+          });
+        }
+        const { username } = context.get('session');
+        limitBegins(JSON.stringify([customerId, username]));
+        return context.json(await fleetReadings.begin({ customerId, username }), 201);
+      },
+    },
+    {
+      method: 'PUT',
+      path: `${fleetReadingsPath}/:id`,
+      async answer(context, customerId) {
+        const body = readingEnd.safeParse(await readJson(context.req));
+        if (!body.success || body.data.things < 0) {
+          throw new GatewayError('bad_request', {
+            message:
+              'The body needs "state" (complete, partial or stopped) and "things" (a count).',
+          });
+        }
+        const id = text.parse(context.req.param('id') ?? '');
+        const reading = id === undefined ? undefined : await fleetReadings.find(customerId, id);
+        // Its id is in everybody's summary, and only the page that reads knows what it has seen.
+        if (reading?.username !== context.get('session').username) {
+          throw new GatewayError('not_remembered', {
+            message: 'You have not started this reading.',
+          });
+        }
+        await end(customerId, reading, body.data);
+        return context.json(await fleetReadings.find(customerId, reading.id));
+      },
+    },
+  ];
 }
 
 function createEnd({ clock, fleet, fleetReadings, fleetSummary }: Dependencies) {

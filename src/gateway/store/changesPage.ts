@@ -1,6 +1,13 @@
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Selectable,
+  sql,
+  type SqlBool,
+} from 'kysely';
 
 import type { ChangeOutcome, ChangesQuery, CheckResult, GroupChange } from '#contract/changes.ts';
+import { applyEach, type ForEach } from '#lib/applyEach.ts';
 
 import { type HistoryLimits, historySince } from './historyLimits.ts';
 import { type Page, type PageKey, readKeysetPage } from './keysetPage.ts';
@@ -70,28 +77,30 @@ function keyOf({ at, id }: PageKey): PageKey {
   return { at, id };
 }
 
-function condition(
-  eb: ExpressionBuilder<Tables, 'groupChanges'>,
-  { kind, isWanted }: RecordReader,
-  { customerId, groupId, group, who, outcome, from, to }: ChangesFilter,
-) {
-  return eb.and([
-    eb('customerId', '=', customerId),
-    isWanted,
-    eb('isShown', '=', 1),
-    ...(groupId === undefined ? [] : [eb('groupId', '=', groupId)]),
-    ...(group === undefined
-      ? []
-      : [eb.or([eb('groupId', '=', group), contains(kind, 'searchName', group)])]),
-    ...(who === undefined ? [] : [contains(kind, 'searchUsername', who)]),
-    ...(outcome === undefined ? [] : [cameTo(eb, outcome)]),
-    ...(from === undefined ? [] : [eb('recordedAt', '>=', from)]),
-    ...(to === undefined ? [] : [eb('recordedAt', '<', to)]),
-  ]);
+type ChangesBuilder = ExpressionBuilder<Tables, 'groupChanges'>;
+
+const conditions: ForEach<
+  ChangesFilter,
+  Expression<SqlBool>,
+  { readonly eb: ChangesBuilder; readonly kind: RecordReader['kind'] }
+> = {
+  customerId: (customerId, { eb }) => eb('customerId', '=', customerId),
+  groupId: (groupId, { eb }) => eb('groupId', '=', groupId),
+  group: (group, { eb, kind }) =>
+    eb.or([eb('groupId', '=', group), contains(kind, 'searchName', group)]),
+  who: (who, { kind }) => contains(kind, 'searchUsername', who),
+  outcome: (outcome, { eb }) => cameTo(eb, outcome),
+  from: (from, { eb }) => eb('recordedAt', '>=', from),
+  to: (to, { eb }) => eb('recordedAt', '<', to),
+};
+
+function condition(eb: ChangesBuilder, { kind, isWanted }: RecordReader, filter: ChangesFilter) {
+  const some = applyEach(conditions, filter, { eb, kind });
+  return eb.and([isWanted, eb('isShown', '=', 1), ...some]);
 }
 
 /** As `outcomeOf` reads the row. */
-function cameTo(eb: ExpressionBuilder<Tables, 'groupChanges'>, outcome: ChangeOutcome) {
+function cameTo(eb: ChangesBuilder, outcome: ChangeOutcome) {
   // Nobody knows what became of one without an outcome, whether an answer may still come or not.
   const isUnanswered = eb('outcome', 'in', ['unknown', 'sending']);
   const isListed = (result: CheckResult) => eb.and([isUnanswered, eb('checkResult', '=', result)]);
@@ -123,11 +132,7 @@ function outcomeOf({
   return checkResult === 'different' ? 'not-seen' : 'unknown';
 }
 
-function compareKey(
-  eb: ExpressionBuilder<Tables, 'groupChanges'>,
-  operator: '<' | '>=',
-  key: PageKey | null,
-) {
+function compareKey(eb: ChangesBuilder, operator: '<' | '>=', key: PageKey | null) {
   const { at, id } = key ?? { at: 0, id: '' };
   return eb(eb.refTuple('recordedAt', 'id'), operator, eb.tuple(at, id));
 }

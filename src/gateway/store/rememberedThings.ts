@@ -1,11 +1,13 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 
 import type {
+  RememberedDevices,
   RememberedNeighbours,
   RememberedThing,
   RememberedThings,
   RememberedThingsQuery,
 } from '#contract/fleetThings.ts';
+import { applyEach, type ForEach } from '#lib/applyEach.ts';
 
 import {
   checkCondition,
@@ -30,6 +32,8 @@ type Row = Selectable<Tables['thingsSeen']> & {
 /** `before` is the ICCID behind which the page begins. */
 export type ThingsQuery = Omit<RememberedThingsQuery, 'size'> & { readonly size: number };
 
+type SimsFilter = Omit<ThingsQuery, 'before' | 'size'>;
+
 /** The ICCID behind which a page begins. */
 interface IccidKey {
   readonly iccid: string;
@@ -51,17 +55,18 @@ export async function readThingsPage(
   scope: FleetScope,
   query: ThingsQuery,
 ): Promise<ThingsPage> {
-  const { check, before } = query;
+  const { before, size, ...filter } = query;
+  const { check } = filter;
   const isShared = check === 'shared-imei';
   const shared = isShared ? await readSharedDevices(reader, scope) : new Map<string, number>();
   const by = isShared ? { by: 'device' as const } : {};
-  const models = query.device === 'other-models' ? await readModels(reader, scope) : undefined;
-  const where = conditions(scope, query, { shared, models: models?.models ?? [] });
+  const models = filter.device === 'other-models' ? (await readModels(reader, scope)).models : [];
+  const where = conditionsFor(filter, { scope, shared, models });
   const behind = before === undefined ? [] : [sql<boolean>`t.iccid > ${before}`];
   const [page, [counted]] = await Promise.all([
     readKeysetPage<Row, IccidKey>({
       before: before === undefined ? null : { iccid: before },
-      size: query.size,
+      size,
       keyOf: ({ iccid }) => ({ iccid }),
       following: (limit) =>
         readRows(reader, scope, {
@@ -131,35 +136,44 @@ function unkeptChange({ deviceChangedAt }: Row): DeviceChange {
   return { before: null, since: null, at: deviceChangedAt ?? 0 };
 }
 
-function conditions(
-  scope: FleetScope,
-  query: ThingsQuery,
-  { shared, models }: { readonly shared: SharedDevices; readonly models: readonly Model[] },
-): readonly RawBuilder<boolean>[] {
-  const { check, groupId, state, tac, network, iccid } = query;
-  const { device, silentDays, heardDays, location } = query;
-  const condition = check && checkCondition(check, scope, shared);
-  const has = (column: string, value: string | undefined) => {
-    if (value === undefined) return [];
-    const is = value === '' ? sql`is null` : sql`= ${value}`;
-    return [sql<boolean>`${sql.ref(column)} ${is}`];
-  };
-  const daysAgo = (days: number) => scope.now - days * day;
-  return [
-    // Somebody who asks for one SIM wants to know of it also where it is not found any more.
-    ...(condition ? [condition.among, condition.found] : []),
-    ...(condition ? [] : [iccid === undefined ? isFound(scope) : isKept(scope)]),
-    ...has('t.groupId', groupId),
-    ...has('t.state', state),
-    ...(tac === undefined ? [] : [hasModel(tac)]),
-    ...has('t.network', network),
-    ...(device === 'unlisted' ? [sql<boolean>`t.imei is null`] : []),
-    ...(device === 'other-models' ? [hasOtherModel(scope, models)] : []),
-    ...(silentDays === undefined ? [] : [sql<boolean>`t.located_at < ${daysAgo(silentDays)}`]),
-    ...(heardDays === undefined ? [] : [sql<boolean>`t.located_at >= ${daysAgo(heardDays)}`]),
-    ...(location === 'none' ? [sql<boolean>`t.located_at is null`] : []),
-    ...(iccid === undefined ? [] : [sql<boolean>`t.iccid = ${iccid}`]),
-  ];
+interface Known {
+  readonly scope: FleetScope;
+  readonly shared: SharedDevices;
+  readonly models: readonly Model[];
+}
+
+const devices: Readonly<Record<RememberedDevices, (known: Known) => RawBuilder<boolean>>> = {
+  'other-models': ({ scope, models }) => hasOtherModel(scope, models),
+  unlisted: () => sql`t.imei is null`,
+};
+
+/** The SQL of each condition on a row `t` of `things_seen`. */
+const conditions: ForEach<SimsFilter, RawBuilder<boolean>, Known> = {
+  check(check, { scope, shared }) {
+    const { among, found } = checkCondition(check, scope, shared);
+    return sql`(${among} and ${found})`;
+  },
+  groupId: (groupId) => has('t.groupId', groupId),
+  state: (state) => has('t.state', state),
+  tac: (tac) => hasModel(tac),
+  network: (network) => has('t.network', network),
+  device: (device, known) => devices[device](known),
+  silentDays: (days, { scope }) => sql`t.located_at < ${scope.now - days * day}`,
+  heardDays: (days, { scope }) => sql`t.located_at >= ${scope.now - days * day}`,
+  location: (location) => ({ none: sql<boolean>`t.located_at is null` })[location],
+  iccid: (iccid) => sql`t.iccid = ${iccid}`,
+};
+
+function conditionsFor(filter: SimsFilter, known: Known): readonly RawBuilder<boolean>[] {
+  const { scope } = known;
+  // Somebody who asks for one SIM wants to know of it also where it is not found any more.
+  const among = filter.iccid === undefined ? isFound(scope) : isKept(scope);
+  return [...(filter.check === undefined ? [among] : []), ...applyEach(conditions, filter, known)];
+}
+
+/** An empty text stands for "none". */
+function has(column: string, value: string): RawBuilder<boolean> {
+  return sql`${sql.ref(column)} ${value === '' ? sql`is null` : sql`= ${value}`}`;
 }
 
 /** SIMs without a device are those of which lists reported none. */

@@ -1,6 +1,7 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 
 import type { ThingEvent, ThingEventsQuery } from '#contract/fleetThings.ts';
+import { applyEach, type ForEach } from '#lib/applyEach.ts';
 
 import type { Database } from './database.ts';
 import { type Page, type PageKey, readKeysetPage } from './keysetPage.ts';
@@ -46,7 +47,7 @@ export function createThingEvents(
               .select(['id', 'iccid', 'kind', 'since'])
               .select(['beforeValue as before', 'afterValue as after', 'noticedAt as at'])
               .where(isKept)
-              .where((eb) => eb.and([condition(eb, filter), isWanted]))
+              .where((eb) => eb.and([isWanted, ...applyEach(conditions, filter, eb)]))
               .$if(before !== null, (query) => query.where((eb) => compareKey(eb, '<', before)))
               .orderBy('noticedAt', 'desc')
               .orderBy('id', 'desc')
@@ -59,7 +60,7 @@ export function createThingEvents(
               .selectFrom('thingEvents')
               .select(['noticedAt as at', 'id'])
               .where(isKept)
-              .where((eb) => eb.and([condition(eb, filter), isWanted]))
+              .where((eb) => eb.and([isWanted, ...applyEach(conditions, filter, eb)]))
               .where((eb) => compareKey(eb, '>=', from))
               .orderBy('noticedAt', 'asc')
               .orderBy('id', 'asc')
@@ -73,15 +74,13 @@ export function createThingEvents(
 
 type EventBuilder = ExpressionBuilder<Tables, 'thingEvents'>;
 
-function condition(eb: EventBuilder, { customerId, kind, iccid, from, to }: ThingEventsFilter) {
-  return eb.and([
-    eb('customerId', '=', customerId),
-    ...(kind === undefined ? [] : [eb('kind', '=', kind)]),
-    ...(iccid === undefined ? [] : [eb('iccid', '=', iccid)]),
-    ...(from === undefined ? [] : [eb('noticedAt', '>=', from)]),
-    ...(to === undefined ? [] : [eb('noticedAt', '<', to)]),
-  ]);
-}
+const conditions: ForEach<ThingEventsFilter, Expression<SqlBool>, EventBuilder> = {
+  customerId: (customerId, eb) => eb('customerId', '=', customerId),
+  kind: (kind, eb) => eb('kind', '=', kind),
+  iccid: (iccid, eb) => eb('iccid', '=', iccid),
+  from: (from, eb) => eb('noticedAt', '>=', from),
+  to: (to, eb) => eb('noticedAt', '<', to),
+};
 
 function compareKey(eb: EventBuilder, operator: '<' | '>=', key: PageKey | null) {
   const { at, id } = key ?? { at: 0, id: '' };

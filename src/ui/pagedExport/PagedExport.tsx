@@ -6,7 +6,7 @@ import { Notice } from '../Notice.tsx';
 import { ScanProgress } from '../ScanProgress.tsx';
 import type { usePagedExport } from './usePagedExport.ts';
 
-interface PagedExportProps extends Omit<ReturnType<typeof usePagedExport>, 'start'> {
+interface PagedExportProps extends ReturnType<typeof usePagedExport> {
   /** What one row is, and several are, such as "change" and "changes". */
   one: string;
   many: string;

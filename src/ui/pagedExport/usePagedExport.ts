@@ -28,27 +28,33 @@ export type PagedExportState =
   | (Progress & { readonly step: 'stopped'; readonly failure: Wording | undefined })
   | (Progress & { readonly step: 'saved'; readonly file: SavedFile; readonly isCut: boolean });
 
+/** A page of what is exported. */
+interface ReadPage {
+  readonly unreadable: number;
+  /** Cursor of the next page; null at the end. */
+  readonly next: string | null;
+}
+
 /** Where the rows of an export come from, and the file that they go into. */
-export interface ExportSource {
+interface ExportSource<Page extends ReadPage, Row> {
   /**
-   * Reads a page, with its retries, and writes its rows.
+   * Reads a page, with its retries.
    *
    * @param cursor empty for the first page
    */
-  add(
-    cursor: string,
-    signal: AbortSignal,
-  ): Promise<{
-    readonly rows: number;
-    readonly unreadable: number;
-    /** Cursor of the next page; null at the end. */
-    readonly next: string | null;
-  }>;
-  finish(isComplete: boolean): { readonly blob: Blob; readonly name: string };
+  readonly read: (cursor: string, signal: AbortSignal) => Promise<Page>;
+  readonly rowsOf: (page: Page) => readonly Row[];
+  readonly file: { readonly add: (rows: readonly Row[]) => void; readonly blob: () => Blob };
+  readonly name: (isComplete: boolean) => string;
 }
 
 interface Job {
-  readonly source: ExportSource;
+  /** Reads a page and writes its rows. */
+  readonly add: (
+    cursor: string,
+    signal: AbortSignal,
+  ) => Promise<ReadPage & { readonly rows: number }>;
+  readonly save: (isComplete: boolean) => SavedFile;
   progress: Progress;
   /** Of the next page; empty for the first, null after the last. */
   cursor: string | null;
@@ -69,7 +75,7 @@ export function usePagedExport(failureOf: (error: unknown) => Wording | undefine
   async function readOn(current: Job, signal: AbortSignal): Promise<void> {
     const { cursor } = current;
     if (cursor === null || current.progress.rows >= maxRows) return;
-    const page = await current.source.add(cursor, signal);
+    const page = await current.add(cursor, signal);
     current.cursor = page.next;
     const { rows, pages, unreadable } = current.progress;
     current.progress = {
@@ -94,8 +100,8 @@ export function usePagedExport(failureOf: (error: unknown) => Wording | undefine
       return;
     }
     const isCut = current.cursor !== null;
-    const { blob, name } = current.source.finish(!isCut && current.progress.unreadable === 0);
-    setState({ step: 'saved', ...current.progress, file: saveFile(blob, name), isCut });
+    const file = current.save(!isCut && current.progress.unreadable === 0);
+    setState({ step: 'saved', ...current.progress, file, isCut });
   }
 
   function run(current: Job) {
@@ -110,10 +116,20 @@ export function usePagedExport(failureOf: (error: unknown) => Wording | undefine
 
   return {
     state,
-    start(source: ExportSource) {
+    start<Page extends ReadPage, Row>({ read, rowsOf, file, name }: ExportSource<Page, Row>) {
       if (state.step === 'running') return;
       if (state.step === 'saved') state.file.forget();
-      run({ source, progress: { rows: 0, pages: 0, unreadable: 0 }, cursor: '' });
+      run({
+        async add(cursor, signal) {
+          const page = await read(cursor, signal);
+          const rows = rowsOf(page);
+          file.add(rows);
+          return { rows: rows.length, unreadable: page.unreadable, next: page.next };
+        },
+        save: (isComplete) => saveFile(file.blob(), name(isComplete)),
+        progress: { rows: 0, pages: 0, unreadable: 0 },
+        cursor: '',
+      });
     },
     cancel: () => abort.current.abort(),
     goOn() {

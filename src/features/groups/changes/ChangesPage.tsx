@@ -1,26 +1,45 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 
+import type { ChangesList, ChangesQuery } from '#api/changes.ts';
 import type { ThingsGroupList } from '#api/groups.ts';
 import { groupsQuery } from '#api/groupsQuery.ts';
-import { readState } from '#api/readState.ts';
-import { useSignInAgain } from '#api/session/SessionProvider.tsx';
+import { exportFailure, recordPages } from '#api/recordPages.ts';
+import { useReadNotice } from '#api/useReadNotice.ts';
 import { useUserServices } from '#api/userServices.tsx';
+import { systemClock } from '#lib/clock.ts';
+import { dayFilterWords } from '#lib/dayStart.ts';
+import { formatNumber } from '#lib/format.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { Page } from '#ui/Page.tsx';
+import { usePagedExport } from '#ui/pagedExport/usePagedExport.ts';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
-import { RecordsPage } from '#ui/records/RecordsPage.tsx';
-import { TableSkeleton } from '#ui/TableSkeleton.tsx';
-import { useHeldWhile } from '#ui/useHeldWhile.ts';
+import { RecordFilterForm } from '#ui/RecordFilters.tsx';
+import { RecordsPage, type RecordWords } from '#ui/records/RecordsPage.tsx';
+import { useShownList } from '#ui/records/useShownList.ts';
+import { useFilterAddress } from '#ui/useFilterAddress.ts';
 
 import { messages } from '../messages.ts';
-import { isFiltered, noFilter, queryOf, useChangesAddress } from './changesAddress.ts';
-import { ChangesFilterForm } from './ChangesFilterForm.tsx';
-import { ChangesPager, ListNotices, NoChanges } from './ChangesPager.tsx';
+import { changesFileName, createChangesFile } from './changesFile.ts';
+import { changesAddress, changesFilters } from './changesFilters.ts';
 import { changesQuery, recordsOf, type Records } from './changesQueries.ts';
 import { ChangesTable } from './ChangesTable.tsx';
-import { useChangesExport } from './useChangesExport.ts';
+
+import quiet from '#ui/records/records.module.css';
+
+type PageQuery = Omit<ChangesQuery, 'groupId' | 'size'>;
 
 const heading = 'Changes';
+
+const words: RecordWords = {
+  one: 'change',
+  many: 'changes',
+  loading: 'Loading the changes…',
+  cutAdvice: 'There are older ones: choose fewer days to get them.',
+  notKept: 'This installation keeps no history: a change is recorded only while it is being made.',
+  none: 'No change was recorded yet. Every save of a Thing Group from this console appears here. Changes made elsewhere appear when a list shows them.',
+  unmatched: ['No recorded change matches these filters.', 'Show all changes'],
+  beyond: ['No older changes are kept.', 'Show the newest changes'],
+};
 
 /** Who changed which Thing Group, when, and from what to what. */
 export function ChangesPage() {
@@ -38,20 +57,20 @@ export function ChangesPage() {
 
 function RecordedChanges({ records }: { records: Records }) {
   const { api } = useUserServices();
-  const queryClient = useQueryClient();
-  const signInAgain = useSignInAgain();
-  const { address, invalid, setFilter, turnTo } = useChangesAddress();
-  const file = useChangesExport(records);
-  const groups = useQuery(groupsQuery(api));
+  const address = useFilterAddress<PageQuery>(changesAddress);
+  const groupsOptions = groupsQuery(api);
+  const groups = useQuery(groupsOptions);
+  const groupsNotice = useReadNotice(groups, groupsOptions.queryKey, messages.doingList);
   // The list comes first: it shows what was changed elsewhere. Where it fails, the record is still there.
   const isListed = groups.data !== undefined || groups.failureReason !== null;
-  const pageQuery = changesQuery(records, queryOf(address));
-  const query = useQuery({ ...pageQuery, enabled: isListed });
-  const asked = query.isPlaceholderData ? undefined : query.data;
-  // A failed read has no data, not even that of the page before, which stays on screen.
-  const shown = useHeldWhile(query.data === undefined, query.data);
-  const leftOut = asked?.isCursorInvalid ? [...invalid, 'before'] : invalid;
-  const isStale = shown !== undefined && asked === undefined;
+  const options = changesQuery(records, address.query);
+  const query = useQuery({ ...options, enabled: isListed });
+  const notice = useReadNotice(query, options.queryKey, 'load the changes');
+  const list = useShownList(query, words.many);
+  const file = usePagedExport(exportFailure(words.many));
+  const { shown, stale } = list;
+  const changes = shown?.changes ?? [];
+  const readPage = recordPages(records.read, address.query);
 
   async function refresh() {
     const { isSuccess } = await groups.refetch({ cancelRefetch: false });
@@ -63,62 +82,61 @@ function RecordedChanges({ records }: { records: Records }) {
     <RecordsPage
       heading={heading}
       intro={
-        <ChangesFilterForm filter={address} groupNames={namesOf(groups.data)} onApply={setFilter} />
-      }
-      readAt={query.dataUpdatedAt}
-      isFetching={query.isFetching || groups.isFetching}
-      onRefresh={() => void refresh()}
-      file={{
-        ...file,
-        one: 'change',
-        many: 'changes',
-        cutAdvice: 'There are older ones: choose fewer days to get them.',
-      }}
-      onExport={() => file.start(address)}
-      leftOut={leftOut}
-    >
-      <ReadNotice
-        {...readState(groups, messages.doingList)}
-        onRetry={() => void groups.refetch()}
-        onCancel={() => void queryClient.cancelQueries({ queryKey: groupsQuery(api).queryKey })}
-        onSignIn={signInAgain}
-      />
-      {isListed && (
-        <ReadNotice
-          {...readState(query, 'load the changes')}
-          onRetry={() => void query.refetch()}
-          onCancel={() => void queryClient.cancelQueries({ queryKey: pageQuery.queryKey })}
-          onSignIn={signInAgain}
+        <RecordFilterForm
+          filters={changesFilters}
+          applied={address.texts}
+          suggestions={{ group: namesOf(groups.data) }}
+          onApply={address.setFilter}
         />
-      )}
-      {shown === undefined && (query.isFetching || groups.isFetching) && (
-        <TableSkeleton label="Loading the changes…" />
-      )}
-      {shown && (
+      }
+      words={words}
+      list={list}
+      rows={changes.length}
+      notices={
         <>
-          <ListNotices list={shown} />
-          {shown.changes.length > 0 ? (
-            <ChangesTable changes={shown.changes} isStale={isStale} />
-          ) : (
-            <NoChanges
-              list={shown}
-              isOlderPage={address.before !== ''}
-              isFiltered={isFiltered(address)}
-              onShowAll={() => setFilter(noFilter)}
-              onShowNewest={() => turnTo('')}
-            />
-          )}
-          <ChangesPager
-            list={shown}
-            isStale={isStale}
-            isFetching={query.isFetching}
-            filter={address}
-            onTurn={turnTo}
-          />
+          <ReadNotice {...groupsNotice} />
+          {isListed && <ReadNotice {...notice} />}
         </>
-      )}
+      }
+      isWaiting={groups.isFetching}
+      onRefresh={() => void refresh()}
+      address={address}
+      file={file}
+      onExport={() =>
+        file.start({
+          read: readPage,
+          rowsOf: (page) => page.changes,
+          file: createChangesFile(),
+          name: (isComplete) => changesFileName(address.texts, systemClock.now(), isComplete),
+        })
+      }
+      pager={
+        <>
+          {stale ?? (shown && pageWords(shown))}
+          <span className={quiet.quiet}> {dayFilterWords(address.texts)}</span>
+          {shown && shown.keptDays > 0 && changes.length > 0 && (
+            <span className={quiet.quiet}> {`Kept for ${dayWords(shown.keptDays)}.`}</span>
+          )}
+        </>
+      }
+    >
+      <ChangesTable changes={changes} isStale={list.isStale} />
     </RecordsPage>
   );
+}
+
+function pageWords({ changes, next, previous }: ChangesList): string {
+  if (changes.length === 0) return '';
+  const count = changes.length === 1 ? '1 change' : `${formatNumber(changes.length)} changes`;
+  if (previous === null && next === null) return `${count}, the newest first.`;
+  if (next === null) return `${count}, to the oldest one.`;
+  return previous === null
+    ? `The newest ${count}. There are older ones.`
+    : `${count}. There are newer and older ones.`;
+}
+
+function dayWords(days: number): string {
+  return days === 1 ? 'one day' : `${formatNumber(days)} days`;
 }
 
 function namesOf(list: ThingsGroupList | undefined): readonly string[] {

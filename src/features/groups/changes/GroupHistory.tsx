@@ -1,16 +1,15 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'react-router';
 
 import type { GroupChange } from '#api/changes.ts';
-import { readState } from '#api/readState.ts';
-import { useSignInAgain } from '#api/session/SessionProvider.tsx';
+import { useReadNotice } from '#api/useReadNotice.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { formatTime, utcTime } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
-import { ShowOlder } from '#ui/records/CursorPager.tsx';
+import { ShowOlder } from '#ui/records/ShowOlder.tsx';
 
 import type { GroupSettings } from '../groupSettings.ts';
 import { ChangeArrows, Outcome, Who } from './ChangeParts.tsx';
@@ -45,21 +44,15 @@ function RecordedHistory({
   isReadOnly,
   onUse,
 }: GroupHistoryProps & { records: Records }) {
-  const queryClient = useQueryClient();
-  const signInAgain = useSignInAgain();
   const pages = historyQuery(records, groupId);
   const query = useInfiniteQuery(pages);
+  const notice = useReadNotice(query, pages.queryKey, 'load the history');
   const { data } = query;
   const changes = data?.pages.flatMap((page) => page.changes) ?? [];
   const keptDays = data?.pages[0]?.keptDays;
   return (
     <>
-      <ReadNotice
-        {...readState(query, 'load the history')}
-        onRetry={() => void query.refetch()}
-        onCancel={() => void queryClient.cancelQueries({ queryKey: pages.queryKey })}
-        onSignIn={signInAgain}
-      />
+      <ReadNotice {...notice} />
       {!data && query.isFetching && <p className={quiet.quiet}>Loading the history…</p>}
       {data && changes.length === 0 && (
         <p className={quiet.quiet}>

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 
 import type { GroupChange } from '#api/changes.ts';
 
-import { noFilter } from './changesAddress.ts';
 import { changesFileName, createChangesFile } from './changesFile.ts';
 
 const at = Date.UTC(2026, 10, 22, 9, 12);
@@ -100,9 +99,9 @@ describe('the file of changes', () => {
   });
 
   it('has the filter, the time, and whether it is complete in its name', () => {
-    expect(changesFileName({ ...noFilter, who: 'anna/b', from: '2026-11-01' }, at, true)).toBe(
+    expect(changesFileName({ who: 'anna/b', from: '2026-11-01' }, at, true)).toBe(
       'changes_who-anna-b_from-2026-11-01_2026-11-22T0912Z_complete.csv',
     );
-    expect(changesFileName(noFilter, at, false)).toBe('changes_all_2026-11-22T0912Z_partial.csv');
+    expect(changesFileName({}, at, false)).toBe('changes_all_2026-11-22T0912Z_partial.csv');
   });
 });

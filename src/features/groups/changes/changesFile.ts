@@ -1,11 +1,12 @@
 import type { GroupChange, GroupValues } from '#api/changes.ts';
 import { createBlobParts } from '#lib/blobParts.ts';
 import { csvLine } from '#lib/csv.ts';
+import { days } from '#lib/filterAddress.ts';
 import { isTimestamp } from '#lib/format.ts';
 
 import { messages } from '../messages.ts';
 import { isAnswerLost } from './changeOutcome.ts';
-import type { ChangesFilter } from './changesAddress.ts';
+import { changesFilters, type ChangesFilter } from './changesFilters.ts';
 
 interface Column {
   readonly head: string;
@@ -77,10 +78,9 @@ const maxFilterLength = 80;
 
 /** For example `changes_who-anna_2026-11-21T0830Z_complete.csv`. */
 export function changesFileName(filter: ChangesFilter, now: number, isComplete: boolean): string {
-  const { group, who, outcome, from, to } = filter;
-  const words = Object.entries({ group, who, outcome, from, to })
-    .filter(([, value]) => value !== '')
-    .map(([name, value]) => `${name}-${value}`)
+  const texts = new Map(Object.entries(filter));
+  const words = Object.keys({ ...changesFilters, ...days })
+    .flatMap((name) => (texts.has(name) ? [`${name}-${texts.get(name)}`] : []))
     .join('_')
     // Only letters and digits of all scripts, which are safe in file systems and shells.
     .replaceAll(/[^\p{L}\p{N}_-]+/gu, '-');

@@ -1,18 +1,17 @@
-import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 
 import { fleetApi, type FleetApi, type ThingEvent } from '#api/fleet.ts';
 import { eventLabels, eventValue } from '#api/fleetWords.ts';
 import { keys } from '#api/keys.ts';
-import { readState } from '#api/readState.ts';
-import { useSignInAgain } from '#api/session/SessionProvider.tsx';
+import { useReadNotice } from '#api/useReadNotice.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { utcTime } from '#lib/format.ts';
 import { span } from '#lib/span.ts';
 import { paths } from '#paths.ts';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
-import { ShowOlder } from '#ui/records/CursorPager.tsx';
+import { ShowOlder } from '#ui/records/ShowOlder.tsx';
 
 import styles from './ThingView.module.css';
 
@@ -41,20 +40,14 @@ export function ThingHistory({ iccid }: { iccid: string }) {
 }
 
 function RememberedHistory({ fleet, iccid }: { fleet: FleetApi; iccid: string }) {
-  const queryClient = useQueryClient();
-  const signInAgain = useSignInAgain();
   const pages = historyQuery(fleet, iccid);
   const query = useInfiniteQuery(pages);
+  const notice = useReadNotice(query, pages.queryKey, 'load the history of this SIM');
   const { data, dataUpdatedAt: readAt } = query;
   const events = data?.pages.flatMap((page) => page.events) ?? [];
   return (
     <>
-      <ReadNotice
-        {...readState(query, 'load the history of this SIM')}
-        onRetry={() => void query.refetch()}
-        onCancel={() => void queryClient.cancelQueries({ queryKey: pages.queryKey })}
-        onSignIn={signInAgain}
-      />
+      <ReadNotice {...notice} />
       {!data && query.isFetching && <p className={styles.lead}>Loading the history…</p>}
       {data && events.length === 0 && (
         <p className={styles.lead}>

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 
 import { dayStart } from '#lib/dayStart.ts';
-import { writeAddress } from '#lib/filterAddress.ts';
+import { readAddress, writeAddress } from '#lib/filterAddress.ts';
 
-import { queryOf, readChangesAddress } from './changesAddress.ts';
+import { changesAddress } from './changesFilters.ts';
 
-const read = (search: string) => readChangesAddress(new URLSearchParams(search));
+const read = (search: string) => readAddress(new URLSearchParams(search), changesAddress);
 
 describe('the address of the changes', () => {
   it('asks the gateway for whole days, the last one included', () => {
-    const { address, invalid } = read(
+    const { query, invalid } = read(
       'group=vans&who=anna&outcome=not-sent&from=2026-10-24&to=2026-10-25&before=c1',
     );
     expect(invalid).toEqual([]);
-    expect(queryOf(address)).toEqual({
+    expect(query).toEqual({
       group: 'vans',
       who: 'anna',
       outcome: 'not-sent',
@@ -33,15 +33,17 @@ describe('the address of the changes', () => {
     [`group=${'x'.repeat(201)}`, 'group'],
     [`before=${'x'.repeat(201)}`, 'before'],
   ])('leaves out an invalid value and reports it: %s', (search, name) => {
-    const { address, invalid } = read(search);
+    const { query, texts, invalid } = read(search);
     expect(invalid).toEqual([name]);
-    expect(Reflect.get(address, name)).toBe('');
+    expect(query).not.toHaveProperty(name);
+    expect(texts).not.toHaveProperty(name);
   });
 
   it('keeps parameters of other tools, and writes nothing for a filter that is not set', () => {
     const current = new URLSearchParams('embed=1&who=anna&before=c1');
-    const { address } = readChangesAddress(current);
-    expect(String(writeAddress(current, { ...address, who: '', before: '' }))).toBe('embed=1');
+    const { texts } = readAddress(current, changesAddress);
+    const none = { ...texts, who: '', before: '' };
+    expect(String(writeAddress(current, changesAddress, none))).toBe('embed=1');
   });
 
   it('counts days of the calendar, not of 24 hours', () => {

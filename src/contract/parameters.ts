@@ -1,0 +1,80 @@
+/**
+ * The parameters of the gateway's own queries. Each query is one table of them: the gateway refuses what a table does
+ * not read, the console writes its calls with it, and pages read their addresses with it.
+ */
+
+/** How one parameter is read. Its value is written as `String` writes it. */
+export interface Parameter<T> {
+  /** @returns undefined where the text is no such value */
+  readonly parse: (text: string) => T | undefined;
+  /** Continues `"name" must be …`. */
+  readonly expected: string;
+  /** Whether an empty text is a value, "none"; without this it counts as absent. */
+  readonly takesEmpty?: true;
+  /** All values, where there are only a few. */
+  readonly options?: readonly T[];
+}
+
+export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
+
+/** What a query of these parameters may have; all are optional. */
+export type QueryOf<P extends Parameters> = {
+  readonly [Name in keyof P]?: (P[Name] extends Parameter<infer T> ? T : never) | undefined;
+};
+
+/** The longest text that is searched for, in the form as in a call. */
+export const maxSearchText = 200;
+
+/** PostgreSQL takes no NUL, and no name has a control character. */
+export const text: Parameter<string> = {
+  parse(given) {
+    const isFine = given.length <= maxSearchText && given.isWellFormed() && !/\p{Cc}/u.test(given);
+    return isFine ? given : undefined;
+  },
+  expected: `a text of up to ${maxSearchText} characters without line breaks`,
+};
+
+/** Digits of an identifier, or the first of them. */
+export function digits(maxLength: number): Parameter<string> {
+  return {
+    parse: (given) => (/^\d*$/.test(given) && given.length <= maxLength ? given : undefined),
+    expected: `up to ${maxLength} digits`,
+  };
+}
+
+/** The same, or an empty text for "none". */
+export function orNone(parameter: Parameter<string>): Parameter<string> {
+  return { ...parameter, takesEmpty: true };
+}
+
+export const time: Parameter<number> = {
+  parse: (given) => (/^-?\d{1,15}$/.test(given) ? Number(given) : undefined),
+  expected: 'a time in whole milliseconds since 1970',
+};
+
+export function wholeNumber(min: number, max: number): Parameter<number> {
+  return {
+    parse(given) {
+      const number = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
+      return number >= min && number <= max ? number : undefined;
+    },
+    expected: `a whole number from ${min} to ${max}`,
+  };
+}
+
+export function oneOf<T extends string>(options: readonly T[]): Parameter<T> {
+  return {
+    parse: (given) => options.find((known) => known === given),
+    expected: `one of ${options.join(', ')}`,
+    options,
+  };
+}
+
+/** The largest page of a record. */
+export const maxPageSize = 200;
+
+/** Which page of a record: `before` is a cursor that an earlier answer named, and only the gateway can read it. */
+export const pageParameters = {
+  before: { ...text, expected: 'a cursor of an earlier answer' },
+  size: wholeNumber(1, maxPageSize),
+};

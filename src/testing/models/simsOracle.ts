@@ -1,0 +1,42 @@
+import type { RememberedThingsQuery, ThingValues } from '#contract/fleetThings.ts';
+import type { ForEach } from '#lib/applyEach.ts';
+
+const day = 24 * 3600_000;
+
+/** Which SIMs a list of remembered SIMs is asked for; its checks have tests of their own. */
+export type SimsFilter = Omit<RememberedThingsQuery, 'check' | 'before' | 'size'>;
+
+/** A SIM, and what there is beside it. */
+interface Seen {
+  readonly iccid: string;
+  readonly values: ThingValues;
+  readonly now: number;
+  /** Of the picture of models, which has only the largest. */
+  readonly largestModels: ReadonlySet<string>;
+}
+
+/** What each condition means, without a database. */
+export const simsOracle: ForEach<SimsFilter, boolean, Seen> = {
+  groupId: (groupId, { values }) => (values.groupId ?? '') === groupId,
+  state: (state, { values }) => (values.state ?? '') === state,
+  tac: (tac, { values: { imei } }) => (tac === '' ? imei === '' : modelOf(imei) === tac),
+  device: (device, { values: { imei }, largestModels }) => {
+    const model = modelOf(imei);
+    return {
+      unlisted: imei === undefined,
+      'other-models': model !== undefined && !largestModels.has(model),
+    }[device];
+  },
+  network: (network, { values }) => (values.network ?? '') === network,
+  silentDays: (days, { values: { locatedAt }, now }) =>
+    locatedAt !== undefined && locatedAt < now - days * day,
+  heardDays: (days, { values: { locatedAt }, now }) =>
+    locatedAt !== undefined && locatedAt >= now - days * day,
+  location: (location, { values }) => ({ none: values.locatedAt === undefined })[location],
+  iccid: (iccid, seen) => seen.iccid === iccid,
+};
+
+/** The first eight digits of an IMEI. */
+export function modelOf(imei: string | undefined): string | undefined {
+  return imei === undefined || imei === '' ? undefined : imei.slice(0, 8);
+}

@@ -1,0 +1,141 @@
+import { Fragment, useId } from 'react';
+import { useForm } from 'react-hook-form';
+
+import type { AddressParameter } from '#lib/filterAddress.ts';
+
+import { Button } from './Button.tsx';
+import { SelectField, TextField } from './Field.tsx';
+
+import styles from './records/records.module.css';
+
+/** The field of a filter in the form. */
+interface FilterField {
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly mono?: boolean;
+  readonly maxLength?: number;
+  /** The values of a select, in their order, and their words; a text field has none. */
+  readonly options?: readonly (string | number)[];
+  readonly words?: Readonly<Record<string, string>>;
+  /** What is applied for what was typed; without it, that without spaces around it. */
+  readonly clean?: (typed: string) => string;
+}
+
+/** One filter of a record: how an address has it, and its field. Each value of a select has its words. */
+type RecordFilter<T> = AddressParameter<T> &
+  FilterField &
+  ([T] extends [string]
+    ? string extends T
+      ? unknown
+      : { readonly words: Readonly<Record<T, string>> }
+    : unknown);
+
+/** The filters of a record beside its days; one without its field does not compile. */
+export type RecordFilters<Query> = {
+  readonly [Name in Exclude<keyof Query, 'from' | 'to' | 'before' | 'size'>]-?: RecordFilter<
+    Exclude<Query[Name], undefined>
+  >;
+};
+
+type Texts = Readonly<Record<string, string>>;
+
+interface RecordFiltersProps {
+  className?: string | undefined;
+  /** In the order of the form, before the days. */
+  filters: Readonly<Record<string, FilterField>>;
+  /** What applies, by the names of the filters and `from` and `to`. */
+  applied: Readonly<Partial<Record<string, string>>>;
+  /** Suggested for some text fields. */
+  suggestions?: Readonly<Record<string, readonly string[]>>;
+  onApply: (texts: Texts) => void;
+}
+
+/** The form of a record's filters, which apply on Enter or "Apply filters". */
+export function RecordFilterForm(props: RecordFiltersProps) {
+  const { className, filters, applied, suggestions = {}, onApply } = props;
+  const listId = useId();
+  const names = [...Object.keys(filters), 'from', 'to'];
+  const none: Texts = Object.fromEntries(names.map((name) => [name, '']));
+  const form = useForm<Record<string, string>>({
+    defaultValues: none,
+    // Nothing but the filter: another page leaves what is typed as it is.
+    values: Object.fromEntries(names.map((name) => [name, applied[name] ?? ''])),
+  });
+  const { register } = form;
+  const cleaned = (typed: Texts) =>
+    Object.fromEntries(
+      Object.entries(typed).map(([name, text]) => [
+        name,
+        filters[name]?.clean?.(text) ?? text.trim(),
+      ]),
+    );
+  return (
+    <form
+      noValidate
+      role="search"
+      aria-label="Filters"
+      className={className === undefined ? styles.filters : `${styles.filters} ${className}`}
+      autoComplete="off"
+      onSubmit={(event) => void form.handleSubmit((typed) => onApply(cleaned(typed)))(event)}
+    >
+      {Object.entries(filters).map(([name, filter]) => {
+        const { label, placeholder, mono = false, maxLength, options, words } = filter;
+        const suggested = suggestions[name];
+        if (options) {
+          return (
+            <SelectField key={name} label={label} {...register(name)}>
+              <option value="">Any</option>
+              {options.map((option) => (
+                <option key={option} value={option}>
+                  {words?.[option] ?? option}
+                </option>
+              ))}
+            </SelectField>
+          );
+        }
+        return (
+          <Fragment key={name}>
+            <TextField
+              label={label}
+              {...{ placeholder, mono, maxLength }}
+              list={suggested && `${listId}-${name}`}
+              {...register(name)}
+            />
+            {suggested && (
+              <datalist id={`${listId}-${name}`}>
+                {suggested.map((one) => (
+                  <option key={one} value={one} />
+                ))}
+              </datalist>
+            )}
+          </Fragment>
+        );
+      })}
+      <TextField label="From" type="date" {...register('from', { deps: 'to' })} />
+      <TextField
+        label="To"
+        type="date"
+        error={form.formState.errors['to']?.message}
+        {...register('to', { validate: firstBeforeLast })}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" variant="primary">
+          Apply filters
+        </Button>
+        <Button
+          onClick={() => {
+            form.reset(none);
+            onApply(none);
+          }}
+        >
+          Clear filters
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Days such as `2026-11-22`; an empty text is none. */
+function firstBeforeLast(to: string | undefined, { from }: Partial<Texts>): true | string {
+  return !to || !from || from <= to || 'This day is before From.';
+}
