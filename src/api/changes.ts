@@ -20,7 +20,6 @@ export {
   type ChangeOutcome,
   type ChangesQuery,
   type GroupChange,
-  type GroupValues,
 } from '#contract/changes.ts';
 
 /** A page of the record of changes, as far as it could be read. */
