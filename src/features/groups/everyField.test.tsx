@@ -8,6 +8,7 @@ import {
   groupValues,
   isFlag,
   settingKeys,
+  thingsGroupUpdate,
   updateKeys,
   type GroupFieldKey,
   type GroupSettingKey,
@@ -21,7 +22,8 @@ import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { callerOf } from '#testing/fixtures/sandboxClient.ts';
 
 import { createChangesFile } from './changes/changesFile.ts';
-import { columnOf, fieldWords, labelOf } from './groupWords.ts';
+import { columnOf, fieldWords, labelOf, mentionedFields } from './groupWords.ts';
+import { confirmation } from './saveOutcome.ts';
 import { emptyPlan, plannedGroup, planGroup } from './severalGroups/lockPlan.ts';
 
 // Whatever the table declares is tried here in each place that derives from it, alone: no place is written by hand.
@@ -124,6 +126,7 @@ describe.each(settingKeys)('the setting %s', (key) => {
     await press(user, key, 'Save');
     await screen.findByText('Saved. The service reports exactly what was sent.');
     expect(bodies().at(-1)).toEqual(bodyOf(changed));
+    expect(screen.getByText(/^Undo stores again/)).toHaveTextContent(fieldWords(key, stored));
     await press(user, key, 'Undo');
     await waitFor(() => expect(bodies().at(-1)).toEqual(bodyOf(stored)));
     expect(bodies()).toHaveLength(3);
@@ -143,19 +146,26 @@ describe.each(settingKeys)('the setting %s', (key) => {
   });
 
   it('is what a conflict is about, with who changed it', async () => {
-    const { user, put, bodies } = await open(key, pageOf([changeOf(key)]));
-    const other = settingKeys.find((one) => one !== key && !groupFields[one].decidesService);
-    await set(user, other ?? key, { ...changed, [other ?? key]: '12345678' });
+    const { user, put } = await open(key, pageOf([changeOf(key)]));
+    const mine = settingKeys.find((one) => one !== key && !groupFields[one].decidesService) ?? key;
+    const typed = { [mine]: '12345678' };
+    await set(user, mine, { ...changed, ...typed });
     await put('changed');
-    await press(user, other ?? key, 'Save');
+    await press(user, mine, 'Save');
     const dialog = within(await screen.findByRole('dialog', { name: 'Group changed meanwhile' }));
-    const row = dialog.getByRole('row', {
-      name: new RegExp(`^${labelOf(key)}`.replaceAll(/[()]/g, '\\$&')),
-    });
-    expect(row).toHaveTextContent(fieldWords(key, changed));
-    expect(row).toHaveTextContent(fieldWords(key, stored));
+    const label = dialog.getByRole('rowheader', { name: labelOf(key) });
+    expect(label.closest('tr')).toHaveTextContent(fieldWords(key, changed));
+    expect(label.closest('tr')).toHaveTextContent(fieldWords(key, stored));
     expect(await dialog.findByText(/^Changed by anna at/)).toBeVisible();
-    expect(bodies()).toHaveLength(2);
+    await user.click(dialog.getByRole('button', { name: 'Use these values' }));
+    expect(inForm()).toEqual(wordsOf({ ...changed, ...typed }));
+  });
+
+  it('counts when the service reports what it has stored, and when it names a field', () => {
+    const sent = thingsGroupUpdate.parse(bodyOf(changed));
+    expect(confirmation(bodyOf(changed), sent)).toMatchObject({ result: 'saved' });
+    expect(confirmation(bodyOf(stored), sent)).toMatchObject({ result: 'different' });
+    expect(mentionedFields(`"${key}" is reserved`)).toContain(key);
   });
 
   it('is sent as it is stored where several groups are locked', () => {
