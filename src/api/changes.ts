@@ -20,7 +20,6 @@ export {
   type ChangeOutcome,
   type ChangesQuery,
   type GroupChange,
-  type GroupValues,
 } from '#contract/changes.ts';
 export { maxSearchText } from '#contract/parameters.ts';
 

@@ -1,4 +1,8 @@
 import { thingsGroup } from '#contract/thingsGroup.ts';
 
+// oxlint-disable oxc/no-barrel-file -- features read the contract through this layer, and take the table whole
+export * from '#contract/groupFields.ts';
+export * from '#contract/groupValues.ts';
+
 /** The fields of a group that the API document 2.3 lists. */
-export const groupFields: ReadonlySet<string> = new Set(Object.keys(thingsGroup.def.shape));
+export const documentedFields: ReadonlySet<string> = new Set(Object.keys(thingsGroup.def.shape));

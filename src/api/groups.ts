@@ -1,5 +1,7 @@
 import { endpoints } from '#contract/endpoints.ts';
-import { thingsGroup, type ThingsGroup, type ThingsGroupUpdate } from '#contract/thingsGroup.ts';
+import { groupFieldKeys, groupFields } from '#contract/groupFields.ts';
+import type { ThingsGroupUpdate } from '#contract/groupValues.ts';
+import { thingsGroup, type ThingsGroup } from '#contract/thingsGroup.ts';
 
 import { malformed } from './errors.ts';
 import type { Http } from './http.ts';
@@ -27,7 +29,7 @@ export interface GroupsApi {
   /** Returns all groups: the endpoint has neither filters nor pages (API document 4.3). */
   list(options?: { signal?: AbortSignal }): Promise<ThingsGroupList>;
   /**
-   * Sends exactly the four documented keys, once (API document 4.4).
+   * Sends a body of exactly the documented keys, once (API document 4.4).
    *
    * @throws {ApiError} `malformed` if the answer is not an id, so that the outcome is unknown
    */
@@ -38,10 +40,11 @@ export interface GroupsApi {
  * A prefix sent as a number may have lost leading zeros. It is treated as not reported, because the next
  * save would store the shortened value.
  */
-function withSurePrefix(group: ThingsGroupRecord): ThingsGroupRecord {
-  if (typeof group.raw['IMEIPrefix'] !== 'number') return group;
-  const { IMEIPrefix: _, ...rest } = group;
-  return rest;
+function withoutNumbers(group: ThingsGroupRecord): ThingsGroupRecord {
+  const unsure = groupFieldKeys
+    .filter((key) => !groupFields[key].takesNumber && typeof group.raw[key] === 'number')
+    .map((key) => [key, undefined] as const);
+  return { ...group, ...Object.fromEntries(unsure) };
 }
 
 /** What an id hardly looks like: a page of a proxy in between, an error body, or words. */
@@ -65,20 +68,14 @@ export function createGroupsApi(http: Http, prefix: string): GroupsApi {
       const items = parseJson(answer.text);
       if (!Array.isArray(items)) throw malformed(call, answer);
       const { records, unreadable } = readGroups(items);
-      return { groups: records.map(withSurePrefix), unreadable, requestId: answer.requestId };
+      return { groups: records.map(withoutNumbers), unreadable, requestId: answer.requestId };
     },
     async update(groupId, update) {
-      const { TelephonyProfileId, ThingsGroupName, IMEIPrefix, LockMasterImei } = update;
       const call = {
         method: put.method,
         route: `${prefix}${put.path}`,
         path: `${prefix}${put.path.replace('{ThingsGroupId}', encodeURIComponent(groupId))}`,
-        body: {
-          TelephonyProfileId,
-          ThingsGroupName,
-          IMEIPrefix,
-          LockMasterImei,
-        } satisfies ThingsGroupUpdate,
+        body: update,
       };
       const answer = await http.send(call);
       const confirmed = answer.text.trim();

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { groupValues } from './groupValues.ts';
 import { oneOf, pageParameters, type QueryOf, text, time } from './parameters.ts';
 
 /** What the answer to a change says of it; `unknown` where none came, or one that does not say. */
@@ -26,20 +27,6 @@ export type ChangeOutcome = (typeof changeOutcomes)[number];
  */
 export const checkResults = ['confirmed', 'different', 'not-confirmable'] as const;
 export type CheckResult = (typeof checkResults)[number];
-
-/**
- * A group's values under their names in the list (API document 2.3), as far as they are known: a list may leave
- * some out.
- */
-export const groupValues = z.object({
-  ThingsGroupName: z.optional(z.string()),
-  TelephonyProfileId: z.optional(z.string()),
-  IMEIPrefix: z.optional(z.string()),
-  LockMasterImei: z.optional(z.boolean()),
-  /** Names of the networks, sorted; one without a name as it came, in JSON. No PUT carries them. */
-  Networks: z.optional(z.readonly(z.array(z.string()))),
-});
-export type GroupValues = z.infer<typeof groupValues>;
 
 /** One change of a Thing Group, as the gateway recorded it. All times are milliseconds since the Unix epoch. */
 export const groupChange = z.object({

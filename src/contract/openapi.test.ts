@@ -63,7 +63,7 @@ describe('the OpenAPI document', () => {
 
   it('4.4: allows exactly the four documented fields in a PUT', () => {
     expect(document.components.schemas['ThingsGroupUpdate']).toMatchObject({
-      required: ['TelephonyProfileId', 'ThingsGroupName', 'IMEIPrefix', 'LockMasterImei'],
+      required: ['ThingsGroupName', 'LockMasterImei', 'IMEIPrefix', 'TelephonyProfileId'],
       additionalProperties: false,
     });
   });

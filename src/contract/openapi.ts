@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 
 import { type Base, type Endpoint, endpoints } from './endpoints.ts';
 import { errorBody } from './errorBody.ts';
+import { thingsGroupUpdate } from './groupValues.ts';
 import { thing } from './thing.ts';
-import { thingsGroup, thingsGroupUpdate } from './thingsGroup.ts';
+import { thingsGroup } from './thingsGroup.ts';
 import { thingsQuery } from './thingsQuery.ts';
 import { credentials, refreshRequest, tokenPair } from './tokenPair.ts';
 

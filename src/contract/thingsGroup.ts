@@ -1,14 +1,20 @@
 import * as z from 'zod/mini';
 
+import { keysWhere, shapeOf } from './groupFields.ts';
+
+const types = {
+  text: z.string(),
+  flag: z.boolean(),
+  networks: z.array(z.looseObject({ NetworkId: z.string(), NetworkName: z.string() })),
+};
+const optional = { text: z.optional(types.text), flag: z.optional(types.flag) };
+
 /** An item of `GET /thingsgroup/listWithMeasures` (API document 2.3). */
 export const thingsGroup = z.looseObject({
   ThingsGroupId: z.string().check(z.minLength(1)),
-  ThingsGroupName: z.string(),
   ThingsGroupDescription: z.string(),
   CustomerId: z.string(),
-  TelephonyProfileId: z.string(),
   TelephonyProfileName: z.string(),
-  Networks: z.array(z.looseObject({ NetworkId: z.string(), NetworkName: z.string() })),
   /** Item shape not shown. */
   RoamingPolicies: z.array(z.unknown()),
   /** Measures without a stated unit or period. */
@@ -20,20 +26,7 @@ export const thingsGroup = z.looseObject({
   /** Milliseconds since the Unix epoch. */
   DateModified: z.int(),
   total: z.int(),
-  /** "Not shown: whether the list items also carry" these two (2.3). */
-  IMEIPrefix: z.optional(z.string()),
-  LockMasterImei: z.optional(z.boolean()),
+  ...shapeOf(keysWhere({ mayBeUnlisted: false }), types),
+  ...shapeOf(keysWhere({ mayBeUnlisted: true }), optional),
 });
 export type ThingsGroup = z.infer<typeof thingsGroup>;
-
-/** Body of `PUT /thingsgroup/{ThingsGroupId}` (API document 4.4): these four keys and no other. */
-export const thingsGroupUpdate = z.strictObject({
-  /** The group's current profile id, from the list. */
-  TelephonyProfileId: z.string(),
-  ThingsGroupName: z.string(),
-  /** IMEI range (TAC); an empty string removes the stored range. */
-  IMEIPrefix: z.string(),
-  /** `true`: only devices inside IMEIPrefix get service. */
-  LockMasterImei: z.boolean(),
-});
-export type ThingsGroupUpdate = z.infer<typeof thingsGroupUpdate>;

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 
-import { groupFields } from '#api/groupFields.ts';
+import { documentedFields, settingKeys } from '#api/groupFields.ts';
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import { groupsQuery } from '#api/groupsQuery.ts';
 import { readState } from '#api/readState.ts';
@@ -136,7 +136,7 @@ function GroupEditor({ group }: { group: ThingsGroupRecord }) {
         <h2 id="all-fields">All fields</h2>
         <AllFields
           record={group}
-          knownOf={(name) => (groupFields.has(name) ? 'documented' : undefined)}
+          knownOf={(name) => (documentedFields.has(name) ? 'documented' : undefined)}
         />
       </section>
     </div>
@@ -164,7 +164,7 @@ function ThingsOfGroup({ group: { ThingsGroupName } }: { group: ThingsGroupRecor
 }
 
 /** The fields of the form beside it. */
-const inForm = new Set(['ThingsGroupName', 'LockMasterImei']);
+const inForm: ReadonlySet<string> = new Set(settingKeys);
 const factColumns = groupColumns.filter(({ id }) => !inForm.has(id));
 
 /** What the list reports of the group beside its settings. */

@@ -1,6 +1,7 @@
 import { Fragment, useId, type ReactNode, type Ref } from 'react';
 import { useController, type FieldError, type UseFormReturn } from 'react-hook-form';
 
+import { settingKeys, type GroupFlagKey, type GroupSettingKey } from '#api/groupFields.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { Marked } from '#ui/ServiceWords.tsx';
@@ -12,14 +13,8 @@ import {
   refusedByService,
   type GroupFormValues,
 } from './groupForm.ts';
-import {
-  settingFields,
-  settingIds,
-  type GroupChoice,
-  type GroupSettings,
-  type SettingId,
-} from './groupSettings.ts';
-import { messages } from './messages.ts';
+import type { GroupChoice, GroupSettings } from './groupSettings.ts';
+import { formatField, labelOf } from './groupWords.ts';
 
 import styles from './GroupEditorPage.module.css';
 
@@ -35,50 +30,56 @@ interface GroupFieldsProps {
 /** The controls of the settings, in their order: after a refusal, the first wrong one gets the focus. */
 export function GroupFields(props: GroupFieldsProps) {
   // A setting without a control does not compile.
-  const controls: Readonly<Record<SettingId, ReactNode>> = {
-    name: <NameField {...props} />,
-    lock: <LockToggle {...props} />,
-    prefix: <PrefixField {...props} />,
+  const controls: Readonly<Record<GroupSettingKey, ReactNode>> = {
+    ThingsGroupName: <NameField {...props} />,
+    LockMasterImei: (
+      <Toggle
+        name="LockMasterImei"
+        hint="Locked: only devices whose IMEI begins with the prefix get service. Unlocked: all devices may work."
+        {...props}
+      />
+    ),
+    IMEIPrefix: <PrefixField {...props} />,
   };
-  return settingIds.map((id) => <Fragment key={id}>{controls[id]}</Fragment>);
+  return settingKeys.map((key) => <Fragment key={key}>{controls[key]}</Fragment>);
 }
 
 function NameField({ form, readOnly }: GroupFieldsProps) {
   return (
     <TextField
-      label={settingFields.name.label}
+      label={labelOf('ThingsGroupName')}
       autoComplete="off"
-      error={errorWords(form.formState.errors.name)}
+      error={errorWords(form.formState.errors.ThingsGroupName)}
       readOnly={readOnly}
-      {...form.register('name')}
+      {...form.register('ThingsGroupName')}
     />
   );
 }
 
 function PrefixField({ form, values, baseline, readOnly, onUsePrefix }: GroupFieldsProps) {
   const removeField = form.register('removePrefix', {
-    onChange: () => form.setValue('prefix', '', { shouldDirty: true }),
+    onChange: () => form.setValue('IMEIPrefix', '', { shouldDirty: true }),
   });
-  const isUnreported = baseline.prefix === undefined;
+  const isUnreported = baseline.IMEIPrefix === undefined;
   return (
     <>
       <TextField
-        label={settingFields.prefix.label}
+        label={labelOf('IMEIPrefix')}
         hint={`The first digits of the IMEIs that may get service. 8 digits are one device model (TAC).${isUnreported ? '' : ' Leave it empty to remove the prefix.'}`}
-        error={errorWords(form.formState.errors.prefix)}
+        error={errorWords(form.formState.errors.IMEIPrefix)}
         warning={prefixWarning(values, baseline)}
         mono
         inputMode="numeric"
         autoComplete="off"
         readOnly={readOnly || values.removePrefix}
-        {...form.register('prefix')}
+        {...form.register('IMEIPrefix')}
       />
       {!readOnly && (
         <PrefixHelp
-          typed={values.prefix}
+          typed={values.IMEIPrefix}
           onUse={(digits) => {
             onUsePrefix(digits);
-            form.setFocus('prefix');
+            form.setFocus('IMEIPrefix');
           }}
         />
       )}
@@ -112,7 +113,7 @@ function prefixWarning(values: GroupFormValues, baseline: GroupSettings): string
   if (isOddlyStored(values, baseline)) {
     return 'The stored value is not a prefix of 1 to 15 digits. If you do not change it, it is sent back as it is.';
   }
-  return oddPrefixWords(values.prefix);
+  return oddPrefixWords(values.IMEIPrefix);
 }
 
 /** Offers what a pasted text can mean, as one press; nothing is corrected by itself. */
@@ -138,35 +139,41 @@ function PrefixHelp({ typed, onUse }: { typed: string; onUse: (prefix: string) =
   );
 }
 
+interface ToggleProps extends Pick<GroupFieldsProps, 'form' | 'readOnly'> {
+  name: GroupFlagKey;
+  /** What each of its values means. */
+  hint: string;
+}
+
 /**
- * Locked or Unlocked. No button is pressed where the present lock is not known and none was chosen. Pressing
- * the pressed button changes nothing: there is no way back to unknown.
+ * A setting with two values, for example Locked or Unlocked. No button is pressed where the present one is not known
+ * and none was chosen. Pressing the pressed button changes nothing: there is no way back to unknown.
  */
-function LockToggle({ form, readOnly }: GroupFieldsProps) {
+function Toggle({ name, hint, form, readOnly }: ToggleProps) {
   const {
     field: { ref, value, onChange },
     fieldState,
-  } = useController({ control: form.control, name: 'lock' });
+  } = useController({ control: form.control, name });
   const error = errorWords(fieldState.error);
   const id = useId();
-  const button = (locked: boolean, buttonRef?: Ref<HTMLButtonElement>) => (
+  const button = (isOn: boolean, buttonRef?: Ref<HTMLButtonElement>) => (
     <button
       type="button"
       ref={buttonRef}
       aria-disabled={readOnly}
       aria-describedby={error === undefined ? undefined : `${id}-error`}
-      aria-pressed={value === locked}
+      aria-pressed={value === isOn}
       onClick={() => {
-        if (!readOnly) onChange(locked);
+        if (!readOnly) onChange(isOn);
       }}
     >
-      {locked ? messages.locked : messages.unlocked}
+      {formatField(name, isOn)}
     </button>
   );
   return (
     <div className={styles.lock}>
       <span id={`${id}-label`} className={styles.label}>
-        {settingFields.lock.label}
+        {labelOf(name)}
       </span>
       <div
         role="group"
@@ -183,8 +190,7 @@ function LockToggle({ form, readOnly }: GroupFieldsProps) {
         </p>
       )}
       <p id={`${id}-hint`} className={styles.hint}>
-        Locked: only devices whose IMEI begins with the prefix get service. Unlocked: all devices
-        may work.
+        {hint}
       </p>
     </div>
   );

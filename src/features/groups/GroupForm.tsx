@@ -1,5 +1,6 @@
 import { lazy, useEffect, useId, useRef, useState } from 'react';
 
+import { unlistedKeys } from '#api/groupFields.ts';
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import { usePersonIsGone } from '#api/session/SessionProvider.tsx';
 import { whyUnsendable } from '#identifiers/groupId.ts';
@@ -13,7 +14,8 @@ import { useLeaveGuard } from '#ui/useLeaveGuard.ts';
 import { FillNotice } from './FillNotice.tsx';
 import { useSaveNote } from './groupDraft.ts';
 import { GroupFields } from './GroupFields.tsx';
-import { lockWords } from './groupSettings.ts';
+import { lacksKept } from './groupSettings.ts';
+import { nounsOf, settingsWords } from './groupWords.ts';
 import type { GroupToLock } from './impact/useLockImpact.ts';
 import { failureOf, isRunning, type SaveState } from './saveMachine.ts';
 import { SaveReport } from './SaveReport.tsx';
@@ -46,7 +48,8 @@ export function GroupForm({ group, editor }: GroupFormProps) {
   const isSaving = isRunning(state);
   const whyNot = whyUnsendable(group.ThingsGroupId);
   const mayNotType = whyNot !== undefined;
-  const mayNotSave = baseline.profileId === undefined || mayNotType;
+  const cannotSendBack = lacksKept(baseline);
+  const mayNotSave = cannotSendBack || mayNotType;
   const groupToLock: GroupToLock = {
     id: group.ThingsGroupId,
     name: group.ThingsGroupName ?? '',
@@ -72,7 +75,7 @@ export function GroupForm({ group, editor }: GroupFormProps) {
         <h2>Settings</h2>
         <WriteRefusalNotice isTold={(requestId) => failureOf(state)?.requestId === requestId} />
         <UnknownLock group={group} />
-        {baseline.profileId === undefined && (
+        {cannotSendBack && (
           <Notice tone="warning">
             The service did not report the telephony profile of this group. Every save must send it
             back, so this group cannot be saved here.
@@ -93,10 +96,10 @@ export function GroupForm({ group, editor }: GroupFormProps) {
           readOnly={mayNotType || isSaving}
           onUsePrefix={editor.takePrefix}
         />
-        {values.lock === true && (
+        {values.LockMasterImei === true && (
           <ImpactSection
             group={groupToLock}
-            prefix={values.prefix.trim()}
+            prefix={values.IMEIPrefix.trim()}
             onUsePrefix={(suggested) => {
               if (!mayNotType && !isSaving) editor.takePrefix(suggested);
             }}
@@ -139,7 +142,7 @@ export function GroupForm({ group, editor }: GroupFormProps) {
         <OnDemand onDismiss={editor.keepEditing}>
           <ConfirmLockDialog
             decision={state.decision}
-            group={{ ...groupToLock, name: state.decision.baseline.name ?? '' }}
+            group={{ ...groupToLock, name: state.decision.baseline.ThingsGroupName ?? '' }}
             onConfirm={editor.confirm}
             onKeepEditing={editor.keepEditing}
           />
@@ -188,28 +191,29 @@ function useLeavingQuestion(state: SaveState, isDirty: boolean) {
 
 /** Says what the service does not report, and what was last saved from here, which may be out of date. */
 function UnknownLock({ group }: { group: ThingsGroupRecord }) {
-  const { LockMasterImei: lock, IMEIPrefix: prefix } = group;
   const note = useSaveNote(group.ThingsGroupId).read();
-  if (lock !== undefined && prefix !== undefined) return null;
+  const unknown = unlistedKeys.filter((key) => group[key] === undefined);
+  if (unknown.length === 0) return null;
   return (
     <>
-      <Notice tone="warning">{unknownWords(lock !== undefined, prefix !== undefined)}</Notice>
+      <Notice tone="warning">{unknownWords(unknown)}</Notice>
       {note && (
         <p className={styles.hint}>
-          {`Last saved from this browser: ${lockWords(note)}, ${formatTime(note.at)}. Somebody may have changed it since.`}
+          {`Last saved from this browser: ${settingsWords(note, unlistedKeys)}, ${formatTime(note.at)}. Somebody may have changed it since.`}
         </p>
       )}
     </>
   );
 }
 
-function unknownWords(isLockKnown: boolean, isPrefixKnown: boolean): string {
-  if (isLockKnown) {
-    return 'The service does not report the stored IMEI prefix of this group. Every save sends it, so you have to choose it here.';
+function unknownWords(unknown: readonly (typeof unlistedKeys)[number][]): string {
+  const [first, ...others] = unknown;
+  if (first === 'LockMasterImei' && others.length === 0) {
+    return 'The service does not report whether this group is locked. Every save sends the lock, so you have to choose it here.';
   }
-  return isPrefixKnown
-    ? 'The service does not report whether this group is locked. Every save sends the lock, so you have to choose it here.'
-    : 'The service does not report the stored IMEI lock and prefix of this group. Every save sends both, so you have to choose both here.';
+  const nouns = nounsOf(unknown).replace('IMEI lock and IMEI prefix', 'IMEI lock and prefix');
+  const them = others.length === 0 ? 'it' : others.length === 1 ? 'both' : 'all of them';
+  return `The service does not report the stored ${nouns} of this group. Every save sends ${them}, so you have to choose ${them} here.`;
 }
 
 interface ImpactSectionProps {

@@ -1,16 +1,11 @@
+import { diffGroup, isAlike, keptKeys, updateKeys } from '#api/groupFields.ts';
 import { formatTime } from '#lib/format.ts';
 import { Details } from '#ui/Details.tsx';
 import { Notice } from '#ui/Notice.tsx';
 
 import { ChangedBy } from './changes/ChangedBy.tsx';
-import {
-  allSettingsWords,
-  compareReadings,
-  inList,
-  notReported,
-  type GroupReading,
-} from './groupSettings.ts';
-import { messages } from './messages.ts';
+import { notReported, type GroupSnapshot } from './groupSettings.ts';
+import { fieldWords, nounsOf, settingsWords } from './groupWords.ts';
 import type { Decision } from './saveGroup.ts';
 import type { Settled } from './saveMachine.ts';
 import type { SaveOutcome } from './saveOutcome.ts';
@@ -34,7 +29,7 @@ export function OutcomeNotice({ groupId, outcome, decision }: OutcomeProps) {
           <span>{touchedWords(decision.baseline, outcome.stored)}</span>
           <ChangedBy groupId={groupId} was={decision.baseline} now={outcome.stored} />
           <Details>
-            <p>{`Reported as before: ${inList(compareReadings(decision.baseline, outcome.stored).same)}.`}</p>
+            <p>{`Reported as before: ${nounsOf(diffGroup(decision.baseline, outcome.stored, updateKeys).same)}.`}</p>
           </Details>
         </Notice>
       );
@@ -76,7 +71,7 @@ export function acceptedWords({ result, stored }: Accepted): string {
     case 'saved':
       return 'Saved. The service reports exactly what was sent.';
     case 'unconfirmed':
-      return `Saved, but not confirmed: the service does not report everything that was sent. Not reported: ${stored ? inList(notReported(stored)) : ''}.`;
+      return `Saved, but not confirmed: the service does not report everything that was sent. Not reported: ${stored ? nounsOf(notReported(stored)) : ''}.`;
     case 'different':
       return 'The service accepted the change, but reports other values than those that were sent. Compare before you go on.';
     case 'goneAfter':
@@ -96,45 +91,46 @@ export function unknownWords(outcome: Unknown): string {
     case 'gone':
       return `${notKnown} the service no longer lists the group.`;
     case 'notReported':
-      return `${notKnown} what the service reports is as before, and it does not report everything that was sent. Not reported: ${inList(notReported(outcome.stored))}. Look at the group before you save again.`;
+      return `${notKnown} what the service reports is as before, and it does not report everything that was sent. Not reported: ${nounsOf(notReported(outcome.stored))}. Look at the group before you save again.`;
     case 'touched':
-      return `${notKnown} the group was changed, by this save or by something else. The service does not report everything that was sent. Not reported: ${inList(notReported(outcome.stored))}. Look at the group before you save again.`;
+      return `${notKnown} the group was changed, by this save or by something else. The service does not report everything that was sent. Not reported: ${nounsOf(notReported(outcome.stored))}. Look at the group before you save again.`;
   }
 }
 
 /** What is known of a group that was touched, although no setting that is reported has changed. */
-function touchedWords(before: GroupReading, after: GroupReading): string {
-  const { unknown } = compareReadings(before, after);
-  const isDated = before.modified !== undefined && after.modified !== undefined;
+function touchedWords(before: GroupSnapshot, after: GroupSnapshot): string {
+  const { unknown } = diffGroup(before, after, updateKeys);
+  const isDated = before.DateModified !== undefined && after.DateModified !== undefined;
   return [
     isDated
-      ? `Something was saved in this group meanwhile: its date of change is now ${formatTime(after.modified)}.`
+      ? `Something was saved in this group meanwhile: its date of change is now ${formatTime(after.DateModified)}.`
       : 'It is not known whether the group was changed meanwhile: there are no two dates of change to compare.',
     ...(unknown.length > 0
       ? [
-          `Not reported, and perhaps changed: ${inList(unknown)}.`,
+          `Not reported, and perhaps changed: ${nounsOf(unknown)}.`,
           'Nothing was sent yet. Press Save again to overwrite what is stored with this form, or check the group first.',
         ]
       : ['Nothing was sent yet: press Save again to go on.']),
   ].join(' ');
 }
 
-function Difference({ decision, stored }: { decision: Decision; stored: GroupReading }) {
-  const { profileId } = decision.baseline;
-  // The profile is not chosen here, so it is only shown where it differs.
-  const profile = (id: string | undefined) =>
-    stored.profileId === profileId ? '' : ` · ${id ?? messages.notReported}`;
+function Difference({ decision, stored }: { decision: Decision; stored: GroupSnapshot }) {
+  const { baseline, choice } = decision;
+  // What is not chosen here is only shown where it differs.
+  const otherKept = keptKeys.filter((key) => !isAlike(stored, baseline, [key]));
+  const kept = (values: GroupSnapshot) =>
+    otherKept.map((key) => ` · ${fieldWords(key, values)}`).join('');
   return (
     <dl className={styles.difference}>
       <dt>Sent</dt>
       <dd>
-        {allSettingsWords(decision.choice)}
-        {profile(profileId)}
+        {settingsWords(choice)}
+        {kept(baseline)}
       </dd>
       <dt>Reported</dt>
       <dd>
-        {allSettingsWords(stored)}
-        {profile(stored.profileId)}
+        {settingsWords(stored)}
+        {kept(stored)}
       </dd>
     </dl>
   );

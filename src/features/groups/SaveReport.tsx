@@ -8,7 +8,8 @@ import { Notice } from '#ui/Notice.tsx';
 import { StillWaiting } from '#ui/StillWaiting.tsx';
 import { WaitNotice } from '#ui/WaitNotice.tsx';
 
-import { allSettingsWords, type GroupChoice } from './groupSettings.ts';
+import type { GroupChoice } from './groupSettings.ts';
+import { settingsWords } from './groupWords.ts';
 import { messages } from './messages.ts';
 import { OutcomeNotice, unknownWords } from './OutcomeNotice.tsx';
 import type { SaveState, Settled } from './saveMachine.ts';
@@ -105,7 +106,7 @@ function UndoLine({ undo, onUndo }: UndoLineProps) {
         Undo
       </Button>
       <span className={styles.hint}>
-        {`Undo stores again what was there before: ${allSettingsWords(undo)}.`}
+        {`Undo stores again what was there before: ${settingsWords(undo)}.`}
       </span>
     </div>
   );

@@ -1,18 +1,17 @@
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
 
+import { groupChoice } from '#api/groupFields.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import type { SessionRecords } from '#lib/sessionRecords.ts';
 
 import { groupFormFields, typedSettings, type GroupFormValues } from './groupForm.ts';
 import {
   choiceOf,
-  groupChoice,
-  mapSettings,
+  groupSnapshot,
   sameChoice,
   type GroupChoice,
-  type GroupReading,
-  type SettingId,
+  type GroupSnapshot,
 } from './groupSettings.ts';
 
 /** The record of a lock of several groups, beside the drafts of single ones: no id that can be saved is like it. */
@@ -21,33 +20,16 @@ export const severalGroupsDraft = '\u0000several groups';
 /** What was typed into a group's form and not saved. */
 export interface GroupDraft {
   /** What the service had stored when the typing began: a save compares with this. */
-  readonly baseline: GroupReading;
+  readonly baseline: GroupSnapshot;
   readonly values: GroupFormValues;
   /** Whether a save of it had sent something. */
   readonly isSent: boolean;
 }
 
-/** A reading of a group in a record of this browser. JSON leaves out what was not reported. */
-export const keptReading = z.extend(z.partial(groupChoice), {
-  profileId: z.optional(z.string()),
-  modified: z.optional(z.number()),
-  readAt: z.optional(z.number()),
-});
-
-export function readingFromKept(kept: z.infer<typeof keptReading>): GroupReading {
-  const unreported = {
-    ...mapSettings<Record<SettingId, undefined>>(() => undefined),
-    profileId: undefined,
-    modified: undefined,
-  };
-  return { ...unreported, ...kept };
-}
-
 const keptDraft = z.object({
-  baseline: keptReading,
+  baseline: groupSnapshot,
   values: groupFormFields,
-  // Drafts of an earlier version do not have it.
-  isSent: z.optional(z.boolean()),
+  isSent: z.boolean(),
 });
 
 /** Keeps what was typed for this tab, so that it survives a reload of the page. */
@@ -64,10 +46,7 @@ export function useGroupDraft(groupId: string) {
 }
 
 function readDraft(kept: unknown): GroupDraft | undefined {
-  const { data } = keptDraft.safeParse(kept);
-  if (!data) return undefined;
-  const { baseline, values, isSent = false } = data;
-  return { baseline: readingFromKept(baseline), values, isSent };
+  return keptDraft.safeParse(kept).data;
 }
 
 /** What there is to say of a draft that was found when the page opened. */
@@ -79,7 +58,7 @@ export interface Restored {
 
 export function restoreDraft(
   draft: GroupDraft | undefined,
-  stored: GroupReading,
+  stored: GroupSnapshot,
 ): Restored | undefined {
   if (!draft) return undefined;
   if (!draft.isSent) {
@@ -103,7 +82,7 @@ export function restoreDraft(
   };
 }
 
-const saveNote = z.extend(z.pick(groupChoice, { lock: true, prefix: true }), {
+const saveNote = z.extend(groupChoice, {
   /** Milliseconds since the epoch. */
   at: z.number(),
 });
@@ -115,10 +94,10 @@ export type SaveNote = Readonly<z.infer<typeof saveNote>>;
 export function keepSaveNote(
   notes: SessionRecords,
   groupId: string,
-  { lock, prefix }: GroupChoice,
+  choice: GroupChoice,
   at: number,
 ): void {
-  notes.keep(groupId, { at, lock, prefix } satisfies SaveNote);
+  notes.keep(groupId, { at, ...choice } satisfies SaveNote);
 }
 
 /** The note of the last save of a group. */

@@ -1,21 +1,23 @@
 import * as z from 'zod/mini';
 
+import {
+  groupChoice,
+  type GroupSettingKey,
+  isAlike,
+  isFlag,
+  pickFields,
+  settingKeys,
+  shapeOf,
+} from '#api/groupFields.ts';
 import { isImeiPrefix, tacDigits, tacOf } from '#identifiers/imei.ts';
 import { digitsOf } from '#identifiers/noise.ts';
 
-import {
-  mapSettings,
-  type GroupChoice,
-  type GroupSettings,
-  type SettingId,
-} from './groupSettings.ts';
+import { groupSettings, type GroupChoice, type GroupSettings } from './groupSettings.ts';
+import { unchosenWords } from './groupWords.ts';
 
-/** What the form holds. */
+/** What the form holds. A flag is null where it is neither reported nor chosen: nothing is preset. */
 export const groupFormFields = z.object({
-  name: z.string(),
-  /** Null where the lock is neither reported nor chosen: nothing is preset. */
-  lock: z.nullable(z.boolean()),
-  prefix: z.string(),
+  ...shapeOf(settingKeys, { text: z.string(), flag: z.nullable(z.boolean()) }),
   /** Asked where the stored prefix is not reported: an empty field alone decides nothing. */
   removePrefix: z.boolean(),
 });
@@ -25,18 +27,18 @@ export type GroupFormValues = z.infer<typeof groupFormFields>;
 /** The type of a field's error whose message is the service's own. */
 export const refusedByService = 'service';
 
+const emptyFields = settingKeys.map((key) => [key, isFlag(key) ? null : '']);
+const emptyForm = groupFormFields.parse({
+  ...Object.fromEntries(emptyFields),
+  removePrefix: false,
+});
+
 /**
  * The values of the form for given settings. What is not among them stays unchosen; no prefix, where the
  * stored one is not reported, is the ticked box.
  */
 export function formValues(settings: GroupSettings, stored = settings): GroupFormValues {
-  const { name, lock, prefix } = settings;
-  return {
-    name: name ?? '',
-    lock: lock ?? null,
-    prefix: prefix ?? '',
-    removePrefix: prefix === '' && stored.prefix === undefined,
-  };
+  return filledValues(emptyForm, settings, stored);
 }
 
 /**
@@ -49,27 +51,30 @@ export function filledValues(
   settings: GroupSettings,
   stored: GroupSettings,
 ): GroupFormValues {
-  const filled = formValues(settings, stored);
+  const { IMEIPrefix: prefix } = settings;
   return {
-    name: settings.name === undefined ? current.name : filled.name,
-    lock: settings.lock === undefined ? current.lock : filled.lock,
-    ...(settings.prefix === undefined
-      ? { prefix: current.prefix, removePrefix: current.removePrefix }
-      : { prefix: filled.prefix, removePrefix: filled.removePrefix }),
+    ...current,
+    ...pickFields(settings, settingKeys),
+    ...(prefix !== undefined && {
+      removePrefix: prefix === '' && stored.IMEIPrefix === undefined,
+    }),
   };
 }
 
-/** What was typed, as settings: a lock that was not chosen is none. */
-export function typedSettings({ name, lock, prefix, removePrefix }: GroupFormValues): GroupChoice {
-  return { name, lock: lock === true, prefix: removePrefix ? '' : prefix };
+/** What was typed, as settings: without what was not chosen. */
+export function typedSettings({ removePrefix, ...values }: GroupFormValues): GroupSettings {
+  const chosen = Object.entries(values).filter(([, value]) => value !== null);
+  const prefix = removePrefix && { IMEIPrefix: '' };
+  return groupSettings.parse({ ...Object.fromEntries(chosen), ...prefix });
 }
 
 /** Whose value of each setting is taken after a conflict. */
-export type Picks = Readonly<Record<SettingId, 'mine' | 'theirs'>>;
+export type Picks = { readonly [Key in GroupSettingKey]?: 'mine' | 'theirs' };
 
 /** Mine where I changed something, theirs where I did not. */
 export function firstPicks(was: GroupSettings, mine: GroupChoice): Picks {
-  return mapSettings<Picks>((id) => (mine[id] === was[id] ? 'theirs' : 'mine'));
+  const pick = (key: GroupSettingKey) => (isAlike(mine, was, [key]) ? 'theirs' : 'mine');
+  return Object.fromEntries(settingKeys.map((key) => [key, pick(key)] as const));
 }
 
 export function pickedSettings(
@@ -77,46 +82,51 @@ export function pickedSettings(
   mine: GroupChoice,
   theirs: GroupSettings,
 ): GroupSettings {
-  const from = (id: SettingId): GroupSettings => (picks[id] === 'mine' ? mine : theirs);
-  return mapSettings<GroupSettings>((id) => from(id)[id]);
+  const own = settingKeys.filter((key) => picks[key] === 'mine');
+  return { ...pickFields(theirs, settingKeys), ...pickFields(mine, own) };
 }
 
-const lockUnchosen = 'The service does not report the stored lock. Choose Locked or Unlocked.';
-const prefixUnchosen =
-  'The service does not report the stored prefix. Type the one to store, or tick the box to remove it.';
+const rule = (
+  isMet: (values: GroupFormValues) => boolean,
+  key: GroupSettingKey,
+  error = unchosenWords(key),
+) => z.refine<GroupFormValues>(isMet, { error, path: [key] });
 
 /**
  * The rules of the form. A stored value that is left alone goes back as it is, whatever it looks like:
  * renaming a group does not correct its prefix, and locking it does not correct its name.
  */
 export function groupFormSchema(baseline: GroupSettings) {
-  const fields = z.extend(groupFormFields, {
-    name: z.string().check(z.refine((text) => text.trim() !== '', 'A group needs a name.')),
-    lock: z.nullable(z.boolean()).check(z.refine((lock) => lock !== null, lockUnchosen)),
-  });
-  const isUnchosen = ({ prefix, removePrefix }: GroupFormValues) =>
-    baseline.prefix === undefined && prefix.trim() === '' && !removePrefix;
-  return z.pipe(
-    fields.check(
-      z.refine((values) => isLeftAlone(values, baseline) || canBeTyped(prefixOf(values)), {
-        error: 'A prefix has 1 to 15 digits only.',
-        path: ['prefix'],
-      }),
-      z.refine((values) => !(values.lock === true && prefixOf(values) === ''), {
-        error: 'A lock needs a prefix. It is not known what the service does without one.',
-        path: ['prefix'],
-      }),
-      z.refine((values) => !isUnchosen(values), {
-        error: prefixUnchosen,
-        path: ['prefix'],
-      }),
-    ),
-    z.transform((values): GroupChoice => ({
-      name: values.name === baseline.name ? values.name : values.name.trim(),
-      prefix: isLeftAlone(values, baseline) ? values.prefix : prefixOf(values),
-      lock: values.lock === true,
-    })),
+  const chosen = settingKeys.map((key) => rule((values) => isChosen(key, values, baseline), key));
+  const isTypable = (values: GroupFormValues) =>
+    isLeftAlone(values, baseline) || canBeTyped(prefixOf(values));
+  const mayLock = (values: GroupFormValues) => !values.LockMasterImei || prefixOf(values) !== '';
+  const hasPrefix = ({ IMEIPrefix: prefix, removePrefix }: GroupFormValues) =>
+    baseline.IMEIPrefix !== undefined || prefix.trim() !== '' || removePrefix;
+  const sound = groupFormFields.check(
+    rule(isTypable, 'IMEIPrefix', 'A prefix has 1 to 15 digits only.'),
+    rule(mayLock, 'IMEIPrefix', lockNeedsPrefix),
+    rule(hasPrefix, 'IMEIPrefix'),
   );
+  const choose = z.transform((values: GroupFormValues): GroupChoice => {
+    const typed = settingKeys.map((key) => {
+      const value = values[key];
+      return [key, typeof value === 'string' && value !== baseline[key] ? value.trim() : value];
+    });
+    const prefix = isLeftAlone(values, baseline) ? values.IMEIPrefix : prefixOf(values);
+    return groupChoice.parse({ ...Object.fromEntries(typed), IMEIPrefix: prefix });
+  });
+  return z.pipe(groupFormFields.check(...chosen), z.pipe(sound, choose));
+}
+
+const lockNeedsPrefix = 'A lock needs a prefix. It is not known what the service does without one.';
+
+/** Whether a setting was seen or chosen; the prefix has rules of its own. */
+function isChosen(key: GroupSettingKey, values: GroupFormValues, baseline: GroupSettings): boolean {
+  const value = values[key];
+  if (key === 'IMEIPrefix') return true;
+  if (key === 'ThingsGroupName') return values.ThingsGroupName.trim() !== '';
+  return value !== null && (value !== '' || baseline[key] !== undefined);
 }
 
 function canBeTyped(prefix: string): boolean {
@@ -124,21 +134,25 @@ function canBeTyped(prefix: string): boolean {
 }
 
 /** The prefix that the values stand for: a ticked box overrides what is in the field. */
-function prefixOf({ prefix, removePrefix }: GroupFormValues): string {
+function prefixOf({ IMEIPrefix: prefix, removePrefix }: GroupFormValues): string {
   return removePrefix ? '' : prefix.trim();
 }
 
 /** Whether the prefix stays as it is stored, and no lock is newly put on with it. */
 function isLeftAlone(
-  { prefix, removePrefix, lock }: GroupFormValues,
+  { IMEIPrefix: prefix, removePrefix, LockMasterImei: lock }: GroupFormValues,
   stored: GroupSettings,
 ): boolean {
-  return !removePrefix && prefix === stored.prefix && (lock !== true || stored.lock === true);
+  return (
+    !removePrefix &&
+    prefix === stored.IMEIPrefix &&
+    (lock !== true || stored.LockMasterImei === true)
+  );
 }
 
 /** Whether the prefix goes back as it is stored although it could not be typed here. */
 export function isOddlyStored(values: GroupFormValues, stored: GroupSettings): boolean {
-  return isLeftAlone(values, stored) && !canBeTyped(values.prefix);
+  return isLeftAlone(values, stored) && !canBeTyped(values.IMEIPrefix);
 }
 
 /** The length of a prefix that is allowed but no TAC; undefined for a TAC and for what is refused. */

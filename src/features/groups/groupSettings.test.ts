@@ -1,77 +1,80 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  allSettingsWords,
-  choiceOf,
-  compareReadings,
-  lockWords,
-  mentionedFields,
-  notReported,
-  updateOf,
-  type GroupReading,
-} from './groupSettings.ts';
+import { diffGroup, updateKeys } from '#api/groupFields.ts';
 
-const reading: GroupReading = {
-  name: 'Vans',
-  lock: true,
-  prefix: '35693803',
-  profileId: 'TelephonyProfile_1',
-  modified: 1,
+import { choiceOf, notReported, updateOf, type GroupSnapshot } from './groupSettings.ts';
+import { lockWords, mentionedFields, nounsOf, settingsWords } from './groupWords.ts';
+
+const snapshot: GroupSnapshot = {
+  ThingsGroupName: 'Vans',
+  LockMasterImei: true,
+  IMEIPrefix: '35693803',
+  TelephonyProfileId: 'TelephonyProfile_1',
+  DateModified: 1,
 };
-const hidden: GroupReading = { ...reading, lock: undefined, prefix: undefined };
+const hidden: GroupSnapshot = { ...snapshot, LockMasterImei: undefined, IMEIPrefix: undefined };
 
 describe('the settings of a group in words', () => {
   it.each([
-    [reading, 'Vans · Locked · 35693803'],
-    [{ ...reading, lock: false, prefix: '' }, 'Vans · Unlocked · no prefix'],
-    [{ ...reading, prefix: undefined }, 'Vans · Locked · not reported'],
+    [snapshot, 'Vans · Locked · 35693803'],
+    [{ ...snapshot, LockMasterImei: false, IMEIPrefix: '' }, 'Vans · Unlocked · no prefix'],
+    [{ ...snapshot, IMEIPrefix: undefined }, 'Vans · Locked · not reported'],
     [hidden, 'Vans · not reported'],
-    [{ ...hidden, name: undefined }, 'not reported · not reported'],
+    [{ ...hidden, ThingsGroupName: undefined }, 'not reported · not reported'],
   ])('%j: %s', (settings, words) => {
-    expect(allSettingsWords(settings)).toBe(words);
+    expect(settingsWords(settings)).toBe(words);
     expect(words.endsWith(lockWords(settings))).toBe(true);
   });
 });
 
 describe('the fields that a message of the service names', () => {
   it.each([
-    ['IMEIPrefix is reserved', ['prefix']],
-    ['The imei range of a group must be unique', ['prefix']],
-    ['Group name and IMEI lock do not fit', ['name', 'lock']],
-    ['lockmasterimei needs imeiprefix', ['lock', 'prefix']],
+    ['IMEIPrefix is reserved', ['IMEIPrefix']],
+    ['The imei range of a group must be unique', ['IMEIPrefix']],
+    ['Group name and IMEI lock do not fit', ['ThingsGroupName', 'LockMasterImei']],
+    ['lockmasterimei needs imeiprefix', ['LockMasterImei', 'IMEIPrefix']],
     ['This contract is suspended', []],
   ])('%s', (message, fields) => {
     expect(mentionedFields(message)).toEqual(fields);
   });
 });
 
-describe('two readings of a group', () => {
+describe('two snapshots of a group', () => {
   it('name what is the same, what differs, and what is not known', () => {
-    const after = { ...reading, name: 'Theirs', prefix: undefined, modified: 2 };
-    expect(compareReadings(reading, after)).toEqual({
-      same: ['IMEI lock', 'profile'],
-      different: ['name'],
-      unknown: ['IMEI prefix'],
-    });
+    const after = {
+      ...snapshot,
+      ThingsGroupName: 'Theirs',
+      IMEIPrefix: undefined,
+      DateModified: 2,
+    };
+    const { same, different, unknown } = diffGroup(snapshot, after, updateKeys);
+    expect([same, different, unknown].map(nounsOf)).toEqual([
+      'IMEI lock and profile',
+      'name',
+      'IMEI prefix',
+    ]);
   });
 
   it('name what is not reported, in the order of the form', () => {
-    expect(notReported({ ...hidden, profileId: undefined })).toEqual([
-      'IMEI lock',
-      'IMEI prefix',
-      'profile',
-    ]);
+    const unknown = notReported({ ...hidden, TelephonyProfileId: undefined });
+    expect(nounsOf(unknown)).toBe('IMEI lock, IMEI prefix and profile');
   });
 });
 
 describe('settings that can be stored again', () => {
   it('are those that were all reported, without the profile and the date', () => {
-    expect(choiceOf(reading)).toEqual({ name: 'Vans', lock: true, prefix: '35693803' });
-    expect(choiceOf({ ...reading, lock: undefined })).toBeUndefined();
+    expect(choiceOf(snapshot)).toEqual({
+      ThingsGroupName: 'Vans',
+      LockMasterImei: true,
+      IMEIPrefix: '35693803',
+    });
+    expect(choiceOf({ ...snapshot, LockMasterImei: undefined })).toBeUndefined();
   });
 
   it('are sent with the profile as the four documented keys', () => {
-    expect(updateOf({ name: 'Vans', lock: false, prefix: '' }, 'TelephonyProfile_1')).toEqual({
+    expect(
+      updateOf({ ThingsGroupName: 'Vans', LockMasterImei: false, IMEIPrefix: '' }, snapshot),
+    ).toEqual({
       TelephonyProfileId: 'TelephonyProfile_1',
       ThingsGroupName: 'Vans',
       IMEIPrefix: '',

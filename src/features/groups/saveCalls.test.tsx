@@ -11,7 +11,7 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
 
-import { readingOf } from './groupSettings.ts';
+import { snapshotOf } from './groupSettings.ts';
 import { saveCalls } from './saveCalls.ts';
 import { saveGroup } from './saveGroup.ts';
 
@@ -151,7 +151,7 @@ describe('T18: what a save reads when its person signs out', () => {
     const work = { drafts: records, notes: records, workSet: records };
     const [group] = (await api.groups.list()).groups;
     if (!group) throw new Error('The sandbox has no group');
-    const baseline = readingOf(group);
+    const baseline = snapshotOf(group);
     return {
       sandbox,
       /** Cancels all reads, as sign-out does, while the service holds up that one of the save. */
@@ -163,9 +163,9 @@ describe('T18: what a save reads when its person signs out', () => {
             groupId: group.ThingsGroupId,
             baseline,
             choice: {
-              name: 'Renamed',
-              prefix: baseline.prefix ?? '',
-              lock: baseline.lock ?? false,
+              ThingsGroupName: 'Renamed',
+              IMEIPrefix: baseline.IMEIPrefix ?? '',
+              LockMasterImei: baseline.LockMasterImei ?? false,
             },
           },
           { clock: systemClock, signal: new AbortController().signal, onWait: () => undefined },

@@ -7,12 +7,16 @@ import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
 
-import { readingOf, type GroupChoice, type GroupReading } from './groupSettings.ts';
+import { snapshotOf, type GroupChoice, type GroupSnapshot } from './groupSettings.ts';
 import { listCall, saveGroup, type Save, type SaveWait } from './saveGroup.ts';
 
 const put = 'PUT /thingsgroup/{ThingsGroupId}';
 const list = 'GET /thingsgroup/listWithMeasures';
-const choice: GroupChoice = { name: 'Scooters', prefix: '35693803', lock: true };
+const choice: GroupChoice = {
+  ThingsGroupName: 'Scooters',
+  IMEIPrefix: '35693803',
+  LockMasterImei: true,
+};
 
 let sandbox: Sandbox;
 let api: Api;
@@ -33,11 +37,11 @@ async function start(options: Partial<SandboxOptions> = {}, as = 'writer') {
 /** The group as a page would have read it. */
 async function open(
   name = 'Scooter Sharing',
-): Promise<{ groupId: string; baseline: GroupReading }> {
+): Promise<{ groupId: string; baseline: GroupSnapshot }> {
   const { groups } = await api.groups.list();
   const group = groups.find((candidate) => candidate.ThingsGroupName === name);
   if (!group) throw new Error(`The sandbox has no group ${name}`);
-  return { groupId: group.ThingsGroupId, baseline: readingOf(group) };
+  return { groupId: group.ThingsGroupId, baseline: snapshotOf(group) };
 }
 
 beforeEach(() => start());
@@ -67,11 +71,11 @@ describe('a save that nothing stands in the way of', () => {
     expect(await save({ ...opened, choice })).toMatchObject({
       kind: 'accepted',
       result: 'saved',
-      stored: { name: 'Scooters', prefix: '35693803', lock: true },
+      stored: { ThingsGroupName: 'Scooters', IMEIPrefix: '35693803', LockMasterImei: true },
     });
     expect(sandbox.state.puts().map(({ body }) => body)).toEqual([
       {
-        TelephonyProfileId: opened.baseline.profileId,
+        TelephonyProfileId: opened.baseline.TelephonyProfileId,
         ThingsGroupName: 'Scooters',
         IMEIPrefix: '35693803',
         LockMasterImei: true,
@@ -247,7 +251,7 @@ describe('a limit: nothing was done, so it may be sent again', () => {
     const outcome = await save({ ...opened, choice }, (wait) => {
       if (wait) sandbox.changeGroup(opened.groupId, { imeiPrefix: '11111111' });
     });
-    expect(outcome).toMatchObject({ kind: 'changed', stored: { prefix: '11111111' } });
+    expect(outcome).toMatchObject({ kind: 'changed', stored: { IMEIPrefix: '11111111' } });
     expect(sandbox.state.puts()).toEqual([]);
   });
 
@@ -347,7 +351,7 @@ describe('R14: a write that was not answered is settled by one look, and never s
     await start({ groupLockFields: 'none' });
     const opened = await open();
     sandbox.faults.add({ route: put, cut: 'before' });
-    const sameName = { ...choice, name: 'Scooter Sharing' };
+    const sameName = { ...choice, ThingsGroupName: 'Scooter Sharing' };
     expect(await save({ ...opened, choice: sameName })).toMatchObject({ kind: 'unknown' });
   });
 
@@ -355,7 +359,7 @@ describe('R14: a write that was not answered is settled by one look, and never s
     await start({ groupLockFields: 'none' });
     const opened = await open();
     sandbox.faults.add({ route: put, cut: 'before' });
-    const sameName = { ...choice, name: 'Scooter Sharing' };
+    const sameName = { ...choice, ThingsGroupName: 'Scooter Sharing' };
     const outcome = await saveGroup(
       api.groups,
       { ...opened, choice: sameName },
@@ -374,7 +378,7 @@ describe('R14: a write that was not answered is settled by one look, and never s
     const opened = await open();
     sandbox.faults.add({ route: put, cut: 'after' });
     const body = JSON.stringify([
-      { ThingsGroupId: opened.groupId, TelephonyProfileId: opened.baseline.profileId },
+      { ThingsGroupId: opened.groupId, TelephonyProfileId: opened.baseline.TelephonyProfileId },
     ]);
     sandbox.faults.add({ route: list, skip: 1, body });
     expect(await save({ ...opened, choice })).toMatchObject({ kind: 'unknown', why: 'touched' });

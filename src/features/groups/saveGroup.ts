@@ -1,19 +1,14 @@
 import { ApiError, malformed } from '#api/errors.ts';
+import { isAlike, updateKeys } from '#api/groupFields.ts';
 import type { GroupsApi, ThingsGroupRecord } from '#api/groups.ts';
 import { sleep, type Clock } from '#lib/clock.ts';
 
-import {
-  readingOf,
-  sameReading,
-  updateOf,
-  type GroupChoice,
-  type GroupReading,
-} from './groupSettings.ts';
+import { snapshotOf, updateOf, type GroupChoice, type GroupSnapshot } from './groupSettings.ts';
 import { confirmation, otherGroup, settlement, type SaveOutcome } from './saveOutcome.ts';
 
 /** What a person decided to store, and what they saw when they decided. */
 export interface Decision {
-  readonly baseline: GroupReading;
+  readonly baseline: GroupSnapshot;
   readonly choice: GroupChoice;
   /** The person knows that the group was touched: its date is not compared. */
   readonly ignoresDate?: boolean;
@@ -57,7 +52,7 @@ export const listCall = { method: 'GET', route: '/thingsgroup/listWithMeasures' 
 const settleMs = 1_000;
 
 /**
- * Stores a choice safely: reads the group again straight before, stops at any difference, sends the four
+ * Stores a choice safely: reads the group again straight before, stops at any difference, sends the
  * documented keys once, and reads again to see what was stored. The service has no version and the last
  * write wins (API document 2.3, 4.4), so the moment between reading and writing is kept short; it cannot
  * be closed.
@@ -119,21 +114,20 @@ async function attempt(
   onRead();
   if (signal.aborted) return { kind: 'cancelled' };
   if (!group) return { kind: 'gone' };
-  const before = readingOf(group);
-  // Every PUT sends the profile back, so without it nothing can be sent.
-  if (!sameReading(before, baseline) || before.profileId === undefined) {
+  const before = snapshotOf(group);
+  // Undefined without the profile, which every PUT sends back.
+  const sent = updateOf(choice, before);
+  if (!isAlike(before, baseline, updateKeys) || !sent) {
     return { kind: 'changed', stored: before };
   }
-  if (!ignoresDate && before.modified !== baseline.modified) {
+  if (!ignoresDate && before.DateModified !== baseline.DateModified) {
     return { kind: 'touched', stored: before };
   }
   const lookAgain = async () => (left.aborted ? 'failed' : tryToRead(calls, groupId));
 
-  const sent = { ...choice, profileId: before.profileId };
-
   onSend?.();
   try {
-    const { sameGroup } = await calls.update(groupId, updateOf(choice, before.profileId));
+    const { sameGroup } = await calls.update(groupId, sent);
     if (!sameGroup) return otherGroup(await lookAgain());
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -161,10 +155,10 @@ function hasUnknownOutcome({ kind }: ApiError): boolean {
 async function tryToRead(
   calls: SaveCalls,
   groupId: string,
-): Promise<GroupReading | 'gone' | 'failed'> {
+): Promise<GroupSnapshot | 'gone' | 'failed'> {
   try {
     const group = await readGroup(calls, groupId);
-    return group ? readingOf(group) : 'gone';
+    return group ? snapshotOf(group) : 'gone';
   } catch (error) {
     // A failure to read is no failure to save.
     if (error instanceof ApiError) return 'failed';

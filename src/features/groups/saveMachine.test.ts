@@ -3,27 +3,31 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '#api/errors.ts';
 
 import { formValues } from './groupForm.ts';
-import type { GroupChoice, GroupReading } from './groupSettings.ts';
+import type { GroupChoice, GroupSnapshot } from './groupSettings.ts';
 import type { SaveWait } from './saveGroup.ts';
 import { nextState, undoOf, type SaveEvent, type SaveState } from './saveMachine.ts';
 import type { SaveOutcome } from './saveOutcome.ts';
 
-const baseline: GroupReading = {
-  name: 'Meters',
-  lock: false,
-  prefix: '',
-  profileId: 'TelephonyProfile_1',
-  modified: 1,
+const baseline: GroupSnapshot = {
+  ThingsGroupName: 'Meters',
+  LockMasterImei: false,
+  IMEIPrefix: '',
+  TelephonyProfileId: 'TelephonyProfile_1',
+  DateModified: 1,
 };
-const renamed: GroupChoice = { name: 'Vans', lock: false, prefix: '' };
-const locked: GroupChoice = { name: 'Meters', lock: true, prefix: '35693803' };
+const renamed: GroupChoice = { ThingsGroupName: 'Vans', LockMasterImei: false, IMEIPrefix: '' };
+const locked: GroupChoice = {
+  ThingsGroupName: 'Meters',
+  LockMasterImei: true,
+  IMEIPrefix: '35693803',
+};
 const editing: SaveState = { step: 'editing' };
 const saved: SaveOutcome = {
   kind: 'accepted',
   result: 'saved',
   stored: { ...baseline, ...renamed },
 };
-const touched: SaveOutcome = { kind: 'touched', stored: { ...baseline, modified: 2 } };
+const touched: SaveOutcome = { kind: 'touched', stored: { ...baseline, DateModified: 2 } };
 const error = new ApiError({ kind: 'forbidden', method: 'PUT', route: '/x', requestId: 'r' });
 const wait: SaveWait = { until: 7_000, error, endEarly: () => undefined };
 
@@ -48,14 +52,16 @@ describe('a press on Save', () => {
   });
 
   it('finds nothing to save where nothing is new, until a value changes', () => {
-    const nothingNew = after(submit({ name: 'Meters', lock: false, prefix: '' }));
+    const nothingNew = after(
+      submit({ ThingsGroupName: 'Meters', LockMasterImei: false, IMEIPrefix: '' }),
+    );
     expect(nothingNew).toMatchObject({ step: 'editing', isNothingNew: true });
     expect(nextState(nothingNew, { type: 'edited' })).toMatchObject({ isNothingNew: false });
   });
 
   it('saves values that are the stored ones where nothing was reported', () => {
-    const hidden = { ...baseline, lock: undefined, prefix: undefined };
-    const choice = { name: 'Meters', lock: false, prefix: '' };
+    const hidden = { ...baseline, LockMasterImei: undefined, IMEIPrefix: undefined };
+    const choice = { ThingsGroupName: 'Meters', LockMasterImei: false, IMEIPrefix: '' };
     const state = nextState(editing, { type: 'submitted', baseline: hidden, choice });
     expect(state).toMatchObject({ step: 'confirming' });
   });
@@ -95,7 +101,7 @@ describe('a save that runs', () => {
 
   it('ends as done, as failed, or as a conflict with what is stored', () => {
     const running = after(submit(renamed));
-    const stored = { ...baseline, name: 'Theirs' };
+    const stored = { ...baseline, ThingsGroupName: 'Theirs' };
     const decision = { choice: renamed };
     expect(nextState(running, { type: 'ended', outcome: saved })).toMatchObject({
       step: 'done',
@@ -136,7 +142,7 @@ describe('a save that was held back because only the date differs', () => {
   });
 
   it('asks for the confirmation of anything else', () => {
-    expect(nextState(heldBack, submit({ ...locked, prefix: '86' }))).toMatchObject({
+    expect(nextState(heldBack, submit({ ...locked, IMEIPrefix: '86' }))).toMatchObject({
       step: 'confirming',
       decision: { ignoresDate: false },
     });
@@ -146,7 +152,7 @@ describe('a save that was held back because only the date differs', () => {
 describe('a conflict', () => {
   const conflict = after(submit(renamed), {
     type: 'ended',
-    outcome: { kind: 'changed', stored: { ...baseline, name: 'Theirs' } },
+    outcome: { kind: 'changed', stored: { ...baseline, ThingsGroupName: 'Theirs' } },
   });
 
   it.each(['dismissed', 'reset'] as const)('leads back to the form when it is %s', (type) => {
@@ -166,11 +172,15 @@ describe('undo', () => {
   const clean = { isDirty: false, values: formValues(renamed) };
 
   it('is the former values, as they were reported', () => {
-    expect(undoOf(done, clean)).toEqual({ name: 'Meters', lock: false, prefix: '' });
+    expect(undoOf(done, clean)).toEqual({
+      ThingsGroupName: 'Meters',
+      LockMasterImei: false,
+      IMEIPrefix: '',
+    });
   });
 
   it('is not known where one of them was not reported', () => {
-    const hidden = { ...baseline, lock: undefined };
+    const hidden = { ...baseline, LockMasterImei: undefined };
     const state = [
       { type: 'submitted', baseline: hidden, choice: renamed } as const,
       { type: 'confirmed' } as const,
@@ -180,13 +190,13 @@ describe('undo', () => {
   });
 
   it('is not offered where something new was typed, which it would lose', () => {
-    const typed = { isDirty: true, values: formValues({ ...renamed, name: 'Vans 2' }) };
+    const typed = { isDirty: true, values: formValues({ ...renamed, ThingsGroupName: 'Vans 2' }) };
     expect(undoOf(done, typed)).toBeUndefined();
     // What differs from the stored values may be what was sent.
     expect(undoOf(done, { ...clean, isDirty: true })).toEqual({
-      name: 'Meters',
-      lock: false,
-      prefix: '',
+      ThingsGroupName: 'Meters',
+      LockMasterImei: false,
+      IMEIPrefix: '',
     });
   });
 

@@ -2,11 +2,11 @@ import type { ApiError } from '#api/errors.ts';
 
 import { typedSettings, type GroupFormValues } from './groupForm.ts';
 import {
-  changesLock,
+  changesService,
   choiceOf,
   sameChoice,
   type GroupChoice,
-  type GroupReading,
+  type GroupSnapshot,
 } from './groupSettings.ts';
 import type { Decision, SaveWait } from './saveGroup.ts';
 import type { SaveOutcome } from './saveOutcome.ts';
@@ -49,7 +49,7 @@ export type Settled = (
 
 export type SaveEvent =
   /** The user pressed Save with valid values. */
-  | { readonly type: 'submitted'; readonly baseline: GroupReading; readonly choice: GroupChoice }
+  | { readonly type: 'submitted'; readonly baseline: GroupSnapshot; readonly choice: GroupChoice }
   | { readonly type: 'confirmed' }
   /** The user put a question aside: what was typed stays. */
   | { readonly type: 'dismissed' }
@@ -111,7 +111,7 @@ function submitted(
     state.outcome.kind === 'touched' &&
     sameChoice(state.decision.choice, choice);
   const decision = { baseline, choice, ignoresDate };
-  return changesLock(baseline, choice) && !ignoresDate
+  return changesService(baseline, choice) && !ignoresDate
     ? { step: 'confirming', decision, before: { ...state, isNothingNew: false } }
     : sending(decision);
 }
@@ -154,8 +154,7 @@ export function undoOf(
   if (state.step !== 'done' || state.outcome.kind !== 'accepted') return undefined;
   const { decision, outcome } = state;
   if (outcome.result === 'otherGroup' || outcome.result === 'goneAfter') return undefined;
-  const isAsSent =
-    form.values.lock !== null && sameChoice(typedSettings(form.values), decision.choice);
+  const isAsSent = sameChoice(typedSettings(form.values), decision.choice);
   // Something new was typed, which an undo would lose.
   if (form.isDirty && !isAsSent) return undefined;
   return choiceOf(decision.baseline) ?? null;

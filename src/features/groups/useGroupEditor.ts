@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
 
 import type { ApiError } from '#api/errors.ts';
 import type { ThingsGroupRecord } from '#api/groups.ts';
@@ -15,17 +16,18 @@ import { restoreDraft, useGroupDraft, useSaveNote } from './groupDraft.ts';
 import {
   filledValues,
   formValues,
+  groupFormFields,
   groupFormSchema,
   refusedByService,
   type GroupFormValues,
 } from './groupForm.ts';
 import {
-  mentionedFields,
-  readingOf,
+  snapshotOf,
   type GroupChoice,
-  type GroupReading,
   type GroupSettings,
+  type GroupSnapshot,
 } from './groupSettings.ts';
+import { mentionedFields } from './groupWords.ts';
 import type { Decision } from './saveGroup.ts';
 import { isRunning, undoOf } from './saveMachine.ts';
 import { expectedReading, type SaveOutcome } from './saveOutcome.ts';
@@ -33,7 +35,7 @@ import { useSaveRun } from './useSaveRun.ts';
 
 /** What the form starts from, and the values in it: they count as typed where they differ. */
 interface FormStart {
-  readonly baseline: GroupReading;
+  readonly baseline: GroupSnapshot;
   readonly values: GroupFormValues;
 }
 
@@ -48,13 +50,12 @@ export interface Filling {
 }
 
 function isSameForm(a: GroupFormValues, b: GroupFormValues): boolean {
-  const names = ['name', 'lock', 'prefix', 'removePrefix'] as const;
-  return names.every((name) => a[name] === b[name]);
+  return z.keyof(groupFormFields).options.every((name) => a[name] === b[name]);
 }
 
-/** @param reading just made, unless it says when */
-function startFrom(reading: GroupReading, values = formValues(reading)): FormStart {
-  return { baseline: { readAt: systemClock.now(), ...reading }, values };
+/** @param snapshot just taken, unless it says when */
+function startFrom(snapshot: GroupSnapshot, values = formValues(snapshot)): FormStart {
+  return { baseline: { readAt: systemClock.now(), ...snapshot }, values };
 }
 
 export type GroupEditor = ReturnType<typeof useGroupEditor>;
@@ -67,9 +68,9 @@ export function useGroupEditor(group: ThingsGroupRecord) {
   const isGone = usePersonIsGone();
   const draft = useGroupDraft(groupId);
   const note = useSaveNote(groupId);
-  const [restored, setRestored] = useState(() => restoreDraft(draft.read(), readingOf(group)));
+  const [restored, setRestored] = useState(() => restoreDraft(draft.read(), snapshotOf(group)));
   const readListed = () => ({
-    ...readingOf(group),
+    ...snapshotOf(group),
     readAt: queryClient.getQueryState(groupsQuery(api).queryKey)?.dataUpdatedAt,
   });
   const [start, setStart] = useState<FormStart>(() => restored?.draft ?? startFrom(readListed()));
@@ -201,7 +202,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     /** Puts a prefix into the form as if it had been typed, so none is to be removed. */
     takePrefix(prefix: string) {
       form.setValue('removePrefix', false, { shouldDirty: true });
-      form.setValue('prefix', prefix, { shouldDirty: true, shouldValidate: true });
+      form.setValue('IMEIPrefix', prefix, { shouldDirty: true, shouldValidate: true });
     },
     /** Takes the values that were chosen in a conflict. */
     resolveConflict(chosen: GroupSettings) {

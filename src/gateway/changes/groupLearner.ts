@@ -1,3 +1,5 @@
+import { groupFieldKeys } from '#contract/groupFields.ts';
+import { isAlike } from '#contract/groupValues.ts';
 import type { Clock } from '#lib/clock.ts';
 
 import { createCustomerQueues } from '../customerQueues.ts';
@@ -7,7 +9,7 @@ import type { KnownGroups, NewReading } from '../store/groupReadings.ts';
 import type { HistoryLimits } from '../store/historyLimits.ts';
 import type { Store } from '../store/store.ts';
 import { judgeReading, type ReadingTime } from './judgeReading.ts';
-import { comparedFields, type ListedGroup, readGroupList } from './listedGroups.ts';
+import { type ListedGroup, readGroupList } from './listedGroups.ts';
 
 /** Learns from the lists of groups that pass: what became of changes, and which were made elsewhere. */
 export interface GroupLearner {
@@ -117,11 +119,7 @@ function judge(given: {
     const judgement = judgeReading({ base, puts, time, seen: values, maxPutMs });
     if (!judgement) continue;
     const { updates: checks, elsewhere } = judgement;
-    const isListedAlike =
-      base !== undefined &&
-      comparedFields.every(
-        (field) => JSON.stringify(base.values[field]) === JSON.stringify(values[field]),
-      );
+    const isListedAlike = base !== undefined && isAlike(base.values, values, groupFieldKeys);
     if (isListedAlike && checks.length === 0 && !elsewhere) {
       if (time.answeredAt - base.answeredAt < confirmEveryMs) continue;
       if (values.DateModified === base.values.DateModified) {

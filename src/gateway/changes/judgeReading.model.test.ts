@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { GroupValues } from '#contract/changes.ts';
+import type { GroupValues } from '#contract/groupValues.ts';
 
 import { judgeReading, type ReadingTime, settlingMs, type TrackedPut } from './judgeReading.ts';
 

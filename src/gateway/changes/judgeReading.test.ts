@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { GroupValues } from '#contract/changes.ts';
+import type { GroupValues } from '#contract/groupValues.ts';
 
 import { judgeReading, settlingMs, type TrackedPut } from './judgeReading.ts';
 

@@ -1,9 +1,9 @@
-import type { CheckResult, GroupValues } from '#contract/changes.ts';
+import type { CheckResult } from '#contract/changes.ts';
+import { groupFieldKeys, type GroupFieldKey, keysWhere } from '#contract/groupFields.ts';
+import { diffGroup, type GroupValues, pickFields, updateKeys } from '#contract/groupValues.ts';
 
 import type { TrackedChange } from '../store/groupReadings.ts';
 import type { ChangeTracking } from '../store/tables.ts';
-import { comparedFields, updateFields } from './listedGroups.ts';
-import { maybeSameNetworks } from './sameNetworks.ts';
 
 /** When the service made a list: between these two times of the database's clock, in milliseconds. */
 export interface ReadingTime {
@@ -45,7 +45,7 @@ export const settlingMs = 5 * 60_000;
 /**
  * What a reading of a group says, compared with the last one that counted and the PUTs since then.
  *
- * A PUT replaces all four fields, so the service holds the values of the former reading or of one of the PUTs: of
+ * A PUT replaces all of its fields, so the service holds the values of the former reading or of one of the PUTs: of
  * the last one that it saved, once that has had the time to show. Anything else was done elsewhere.
  *
  * @param given.base the last reading that counted; undefined for a group that no list has shown
@@ -132,38 +132,35 @@ function explain(given: {
     // Replaced for certain, and no list lags behind that far.
     if (lastSettled && lastEffectOf(put) < lastSettled.recordedAt) return false;
     const then = base ? overlay(base.values, put.after) : put.after;
-    return isSame(then, seen, updateFields);
+    return fits(then, seen);
   });
   if (!base) return { explaining, isUnchanged: true, elsewhere: undefined };
 
   const isDue = settled.some(({ tracking }) => tracking === 'open');
-  const isUnchanged = !isDue && isSame(base.values, seen, updateFields);
+  const isUnchanged = !isDue && fits(base.values, seen);
   const isExplained = explaining.length > 0 || isUnchanged;
-  if (isExplained && isSame(base.values, seen, ['Networks'])) {
+  if (isExplained && fits(base.values, seen, listedKeys)) {
     return { explaining, isUnchanged, elsewhere: undefined };
   }
   const last = isExplained
     ? undefined
     : puts.findLast(({ outcome, tracking }) => outcome === 'saved' && tracking === 'open');
   const expected = overlay(base.values, isExplained ? seen : (last?.after ?? {}));
-  const both = comparedFields.filter(
-    (field) => field in base.values && field in seen && tells(field, base.values, seen),
-  );
+  const { same, different } = diffGroup(base.values, seen, groupFieldKeys);
+  const both = [...same, ...different];
   const elsewhere = {
     since: last?.recordedAt ?? base.askedAt,
     beforeAt: last?.answeredAt ?? base.answeredAt,
-    before: pick(expected, both),
-    after: pick(seen, both),
+    before: pickFields(expected, both),
+    after: pickFields(seen, both),
   };
   return { explaining, isUnchanged, elsewhere };
 }
 
 function checkOf(put: TrackedPut, seen: GroupValues, isReplaced: boolean): CheckResult {
-  const isEqual = isSame(put.after, seen, updateFields);
-  if (!isEqual) return isReplaced ? 'not-confirmable' : 'different';
-  return updateFields.every((field) => field in put.after && field in seen)
-    ? 'confirmed'
-    : 'not-confirmable';
+  const { same, different } = diffGroup(put.after, seen, updateKeys);
+  if (different.length > 0) return isReplaced ? 'not-confirmable' : 'different';
+  return same.length === updateKeys.length ? 'confirmed' : 'not-confirmable';
 }
 
 /** The first result stays, unless a later list confirms what was sent. */
@@ -172,39 +169,20 @@ function checkToWrite({ checkResult }: TrackedPut, result: CheckResult): CheckRe
   return result === 'confirmed' && checkResult !== 'confirmed' ? result : undefined;
 }
 
-/** Whether two agree in those of the fields that both have. */
-function isSame(
+/** What no PUT sends. */
+const listedKeys = keysWhere({ role: 'listed' });
+
+/** Whether nothing that both have is certainly different. */
+function fits(
   one: GroupValues,
   other: GroupValues,
-  fields: readonly (keyof GroupValues)[],
+  keys: readonly GroupFieldKey[] = updateKeys,
 ): boolean {
-  return fields.every((field) => {
-    const [a, b] = [one[field], other[field]];
-    return a === undefined || b === undefined || areEqual(a, b) || maybeSame(a, b);
-  });
-}
-
-/** Whether a field that both have is a change, or certainly none. */
-function tells(field: keyof GroupValues, one: GroupValues, other: GroupValues): boolean {
-  const [a, b] = [one[field], other[field]];
-  return areEqual(a, b) || !maybeSame(a, b);
-}
-
-function areEqual(a: GroupValues[keyof GroupValues], b: typeof a): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
-
-function maybeSame(a: GroupValues[keyof GroupValues], b: typeof a): boolean {
-  return typeof a === 'object' && typeof b === 'object' && maybeSameNetworks(a, b);
+  return diffGroup(one, other, keys).different.length === 0;
 }
 
 /** The first one with the fields of a PUT from the second, where both have them. */
 function overlay(values: GroupValues, update: GroupValues): GroupValues {
-  const replaced = updateFields.filter((field) => field in values && field in update);
-  return { ...values, ...pick(update, replaced) };
-}
-
-function pick(values: GroupValues, fields: readonly (keyof GroupValues)[]): GroupValues {
-  const wanted: ReadonlySet<string> = new Set(fields);
-  return Object.fromEntries(Object.entries(values).filter(([name]) => wanted.has(name)));
+  const { same, different } = diffGroup(values, update, updateKeys);
+  return { ...values, ...pickFields(update, [...same, ...different]) };
 }

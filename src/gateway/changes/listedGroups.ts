@@ -1,19 +1,9 @@
-import type { GroupValues } from '#contract/changes.ts';
+import { type GroupFieldKey, groupFieldKeys, groupFields } from '#contract/groupFields.ts';
+import { groupValues, pickFields } from '#contract/groupValues.ts';
 import { isObject } from '#lib/isObject.ts';
 import { listTexts } from '#lib/listTexts.ts';
 
 import type { ListedValues } from '../store/storedValues.ts';
-
-/** The fields of a PUT (API document 4.4). */
-export const updateFields = [
-  'ThingsGroupName',
-  'TelephonyProfileId',
-  'IMEIPrefix',
-  'LockMasterImei',
-] as const satisfies readonly (keyof GroupValues)[];
-
-/** The fields of a group that are recorded and compared. */
-export const comparedFields = [...updateFields, 'Networks'] as const;
 
 export interface ListedGroup {
   readonly groupId: string;
@@ -45,16 +35,30 @@ export function readGroupList(text: string): readonly ListedGroup[] {
 }
 
 function readListed(item: Readonly<Record<string, unknown>>): ListedValues {
+  const entries = groupFieldKeys.map((key) => [key, readField(key, item[key])]);
+  const { success, data } = groupValues.safeParse(Object.fromEntries(entries));
   const modified = item['DateModified'];
   return {
-    ...textField(item, 'ThingsGroupName', true),
-    ...textField(item, 'TelephonyProfileId', true),
-    // As a number it may have lost leading zeros.
-    ...textField(item, 'IMEIPrefix'),
-    ...lockField(item),
-    ...networksField(item['Networks']),
+    ...(success && pickFields(data, groupFieldKeys)),
     ...(typeof modified === 'number' && { DateModified: modified }),
   };
+}
+
+/** A value in the form in which it is compared; undefined where it cannot be read. */
+function readField(key: GroupFieldKey, value: unknown): unknown {
+  const { type, takesNumber } = groupFields[key];
+  switch (type) {
+    case 'text': {
+      const text = takesNumber ? textOf(value) : value;
+      return isText(text) ? text : undefined;
+    }
+    case 'flag':
+      return typeof value === 'boolean' ? value : undefined;
+    case 'networks':
+      return namesOf(value);
+    default:
+      return type satisfies never;
+  }
 }
 
 /** Services mix `"7"` and 7, and the console reads both as text. */
@@ -62,32 +66,11 @@ function textOf(value: unknown): unknown {
   return Number.isSafeInteger(value) ? String(value) : value;
 }
 
-/** @param takesNumber whether an integer counts as text */
-function textField<Name extends string>(
-  fields: Readonly<Record<string, unknown>>,
-  name: Name,
-  takesNumber = false,
-): { readonly [Key in Name]?: string } {
-  const value = fields[name];
-  const text = takesNumber ? textOf(value) : value;
-  return isText(text) ? named(name, text) : {};
-}
-
-function named<Name extends string>(name: Name, text: string): { readonly [Key in Name]?: string } {
-  const field: { [Key in Name]?: string } = {};
-  field[name] = text;
-  return field;
-}
-
-function lockField({ LockMasterImei }: Readonly<Record<string, unknown>>) {
-  return typeof LockMasterImei === 'boolean' ? { LockMasterImei } : {};
-}
-
 /** Names, as the console shows them: a network without one as it came, since its id would look like a name. */
-function networksField(value: unknown): { readonly Networks?: readonly string[] } {
-  if (!Array.isArray(value) || value.length > maxNetworks) return {};
+function namesOf(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value) || value.length > maxNetworks) return undefined;
   const names = listTexts(value, 'NetworkName');
-  return names.every(isText) ? { Networks: names.toSorted() } : {};
+  return names.every(isText) ? names.toSorted() : undefined;
 }
 
 /** What is longer is not worth its room, and cut it would be another value. */

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 
 import type { SentOutcome } from '#contract/changes.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import type { ThingsGroupUpdate } from '#contract/thingsGroup.ts';
+import type { ThingsGroupUpdate } from '#contract/groupValues.ts';
 import { isObject } from '#lib/isObject.ts';
 
 import type { SessionEnv, UpstreamSpan } from '../context.ts';

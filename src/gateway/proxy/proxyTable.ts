@@ -1,5 +1,5 @@
 import { type Endpoint, endpoints } from '#contract/endpoints.ts';
-import { thingsGroupUpdate } from '#contract/thingsGroup.ts';
+import { thingsGroupUpdate } from '#contract/groupValues.ts';
 import { thingsQuery } from '#contract/thingsQuery.ts';
 import { whyUnsendable } from '#identifiers/groupId.ts';
 

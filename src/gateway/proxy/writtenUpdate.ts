@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 
-import type { ThingsGroupUpdate } from '#contract/thingsGroup.ts';
+import type { ThingsGroupUpdate } from '#contract/groupValues.ts';
 
 import { maxTextLength } from '../changes/listedGroups.ts';
 import type { RecordEnv } from '../changes/recordChange.ts';

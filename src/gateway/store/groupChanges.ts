@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 
-import type { GroupChange, GroupValues, SentOutcome } from '#contract/changes.ts';
+import type { GroupChange, SentOutcome } from '#contract/changes.ts';
+import type { GroupValues } from '#contract/groupValues.ts';
 
 import { type PageOptions, readPage } from './changesPage.ts';
 import type { Database } from './database.ts';

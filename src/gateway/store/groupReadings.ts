@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 
-import type { CheckResult, GroupValues } from '#contract/changes.ts';
+import type { CheckResult } from '#contract/changes.ts';
+import type { GroupValues } from '#contract/groupValues.ts';
 
 import type { Database } from './database.ts';
 import { historySweepSize, nameOf } from './groupChanges.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { groupValues, type GroupValues } from '#contract/changes.ts';
+import { groupValues, type GroupValues } from '#contract/groupValues.ts';
 
 /** What a list carries of a group; the time of its last change is for the audit log alone. */
 const listedValues = z.extend(groupValues, { DateModified: z.optional(z.number()) });

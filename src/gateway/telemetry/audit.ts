@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 
 import type { MiddlewareHandler } from 'hono';
 
-import { updateFields } from '../changes/listedGroups.ts';
+import { pickFields, updateKeys } from '#contract/groupValues.ts';
+
 import { outcomeOf, type RecordEnv } from '../changes/recordChange.ts';
 import type { MaybeSessionEnv } from '../context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ClientGoneError, GatewayError } from '../gatewayError.ts';
 import type { ProxyMatch } from '../proxy/proxyTable.ts';
+import type { ListedValues } from '../store/storedValues.ts';
 import type { LogValue } from './log.ts';
 
 interface AuditEnv extends MaybeSessionEnv {
@@ -43,8 +45,8 @@ export function audit({ log }: Pick<Dependencies, 'log'>): MiddlewareHandler<Aud
       action: rule.action,
       username,
       groupId: result === 'saved' || before?.isNamed === true ? id : digestOf(id),
-      ...(update && { sent: pickFields(update, updateFields) }),
-      before: listed ? pickFields(listed.values, [...updateFields, 'DateModified']) : 'not known',
+      ...(update && { sent: brief(update, updateKeys) }),
+      before: listed ? brief(listed.values, [...updateKeys, 'DateModified']) : 'not known',
       beforeAt: listed && new Date(listed.at).toISOString(),
       result,
       why: reasonOf(context.error),
@@ -70,18 +72,13 @@ function digestOf(groupId: string): string {
 
 const maxTextLength = 200;
 
-/** The named fields that are there; of a value that is not plain only its type. */
-function pickFields(
-  source: Readonly<Record<string, unknown>>,
-  names: readonly string[],
-): Readonly<Record<string, LogValue>> {
-  const picked: Record<string, LogValue> = {};
-  for (const name of names) {
-    if (!Object.hasOwn(source, name)) continue;
-    const value = source[name];
-    if (typeof value === 'string') picked[name] = value.slice(0, maxTextLength);
-    else if (typeof value === 'number' || typeof value === 'boolean') picked[name] = value;
-    else picked[name] = value === null ? null : `(${typeof value})`;
-  }
-  return picked;
+/** Those of the fields that are known, with texts cut. */
+function brief(values: ListedValues, keys: readonly Exclude<keyof ListedValues, 'Networks'>[]) {
+  const fields = Object.entries(pickFields(values, keys)).map(
+    ([name, value]): [string, LogValue] => [
+      name,
+      typeof value === 'string' ? value.slice(0, maxTextLength) : value,
+    ],
+  );
+  return Object.fromEntries(fields);
 }

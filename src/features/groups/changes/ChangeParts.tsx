@@ -53,7 +53,7 @@ function FieldLines({ fields, sides }: FieldLinesProps) {
   return (
     <ul className={styles.values}>
       {fields.map((field) => (
-        <li key={field.id} className={styles.value}>
+        <li key={field.key} className={styles.value}>
           <FieldLine field={field} sides={sides} />
         </li>
       ))}
@@ -77,8 +77,8 @@ function FieldLine({ field, sides: [first, second] }: FieldLineProps) {
 }
 
 /** The words of a lock need no name of their field, unless they are missing. */
-function FieldName({ field: { id, label }, parts }: PartsProps) {
-  if (id === 'lock' && (parts.length > 1 || parts[0]?.look !== 'unknown')) return null;
+function FieldName({ field: { key, label }, parts }: PartsProps) {
+  if (key === 'LockMasterImei' && (parts.length > 1 || parts[0]?.look !== 'unknown')) return null;
   return <span className={records.quiet}>{label} </span>;
 }
 
@@ -102,7 +102,7 @@ function Parts({ field, parts }: PartsProps) {
 }
 
 function LockSign({ field, text }: { field: ChangedField; text: string }) {
-  if (field.id !== 'lock' || !/^(?:Locked|Unlocked)/.test(text)) return null;
+  if (field.key !== 'LockMasterImei' || !/^(?:Locked|Unlocked)/.test(text)) return null;
   return <PadlockSign isClosed={text.startsWith('Locked')} />;
 }
 

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 
-import type { GroupReading } from '../groupSettings.ts';
+import type { GroupSnapshot } from '../groupSettings.ts';
 import { meanwhileQuery, recordsOf, type Records } from './changesQueries.ts';
 import { changedByWords, whoChanged } from './whoChanged.ts';
 
 interface ChangedByProps {
   groupId: string;
-  was: GroupReading;
-  now: GroupReading;
+  was: GroupSnapshot;
+  now: GroupSnapshot;
 }
 
 /**

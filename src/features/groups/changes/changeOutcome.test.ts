@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { GroupChange, GroupValues } from '#api/changes.ts';
+import type { GroupChange } from '#api/changes.ts';
+import type { GroupValues } from '#api/groupFields.ts';
 
 import { outcomeWords } from './changeOutcome.ts';
 

@@ -1,7 +1,8 @@
 import type { ChangeOutcome, GroupChange } from '#api/changes.ts';
+import { isAlike, updateKeys } from '#api/groupFields.ts';
 import { span, timeNear } from '#lib/span.ts';
 
-import { differentFields, isSame, partsText } from './changeValues.ts';
+import { differentFields, partsText } from './changeValues.ts';
 
 export const outcomeLabels: Readonly<Record<ChangeOutcome, string>> = {
   saved: 'Saved',
@@ -119,15 +120,14 @@ function lostAnswer({ status }: GroupChange): string {
 
 /** Whether the list shows what the list before the change had shown, in all that both report. */
 function isAsBefore({ before, after }: GroupChange, { seen }: Check): boolean {
-  const keys = ['ThingsGroupName', 'TelephonyProfileId', 'IMEIPrefix', 'LockMasterImei'] as const;
-  const known = keys.filter((key) => seen[key] !== undefined && after[key] !== undefined);
-  return known.length > 0 && known.every((key) => isSame(key, seen, before));
+  const known = updateKeys.filter((key) => seen[key] !== undefined && after[key] !== undefined);
+  return known.length > 0 && isAlike(seen, before, known);
 }
 
 /** What the list shows in place of what was sent. */
 function seenWords({ after }: GroupChange, { seen }: Check): string {
-  const different = differentFields(after, seen).map(({ id, label, after: shown }) =>
-    id === 'lock' ? partsText(shown) : `${label} ${partsText(shown)}`,
+  const different = differentFields(after, seen).map(({ key, label, after: shown }) =>
+    key === 'LockMasterImei' ? partsText(shown) : `${label} ${partsText(shown)}`,
   );
   return different.length === 0 ? 'something else' : different.join(' · ');
 }

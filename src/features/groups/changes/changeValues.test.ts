@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { GroupValues } from '#api/changes.ts';
+import type { GroupValues } from '#api/groupFields.ts';
 
 import { changedFields, differentFields, partsText } from './changeValues.ts';
 

@@ -1,7 +1,12 @@
-import type { GroupChange, GroupValues } from '#api/changes.ts';
+import type { GroupChange } from '#api/changes.ts';
+import {
+  diffGroup,
+  type GroupFieldKey,
+  groupFieldKeys,
+  type GroupValues,
+} from '#api/groupFields.ts';
 
-import { settingFields } from '../groupSettings.ts';
-import { messages } from '../messages.ts';
+import { fieldWords, nameOf } from '../groupWords.ts';
 
 /** A piece of a value in words, and how it relates to the other side of the change. */
 export interface ValuePart {
@@ -15,55 +20,54 @@ export interface ValuePart {
     | 'unknown';
 }
 
-export type FieldId = 'name' | 'lock' | 'profile' | 'networks';
-
 /** A field that a change changed, or may have changed. */
 export interface ChangedField {
-  readonly id: FieldId;
+  readonly key: GroupFieldKey;
   readonly label: string;
   readonly before: readonly ValuePart[];
   readonly after: readonly ValuePart[];
 }
 
-type Key = keyof GroupValues;
 type Side = 'before' | 'after';
 
-const fields: readonly {
-  readonly id: FieldId;
-  readonly label: string;
-  readonly keys: readonly Key[];
+interface Line {
+  /** The fields that it shows, by the first of which it is called. */
+  readonly keys: readonly [GroupFieldKey, ...GroupFieldKey[]];
   readonly parts: (values: GroupValues, other: GroupValues, side: Side) => readonly ValuePart[];
-}[] = [
-  {
-    id: 'name',
-    label: 'Name',
-    keys: ['ThingsGroupName'],
-    parts: (values, other) => [
-      part('ThingsGroupName', values, other, (name) => name || messages.unnamed),
-    ],
-  },
-  { id: 'lock', label: 'IMEI lock', keys: ['LockMasterImei', 'IMEIPrefix'], parts: lockParts },
-  {
-    id: 'profile',
-    label: 'Profile',
-    keys: ['TelephonyProfileId'],
-    parts: (values, other) => [part('TelephonyProfileId', values, other, (id) => id)],
-  },
-  { id: 'networks', label: 'Networks', keys: ['Networks'], parts: networkParts },
+}
+
+/** Fields that are shown together, or in their own way. Any other has a line with its value. */
+const ownLines: readonly Line[] = [
+  { keys: ['LockMasterImei', 'IMEIPrefix'], parts: lockParts },
+  { keys: ['Networks'], parts: networkParts },
 ];
+
+const lines = groupFieldKeys.flatMap((key): readonly Line[] => {
+  const own = ownLines.find(({ keys }) => keys.includes(key));
+  if (own) return own.keys[0] === key ? [own] : [];
+  return [{ keys: [key], parts: (values, other) => [part(key, values, other)] }];
+});
 
 /**
  * What a change changed. A value that was sent, and that no list had shown before, may be a change and is
  * among them; a list only shows a change where it carried the field both times.
  */
-export function changedFields(change: Pick<GroupChange, 'before' | 'after' | 'outcome'>) {
-  const { before, after, outcome } = change;
-  return outcome === 'elsewhere' ? differentFields(before, after) : compare(before, after, maySet);
+export function changedFields({
+  before,
+  after,
+  outcome,
+}: Pick<GroupChange, 'before' | 'after' | 'outcome'>): readonly ChangedField[] {
+  if (outcome === 'elsewhere') return differentFields(before, after);
+  const { different, unknown } = diffGroup(before, after, groupFieldKeys);
+  return linesOf(before, after, [
+    ...different,
+    ...unknown.filter((key) => after[key] !== undefined),
+  ]);
 }
 
-/** Where two readings differ; a field that one of them lacks tells nothing. */
+/** Where two looks at a group differ; a field that one of them lacks tells nothing. */
 export function differentFields(before: GroupValues, after: GroupValues): readonly ChangedField[] {
-  return compare(before, after, isDifferent);
+  return linesOf(before, after, diffGroup(before, after, groupFieldKeys).different);
 }
 
 /** The parts of a side in a row of text, for example "Locked 35208115". */
@@ -71,49 +75,30 @@ export function partsText(parts: readonly ValuePart[]): string {
   return parts.map(({ text }) => text).join(' ');
 }
 
-/** Whether both know the field, with different values. */
-export function isDifferent(key: Key, before: GroupValues, after: GroupValues): boolean {
-  return before[key] !== undefined && after[key] !== undefined && !isSame(key, before, after);
-}
-
-function maySet(key: Key, before: GroupValues, after: GroupValues): boolean {
-  return after[key] !== undefined && !isSame(key, before, after);
-}
-
-export function isSame(key: Key, a: GroupValues, b: GroupValues): boolean {
-  // Networks are a sorted list of names; all others are texts and booleans.
-  return JSON.stringify(a[key]) === JSON.stringify(b[key]);
-}
-
-function compare(
+function linesOf(
   before: GroupValues,
   after: GroupValues,
-  counts: typeof isDifferent,
+  changed: readonly GroupFieldKey[],
 ): readonly ChangedField[] {
-  return fields
-    .filter(({ keys }) => keys.some((key) => counts(key, before, after)))
-    .map(({ id, label, parts }) => ({
-      id,
-      label,
+  return lines
+    .filter(({ keys }) => keys.some((key) => changed.includes(key)))
+    .map(({ keys: [key], parts }) => ({
+      key,
+      label: nameOf(key),
       before: parts(before, after, 'before'),
       after: parts(after, before, 'after'),
     }));
 }
 
-function part<K extends Key>(
-  key: K,
-  values: GroupValues,
-  other: GroupValues,
-  format: (value: NonNullable<GroupValues[K]>) => string,
-): ValuePart {
-  const value = values[key];
-  if (value === undefined) return notListed;
-  return { text: format(value), look: lookOf(key, values, other) };
+function part(key: GroupFieldKey, values: GroupValues, other: GroupValues): ValuePart {
+  if (values[key] === undefined) return notListed;
+  return { text: fieldWords(key, values), look: lookOf(key, values, other) };
 }
 
-function lookOf(key: Key, values: GroupValues, other: GroupValues): ValuePart['look'] {
-  if (other[key] === undefined) return 'plain';
-  return isSame(key, values, other) ? 'same' : 'changed';
+function lookOf(key: GroupFieldKey, values: GroupValues, other: GroupValues): ValuePart['look'] {
+  const { same, different } = diffGroup(values, other, [key]);
+  if (different.length > 0) return 'changed';
+  return same.length > 0 ? 'same' : 'plain';
 }
 
 const notListed: ValuePart = { text: 'not listed', look: 'unknown' };
@@ -125,13 +110,14 @@ function lockParts(values: GroupValues, other: GroupValues, side: Side): readonl
   const state =
     lock === undefined
       ? { ...notListed, text: 'lock not listed,' }
-      : part('LockMasterImei', values, other, settingFields.lock.format);
+      : part('LockMasterImei', values, other);
   if (prefix === undefined) return [withComma(state), { ...notListed, text: 'prefix not listed' }];
-  if (prefix !== '') return [state, part('IMEIPrefix', values, other, (digits) => digits)];
+  const shownPrefix = part('IMEIPrefix', values, other);
+  if (prefix !== '') return [state, shownPrefix];
   // An unlocked group without a prefix is the usual one: only the loss of a prefix is worth saying.
   const lostPrefix = side === 'after' && (other.IMEIPrefix ?? '') !== '';
   if (lock === false && !lostPrefix) return [state];
-  return [withComma(state), part('IMEIPrefix', values, other, () => messages.noPrefix)];
+  return [withComma(state), shownPrefix];
 }
 
 function withComma({ text, look }: ValuePart): ValuePart {

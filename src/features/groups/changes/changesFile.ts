@@ -1,10 +1,11 @@
-import type { GroupChange, GroupValues } from '#api/changes.ts';
+import type { GroupChange } from '#api/changes.ts';
+import { type GroupFieldKey, groupFieldKeys, type GroupValues } from '#api/groupFields.ts';
 import { createBlobParts } from '#lib/blobParts.ts';
 import { csvLine } from '#lib/csv.ts';
 import { days } from '#lib/filterAddress.ts';
 import { isTimestamp } from '#lib/format.ts';
 
-import { messages } from '../messages.ts';
+import { columnOf, formatField } from '../groupWords.ts';
 import { isAnswerLost } from './changeOutcome.ts';
 import { changesFilters, type ChangesFilter } from './changesFilters.ts';
 
@@ -43,17 +44,19 @@ function valueColumns(
   side: string,
   valuesOf: (change: GroupChange) => GroupValues,
 ): readonly Column[] {
-  const column = (name: string, text: (values: GroupValues) => string | undefined): Column => ({
-    head: `${name} ${side}`,
-    text: (change) => text(valuesOf(change)) ?? null,
-  });
-  return [
-    column('Name', ({ ThingsGroupName }) => ThingsGroupName),
-    column('IMEI lock', ({ LockMasterImei: lock }) => lock?.toString()),
-    column('IMEI prefix', ({ IMEIPrefix }) => (IMEIPrefix === '' ? messages.noPrefix : IMEIPrefix)),
-    column('Profile ID', ({ TelephonyProfileId }) => TelephonyProfileId),
-    column('Networks', ({ Networks }) => Networks?.join('; ')),
-  ];
+  return groupFieldKeys.map((key) => ({
+    head: `${columnOf(key)} ${side}`,
+    text: (change) => cellOf(key, valuesOf(change)) ?? null,
+  }));
+}
+
+function cellOf<Key extends GroupFieldKey>(
+  key: Key,
+  { [key]: value }: Pick<GroupValues, Key>,
+): string | undefined {
+  if (value === undefined) return undefined;
+  if (Array.isArray(value)) return value.join('; ');
+  return typeof value === 'boolean' ? String(value) : formatField(key, value);
 }
 
 function utc(time: number | null): string | null {

@@ -1,8 +1,16 @@
-import type { GroupChange, GroupValues } from '#api/changes.ts';
+import type { GroupChange } from '#api/changes.ts';
+import {
+  diffGroup,
+  type GroupFieldKey,
+  groupFieldKeys,
+  groupFields,
+  type GroupValues,
+  pickFields,
+  settingKeys,
+} from '#api/groupFields.ts';
 
-import { inList, settingFields, settingIds, type GroupSettings } from '../groupSettings.ts';
-import { messages } from '../messages.ts';
-import { differentFields } from './changeValues.ts';
+import type { GroupSettings } from '../groupSettings.ts';
+import { fieldWords, nounsOf } from '../groupWords.ts';
 
 /** What "Use these values" puts into the form. */
 export interface Offer {
@@ -27,36 +35,31 @@ export interface Offer {
  */
 export function offerOf(change: GroupChange, older: readonly GroupChange[] = []): Offer {
   const side = wasNotStored(change) ? 'after' : 'before';
-  const listed = settingsOf(change[side]);
-  const saved = settingsOf(lastSaved(older));
-  const settings = { ...saved, ...definedOf(listed) };
-  const taken = settingIds.filter((id) => listed[id] === undefined && saved[id] !== undefined);
-  const known = settingIds.filter((id) => settings[id] !== undefined);
-  const unknown = settingIds.filter((id) => settings[id] === undefined);
-  const notHere = differentFields(change.before, change.after).filter(
-    ({ id }) => id === 'profile' || id === 'networks',
-  );
+  const listed = pickFields(change[side], settingKeys);
+  const settings = { ...pickFields(lastSaved(older), settingKeys), ...listed };
+  const known = settingKeys.filter((key) => settings[key] !== undefined);
+  const taken = known.filter((key) => listed[key] === undefined);
+  const unknown = settingKeys.filter((key) => settings[key] === undefined);
+  const { different } = diffGroup(change.before, change.after, groupFieldKeys);
+  const notHere = different.filter((key) => groupFields[key].role !== 'setting');
   return {
     settings,
     isKnown: known.length > 0,
     side,
-    words: known.map((id) => wordsOf(id, settings)).join(' · '),
+    words: known.map((key) => fieldWords(key, settings)).join(' · '),
     notes: [
-      ...(taken.length > 0
-        ? [
-            `No list showed ${inList(taken.map((id) => settingFields[id].noun))}: as last saved in this console.`,
-          ]
-        : []),
-      ...(known.length > 0 && unknown.length > 0
-        ? [
-            `Not known, so it stays as it is: ${inList(unknown.map((id) => settingFields[id].noun))}.`,
-          ]
-        : []),
-      ...(notHere.length > 0
-        ? [`Not set here: ${inList(notHere.map(({ label }) => label.toLowerCase()))}.`]
-        : []),
+      ...noteOn(taken, (nouns) => `No list showed ${nouns}: as last saved in this console.`),
+      ...noteOn(
+        known.length > 0 ? unknown : [],
+        (nouns) => `Not known, so it stays as it is: ${nouns}.`,
+      ),
+      ...noteOn(notHere, (nouns) => `Not set here: ${nouns}.`),
     ],
   };
+}
+
+function noteOn(keys: readonly GroupFieldKey[], words: (nouns: string) => string) {
+  return keys.length > 0 ? [words(nounsOf(keys))] : [];
 }
 
 /** As far as is known: what no list has shown is offered again, too. */
@@ -71,22 +74,4 @@ function lastSaved(older: readonly GroupChange[]): GroupValues {
     if (outcome === 'saved') Object.assign(values, after);
   }
   return values;
-}
-
-function definedOf(settings: GroupSettings): Partial<GroupSettings> {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
-}
-
-function settingsOf(values: GroupValues): GroupSettings {
-  return {
-    name: values.ThingsGroupName,
-    lock: values.LockMasterImei,
-    prefix: values.IMEIPrefix,
-  };
-}
-
-function wordsOf(id: keyof GroupSettings, { name, lock, prefix }: GroupSettings): string {
-  if (id === 'name') return name || messages.unnamed;
-  if (id === 'lock') return settingFields.lock.format(lock === true);
-  return settingFields.prefix.format(prefix ?? '');
 }

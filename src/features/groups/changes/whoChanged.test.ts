@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 
 import type { GroupChange } from '#api/changes.ts';
 
-import type { GroupReading } from '../groupSettings.ts';
+import type { GroupSnapshot } from '../groupSettings.ts';
 import { changedByWords, whoChanged } from './whoChanged.ts';
 
 const readAt = new Date(2026, 10, 22, 10, 0).getTime();
 const minute = 60_000;
 
-const was: GroupReading = {
-  name: 'Vans',
-  lock: false,
-  prefix: '',
-  profileId: 'p1',
-  modified: 1,
+const was: GroupSnapshot = {
+  ThingsGroupName: 'Vans',
+  LockMasterImei: false,
+  IMEIPrefix: '',
+  TelephonyProfileId: 'p1',
+  DateModified: 1,
   readAt,
 };
 
@@ -39,9 +39,9 @@ function change(given: Partial<GroupChange>): GroupChange {
   };
 }
 
-const locked: GroupReading = { ...was, lock: true, prefix: '35', modified: 2 };
+const locked: GroupSnapshot = { ...was, LockMasterImei: true, IMEIPrefix: '35', DateModified: 2 };
 
-function words(changes: readonly GroupChange[], now: GroupReading, before = was) {
+function words(changes: readonly GroupChange[], now: GroupSnapshot, before = was) {
   return whoChanged(changes, before, now).map((found) =>
     changedByWords(found, readAt).replaceAll(/\s[AP]M\b/g, ''),
   );
@@ -75,7 +75,7 @@ describe('who changed a group meanwhile', () => {
       change({ id: '2' }),
       change({ id: '1', username: 'carl' }),
     ];
-    expect(words(changes, { ...locked, name: 'Lorries' })).toEqual([
+    expect(words(changes, { ...locked, ThingsGroupName: 'Lorries' })).toEqual([
       'Changed by bert at 10:12.',
       'Changed by anna at 10:12.',
     ]);
@@ -89,7 +89,7 @@ describe('who changed a group meanwhile', () => {
     ['stored something else', { after: { LockMasterImei: true, IMEIPrefix: '36' } }],
     ['changed nothing of it', { before: { LockMasterImei: true, IMEIPrefix: '35' } }],
   ])('says nothing of a change that %s', (_title, given) => {
-    expect(words([change(given)], { ...was, prefix: '35' })).toEqual([]);
+    expect(words([change(given)], { ...was, IMEIPrefix: '35' })).toEqual([]);
   });
 
   it('names an unanswered change that a list has confirmed', () => {
@@ -103,7 +103,7 @@ describe('who changed a group meanwhile', () => {
 
   it('names who stored the same again, when only the date has changed', () => {
     const same = change({ after: change({}).before });
-    expect(words([same], { ...was, modified: 2 })).toEqual(['Changed by anna at 10:12.']);
-    expect(words([change({})], { ...was, modified: 2 })).toEqual([]);
+    expect(words([same], { ...was, DateModified: 2 })).toEqual(['Changed by anna at 10:12.']);
+    expect(words([change({})], { ...was, DateModified: 2 })).toEqual([]);
   });
 });

@@ -1,10 +1,8 @@
-import type { GroupChange, GroupValues } from '#api/changes.ts';
+import type { GroupChange } from '#api/changes.ts';
+import { diffGroup, isAlike, updateKeys } from '#api/groupFields.ts';
 import { span, timeNear } from '#lib/span.ts';
 
-import type { GroupReading } from '../groupSettings.ts';
-import { differentFields, isDifferent, isSame } from './changeValues.ts';
-
-const keys = ['ThingsGroupName', 'LockMasterImei', 'IMEIPrefix', 'TelephonyProfileId'] as const;
+import type { GroupSnapshot } from '../groupSettings.ts';
 
 /**
  * The recorded changes that made one reading of a group the other, the newest first: of each setting the last
@@ -16,22 +14,23 @@ const keys = ['ThingsGroupName', 'LockMasterImei', 'IMEIPrefix', 'TelephonyProfi
  */
 export function whoChanged(
   changes: readonly GroupChange[],
-  was: GroupReading,
-  now: GroupReading,
+  was: GroupSnapshot,
+  now: GroupSnapshot,
 ): readonly GroupChange[] {
   const { readAt } = was;
   if (readAt === undefined) return [];
   const since = changes.filter((change) => change.at >= readAt && wasStored(change));
-  const stored = valuesOf(now);
-  const different = keys.filter((key) => isDifferent(key, valuesOf(was), stored));
+  const { different } = diffGroup(was, now, updateKeys);
   // Stored again as it was, or in a setting that is not reported: only the date of the change tells.
   if (different.length === 0) {
-    return since.filter(({ after }) => differentFields(after, stored).length === 0).slice(0, 1);
+    return since
+      .filter(({ after }) => diffGroup(after, now, updateKeys).different.length === 0)
+      .slice(0, 1);
   }
   const found = different.flatMap(
     (key) =>
       since.find(
-        ({ before, after }) => isSame(key, after, stored) && !isSame(key, before, stored),
+        ({ before, after }) => isAlike(after, now, [key]) && !isAlike(before, now, [key]),
       ) ?? [],
   );
   return since.filter((change) => found.includes(change));
@@ -40,15 +39,6 @@ export function whoChanged(
 /** Whether the change is known to have been stored. */
 function wasStored({ outcome }: GroupChange): boolean {
   return outcome === 'saved' || outcome === 'elsewhere';
-}
-
-function valuesOf({ name, lock, prefix, profileId }: GroupReading): GroupValues {
-  return {
-    ...(name !== undefined && { ThingsGroupName: name }),
-    ...(lock !== undefined && { LockMasterImei: lock }),
-    ...(prefix !== undefined && { IMEIPrefix: prefix }),
-    ...(profileId !== undefined && { TelephonyProfileId: profileId }),
-  };
 }
 
 /** For example "Changed by anna at 10:12." */

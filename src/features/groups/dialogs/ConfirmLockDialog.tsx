@@ -1,9 +1,10 @@
 import { useId, useRef, useState, type ReactNode } from 'react';
 
+import { serviceKeys } from '#api/groupFields.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 
-import { lockWords } from '../groupSettings.ts';
+import { settingsWords } from '../groupWords.ts';
 import { ImpactPreview } from '../impact/ImpactPreview.tsx';
 import { useLockImpact, type GroupToLock } from '../impact/useLockImpact.ts';
 import type { Decision } from '../saveGroup.ts';
@@ -20,11 +21,15 @@ interface ConfirmLockDialogProps {
 
 /** Asks for the last time before a change of who gets service. */
 export function ConfirmLockDialog(props: ConfirmLockDialogProps) {
-  return props.decision.choice.lock ? <ConfirmLocked {...props} /> : <ConfirmUnlocked {...props} />;
+  return props.decision.choice.LockMasterImei ? (
+    <ConfirmLocked {...props} />
+  ) : (
+    <ConfirmUnlocked {...props} />
+  );
 }
 
 function ConfirmUnlocked(props: ConfirmLockDialogProps) {
-  const wasUnlocked = props.decision.baseline.lock === false;
+  const wasUnlocked = props.decision.baseline.LockMasterImei === false;
   return (
     <ConfirmationDialog {...props} gate={{ kind: 'open' }}>
       <p>
@@ -37,7 +42,7 @@ function ConfirmUnlocked(props: ConfirmLockDialogProps) {
 }
 
 function ConfirmLocked(props: ConfirmLockDialogProps) {
-  const lock = useLockImpact(props.group, props.decision.choice.prefix);
+  const lock = useLockImpact(props.group, props.decision.choice.IMEIPrefix);
   return (
     <ConfirmationDialog {...props} gate={gateFor(lock.impact, storedName(props.decision))}>
       <ImpactPreview lock={lock} />
@@ -82,7 +87,7 @@ function ConfirmationDialog(props: ConfirmationDialogProps) {
           <Button
             type="submit"
             form={form}
-            variant={choice.lock ? 'danger' : 'primary'}
+            variant={choice.LockMasterImei ? 'danger' : 'primary'}
             aria-disabled={!opens(gate, typed)}
           >
             Confirm
@@ -105,11 +110,11 @@ function ConfirmationDialog(props: ConfirmationDialogProps) {
         <dl className={styles.change}>
           <div>
             <dt>Before</dt>
-            <dd>{lockWords(baseline)}</dd>
+            <dd>{settingsWords(baseline, serviceKeys)}</dd>
           </div>
           <div>
             <dt>After</dt>
-            <dd>{lockWords(choice)}</dd>
+            <dd>{settingsWords(choice, serviceKeys)}</dd>
           </div>
         </dl>
         {children}
@@ -120,5 +125,5 @@ function ConfirmationDialog(props: ConfirmationDialogProps) {
 
 /** The name that the group has now: the new one is not stored yet. */
 function storedName({ baseline, choice }: Decision): string {
-  return baseline.name || choice.name;
+  return baseline.ThingsGroupName || choice.ThingsGroupName;
 }

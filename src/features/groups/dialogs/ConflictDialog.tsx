@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 
 import { describeError } from '#api/describeError.ts';
 import type { ApiError } from '#api/errors.ts';
+import { diffGroup, isAlike, keptKeys, settingKeys, updateKeys } from '#api/groupFields.ts';
 import { formatTime } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -9,19 +10,14 @@ import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 
 import { ChangedBy } from '../changes/ChangedBy.tsx';
 import { firstPicks, pickedSettings, type Picks } from '../groupForm.ts';
-import {
-  compareReadings,
-  inList,
-  settingFields,
-  settingIds,
-  settingWords,
-  type Comparison,
-  type GroupSettings,
-} from '../groupSettings.ts';
+import type { GroupSettings } from '../groupSettings.ts';
+import { fieldWords, labelOf, nameOf, nounsOf } from '../groupWords.ts';
 import { messages } from '../messages.ts';
 import type { SaveState } from '../saveMachine.ts';
 
 import styles from './GroupDialogs.module.css';
+
+type Difference = ReturnType<typeof diffGroup>;
 
 interface ConflictDialogProps {
   groupId: string;
@@ -36,8 +32,7 @@ const heading = 'Group changed meanwhile';
 export function ConflictDialog({ groupId, conflict, onUse, onKeepEditing }: ConflictDialogProps) {
   const { stored, error } = conflict;
   const { baseline: was, choice: mine } = conflict.decision;
-  const comparison = compareReadings(was, stored);
-  const words = { mine: settingWords(mine), theirs: settingWords(stored), was: settingWords(was) };
+  const comparison = diffGroup(was, stored, updateKeys);
   const [picks, setPicks] = useState(() => firstPicks(was, mine));
   return (
     <Dialog
@@ -76,28 +71,30 @@ export function ConflictDialog({ groupId, conflict, onUse, onKeepEditing }: Conf
             </tr>
           </thead>
           <tbody>
-            {settingIds.map((id) => (
+            {settingKeys.map((key) => (
               <ConflictRow
-                key={id}
-                label={settingFields[id].label}
-                mine={words.mine[id]}
-                theirs={words.theirs[id]}
-                was={words.was[id]}
-                pick={picks[id]}
-                onPick={(pick) => setPicks({ ...picks, [id]: pick })}
+                key={key}
+                label={labelOf(key)}
+                mine={fieldWords(key, mine)}
+                theirs={fieldWords(key, stored)}
+                was={fieldWords(key, was)}
+                pick={picks[key]}
+                onPick={(pick) => setPicks({ ...picks, [key]: pick })}
               />
             ))}
-            <tr data-differs={was.profileId !== stored.profileId}>
-              <th scope="row">Profile</th>
-              <td>as stored</td>
-              <td>{stored.profileId ?? messages.notReported}</td>
-              <td>{was.profileId ?? messages.notReported}</td>
-            </tr>
+            {keptKeys.map((key) => (
+              <tr key={key} data-differs={!isAlike(was, stored, [key])}>
+                <th scope="row">{nameOf(key)}</th>
+                <td>as stored</td>
+                <td>{fieldWords(key, stored)}</td>
+                <td>{fieldWords(key, was)}</td>
+              </tr>
+            ))}
             <tr>
               <th scope="row">Modified</th>
               <td />
-              <td>{formatTime(stored.modified)}</td>
-              <td>{formatTime(was.modified)}</td>
+              <td>{formatTime(stored.DateModified)}</td>
+              <td>{formatTime(was.DateModified)}</td>
             </tr>
           </tbody>
         </table>
@@ -107,7 +104,7 @@ export function ConflictDialog({ groupId, conflict, onUse, onKeepEditing }: Conf
 }
 
 /** A field that only one of the readings reports shows neither a change nor that there was none. */
-function leadWords(error: ApiError | undefined, { different, unknown }: Comparison): string {
+function leadWords(error: ApiError | undefined, { different, unknown }: Difference): string {
   if (error) {
     return error.kind === 'conflict' && different.length === 0
       ? 'The service reports the group as it was when you opened it. '
@@ -115,11 +112,11 @@ function leadWords(error: ApiError | undefined, { different, unknown }: Comparis
   }
   return different.length > 0
     ? 'Somebody changed this group after you opened it. Nothing was sent. '
-    : `It is not known whether somebody changed this group after you opened it. The service did not report the same fields both times (${inList(unknown)}). Nothing was sent. `;
+    : `It is not known whether somebody changed this group after you opened it. The service did not report the same fields both times (${nounsOf(unknown)}). Nothing was sent. `;
 }
 
 /** Without an answer it is not known whether the change was saved. */
-function ConflictError({ error, comparison }: { error: ApiError; comparison: Comparison }) {
+function ConflictError({ error, comparison }: { error: ApiError; comparison: Difference }) {
   if (error.kind === 'conflict') {
     return (
       <ErrorNotice
@@ -146,13 +143,13 @@ interface ConflictRowProps {
   theirs: string;
   was: string;
   pick: Picks[keyof Picks];
-  onPick: (pick: ConflictRowProps['pick']) => void;
+  onPick: (pick: NonNullable<ConflictRowProps['pick']>) => void;
 }
 
 /** One field, with a choice where the two values differ. They come first, for narrow screens. */
 function ConflictRow({ label, mine, theirs, was, pick, onPick }: ConflictRowProps) {
   const id = useId();
-  const option = (value: ConflictRowProps['pick'], text: string) => (
+  const option = (value: NonNullable<ConflictRowProps['pick']>, text: string) => (
     <label>
       <input
         type="radio"

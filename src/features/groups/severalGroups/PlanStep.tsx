@@ -6,7 +6,7 @@ import { TextField } from '#ui/Field.tsx';
 
 import { ConfirmGate, gateFor, opens } from '../dialogs/ConfirmGate.tsx';
 import { oddPrefixWords } from '../groupForm.ts';
-import { settingFields } from '../groupSettings.ts';
+import { labelOf } from '../groupWords.ts';
 import { WriteRefusalNotice } from '../WriteRefusalNotice.tsx';
 import type { LockMode, LockPlan, PlannedGroup } from './lockPlan.ts';
 import { PlanImpact } from './PlanImpact.tsx';
@@ -137,7 +137,7 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
         <ModeChoice mode={plan.mode} onChange={(mode) => change({ mode })}>
           {plan.mode === 'one' && (
             <TextField
-              label={settingFields.prefix.label}
+              label={labelOf('IMEIPrefix')}
               hint="The first digits of the IMEIs that may get service. 8 digits are one device model (TAC)."
               error={isRefused ? problem : undefined}
               warning={oddPrefixWords(plan.prefix)}
@@ -187,15 +187,14 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
 
 /** The service does not report a prefix that an unlock would have to send back. */
 function asksForRemoval({ group: { baseline }, plan: { kind } }: PlanRow): boolean {
-  return baseline.prefix === undefined && kind !== 'leftOut' && kind !== 'excluded';
+  return baseline.IMEIPrefix === undefined && kind !== 'leftOut' && kind !== 'excluded';
 }
 
 /** Groups that stay as they are belong to the run too, so that its report has a row for each. */
 function runRow({ group, plan }: PlanRow): RunRow[] {
   if (plan.kind !== 'send' && plan.kind !== 'unchanged') return [];
   const { id: groupId, name, baseline } = group;
-  const stored = { name: baseline.name ?? '', lock: baseline.lock === true };
-  const choice = plan.kind === 'send' ? plan.choice : { ...stored, prefix: baseline.prefix ?? '' };
+  const { choice } = plan;
   return [
     { groupId, name, decision: { baseline, choice }, state: { step: 'editing' }, isUndo: false },
   ];

@@ -2,7 +2,7 @@ import { formatNumber } from '#lib/format.ts';
 import { TextField } from '#ui/Field.tsx';
 
 import { oddPrefixWords } from '../groupForm.ts';
-import { lockWords, settingFields } from '../groupSettings.ts';
+import { formatField, lockWords } from '../groupWords.ts';
 import type { Impact } from '../impact/assessLock.ts';
 import type { ImpactParts } from '../impact/ImpactBar.tsx';
 import type { SuggestedPrefix } from '../impact/tacs.ts';
@@ -107,7 +107,7 @@ function NewPrefix({ row, isLock }: { row: PlanRow; isLock: boolean }) {
   return isLock ? (
     <span className={impact.mono}>{prefix}</span>
   ) : (
-    `Unlocked · ${settingFields.prefix.format(plan.choice.prefix)}`
+    `Unlocked · ${formatField('IMEIPrefix', plan.choice.IMEIPrefix)}`
   );
 }
 

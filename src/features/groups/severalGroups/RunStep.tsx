@@ -129,7 +129,7 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
           decision={asking.state.decision}
           group={{
             id: asking.groupId,
-            name: asking.state.decision.baseline.name ?? '',
+            name: asking.state.decision.baseline.ThingsGroupName ?? '',
             reportedTotal: undefined,
           }}
           onConfirm={() => perform(() => run.confirmUndo(asking.groupId))}

@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { QuotingText } from '#ui/ServiceWords.tsx';
 
-import { lockWords } from '../groupSettings.ts';
+import { lockWords } from '../groupWords.ts';
 import { wentWell, type RowReport } from './runReport.ts';
 import { formerChoice, rowLabelOf, rowReportOf, type RunRow } from './runRow.ts';
 

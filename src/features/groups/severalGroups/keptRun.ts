@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 
+import { groupChoice } from '#api/groupFields.ts';
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import type { SessionRecords } from '#lib/sessionRecords.ts';
 
-import { keptReading, readingFromKept, severalGroupsDraft } from '../groupDraft.ts';
-import { choiceOf, groupChoice, readingOf, sameChoice } from '../groupSettings.ts';
+import { severalGroupsDraft } from '../groupDraft.ts';
+import { choiceOf, groupSnapshot, sameChoice, snapshotOf } from '../groupSettings.ts';
 import type { RunState } from './lockRun.ts';
 import { rowReport, type RowReport } from './runReport.ts';
 import { rowReportOf, type RunRow } from './runRow.ts';
@@ -13,11 +14,11 @@ const keptRun = z.array(
   z.object({
     groupId: z.string(),
     name: z.string(),
-    baseline: keptReading,
+    baseline: groupSnapshot,
     choice: groupChoice,
     report: rowReport,
     isUndo: z.boolean(),
-    stored: z.optional(keptReading),
+    stored: z.optional(groupSnapshot),
   }),
 );
 
@@ -50,13 +51,13 @@ export function readRun(
   const { data } = keptRun.safeParse(drafts.read(severalGroupsDraft));
   return data?.map(({ groupId, name, baseline, choice, report, isUndo, stored }) => {
     const present = groups.find(({ ThingsGroupId }) => ThingsGroupId === groupId);
-    const now = present && choiceOf(readingOf(present));
-    const wanted = isUndo ? choiceOf(readingFromKept(baseline)) : choice;
+    const now = present && choiceOf(snapshotOf(present));
+    const wanted = isUndo ? choiceOf(baseline) : choice;
     const isStored = now !== undefined && wanted !== undefined && sameChoice(now, wanted);
     return {
       groupId,
       name,
-      decision: { baseline: readingFromKept(baseline), choice },
+      decision: { baseline, choice },
       state: { step: 'editing' },
       isUndo: false,
       former: {
@@ -65,9 +66,7 @@ export function readRun(
         stored:
           isUndo || !mayHaveStored(report, isStored)
             ? undefined
-            : stored
-              ? readingFromKept(stored)
-              : present && readingOf(present),
+            : (stored ?? (present && snapshotOf(present))),
       },
     };
   });

@@ -1,14 +1,17 @@
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import { whyUnsendable } from '#identifiers/groupId.ts';
 
-import { groupFormSchema } from '../groupForm.ts';
+import { formValues, groupFormSchema } from '../groupForm.ts';
 import {
   choiceOf,
-  readingOf,
+  lockKeys,
+  notReported,
   sameChoice,
+  snapshotOf,
   type GroupChoice,
-  type GroupReading,
+  type GroupSnapshot,
 } from '../groupSettings.ts';
+import { nounsOf } from '../groupWords.ts';
 import type { Impact } from '../impact/assessLock.ts';
 import type { GroupToLock } from '../impact/useLockImpact.ts';
 import { messages } from '../messages.ts';
@@ -46,10 +49,12 @@ export function planOf(
 ): LockPlan {
   const [first, ...others] = rows.map(({ decision: { choice } }) => choice);
   if (!first) return emptyPlan;
-  if (!first.lock) return { ...emptyPlan, mode: 'off' };
-  const isOne = others.every(({ prefix }) => prefix === first.prefix);
-  if (isOne) return { ...emptyPlan, prefix: first.prefix };
-  const own = rows.map(({ groupId, decision: { choice } }) => [groupId, choice.prefix] as const);
+  if (!first.LockMasterImei) return { ...emptyPlan, mode: 'off' };
+  const isOne = others.every(({ IMEIPrefix }) => IMEIPrefix === first.IMEIPrefix);
+  if (isOne) return { ...emptyPlan, prefix: first.IMEIPrefix };
+  const own = rows.map(
+    ({ groupId, decision: { choice } }) => [groupId, choice.IMEIPrefix] as const,
+  );
   return { ...emptyPlan, mode: 'each', own: Object.fromEntries(own) };
 }
 
@@ -57,7 +62,7 @@ export function planOf(
 export interface PlannedGroup {
   readonly id: string;
   readonly name: string;
-  readonly baseline: GroupReading;
+  readonly baseline: GroupSnapshot;
   readonly toLock: GroupToLock;
 }
 
@@ -66,7 +71,7 @@ export function plannedGroup(group: ThingsGroupRecord, readAt: number): PlannedG
   return {
     id: group.ThingsGroupId,
     name: name || messages.unnamed,
-    baseline: { ...readingOf(group), readAt },
+    baseline: { ...snapshotOf(group), readAt },
     toLock: { id: group.ThingsGroupId, name, reportedTotal: group.total },
   };
 }
@@ -75,7 +80,7 @@ export function plannedGroup(group: ThingsGroupRecord, readAt: number): PlannedG
 export type GroupPlan =
   | { readonly kind: 'send'; readonly choice: GroupChoice }
   /** The service has it like this already. */
-  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'unchanged'; readonly choice: GroupChoice }
   /** Its person has left it out. */
   | { readonly kind: 'leftOut' }
   /** Something has to be chosen or corrected first. */
@@ -101,17 +106,19 @@ export function planGroup(
   const { baseline } = group;
   const whyNot = whyUnsendable(group.id);
   if (whyNot !== undefined) return { kind: 'excluded', words: `Left out: its id ${whyNot}.` };
-  const hasName = baseline.name !== undefined && baseline.name.trim() !== '';
-  if (!hasName || baseline.profileId === undefined) {
-    const missing = hasName ? 'telephony profile' : 'name';
+  // What a run does not set has to be known: a save sends it all. A name of spaces alone is none.
+  const blank = baseline.ThingsGroupName?.trim() === '' ? ['ThingsGroupName' as const] : [];
+  const [missing] = [...blank, ...notReported(baseline).filter((key) => !lockKeys.includes(key))];
+  if (missing) {
+    const noun = missing === 'TelephonyProfileId' ? 'telephony profile' : nounsOf([missing]);
     return {
       kind: 'excluded',
-      words: `Left out: the service does not report its ${missing}, which every save sends back.`,
+      words: `Left out: the service does not report its ${noun}, which every save sends back.`,
     };
   }
   if (plan.leftOut.includes(group.id)) return { kind: 'leftOut' };
   const isLocked = plan.mode !== 'off';
-  const isPrefixUnknown = baseline.prefix === undefined;
+  const isPrefixUnknown = baseline.IMEIPrefix === undefined;
   if (!isLocked && isPrefixUnknown && !plan.removesUnknown) {
     return {
       kind: 'problem',
@@ -119,15 +126,15 @@ export function planGroup(
     };
   }
   const { data, error } = groupFormSchema(baseline).safeParse({
-    name: baseline.name,
-    lock: isLocked,
-    prefix: isLocked ? prefixOf(plan, group, suggested) : (baseline.prefix ?? ''),
+    ...formValues(baseline),
+    LockMasterImei: isLocked,
+    IMEIPrefix: isLocked ? prefixOf(plan, group, suggested) : (baseline.IMEIPrefix ?? ''),
     removePrefix: !isLocked && isPrefixUnknown,
   });
   if (!data) return { kind: 'problem', words: error.issues[0]?.message ?? '' };
   const stored = choiceOf(baseline);
   return stored && sameChoice(stored, data)
-    ? { kind: 'unchanged' }
+    ? { kind: 'unchanged', choice: data }
     : { kind: 'send', choice: data };
 }
 

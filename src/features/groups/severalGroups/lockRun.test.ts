@@ -6,7 +6,7 @@ import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
 
-import { readingOf } from '../groupSettings.ts';
+import { snapshotOf } from '../groupSettings.ts';
 import { createLockRun, type LockRun, type RunState } from './lockRun.ts';
 import { formerChoice, rowReportOf, type RunRow } from './runRow.ts';
 
@@ -54,11 +54,11 @@ async function lockAll(): Promise<LockRun> {
   const rows = names.map((name): RunRow => {
     const group = groups.find(({ ThingsGroupName }) => ThingsGroupName === name);
     if (!group) throw new Error(`The sandbox has no group ${name}`);
-    const choice = { name, lock: true, prefix };
+    const choice = { ThingsGroupName: name, LockMasterImei: true, IMEIPrefix: prefix };
     return {
       groupId: group.ThingsGroupId,
       name,
-      decision: { baseline: readingOf(group), choice },
+      decision: { baseline: snapshotOf(group), choice },
       state: { step: 'editing' },
       isUndo: false,
     };
@@ -292,7 +292,7 @@ describe('Undo', () => {
     await run.undo(id);
     run.dismissUndo(id);
     expect(kinds(run)[1]).toBe('saved');
-    expect(formerChoice(rowAt(run, 1))).toMatchObject({ lock: false });
+    expect(formerChoice(rowAt(run, 1))).toMatchObject({ LockMasterImei: false });
   });
 
   it('stops where somebody changed the group after the save', async () => {

@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { describeError } from '#api/describeError.ts';
 import type { ApiError } from '#api/errors.ts';
 
-import { inList, lockWords, notReported, type GroupReading } from '../groupSettings.ts';
+import { notReported, type GroupSnapshot } from '../groupSettings.ts';
+import { lockWords, nounsOf } from '../groupWords.ts';
 import { messages } from '../messages.ts';
 import { acceptedWords, unknownWords } from '../OutcomeNotice.tsx';
 import type { SaveState } from '../saveMachine.ts';
@@ -85,7 +86,7 @@ function doneReport({ outcome }: Extract<SaveState, { step: 'done' }>): RowRepor
         return { kind: 'saved', words: 'The service reports exactly what was sent.' };
       }
       if (result === 'unconfirmed' && stored) {
-        const fields = inList(notReported(stored));
+        const fields = nounsOf(notReported(stored));
         return { kind: 'unconfirmed', words: `The service does not report the ${fields}.` };
       }
       return { kind: 'look', words: acceptedWords(outcome) };
@@ -121,7 +122,7 @@ function doneReport({ outcome }: Extract<SaveState, { step: 'done' }>): RowRepor
   }
 }
 
-function changed(stored: GroupReading, error: ApiError | undefined): RowReport {
+function changed(stored: GroupSnapshot, error: ApiError | undefined): RowReport {
   const now = `Stored now: ${lockWords(stored)}.`;
   if (!error) return { kind: 'changed', words: `${now} Nothing was sent.` };
   const { title, requestId } = describeError(

@@ -1,5 +1,5 @@
 import { formValues } from '../groupForm.ts';
-import { choiceOf, type GroupChoice, type GroupReading } from '../groupSettings.ts';
+import { choiceOf, type GroupChoice, type GroupSnapshot } from '../groupSettings.ts';
 import type { Decision } from '../saveGroup.ts';
 import { isRunning, undoOf, type SaveState } from '../saveMachine.ts';
 import { expectedReading } from '../saveOutcome.ts';
@@ -20,7 +20,7 @@ export interface RunRow {
     readonly report: RowReport;
     /** The report is that of an undo. */
     readonly isUndo: boolean;
-    readonly stored?: GroupReading | undefined;
+    readonly stored?: GroupSnapshot | undefined;
   };
 }
 
@@ -87,7 +87,7 @@ export function formerChoice(row: RunRow): GroupChoice | null | undefined {
 }
 
 /** What the service had after the save that an undo takes back. */
-export function storedReading({ decision, state, former, isUndo }: RunRow): GroupReading {
+export function storedReading({ decision, state, former, isUndo }: RunRow): GroupSnapshot {
   const { baseline, choice } = decision;
   if (isUndo && 'decision' in state) return touchedReading(state) ?? state.decision.baseline;
   const isAccepted = state.step === 'done' && state.outcome.kind === 'accepted';
@@ -96,7 +96,7 @@ export function storedReading({ decision, state, former, isUndo }: RunRow): Grou
 }
 
 /** Only the date of the group differed: sending it again starts from what was read then. */
-export function touchedReading(state: SaveState): GroupReading | undefined {
+export function touchedReading(state: SaveState): GroupSnapshot | undefined {
   return state.step === 'done' && state.outcome.kind === 'touched'
     ? state.outcome.stored
     : undefined;

@@ -1,0 +1,63 @@
+import type * as z from 'zod/mini';
+
+/** All that console and gateway have to know of one field of a Thing Group, but for its words. */
+interface GroupField {
+  readonly type: 'text' | 'flag' | 'networks';
+  /**
+   * `setting`: a person sets it, and every PUT sends it. `kept`: every PUT sends it back as it was read.
+   * `listed`: only lists carry it.
+   */
+  readonly role: 'setting' | 'kept' | 'listed';
+  /** "Not shown: whether the list items also carry" it (API document 2.3). */
+  readonly mayBeUnlisted: boolean;
+  /** Whether a number in its place in a list means the same text. */
+  readonly takesNumber: boolean;
+  /** Whether it decides which devices get service, so that a change has to be confirmed. */
+  readonly decidesService: boolean;
+}
+
+const usual = { mayBeUnlisted: false, takesNumber: true, decidesService: false } as const;
+const ofTheLock = { mayBeUnlisted: true, takesNumber: false, decidesService: true } as const;
+
+/**
+ * The fields of a Thing Group that are changed, recorded and compared, under their names in the API document (2.3,
+ * 4.4), which they have everywhere. Settings are in the order of the form.
+ */
+export const groupFields = {
+  ThingsGroupName: { type: 'text', role: 'setting', ...usual },
+  /** `true`: only devices inside IMEIPrefix get service. */
+  LockMasterImei: { type: 'flag', role: 'setting', ...ofTheLock },
+  /** IMEI range (TAC); an empty string removes the stored range. As a number it may have lost leading zeros. */
+  IMEIPrefix: { type: 'text', role: 'setting', ...ofTheLock },
+  /** The group's current profile id, from the list. */
+  TelephonyProfileId: { type: 'text', role: 'kept', ...usual },
+  Networks: { type: 'networks', role: 'listed', ...usual },
+} as const satisfies Readonly<Record<string, GroupField>>;
+
+type Fields = typeof groupFields;
+export type GroupFieldKey = keyof Fields;
+export type GroupKeyWhere<Facts extends Partial<GroupField>> = {
+  [Key in GroupFieldKey]: Fields[Key] extends Facts ? Key : never;
+}[GroupFieldKey];
+
+// oxlint-disable-next-line no-unsafe-type-assertion -- Object.keys forgets them
+export const groupFieldKeys = Object.keys(groupFields) as readonly GroupFieldKey[];
+
+/** The fields of which all these facts are true. */
+export function keysWhere<const Facts extends Partial<GroupField>>(facts: Facts) {
+  const wanted = Object.entries(facts);
+  return groupFieldKeys.filter((key): key is GroupFieldKey & GroupKeyWhere<Facts> =>
+    wanted.every(([name, value]) => Reflect.get(groupFields[key], name) === value),
+  );
+}
+
+/** Schemas of some fields, by the type of each. */
+export function shapeOf<
+  Key extends GroupFieldKey,
+  Schemas extends { readonly [Type in GroupField['type']]?: z.ZodMiniType },
+>(keys: readonly Key[], schemas: Schemas) {
+  // oxlint-disable-next-line no-unsafe-type-assertion -- Object.fromEntries forgets the keys
+  return Object.fromEntries(keys.map((key) => [key, schemas[groupFields[key].type]])) as {
+    [K in Key]: Schemas[Fields[K]['type'] & keyof Schemas];
+  };
+}

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+
+import {
+  type GroupFieldKey,
+  groupFieldKeys,
+  groupFields,
+  type GroupKeyWhere,
+  keysWhere,
+  shapeOf,
+} from './groupFields.ts';
+
+/** What a person sets, in the order of the form. */
+export const settingKeys = keysWhere({ role: 'setting' });
+/** What every PUT sends back as it was read. */
+export const keptKeys = keysWhere({ role: 'kept' });
+export const updateKeys = [...settingKeys, ...keptKeys];
+export const unlistedKeys = keysWhere({ role: 'setting', mayBeUnlisted: true });
+export const serviceKeys = keysWhere({ role: 'setting', decidesService: true });
+
+export type GroupSettingKey = (typeof settingKeys)[number];
+export type GroupFlagKey = GroupKeyWhere<{ readonly type: 'flag' }>;
+export const isFlag = (key: GroupFieldKey): key is GroupFlagKey => groupFields[key].type === 'flag';
+
+/** As they are compared and recorded. Networks are their names, sorted; one without a name is in JSON, as it came. */
+const types = {
+  text: z.string(),
+  flag: z.boolean(),
+  networks: z.readonly(z.array(z.string())),
+};
+
+/** Body of `PUT /thingsgroup/{ThingsGroupId}` (API document 4.4): these keys and no other. */
+export const thingsGroupUpdate = z.strictObject(shapeOf(updateKeys, types));
+export type ThingsGroupUpdate = z.infer<typeof thingsGroupUpdate>;
+
+/** What a person has decided to store: every value was seen or chosen. */
+export const groupChoice = z.object(shapeOf(settingKeys, types));
+
+/** A group's values, as far as they are known: a list may leave some out. */
+export const groupValues = z.partial(z.object(shapeOf(groupFieldKeys, types)));
+export type GroupValues = z.infer<typeof groupValues>;
+
+/** Those of the values that are known. */
+export function pickFields<Values extends object, Key extends keyof Values>(
+  values: Values,
+  keys: readonly Key[],
+) {
+  const known = keys.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]]));
+  // oxlint-disable-next-line no-unsafe-type-assertion -- Object.fromEntries forgets the keys
+  return Object.fromEntries(known) as {
+    [K in keyof Pick<Values, Key>]: Exclude<Values[K], undefined>;
+  };
+}
+
+/** Some fields by how two sets of values compare, each in one list: `unknown` may have changed or not. */
+export function diffGroup<Key extends GroupFieldKey>(
+  one: GroupValues,
+  other: GroupValues,
+  keys: readonly Key[],
+) {
+  const found = Map.groupBy(keys, (key) => compare(one[key], other[key]));
+  const those = (relation: ReturnType<typeof compare>): readonly Key[] => found.get(relation) ?? [];
+  return { same: those('same'), different: those('different'), unknown: those('unknown') };
+}
+
+/** Whether two have the same in all of these fields, or both nothing. */
+export function isAlike(
+  one: GroupValues,
+  other: GroupValues,
+  keys: readonly GroupFieldKey[],
+): boolean {
+  return keys.every((key) => isSame(one[key], other[key]));
+}
+
+type Value = GroupValues[GroupFieldKey];
+
+function compare(a: Value, b: Value) {
+  if (a === undefined || b === undefined) return 'unknown';
+  if (isSame(a, b)) return 'same';
+  const mayBeSame = typeof a === 'object' && typeof b === 'object' && maybeSameNetworks(a, b);
+  return mayBeSame ? 'unknown' : 'different';
+}
+
+const isSame = (a: Value, b: Value) => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * Whether two lists of networks may be of the same networks. A network without a name is listed as it came, and may
+ * be one that the other list names, or spells otherwise: only more than that is a change.
+ */
+function maybeSameNetworks(before: readonly string[], after: readonly string[]): boolean {
+  const gone = without(before, after);
+  const come = without(after, before);
+  // Each of those that are gone needs one that came, and one of the two has no name.
+  return gone.length === come.length && gone.filter(isName).length <= come.filter(isNoName).length;
+}
+
+/** Those of the first list that the second has not, as often as it lacks them. */
+function without(names: readonly string[], others: readonly string[]): readonly string[] {
+  const left = [...others];
+  return names.filter((name) => {
+    const index = left.indexOf(name);
+    if (index !== -1) left.splice(index, 1);
+    return index === -1;
+  });
+}
+
+/** What is no name is in JSON. */
+const isNoName = (text: string) => /^[{[]/.test(text);
+const isName = (text: string) => !isNoName(text);
