@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/endpoints.ts';
-import { groupFieldKeys, groupFields } from '#contract/groupFields.ts';
+import { keysWhere } from '#contract/groupFields.ts';
 import type { ThingsGroupUpdate } from '#contract/groupValues.ts';
 import { thingsGroup, type ThingsGroup } from '#contract/thingsGroup.ts';
 
@@ -41,11 +41,11 @@ export interface GroupsApi {
  * save would store the shortened value.
  */
 function withoutNumbers(group: ThingsGroupRecord): ThingsGroupRecord {
-  const unsure = groupFieldKeys
-    .filter((key) => !groupFields[key].takesNumber && typeof group.raw[key] === 'number')
-    .map((key) => [key, undefined] as const);
-  return { ...group, ...Object.fromEntries(unsure) };
+  const unsure = textsAlone.filter((key) => typeof group.raw[key] === 'number');
+  return { ...group, ...Object.fromEntries(unsure.map((key) => [key, undefined])) };
 }
+
+const textsAlone = keysWhere({ takesNumber: false });
 
 /** What an id hardly looks like: a page of a proxy in between, an error body, or words. */
 const noId = /[\s<>{}]|^.{129}/u;

@@ -90,7 +90,10 @@ function maybeSameNetworks(before: readonly string[], after: readonly string[]):
   const gone = without(before, after);
   const come = without(after, before);
   // Each of those that are gone needs one that came, and one of the two has no name.
-  return gone.length === come.length && gone.filter(isName).length <= come.filter(isNoName).length;
+  return (
+    gone.length === come.length &&
+    gone.filter((text) => !isNoName(text)).length <= come.filter(isNoName).length
+  );
 }
 
 /** Those of the first list that the second has not, as often as it lacks them. */
@@ -105,4 +108,3 @@ function without(names: readonly string[], others: readonly string[]): readonly 
 
 /** What is no name is in JSON. */
 const isNoName = (text: string) => /^[{[]/.test(text);
-const isName = (text: string) => !isNoName(text);

@@ -1,8 +1,9 @@
 import { lazy, useEffect, useId, useRef, useState } from 'react';
 
-import { unlistedKeys } from '#api/groupFields.ts';
+import { keptKeys, unlistedKeys } from '#api/groupFields.ts';
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import { usePersonIsGone } from '#api/session/SessionProvider.tsx';
+import { useUserServices } from '#api/userServices.tsx';
 import { whyUnsendable } from '#identifiers/groupId.ts';
 import { formatTime } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
@@ -12,9 +13,8 @@ import { preload } from '#ui/preload.ts';
 import { useLeaveGuard } from '#ui/useLeaveGuard.ts';
 
 import { FillNotice } from './FillNotice.tsx';
-import { useSaveNote } from './groupDraft.ts';
+import { readSaveNote } from './groupDraft.ts';
 import { GroupFields } from './GroupFields.tsx';
-import { lacksKept } from './groupSettings.ts';
 import { nounsOf, settingsWords } from './groupWords.ts';
 import type { GroupToLock } from './impact/useLockImpact.ts';
 import { failureOf, isRunning, type SaveState } from './saveMachine.ts';
@@ -48,7 +48,7 @@ export function GroupForm({ group, editor }: GroupFormProps) {
   const isSaving = isRunning(state);
   const whyNot = whyUnsendable(group.ThingsGroupId);
   const mayNotType = whyNot !== undefined;
-  const cannotSendBack = lacksKept(baseline);
+  const cannotSendBack = keptKeys.some((key) => baseline[key] === undefined);
   const mayNotSave = cannotSendBack || mayNotType;
   const groupToLock: GroupToLock = {
     id: group.ThingsGroupId,
@@ -191,7 +191,7 @@ function useLeavingQuestion(state: SaveState, isDirty: boolean) {
 
 /** Says what the service does not report, and what was last saved from here, which may be out of date. */
 function UnknownLock({ group }: { group: ThingsGroupRecord }) {
-  const note = useSaveNote(group.ThingsGroupId).read();
+  const note = readSaveNote(useUserServices().work.notes, group.ThingsGroupId);
   const unknown = unlistedKeys.filter((key) => group[key] === undefined);
   if (unknown.length === 0) return null;
   return (
@@ -207,12 +207,11 @@ function UnknownLock({ group }: { group: ThingsGroupRecord }) {
 }
 
 function unknownWords(unknown: readonly (typeof unlistedKeys)[number][]): string {
-  const [first, ...others] = unknown;
-  if (first === 'LockMasterImei' && others.length === 0) {
+  if (unknown.join() === 'LockMasterImei') {
     return 'The service does not report whether this group is locked. Every save sends the lock, so you have to choose it here.';
   }
   const nouns = nounsOf(unknown).replace('IMEI lock and IMEI prefix', 'IMEI lock and prefix');
-  const them = others.length === 0 ? 'it' : others.length === 1 ? 'both' : 'all of them';
+  const them = unknown.length === 1 ? 'it' : unknown.length === 2 ? 'both' : 'all of them';
   return `The service does not report the stored ${nouns} of this group. Every save sends ${them}, so you have to choose ${them} here.`;
 }
 

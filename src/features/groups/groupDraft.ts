@@ -37,16 +37,12 @@ export function useGroupDraft(groupId: string) {
   const { drafts } = useUserServices().work;
   return useMemo(
     () => ({
-      read: () => readDraft(drafts.read(groupId)),
+      read: (): GroupDraft | undefined => keptDraft.safeParse(drafts.read(groupId)).data,
       keep: (draft: GroupDraft) => drafts.keep(groupId, draft),
       drop: () => drafts.drop(groupId),
     }),
     [drafts, groupId],
   );
-}
-
-function readDraft(kept: unknown): GroupDraft | undefined {
-  return keptDraft.safeParse(kept).data;
 }
 
 /** What there is to say of a draft that was found when the page opened. */
@@ -82,13 +78,11 @@ export function restoreDraft(
   };
 }
 
+/** What was last saved from this browser, which need not be what is stored now. */
 const saveNote = z.extend(groupChoice, {
   /** Milliseconds since the epoch. */
   at: z.number(),
 });
-
-/** What was last saved from this browser, which need not be what is stored now. */
-export type SaveNote = Readonly<z.infer<typeof saveNote>>;
 
 /** Notes what was saved of a group, in this browser, until its user signs out. */
 export function keepSaveNote(
@@ -97,14 +91,9 @@ export function keepSaveNote(
   choice: GroupChoice,
   at: number,
 ): void {
-  notes.keep(groupId, { at, ...choice } satisfies SaveNote);
+  notes.keep(groupId, { at, ...choice } satisfies z.infer<typeof saveNote>);
 }
 
-/** The note of the last save of a group. */
-export function useSaveNote(groupId: string) {
-  const { notes } = useUserServices().work;
-  return {
-    read: (): SaveNote | undefined => saveNote.safeParse(notes.read(groupId)).data,
-    keep: (choice: GroupChoice, at: number) => keepSaveNote(notes, groupId, choice, at),
-  };
+export function readSaveNote(notes: SessionRecords, groupId: string) {
+  return saveNote.safeParse(notes.read(groupId)).data;
 }

@@ -155,28 +155,17 @@ export function isOddlyStored(values: GroupFormValues, stored: GroupSettings): b
   return isLeftAlone(values, stored) && !canBeTyped(values.IMEIPrefix);
 }
 
-/** The length of a prefix that is allowed but no TAC; undefined for a TAC and for what is refused. */
-export function oddPrefixLength(typed: string): number | undefined {
-  const digits = typed.trim();
-  return isImeiPrefix(digits) && digits.length !== tacDigits ? digits.length : undefined;
-}
-
 /** Asks to check a prefix that is allowed but no TAC. */
 export function oddPrefixWords(typed: string): string | undefined {
-  const length = oddPrefixLength(typed);
-  return length === undefined
-    ? undefined
-    : `${length} ${length === 1 ? 'digit' : 'digits'}: a TAC has 8. Check that you mean this prefix.`;
+  const { length } = typed.trim();
+  if (!isImeiPrefix(typed.trim()) || length === tacDigits) return undefined;
+  return `${length} ${length === 1 ? 'digit' : 'digits'}: a TAC has 8. Check that you mean this prefix.`;
 }
 
-/** The prefix that a pasted text can mean. */
-export interface PrefixOffer {
-  /** The text is an IMEI, and this its TAC; or the text holds these digits with separators. */
-  readonly kind: 'tac' | 'digits';
-  readonly prefix: string;
-}
-
-export function prefixOffer(typed: string): PrefixOffer | undefined {
+/** The prefix that a pasted text can mean: the TAC of an IMEI, or its digits without separators. */
+export function prefixOffer(
+  typed: string,
+): { readonly kind: 'tac' | 'digits'; readonly prefix: string } | undefined {
   const tac = tacOf(typed);
   if (tac !== undefined) return { kind: 'tac', prefix: tac };
   const digits = digitsOf(typed);

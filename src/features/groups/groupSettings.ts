@@ -36,11 +36,6 @@ export function snapshotOf(group: ThingsGroupRecord): GroupSnapshot {
   return pickFields(group, [...updateKeys, 'DateModified']);
 }
 
-/** Whether it lacks what every PUT sends back, so that nothing can be sent. */
-export function lacksKept(snapshot: GroupSnapshot): boolean {
-  return keptKeys.some((key) => snapshot[key] === undefined);
-}
-
 /** The body of a PUT: what was chosen, and the rest as it was read; undefined where that was not reported. */
 export function updateOf(
   choice: GroupChoice,

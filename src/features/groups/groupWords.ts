@@ -72,10 +72,8 @@ export function formatField<Key extends GroupFieldKey>(
 }
 
 /** A field of a group in words, for example "Parcel Vans", "Locked", "not reported". */
-export function fieldWords<Key extends GroupFieldKey>(
-  key: Key,
-  { [key]: value }: Pick<GroupValues, Key>,
-): string {
+export function fieldWords<Key extends GroupFieldKey>(key: Key, values: Pick<GroupValues, Key>) {
+  const { [key]: value } = values;
   return value === undefined ? messages.notReported : formatField(key, value);
 }
 

@@ -4,7 +4,7 @@ import type { GroupsApi, ThingsGroupRecord } from '#api/groups.ts';
 import { sleep, type Clock } from '#lib/clock.ts';
 
 import { snapshotOf, updateOf, type GroupChoice, type GroupSnapshot } from './groupSettings.ts';
-import { confirmation, otherGroup, settlement, type SaveOutcome } from './saveOutcome.ts';
+import { confirmation, settlement, type SaveOutcome } from './saveOutcome.ts';
 
 /** What a person decided to store, and what they saw when they decided. */
 export interface Decision {
@@ -128,7 +128,7 @@ async function attempt(
   onSend?.();
   try {
     const { sameGroup } = await calls.update(groupId, sent);
-    if (!sameGroup) return otherGroup(await lookAgain());
+    if (!sameGroup) return { ...confirmation(await lookAgain(), sent), result: 'otherGroup' };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // "Read state, adjust, retry" (API document 7, 409).

@@ -62,22 +62,12 @@ export type SaveOutcome =
 export function confirmation(
   after: GroupSnapshot | 'gone' | 'failed',
   sent: ThingsGroupUpdate,
-): SaveOutcome {
+): Extract<SaveOutcome, { kind: 'accepted' }> {
   if (after === 'failed') return { kind: 'accepted', result: 'notReRead' };
   if (after === 'gone') return { kind: 'accepted', result: 'goneAfter' };
   if (!fits(after, sent)) return { kind: 'accepted', result: 'different', stored: after };
   const result = notReported(after).length === 0 ? 'saved' : 'unconfirmed';
   return { kind: 'accepted', result, stored: after };
-}
-
-/**
- * The service confirmed another group (V8).
- *
- * @param after what it has now of the one that was meant
- */
-export function otherGroup(after: GroupSnapshot | 'gone' | 'failed'): SaveOutcome {
-  const stored = typeof after === 'string' ? undefined : after;
-  return { kind: 'accepted', result: 'otherGroup', stored };
 }
 
 /** What one look at the group says about a change that was not answered. */

@@ -12,7 +12,7 @@ import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { useUnsavedChanges } from '#ui/unsavedChanges.ts';
 
-import { restoreDraft, useGroupDraft, useSaveNote } from './groupDraft.ts';
+import { keepSaveNote, restoreDraft, useGroupDraft } from './groupDraft.ts';
 import {
   filledValues,
   formValues,
@@ -63,11 +63,10 @@ export type GroupEditor = ReturnType<typeof useGroupEditor>;
 /** The editor of one group: what its form starts from, what was typed, and where its saving stands. */
 export function useGroupEditor(group: ThingsGroupRecord) {
   const groupId = group.ThingsGroupId;
-  const { api } = useUserServices();
+  const { api, work } = useUserServices();
   const queryClient = useQueryClient();
   const isGone = usePersonIsGone();
   const draft = useGroupDraft(groupId);
-  const note = useSaveNote(groupId);
   const [restored, setRestored] = useState(() => restoreDraft(draft.read(), snapshotOf(group)));
   const readListed = () => ({
     ...snapshotOf(group),
@@ -126,7 +125,8 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     if (outcome.kind !== 'accepted') return;
     setFilling(undefined);
     const { result, stored } = outcome;
-    if (result !== 'otherGroup') note.keep(decision.choice, systemClock.now());
+    if (result !== 'otherGroup')
+      keepSaveNote(work.notes, groupId, decision.choice, systemClock.now());
     if (result === 'notReRead') {
       setStart(startFrom(expectedReading(decision.baseline, decision.choice)));
       // The page reads it then, as patiently as any read.

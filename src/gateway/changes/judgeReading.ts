@@ -139,7 +139,7 @@ function explain(given: {
   const isDue = settled.some(({ tracking }) => tracking === 'open');
   const isUnchanged = !isDue && fits(base.values, seen);
   const isExplained = explaining.length > 0 || isUnchanged;
-  if (isExplained && fits(base.values, seen, listedKeys)) {
+  if (isExplained && fits(base.values, seen, keysWhere({ role: 'listed' }))) {
     return { explaining, isUnchanged, elsewhere: undefined };
   }
   const last = isExplained
@@ -168,9 +168,6 @@ function checkToWrite({ checkResult }: TrackedPut, result: CheckResult): CheckRe
   if (checkResult === null) return result;
   return result === 'confirmed' && checkResult !== 'confirmed' ? result : undefined;
 }
-
-/** What no PUT sends. */
-const listedKeys = keysWhere({ role: 'listed' });
 
 /** Whether nothing that both have is certainly different. */
 function fits(

@@ -47,18 +47,10 @@ function readListed(item: Readonly<Record<string, unknown>>): ListedValues {
 /** A value in the form in which it is compared; undefined where it cannot be read. */
 function readField(key: GroupFieldKey, value: unknown): unknown {
   const { type, takesNumber } = groupFields[key];
-  switch (type) {
-    case 'text': {
-      const text = takesNumber ? textOf(value) : value;
-      return isText(text) ? text : undefined;
-    }
-    case 'flag':
-      return typeof value === 'boolean' ? value : undefined;
-    case 'networks':
-      return namesOf(value);
-    default:
-      return type satisfies never;
-  }
+  if (type === 'networks') return namesOf(value);
+  if (type === 'flag') return typeof value === 'boolean' ? value : undefined;
+  const text = takesNumber ? textOf(value) : value;
+  return isText(text) ? text : undefined;
 }
 
 /** Services mix `"7"` and 7, and the console reads both as text. */

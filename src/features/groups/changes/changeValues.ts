@@ -133,15 +133,9 @@ function networkParts(values: GroupValues, other: GroupValues): readonly ValuePa
   const others = new Set(other.Networks);
   const own = names.filter((name) => !others.has(name));
   const shared = names.length - own.length;
-  return [
-    ...(own.length > 0 ? [{ text: own.join(', '), look: 'changed' } as const] : []),
-    ...(shared > 0
-      ? [
-          {
-            text: own.length > 0 ? `and ${shared} as before` : `${shared} networks`,
-            look: 'same',
-          } as const,
-        ]
-      : []),
-  ];
+  const parts: ValuePart[] = [];
+  if (own.length > 0) parts.push({ text: own.join(', '), look: 'changed' });
+  const words = own.length > 0 ? `and ${shared} as before` : `${shared} networks`;
+  if (shared > 0) parts.push({ text: words, look: 'same' });
+  return parts;
 }

@@ -50,10 +50,8 @@ function valueColumns(
   }));
 }
 
-function cellOf<Key extends GroupFieldKey>(
-  key: Key,
-  { [key]: value }: Pick<GroupValues, Key>,
-): string | undefined {
+function cellOf<Key extends GroupFieldKey>(key: Key, values: Pick<GroupValues, Key>) {
+  const { [key]: value } = values;
   if (value === undefined) return undefined;
   if (Array.isArray(value)) return value.join('; ');
   return typeof value === 'boolean' ? String(value) : formatField(key, value);

@@ -194,9 +194,14 @@ function asksForRemoval({ group: { baseline }, plan: { kind } }: PlanRow): boole
 function runRow({ group, plan }: PlanRow): RunRow[] {
   if (plan.kind !== 'send' && plan.kind !== 'unchanged') return [];
   const { id: groupId, name, baseline } = group;
-  const { choice } = plan;
   return [
-    { groupId, name, decision: { baseline, choice }, state: { step: 'editing' }, isUndo: false },
+    {
+      groupId,
+      name,
+      decision: { baseline, choice: plan.choice },
+      state: { step: 'editing' },
+      isUndo: false,
+    },
   ];
 }
 
