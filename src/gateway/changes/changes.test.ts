@@ -63,6 +63,18 @@ describe('a change of a group', () => {
     ]);
   });
 
+  it('C3: is not learnt of from a part of the list', async () => {
+    const { bench, cookie, group, list, listWith } = await signedIn();
+    await list();
+    Object.assign(group, locked);
+    listWith(206);
+    await list();
+    expect(await changesOf(bench, cookie)).toEqual([]);
+    listWith(200);
+    await list();
+    expect(await changesOf(bench, cookie)).toMatchObject([{ outcome: 'elsewhere' }]);
+  });
+
   it('C2: is confirmed where the service lists ids as numbers, which the console reads as text', async () => {
     const { bench, cookie, group, list } = await signedIn();
     group['ThingsGroupId'] = 7;

@@ -126,9 +126,12 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
         return passAnswer(response, context, systemTime(), (answer) => {
           // What a stranger gets for an id that they typed says nothing of that customer.
           if (!isConfirmed || !response.ok) return;
-          if (endpoint === endpoints.listThingsGroups) learner.learn(customerId, time, answer);
+          // Other successes may carry a part.
+          const isWhole = response.status === 200;
+          if (endpoint === endpoints.listThingsGroups && isWhole)
+            learner.learn(customerId, time, answer);
           if (endpoint !== endpoints.listThings) return;
-          const page = response.status === 200 ? readingPage(match.query) : undefined;
+          const page = isWhole ? readingPage(match.query) : undefined;
           const asked = page === undefined ? undefined : { page, username: session.username };
           fleet.remember(customerId, time, answer, asked);
         });
