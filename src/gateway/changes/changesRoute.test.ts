@@ -5,45 +5,6 @@ import { maxSearchText } from '#contract/parameters.ts';
 import { unlocked, locked, signedIn } from '#testing/fixtures/changesFixture.ts';
 
 describe('C5: the record of changes', () => {
-  it('is refused until the service has answered with the customer id in this session', async () => {
-    const { bench, cookie, list } = await signedIn();
-    const refused = await bench.send('GET', '/records/changes', { cookie });
-    expect([refused.status, await refused.json()]).toMatchObject([
-      403,
-      { code: 'customer_unproven' },
-    ]);
-    await list();
-    expect((await bench.send('GET', '/records/changes', { cookie })).status).toBe(200);
-    const other = await bench.signIn('other');
-    expect((await bench.send('GET', '/records/changes', { cookie: other })).status).toBe(403);
-  });
-
-  it('C4: refuses a parameter that it does not understand, and says what it takes', async () => {
-    const { bench, cookie, list } = await signedIn();
-    await list();
-    for (const query of [
-      'size=0',
-      'size=201',
-      'size=ten',
-      'from=today',
-      'outcome=done',
-      'before=x',
-      'group=a%00b',
-      `who=${'x'.repeat(201)}`,
-      'size=1&size=2',
-      'customerId=cid_2',
-    ]) {
-      const answer = await bench.send('GET', `/records/changes?${query}`, { cookie });
-      expect([query, answer.status, await answer.json()]).toMatchObject([
-        query,
-        400,
-        { code: 'bad_request', message: /must be|The parameters are/ },
-      ]);
-    }
-    const empty = '?group=&who=&outcome=&from=&to=&before=&size=';
-    expect((await bench.send('GET', `/records/changes${empty}`, { cookie })).status).toBe(200);
-  });
-
   it('C4: is searched for up to 200 letters, and says so where there are more', async () => {
     const { bench, cookie, list } = await signedIn();
     await list();
@@ -71,13 +32,5 @@ describe('C5: the record of changes', () => {
     expect([first.previous, second.previous, third.next]).toEqual([null, '', null]);
     expect(third.changes).toHaveLength(1);
     expect(await page(`&before=${third.previous}`)).toEqual(second);
-  });
-
-  it('wants a session, the header of the console, and GET', async () => {
-    const { bench, cookie } = await signedIn();
-    expect((await bench.send('GET', '/records/changes')).status).toBe(401);
-    expect((await bench.send('GET', '/records/changes', { cookie, bare: true })).status).toBe(403);
-    const posted = await bench.send('POST', '/records/changes', { cookie });
-    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET']);
   });
 });
