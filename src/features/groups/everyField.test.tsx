@@ -146,7 +146,10 @@ describe.each(settingKeys)('the setting %s', (key) => {
   });
 
   it('is what a conflict is about, with who changed it', async () => {
-    const { user, put } = await open(key, pageOf([changeOf(key)]));
+    const change = changeOf(key);
+    // Somebody who only stored the same again.
+    const again = { ...change, id: '2', username: 'bert', before: change.after, at: change.at + 1 };
+    const { user, put } = await open(key, pageOf([again, change]));
     const mine = settingKeys.find((one) => one !== key && !groupFields[one].decidesService) ?? key;
     const typed = { [mine]: '12345678' };
     await set(user, mine, { ...changed, ...typed });
