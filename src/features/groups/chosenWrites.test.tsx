@@ -365,7 +365,7 @@ describe('a page that is loaded again while a save runs', () => {
     ).toBeVisible();
   });
 
-  it('drops whole what an earlier version kept under other names', async () => {
+  it('brings back what an earlier version of the console kept', async () => {
     const tabStorage = memoryTextStore();
     const sandbox = createSandbox({ things: 60 });
     const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
@@ -374,7 +374,11 @@ describe('a page that is loaded again while a save runs', () => {
     const records = [[group?.id, { baseline: { name: 'Scooter Sharing' }, values }]];
     tabStorage.write('sim-console:/:drafts', JSON.stringify({ owner, records }));
     await renderRoute(paths.group(group?.id ?? ''), { sandbox, tabStorage });
-    await waitFor(() => expect(nameField()).toHaveValue('Scooter Sharing'));
-    expect(screen.queryByText(/^The page was loaded again/)).not.toBeInTheDocument();
+    expect(
+      await screen.findByText(
+        'The page was loaded again, and what you had typed is back. It is not saved yet.',
+      ),
+    ).toBeVisible();
+    expect(nameField()).toHaveValue('Of old');
   });
 });

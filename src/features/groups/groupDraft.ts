@@ -5,6 +5,7 @@ import { groupChoice } from '#api/groupFields.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import type { SessionRecords } from '#lib/sessionRecords.ts';
 
+import { withPresentNames } from './formerRecords.ts';
 import { groupFormFields, typedSettings, type GroupFormValues } from './groupForm.ts';
 import {
   choiceOf,
@@ -29,7 +30,7 @@ export interface GroupDraft {
 const keptDraft = z.object({
   baseline: groupSnapshot,
   values: groupFormFields,
-  isSent: z.boolean(),
+  isSent: z._default(z.boolean(), false),
 });
 
 /** Keeps what was typed for this tab, so that it survives a reload of the page. */
@@ -37,7 +38,8 @@ export function useGroupDraft(groupId: string) {
   const { drafts } = useUserServices().work;
   return useMemo(
     () => ({
-      read: (): GroupDraft | undefined => keptDraft.safeParse(drafts.read(groupId)).data,
+      read: (): GroupDraft | undefined =>
+        keptDraft.safeParse(withPresentNames(drafts.read(groupId), ['baseline', 'values'])).data,
       keep: (draft: GroupDraft) => drafts.keep(groupId, draft),
       drop: () => drafts.drop(groupId),
     }),

@@ -4,6 +4,7 @@ import { groupChoice } from '#api/groupFields.ts';
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import type { SessionRecords } from '#lib/sessionRecords.ts';
 
+import { formerSeveralGroups, withPresentNames } from '../formerRecords.ts';
 import { severalGroupsDraft } from '../groupDraft.ts';
 import { choiceOf, groupSnapshot, sameChoice, snapshotOf } from '../groupSettings.ts';
 import type { RunState } from './lockRun.ts';
@@ -37,6 +38,7 @@ export function keepRun(drafts: SessionRecords, { rows }: RunState): void {
 
 export function dropRun(drafts: SessionRecords): void {
   drafts.drop(severalGroupsDraft);
+  drafts.drop(formerSeveralGroups);
 }
 
 /**
@@ -48,7 +50,9 @@ export function readRun(
   drafts: SessionRecords,
   groups: readonly ThingsGroupRecord[],
 ): readonly RunRow[] | undefined {
-  const { data } = keptRun.safeParse(drafts.read(severalGroupsDraft));
+  const kept = drafts.read(severalGroupsDraft) ?? drafts.read(formerSeveralGroups);
+  const named = (row: unknown) => withPresentNames(row, ['baseline', 'choice', 'stored']);
+  const { data } = keptRun.safeParse(Array.isArray(kept) ? kept.map(named) : kept);
   return data?.map(({ groupId, name, baseline, choice, report, isUndo, stored }) => {
     const present = groups.find(({ ThingsGroupId }) => ThingsGroupId === groupId);
     const now = present && choiceOf(snapshotOf(present));
