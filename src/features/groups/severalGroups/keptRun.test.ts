@@ -5,7 +5,7 @@ import { memoryTextStore } from '#lib/textStore.ts';
 
 import { dropRun, readRun } from './keptRun.ts';
 
-it('R17: tells of a run that the version before kept under other names, until it is dropped', () => {
+it('tells of a run that the version before kept under other names, until it is dropped', () => {
   const drafts = createSessionRecords(memoryTextStore(), 'drafts', 'ann');
   const former = { name: 'Vans', lock: false, prefix: '', profileId: 'Profile_1', modified: 1 };
   const choice = { name: 'Vans', lock: true, prefix: '35208115' };
