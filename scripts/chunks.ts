@@ -54,14 +54,14 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // What reads many pages of a list, of which each page that does needs nearly all.
     {
       name: 'scans',
-      test: /[\\/]src[\\/](?:api[\\/]scan[\\/]|api[\\/]tokens[\\/]pause\.|ui[\\/](?:ScanProgress|LeaveNotice)\.)/,
+      test: /[\\/]src[\\/](?:api[\\/]scan[\\/]|api[\\/]tokens[\\/]pause\.|ui[\\/](?:ScanProgress|LeaveNotice|saveFile)\.)/,
       priority: 3,
     },
     { name: importedBy(groupPages, 'groups'), minShareCount: 2, priority: 2 },
     // What pages of the gateway's records share.
     {
       name: 'records',
-      test: /[\\/]src[\\/](?:api[\\/]recordPages|lib[\\/]filterAddress|ui[\\/](?:records[\\/]\w+|RecordFilters|useFilterAddress))\./,
+      test: /[\\/]src[\\/](?:api[\\/]recordPages|lib[\\/]filterAddress|ui[\\/](?:records[\\/]\w+|pagedExport[\\/]\w+|RecordFilters|useFilterAddress))\./,
       priority: 1,
     },
     // What pages of one SIM and of several share.

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
 import type { ListedThing } from '#api/fleet.ts';
@@ -23,11 +24,46 @@ interface SimsTableProps {
   now: number;
 }
 
+interface Column {
+  readonly head: string;
+  readonly cell: (thing: ListedThing, now: number) => ReactNode;
+  readonly title?: (thing: ListedThing) => string | undefined;
+  readonly className?: string | undefined;
+}
+
+/** What every list says of a SIM, between its ICCID and what the check is about. */
+const columns: readonly Column[] = [
+  { head: 'Name', cell: ({ values: { name } }) => name ?? absent },
+  {
+    head: 'Thing Group',
+    cell: ({ values: { groupId, groupName } }) =>
+      groupId === undefined ? (
+        (groupName ?? absent)
+      ) : (
+        <Link to={paths.group(groupId)}>{groupName ?? groupId}</Link>
+      ),
+  },
+  { head: 'State', cell: ({ values: { state } }) => state ?? absent },
+  { head: 'Device (IMEI)', cell: deviceWords, className: styles.value },
+  {
+    head: 'Last location',
+    cell: locationWords,
+    title: ({ values: { locatedAt } }) => utcTime(locatedAt),
+  },
+];
+
+const listed: Column = {
+  head: 'Listed',
+  cell: ({ seenAt }, now) => relativeTime(seenAt, now),
+  title: ({ seenAt }) => utcTime(seenAt),
+};
+
 /** SIMs as the memory has them, with the age of what it says. */
 export function SimsTable({ label, things, about, selection, isStale, now }: SimsTableProps) {
   const { page, togglePage } = usePageSelection(selection, things);
   const events = useRowSelection(selection, things);
-  const heads = ['Name', 'Thing Group', 'State', 'Device (IMEI)', 'Last location'];
+  const aboutColumn = about && { head: about.head, cell: about.text, className: styles.wide };
+  const shown: readonly Column[] = [...columns, ...(aboutColumn ? [aboutColumn] : []), listed];
   return (
     <FleetTable
       label={label}
@@ -36,61 +72,25 @@ export function SimsTable({ label, things, about, selection, isStale, now }: Sim
           <SelectPageBox page={page} onToggle={togglePage} />
         </td>
       }
-      heads={['ICCID', ...heads, ...(about ? [about.head] : []), 'Listed']}
+      heads={['ICCID', ...shown.map(({ head }) => head)]}
       isStale={isStale}
       events={events}
     >
       {things.map((thing, index) => (
-        <SimRow
-          key={thing.iccid}
-          {...{ thing, index, about, now }}
-          isChosen={selection.has(thing)}
-        />
+        <tr key={thing.iccid} aria-selected={selection.has(thing)}>
+          <td className={styles.control}>
+            <SelectBox name={thing.iccid} index={index} isChosen={selection.has(thing)} />
+          </td>
+          <th scope="row" className={styles.identifier}>
+            <Link to={paths.thing(thing.iccid)}>{thing.iccid}</Link>
+          </th>
+          {shown.map(({ head, cell, title, className }) => (
+            <td key={head} data-label={head} title={title?.(thing)} className={className}>
+              {cell(thing, now)}
+            </td>
+          ))}
+        </tr>
       ))}
     </FleetTable>
-  );
-}
-
-interface SimRowProps extends Pick<SimsTableProps, 'about' | 'now'> {
-  thing: ListedThing;
-  index: number;
-  isChosen: boolean;
-}
-
-function SimRow({ thing, index, about, now, isChosen }: SimRowProps) {
-  const { iccid, values, seenAt } = thing;
-  const { name, groupId, groupName, state, locatedAt } = values;
-  return (
-    <tr aria-selected={isChosen}>
-      <td className={styles.control}>
-        <SelectBox name={iccid} index={index} isChosen={isChosen} />
-      </td>
-      <th scope="row" className={styles.identifier}>
-        <Link to={paths.thing(iccid)}>{iccid}</Link>
-      </th>
-      <td data-label="Name">{name ?? absent}</td>
-      <td data-label="Thing Group">
-        {groupId === undefined ? (
-          (groupName ?? absent)
-        ) : (
-          <Link to={paths.group(groupId)}>{groupName ?? groupId}</Link>
-        )}
-      </td>
-      <td data-label="State">{state ?? absent}</td>
-      <td data-label="Device (IMEI)" className={styles.value}>
-        {deviceWords(thing)}
-      </td>
-      <td data-label="Last location" title={utcTime(locatedAt)}>
-        {locationWords(thing, now)}
-      </td>
-      {about && (
-        <td data-label={about.head} className={styles.wide}>
-          {about.text(thing, now)}
-        </td>
-      )}
-      <td data-label="Listed" title={utcTime(seenAt)}>
-        {relativeTime(seenAt, now)}
-      </td>
-    </tr>
   );
 }
