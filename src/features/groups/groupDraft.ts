@@ -30,7 +30,8 @@ export interface GroupDraft {
 const keptDraft = z.object({
   baseline: groupSnapshot,
   values: groupFormFields,
-  isSent: z._default(z.boolean(), false),
+  // Drafts of an earlier version do not have it.
+  isSent: z.optional(z.boolean()),
 });
 
 /** Keeps what was typed for this tab, so that it survives a reload of the page. */
@@ -38,13 +39,17 @@ export function useGroupDraft(groupId: string) {
   const { drafts } = useUserServices().work;
   return useMemo(
     () => ({
-      read: (): GroupDraft | undefined =>
-        keptDraft.safeParse(withPresentNames(drafts.read(groupId), ['baseline', 'values'])).data,
+      read: () => readDraft(drafts.read(groupId)),
       keep: (draft: GroupDraft) => drafts.keep(groupId, draft),
       drop: () => drafts.drop(groupId),
     }),
     [drafts, groupId],
   );
+}
+
+function readDraft(record: unknown): GroupDraft | undefined {
+  const { data } = keptDraft.safeParse(withPresentNames(record, ['baseline', 'values']));
+  return data && { ...data, isSent: data.isSent ?? false };
 }
 
 /** What there is to say of a draft that was found when the page opened. */
