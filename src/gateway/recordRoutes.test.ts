@@ -24,8 +24,16 @@ const reads: readonly (readonly [path: string, parameters: Parameters, wrong: st
     '/records/fleet/things',
     rememberedThingsParameters,
     [
-      ...['check=all', 'device=all', 'location=all', 'tac=abc', 'groupId=a%00b', 'iccid=a%0Ab'],
-      ...['silentDays=-1', 'silentDays=3651', 'heardDays=-1', `network=${long}`],
+      'check=all',
+      'device=all',
+      'location=all',
+      'tac=abc',
+      'groupId=a%00b',
+      'iccid=a%0Ab',
+      'silentDays=-1',
+      'silentDays=3651',
+      'heardDays=-1',
+      `network=${long}`,
     ],
   ],
 ];
@@ -44,7 +52,8 @@ describe('each of the gateway’s own calls for records', () => {
       const { bench, cookie, list } = await signedIn();
       const send = async (as: string) => {
         const answer = await bench.send(method, path, { cookie: as });
-        return [answer.status, await answer.json()];
+        const body: unknown = await answer.json();
+        return [answer.status, body];
       };
       const refused = [403, { code: 'customer_unproven' }];
       expect(await send(cookie)).toMatchObject(refused);
