@@ -88,7 +88,6 @@ const fields: { readonly [Name in FilterName]: FilterField<Name> } = {
   }),
   Networks: text('Networks', { label: 'Network' }),
   MnoName: text('MnoName', { label: 'Operator' }),
-  // 28 bits of cell, 16 bits of location area (3GPP TS 23.003, 4.7 and 4.1).
   // 28 bits of cell, 16 bits of location area (3GPP TS 23.003, 4.7 and 4.1); a text as well (API document 4.5).
   CellId: text('CellId', { label: 'Cell ID', mono: true, advise: adviseAtMost(268_435_455) }),
   Lac: text('Lac', { label: 'LAC', mono: true, advise: adviseAtMost(65_535) }),

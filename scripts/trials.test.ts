@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, it } from 'vitest';
+
+import { root } from './run.ts';
+import { misfit, readTrials } from './trials.ts';
+
+/** The most files of the product that a change of this kind may take. */
+const most: Readonly<Record<string, number>> = { setting: 6, condition: 4, filter: 2, column: 1 };
+
+const map = readFileSync(`${root}/docs/ARCHITECTURE.md`, 'utf8');
+
+it('each trial has its bound, and each bound its trial', () => {
+  expect(readTrials().map(({ name }) => name)).toEqual(Object.keys(most).toSorted());
+});
+
+describe.each(readTrials())('$change', (trial) => {
+  it('fits the code as it is', () => {
+    expect(misfit(trial)).toBeUndefined();
+  });
+
+  it('takes no more files than it may', () => {
+    expect(trial.files.length).toBeLessThanOrEqual(most[trial.name] ?? 0);
+    expect(trial.lines).toBeGreaterThan(0);
+  });
+
+  it('takes those that docs/ARCHITECTURE.md names', () => {
+    const row = map.split('\n').find((line) => line.startsWith(`| ${trial.change} |`)) ?? '';
+    const [, , files = ''] = row.split('|');
+    expect(Number.parseInt(files.trim(), 10)).toBe(trial.files.length);
+    expect(trial.files.filter((file) => !row.includes(`\`${file}\``))).toEqual([]);
+  });
+});
