@@ -106,6 +106,22 @@ describe('the list behind a check', () => {
     expect(screen.getAllByText(`Fleet: ${name}`)).toHaveLength(6);
   });
 
+  it('says which part of a picture it is, and asks for exactly that', async () => {
+    const { asked } = await open(
+      paths.fleet('things', 'state=RETIRED&within=7&device=other-models&location=none'),
+      () => Response.json({ things: [], count: 0, next: null, previous: null }),
+    );
+    await screen.findByText('No SIM that the console remembers is in this list.');
+    expect(
+      screen.getByText(
+        'Only: State RETIRED, Device models beyond the largest of the picture, Last location within 7 days, No location reported.',
+      ),
+    ).toBeVisible();
+    expect(asked).toEqual([
+      'GET /things state=RETIRED&device=other-models&heardDays=7&location=none&size=50',
+    ]);
+  });
+
   it('leaves out what the address has no valid value for, and says so', async () => {
     const { asked } = await open(paths.fleet('things', 'days=soon&tac=abc&network='), () =>
       Response.json({ things: [], count: 0, next: null, previous: null }),
@@ -159,6 +175,16 @@ describe('what changed', () => {
     );
   });
 
+  it('keeps a filter that is typed and not applied yet when its page is turned', async () => {
+    const { user, asked } = await open(paths.fleet('changes'), () => pageOf([thingChange], 'c2'));
+    await screen.findByRole('table', { name: 'Changes of SIMs' });
+    await user.type(screen.getByLabelText('ICCID'), '8988228');
+    await user.click(button('Next page'));
+    await waitFor(() => expect(asked).toEqual(['GET /events', 'GET /events before=c2']));
+    await screen.findByRole('table', { name: 'Changes of SIMs' });
+    expect(screen.getByLabelText('ICCID')).toHaveValue('8988228');
+  });
+
   it('asks for whole days, and refuses a last one before the first', async () => {
     const { user, asked } = await open(
       paths.fleet('changes', 'from=2026-11-21&to=2026-11-21'),
@@ -173,5 +199,20 @@ describe('what changed', () => {
     await user.click(button('Apply filters'));
     expect(await screen.findByText('This day is before From.')).toBeVisible();
     expect(asked).toHaveLength(1);
+  });
+
+  it('shows the newest where the gateway refuses the cursor, and says so', async () => {
+    await open(paths.fleet('changes', 'before=nonsense'), ({ query }) =>
+      query.has('before')
+        ? Response.json(
+            { code: 'bad_request', message: '"before" must be a cursor of an earlier answer.' },
+            { status: 400, headers: { 'x-sim-gateway-error': '1' } },
+          )
+        : pageOf([thingChange]),
+    );
+    expect(
+      await screen.findByText('Left out, since the address has no valid value for it: before.'),
+    ).toBeVisible();
+    expect(screen.getByRole('table', { name: 'Changes of SIMs' })).toBeVisible();
   });
 });
