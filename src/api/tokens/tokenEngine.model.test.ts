@@ -72,7 +72,10 @@ const commands = fc.commands(
     wait,
     fail,
     fail,
+    // Beside the faults, since chance alone brings too few of these.
     now('decline', (world) => world.refreshFaults.push(403)),
+    now('decline', (world) => world.refreshFaults.push(403)),
+    now('busy', (world) => world.refreshFaults.push(429)),
     now('revokeAccess', (world) => world.service.revoke('access')),
     now('cutNextCall', (world) => world.cutNextCall()),
     withPerson('alwaysRefuse', (_, person) => {

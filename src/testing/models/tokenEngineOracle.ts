@@ -113,7 +113,11 @@ export function createJudge(clock: Clock) {
     if (status === 200) {
       person.useless = 0;
       person.verdict = 'good';
-    } else if (person.verdict === 'none' && clock.now() - person.renewedAt < minute) {
+      return;
+    }
+    // Under an unconfirmed id it is about that id while the pair is fresh, and says nothing of the refresh (T23).
+    const isFresh = clock.now() - person.renewedAt < minute;
+    if (person.verdict === 'none' && isFresh && !person.isUnconfirmed) {
       person.verdict = 'useless';
       noteUseless(person);
     }
