@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 import { chunkGroups, notYetLoaded } from './scripts/chunks.ts';
 import { signInDocument } from './scripts/signInDocument.ts';
-import { readVersion } from './src/gateway/config/config.ts';
 import { gatewayDevServer } from './src/gateway/devServer.ts';
+import { readVersion } from './src/gateway/ops/config.ts';
 
 export default defineConfig({
   plugins: [react(), gatewayDevServer(), signInDocument()],

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 
-import { readConfig } from '../src/gateway/config/config.ts';
+import { readConfig } from '../src/gateway/ops/config.ts';
 import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import type { Sandbox } from '../src/sandbox/sandbox.ts';

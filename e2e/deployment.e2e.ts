@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { readConfig } from '../src/gateway/config/config.ts';
+import { readConfig } from '../src/gateway/ops/config.ts';
 import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { expect, signInByForm, test } from './fixtures.ts';

@@ -1,4 +1,4 @@
-import { readConfig } from '../src/gateway/config/config.ts';
+import { readConfig } from '../src/gateway/ops/config.ts';
 import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { consoleTookOver, expect, expectAccessible, signIn, test } from './fixtures.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { Page } from '@playwright/test';
 
-import { readConfig } from '../src/gateway/config/config.ts';
+import { readConfig } from '../src/gateway/ops/config.ts';
 import { startGateway, type RunningGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { freePort } from '../src/testing/fixtures/gatewayProcess.ts';

@@ -1,6 +1,6 @@
 import type { Frame, Page } from '@playwright/test';
 
-import { readConfig } from '../src/gateway/config/config.ts';
+import { readConfig } from '../src/gateway/ops/config.ts';
 import { type RunningGateway, startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { expect, signInByForm, test as base } from './fixtures.ts';

@@ -1,6 +1,6 @@
 import { test as base, expect } from '@playwright/test';
 
-import { readConfig } from '../src/gateway/config/config.ts';
+import { readConfig } from '../src/gateway/ops/config.ts';
 import { startGateway, type RunningGateway } from '../src/gateway/server.ts';
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts';
 import { watchClears, type Clears } from './clears.ts';

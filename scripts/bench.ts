@@ -14,7 +14,7 @@ const parts: Readonly<Record<string, string>> = {
   gateway: 'e2e/bench/gatewayBench.ts',
   sessions: 'e2e/bench/sessionsBench.ts',
   store: 'src/testing/load/storeBench.ts',
-  fleet: 'src/testing/load/fleetBench.ts',
+  fleet: 'src/testing/load/inventoryBench.ts',
   records: 'src/testing/load/recordsBench.ts',
   /** Needs a build. */
   lists: 'src/testing/load/listsBench.ts',

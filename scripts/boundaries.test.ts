@@ -39,6 +39,11 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   groups: {
     file: 'src/features/groups/One.tsx',
+    mayImport: ['history', 'identifiers', ...belowFeatures],
+    mayImportTypes: ['contract'],
+  },
+  history: {
+    file: 'src/features/history/One.tsx',
     mayImport: ['identifiers', ...belowFeatures],
     mayImportTypes: ['contract'],
   },
@@ -69,6 +74,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'things',
       'things routes',
       'groups',
+      'history',
       'app',
       'sandbox',
       'gateway',

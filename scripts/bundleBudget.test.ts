@@ -19,7 +19,7 @@ const manifest = {
     isDynamicEntry: true,
     imports: ['_common.js'],
   },
-  'src/features/groups/GroupsPage.tsx': {
+  'src/features/groups/list/GroupsPage.tsx': {
     file: 'groups.js',
     isDynamicEntry: true,
     imports: ['_common.js', '_late.js'],

@@ -16,7 +16,10 @@ const laterQueries =
   /[\\/](?:infiniteQueryObserver|useInfiniteQuery|queriesObserver|useQueries)\.js$/;
 /** Too small for files of their own, and needed by what must not load the pages of groups. */
 const smallParts = ['ui/unsavedChanges.ts', 'ui/useLeaveGuard.ts'];
-const groupPages = ['features/groups/GroupsPage.tsx', 'features/groups/GroupEditorPage.tsx'];
+const groupPages = [
+  'features/groups/list/GroupsPage.tsx',
+  'features/groups/edit/GroupEditorPage.tsx',
+];
 
 /**
  * How modules are put into files. Every file costs a request, and V8 keeps no compiled code of those below
@@ -36,7 +39,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // Small parts, needed by dialogs that must not load the pages of groups, and not by the first rows.
     {
       name: 'details',
-      test: /[\\/]src[\\/](?:ui[\\/](?:AllFields|Details)|lib[\\/](?:blobParts|csv|dayStart|relativeTime|span)|identifiers[\\/]lastDevice|api[\\/](?:callsLeft|knownGroupName|workSet[\\/]addedWords)|features[\\/]things[\\/]record[\\/]fieldSections)\./,
+      test: /[\\/]src[\\/](?:ui[\\/](?:AllFields|Details)|lib[\\/](?:blobParts|csv|dayStart|relativeTime|span)|identifiers[\\/]lastDevice|api[\\/](?:callsLeft|knownGroupName|workSet[\\/]addedWords)|features[\\/]things[\\/]fieldSections)\./,
       priority: 3,
     },
     // What every read of the gateway's records needs, of one SIM and one group too.
@@ -45,10 +48,10 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
       test: /[\\/]src[\\/](?:api[\\/](?:records|useReadNotice)|contract[\\/]parameters|ui[\\/]records[\\/](?:ShowOlder|records\.module))\./,
       priority: 3,
     },
-    // What the fleet, one SIM and one group read of the gateway's memory.
+    // What the fleet, one SIM and one group read of the gateway's inventory.
     {
-      name: 'memory',
-      test: /[\\/]src[\\/](?:api[\\/]fleet(?:Words)?|contract[\\/]fleet(?:Things)?)\./,
+      name: 'inventory',
+      test: /[\\/]src[\\/](?:api[\\/]inventory(?:Words)?|contract[\\/]inventory(?:Things)?)\./,
       priority: 3,
     },
     // What reads many pages of a list, of which each page that does needs nearly all.

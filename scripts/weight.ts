@@ -9,9 +9,9 @@ export const entries = [
   'src/app/signInDocument/renderSignIn.tsx',
   'src/gateway/main.ts',
   'src/gateway/devServer.ts',
-  'src/gateway/sessionsCommand.ts',
-  'src/gateway/fleetCommand.ts',
-  'src/gateway/store/sqliteWorker.ts',
+  'src/gateway/ops/sessionsCommand.ts',
+  'src/gateway/ops/fleetCommand.ts',
+  'src/gateway/db/sqliteWorker.ts',
   'src/sandbox/main.ts',
 ];
 

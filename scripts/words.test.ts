@@ -13,8 +13,7 @@ import { root } from './run.ts';
 const shown = globSync(
   [
     'src/{api,app,features,lib,ui}/**/*.{ts,tsx}',
-    'src/gateway/{gatewayError,guard,limitedBody,queryParameters}.ts',
-    'src/gateway/{changes,fleet,proxy,sessions,site}/**/*.ts',
+    'src/gateway/{auth,history,http,inventory,proxy,site}/**/*.ts',
   ],
   { cwd: root },
 ).filter((file) => !/\.test\.|Bench\.|Model\.|workbookParts/.test(file));

@@ -35,7 +35,7 @@ export const paths = {
   /** An id is opaque (API document 2): � stands for what no address can carry, and before dots that would climb. */
   group: (groupId: string) =>
     `/groups/${encodeURIComponent(groupId.replace(/^\.\.?$/, '�$&').toWellFormed())}`,
-  /** @param list of SIMs (`things`, or a check as in src/contract/fleet.ts) or of `changes` */
+  /** @param list of SIMs (`things`, or a check as in src/contract/inventory.ts) or of `changes` */
   fleet: (list?: string, search = '') =>
     list === undefined ? '/fleet' : `/fleet/${encodeURIComponent(list)}${query(search)}`,
   /** @param search the page's address parameters, with or without the question mark */

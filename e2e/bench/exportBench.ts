@@ -1,7 +1,7 @@
 import { chromium, type CDPSession, type Page } from '@playwright/test';
 
 import { apiPrefix } from '../../src/contract/session.ts';
-import { readConfig } from '../../src/gateway/config/config.ts';
+import { readConfig } from '../../src/gateway/ops/config.ts';
 import { startGateway } from '../../src/gateway/server.ts';
 import { paths } from '../../src/paths.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';

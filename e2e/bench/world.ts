@@ -6,7 +6,7 @@ import { brotliCompressSync } from 'node:zlib';
 
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
 
-import { readConfig } from '../../src/gateway/config/config.ts';
+import { readConfig } from '../../src/gateway/ops/config.ts';
 import { startGateway, type RunningGateway } from '../../src/gateway/server.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { findBrowser } from '../browser.ts';

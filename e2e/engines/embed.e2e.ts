@@ -1,4 +1,4 @@
-import { readConfig } from '../../src/gateway/config/config.ts';
+import { readConfig } from '../../src/gateway/ops/config.ts';
 import { startGateway } from '../../src/gateway/server.ts';
 import type { Listening } from '../servers/listen.ts';
 import { startPortal } from '../servers/portalServer.ts';

@@ -2,7 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 
 import type { Api } from './client.ts';
 import { keys } from './keys.ts';
-import { startedBefore } from './startRead.ts';
+import { startedBefore, startRead } from './startRead.ts';
+import type { UserServices } from './userServices.tsx';
 
 /** All Thing Groups: the service gives them whole, so several features share one answer. */
 export function groupsQuery(api: Api) {
@@ -16,4 +17,10 @@ export function groupsQuery(api: Api) {
     },
     ...startedBefore,
   });
+}
+
+/** Starts reading the groups, for the loaders of the pages that show them. */
+export function loadGroups({ api, queryClient }: UserServices, request: Request): null {
+  startRead(queryClient, groupsQuery(api), request.signal);
+  return null;
 }

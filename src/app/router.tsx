@@ -1,8 +1,9 @@
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
 
 import type { FailedSignIn } from '#api/session/failedSignIn.ts';
-import { fleetRoutes } from '#features/fleet/routes.tsx';
 import { groupsRoutes } from '#features/groups/routes.tsx';
+import { historyRoutes } from '#features/history/routes.tsx';
+import { inventoryRoutes } from '#features/inventory/routes.tsx';
 import { sessionRoutes } from '#features/session/routes.tsx';
 import { loadThingsPage, thingsRoutes } from '#features/things/routes.tsx';
 import { paths, patterns } from '#paths.ts';
@@ -61,7 +62,8 @@ export function consoleRoutes(
                 { index: true, loader: () => redirect(paths.home()) },
                 ...thingsRoutes(gate.services),
                 ...groupsRoutes(gate.services),
-                ...fleetRoutes(),
+                ...historyRoutes(gate.services),
+                ...inventoryRoutes(),
                 { path: '*', element: <NotFound /> },
               ],
             },

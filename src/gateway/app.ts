@@ -10,26 +10,26 @@ import {
 } from '#contract/session.ts';
 import { signInPath } from '#contract/signInDocument.ts';
 
-import { createChangesRoute } from './changes/changesRoute.ts';
-import { readClientAddress } from './clientAddress.ts';
-import { emptySpan, type Env, type GatewayContext, requestIdOf } from './context.ts';
+import { createNativeSignIn } from './auth/nativeSignIn.ts';
+import { createSessionRoutes } from './auth/sessionRoutes.ts';
+import { RecordsLimitError, StoreUnavailableError } from './db/storeErrors.ts';
 import type { Dependencies } from './dependencies.ts';
-import { createEventsRoute } from './fleet/eventsRoute.ts';
-import { createFleetRoutes } from './fleet/fleetRoutes.ts';
-import { createReadingsRoutes } from './fleet/readingsRoute.ts';
-import { ClientGoneError, GatewayError } from './gatewayError.ts';
-import { guard } from './guard.ts';
+import { createChangesRoute } from './history/changesRoute.ts';
+import { readClientAddress } from './http/clientAddress.ts';
+import { emptySpan, type Env, type GatewayContext, requestIdOf } from './http/context.ts';
+import { ClientGoneError, GatewayError } from './http/gatewayError.ts';
+import { guard } from './http/guard.ts';
+import { createRecordRoutes, recordsLimited } from './http/records.ts';
+import { createFleetRoutes } from './inventory/inventoryRoutes.ts';
+import { createReadingsRoutes } from './inventory/scansRoute.ts';
+import { createEventsRoute } from './inventory/thingEventsRoute.ts';
+import { accessLog, healthRoute } from './ops/accessLog.ts';
+import { errorFields } from './ops/log.ts';
 import { createProxy } from './proxy/proxy.ts';
-import { createRecordRoutes, recordsLimited } from './records.ts';
-import { createNativeSignIn } from './sessions/nativeSignIn.ts';
-import { createSessionRoutes } from './sessions/sessionRoutes.ts';
 import { createFirstAnswers } from './site/firstAnswers.ts';
 import { defaultHeaders, securityHeaders } from './site/headers.ts';
 import { refusalPages, type RefusalPage } from './site/refusal.ts';
 import type { SignInPage } from './site/signInPage.ts';
-import { RecordsLimitError, StoreUnavailableError } from './store/storeErrors.ts';
-import { accessLog, healthRoute } from './telemetry/accessLog.ts';
-import { errorFields } from './telemetry/log.ts';
 
 /**
  * The gateway as a fetch handler.

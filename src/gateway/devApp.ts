@@ -2,12 +2,12 @@ import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import { steadyClock, systemClock } from '#lib/clock.ts';
 
 import { createGatewayApp } from './app.ts';
-import { readConfig, readVersion } from './config/config.ts';
+import type { Sessions } from './auth/sessions.ts';
 import { createDependencies, runtimeConfigOf, storeOptions } from './dependencies.ts';
-import type { Sessions } from './sessions/sessions.ts';
+import { readConfig, readVersion } from './ops/config.ts';
+import { createLog } from './ops/log.ts';
 import { createRefusalPage } from './site/refusal.ts';
-import { openStore, type Store } from './store/store.ts';
-import { createLog } from './telemetry/log.ts';
+import { openStore, type Store } from './store.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 
 /** What outlives an edit of the gateway's code, after which Vite evaluates this module again. */

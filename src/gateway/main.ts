@@ -1,13 +1,13 @@
 import { systemClock } from '#lib/clock.ts';
 
-import { readConfig } from './config/config.ts';
-import { everySetting } from './config/configKeys.ts';
-import { ConfigError } from './config/readSettings.ts';
+import { StoreStartError } from './db/storeErrors.ts';
+import { endProcess } from './http/stopping.ts';
+import { readConfig } from './ops/config.ts';
+import { everySetting } from './ops/configKeys.ts';
+import { createLog, createStdoutWriter } from './ops/log.ts';
+import { ConfigError } from './ops/readSettings.ts';
 import { startGateway, startProblem } from './server.ts';
 import { NotBuiltError } from './site/site.ts';
-import { endProcess } from './stopping.ts';
-import { StoreStartError } from './store/storeErrors.ts';
-import { createLog, createStdoutWriter } from './telemetry/log.ts';
 
 const writer = createStdoutWriter(systemClock);
 // There is no other place to report that nobody reads this one.

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { fakeService } from '#testing/fixtures/gatewayFixture.ts';
 
-import { readConfig } from './config/config.ts';
+import { readConfig } from './ops/config.ts';
+import type { LogFields } from './ops/log.ts';
 import { type RunningGateway, startGateway } from './server.ts';
-import type { LogFields } from './telemetry/log.ts';
 
 let distDir = '';
 let gateway: RunningGateway;

@@ -3,22 +3,22 @@ import { fileURLToPath } from 'node:url';
 import { type Clock, steadyClock } from '#lib/clock.ts';
 
 import { createGatewayApp } from './app.ts';
-import { createBusyLoop } from './busyLoop.ts';
-import { type GatewayConfig, readVersion } from './config/config.ts';
 import { createDependencies, runtimeConfigOf, storeOptions } from './dependencies.ts';
-import { attach, createNodeServer, listen } from './nodeServer.ts';
+import { attach, createNodeServer, listen } from './http/nodeServer.ts';
+import { createStopping } from './http/stopping.ts';
+import { createBusyLoop } from './ops/busyLoop.ts';
+import { type GatewayConfig, readVersion } from './ops/config.ts';
+import { errorFields, type Log, silentLog } from './ops/log.ts';
+import type { Metrics } from './ops/metrics.ts';
+import { type MetricsServer, serveMetrics } from './ops/metricsServer.ts';
+import { createStoreMonitor } from './ops/storeMonitor.ts';
 import type { UpstreamFetch } from './proxy/httpFetch.ts';
 import { securityHeaders } from './site/headers.ts';
 import { createRefusalPage, createRefuse } from './site/refusal.ts';
 import { createServeSite, fileAnswer } from './site/serveSite.ts';
 import { createServeSignIn, loadSignInPage } from './site/signInPage.ts';
 import { loadSite } from './site/site.ts';
-import { createStopping } from './stopping.ts';
-import { openStore, type Store } from './store/store.ts';
-import { errorFields, type Log, silentLog } from './telemetry/log.ts';
-import type { Metrics } from './telemetry/metrics.ts';
-import { type MetricsServer, serveMetrics } from './telemetry/metricsServer.ts';
-import { createStoreMonitor } from './telemetry/storeMonitor.ts';
+import { openStore, type Store } from './store.ts';
 import { createUpstream, embed } from './upstream.ts';
 
 export interface RunningGateway {

@@ -1,9 +1,9 @@
 import type { Base } from '#contract/endpoints.ts';
 import type { Clock } from '#lib/clock.ts';
 
-import type { ServiceConfig } from './config/config.ts';
+import type { ServiceConfig } from './ops/config.ts';
+import { type Log, silentLog } from './ops/log.ts';
 import { createHttpFetch, type UpstreamFetch } from './proxy/httpFetch.ts';
-import { type Log, silentLog } from './telemetry/log.ts';
 
 /** The service as the gateway reaches it. */
 export interface Upstream {

@@ -1,6 +1,6 @@
+import { readings } from './interpretations.ts';
 import { isOnlyLabel } from './labels.ts';
 import { plainText } from './noise.ts';
-import { readings } from './readings.ts';
 
 /** Replaces line breaks and tabs in a single-line field. */
 export const pasteSeparator = ' | ';

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { GroupChange } from '#contract/changes.ts';
+import type { GroupChange } from '#contract/history.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { figures, figuresAt, remembered, thingChange } from '#testing/fixtures/fleetFigures.ts';

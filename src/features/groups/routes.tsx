@@ -6,7 +6,7 @@ import { patterns } from '#paths.ts';
 /** All pages read the same list; sorting and filtering it, in the address, asks for nothing. */
 export function groupsRoutes(services: () => Promise<UserServices>): RouteObject[] {
   async function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
-    const { loadGroups } = await import('./groupsQueries.ts');
+    const { loadGroups } = await import('#api/groupsQuery.ts');
     return loadGroups(await services(), request);
   }
   return [
@@ -14,7 +14,7 @@ export function groupsRoutes(services: () => Promise<UserServices>): RouteObject
       path: patterns.groups,
       shouldRevalidate: () => false,
       lazy: async () => {
-        const { GroupsPage } = await import('./GroupsPage.tsx');
+        const { GroupsPage } = await import('./list/GroupsPage.tsx');
         return { Component: GroupsPage, loader };
       },
     },
@@ -22,21 +22,8 @@ export function groupsRoutes(services: () => Promise<UserServices>): RouteObject
       path: patterns.group,
       shouldRevalidate: () => false,
       lazy: async () => {
-        const { GroupEditorPage } = await import('./GroupEditorPage.tsx');
+        const { GroupEditorPage } = await import('./edit/GroupEditorPage.tsx');
         return { Component: GroupEditorPage, loader };
-      },
-    },
-    {
-      path: patterns.changes,
-      shouldRevalidate: () => false,
-      lazy: async () => {
-        const { ChangesPage } = await import('./changes/ChangesPage.tsx');
-        return {
-          Component: ChangesPage,
-          // Without a record there is nothing that the list could show.
-          loader: async (args: LoaderFunctionArgs) =>
-            (await services()).api.records ? loader(args) : null,
-        };
       },
     },
   ];

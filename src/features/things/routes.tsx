@@ -36,12 +36,14 @@ export function thingsRoutes(services: () => Promise<UserServices>): RouteObject
     },
     {
       path: patterns.find,
-      lazy: async () => ({ Component: (await import('./findMany/FindManyPage.tsx')).FindManyPage }),
+      lazy: async () => ({
+        Component: (await import('./find/many/FindManyPage.tsx')).FindManyPage,
+      }),
     },
     {
       path: patterns.workSet,
       lazy: async () => {
-        const { WorkSetPage } = await import('./setPage/WorkSetPage.tsx');
+        const { WorkSetPage } = await import('./workSet/WorkSetPage.tsx');
         return { Component: WorkSetPage };
       },
     },
@@ -49,7 +51,7 @@ export function thingsRoutes(services: () => Promise<UserServices>): RouteObject
       path: patterns.compare,
       shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.search !== nextUrl.search,
       lazy: async () => {
-        const { ComparePage, loadCompared } = await import('./compare/ComparePage.tsx');
+        const { ComparePage, loadCompared } = await import('./workSet/ComparePage.tsx');
         return {
           Component: ComparePage,
           loader: async (call) => loadCompared(await services(), call),

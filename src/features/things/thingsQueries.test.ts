@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createApi } from '#api/client.ts';
 
-import { readThingsAddress, type ThingsAddress } from './filters/thingsAddress.ts';
+import { readThingsAddress, type ThingsAddress } from './list/filters/thingsAddress.ts';
 import { pagesOfFilter, thingQuery, thingsPageQuery, trimPages } from './thingsQueries.ts';
 
 const api = createApi({

@@ -6,8 +6,8 @@ import { startedBefore } from '#api/startRead.ts';
 import type { FoundThing, ThingsList } from '#api/things.ts';
 import { systemClock } from '#lib/clock.ts';
 
-import type { ThingsAddress } from './filters/thingsAddress.ts';
-import type { ThingsFilter } from './filters/thingsFilter.ts';
+import type { ThingsAddress } from './list/filters/thingsAddress.ts';
+import type { ThingsFilter } from './list/filters/thingsFilter.ts';
 
 /** One page of the list, where it begins, and when it was read. */
 export interface ThingsPageData extends ThingsList {

@@ -1,6 +1,6 @@
 import { isObject } from '#lib/isObject.ts';
 
-import { isReadableList } from '../readableList.ts';
+import { isReadableList } from './readableList.ts';
 
 /**
  * Whether the answer to a list confirms the customer id that was sent with it (C5). A person may type any id, and

@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream';
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { GatewayError } from '../gatewayError.ts';
-import type { LogFields } from '../telemetry/log.ts';
+import { GatewayError } from '../http/gatewayError.ts';
+import type { LogFields } from '../ops/log.ts';
 import { createHttpFetch } from './httpFetch.ts';
 
 /** What the proxy does with a CONNECT; it lets none through, so that no TLS is needed here. */

@@ -1,6 +1,6 @@
 import type { ClientRequest } from 'node:http';
 
-import { GatewayError } from '../gatewayError.ts';
+import { GatewayError } from '../http/gatewayError.ts';
 
 /** How calls of the service leave the network, as the environment tells all programs. */
 export interface EgressProxies {

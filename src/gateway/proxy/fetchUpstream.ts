@@ -4,11 +4,11 @@ import { requestIdHeader } from '#contract/session.ts';
 import type { Clock } from '#lib/clock.ts';
 import { unlessAborted } from '#lib/unlessAborted.ts';
 
-import { emptySpan, type UpstreamSpan } from '../context.ts';
-import { ClientGoneError, GatewayError } from '../gatewayError.ts';
-import { readLimited, TooLargeError, wholeAnswer } from '../limitedBody.ts';
+import { emptySpan, type UpstreamSpan } from '../http/context.ts';
+import { ClientGoneError, GatewayError } from '../http/gatewayError.ts';
+import { readLimited, TooLargeError, wholeAnswer } from '../http/limitedBody.ts';
+import type { Metrics, UpstreamOutcome } from '../ops/metrics.ts';
 import { decompress } from '../site/compression.ts';
-import type { Metrics, UpstreamOutcome } from '../telemetry/metrics.ts';
 import type { Upstream } from '../upstream.ts';
 
 const headersTimeoutMs = 30_000;

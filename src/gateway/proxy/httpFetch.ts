@@ -3,8 +3,8 @@ import * as https from 'node:https';
 
 import { requestIdHeader } from '#contract/session.ts';
 
-import { GatewayError } from '../gatewayError.ts';
-import { type Log, silentLog } from '../telemetry/log.ts';
+import { GatewayError } from '../http/gatewayError.ts';
+import { type Log, silentLog } from '../ops/log.ts';
 import {
   agentEnvironment,
   egressError,

@@ -1,8 +1,8 @@
 import { requestIdHeader } from '#contract/session.ts';
 import { retryAfterWithoutDate } from '#lib/retryAfter.ts';
 
-import type { RequestContext } from '../context.ts';
-import { readLimited, wholeAnswer } from '../limitedBody.ts';
+import type { RequestContext } from '../http/context.ts';
+import { readLimited, wholeAnswer } from '../http/limitedBody.ts';
 import { chooseEncoding, compressNow } from '../site/compression.ts';
 
 /** All that the browser gets to see of the service's headers (H9), beside Retry-After. */

@@ -3,7 +3,7 @@ import { thingsGroupUpdate } from '#contract/groupValues.ts';
 import { thingsQuery } from '#contract/thingsQuery.ts';
 import { whyUnsendable } from '#identifiers/groupId.ts';
 
-import { GatewayError, methodNotAllowed } from '../gatewayError.ts';
+import { GatewayError, methodNotAllowed } from '../http/gatewayError.ts';
 
 /** A call that the console makes, and all that may come with it (H7). */
 export interface ProxyRule {

@@ -1,7 +1,7 @@
 import { renewalWaitMs, serviceTimeoutMs } from '#api/tokens/tokenEngine.ts';
 
-import { catchUpMs } from '../customerQueues.ts';
-import { storeTimeoutMs } from '../store/engine.ts';
+import { storeTimeoutMs } from '../db/engine.ts';
+import { catchUpMs } from '../http/customerQueues.ts';
 
 /** The row of a change is written before it is sent, and its outcome before the answer is passed on. */
 const recordingMs = catchUpMs + 2 * storeTimeoutMs;

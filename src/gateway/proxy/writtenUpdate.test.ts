@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { changesOf } from '#testing/fixtures/changesFixture.ts';
 import { createBench, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
+import { changesOf } from '#testing/fixtures/historyFixture.ts';
 
 const path = '/api/thingsgroup/ThingsGroupId_1';
 const listPath = '/api/thingsgroup/listWithMeasures';

@@ -2,12 +2,12 @@ import type { MiddlewareHandler } from 'hono';
 
 import type { ThingsGroupUpdate } from '#contract/groupValues.ts';
 
-import { maxTextLength } from '../changes/listedGroups.ts';
-import type { RecordEnv } from '../changes/recordChange.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { GatewayError } from '../gatewayError.ts';
-import { readJson } from '../limitedBody.ts';
-import { createPersonLimit } from '../personLimit.ts';
+import { maxTextLength } from '../history/listedGroups.ts';
+import type { RecordEnv } from '../history/recordChange.ts';
+import { GatewayError } from '../http/gatewayError.ts';
+import { readJson } from '../http/limitedBody.ts';
+import { createPersonLimit } from '../http/personLimit.ts';
 
 /**
  * Reads the body of a write. What goes on is what was read, so that the history has what the service gets: a body

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gzip, unzip } from 'node:zlib';
 
-import { TooLargeError } from '../limitedBody.ts';
+import { TooLargeError } from '../http/limitedBody.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 

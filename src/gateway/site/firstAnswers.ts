@@ -21,10 +21,10 @@ import type { Clock } from '#lib/clock.ts';
 import { isObject } from '#lib/isObject.ts';
 import { retryAfterMs } from '#lib/retryAfter.ts';
 
-import type { Env, GatewayContext } from '../context.ts';
-import { readLimited, wholeAnswer } from '../limitedBody.ts';
-import type { SessionCookie } from '../sessions/cookie.ts';
-import type { Sessions } from '../sessions/sessions.ts';
+import type { SessionCookie } from '../auth/cookie.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import type { Env, GatewayContext } from '../http/context.ts';
+import { readLimited, wholeAnswer } from '../http/limitedBody.ts';
 import { chooseEncoding } from './compression.ts';
 import { pageHeaders } from './headers.ts';
 import { createLateAnswers, type ReadAnswer } from './lateAnswers.ts';

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 
-import type { Env } from '../context.ts';
+import type { Env } from '../http/context.ts';
 
 /**
  * `sha256-47DEQ…` is the hash of the empty string: the style library inserts an empty `<style>` and

@@ -1,7 +1,7 @@
 import type { FirstAnswer } from '#contract/firstAnswers.ts';
 import type { Clock } from '#lib/clock.ts';
 
-import { createByteBudget } from '../byteBudget.ts';
+import { createByteBudget } from '../http/byteBudget.ts';
 
 /** How long what came too late is kept for its page, in milliseconds. */
 const unusedMs = 30_000;

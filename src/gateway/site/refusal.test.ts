@@ -10,11 +10,11 @@ import { manualClock } from '#lib/clock.ts';
 import { fakeService } from '#testing/fixtures/gatewayFixture.ts';
 
 import { createGatewayApp } from '../app.ts';
-import { readConfig } from '../config/config.ts';
 import { createDependencies, storeOptions } from '../dependencies.ts';
+import { readConfig } from '../ops/config.ts';
+import { createLog } from '../ops/log.ts';
 import { type RunningGateway, startGateway } from '../server.ts';
-import { openStore } from '../store/store.ts';
-import { createLog } from '../telemetry/log.ts';
+import { openStore } from '../store.ts';
 import { embed } from '../upstream.ts';
 import { createRefusalPage } from './refusal.ts';
 

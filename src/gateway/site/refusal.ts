@@ -2,10 +2,10 @@ import type { MiddlewareHandler } from 'hono';
 
 import { requestIdHeader } from '#contract/session.ts';
 
-import { type Env, requestIdOf } from '../context.ts';
-import { recordRequest } from '../telemetry/accessLog.ts';
-import type { Log } from '../telemetry/log.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
+import { type Env, requestIdOf } from '../http/context.ts';
+import { recordRequest } from '../ops/accessLog.ts';
+import type { Log } from '../ops/log.ts';
+import type { Metrics } from '../ops/metrics.ts';
 import { pageHeaders } from './headers.ts';
 
 /** The page for somebody whose address or request was refused; it needs no script. */

@@ -6,8 +6,8 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { Hono } from 'hono';
 import { afterAll, describe, expect, it } from 'vitest';
 
-import type { Env } from '../context.ts';
-import { GatewayError } from '../gatewayError.ts';
+import type { Env } from '../http/context.ts';
+import { GatewayError } from '../http/gatewayError.ts';
 import { createServeSite } from './serveSite.ts';
 import { loadSite, NotBuiltError } from './site.ts';
 

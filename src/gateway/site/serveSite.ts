@@ -1,5 +1,5 @@
-import type { GatewayContext } from '../context.ts';
-import { GatewayError } from '../gatewayError.ts';
+import type { GatewayContext } from '../http/context.ts';
+import { GatewayError } from '../http/gatewayError.ts';
 import { chooseEncoding } from './compression.ts';
 import { pageHeaders } from './headers.ts';
 import type { Site, SiteFile } from './site.ts';

@@ -15,8 +15,8 @@ import { leadsToEmbed } from '#lib/embed.ts';
 import { isObject } from '#lib/isObject.ts';
 import { nextAfterSignIn } from '#lib/safeNext.ts';
 
-import type { GatewayContext } from '../context.ts';
-import type { SessionCookie } from '../sessions/cookie.ts';
+import type { SessionCookie } from '../auth/cookie.ts';
+import type { GatewayContext } from '../http/context.ts';
 import { contentSecurityPolicy, pageHeaders } from './headers.ts';
 import { addMeta, pageFile, preparePage, type SiteFile } from './site.ts';
 

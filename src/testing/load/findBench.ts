@@ -1,4 +1,4 @@
-import { createLineReadings, readList } from '#features/things/findMany/readList.ts';
+import { createLineReadings, readList } from '#features/things/find/many/readList.ts';
 
 /**
  * Prints the cost of reading pasted lists in mixed spellings: the longest time without a pause, in which the page

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 
 import { sql } from 'kysely';
 
-import { type Database, openDatabase } from '#gateway/store/database.ts';
-import { parseDatabaseUrl } from '#gateway/store/databaseUrl.ts';
-import { migrateToLatest } from '#gateway/store/migrations.ts';
-import { createRefreshTickets } from '#gateway/store/refreshTickets.ts';
-import { openTokens, sealTokens, sessionKey } from '#gateway/store/sealedTokens.ts';
-import { createSessionLeases } from '#gateway/store/sessionLeases.ts';
-import { createSessionRows } from '#gateway/store/sessionRows.ts';
+import { createRefreshTickets } from '#gateway/auth/refreshTickets.ts';
+import { openTokens, sealTokens, sessionKey } from '#gateway/auth/sealedTokens.ts';
+import { createSessionLeases } from '#gateway/auth/sessionLeases.ts';
+import { createSessionRows } from '#gateway/auth/sessionRows.ts';
+import { type Database, openDatabase } from '#gateway/db/database.ts';
+import { parseDatabaseUrl } from '#gateway/db/databaseUrl.ts';
+import { migrateToLatest } from '#gateway/db/migrations.ts';
 
 import { startPostgres } from '../fixtures/testPostgres.ts';
 

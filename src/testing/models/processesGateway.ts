@@ -1,9 +1,9 @@
 import { createRefreshCall, type RefreshOutcome } from '#api/tokens/refreshCall.ts';
 import { createTokenEngine, type TokenEngine } from '#api/tokens/tokenEngine.ts';
-import { createSharedRefreshQueue } from '#gateway/sessions/sharedRefreshQueue.ts';
-import { createStoredTokens } from '#gateway/sessions/storedTokens.ts';
-import type { Store } from '#gateway/store/store.ts';
-import { StoreUnavailableError } from '#gateway/store/storeErrors.ts';
+import { createSharedRefreshQueue } from '#gateway/auth/sharedRefreshQueue.ts';
+import { createStoredTokens } from '#gateway/auth/storedTokens.ts';
+import { StoreUnavailableError } from '#gateway/db/storeErrors.ts';
+import type { Store } from '#gateway/store.ts';
 import type { Clock } from '#lib/clock.ts';
 
 import type { createJudge } from './processesOracle.ts';

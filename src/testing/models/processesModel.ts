@@ -4,9 +4,9 @@ import type { Scheduler } from 'fast-check';
 
 import { newTokens } from '#api/tokens/sessionTokens.ts';
 import type { TokenPair } from '#contract/tokenPair.ts';
-import { sealedPairOf } from '#gateway/sessions/rowTokens.ts';
-import { sessionKey } from '#gateway/store/sealedTokens.ts';
-import { openStore } from '#gateway/store/store.ts';
+import { sealedPairOf } from '#gateway/auth/rowTokens.ts';
+import { sessionKey } from '#gateway/auth/sealedTokens.ts';
+import { openStore } from '#gateway/store.ts';
 import { manualClock } from '#lib/clock.ts';
 
 import { createProcesses, type Gateway, met, type Person } from './processesGateway.ts';

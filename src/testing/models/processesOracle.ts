@@ -1,5 +1,5 @@
 import type { RefreshOutcome } from '#api/tokens/refreshCall.ts';
-import { leaseMs } from '#gateway/sessions/storedLease.ts';
+import { leaseMs } from '#gateway/auth/storedLease.ts';
 import type { Clock } from '#lib/clock.ts';
 
 const minute = 60_000;

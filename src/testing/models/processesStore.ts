@@ -1,5 +1,5 @@
-import type { Store } from '#gateway/store/store.ts';
-import { StoreUnavailableError } from '#gateway/store/storeErrors.ts';
+import { StoreUnavailableError } from '#gateway/db/storeErrors.ts';
+import type { Store } from '#gateway/store.ts';
 import { type Clock, sleep } from '#lib/clock.ts';
 
 import type { createJudge } from './processesOracle.ts';

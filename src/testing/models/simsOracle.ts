@@ -1,4 +1,4 @@
-import type { RememberedThingsQuery, ThingValues } from '#contract/fleetThings.ts';
+import type { RememberedThingsQuery, ThingValues } from '#contract/inventoryThings.ts';
 import type { ForEach } from '#lib/applyEach.ts';
 
 const day = 24 * 3600_000;

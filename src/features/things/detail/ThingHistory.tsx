@@ -2,8 +2,8 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 
-import { fleetApi, type FleetApi, type ThingEvent } from '#api/fleet.ts';
-import { eventLabels, eventValue } from '#api/fleetWords.ts';
+import { fleetApi, type FleetApi, type ThingEvent } from '#api/inventory.ts';
+import { eventLabels, eventValue } from '#api/inventoryWords.ts';
 import { keys } from '#api/keys.ts';
 import { useReadNotice } from '#api/useReadNotice.ts';
 import { useUserServices } from '#api/userServices.tsx';

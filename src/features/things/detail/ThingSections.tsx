@@ -5,9 +5,9 @@ import type { ThingRecord } from '#api/things.ts';
 import { paths } from '#paths.ts';
 import { CopyButton } from '#ui/CopyButton.tsx';
 
-import { fieldSections } from '../record/fieldSections.ts';
-import { thingFields, type ThingField } from '../record/thingFields.ts';
-import { ThingValue } from '../record/ThingValue.tsx';
+import { fieldSections } from '../fieldSections.ts';
+import { thingFields, type ThingField } from '../thingFields.ts';
+import { ThingValue } from '../ThingValue.tsx';
 import { SectionHeading } from './SectionHeading.tsx';
 
 import styles from './ThingView.module.css';

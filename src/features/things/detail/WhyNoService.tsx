@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy } from 'react';
 
-import type { RememberedNeighbours } from '#api/fleet.ts';
+import type { RememberedNeighbours } from '#api/inventory.ts';
 import type { ThingRecord } from '#api/things.ts';
 import { formatTime } from '#lib/format.ts';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { DialogButton } from '#ui/DialogButton.tsx';
 
 import { knownGroup } from './knownGroup.ts';
-import { rememberedGroup, rememberedLines } from './rememberedLines.ts';
+import { rememberedGroup, rememberedLines } from './lastSeenLines.ts';
 import { SectionHeading } from './SectionHeading.tsx';
 import { ticketText } from './ticketText.ts';
 import { whyNoService, type KnownGroup, type LineKind } from './whyNoService.ts';
@@ -22,7 +22,7 @@ interface WhyNoServiceProps {
   memory: RememberedNeighbours | undefined;
 }
 
-const loadBundle = () => import('../bundle/BundleDialog.tsx');
+const loadBundle = () => import('../export/BundleDialog.tsx');
 const BundleDialog = lazy(async () => ({ default: (await loadBundle()).BundleDialog }));
 
 const heading = 'Why might this SIM have no service?';

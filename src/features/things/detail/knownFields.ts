@@ -1,6 +1,6 @@
 import type { Known } from '#ui/AllFields.tsx';
 
-import { thingFields } from '../record/thingFields.ts';
+import { thingFields } from '../thingFields.ts';
 
 const names = new Map(
   thingFields.map(({ id, isUndocumented }): [string | undefined, Known] => [

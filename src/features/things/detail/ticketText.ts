@@ -1,8 +1,8 @@
-import type { RememberedNeighbours } from '#api/fleet.ts';
+import type { RememberedNeighbours } from '#api/inventory.ts';
 import type { ThingRecord } from '#api/things.ts';
 import { absent, utcTime } from '#lib/format.ts';
 
-import { rememberedLines } from './rememberedLines.ts';
+import { rememberedLines } from './lastSeenLines.ts';
 import { whyNoService, type KnownGroup } from './whyNoService.ts';
 
 /** Line ends and tabs, with which a value could add a line or a spreadsheet cell (H14). */

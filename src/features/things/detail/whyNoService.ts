@@ -5,7 +5,7 @@ import { lastDevice } from '#identifiers/lastDevice.ts';
 import { formatTime, isTimestamp } from '#lib/format.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
 
-import { blockFlags, type BlockFlag } from '../record/blocks.ts';
+import { blockFlags, type BlockFlag } from '../blocks.ts';
 
 /** The certainty of a line: the record says it, suggests it, or does not say it. */
 export type LineKind = 'fact' | 'hint' | 'unknown';

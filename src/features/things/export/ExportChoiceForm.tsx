@@ -2,7 +2,7 @@ import type { SubmitEvent } from 'react';
 
 import { Button } from '#ui/Button.tsx';
 
-import type { ThingField } from '../record/thingFields.ts';
+import type { ThingField } from '../thingFields.ts';
 import { allColumns, exportColumns } from './exportColumns.ts';
 import { rowCount } from './exportFacts.ts';
 import { maxWorkbookRows, type ExportChoice } from './exportRun.ts';

@@ -9,8 +9,8 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { LeaveNotice } from '#ui/LeaveNotice.tsx';
 import { ScanProgress } from '#ui/ScanProgress.tsx';
 
-import { filterWords, type ThingsFilter } from '../filters/thingsFilter.ts';
-import type { ThingField } from '../record/thingFields.ts';
+import { filterWords, type ThingsFilter } from '../list/filters/thingsFilter.ts';
+import type { ThingField } from '../thingFields.ts';
 import { ExportChoiceForm } from './ExportChoiceForm.tsx';
 import { doing, orderNote, rowCount } from './exportFacts.ts';
 import { ExportSaved, ExportStopped } from './ExportReport.tsx';

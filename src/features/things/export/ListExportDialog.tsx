@@ -8,7 +8,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { saveFile, type SavedFile } from '#ui/saveFile.ts';
 
-import type { ThingField } from '../record/thingFields.ts';
+import type { ThingField } from '../thingFields.ts';
 import { ExportChoiceForm } from './ExportChoiceForm.tsx';
 import type { ExportColumn } from './exportColumns.ts';
 import { rowCount } from './exportFacts.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createApi } from '#api/client.ts';
 
-import { columnFields } from '../columns/columnFields.ts';
+import { columnFields } from '../list/columns/columnFields.ts';
 import { allColumns, exportColumns } from './exportColumns.ts';
 
 /** The texts of all columns for one record from the wire. */

@@ -3,9 +3,9 @@ import { isTimestamp } from '#lib/format.ts';
 import { isObject } from '#lib/isObject.ts';
 import { listTexts } from '#lib/listTexts.ts';
 
-import { columnFields } from '../columns/columnFields.ts';
-import { blockWords } from '../record/blocks.ts';
-import type { FieldKind, ThingField } from '../record/thingFields.ts';
+import { blockWords } from '../blocks.ts';
+import { columnFields } from '../list/columns/columnFields.ts';
+import type { FieldKind, ThingField } from '../thingFields.ts';
 
 /** A column of the file. */
 export interface ExportColumn {

@@ -1,7 +1,7 @@
 import { isWhole, type ScanReport } from '#api/scan/scan.ts';
 import { formatNumber } from '#lib/format.ts';
 
-import { filterWords, type ThingsFilter } from '../filters/thingsFilter.ts';
+import { filterWords, type ThingsFilter } from '../list/filters/thingsFilter.ts';
 
 /** Completes "Could not …" in errors of an export. */
 export const doing = 'read the next rows';

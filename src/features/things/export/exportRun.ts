@@ -1,6 +1,6 @@
 import { createThingsScan, type ScanProgress, type ScanReport } from '#api/scan/scan.ts';
 
-import type { ThingsFilter } from '../filters/thingsFilter.ts';
+import type { ThingsFilter } from '../list/filters/thingsFilter.ts';
 import type { ExportColumn } from './exportColumns.ts';
 import { exportFileName, factRows, type ExportFacts, type ExportFormat } from './exportFacts.ts';
 import { createTableFile } from './tableFile.ts';

@@ -5,7 +5,7 @@ import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { saveFile, type SavedFile } from '#ui/saveFile.ts';
 
-import type { ThingsFilter } from '../filters/thingsFilter.ts';
+import type { ThingsFilter } from '../list/filters/thingsFilter.ts';
 import type { FileContent } from './exportFacts.ts';
 import { createExportRun, type ExportChoice, type ExportRun } from './exportRun.ts';
 

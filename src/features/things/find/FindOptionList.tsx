@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
-import type { Reading } from '#identifiers/readings.ts';
+import type { Reading } from '#identifiers/interpretations.ts';
 
-import { kinds, reason } from './readingKinds.ts';
+import { kinds, reason } from './interpretationKinds.ts';
 
 import styles from './FindSim.module.css';
 

@@ -8,13 +8,13 @@ import {
   type KeyboardEvent,
 } from 'react';
 
-import type { Reading } from '#identifiers/readings.ts';
+import type { Reading } from '#identifiers/interpretations.ts';
 
-import type { ThingsAddress } from '../filters/thingsAddress.ts';
-import { useSingleKeys } from '../keyboard/useSingleKeys.ts';
+import type { ThingsAddress } from '../list/filters/thingsAddress.ts';
+import { useSingleKeys } from '../list/useSingleKeys.ts';
 import { FindOptionList } from './FindOptionList.tsx';
 import { findOptions, pasteIntoField } from './findOptions.ts';
-import { kinds, readingFilter } from './readingKinds.ts';
+import { kinds, readingFilter } from './interpretationKinds.ts';
 
 import styles from './FindSim.module.css';
 

@@ -1,7 +1,7 @@
 import { looksRounded } from '#identifiers/iccid.ts';
+import { readings, type Reading } from '#identifiers/interpretations.ts';
 import { digitsOf, withoutSeparators } from '#identifiers/noise.ts';
 import { beginningOf, pasteAsLine, pasteSeparator, splitPasted } from '#identifiers/pasted.ts';
-import { readings, type Reading } from '#identifiers/readings.ts';
 import { formatNumber } from '#lib/format.ts';
 
 /** Maximum number of options, however many values were pasted. */

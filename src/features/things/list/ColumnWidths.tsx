@@ -9,9 +9,9 @@ import {
 
 import { textScale } from '#ui/textPixels.ts';
 
-import { allowedWidth, type ShownColumn } from '../columns/columnLayout.ts';
-import { columnWidths } from '../preferences/thingsPreferences.ts';
 import { placeEdge, watchEdges } from './columnEdges.ts';
+import { allowedWidth, type ShownColumn } from './columns/columnLayout.ts';
+import { columnWidths } from './thingsPreferences.ts';
 import { WholeTexts } from './WholeTexts.tsx';
 
 import styles from './ColumnWidths.module.css';

@@ -1,8 +1,8 @@
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 
-import { marks, type MarkName } from '../filters/marks.ts';
 import type { ThingsPageData } from '../thingsQueries.ts';
+import { marks, type MarkName } from './filters/marks.ts';
 
 /** Says which parts of the address were not taken. */
 export function InvalidParts({ parts }: { parts: readonly string[] }) {

@@ -8,11 +8,11 @@ import { textPixels, textScale } from '#ui/textPixels.ts';
 import { useRowWindow } from '#ui/useRowWindow.ts';
 import { VirtualTable, type TableColumn } from '#ui/VirtualTable.tsx';
 
-import { besidePinned, leadingWidth, type ShownColumn } from '../columns/columnLayout.ts';
-import { useThingsPreferences, type Density } from '../preferences/thingsPreferences.ts';
+import { besidePinned, leadingWidth, type ShownColumn } from './columns/columnLayout.ts';
 import { CopyStatus, useRowClicks } from './rowClicks.tsx';
 import { useActiveRow } from './rowFocus.ts';
 import { cellClass, ThingRow } from './ThingRow.tsx';
+import { useThingsPreferences, type Density } from './thingsPreferences.ts';
 import { WholeTexts } from './WholeTexts.tsx';
 
 import styles from './ThingsTable.module.css';

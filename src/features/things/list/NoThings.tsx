@@ -2,9 +2,9 @@ import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 import { Button } from '#ui/Button.tsx';
 
-import type { ThingsAddress } from '../filters/thingsAddress.ts';
-import { isFiltered } from '../filters/thingsFilter.ts';
-import { OtherReadings } from '../find/OtherReadings.tsx';
+import { OtherReadings } from '../find/OtherInterpretations.tsx';
+import type { ThingsAddress } from './filters/thingsAddress.ts';
+import { isFiltered } from './filters/thingsFilter.ts';
 
 import styles from './ThingsPage.module.css';
 

@@ -6,8 +6,8 @@ import { paths } from '#paths.ts';
 import { SelectBox } from '#ui/selection/SelectBox.tsx';
 import { textPixels } from '#ui/textPixels.ts';
 
-import { rowHeaderId, type ShownColumn } from '../columns/columnLayout.ts';
-import { fieldValue, longValue } from '../record/ThingValue.tsx';
+import { fieldValue, longValue } from '../ThingValue.tsx';
+import { rowHeaderId, type ShownColumn } from './columns/columnLayout.ts';
 
 import styles from './ThingsTable.module.css';
 

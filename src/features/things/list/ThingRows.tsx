@@ -14,7 +14,7 @@ import type { ThingRecord } from '#api/things.ts';
 import type { ChosenThing } from '#api/workSet/entries.ts';
 import { useRowSelection, type Selection } from '#ui/selection/useSelection.ts';
 
-import type { ShownColumn } from '../columns/columnLayout.ts';
+import type { ShownColumn } from './columns/columnLayout.ts';
 import { useActiveRow } from './rowFocus.ts';
 import { ThingRow } from './ThingRow.tsx';
 

@@ -16,31 +16,31 @@ import { TableSkeleton } from '#ui/TableSkeleton.tsx';
 import { useHeldWhile } from '#ui/useHeldWhile.ts';
 import { useMediaQuery } from '#ui/useMediaQuery.ts';
 
-import { changed } from '../columns/columnLayout.ts';
-import { useShownColumns } from '../columns/useShownColumns.ts';
-import { markOf } from '../filters/marks.ts';
-import { PendingAddress } from '../filters/PendingAddress.tsx';
+import { FindSim } from '../find/FindSim.tsx';
+import { PageMap } from '../map/PageMap.tsx';
+import { thingsPageQuery, type ThingsPageData } from '../thingsQueries.ts';
+import { iccidOf, SelectionActions } from '../workSet/SelectionActions.tsx';
+import { besideTheList } from './besideTheList.ts';
+import { changed } from './columns/columnLayout.ts';
+import { useShownColumns } from './columns/useShownColumns.ts';
+import { markOf } from './filters/marks.ts';
+import { PendingAddress } from './filters/PendingAddress.tsx';
 import {
   readThingsAddress,
   useThingsAddress,
   type ThingsAddress,
-} from '../filters/thingsAddress.ts';
-import { filterWords, type ThingsFilter } from '../filters/thingsFilter.ts';
-import { ThingsFilters } from '../filters/ThingsFilters.tsx';
-import { FindSim } from '../find/FindSim.tsx';
-import { useCloseByEscape } from '../keyboard/useCloseByEscape.ts';
-import { PageMap } from '../map/PageMap.tsx';
-import { useThingsPreferences } from '../preferences/thingsPreferences.ts';
-import { thingsPageQuery, type ThingsPageData } from '../thingsQueries.ts';
-import { rememberWishForAll, startViewSearch } from '../views/views.ts';
-import { iccidOf, SelectionActions } from '../workSet/SelectionActions.tsx';
-import { besideTheList } from './besideTheList.ts';
+} from './filters/thingsAddress.ts';
+import { filterWords, type ThingsFilter } from './filters/thingsFilter.ts';
+import { ThingsFilters } from './filters/ThingsFilters.tsx';
 import { InvalidParts, PageNotices } from './ListNotices.tsx';
 import { focusFirstRow, useFocusOnClosedRow } from './rowFocus.ts';
 import { ThingsPager } from './ThingsPager.tsx';
+import { useThingsPreferences } from './thingsPreferences.ts';
 import { ThingsTable } from './ThingsTable.tsx';
 import { ShownListContext, ThingsToolbar } from './ThingsToolbar.tsx';
+import { useCloseByEscape } from './useCloseByEscape.ts';
 import { useThingsList } from './useThingsList.ts';
+import { rememberWishForAll, startViewSearch } from './views/views.ts';
 
 import styles from './ThingsPage.module.css';
 

@@ -3,9 +3,9 @@ import { memo, useId, useState } from 'react';
 import { formatClock, formatClockSeconds, formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 
-import { pageSizes, type PatchAddress, type ThingsAddress } from '../filters/thingsAddress.ts';
-import { ShortcutsButton } from '../keyboard/ShortcutsButton.tsx';
+import { pageSizes, type PatchAddress, type ThingsAddress } from './filters/thingsAddress.ts';
 import type { PageFacts } from './listEnd.ts';
+import { ShortcutsButton } from './ShortcutsButton.tsx';
 
 import styles from './ThingsPager.module.css';
 

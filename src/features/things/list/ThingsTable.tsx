@@ -8,13 +8,13 @@ import { usePageSelection, type Selection } from '#ui/selection/useSelection.ts'
 import { textPixels } from '#ui/textPixels.ts';
 import { useHeldWhile } from '#ui/useHeldWhile.ts';
 
-import { besidePinned, leadingWidth, type ShownColumn } from '../columns/columnLayout.ts';
-import { useIsAddressPending } from '../filters/PendingAddress.tsx';
-import type { ThingsAddress } from '../filters/thingsAddress.ts';
-import type { Density } from '../preferences/thingsPreferences.ts';
+import { besidePinned, leadingWidth, type ShownColumn } from './columns/columnLayout.ts';
 import type * as ColumnWidthsPart from './ColumnWidths.tsx';
+import { useIsAddressPending } from './filters/PendingAddress.tsx';
+import type { ThingsAddress } from './filters/thingsAddress.ts';
 import { CopyStatus, useRowClicks } from './rowClicks.tsx';
 import { ThingRows } from './ThingRows.tsx';
+import type { Density } from './thingsPreferences.ts';
 import { ThingsTableHead } from './ThingsTableHead.tsx';
 
 import styles from './ThingsTable.module.css';

@@ -5,8 +5,8 @@ import type { PageChoice } from '#ui/selection/useSelection.ts';
 import { ariaSort, SortButton } from '#ui/SortButton.tsx';
 import { textPixels } from '#ui/textPixels.ts';
 
-import type { ShownColumn } from '../columns/columnLayout.ts';
-import type { ThingsAddress } from '../filters/thingsAddress.ts';
+import type { ShownColumn } from './columns/columnLayout.ts';
+import type { ThingsAddress } from './filters/thingsAddress.ts';
 import { cellClass } from './ThingRow.tsx';
 
 import styles from './ThingsTable.module.css';

@@ -5,14 +5,14 @@ import { Button } from '#ui/Button.tsx';
 import { DialogButton } from '#ui/DialogButton.tsx';
 import { UpdatedAt } from '#ui/UpdatedAt.tsx';
 
-import type { ColumnsControl } from '../columns/useShownColumns.ts';
-import type { PatchAddress, ThingsAddress } from '../filters/thingsAddress.ts';
 import { MapButton } from '../map/PageMap.tsx';
+import type { ColumnsControl } from './columns/useShownColumns.ts';
+import type { PatchAddress, ThingsAddress } from './filters/thingsAddress.ts';
 
-const loadViews = () => import('../views/ViewsDialog.tsx');
+const loadViews = () => import('./views/ViewsDialog.tsx');
 const ViewsDialog = lazy(async () => ({ default: (await loadViews()).ViewsDialog }));
 
-const loadColumns = () => import('../columns/ColumnsDialog.tsx');
+const loadColumns = () => import('./columns/ColumnsDialog.tsx');
 const ColumnsDialog = lazy(async () => ({ default: (await loadColumns()).ColumnsDialog }));
 
 const loadExport = () => import('../export/ExportDialog.tsx');

@@ -5,8 +5,8 @@ import type { Budget } from '#api/budgets.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 
-import type { ThingsAddress } from '../filters/thingsAddress.ts';
 import { thingsPageQuery, type ThingsPageData } from '../thingsQueries.ts';
+import type { ThingsAddress } from './filters/thingsAddress.ts';
 
 /** How long rows are on screen before the next page is prefetched, in milliseconds, so that fast paging goes first. */
 const delayMs = 300;

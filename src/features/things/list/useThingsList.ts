@@ -5,8 +5,8 @@ import { readState } from '#api/readState.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { useHeldWhile } from '#ui/useHeldWhile.ts';
 
-import type { ThingsAddress } from '../filters/thingsAddress.ts';
 import { pagesOfFilter, thingsPageQuery, trimPages } from '../thingsQueries.ts';
+import type { ThingsAddress } from './filters/thingsAddress.ts';
 import { knownEnd, lastPage, pageFacts } from './listEnd.ts';
 import { usePrefetchedNextPage } from './prefetchNextPage.ts';
 

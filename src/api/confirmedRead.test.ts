@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+
+import { memoryTextStore } from '#lib/textStore.ts';
+
+import { createCallLog } from './callLog.ts';
+import { ApiError } from './errors.ts';
+import { fleetApi } from './inventory.ts';
+import { createUserServices } from './userServices.tsx';
+
+const { signal } = new AbortController();
+
+/** A tab behind a gateway, and the calls that it sends; those of the service wait for `answer`. */
+function openTab(given: { readonly isUnproven?: true }) {
+  const sent: string[] = [];
+  let isRefused = false;
+  const waiting: { readonly resolve: () => void; readonly reject: () => void }[] = [];
+  const { api } = createUserServices({
+    info: { username: 'anna', customerId: 'cid_1', mayChangeCustomer: false, ...given },
+    http: {
+      budget: () => ({}),
+      async send({ method, route }) {
+        sent.push(`${method} ${route}`);
+        const isList = route.startsWith('/api/');
+        if (isList) {
+          await new Promise<void>((resolve, reject) => {
+            const failure = new ApiError({ method, route, kind: 'network', requestId: '1' });
+            waiting.push({ resolve, reject: () => reject(failure) });
+          });
+        }
+        if (!isList && isRefused) {
+          isRefused = false;
+          const problem = { kind: 'forbidden', code: 'customer_unproven', status: 403 } as const;
+          throw new ApiError({ method, route, requestId: '1', ...problem });
+        }
+        const page = { events: [], next: null, previous: null, keptDays: 90 };
+        return { status: 200, text: JSON.stringify(isList ? [] : page), requestId: '1' };
+      },
+    },
+    calls: createCallLog(),
+    config: { basePath: '/', environmentName: '', version: '0.0.0', frameAncestors: [] },
+    hasRecords: true,
+    storage: memoryTextStore(),
+    tabStorage: memoryTextStore(),
+  });
+  const fleet = fleetApi(api);
+  if (!fleet) throw new Error('There is a gateway');
+  const settle = async () => void (await new Promise((resolve) => setTimeout(resolve)));
+  return {
+    api,
+    sent,
+    /** The gateway does not take the customer id as confirmed yet. */
+    refuseOnce: () => (isRefused = true),
+    read: (readSignal = signal) => fleet.events({}, readSignal),
+    async answer(how: 'resolve' | 'reject' = 'resolve') {
+      await settle();
+      waiting.shift()?.[how]();
+      await settle();
+    },
+  };
+}
+
+const events = 'GET /records/fleet/events';
+
+describe('the first read of a record', () => {
+  it('asks the service for nothing where it has answered this session before', async () => {
+    const { read, sent } = openTab({});
+    await read();
+    expect(sent).toEqual([events]);
+  });
+
+  it('lists the groups once, before the gateway would refuse it', async () => {
+    const { read, sent, answer } = openTab({ isUnproven: true });
+    const reads = [read(), read()];
+    await answer();
+    await Promise.all(reads);
+    await read();
+    expect(sent).toEqual([expect.stringMatching(/group/), events, events, events]);
+    expect(sent[0]).not.toBe(events);
+  });
+
+  it('waits for a list that the page reads anyway, and lists the groups only where that fails', async () => {
+    const { api, read, sent, answer } = openTab({ isUnproven: true });
+    const list = api.groups.list({ signal }).catch(() => undefined);
+    const record = read();
+    await answer('reject');
+    await list;
+    expect(sent).toHaveLength(2);
+    await answer();
+    await record;
+    expect(sent.at(-1)).toBe(events);
+    expect(sent).toHaveLength(3);
+  });
+
+  it('lists Things where there are no groups, since an empty list confirms no customer id', async () => {
+    const { read, sent, answer, refuseOnce } = openTab({});
+    refuseOnce();
+    const record = read();
+    await answer();
+    await answer();
+    await record;
+    expect(sent).toEqual([events, expect.stringMatching(/group/), 'GET /api/things', events]);
+  });
+
+  it('ends when it is cancelled, also while it waits for a list that the page reads anyway', async () => {
+    const { api, read, sent, answer } = openTab({ isUnproven: true });
+    const list = api.groups.list({ signal });
+    const cancellation = new AbortController();
+    const record = read(cancellation.signal);
+    cancellation.abort();
+    await expect(record).rejects.toMatchObject({ kind: 'aborted' });
+    await answer();
+    await list;
+    expect(sent).toHaveLength(1);
+  });
+});

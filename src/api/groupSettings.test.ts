@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+
+import { diffGroup, updateKeys } from './groupFields.ts';
+import { choiceOf, notReported, updateOf, type GroupSnapshot } from './groupSettings.ts';
+import { lockWords, mentionedFields, nounsOf, settingsWords } from './groupWords.ts';
+
+const snapshot: GroupSnapshot = {
+  ThingsGroupName: 'Vans',
+  LockMasterImei: true,
+  IMEIPrefix: '35693803',
+  TelephonyProfileId: 'TelephonyProfile_1',
+  DateModified: 1,
+};
+const hidden: GroupSnapshot = { ...snapshot, LockMasterImei: undefined, IMEIPrefix: undefined };
+
+describe('the settings of a group in words', () => {
+  it.each([
+    [snapshot, 'Vans · Locked · 35693803'],
+    [{ ...snapshot, LockMasterImei: false, IMEIPrefix: '' }, 'Vans · Unlocked · no prefix'],
+    [{ ...snapshot, IMEIPrefix: undefined }, 'Vans · Locked · not reported'],
+    [hidden, 'Vans · not reported'],
+    [{ ...hidden, ThingsGroupName: undefined }, 'not reported · not reported'],
+  ])('%j: %s', (settings, words) => {
+    expect(settingsWords(settings)).toBe(words);
+    expect(words.endsWith(lockWords(settings))).toBe(true);
+  });
+});
+
+describe('the fields that a message of the service names', () => {
+  it.each([
+    ['IMEIPrefix is reserved', ['IMEIPrefix']],
+    ['The imei range of a group must be unique', ['IMEIPrefix']],
+    ['Group name and IMEI lock do not fit', ['ThingsGroupName', 'LockMasterImei']],
+    ['lockmasterimei needs imeiprefix', ['LockMasterImei', 'IMEIPrefix']],
+    ['This contract is suspended', []],
+  ])('%s', (message, fields) => {
+    expect(mentionedFields(message)).toEqual(fields);
+  });
+});
+
+describe('two snapshots of a group', () => {
+  it('name what is the same, what differs, and what is not known', () => {
+    const after = {
+      ...snapshot,
+      ThingsGroupName: 'Theirs',
+      IMEIPrefix: undefined,
+      DateModified: 2,
+    };
+    const { same, different, unknown } = diffGroup(snapshot, after, updateKeys);
+    expect([same, different, unknown].map(nounsOf)).toEqual([
+      'IMEI lock and profile',
+      'name',
+      'IMEI prefix',
+    ]);
+  });
+
+  it('name what is not reported, in the order of the form', () => {
+    const unknown = notReported({ ...hidden, TelephonyProfileId: undefined });
+    expect(nounsOf(unknown)).toBe('IMEI lock, IMEI prefix and profile');
+  });
+});
+
+describe('settings that can be stored again', () => {
+  it('are those that were all reported, without the profile and the date', () => {
+    expect(choiceOf(snapshot)).toEqual({
+      ThingsGroupName: 'Vans',
+      LockMasterImei: true,
+      IMEIPrefix: '35693803',
+    });
+    expect(choiceOf({ ...snapshot, LockMasterImei: undefined })).toBeUndefined();
+  });
+
+  it('are sent with the profile as the four documented keys', () => {
+    expect(
+      updateOf({ ThingsGroupName: 'Vans', LockMasterImei: false, IMEIPrefix: '' }, snapshot),
+    ).toEqual({
+      TelephonyProfileId: 'TelephonyProfile_1',
+      ThingsGroupName: 'Vans',
+      IMEIPrefix: '',
+      LockMasterImei: false,
+    });
+  });
+});

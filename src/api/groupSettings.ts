@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+
+import {
+  groupChoice,
+  type GroupFieldKey,
+  isAlike,
+  keptKeys,
+  pickFields,
+  serviceKeys,
+  settingKeys,
+  type ThingsGroupUpdate,
+  thingsGroupUpdate,
+  updateKeys,
+} from './groupFields.ts';
+import type { ThingsGroupRecord } from './groups.ts';
+
+/** What a person has decided to store: every value was seen or chosen. */
+export type GroupChoice = Readonly<z.infer<typeof groupChoice>>;
+
+/** They are one decision, and are shown together. */
+export const lockKeys: readonly GroupFieldKey[] = ['LockMasterImei', 'IMEIPrefix'];
+
+/** The settings of a group, without those that the service does not report, or that nobody has chosen. */
+export const groupSettings = z.partial(groupChoice);
+export type GroupSettings = Readonly<z.infer<typeof groupSettings>>;
+
+/** One look at a group: what a PUT overwrites, and what else a save compares before it does. */
+export const groupSnapshot = z.extend(z.partial(thingsGroupUpdate), {
+  DateModified: z.optional(z.number()),
+  /** When the list came, in milliseconds since the epoch, where that is known. It is not compared. */
+  readAt: z.optional(z.number()),
+});
+export type GroupSnapshot = Readonly<z.infer<typeof groupSnapshot>>;
+
+export function snapshotOf(group: ThingsGroupRecord): GroupSnapshot {
+  return pickFields(group, [...updateKeys, 'DateModified']);
+}
+
+/** The body of a PUT: what was chosen, and the rest as it was read; undefined where that was not reported. */
+export function updateOf(
+  choice: GroupChoice,
+  before: GroupSnapshot,
+): ThingsGroupUpdate | undefined {
+  const kept = pickFields(before, keptKeys);
+  return thingsGroupUpdate.safeParse({ ...pickFields(choice, settingKeys), ...kept }).data;
+}
+
+/** Settings as a choice that can be stored again; undefined where one of them was not reported. */
+export function choiceOf(settings: GroupSettings): GroupChoice | undefined {
+  return groupChoice.safeParse(settings).data;
+}
+
+export function sameChoice(a: GroupSettings, b: GroupSettings): boolean {
+  return isAlike(a, b, settingKeys);
+}
+
+/** Whether storing the choice could change which devices get service. */
+export function changesService(baseline: GroupSettings, choice: GroupChoice): boolean {
+  return !isAlike(baseline, choice, serviceKeys);
+}
+
+/** What the snapshot does not report of what a PUT sends. */
+export function notReported(snapshot: GroupSnapshot) {
+  return updateKeys.filter((key) => snapshot[key] === undefined);
+}

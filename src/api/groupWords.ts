@@ -1,0 +1,116 @@
+import {
+  type GroupFieldKey,
+  type GroupSettingKey,
+  type GroupValues,
+  isFlag,
+  settingKeys,
+} from './groupFields.ts';
+import { messages } from './groupMessages.ts';
+import { lockKeys } from './groupSettings.ts';
+
+interface FieldWords<Value> {
+  /** Its name beside its value, for example in the history. */
+  readonly name: string;
+  /** Its name in the form, and as a column of a file, where those are not `name`. */
+  readonly label?: string;
+  readonly column?: string;
+  /** Its name within a sentence. */
+  readonly noun: string;
+  /** How a message of the service may name it other than by its key. */
+  readonly mention?: RegExp;
+  /** What the form asks for where it is neither reported nor chosen, if not in the usual words. */
+  readonly unchosen?: string;
+  readonly format: (value: Value) => string;
+}
+
+/** All words for the fields of a group. One without them does not compile. */
+const words: { readonly [Key in GroupFieldKey]: FieldWords<NonNullable<GroupValues[Key]>> } = {
+  ThingsGroupName: {
+    name: 'Name',
+    label: 'Group name',
+    noun: 'name',
+    mention: /\bgroup[ -]name\b/i,
+    unchosen: 'A group needs a name.',
+    format: (name) => name || messages.unnamed,
+  },
+  LockMasterImei: {
+    name: 'IMEI lock',
+    noun: 'IMEI lock',
+    mention: /\bIMEI[ -]lock\b/i,
+    unchosen: 'The service does not report the stored lock. Choose Locked or Unlocked.',
+    format: (isLocked) => (isLocked ? messages.locked : messages.unlocked),
+  },
+  IMEIPrefix: {
+    name: 'IMEI prefix',
+    label: 'IMEI prefix (TAC)',
+    noun: 'IMEI prefix',
+    mention: /\bIMEI[ -](?:prefix|range)\b|\bTAC\b/i,
+    unchosen:
+      'The service does not report the stored prefix. Type the one to store, or tick the box to remove it.',
+    format: (prefix) => prefix || messages.noPrefix,
+  },
+  TelephonyProfileId: {
+    name: 'Profile',
+    column: 'Profile ID',
+    noun: 'profile',
+    format: (id) => id,
+  },
+  Networks: { name: 'Networks', noun: 'networks', format: (names) => names.join(', ') },
+};
+
+export const nameOf = (key: GroupFieldKey) => words[key].name;
+export const labelOf = (key: GroupFieldKey) => words[key].label ?? words[key].name;
+export const columnOf = (key: GroupFieldKey) => words[key].column ?? words[key].name;
+
+/** A value in words, for example "Locked". */
+export function formatField<Key extends GroupFieldKey>(
+  key: Key,
+  value: NonNullable<GroupValues[Key]>,
+): string {
+  return words[key].format(value);
+}
+
+/** A field of a group in words, for example "Parcel Vans", "Locked", "not reported". */
+export function fieldWords<Key extends GroupFieldKey>(key: Key, values: Pick<GroupValues, Key>) {
+  const { [key]: value } = values;
+  return value === undefined ? messages.notReported : formatField(key, value);
+}
+
+/** What is to be chosen of a setting that the service does not report. */
+export function unchosenWords(key: GroupSettingKey): string {
+  const { unchosen, noun } = words[key];
+  if (unchosen !== undefined) return unchosen;
+  const asked = isFlag(key)
+    ? `Choose ${formatField(key, true)} or ${formatField(key, false)}.`
+    : 'Type the one to store.';
+  return `The service does not report the stored ${noun}. ${asked}`;
+}
+
+/** What decides which devices get service: "Locked · 35693803", "Unlocked · no prefix", "not reported". */
+export function lockWords(settings: GroupValues): string {
+  if (lockKeys.every((key) => settings[key] === undefined)) return messages.notReported;
+  return lockKeys.map((key) => fieldWords(key, settings)).join(' · ');
+}
+
+/** Settings in words, for example "Parcel Vans · Locked · 35693803". */
+export function settingsWords(
+  settings: GroupValues,
+  keys: readonly GroupSettingKey[] = settingKeys,
+): string {
+  const others = keys.filter((key) => !lockKeys.includes(key));
+  return [...others.map((key) => fieldWords(key, settings)), lockWords(settings)].join(' · ');
+}
+
+const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
+/** For example "name, IMEI lock and profile". */
+export function nounsOf(keys: readonly GroupFieldKey[]): string {
+  return conjunction.format(keys.map((key) => words[key].noun));
+}
+
+/** The settings that a message of the service is about, in the order of the form. */
+export function mentionedFields(message: string): readonly GroupSettingKey[] {
+  return settingKeys.filter(
+    (key) => message.toLowerCase().includes(key.toLowerCase()) || words[key].mention?.test(message),
+  );
+}

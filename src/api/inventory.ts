@@ -1,0 +1,185 @@
+import * as z from 'zod/mini';
+
+import {
+  fleetCheckResult,
+  fleetReading,
+  fleetSummary,
+  type FleetCheckResult,
+  type FleetReading,
+  type FleetSummary,
+  type ReadingEnd,
+} from '#contract/inventory.ts';
+import {
+  rememberedNeighbours,
+  rememberedThings,
+  rememberedThingsParameters,
+  thingEvent,
+  thingEventsPage,
+  thingEventsParameters,
+  type RememberedNeighbours,
+  type RememberedThings,
+  type RememberedThingsQuery,
+  type ThingEvent,
+  type ThingEventsPage,
+  type ThingEventsQuery,
+} from '#contract/inventoryThings.ts';
+import type {
+  fleetEventsPath,
+  fleetPath,
+  fleetReadingsPath,
+  fleetThingsPath,
+} from '#contract/session.ts';
+
+import type { Api } from './client.ts';
+import { ApiError, malformed } from './errors.ts';
+import type { HttpRequest } from './http.ts';
+import { parseJson } from './json.ts';
+import { provenRead, searchOf, type RecordsApi } from './records.ts';
+
+export {
+  fleetChecks,
+  type FleetCheck,
+  type FleetCheckResult,
+  type FleetReading,
+  type FleetSummary,
+  type ReadingEnd,
+} from '#contract/inventory.ts';
+export {
+  rememberedThingsParameters,
+  simConditions,
+  thingEventsParameters,
+  type RememberedDevices,
+  type RememberedNeighbours,
+  type RememberedThingsQuery,
+  type SimConditions,
+  type ThingEvent,
+  type ThingEventsQuery,
+} from '#contract/inventoryThings.ts';
+
+/** A SIM of a list of the memory, with what the check is about. */
+export type ListedThing = RememberedThings['things'][number];
+
+/** Rows of the memory, as far as they could be read. */
+export interface RememberedList extends Omit<RememberedThings, 'things'> {
+  readonly things: readonly ListedThing[];
+  /** Rows that could not be read, for example because the gateway is newer than this page. */
+  readonly unreadable: number;
+}
+
+/** What changed, as far as it could be read. */
+export interface EventsList extends Omit<ThingEventsPage, 'events'> {
+  readonly events: readonly ThingEvent[];
+  readonly unreadable: number;
+}
+
+/**
+ * What the gateway remembers of SIMs from the lists that have passed it. Nothing here asks the service for SIMs;
+ * a session that has not proved its customer id yet reads the Thing Groups first.
+ *
+ * Every method throws an ApiError, `malformed` if the answer cannot be read at all.
+ */
+export interface FleetApi {
+  summary(signal: AbortSignal): Promise<FleetSummary>;
+  things(query: RememberedThingsQuery, signal: AbortSignal): Promise<RememberedList>;
+  /** @returns undefined where no list has shown the SIM */
+  thing(iccid: string, signal: AbortSignal): Promise<RememberedNeighbours | undefined>;
+  events(query: ThingEventsQuery, signal: AbortSignal): Promise<EventsList>;
+  /** Tells the gateway that a reading of the whole fleet begins, before its first list is asked for. */
+  beginReading(signal: AbortSignal): Promise<FleetReading>;
+  /** Says how it ended; not cancelled with the page that read. */
+  endReading(id: string, end: ReadingEnd): Promise<FleetReading>;
+}
+
+/** Spelled again, as their types allow only: the constants would load with the first script of every page. */
+const summaryPath: typeof fleetPath = '/records/fleet';
+const thingsPath: typeof fleetThingsPath = '/records/fleet/things';
+const eventsPath: typeof fleetEventsPath = '/records/fleet/events';
+const readingsPath: typeof fleetReadingsPath = '/records/fleet/readings';
+
+type Schema<T> = Pick<z.ZodMiniType<T>, 'safeParse'>;
+
+const summaryFrame = z.extend(fleetSummary, { checks: z.array(z.unknown()) });
+const thingsFrame = z.extend(rememberedThings, { things: z.array(z.unknown()) });
+const listedThing = rememberedThings.shape.things.def.element;
+const eventsFrame = z.extend(thingEventsPage, { events: z.array(z.unknown()) });
+
+/** The memory of the gateway; undefined in static hosting, where nothing is remembered. */
+export function fleetApi({
+  records,
+  groups,
+  things,
+}: Pick<Api, 'records' | 'groups' | 'things'>): FleetApi | undefined {
+  return records && createFleetApi({ records, groups, things });
+}
+
+function createFleetApi(api: RecordsApi): FleetApi {
+  async function send<T>(request: HttpRequest, schema: Schema<T>): Promise<T> {
+    const answer = await api.records.send(request);
+    const read = schema.safeParse(parseJson(answer.text));
+    if (!read.success) throw malformed(request, answer);
+    return read.data;
+  }
+
+  const get = <T>(request: Omit<HttpRequest, 'method'>, schema: Schema<T>, signal: AbortSignal) =>
+    provenRead(api, () => send({ method: 'GET', signal, ...request }, schema), signal);
+
+  return {
+    async summary(signal) {
+      const { checks, ...figures } = await get({ route: summaryPath }, summaryFrame, signal);
+      // A check that this page does not know has no words here.
+      return { ...figures, checks: readable<FleetCheckResult>(checks, fleetCheckResult) };
+    },
+    async things(query, signal) {
+      const call = { route: thingsPath, query: searchOf(rememberedThingsParameters, query) };
+      const { things: rows, ...page } = await get(call, thingsFrame, signal);
+      const things = readable<ListedThing>(rows, listedThing);
+      return { ...page, things, unreadable: rows.length - things.length };
+    },
+    async thing(iccid, signal) {
+      // A browser logs every 404 as an error, so what is not remembered is not asked for.
+      const search = searchOf(rememberedThingsParameters, { iccid, size: 1 });
+      const call = { route: thingsPath, query: search };
+      const { count } = await get(call, thingsFrame, signal);
+      if (count === 0) return undefined;
+      const route = `${thingsPath}/:iccid`;
+      const path = `${thingsPath}/${encodeURIComponent(iccid)}`;
+      try {
+        return await get({ route, path }, rememberedNeighbours, signal);
+      } catch (error) {
+        // It was forgotten in between.
+        if (error instanceof ApiError && error.code === 'not_remembered') return undefined;
+        throw error;
+      }
+    },
+    async events(query, signal) {
+      const call = { route: eventsPath, query: searchOf(thingEventsParameters, query) };
+      const { events: rows, ...page } = await get(call, eventsFrame, signal);
+      const events = readable<ThingEvent>(rows, thingEvent);
+      return { ...page, events, unreadable: rows.length - events.length };
+    },
+    beginReading: (signal) =>
+      provenRead(
+        api,
+        () => send({ method: 'POST', route: readingsPath, signal }, fleetReading),
+        signal,
+      ),
+    endReading: (id, end) =>
+      send(
+        {
+          method: 'PUT',
+          route: `${readingsPath}/:id`,
+          path: `${readingsPath}/${encodeURIComponent(id)}`,
+          body: end,
+        },
+        fleetReading,
+      ),
+  };
+}
+
+/** The rows that match; others are left out. */
+function readable<T>(rows: readonly unknown[], schema: Schema<T>): T[] {
+  return rows.flatMap((row) => {
+    const read = schema.safeParse(row);
+    return read.success ? [read.data] : [];
+  });
+}

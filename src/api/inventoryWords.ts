@@ -1,0 +1,48 @@
+import type { ThingEvent, ThingEventKind } from '#contract/inventoryThings.ts';
+import { formatNumber } from '#lib/format.ts';
+
+/** What changed of a SIM, in a few words. */
+export const eventLabels: Readonly<Record<ThingEventKind, string>> = {
+  'first-imei': 'First device (IMEI)',
+  'other-device': 'Another device of the same model',
+  'other-model': 'Another device model',
+  'imei-gone': 'Device (IMEI) gone',
+  imsi: 'IMSI',
+  group: 'Thing Group',
+  state: 'State',
+  blocks: 'Blocks',
+};
+
+/** What an empty value means for each kind. */
+const nothing: Readonly<Record<ThingEventKind, string>> = {
+  'first-imei': 'No IMEI',
+  'other-device': 'No IMEI',
+  'other-model': 'No IMEI',
+  'imei-gone': 'No IMEI',
+  imsi: 'No IMSI',
+  group: 'No group',
+  state: 'No state',
+  blocks: 'Nothing blocked',
+};
+
+/** One side of a change, for people. */
+export function eventValue(
+  { kind, ...values }: Pick<ThingEvent, 'kind' | 'before' | 'after'>,
+  side: 'before' | 'after',
+): string {
+  return values[side] === '' ? nothing[kind] : values[side];
+}
+
+/** "1 SIM", "4,950 SIMs". */
+export function simCount(count: number): string {
+  return `${formatNumber(count)} ${count === 1 ? 'SIM' : 'SIMs'}`;
+}
+
+/** The share of a count, such as "2 %"; a part of something is never "0 %". */
+export function shareWords(count: number, of: number): string {
+  if (of === 0) return '';
+  const percent = (count / of) * 100;
+  if (count > 0 && percent < 1) return '< 1 %';
+  if (count < of && percent > 99) return '> 99 %';
+  return `${Math.round(percent)} %`;
+}

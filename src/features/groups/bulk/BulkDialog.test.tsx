@@ -1,0 +1,232 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { memoryTextStore } from '#lib/textStore.ts';
+import { paths } from '#paths.ts';
+import type { SandboxOptions } from '#sandbox/options.ts';
+import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+
+const put = 'PUT /thingsgroup/{ThingsGroupId}';
+const list = 'GET /things';
+const names = ['Scooter Sharing', 'Payment Terminals Retail'];
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+
+interface World {
+  readonly options?: Partial<SandboxOptions>;
+  readonly chosen?: readonly string[];
+}
+
+// The first load of its chunk can outlast a search for the dialog on a busy machine.
+beforeAll(async () => void (await import('./BulkDialog.tsx')), 60_000);
+
+/** Selects groups in the list, and opens the dialog for them. */
+async function open({ options, chosen = names }: World = {}) {
+  const sandbox = createSandbox({ things: 400, ...options });
+  const tabStorage = memoryTextStore();
+  const page = await renderRoute(paths.groups(), { sandbox, tabStorage });
+  const { user } = page;
+  for (const name of chosen) {
+    await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
+  }
+  await user.click(button('Set IMEI lock'));
+  const heading = `Set IMEI lock of ${chosen.length} groups`;
+  const dialog = within(await screen.findByRole('dialog', { name: heading }));
+  return { ...page, sandbox, tabStorage, dialog };
+}
+
+const groupIn = (sandbox: Sandbox, name: string) =>
+  sandbox.state.groups().find((group) => group.name === name);
+
+function losingOf(sandbox: Sandbox, name: string, prefix: string): number {
+  return sandbox.state
+    .things()
+    .filter(({ ThingsGroupName }) => ThingsGroupName === name)
+    .filter(({ IMEI, State }) => !IMEI.startsWith(prefix) && State !== 'SUSPENDED').length;
+}
+
+const rowOf = (name: RegExp | string) => screen.getByRole('row', { name: new RegExp(name) });
+
+describe('the lock of several groups', () => {
+  it('shows the present lock, the SIMs of each and their sum, and asks for the sum once', async () => {
+    const { sandbox, user, dialog } = await open();
+    expect(rowOf('Payment Terminals Retail')).toHaveTextContent('Unlocked · 35290411');
+    await user.type(dialog.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), '86056704');
+    const losing = names.map((name) => losingOf(sandbox, name, '86056704'));
+    const sum = losing.reduce((total, count) => total + count, 0);
+    expect(
+      await dialog.findByText(new RegExp(`^${sum} of \\d+ SIMs may lose service\\.$`)),
+    ).toBeVisible();
+    for (const [index, name] of names.entries()) {
+      expect(rowOf(name)).toHaveTextContent(new RegExp(`${losing[index]} of \\d+$`));
+    }
+    await user.type(dialog.getByLabelText('Type to confirm'), String(sum + 1));
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(sandbox.state.puts()).toEqual([]);
+    await user.clear(dialog.getByLabelText('Type to confirm'));
+    await user.type(dialog.getByLabelText('Type to confirm'), `${sum}{Enter}`);
+    expect(await screen.findByText('2 saved.')).toBeVisible();
+    expect(sandbox.state.puts().map(({ body }) => body)).toMatchObject(
+      names.map((name) => ({
+        ThingsGroupName: name,
+        IMEIPrefix: '86056704',
+        LockMasterImei: true,
+      })),
+    );
+  });
+
+  it('offers each group the prefix of its own SIMs, and sends what is typed instead', async () => {
+    const { sandbox, user, dialog } = await open();
+    await user.click(dialog.getByRole('radio', { name: 'Lock each to its own suggestion' }));
+    const scooters = await dialog.findByRole('textbox', { name: 'New prefix of Scooter Sharing' });
+    await waitFor(() => expect(scooters).toHaveValue('86056704'));
+    await dialog.findByText(/SIMs may lose service\.$/);
+    await user.clear(scooters);
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await dialog.findByText(/^A lock needs a prefix/)).toBeVisible();
+    expect(scooters).toHaveFocus();
+    await user.type(scooters, '8605');
+    const asked = await dialog.findByText(/SIMs? may lose service, by/);
+    await user.type(
+      dialog.getByLabelText('Type to confirm'),
+      asked.textContent.split(' ')[0] ?? '',
+    );
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    await screen.findByText('2 saved.');
+    expect(groupIn(sandbox, 'Scooter Sharing')).toMatchObject({ imeiPrefix: '8605' });
+  });
+
+  it('asks for words where the SIMs were not all read, and says what is not known', async () => {
+    const { sandbox, user, dialog } = await open();
+    sandbox.faults.add({ route: list, delayMs: 60_000, count: Number.POSITIVE_INFINITY });
+    await user.type(dialog.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), '86056704');
+    await user.click(await dialog.findByRole('button', { name: 'Stop reading' }));
+    expect(
+      await dialog.findByText('It is not known how many SIMs may lose service.'),
+    ).toBeVisible();
+    expect(rowOf('Payment Terminals Retail')).toHaveTextContent('not known');
+    expect(dialog.getByText(/Type these words: 2 groups$/)).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Go on reading' })).toBeVisible();
+    await user.type(dialog.getByLabelText('Type to confirm'), '2 groups');
+    expect(dialog.getByRole('button', { name: 'Confirm' })).toHaveAttribute(
+      'aria-disabled',
+      'false',
+    );
+  });
+
+  it('R17: unlocks without reading a SIM, and removes no prefix that nobody saw', async () => {
+    const { sandbox, user, dialog } = await open({ options: { groupLockFields: 'none' } });
+    expect(rowOf('Scooter Sharing')).toHaveTextContent('not reported');
+    await user.click(dialog.getByRole('radio', { name: 'Unlock' }));
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(sandbox.state.puts()).toEqual([]);
+    await user.click(dialog.getByRole('checkbox', { name: /^Remove the stored IMEI prefix/ }));
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText('2 saved, not confirmed.')).toBeVisible();
+    expect(screen.getAllByText(/^It cannot be undone from here/)).toHaveLength(2);
+    expect(sandbox.state.requests().filter(({ route }) => route === list)).toEqual([]);
+  });
+
+  it('leaves each stored prefix as it is where it unlocks', async () => {
+    const chosen = ['Payment Terminals Retail', 'Electricity Meters North'];
+    const { sandbox, user, dialog } = await open({ chosen });
+    const before = groupIn(sandbox, 'Electricity Meters North')?.imeiPrefix;
+    await user.click(dialog.getByRole('radio', { name: 'Unlock' }));
+    expect(rowOf('Payment Terminals Retail')).toHaveTextContent('no change');
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText('1 unchanged, 1 saved.')).toBeVisible();
+    expect(sandbox.state.puts().map(({ body }) => body)).toEqual([
+      expect.objectContaining({ IMEIPrefix: before, LockMasterImei: false }),
+    ]);
+  });
+});
+
+/** Unlocks two locked groups, of which the service refuses or delays one. */
+async function unlock(sandboxFaults: Parameters<Sandbox['faults']['add']>) {
+  const chosen = ['Electricity Meters North', 'Construction Site Cameras'];
+  const world = await open({ chosen });
+  const { user, dialog, sandbox } = world;
+  await user.click(dialog.getByRole('radio', { name: 'Unlock' }));
+  sandbox.faults.add(...sandboxFaults);
+  await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+  return world;
+}
+
+describe('what became of each group', () => {
+  it('is said after a refusal, with the request id, and what was not sent is sent when asked to', async () => {
+    const { user, sandbox } = await unlock([{ route: put, status: 422, message: 'Gesperrt' }]);
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent(/^Stopped at “Electricity Meters North”: Refused\./);
+    expect(rowOf('Electricity Meters North')).toHaveTextContent(/The service said: .*Request ID/);
+    expect(screen.getByText('Gesperrt')).toHaveAttribute('lang', '');
+    expect(rowOf('Construction Site Cameras')).toHaveTextContent('Not sent');
+    expect(sandbox.state.puts()).toEqual([]);
+    await user.click(button('Go on with the 1 not sent'));
+    await waitFor(() => expect(sandbox.state.puts()).toHaveLength(1));
+    expect(await screen.findByText('1 refused, 1 saved.')).toBeVisible();
+    await user.click(button('Try “Electricity Meters North” again'));
+    expect(await screen.findByText('2 saved.')).toBeVisible();
+  });
+
+  it('stays known when the page is left in the midst, until it was seen', async () => {
+    const { sandbox, tabStorage } = await unlock([{ route: put, delayMs: 60_000 }]);
+    await waitFor(() =>
+      expect(sandbox.state.requests().filter(({ route }) => route === put)).toHaveLength(1),
+    );
+    const { user } = await renderRoute(paths.groups(), { sandbox, tabStorage });
+    expect(
+      await screen.findByText(
+        'The IMEI lock of 2 groups was being set when this page was left: 1 outcome unknown, 1 not sent.',
+      ),
+    ).toBeVisible();
+    const [show] = screen.getAllByRole('button', { name: 'Show', hidden: true });
+    if (show) await user.click(show);
+    const report = await screen.findAllByText(/not known whether it was stored\. Look at the/);
+    expect(report).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: /^Go on/ })).not.toBeInTheDocument();
+    const [startAgain] = screen.getAllByRole('button', {
+      name: /^Start again with the 1 not sent$/,
+    });
+    if (startAgain) await user.click(startAgain);
+    const plan = within(await screen.findByRole('dialog', { name: 'Set IMEI lock of 1 group' }));
+    expect(plan.getByRole('radio', { name: 'Unlock' })).toBeChecked();
+    expect(plan.getByRole('row', { name: /Construction Site Cameras/ })).toBeVisible();
+    await user.click(plan.getByRole('button', { name: 'Confirm' }));
+    // What became of the other one stays known.
+    expect(await screen.findByText('1 outcome unknown, 1 saved.')).toBeVisible();
+    expect(sandbox.state.puts().map(({ body }) => body)).toMatchObject([
+      { ThingsGroupName: 'Construction Site Cameras', LockMasterImei: false },
+    ]);
+  });
+
+  it('T24: a sign-in in the midst loses nothing: what was not sent is sent on a press', async () => {
+    const { user, monitor, sandbox } = await unlock([{ route: put, delayMs: 300 }]);
+    await screen.findByText(/^Saving:/);
+    act(() => monitor.ended());
+    const again = within(await screen.findByRole('dialog', { name: 'Sign in again' }));
+    await user.type(again.getByLabelText('Password'), 'sandbox-writer{Enter}');
+    await waitFor(() =>
+      expect(screen.queryByRole('dialog', { name: 'Sign in again' })).not.toBeInTheDocument(),
+    );
+    const more = await screen.findByRole('button', { name: /^Go on with the \d not sent$/ });
+    await user.click(more);
+    await waitFor(() => expect(sandbox.state.puts()).toHaveLength(2));
+  });
+
+  it('is undone through the same confirmation, which shows what a lock would do', async () => {
+    const { user, sandbox, tabStorage } = await unlock([{ route: put, count: 0 }]);
+    await screen.findByText('2 saved.');
+    await user.click(
+      within(rowOf('Construction Site Cameras')).getByRole('button', { name: 'Undo' }),
+    );
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm IMEI lock change' }));
+    expect(await dialog.findByText(/SIMs? (may lose|is known)/)).toBeVisible();
+    const asked = dialog.queryByText(/SIMs? may lose service, by/)?.textContent.split(' ')[0];
+    if (asked) await user.type(dialog.getByLabelText('Type to confirm'), asked);
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText('1 saved, 1 undone.')).toBeVisible();
+    expect(groupIn(sandbox, 'Construction Site Cameras')?.lockMasterImei).toBe(true);
+    await renderRoute(paths.groups(), { sandbox, tabStorage });
+    expect(await screen.findByText(/when this page was left: 1 saved, 1 undone\.$/)).toBeVisible();
+  });
+});

@@ -1,0 +1,153 @@
+import { useState } from 'react';
+
+import type { ThingsGroupRecord } from '#api/groups.ts';
+import { groupsQuery } from '#api/groupsQuery.ts';
+import { useUserServices, type UserServices } from '#api/userServices.tsx';
+import { systemClock } from '#lib/clock.ts';
+import { formatNumber } from '#lib/format.ts';
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+
+import { keepSaveNote } from '../edit/groupDraft.ts';
+import { saveCalls } from '../edit/saveCalls.ts';
+import { dropRun, keepRun, readRun } from './keptRun.ts';
+import { emptyPlan, plannedGroup, planOf } from './lockPlan.ts';
+import { createLockRun, type LockRun } from './lockRun.ts';
+import { PlanStep } from './PlanStep.tsx';
+import type { RunRow } from './runRow.ts';
+import { RunStep } from './RunStep.tsx';
+import { countWords } from './RunTable.tsx';
+
+function headingOf(count: number): string {
+  return `Set IMEI lock of ${formatNumber(count)} ${count === 1 ? 'group' : 'groups'}`;
+}
+
+interface SeveralGroupsDialogProps {
+  /** As they were when they were chosen; later readings do not change what is confirmed. */
+  groups: readonly ThingsGroupRecord[];
+  /** When they were read, in milliseconds since the epoch. */
+  readAt: number;
+  /** A run from before the page was loaded again, and its rows that are chosen again. */
+  former?: { readonly rows: readonly RunRow[]; readonly again: readonly RunRow[] };
+  /** Nothing was confirmed; `onClose` where it is left out. */
+  onCancel?: () => void;
+  onClose: () => void;
+}
+
+/** Sets the IMEI lock of several groups: first what it would mean, then what became of each. */
+export function SeveralGroupsDialog({
+  groups: given,
+  readAt,
+  former,
+  onClose,
+  onCancel = onClose,
+}: SeveralGroupsDialogProps) {
+  const [initial] = useState(() => (former ? planOf(former.again) : emptyPlan));
+  const [groups] = useState(() => given.map((group) => plannedGroup(group, readAt)));
+  const { create, drop } = useRuns();
+  const [run, setRun] = useState<LockRun>();
+  if (!run) {
+    return (
+      <PlanStep
+        heading={headingOf(groups.length)}
+        groups={groups}
+        initial={initial}
+        // What became of the others stays known, and can still be undone.
+        onConfirm={(rows) => setRun(create([...rowsBeside(rows, former?.rows), ...rows]))}
+        onClose={onCancel}
+      />
+    );
+  }
+  return (
+    <RunStep
+      heading={headingOf(run.getSnapshot().rows.length)}
+      run={run}
+      startsNow
+      onClose={() => {
+        drop();
+        onClose();
+      }}
+    />
+  );
+}
+
+function rowsBeside(rows: readonly RunRow[], former: readonly RunRow[] = []): readonly RunRow[] {
+  const ids = new Set(rows.map(({ groupId }) => groupId));
+  return former.filter(({ groupId }) => !ids.has(groupId));
+}
+
+/** Says what is known of a run that was left in the midst, until its person has seen it. */
+export function FormerRun({
+  groups,
+  readAt,
+  onDone,
+}: {
+  groups: readonly ThingsGroupRecord[];
+  readAt: number;
+  onDone: () => void;
+}) {
+  const { create, read, drop } = useRuns();
+  const [rows] = useState(() => read(groups));
+  const [run, setRun] = useState<LockRun>();
+  const [again, setAgain] = useState<readonly RunRow[]>();
+
+  function done() {
+    drop();
+    onDone();
+  }
+
+  if (!rows) return null;
+  if (run && again) {
+    const chosen = new Set(again.map(({ groupId }) => groupId));
+    return (
+      <SeveralGroupsDialog
+        groups={groups.filter(({ ThingsGroupId }) => chosen.has(ThingsGroupId))}
+        readAt={readAt}
+        former={{ rows: run.getSnapshot().rows, again }}
+        onCancel={() => setAgain(undefined)}
+        onClose={onDone}
+      />
+    );
+  }
+  if (run) {
+    return (
+      <RunStep heading={headingOf(rows.length)} run={run} onChooseAgain={setAgain} onClose={done} />
+    );
+  }
+  return (
+    <Notice tone="warning">
+      <span>{`The IMEI lock of ${formatNumber(rows.length)} groups was being set when this page was left: ${countWords(rows)}.`}</span>
+      <Button small onClick={() => setRun(create(rows))}>
+        Show
+      </Button>
+      <Button small onClick={done}>
+        Dismiss
+      </Button>
+    </Notice>
+  );
+}
+
+/** Runs of this person, with their record in this tab. */
+function useRuns() {
+  const services = useUserServices();
+  const { api, queryClient, work } = services;
+  return {
+    create: (rows: readonly RunRow[]) => createRun(rows, services),
+    read: (groups: readonly ThingsGroupRecord[]) => readRun(work.drafts, groups),
+    /** Its person has seen how it ended. What could not be read back is read again. */
+    drop() {
+      dropRun(work.drafts);
+      void queryClient.refetchQueries({ queryKey: groupsQuery(api).queryKey, stale: true });
+    },
+  };
+}
+
+function createRun(rows: readonly RunRow[], services: UserServices): LockRun {
+  const { drafts, notes } = services.work;
+  return createLockRun(rows, {
+    calls: saveCalls(services),
+    clock: systemClock,
+    keep: (state) => keepRun(drafts, state),
+    onAccepted: (groupId, choice) => keepSaveNote(notes, groupId, choice, systemClock.now()),
+  });
+}

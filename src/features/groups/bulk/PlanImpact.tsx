@@ -1,0 +1,89 @@
+import { describeError } from '#api/describeError.ts';
+import { formatNumber } from '#lib/format.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { ScanProgress } from '#ui/ScanProgress.tsx';
+
+import type { Impact } from '../impact/assessLock.ts';
+import { ImpactBar, type ImpactParts } from '../impact/ImpactBar.tsx';
+import { simCount } from '../impact/ImpactSummary.tsx';
+import type { PlannedGroup } from './lockPlan.ts';
+import type { GroupReadings } from './useGroupSnapshots.ts';
+
+import styles from '../impact/Impact.module.css';
+
+interface PlanImpactProps {
+  groups: readonly PlannedGroup[];
+  reads: GroupReadings;
+  isReading: boolean;
+  /** Of all locks together; undefined while it is found out, or where there is none. */
+  impact: Impact | undefined;
+  parts: ImpactParts;
+}
+
+/** What all locks together would mean: the figure, the picture, and how far the SIMs are read. */
+export function PlanImpact({ groups, reads, isReading, impact, parts }: PlanImpactProps) {
+  return (
+    <>
+      {/* Announced once, when all groups are read. */}
+      <p role="status" className={styles.headline}>
+        {impact && sumWords(impact)}
+      </p>
+      {impact && impact.read > 0 && <ImpactBar parts={parts} />}
+      <Progress groups={groups} reads={reads} isReading={isReading} />
+    </>
+  );
+}
+
+function sumWords({ kind, losing, read }: Impact): string {
+  if (kind !== 'complete') {
+    return read === 0
+      ? 'It is not known how many SIMs may lose service.'
+      : `At least ${formatNumber(losing)} of ${formatNumber(read)} read may lose service. There may be more.`;
+  }
+  return losing === 0
+    ? `None of ${simCount(read)} is known to lose service.`
+    : `${formatNumber(losing)} of ${simCount(read)} may lose service.`;
+}
+
+const doing = 'read the SIMs of the groups';
+
+/** Which group is being read, or why reading has stopped, with a press to go on. */
+function Progress({ groups, reads, isReading }: Omit<PlanImpactProps, 'impact' | 'parts'>) {
+  const { readings, isOver } = reads;
+  const index = readings.findIndex(({ step }) => step === 'running');
+  const reading = readings[index];
+  if (isReading && reading) {
+    const { wait, pages } = reading.progress;
+    const soFar = `Group ${index + 1} of ${groups.length}: ${simCount(reading.sims.length)} read`;
+    return (
+      <ScanProgress
+        label="Reading the SIMs of the groups"
+        soFar={soFar}
+        announcement={soFar}
+        pages={pages}
+        wait={
+          wait && { until: wait.until, failure: wait.error && describeError(wait.error, doing) }
+        }
+        cancelLabel="Stop reading"
+        onCancel={reads.cancel}
+      />
+    );
+  }
+  const stopped = readings.find(
+    ({ report }) => report?.end.kind === 'failed' || report?.end.kind === 'cancelled',
+  );
+  if (!isOver || !stopped) return null;
+  const end = stopped.report?.end;
+  return (
+    <>
+      {end?.kind === 'failed' && <ErrorNotice {...describeError(end.error, doing)} />}
+      <div className={styles.end}>
+        <p>Reading stopped: what follows was not read.</p>
+        <Button small variant="primary" onClick={reads.resume}>
+          Go on reading
+        </Button>
+      </div>
+    </>
+  );
+}

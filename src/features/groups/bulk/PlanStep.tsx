@@ -1,0 +1,235 @@
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+
+import { labelOf } from '#api/groupWords.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { TextField } from '#ui/Field.tsx';
+
+import { ConfirmGate, gateFor, opens } from '../edit/ConfirmGate.tsx';
+import { oddPrefixWords } from '../edit/groupForm.ts';
+import { WriteRefusalNotice } from '../edit/WriteRefusalNotice.tsx';
+import type { LockMode, LockPlan, PlannedGroup } from './lockPlan.ts';
+import { PlanImpact } from './PlanImpact.tsx';
+import { PlanTable, type PlanRow } from './PlanTable.tsx';
+import type { RunRow } from './runRow.ts';
+import { usePlanRows } from './usePlanRows.ts';
+
+import gateStyles from '../edit/GroupDialogs.module.css';
+import styles from './Bulk.module.css';
+
+interface PlanStepProps {
+  heading: string;
+  groups: readonly PlannedGroup[];
+  /** What is chosen at first. */
+  initial: LockPlan;
+  onConfirm: (rows: readonly RunRow[]) => void;
+  onClose: () => void;
+}
+
+const modes: readonly { readonly mode: LockMode; readonly label: string }[] = [
+  { mode: 'one', label: 'Lock all to one prefix' },
+  { mode: 'each', label: 'Lock each to its own suggestion' },
+  { mode: 'off', label: 'Unlock' },
+];
+
+/** Chooses the lock of several groups, shows what it would mean, and asks once for all of them. */
+export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanStepProps) {
+  const [plan, setPlan] = useState(initial);
+  const { rows, reads, isBegun, isReading, impact, parts } = usePlanRows(groups, plan);
+  const [typed, setTyped] = useState('');
+  /** How often Confirm was pressed although something is missing. */
+  const [refusals, setRefusals] = useState(0);
+  const isRefused = refusals > 0;
+  const field = useRef<HTMLInputElement>(null);
+  const content = useRef<HTMLFormElement>(null);
+  const form = useId();
+
+  const isLock = plan.mode !== 'off';
+  const count = rows.filter(({ plan: { kind } }) => kind === 'send').length;
+  const problem = rows.flatMap((row) => (row.plan.kind === 'problem' ? [row.plan.words] : []))[0];
+  const hasProblem = problem !== undefined;
+  const gate = gateFor(
+    isLock ? impact : { kind: 'complete', losing: 0, read: 0 },
+    `${count} ${count === 1 ? 'group' : 'groups'}`,
+  );
+  const mayConfirm = count > 0 && !hasProblem && opens(gate, typed);
+
+  const isUntouched = plan === initial && typed === '';
+
+  function change(part: Partial<LockPlan>) {
+    setPlan({ ...plan, ...part });
+    // What was typed to confirm was meant for what was shown then.
+    setTyped('');
+    setRefusals(0);
+  }
+
+  function leaveOut(id: string, isLeftOut: boolean) {
+    const others = plan.leftOut.filter((other) => other !== id);
+    change({ leftOut: isLeftOut ? [...others, id] : others });
+    // Its SIMs were not read if it was left out before its turn.
+    if (!isLeftOut && reads.isOver) reads.resume();
+  }
+
+  function confirm() {
+    if (mayConfirm) {
+      onConfirm(rows.flatMap(runRow));
+      return;
+    }
+    setRefusals(refusals + 1);
+  }
+
+  // What is missing is marked by then.
+  useEffect(() => {
+    if (refusals === 0) return;
+    const missing = content.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    (missing ?? field.current)?.focus();
+  }, [refusals]);
+
+  return (
+    <Dialog
+      heading={heading}
+      width="md"
+      // Escape does not lose what was typed.
+      onClose={() => isUntouched && onClose()}
+      actions={
+        <>
+          <div className={gateStyles.gate}>
+            {count > 0 && !hasProblem && (
+              <ConfirmGate
+                {...{ gate, form, typed, isRefused }}
+                ref={field}
+                onType={setTyped}
+                nameWords="these words"
+              />
+            )}
+            {isRefused && hasProblem && <p role="status">Fill in what is marked.</p>}
+            {count === 0 && !hasProblem && (
+              <p role="status">No group would change: there is nothing to send.</p>
+            )}
+          </div>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form={form}
+            variant={isLock ? 'danger' : 'primary'}
+            aria-disabled={!mayConfirm}
+          >
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <form
+        ref={content}
+        id={form}
+        noValidate
+        className={styles.content}
+        onSubmit={(event) => {
+          event.preventDefault();
+          confirm();
+        }}
+      >
+        <WriteRefusalNotice isTold={() => false} />
+        <p>
+          Each group is read again and then saved, one after the other. If one is not saved, the
+          rest is not sent.
+        </p>
+        <ModeChoice mode={plan.mode} onChange={(mode) => change({ mode })}>
+          {plan.mode === 'one' && (
+            <TextField
+              label={labelOf('IMEIPrefix')}
+              hint="The first digits of the IMEIs that may get service. 8 digits are one device model (TAC)."
+              error={isRefused ? problem : undefined}
+              warning={oddPrefixWords(plan.prefix)}
+              mono
+              inputMode="numeric"
+              autoComplete="off"
+              value={plan.prefix}
+              onChange={({ target }) => change({ prefix: target.value })}
+            />
+          )}
+        </ModeChoice>
+        {isLock && !isBegun && (
+          <p className={styles.muted}>
+            All SIMs of these groups are then read, to count those that may lose service. This takes
+            one call of the service for each 50 SIMs. You can stop it.
+          </p>
+        )}
+        {isLock && (
+          <PlanImpact
+            {...{ groups, reads, isReading, parts }}
+            impact={count > 0 ? impact : undefined}
+          />
+        )}
+        {!isLock && <p>All devices may then work with the SIMs of these groups.</p>}
+        <PlanTable
+          rows={rows}
+          plan={plan}
+          isRefused={isRefused}
+          onLeaveOut={leaveOut}
+          onPrefix={(id, prefix) => change({ own: { ...plan.own, [id]: prefix } })}
+        />
+        {!isLock && rows.some(asksForRemoval) && (
+          <label className={styles.check}>
+            <input
+              type="checkbox"
+              checked={plan.removesUnknown}
+              aria-invalid={isRefused && hasProblem}
+              onChange={({ target }) => change({ removesUnknown: target.checked })}
+            />
+            Remove the stored IMEI prefix of the groups that do not report it
+          </label>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+/** The service does not report a prefix that an unlock would have to send back. */
+function asksForRemoval({ group: { baseline }, plan: { kind } }: PlanRow): boolean {
+  return baseline.IMEIPrefix === undefined && kind !== 'leftOut' && kind !== 'excluded';
+}
+
+/** Groups that stay as they are belong to the run too, so that its report has a row for each. */
+function runRow({ group, plan }: PlanRow): RunRow[] {
+  if (plan.kind !== 'send' && plan.kind !== 'unchanged') return [];
+  const { id: groupId, name, baseline } = group;
+  return [
+    {
+      groupId,
+      name,
+      decision: { baseline, choice: plan.choice },
+      state: { step: 'editing' },
+      isUndo: false,
+    },
+  ];
+}
+
+interface ModeChoiceProps {
+  mode: LockMode;
+  onChange: (mode: LockMode) => void;
+  children: ReactNode;
+}
+
+function ModeChoice({ mode, onChange, children }: ModeChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset className={styles.modes}>
+      <legend>New IMEI lock</legend>
+      <div>
+        {modes.map((option) => (
+          <label key={option.mode} className={styles.check}>
+            <input
+              type="radio"
+              name={name}
+              checked={mode === option.mode}
+              onChange={() => onChange(option.mode)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+      {children}
+    </fieldset>
+  );
+}

@@ -1,0 +1,154 @@
+import { formatField, lockWords } from '#api/groupWords.ts';
+import { formatNumber } from '#lib/format.ts';
+import { TextField } from '#ui/Field.tsx';
+
+import { oddPrefixWords } from '../edit/groupForm.ts';
+import type { Impact } from '../impact/assessLock.ts';
+import type { ImpactParts } from '../impact/ImpactBar.tsx';
+import type { SuggestedPrefix } from '../impact/tacs.ts';
+import type { GroupPlan, LockPlan, PlannedGroup } from './lockPlan.ts';
+
+import impact from '../impact/Impact.module.css';
+import styles from './Bulk.module.css';
+
+/** One group of the plan, with what is known of its SIMs so far. */
+export interface PlanRow {
+  readonly group: PlannedGroup;
+  readonly plan: GroupPlan;
+  readonly prefix: string;
+  readonly suggested: SuggestedPrefix | undefined;
+  /** Whether its SIMs were read, to the end or not. */
+  readonly isRead: boolean;
+  /** Undefined while it is found out. */
+  readonly impact: Impact | undefined;
+  /** Its SIMs, where it would be locked. */
+  readonly parts?: ImpactParts;
+}
+
+interface PlanTableProps {
+  rows: readonly PlanRow[];
+  plan: LockPlan;
+  /** Confirm was pressed although something is missing. */
+  isRefused: boolean;
+  onPrefix: (groupId: string, prefix: string) => void;
+  onLeaveOut: (groupId: string, isLeftOut: boolean) => void;
+}
+
+/** A row for each group: what is stored now, what would be, and what that would mean for its SIMs. */
+export function PlanTable({ rows, plan, isRefused, onPrefix, onLeaveOut }: PlanTableProps) {
+  const isLock = plan.mode !== 'off';
+  return (
+    <div className={impact.scroller} role="region" aria-label="Groups" tabIndex={0}>
+      <table className={`${impact.table} ${styles.table}`} aria-label="Groups">
+        <thead>
+          <tr>
+            <th scope="col">Group</th>
+            <th scope="col">Present lock</th>
+            <th scope="col">{isLock ? 'New prefix' : 'New lock'}</th>
+            <th scope="col" className={impact.number}>
+              SIMs that may lose service
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.group.id}>
+              <th scope="row" className={styles.name}>
+                <GroupName row={row} onLeaveOut={onLeaveOut} />
+              </th>
+              <td>{lockWords(row.group.baseline)}</td>
+              <td>
+                {plan.mode === 'each' && !isOut(row) ? (
+                  <OwnPrefix row={row} isRefused={isRefused} onPrefix={onPrefix} />
+                ) : (
+                  <NewPrefix row={row} isLock={isLock} />
+                )}
+              </td>
+              <td className={impact.number}>{isLock || isOut(row) ? impactWords(row) : 'none'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function isOut({ plan: { kind } }: PlanRow): boolean {
+  return kind === 'excluded' || kind === 'leftOut';
+}
+
+/** One that cannot be saved has no choice. */
+function GroupName({
+  row: { group, plan },
+  onLeaveOut,
+}: Pick<PlanTableProps, 'onLeaveOut'> & { row: PlanRow }) {
+  if (plan.kind === 'excluded') return group.name;
+  return (
+    <label className={styles.check}>
+      <input
+        type="checkbox"
+        aria-label={`Include ${group.name}`}
+        checked={plan.kind !== 'leftOut'}
+        onChange={({ target }) => onLeaveOut(group.id, !target.checked)}
+      />
+      {group.name}
+    </label>
+  );
+}
+
+function NewPrefix({ row, isLock }: { row: PlanRow; isLock: boolean }) {
+  const { plan, prefix } = row;
+  if (plan.kind === 'excluded') return <span className={styles.muted}>{plan.words}</span>;
+  if (plan.kind === 'leftOut') return <span className={styles.muted}>left out</span>;
+  if (plan.kind === 'unchanged') return <span className={styles.muted}>no change</span>;
+  if (plan.kind === 'problem') {
+    return isLock ? '–' : <span className={styles.problem}>{plan.words}</span>;
+  }
+  return isLock ? (
+    <span className={impact.mono}>{prefix}</span>
+  ) : (
+    `Unlocked · ${formatField('IMEIPrefix', plan.choice.IMEIPrefix)}`
+  );
+}
+
+interface OwnPrefixProps {
+  row: PlanRow;
+  isRefused: boolean;
+  onPrefix: PlanTableProps['onPrefix'];
+}
+
+function OwnPrefix({ row, isRefused, onPrefix }: OwnPrefixProps) {
+  const { group, plan, prefix, suggested, isRead } = row;
+  const hint = suggestionWords(suggested, isRead);
+  return (
+    <TextField
+      label={`New prefix of ${group.name}`}
+      hint={plan.kind === 'unchanged' ? `No change. ${hint}` : hint}
+      error={isRefused && plan.kind === 'problem' ? plan.words : undefined}
+      warning={oddPrefixWords(prefix)}
+      mono
+      inputMode="numeric"
+      autoComplete="off"
+      value={prefix}
+      onChange={(event) => onPrefix(group.id, event.target.value)}
+    />
+  );
+}
+
+function suggestionWords(suggested: SuggestedPrefix | undefined, isRead: boolean): string {
+  if (suggested) {
+    const { prefix, covers, known } = suggested;
+    return `Suggested ${prefix}: begins ${formatNumber(covers)} of ${formatNumber(known)} readable IMEIs.`;
+  }
+  return isRead ? 'No prefix fits most of its IMEIs: type one.' : 'Its SIMs are not read yet.';
+}
+
+function impactWords({ plan, impact: found }: PlanRow): string {
+  if (plan.kind !== 'send') return plan.kind === 'unchanged' ? 'no change' : '–';
+  if (!found) return 'reading…';
+  const { kind, losing, read } = found;
+  if (kind === 'complete') return `${formatNumber(losing)} of ${formatNumber(read)}`;
+  return read === 0
+    ? 'not known'
+    : `at least ${formatNumber(losing)} of ${formatNumber(read)} read`;
+}

@@ -1,0 +1,203 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+
+import { describeError } from '#api/describeError.ts';
+import { messages } from '#api/groupMessages.ts';
+import {
+  useOnSignIn,
+  usePersonIsGone,
+  useSessionPhase,
+  useSignInAgain,
+} from '#api/session/SessionProvider.tsx';
+import { formatNumber } from '#lib/format.ts';
+import { Button } from '#ui/Button.tsx';
+import { Countdown } from '#ui/Countdown.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { LeaveNotice } from '#ui/LeaveNotice.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { StillWaiting } from '#ui/StillWaiting.tsx';
+import { WaitNotice } from '#ui/WaitNotice.tsx';
+
+import { ConfirmLockDialog } from '../edit/ConfirmLockDialog.tsx';
+import { WriteRefusalNotice } from '../edit/WriteRefusalNotice.tsx';
+import type { LockRun, RunState } from './lockRun.ts';
+import { wentWell } from './runReport.ts';
+import {
+  formerUnsent,
+  mayGoAgain,
+  rowLabelOf,
+  rowReportOf,
+  unsent,
+  type RunRow,
+} from './runRow.ts';
+import { countWords, RunTable } from './RunTable.tsx';
+
+import notice from '#ui/Notice.module.css';
+import styles from './Bulk.module.css';
+
+interface RunStepProps {
+  heading: string;
+  run: LockRun;
+  /** Sends the first group at once; left out for a run from before the page was loaded again. */
+  startsNow?: boolean;
+  /** Chooses again what was not sent before the page was loaded again. */
+  onChooseAgain?: (rows: readonly RunRow[]) => void;
+  onClose: () => void;
+}
+
+/** Saves the groups in turn, and says what became of each. It closes only once nothing is in flight. */
+export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClose }: RunStepProps) {
+  const state = useSyncExternalStore(run.subscribe, run.getSnapshot);
+  const { rows, isRunning } = state;
+  const phase = useSessionPhase();
+  const body = useRef<HTMLDivElement>(null);
+  const [bug, setBug] = useState<{ readonly error: unknown }>();
+  // Failures of the service are results; anything else belongs to the error boundary.
+  if (bug) throw bug.error;
+
+  function perform(action: () => Promise<void>) {
+    action().catch((error: unknown) => setBug({ error }));
+    // The pressed button may be gone.
+    body.current?.focus();
+  }
+
+  useEffect(() => {
+    if (startsNow) run.start().catch((error: unknown) => setBug({ error }));
+    // Nothing is sent for somebody who has left the page.
+    return () => run.leave();
+  }, [run, startsNow]);
+  useEffect(() => {
+    if (phase !== 'live') run.leave();
+  }, [run, phase]);
+  useOnSignIn(run.endWaitForRenewal);
+
+  const left = unsent(rows).length;
+  const former = formerUnsent(rows);
+  const asking = rows.find((row) => row.state.step === 'confirming');
+  const again = rows.find(mayGoAgain);
+  return (
+    <Dialog
+      heading={heading}
+      width="md"
+      onClose={() => !isRunning && onClose()}
+      actions={
+        isRunning ? (
+          <Button aria-disabled={state.isStopping} onClick={run.stop}>
+            Stop
+          </Button>
+        ) : (
+          <>
+            {again && (
+              <Button onClick={() => perform(() => run.again(again.groupId))}>
+                {`Try “${again.name}” again`}
+              </Button>
+            )}
+            {left > 0 && (
+              <Button onClick={() => perform(run.start)}>
+                {`Go on with the ${formatNumber(left)} not sent`}
+              </Button>
+            )}
+            {former.length > 0 && onChooseAgain && (
+              <Button onClick={() => onChooseAgain(former)}>
+                {`Start again with the ${formatNumber(former.length)} not sent`}
+              </Button>
+            )}
+            <Button variant="primary" onClick={onClose}>
+              Done
+            </Button>
+          </>
+        )
+      }
+    >
+      <div ref={body} tabIndex={-1} className={styles.content}>
+        <LeaveNotice wouldLose={isRunning} isOver={usePersonIsGone()}>
+          Groups are being saved. If you leave, nothing more is sent. When you come back, this page
+          shows what was sent.
+        </LeaveNotice>
+        <WriteRefusalNotice
+          isTold={(requestId) => rows.some((row) => rowReportOf(row).requestId === requestId)}
+        />
+        <RunSummary state={state} />
+        <RunWait state={state} onStop={run.stop} />
+        <RunTable
+          rows={rows}
+          isRunning={isRunning}
+          onUndo={(groupId) => perform(() => run.undo(groupId))}
+        />
+      </div>
+      {asking?.state.step === 'confirming' && (
+        <ConfirmLockDialog
+          decision={asking.state.decision}
+          group={{
+            id: asking.groupId,
+            name: asking.state.decision.baseline.ThingsGroupName ?? '',
+            reportedTotal: undefined,
+          }}
+          onConfirm={() => perform(() => run.confirmUndo(asking.groupId))}
+          onKeepEditing={() => run.dismissUndo(asking.groupId)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** How far it is; after a stop, at which group and why. */
+function RunSummary({ state: { rows, isRunning, isStopping } }: { state: RunState }) {
+  const doing = isStopping ? 'Stopping after this group' : 'Saving';
+  const stopped = isRunning ? undefined : rows.find(isStop);
+  return (
+    <>
+      <p role="status" className={styles.summary}>
+        {isRunning ? `${doing}: ${countWords(rows)}` : `${countWords(rows)}.`}
+      </p>
+      {stopped && (
+        <div role="alert" className={`${notice.notice} ${notice.warning}`}>
+          <span>
+            {`Stopped at “${stopped.name}”: ${rowLabelOf(stopped)}. ${adviceOf(stopped)}`}
+          </span>
+        </div>
+      )}
+    </>
+  );
+}
+
+function isStop(row: RunRow): boolean {
+  const report = rowReportOf(row);
+  return !wentWell(report) && report.kind !== 'notSent';
+}
+
+function adviceOf(row: RunRow): string {
+  const { kind } = rowReportOf(row);
+  if (kind === 'gone') return 'Nothing was sent for it: go on without it.';
+  if (mayGoAgain(row)) return 'Nothing was stored for it: try it again, or go on without it.';
+  return row.state.step === 'conflict' && !row.state.error
+    ? 'Nothing was sent for it. Open the group, compare, and decide there.'
+    : 'Open the group and look at it before you send anything again.';
+}
+
+/** What the group that is being saved waits for. */
+function RunWait({ state, onStop }: { state: RunState; onStop: () => void }) {
+  const signInAgain = useSignInAgain();
+  const row = state.rows.find(({ state: { step } }) => step === 'waiting' || step === 'sending');
+  if (!state.isRunning || !row) return null;
+  if (state.pauseUntil !== undefined) {
+    return (
+      <Notice>
+        <span>
+          {`“${row.name}” was sent and accepted. Its confirmation waits for the limit of the service. Going on `}
+          <Countdown until={state.pauseUntil} />.
+        </span>
+      </Notice>
+    );
+  }
+  if (row.state.step !== 'waiting') return <StillWaiting key={row.groupId} />;
+  const { error, until } = row.state.wait;
+  const { title, ...wording } = describeError(error, messages.doingSave);
+  return (
+    <WaitNotice
+      wording={{ ...wording, title: `“${row.name}”: ${title} Nothing was stored for it yet.` }}
+      until={until}
+      onCancel={onStop}
+      onSignIn={error.waitsForRenewal ? signInAgain : undefined}
+    />
+  );
+}

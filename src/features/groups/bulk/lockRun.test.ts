@@ -1,0 +1,308 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { createApi, type Api } from '#api/client.ts';
+import { snapshotOf } from '#api/groupSettings.ts';
+import { systemClock, type Clock } from '#lib/clock.ts';
+import type { SandboxOptions } from '#sandbox/options.ts';
+import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
+
+import { createLockRun, type LockRun, type RunState } from './lockRun.ts';
+import { formerChoice, rowReportOf, type RunRow } from './runRow.ts';
+
+const put = 'PUT /thingsgroup/{ThingsGroupId}';
+const list = 'GET /thingsgroup/listWithMeasures';
+const names = ['Scooter Sharing', 'Parcel Vans', 'Payment Terminals Retail'];
+const prefix = '35693803';
+
+let sandbox: Sandbox;
+let api: Api;
+let now = 0;
+let kept: RunState[] = [];
+let accepted: string[] = [];
+/** The group that the service no longer lists. */
+let unlisted = '';
+
+/** A clock that jumps over every wait. */
+const clock: Clock = {
+  now: () => now,
+  after(ms, run) {
+    const timer = setTimeout(() => {
+      now += ms;
+      run();
+    });
+    return () => clearTimeout(timer);
+  },
+};
+
+async function start(options: Partial<SandboxOptions> = {}) {
+  now = 0;
+  kept = [];
+  accepted = [];
+  unlisted = '';
+  sandbox = createSandbox({ things: 60, ...options });
+  const { http, session } = sandboxServices(sandbox, { now: clock.now, after: systemClock.after });
+  await signInTo(sandbox, session, 'writer');
+  api = createApi(http);
+}
+
+beforeEach(() => start());
+
+/** A run that locks three groups, as a page would have read them. */
+async function lockAll(): Promise<LockRun> {
+  const { groups } = await api.groups.list();
+  const rows = names.map((name): RunRow => {
+    const group = groups.find(({ ThingsGroupName }) => ThingsGroupName === name);
+    if (!group) throw new Error(`The sandbox has no group ${name}`);
+    const choice = { ThingsGroupName: name, LockMasterImei: true, IMEIPrefix: prefix };
+    return {
+      groupId: group.ThingsGroupId,
+      name,
+      decision: { baseline: snapshotOf(group), choice },
+      state: { step: 'editing' },
+      isUndo: false,
+    };
+  });
+  return createLockRun(rows, {
+    calls: {
+      update: api.groups.update,
+      async list(options) {
+        const { groups: listed, ...answer } = await api.groups.list(options);
+        return { ...answer, groups: listed.filter((group) => group.ThingsGroupId !== unlisted) };
+      },
+    },
+    clock,
+    keep: (state) => kept.push(state),
+    onAccepted: (groupId) => accepted.push(groupId),
+  });
+}
+
+const idOf = (name: string) =>
+  sandbox.state.groups().find((group) => group.name === name)?.id ?? '';
+function rowAt(run: LockRun, index: number): RunRow {
+  const row = run.getSnapshot().rows[index];
+  if (!row) throw new Error(`The run has no row ${index}`);
+  return row;
+}
+
+const kinds = (run: LockRun) => run.getSnapshot().rows.map((row) => rowReportOf(row).kind);
+const sent = () => sandbox.state.requests().filter(({ route }) => route === put).length;
+const stored = () => names.map((name) => sandbox.state.group(idOf(name))?.lockMasterImei);
+
+describe('a run that nothing stands in the way of', () => {
+  it('sends each group once, in turn, with the four documented keys, and confirms each', async () => {
+    const profiles = names.map((name) => sandbox.state.group(idOf(name))?.profileId);
+    const run = await lockAll();
+    await run.start();
+    expect(kinds(run)).toEqual(['saved', 'saved', 'saved']);
+    const answers = sandbox.state.requests().filter(({ route }) => route === put);
+    expect(run.getSnapshot().rows.map((row) => rowReportOf(row).requestId)).toEqual(
+      answers.map(({ requestId }) => requestId),
+    );
+    expect(sandbox.state.puts().map(({ body }) => body)).toEqual(
+      names.map((name, index) => ({
+        TelephonyProfileId: profiles[index],
+        ThingsGroupName: name,
+        IMEIPrefix: prefix,
+        LockMasterImei: true,
+      })),
+    );
+  });
+
+  it('reads the list once before and once after each save, and no more', async () => {
+    const run = await lockAll();
+    const before = sandbox.state.requests().filter(({ route }) => route === list).length;
+    await run.start();
+    const reads = sandbox.state.requests().filter(({ route }) => route === list).length - before;
+    expect(reads).toBe(names.length + 1);
+  });
+
+  it('sends nothing for a group that is like this already', async () => {
+    sandbox.changeGroup(idOf('Parcel Vans'), { lockMasterImei: true, imeiPrefix: prefix });
+    const run = await lockAll();
+    await run.start();
+    expect(kinds(run)).toEqual(['saved', 'unchanged', 'saved']);
+    expect(sent()).toBe(2);
+  });
+
+  it('stores what the service does not report as saved, but not confirmed, and goes on', async () => {
+    await start({ groupLockFields: 'none' });
+    const run = await lockAll();
+    await run.start();
+    expect(kinds(run)).toEqual(['unconfirmed', 'unconfirmed', 'unconfirmed']);
+    expect(run.getSnapshot().rows.map(formerChoice)).toEqual([null, null, null]);
+  });
+});
+
+describe.each([0, 1, 2])('a run that stops at group %i', (k) => {
+  const before = Array.from({ length: k }, () => 'saved');
+  const after = Array.from({ length: names.length - k - 1 }, () => 'notSent');
+
+  it('which somebody changed meanwhile: sends nothing for it, and nothing after it', async () => {
+    const run = await lockAll();
+    sandbox.changeGroup(idOf(names[k] ?? ''), { imeiPrefix: '11111111' });
+    await run.start();
+    expect(kinds(run)).toEqual([...before, 'changed', ...after]);
+    expect(sent()).toBe(k);
+  });
+
+  it('which is no longer listed: says so, sends nothing for it, and goes on without it', async () => {
+    const run = await lockAll();
+    unlisted = idOf(names[k] ?? '');
+    await run.start();
+    expect(kinds(run)).toEqual([...before, 'gone', ...after]);
+    await run.start();
+    expect(kinds(run)).toEqual([...before, 'gone', ...after.map(() => 'saved')]);
+    expect(sent()).toBe(names.length - 1);
+  });
+
+  it('which the service refuses: keeps its message and request id, and goes on when asked to', async () => {
+    const run = await lockAll();
+    sandbox.faults.add({ route: put, skip: k, status: 422 });
+    await run.start();
+    expect(kinds(run)).toEqual([...before, 'refused', ...after]);
+    const report = rowReportOf(rowAt(run, k));
+    expect(report.words).toMatch(/did not accept what was sent \(422\)\. The service said: /);
+    expect(report.requestId).toBeTruthy();
+    expect(sent()).toBe(k + 1);
+    await run.again(idOf(names[k] ?? ''));
+    expect(kinds(run)).toEqual(['saved', 'saved', 'saved']);
+  });
+
+  it('whose answer was lost: looks once, and never sends it again by itself', async () => {
+    await start({ groupLockFields: 'none' });
+    const run = await lockAll();
+    sandbox.faults.add({ route: put, skip: k, cut: 'after' });
+    await run.start();
+    expect(kinds(run).slice(k)).toEqual(['unknown', ...after]);
+    const puts = sent();
+    await run.start();
+    expect(kinds(run)[k]).toBe('unknown');
+    expect(sent()).toBe(puts + after.length);
+  });
+
+  it('which is limited: waits as long as the service says, sends it once, and goes on', async () => {
+    const run = await lockAll();
+    sandbox.faults.add({ route: put, skip: k, status: 429, retryAfter: '30' });
+    await run.start();
+    expect(kinds(run)).toEqual(['saved', 'saved', 'saved']);
+    expect(sandbox.state.puts()).toHaveLength(names.length);
+    expect(now).toBeGreaterThanOrEqual(30_000);
+  });
+});
+
+describe('a list that is limited', () => {
+  it('is waited for where it confirms a save, and nothing is sent meanwhile', async () => {
+    const run = await lockAll();
+    sandbox.faults.add({ route: list, skip: 1, status: 429, retryAfter: '40' });
+    const pauses: number[] = [];
+    run.subscribe(() => {
+      if (run.getSnapshot().pauseUntil !== undefined) pauses.push(sent());
+    });
+    await run.start();
+    expect(kinds(run)).toEqual(['saved', 'saved', 'saved']);
+    expect(new Set(pauses)).toEqual(new Set([1]));
+  });
+});
+
+describe('a run that its person stops', () => {
+  it('follows what was sent, sends nothing more, and goes on when asked to', async () => {
+    const run = await lockAll();
+    run.subscribe(() => {
+      const [first] = run.getSnapshot().rows;
+      if (first?.state.step === 'sending' && first.state.isSent) run.stop();
+    });
+    await run.start();
+    expect(sent()).toBe(1);
+    // Its person is still there: what was sent is also read back.
+    expect(kinds(run)).toEqual(['saved', 'notSent', 'notSent']);
+    expect(stored()).toEqual([true, false, false]);
+    expect(accepted).toEqual([idOf('Scooter Sharing')]);
+    // Each step is kept: also that something was being sent while it was.
+    expect(kept.some(({ rows: [row] }) => row && rowReportOf(row).kind === 'sending')).toBe(true);
+    expect(kept.some(({ isStopping }) => isStopping)).toBe(true);
+  });
+
+  it('reads nothing back for somebody who has left the page', async () => {
+    const run = await lockAll();
+    run.subscribe(() => {
+      const [first] = run.getSnapshot().rows;
+      if (first?.state.step === 'sending' && first.state.isSent) run.leave();
+    });
+    await run.start();
+    expect(sent()).toBe(1);
+    expect(kinds(run)).toEqual(['look', 'notSent', 'notSent']);
+    expect(rowReportOf(rowAt(run, 0)).requestId).toBeTruthy();
+  });
+
+  it('and starts at once again sends each group once', async () => {
+    const run = await lockAll();
+    const first = run.start();
+    run.leave();
+    await Promise.all([first, run.start()]);
+    expect(kinds(run)).toEqual(['saved', 'saved', 'saved']);
+    expect(sent()).toBe(3);
+  });
+
+  it('a second press while it runs sends nothing twice', async () => {
+    const run = await lockAll();
+    await Promise.all([run.start(), run.start()]);
+    expect(sent()).toBe(3);
+  });
+});
+
+describe('Undo', () => {
+  it('stores exactly what was there before, after it was confirmed', async () => {
+    const run = await lockAll();
+    const id = idOf('Parcel Vans');
+    const before = { ...sandbox.state.group(id) };
+    await run.start();
+    await run.undo(id);
+    expect(run.getSnapshot().rows[1]).toMatchObject({ isUndo: false });
+    expect(sent()).toBe(3);
+    await run.confirmUndo(id);
+    expect(sandbox.state.puts().at(-1)?.body).toEqual({
+      TelephonyProfileId: before.profileId,
+      ThingsGroupName: 'Parcel Vans',
+      IMEIPrefix: before.imeiPrefix,
+      LockMasterImei: before.lockMasterImei,
+    });
+    expect(kinds(run)).toEqual(['saved', 'saved', 'saved']);
+    expect(formerChoice(rowAt(run, 1))).toBe(undefined);
+  });
+
+  it('that is refused can be tried again, and stores the same', async () => {
+    const run = await lockAll();
+    const id = idOf('Parcel Vans');
+    await run.start();
+    sandbox.faults.add({ route: put, status: 403 });
+    await run.undo(id);
+    await run.confirmUndo(id);
+    expect(kinds(run)[1]).toBe('refused');
+    await run.undo(id);
+    await run.confirmUndo(id);
+    expect(kinds(run)[1]).toBe('saved');
+    expect(sandbox.state.group(id)).toMatchObject({ lockMasterImei: false, imeiPrefix: '' });
+  });
+
+  it('that is dismissed leaves the row as it was', async () => {
+    const run = await lockAll();
+    const id = idOf('Parcel Vans');
+    await run.start();
+    await run.undo(id);
+    run.dismissUndo(id);
+    expect(kinds(run)[1]).toBe('saved');
+    expect(formerChoice(rowAt(run, 1))).toMatchObject({ LockMasterImei: false });
+  });
+
+  it('stops where somebody changed the group after the save', async () => {
+    const run = await lockAll();
+    const id = idOf('Parcel Vans');
+    await run.start();
+    sandbox.changeGroup(id, { imeiPrefix: '11111111' });
+    await run.undo(id);
+    await run.confirmUndo(id);
+    expect(kinds(run)[1]).toBe('changed');
+    expect(sent()).toBe(3);
+  });
+});

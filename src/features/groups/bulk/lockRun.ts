@@ -1,0 +1,187 @@
+import { ApiError } from '#api/errors.ts';
+import type { GroupChoice } from '#api/groupSettings.ts';
+import type { Clock } from '#lib/clock.ts';
+import { createListeners } from '#lib/listeners.ts';
+
+import { saveGroup, type SaveCalls } from '../edit/saveGroup.ts';
+import { nextState, type SaveEvent, type SaveState } from '../edit/saveMachine.ts';
+import { createRunCalls } from './runCalls.ts';
+import { reportOf, wentWell } from './runReport.ts';
+import { formerChoice, storedReading, touchedReading, unsent, type RunRow } from './runRow.ts';
+
+export interface RunState {
+  readonly rows: readonly RunRow[];
+  readonly isRunning: boolean;
+  /** Nothing more is sent; what was sent is followed to its end. */
+  readonly isStopping?: boolean;
+  /** Until when reading back a save has to wait, in milliseconds since the epoch. */
+  readonly pauseUntil?: number | undefined;
+}
+
+/** Saves several groups in turn; lives outside React, so that its record is kept when the page is left. */
+export type LockRun = ReturnType<typeof createLockRun>;
+
+interface LockRunOptions {
+  readonly calls: SaveCalls;
+  readonly clock: Clock;
+  /** Called with each change, so that what was sent is known after the page was loaded again. */
+  readonly keep: (state: RunState) => void;
+  /** Called when the service has accepted what was sent of a group. */
+  readonly onAccepted: (groupId: string, choice: GroupChoice) => void;
+}
+
+/**
+ * Saves several groups one after the other, each by the same steps as one alone: read again, stop at any
+ * difference, one PUT, read back. It stops at the first that is not saved; what was not sent stays so until
+ * its person sends it. Nothing is repeated whose outcome is not known.
+ */
+export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
+  const { calls, clock, keep, onAccepted } = given;
+  const listeners = createListeners();
+  let state: RunState = { rows, isRunning: false };
+  /** Aborted when nothing more may be sent. */
+  let stopped = new AbortController();
+  /** Aborted when nobody is there any more to see what was stored. */
+  let left = new AbortController();
+  let turn: Promise<void> | undefined;
+
+  function update(change: Partial<RunState>) {
+    state = { ...state, ...change };
+    keep(state);
+    listeners.notify();
+  }
+
+  function updateRow(groupId: string, change: Partial<RunRow>) {
+    update({
+      rows: state.rows.map((row) => (row.groupId === groupId ? { ...row, ...change } : row)),
+    });
+  }
+
+  function rowOf(groupId: string): RunRow {
+    const row = state.rows.find((candidate) => candidate.groupId === groupId);
+    if (!row) throw new Error(`The run has no group ${groupId}`);
+    return row;
+  }
+
+  function send(groupId: string, event: SaveEvent): SaveState {
+    const next = nextState(rowOf(groupId).state, event);
+    updateRow(groupId, { state: next });
+    return next;
+  }
+
+  /** Follows one save to its end; without effect if there is nothing to save. */
+  async function follow(groupId: string, runCalls: SaveCalls) {
+    const { state: started } = rowOf(groupId);
+    if (started.step !== 'sending') return;
+    try {
+      const outcome = await saveGroup(
+        runCalls,
+        { groupId, ...started.decision },
+        {
+          clock,
+          signal: stopped.signal,
+          left: left.signal,
+          onSend: () => send(groupId, { type: 'sent' }),
+          onWait: (wait) => send(groupId, { type: 'waiting', wait }),
+        },
+      );
+      const isAccepted = outcome.kind === 'accepted' && outcome.result !== 'otherGroup';
+      if (isAccepted) onAccepted(groupId, started.decision.choice);
+      send(groupId, { type: 'ended', outcome });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      send(groupId, { type: 'refused', error });
+    }
+  }
+
+  /** @param groupIds sent in this order, up to the first that is not saved */
+  async function saveInTurn(
+    groupIds: () => readonly string[],
+    begin: (groupId: string) => void,
+  ): Promise<void> {
+    // What was stopped comes to its end before anything else begins.
+    if (stopped.signal.aborted) await turn;
+    if (state.isRunning) return;
+    turn = saveEach(groupIds(), begin);
+    await turn;
+  }
+
+  async function saveEach(groupIds: readonly string[], begin: (groupId: string) => void) {
+    stopped = new AbortController();
+    left = new AbortController();
+    const { signal } = stopped;
+    update({ isRunning: true });
+    const runCalls = createRunCalls(calls, {
+      clock,
+      signal,
+      onPause: (pauseUntil) => update({ pauseUntil }),
+      onAnswer: (groupId, requestId) => updateRow(groupId, { requestId }),
+    });
+    try {
+      for (const groupId of groupIds) {
+        if (signal.aborted) break;
+        begin(groupId);
+        // oxlint-disable-next-line no-await-in-loop -- one after the other, up to the first failure
+        await follow(groupId, runCalls);
+        if (!wentWell(reportOf(rowOf(groupId).state))) break;
+      }
+    } finally {
+      update({ isRunning: false, isStopping: false, pauseUntil: undefined });
+    }
+  }
+
+  /** Who sends the run has confirmed all of its groups. */
+  function beginSave(groupId: string) {
+    const { decision, state: before } = rowOf(groupId);
+    const baseline = touchedReading(before) ?? decision.baseline;
+    updateRow(groupId, { decision: { ...decision, baseline }, requestId: undefined });
+    send(groupId, { type: 'submitted', ...decision, baseline });
+    send(groupId, { type: 'confirmed' });
+  }
+
+  function beginUndo(groupId: string) {
+    updateRow(groupId, { isUndo: true, requestId: undefined });
+    send(groupId, { type: 'confirmed' });
+  }
+
+  function stop() {
+    const isFirst = state.isRunning && !stopped.signal.aborted;
+    stopped.abort();
+    if (isFirst) update({ isStopping: true });
+  }
+
+  return {
+    getSnapshot: () => state,
+    subscribe: listeners.subscribe,
+    /** Sends the groups that were not sent yet. */
+    start: () => saveInTurn(() => unsent(state.rows), beginSave),
+    /** Sends one group again, of which nothing was stored, and then those that were not sent. */
+    again: (groupId: string) =>
+      saveInTurn(() => [groupId, ...unsent(state.rows).filter((id) => id !== groupId)], beginSave),
+    /** Nothing more is sent; what was sent is followed to its end. */
+    stop,
+    /** As `stop`, for somebody who is no longer there to see what was stored. */
+    leave() {
+      left.abort();
+      stop();
+    },
+    /** A new sign-in is as good as the renewal that a save waits for. */
+    endWaitForRenewal() {
+      for (const { state: saving } of state.rows) {
+        if (saving.step === 'waiting' && saving.wait.error.waitsForRenewal) saving.wait.endEarly();
+      }
+    },
+    /** Asks to store again what was there before. */
+    async undo(groupId: string) {
+      const row = rowOf(groupId);
+      const former = formerChoice(row);
+      if (!former || state.isRunning) return;
+      const baseline = storedReading(row);
+      const next = send(groupId, { type: 'submitted', baseline, choice: former });
+      // Nothing but a lock or a prefix is set here, and a change of those is confirmed.
+      if (next.step === 'sending') await saveInTurn(() => [groupId], beginUndo);
+    },
+    confirmUndo: (groupId: string) => saveInTurn(() => [groupId], beginUndo),
+    dismissUndo: (groupId: string) => void send(groupId, { type: 'dismissed' }),
+  };
+}

@@ -1,0 +1,77 @@
+import { ApiError } from '#api/errors.ts';
+import type { ThingsGroupList } from '#api/groups.ts';
+import { sleep, type Clock } from '#lib/clock.ts';
+
+import type { SaveCalls } from '../edit/saveGroup.ts';
+
+/** Milliseconds for which the list that confirmed one save also is the reading straight before the next. */
+const reuseMs = 2_000;
+
+interface RunCallsOptions {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Called when reading back a save has to wait, in milliseconds since the epoch, and when it goes on. */
+  readonly onPause: (until: number | undefined) => void;
+  /** Called with the request id of each save that the service accepted. */
+  readonly onAnswer: (groupId: string, requestId: string) => void;
+}
+
+/**
+ * The calls of several saves in turn, with as few of them as the rules of a save allow: the list that
+ * confirms one save is the one read straight before the next. A save that was accepted waits for its
+ * confirmation where the service's limit is used up (API document 8.1); nothing is sent meanwhile.
+ */
+export function createRunCalls(calls: SaveCalls, options: RunCallsOptions): SaveCalls {
+  const { clock, signal, onPause, onAnswer } = options;
+  let last: { readonly list: ThingsGroupList; readonly askedAt: number } | undefined;
+  let isConfirming = false;
+
+  async function readList(given?: { signal?: AbortSignal }): Promise<ThingsGroupList> {
+    const askedAt = clock.now();
+    try {
+      const list = await calls.list(given);
+      last = { list, askedAt };
+      return list;
+    } catch (error) {
+      const isLimited = error instanceof ApiError && error.kind === 'rateLimited';
+      // Before a PUT the save itself waits, from its first step.
+      if (!isLimited || !isConfirming || signal.aborted) throw error;
+      const ms = error.retryAfterMs ?? 0;
+      onPause(clock.now() + ms);
+      try {
+        await sleep(clock, ms, signal);
+      } catch {
+        // The run was stopped: what could not be read back is told as not confirmed.
+        throw error;
+      } finally {
+        onPause(undefined);
+      }
+      return readList(given);
+    }
+  }
+
+  return {
+    async list(given) {
+      const { list, askedAt } = last ?? {};
+      last = undefined;
+      if (!isConfirming && list && clock.now() - (askedAt ?? 0) < reuseMs) return list;
+      const read = await readList(given);
+      // A list that was read before a PUT is of no use after it.
+      if (!isConfirming) last = undefined;
+      isConfirming = false;
+      return read;
+    },
+    async update(groupId, update) {
+      isConfirming = true;
+      try {
+        const answer = await calls.update(groupId, update);
+        onAnswer(groupId, answer.requestId);
+        return answer;
+      } catch (error) {
+        // Nothing was stored that could be read back.
+        if (error instanceof ApiError && error.kind === 'rateLimited') isConfirming = false;
+        throw error;
+      }
+    },
+  };
+}

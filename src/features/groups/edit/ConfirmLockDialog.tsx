@@ -1,0 +1,129 @@
+import { useId, useRef, useState, type ReactNode } from 'react';
+
+import { serviceKeys } from '#api/groupFields.ts';
+import { settingsWords } from '#api/groupWords.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+
+import { ImpactPreview } from '../impact/ImpactPreview.tsx';
+import { useLockImpact, type GroupToLock } from '../impact/useLockImpact.ts';
+import { ConfirmGate, gateFor, opens, type Gate } from './ConfirmGate.tsx';
+import type { Decision } from './saveGroup.ts';
+
+import styles from './GroupDialogs.module.css';
+
+interface ConfirmLockDialogProps {
+  decision: Decision;
+  group: GroupToLock;
+  onConfirm: () => void;
+  onKeepEditing: () => void;
+}
+
+/** Asks for the last time before a change of who gets service. */
+export function ConfirmLockDialog(props: ConfirmLockDialogProps) {
+  return props.decision.choice.LockMasterImei ? (
+    <ConfirmLocked {...props} />
+  ) : (
+    <ConfirmUnlocked {...props} />
+  );
+}
+
+function ConfirmUnlocked(props: ConfirmLockDialogProps) {
+  const wasUnlocked = props.decision.baseline.LockMasterImei === false;
+  return (
+    <ConfirmationDialog {...props} gate={{ kind: 'open' }}>
+      <p>
+        {wasUnlocked
+          ? 'The group stays unlocked: all devices may work with its SIMs, whatever the prefix.'
+          : 'All devices may then work with the SIMs of this group.'}
+      </p>
+    </ConfirmationDialog>
+  );
+}
+
+function ConfirmLocked(props: ConfirmLockDialogProps) {
+  const lock = useLockImpact(props.group, props.decision.choice.IMEIPrefix);
+  return (
+    <ConfirmationDialog {...props} gate={gateFor(lock.impact, storedName(props.decision))}>
+      <ImpactPreview lock={lock} />
+    </ConfirmationDialog>
+  );
+}
+
+interface ConfirmationDialogProps extends ConfirmLockDialogProps {
+  gate: Gate;
+  /** What the change means. */
+  children: ReactNode;
+}
+
+function ConfirmationDialog(props: ConfirmationDialogProps) {
+  const { decision, gate, children, onConfirm, onKeepEditing } = props;
+  const { baseline, choice } = decision;
+  const [typed, setTyped] = useState('');
+  const [isRefused, setIsRefused] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const form = useId();
+
+  function confirm() {
+    if (opens(gate, typed)) {
+      onConfirm();
+      return;
+    }
+    setIsRefused(true);
+    field.current?.focus();
+  }
+
+  return (
+    <Dialog
+      heading="Confirm IMEI lock change"
+      width="sm"
+      onClose={onKeepEditing}
+      actions={
+        <>
+          <div className={styles.gate}>
+            <ConfirmGate {...{ gate, form, typed, isRefused }} ref={field} onType={setTyped} />
+          </div>
+          <Button onClick={onKeepEditing}>Keep editing</Button>
+          <Button
+            type="submit"
+            form={form}
+            variant={choice.LockMasterImei ? 'danger' : 'primary'}
+            aria-disabled={!opens(gate, typed)}
+          >
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        className={styles.content}
+        onSubmit={(event) => {
+          event.preventDefault();
+          confirm();
+        }}
+      >
+        <p>
+          {`This sets which devices may work with the SIMs of “${storedName(decision)}”. What is stored now is overwritten.`}
+        </p>
+        <dl className={styles.change}>
+          <div>
+            <dt>Before</dt>
+            <dd>{settingsWords(baseline, serviceKeys)}</dd>
+          </div>
+          <div>
+            <dt>After</dt>
+            <dd>{settingsWords(choice, serviceKeys)}</dd>
+          </div>
+        </dl>
+        {children}
+      </form>
+    </Dialog>
+  );
+}
+
+/** The name that the group has now: the new one is not stored yet. */
+function storedName({ baseline, choice }: Decision): string {
+  return baseline.ThingsGroupName || choice.ThingsGroupName;
+}

@@ -1,0 +1,186 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+
+import { documentedFields, settingKeys } from '#api/groupFields.ts';
+import { messages } from '#api/groupMessages.ts';
+import type { ThingsGroupRecord } from '#api/groups.ts';
+import { groupsQuery } from '#api/groupsQuery.ts';
+import { readState } from '#api/readState.ts';
+import { useSignInAgain } from '#api/session/SessionProvider.tsx';
+import { useUserServices } from '#api/userServices.tsx';
+import { whyUnsendable } from '#identifiers/groupId.ts';
+import { paths } from '#paths.ts';
+import { AllFields } from '#ui/AllFields.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { OnDemand } from '#ui/OnDemand.tsx';
+import { Page } from '#ui/Page.tsx';
+import { ReadNotice } from '#ui/ReadNotice.tsx';
+import { TableSkeleton } from '#ui/TableSkeleton.tsx';
+
+import { groupColumns } from '../list/groupColumns.tsx';
+import { GroupForm } from './GroupForm.tsx';
+import { isRunning } from './saveMachine.ts';
+import { useGroupEditor } from './useGroupEditor.ts';
+
+import styles from './GroupEditorPage.module.css';
+
+const GroupHistory = lazy(async () => ({
+  default: (await import('#features/history/GroupHistory.tsx')).GroupHistory,
+}));
+
+const LockWatch = lazy(async () => ({ default: (await import('./LockWatch.tsx')).LockWatch }));
+
+/** One Thing Group: what the service reports of it, and the settings that can be changed. */
+export function GroupEditorPage() {
+  const groupId = useGroupId();
+  const { api } = useUserServices();
+  const queryClient = useQueryClient();
+  const signInAgain = useSignInAgain();
+  const listQuery = groupsQuery(api);
+  const query = useQuery(listQuery);
+  const listed = groupAt(query.data?.groups ?? [], groupId);
+  const unreadable = query.data?.unreadable ?? 0;
+  const [lastSeen, setLastSeen] = useState(listed);
+  if (listed && listed !== lastSeen) setLastSeen(listed);
+  // When a group disappears from the list, its form stays open with what was typed.
+  const group = listed ?? (lastSeen && groupAt([lastSeen], groupId));
+
+  return (
+    <Page
+      heading={heading(group, query.data !== undefined && unreadable === 0)}
+      back={<Link to={paths.groups()}>← Back to Thing Groups</Link>}
+      actions={group && <ThingsOfGroup group={group} />}
+    >
+      <ReadNotice
+        {...readState(query, messages.doingList)}
+        onRetry={() => void query.refetch()}
+        onCancel={() => void queryClient.cancelQueries({ queryKey: listQuery.queryKey })}
+        onSignIn={signInAgain}
+      />
+      {query.data === undefined && query.isFetching && (
+        <TableSkeleton label="Loading the Thing Group…" rows={4} />
+      )}
+      {query.data !== undefined && !group && (
+        <p role="status">
+          {unreadable > 0
+            ? unreadWords(unreadable)
+            : `The service listed no group with the id ${groupId} for your customer. It may have been deleted.`}
+        </p>
+      )}
+      {group && !listed && (
+        <Notice tone="warning">
+          {unreadable > 0
+            ? unreadWords(unreadable)
+            : 'The service no longer lists this group: it may have been deleted. What you typed is still here.'}
+        </Notice>
+      )}
+      {group && (
+        // Another group is another form, with nothing of the last one.
+        <GroupEditor key={groupId} group={group} />
+      )}
+    </Page>
+  );
+}
+
+/** The id in the address, decoded once; the router's own parameter would take `%2F` in an id for a slash. */
+function useGroupId(): string {
+  const segment = useLocation().pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** The group with this id or, where an address cannot carry its id, with this address. */
+function groupAt(groups: readonly ThingsGroupRecord[], groupId: string) {
+  const address = paths.group(groupId);
+  return (
+    groups.find(({ ThingsGroupId }) => ThingsGroupId === groupId) ??
+    groups.find(({ ThingsGroupId }) => paths.group(ThingsGroupId) === address)
+  );
+}
+
+/** The form, and beside it what is known of the group: what the list reports, and what was changed. */
+function GroupEditor({ group }: { group: ThingsGroupRecord }) {
+  const editor = useGroupEditor(group);
+  const hasRecords = useUserServices().api.records !== undefined;
+  return (
+    <div className={styles.columns}>
+      <GroupForm group={group} editor={editor} />
+      <div className={styles.beside}>
+        {hasRecords && group.LockMasterImei === true && (
+          // As high before its answer as after it, so that nothing below moves.
+          <div className={styles.lockWatch}>
+            <OnDemand>
+              <LockWatch group={group} />
+            </OnDemand>
+          </div>
+        )}
+        <GroupFacts group={group} />
+        <section className={styles.card} aria-labelledby="history">
+          <h2 id="history">History</h2>
+          <OnDemand>
+            <GroupHistory
+              groupId={group.ThingsGroupId}
+              isReadOnly={
+                isRunning(editor.state) || whyUnsendable(group.ThingsGroupId) !== undefined
+              }
+              onUse={editor.fillFrom}
+            />
+          </OnDemand>
+        </section>
+      </div>
+      <section className={styles.fields} aria-labelledby="all-fields">
+        <h2 id="all-fields">All fields</h2>
+        <AllFields
+          record={group}
+          knownOf={(name) => (documentedFields.has(name) ? 'documented' : undefined)}
+        />
+      </section>
+    </div>
+  );
+}
+
+function heading(group: ThingsGroupRecord | undefined, isLoaded: boolean): string {
+  if (group) return group.ThingsGroupName || messages.unnamed;
+  return isLoaded ? 'No such Thing Group' : messages.heading;
+}
+
+function unreadWords(count: number): string {
+  return count === 1
+    ? 'One group in the list could not be read. It may be this one.'
+    : `${count} groups in the list could not be read. It may be one of them.`;
+}
+
+function ThingsOfGroup({ group: { ThingsGroupName } }: { group: ThingsGroupRecord }) {
+  if (!ThingsGroupName) return null;
+  return (
+    <Link to={paths.things(String(new URLSearchParams({ ThingsGroupName })))}>
+      Things found by this name
+    </Link>
+  );
+}
+
+/** The fields of the form beside it. */
+const inForm: ReadonlySet<string> = new Set(settingKeys);
+const factColumns = groupColumns.filter(({ id }) => !inForm.has(id));
+
+/** What the list reports of the group beside its settings. */
+function GroupFacts({ group }: { group: ThingsGroupRecord }) {
+  return (
+    <dl className={styles.facts}>
+      {factColumns.map(({ id, label, cell }) => (
+        <div key={id}>
+          <dt>{label}</dt>
+          <dd>{cell(group)}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>ID</dt>
+        <dd>{group.ThingsGroupId}</dd>
+      </div>
+    </dl>
+  );
+}

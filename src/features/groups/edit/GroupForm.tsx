@@ -1,0 +1,248 @@
+import { lazy, useEffect, useId, useRef, useState } from 'react';
+
+import { keptKeys, unlistedKeys } from '#api/groupFields.ts';
+import type { ThingsGroupRecord } from '#api/groups.ts';
+import { nounsOf, settingsWords } from '#api/groupWords.ts';
+import { usePersonIsGone } from '#api/session/SessionProvider.tsx';
+import { useUserServices } from '#api/userServices.tsx';
+import { whyUnsendable } from '#identifiers/groupId.ts';
+import { formatTime } from '#lib/format.ts';
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { OnDemand } from '#ui/OnDemand.tsx';
+import { preload } from '#ui/preload.ts';
+import { useLeaveGuard } from '#ui/useLeaveGuard.ts';
+
+import type { GroupToLock } from '../impact/useLockImpact.ts';
+import { FillNotice } from './FillNotice.tsx';
+import { readSaveNote } from './groupDraft.ts';
+import { GroupFields } from './GroupFields.tsx';
+import { failureOf, isRunning, type SaveState } from './saveMachine.ts';
+import { SaveReport } from './SaveReport.tsx';
+import type { GroupEditor } from './useGroupEditor.ts';
+import { WriteRefusalNotice } from './WriteRefusalNotice.tsx';
+
+import styles from './GroupEditorPage.module.css';
+
+const loadConfirm = () => import('./ConfirmLockDialog.tsx');
+const loadConflict = () => import('./ConflictDialog.tsx');
+const loadLeave = () => import('./LeaveDialog.tsx');
+const loadPreview = () => import('../impact/ImpactPreview.tsx');
+const ConfirmLockDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmLockDialog }));
+const ConflictDialog = lazy(async () => ({ default: (await loadConflict()).ConflictDialog }));
+const LeaveDialog = lazy(async () => ({ default: (await loadLeave()).LeaveDialog }));
+const StandaloneImpactPreview = lazy(async () => ({
+  default: (await loadPreview()).StandaloneImpactPreview,
+}));
+
+interface GroupFormProps {
+  group: ThingsGroupRecord;
+  editor: GroupEditor;
+}
+
+/** The settings of a group that can be changed: its name and its IMEI lock. */
+export function GroupForm({ group, editor }: GroupFormProps) {
+  const { form, values, baseline, state, isDirty } = editor;
+  const saveButton = useRef<HTMLButtonElement>(null);
+  const leaving = useLeavingQuestion(state, isDirty);
+  const isSaving = isRunning(state);
+  const whyNot = whyUnsendable(group.ThingsGroupId);
+  const mayNotType = whyNot !== undefined;
+  const cannotSendBack = keptKeys.some((key) => baseline[key] === undefined);
+  const mayNotSave = cannotSendBack || mayNotType;
+  const groupToLock: GroupToLock = {
+    id: group.ThingsGroupId,
+    name: group.ThingsGroupName ?? '',
+    reportedTotal: group.total,
+  };
+
+  // The dialogs that Save or leaving may open are loaded before they are needed.
+  useEffect(() => {
+    for (const load of [loadConfirm, loadConflict, loadLeave]) preload(load);
+  }, []);
+
+  return (
+    <>
+      <form
+        noValidate
+        className={styles.form}
+        aria-label="Settings"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!mayNotSave) editor.submit(event);
+        }}
+      >
+        <h2>Settings</h2>
+        <WriteRefusalNotice isTold={(requestId) => failureOf(state)?.requestId === requestId} />
+        <UnknownLock group={group} />
+        {cannotSendBack && (
+          <Notice tone="warning">
+            The service did not report the telephony profile of this group. Every save must send it
+            back, so this group cannot be saved here.
+          </Notice>
+        )}
+        {whyNot !== undefined && (
+          <Notice tone="warning">
+            {`This group cannot be saved here: its id ${whyNot}. Ask the provider of the service to change it.`}
+          </Notice>
+        )}
+        {editor.restoredWords && <Notice>{editor.restoredWords}</Notice>}
+        {editor.filling && !isSaving && (
+          <FillNotice filling={editor.filling} isDirty={isDirty} onBringBack={editor.bringBack} />
+        )}
+        <GroupFields
+          {...{ form, values, baseline }}
+          // What is typed while a save runs would not be part of it.
+          readOnly={mayNotType || isSaving}
+          onUsePrefix={editor.takePrefix}
+        />
+        {values.LockMasterImei === true && (
+          <ImpactSection
+            group={groupToLock}
+            prefix={values.IMEIPrefix.trim()}
+            onUsePrefix={(suggested) => {
+              if (!mayNotType && !isSaving) editor.takePrefix(suggested);
+            }}
+          />
+        )}
+        <SaveReport
+          groupId={group.ThingsGroupId}
+          state={state}
+          undo={editor.undo}
+          isDirty={isDirty}
+          onCancel={editor.cancel}
+          onUndo={(former) => {
+            // The undo button disappears: the focus goes where a press would send the same.
+            saveButton.current?.focus();
+            editor.fillWith(former);
+            editor.submit();
+          }}
+        />
+        <div className={styles.actions}>
+          <Button
+            ref={saveButton}
+            type="submit"
+            variant="primary"
+            // Not `disabled`, which would drop the focus after a refusal.
+            aria-disabled={mayNotSave || isSaving}
+          >
+            {isSaving ? 'Saving…' : 'Save'}
+          </Button>
+          <Button
+            aria-disabled={!isDirty || isSaving}
+            onClick={() => {
+              if (isDirty && !isSaving) editor.discard();
+            }}
+          >
+            Discard changes
+          </Button>
+        </div>
+      </form>
+      {state.step === 'confirming' && (
+        <OnDemand onDismiss={editor.keepEditing}>
+          <ConfirmLockDialog
+            decision={state.decision}
+            group={{ ...groupToLock, name: state.decision.baseline.ThingsGroupName ?? '' }}
+            onConfirm={editor.confirm}
+            onKeepEditing={editor.keepEditing}
+          />
+        </OnDemand>
+      )}
+      {state.step === 'conflict' && (
+        <OnDemand onDismiss={editor.keepEditing}>
+          <ConflictDialog
+            groupId={group.ThingsGroupId}
+            conflict={state}
+            onUse={editor.resolveConflict}
+            onKeepEditing={editor.keepEditing}
+          />
+        </OnDemand>
+      )}
+      {leaving.state === 'blocked' && (
+        <OnDemand onDismiss={leaving.reset}>
+          <LeaveDialog
+            isSaving={isSaving}
+            onStay={leaving.reset}
+            onLeave={() => {
+              editor.dropDraft();
+              leaving.proceed();
+            }}
+          />
+        </OnDemand>
+      )}
+    </>
+  );
+}
+
+/** Asks before something typed is lost; a save that ends meanwhile answers the question. */
+function useLeavingQuestion(state: SaveState, isDirty: boolean) {
+  const leaving = useLeaveGuard(isDirty, usePersonIsGone());
+  const isSaving = isRunning(state);
+  // Nothing is lost by leaving; after any other end there is something to be read first.
+  const isSaved =
+    state.step === 'done' && state.outcome.kind === 'accepted' && state.outcome.result === 'saved';
+  useEffect(() => {
+    if (leaving.state !== 'blocked' || isDirty || isSaving) return;
+    if (isSaved) leaving.proceed();
+    else leaving.reset();
+  }, [leaving, isDirty, isSaving, isSaved]);
+  return leaving;
+}
+
+/** Says what the service does not report, and what was last saved from here, which may be out of date. */
+function UnknownLock({ group }: { group: ThingsGroupRecord }) {
+  const note = readSaveNote(useUserServices().work.notes, group.ThingsGroupId);
+  const unknown = unlistedKeys.filter((key) => group[key] === undefined);
+  if (unknown.length === 0) return null;
+  return (
+    <>
+      <Notice tone="warning">{unknownWords(unknown)}</Notice>
+      {note && (
+        <p className={styles.hint}>
+          {`Last saved from this browser: ${settingsWords(note, unlistedKeys)}, ${formatTime(note.at)}. Somebody may have changed it since.`}
+        </p>
+      )}
+    </>
+  );
+}
+
+function unknownWords(unknown: readonly (typeof unlistedKeys)[number][]): string {
+  if (unknown.join() === 'LockMasterImei') {
+    return 'The service does not report whether this group is locked. Every save sends the lock, so you have to choose it here.';
+  }
+  const nouns = nounsOf(unknown).replace('IMEI lock and IMEI prefix', 'IMEI lock and prefix');
+  const them = unknown.length === 1 ? 'it' : unknown.length === 2 ? 'both' : 'all of them';
+  return `The service does not report the stored ${nouns} of this group. Every save sends ${them}, so you have to choose ${them} here.`;
+}
+
+interface ImpactSectionProps {
+  group: GroupToLock;
+  /** As typed so far. */
+  prefix: string;
+  onUsePrefix: (prefix: string) => void;
+}
+
+/** The preview on the page, for those who want it before saving. Reads nothing until it is opened. */
+function ImpactSection(props: ImpactSectionProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  useEffect(() => preload(loadPreview), []);
+  return (
+    <div className={styles.impact}>
+      <Button
+        aria-expanded={isOpen}
+        {...(isOpen && { 'aria-controls': id })}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {isOpen ? 'Hide impact' : 'Preview impact'}
+      </Button>
+      <div id={id}>
+        {isOpen && (
+          <OnDemand onDismiss={() => setIsOpen(false)}>
+            <StandaloneImpactPreview {...props} />
+          </OnDemand>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+
+import type { Api } from '#api/client.ts';
+import type { ThingsGroupRecord } from '#api/groups.ts';
+import { fleetApi, type FleetApi, type ListedThing } from '#api/inventory.ts';
+import { simCount } from '#api/inventoryWords.ts';
+import { keys } from '#api/keys.ts';
+import { useUserServices } from '#api/userServices.tsx';
+import { formatNumber } from '#lib/format.ts';
+import { relativeTime } from '#lib/relativeTime.ts';
+import { paths } from '#paths.ts';
+
+import styles from './GroupEditorPage.module.css';
+
+/**
+ * How many SIMs of a locked group may lose service by its lock, as the gateway's memory has them. The service is
+ * asked for nothing; where the memory cannot be read, that is said as not known.
+ */
+export function LockWatch({ group }: { group: ThingsGroupRecord }) {
+  const { ThingsGroupId: groupId, IMEIPrefix: prefix = '' } = group;
+  const { api } = useUserServices();
+  const {
+    data: watched,
+    dataUpdatedAt: readAt,
+    isFetching,
+  } = useQuery(lockQuery(locksOf(api), groupId, prefix));
+  // The memory may know of the lock before the last one, or of none: then that no SIM may lose service says nothing.
+  if (!watched || watched.prefix !== prefix) {
+    return (
+      <p className={styles.hint}>
+        {isFetching && watched === undefined
+          ? 'Looking for SIMs that may lose service under this lock…'
+          : 'It is not known how many SIMs may lose service under this lock.'}
+      </p>
+    );
+  }
+  const { losing, of, asOf, isWhole } = watched;
+  return (
+    <>
+      <p>
+        {losing === 0 ? (
+          `None of ${simCount(of)} is known to lose service under this lock`
+        ) : (
+          <Link
+            to={paths.fleet('outside-lock', String(new URLSearchParams({ group: groupId })))}
+          >{`${formatNumber(losing)} of ${simCount(of)} may lose service under this lock`}</Link>
+        )}
+        {isWhole
+          ? `, as of the last whole reading of the fleet ${relativeTime(asOf, readAt)} and lists since.`
+          : `, as lists have shown them, the oldest ${relativeTime(asOf, readAt)}.`}
+      </p>
+      <p className={styles.hint}>
+        A preview reads the SIMs of the group again, so its figure may be newer.
+      </p>
+    </>
+  );
+}
+
+interface Watched {
+  /** Counted as the preview of a lock counts them: see `LockAssessment`. */
+  readonly losing: number;
+  /** Remembered SIMs of the group. */
+  readonly of: number;
+  /** The lock that the memory compares with; undefined where it knows of none, or of no SIM of the group. */
+  readonly prefix: string | undefined;
+  readonly asOf: number;
+  readonly isWhole: boolean;
+}
+
+/** The memory of locked groups; undefined in static hosting. */
+function locksOf(api: Api) {
+  const fleet = fleetApi(api);
+  return {
+    read: (groupId: string, signal: AbortSignal) => fleet && readLock(fleet, groupId, signal),
+  };
+}
+
+/** @param prefix another lock is another question */
+function lockQuery(locks: ReturnType<typeof locksOf>, groupId: string, prefix: string) {
+  return queryOptions({
+    queryKey: [...keys.fleet, 'lock', groupId, prefix],
+    queryFn: async ({ signal }) => (await locks.read(groupId, signal)) ?? null,
+    staleTime: 0,
+  });
+}
+
+async function readLock(
+  fleet: FleetApi,
+  groupId: string,
+  signal: AbortSignal,
+): Promise<Watched | null> {
+  const [losing, all, { keptDays, seen, complete }] = await Promise.all([
+    fleet.things({ check: 'outside-lock', groupId, size: 1 }, signal),
+    fleet.things({ groupId, size: 1 }, signal),
+    fleet.summary(signal),
+  ]);
+  if (keptDays === 0 || !seen) return null;
+  return {
+    losing: losing.count,
+    of: all.count,
+    prefix:
+      losing.things[0]?.lock?.prefix ?? (await rememberedPrefix(fleet, all.things[0], signal)),
+    asOf: complete ? (complete.endedAt ?? complete.startedAt) : seen.oldest,
+    isWhole: complete !== null,
+  };
+}
+
+/** The lock of a group of which no SIM may lose service, as the memory has it beside any SIM of the group. */
+async function rememberedPrefix(
+  fleet: FleetApi,
+  thing: ListedThing | undefined,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const lock = thing && (await fleet.thing(thing.iccid, signal))?.lock;
+  return lock?.isLocked ? (lock.prefix ?? undefined) : undefined;
+}

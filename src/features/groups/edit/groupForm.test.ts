@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+
+import { settingKeys } from '#api/groupFields.ts';
+import {
+  changesService,
+  type GroupChoice,
+  type GroupSnapshot,
+  type GroupSettings,
+} from '#api/groupSettings.ts';
+
+import {
+  firstPicks,
+  formValues,
+  groupFormSchema,
+  pickedSettings,
+  type GroupFormValues,
+  type Picks,
+} from './groupForm.ts';
+
+const reported: GroupSnapshot = {
+  ThingsGroupName: 'Meters',
+  TelephonyProfileId: 'TelephonyProfile_1',
+  IMEIPrefix: '35693803',
+  LockMasterImei: true,
+  DateModified: 1,
+};
+const unreported: GroupSnapshot = { ...reported, IMEIPrefix: undefined, LockMasterImei: undefined };
+
+function check(baseline: GroupSnapshot, change: Partial<GroupFormValues>) {
+  const result = groupFormSchema(baseline).safeParse({ ...formValues(baseline), ...change });
+  return result.success
+    ? { choice: result.data }
+    : { errors: result.error.issues.map((issue) => [issue.path[0], issue.message]) };
+}
+
+describe('a group whose lock and prefix are reported', () => {
+  it('starts from what is stored', () => {
+    expect(check(reported, {})).toEqual({
+      choice: { ThingsGroupName: 'Meters', IMEIPrefix: '35693803', LockMasterImei: true },
+    });
+  });
+
+  it('may be unlocked and have its prefix removed', () => {
+    expect(check(reported, { LockMasterImei: false, IMEIPrefix: '' })).toEqual({
+      choice: { ThingsGroupName: 'Meters', IMEIPrefix: '', LockMasterImei: false },
+    });
+  });
+
+  it.each([
+    ['an empty name', { ThingsGroupName: '  ' }, ['ThingsGroupName', 'A group needs a name.']],
+    [
+      'letters in the prefix',
+      { IMEIPrefix: '3569380a' },
+      ['IMEIPrefix', 'A prefix has 1 to 15 digits only.'],
+    ],
+    [
+      '16 digits',
+      { IMEIPrefix: '3'.repeat(16) },
+      ['IMEIPrefix', 'A prefix has 1 to 15 digits only.'],
+    ],
+    [
+      'a lock without a prefix',
+      { IMEIPrefix: '' },
+      ['IMEIPrefix', 'A lock needs a prefix. It is not known what the service does without one.'],
+    ],
+  ])('refuses %s', (_name, change, error) => {
+    expect(check(reported, change)).toEqual({ errors: [error] });
+  });
+
+  it('sends no spaces around a name or prefix that were typed', () => {
+    expect(check(reported, { ThingsGroupName: '  Vans  ', IMEIPrefix: ' 35 ' })).toEqual({
+      choice: { ThingsGroupName: 'Vans', IMEIPrefix: '35', LockMasterImei: true },
+    });
+  });
+
+  it.each(['3', '356938035643809'])('takes a prefix of 1 to 15 digits: %s', (IMEIPrefix) => {
+    expect(check(reported, { IMEIPrefix })).toMatchObject({ choice: { IMEIPrefix } });
+  });
+});
+
+it.each(settingKeys)('R17: the %s has to be chosen where it is not reported', (id) => {
+  const { errors = [] } = check({ ...reported, [id]: undefined }, {});
+  expect(errors).toContainEqual([id, expect.any(String)]);
+});
+
+describe('a group with a stored prefix or name that nobody could type here', () => {
+  const odd: GroupSnapshot = { ...reported, ThingsGroupName: ' Meters ', IMEIPrefix: '8641-1204 ' };
+
+  it('takes another name, and sends the prefix back as it is', () => {
+    expect(check(odd, { ThingsGroupName: 'Vans' })).toEqual({
+      choice: { ThingsGroupName: 'Vans', IMEIPrefix: '8641-1204 ', LockMasterImei: true },
+    });
+  });
+
+  it('takes another prefix or lock, and sends the name back as it is', () => {
+    expect(check(odd, { LockMasterImei: false, IMEIPrefix: '35' })).toEqual({
+      choice: { ThingsGroupName: ' Meters ', IMEIPrefix: '35', LockMasterImei: false },
+    });
+  });
+
+  it.each([
+    ['changed', odd, { IMEIPrefix: '8641-120' }],
+    ['what a lock is put on by', { ...odd, LockMasterImei: false }, { LockMasterImei: true }],
+    [
+      'what a lock of which nothing is reported is put on by',
+      { ...odd, LockMasterImei: undefined },
+      { LockMasterImei: true },
+    ],
+  ])('asks for digits where it is %s', (_name, baseline, change) => {
+    expect(check(baseline, change)).toEqual({
+      errors: [['IMEIPrefix', 'A prefix has 1 to 15 digits only.']],
+    });
+  });
+
+  it('takes the digits alone where a lock is put on by a prefix with spaces', () => {
+    const spaced = { ...reported, IMEIPrefix: '35693803 ', LockMasterImei: false };
+    expect(check(spaced, { LockMasterImei: true })).toMatchObject({
+      choice: { IMEIPrefix: '35693803' },
+    });
+  });
+});
+
+describe('R17: a group whose lock and prefix are not reported', () => {
+  it('presets neither', () => {
+    expect(formValues(unreported)).toMatchObject({
+      IMEIPrefix: '',
+      removePrefix: false,
+      LockMasterImei: null,
+    });
+  });
+
+  it('asks for both', () => {
+    expect(check(unreported, {}).errors).toContainEqual([
+      'LockMasterImei',
+      'The service does not report the stored lock. Choose Locked or Unlocked.',
+    ]);
+    expect(check(unreported, { LockMasterImei: false })).toEqual({
+      errors: [
+        [
+          'IMEIPrefix',
+          'The service does not report the stored prefix. Type the one to store, or tick the box to remove it.',
+        ],
+      ],
+    });
+  });
+
+  it('takes a typed prefix, or the ticked box', () => {
+    expect(check(unreported, { LockMasterImei: true, IMEIPrefix: '35693803' })).toMatchObject({
+      choice: { IMEIPrefix: '35693803', LockMasterImei: true },
+    });
+    expect(check(unreported, { LockMasterImei: false, removePrefix: true })).toMatchObject({
+      choice: { IMEIPrefix: '', LockMasterImei: false },
+    });
+  });
+
+  it.each(['', '35693803'])('refuses a lock with the prefix removed, above “%s”', (IMEIPrefix) => {
+    expect(check(unreported, { LockMasterImei: true, removePrefix: true, IMEIPrefix })).toEqual({
+      errors: [
+        ['IMEIPrefix', 'A lock needs a prefix. It is not known what the service does without one.'],
+      ],
+    });
+  });
+});
+
+describe('what has to be confirmed', () => {
+  const same = { ThingsGroupName: 'Meters', IMEIPrefix: '35693803', LockMasterImei: true };
+  it.each([
+    ['a new name alone: no', reported, { ...same, ThingsGroupName: 'New' }, false],
+    ['another lock', reported, { ...same, LockMasterImei: false }, true],
+    ['another prefix', reported, { ...same, IMEIPrefix: '1' }, true],
+    ['anything chosen where nothing was reported', unreported, same, true],
+  ])('%s', (_name, baseline, choice, expected) => {
+    expect(changesService(baseline, choice)).toBe(expected);
+  });
+});
+
+const mine: GroupChoice = { ThingsGroupName: 'Vans', IMEIPrefix: '', LockMasterImei: false };
+
+/** The values of the form once the picks are taken. */
+function shownAfter(stored: GroupSettings, own: GroupChoice, picks: Picks) {
+  return formValues(pickedSettings(picks, own, stored), stored);
+}
+
+describe('what the form holds after a conflict', () => {
+  const was = reported;
+
+  it('is mine where I changed something, theirs where I did not', () => {
+    expect(firstPicks(was, { ...mine, LockMasterImei: true })).toEqual({
+      ThingsGroupName: 'mine',
+      LockMasterImei: 'theirs',
+      IMEIPrefix: 'mine',
+    });
+  });
+
+  it('is each value as it was taken', () => {
+    const stored = { ...was, ThingsGroupName: 'Theirs', IMEIPrefix: '86' };
+    const picks = {
+      ThingsGroupName: 'theirs',
+      LockMasterImei: 'mine',
+      IMEIPrefix: 'theirs',
+    } as const;
+    expect(shownAfter(stored, mine, picks)).toEqual({
+      ThingsGroupName: 'Theirs',
+      LockMasterImei: false,
+      IMEIPrefix: '86',
+      removePrefix: false,
+    });
+  });
+
+  describe('R17: where the stored prefix is not reported', () => {
+    const stored = { ...was, IMEIPrefix: undefined, LockMasterImei: undefined };
+    const all = (pick: 'mine' | 'theirs') => ({
+      ThingsGroupName: pick,
+      LockMasterImei: pick,
+      IMEIPrefix: pick,
+    });
+
+    it('mine without a prefix is the ticked box: it had been chosen', () => {
+      expect(shownAfter(stored, mine, all('mine'))).toMatchObject({
+        IMEIPrefix: '',
+        removePrefix: true,
+      });
+    });
+
+    it('mine with a prefix ticks no box', () => {
+      const chosen = shownAfter(stored, { ...mine, IMEIPrefix: '35' }, all('mine'));
+      expect(chosen).toMatchObject({ IMEIPrefix: '35', removePrefix: false });
+    });
+
+    it('theirs is not known: nothing is chosen', () => {
+      expect(shownAfter(stored, mine, all('theirs'))).toMatchObject({
+        LockMasterImei: null,
+        IMEIPrefix: '',
+        removePrefix: false,
+      });
+    });
+  });
+
+  it('mine without a prefix ticks no box where there is none to tick', () => {
+    const picks = { ThingsGroupName: 'mine', LockMasterImei: 'mine', IMEIPrefix: 'mine' } as const;
+    expect(shownAfter(was, mine, picks)).toMatchObject({ IMEIPrefix: '', removePrefix: false });
+  });
+});

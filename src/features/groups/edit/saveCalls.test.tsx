@@ -1,0 +1,192 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { createApi } from '#api/client.ts';
+import { snapshotOf } from '#api/groupSettings.ts';
+import { createQueryClient } from '#api/queryClient.ts';
+import { systemClock } from '#lib/clock.ts';
+import { createSessionRecords } from '#lib/sessionRecords.ts';
+import { memoryTextStore } from '#lib/textStore.ts';
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
+
+import { saveCalls } from './saveCalls.ts';
+import { saveGroup } from './saveGroup.ts';
+
+const list = 'GET /thingsgroup/listWithMeasures';
+
+async function pass(ms: number) {
+  await act(async () => vi.advanceTimersByTimeAsync(ms));
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function open() {
+  const sandbox = createSandbox({ things: 60 });
+  const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
+  if (!group) throw new Error('The sandbox has no such group');
+  const page = await renderRoute(paths.group(group.id), { sandbox });
+  await screen.findByRole('heading', { name: group.name, level: 1 });
+  return {
+    ...page,
+    sandbox,
+    group,
+    lists: () => sandbox.state.requests().filter(({ route }) => route === list).length,
+    async rename() {
+      await page.user.type(screen.getByRole('textbox', { name: 'Group name' }), ' 2');
+      await page.user.click(screen.getByRole('button', { name: 'Save' }));
+    },
+    async go(address: string, heading: string) {
+      await act(() => page.router.navigate(address));
+      await screen.findByRole('heading', { name: heading, level: 1 });
+    },
+  };
+}
+
+describe('what a save reads', () => {
+  it('R15: is not a list that was already in flight, and is not overwritten by it', async () => {
+    const { sandbox, group, rename, go } = await open();
+    // After a minute the list is read again; the answer is from before the save, and late.
+    await go(paths.things(), 'Things');
+    await pass(61_000);
+    const body = JSON.stringify([{ ThingsGroupId: group.id, ThingsGroupName: 'Of old' }]);
+    sandbox.faults.add({ route: list, delayMs: 20_000, body });
+    await go(paths.group(group.id), 'Scooter Sharing');
+    await rename();
+    expect(
+      await screen.findByText('Saved. The service reports exactly what was sent.'),
+    ).toBeVisible();
+    // The page does not wait for it any more, so it cannot come over what the save has read.
+    await pass(11_000);
+    expect(screen.queryByText(/Still waiting/)).not.toBeInTheDocument();
+  });
+
+  it('is sent again as any read is where the service fails, and a failure is told once', async () => {
+    const { sandbox, rename, lists } = await open();
+    const before = lists();
+    sandbox.faults.add({ route: list, status: 503, count: 4 });
+    await rename();
+    await pass(9_000);
+    expect(await screen.findAllByRole('alert')).toHaveLength(1);
+    expect(lists() - before).toBe(4);
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+
+  it('can be cancelled where it has to wait for a limit', async () => {
+    const { sandbox, rename, user } = await open();
+    sandbox.faults.add({ route: list, status: 429, retryAfter: '7' });
+    await rename();
+    expect(await screen.findByText(/Trying again/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(
+      await screen.findByText('Cancelled: nothing was stored, and everything typed is still here.'),
+    ).toBeVisible();
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+
+  it('V8: what could not be read back is read by the page, as patiently as ever', async () => {
+    const { sandbox, rename, lists } = await open();
+    const before = lists();
+    sandbox.faults.add({ route: list, skip: 1, status: 429, retryAfter: '7' });
+    await rename();
+    expect(
+      await screen.findByText(
+        'The service accepted the change. It could not be read back to confirm it.',
+      ),
+    ).toBeVisible();
+    expect(await screen.findByRole('timer')).toBeVisible();
+    await pass(9_000);
+    expect(await screen.findByRole('heading', { name: 'Scooter Sharing 2' })).toBeVisible();
+    expect(lists() - before).toBe(3);
+  });
+});
+
+describe('the Things, which name the group of each', () => {
+  it('are read again after a save that sent something, and after no other', async () => {
+    const { sandbox, group, rename, go, user } = await open();
+    const things = () => sandbox.state.requests().filter(({ route }) => route === 'GET /things');
+    await go(paths.things(), 'Things');
+    // The page, and the next one, which is prefetched.
+    await waitFor(() => expect(things()).toHaveLength(2));
+
+    await go(paths.group(group.id), 'Scooter Sharing');
+    sandbox.changeGroup(group.id, {});
+    await rename();
+    expect(
+      await screen.findByText(
+        /^Something was saved in this group meanwhile: .* Nothing was sent yet: press Save again to go on\.$/,
+      ),
+    ).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Discard changes' }));
+    await go(paths.things(), 'Things');
+    await pass(1_000);
+    expect(things()).toHaveLength(2);
+
+    await go(paths.group(group.id), 'Scooter Sharing');
+    await rename();
+    expect(
+      await screen.findByText('Saved. The service reports exactly what was sent.'),
+    ).toBeVisible();
+    await go(paths.things(), 'Things');
+    await waitFor(() => expect(things().length).toBeGreaterThan(2));
+  });
+});
+
+describe('T18: what a save reads when its person signs out', () => {
+  async function save() {
+    const sandbox = createSandbox({ things: 60 });
+    const { http, session } = sandboxServices(sandbox);
+    await signInTo(sandbox, session, 'writer');
+    const api = createApi(http);
+    const queryClient = createQueryClient();
+    const records = createSessionRecords(memoryTextStore(), 'work', 'writer');
+    const work = { drafts: records, notes: records, workSet: records };
+    const [group] = (await api.groups.list()).groups;
+    if (!group) throw new Error('The sandbox has no group');
+    const baseline = snapshotOf(group);
+    return {
+      sandbox,
+      /** Cancels all reads, as sign-out does, while the service holds up that one of the save. */
+      async outcome(heldUp: number) {
+        sandbox.faults.add({ route: list, skip: heldUp - 1, hang: true });
+        const ends = saveGroup(
+          saveCalls({ api, queryClient, work }),
+          {
+            groupId: group.ThingsGroupId,
+            baseline,
+            choice: {
+              ThingsGroupName: 'Renamed',
+              IMEIPrefix: baseline.IMEIPrefix ?? '',
+              LockMasterImei: baseline.LockMasterImei ?? false,
+            },
+          },
+          { clock: systemClock, signal: new AbortController().signal, onWait: () => undefined },
+        );
+        const lists = () => sandbox.state.requests().filter(({ route }) => route === list);
+        await waitFor(() => expect(lists()).toHaveLength(1 + heldUp));
+        await queryClient.cancelQueries();
+        return ends;
+      },
+    };
+  }
+
+  it('is cancelled before anything was sent, and so is the save', async () => {
+    const { sandbox, outcome } = await save();
+    expect(await outcome(1)).toEqual({ kind: 'cancelled' });
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+
+  it('is cancelled after the save was accepted, and the save stays accepted', async () => {
+    const { sandbox, outcome } = await save();
+    expect(await outcome(2)).toMatchObject({ kind: 'accepted', result: 'notReRead' });
+    expect(sandbox.state.puts()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+
+import { ApiError } from '#api/errors.ts';
+import type { GroupChoice, GroupSnapshot } from '#api/groupSettings.ts';
+
+import { formValues } from './groupForm.ts';
+import type { SaveWait } from './saveGroup.ts';
+import { nextState, undoOf, type SaveEvent, type SaveState } from './saveMachine.ts';
+import type { SaveOutcome } from './saveOutcome.ts';
+
+const baseline: GroupSnapshot = {
+  ThingsGroupName: 'Meters',
+  LockMasterImei: false,
+  IMEIPrefix: '',
+  TelephonyProfileId: 'TelephonyProfile_1',
+  DateModified: 1,
+};
+const renamed: GroupChoice = { ThingsGroupName: 'Vans', LockMasterImei: false, IMEIPrefix: '' };
+const locked: GroupChoice = {
+  ThingsGroupName: 'Meters',
+  LockMasterImei: true,
+  IMEIPrefix: '35693803',
+};
+const editing: SaveState = { step: 'editing' };
+const saved: SaveOutcome = {
+  kind: 'accepted',
+  result: 'saved',
+  stored: { ...baseline, ...renamed },
+};
+const touched: SaveOutcome = { kind: 'touched', stored: { ...baseline, DateModified: 2 } };
+const error = new ApiError({ kind: 'forbidden', method: 'PUT', route: '/x', requestId: 'r' });
+const wait: SaveWait = { until: 7_000, error, endEarly: () => undefined };
+
+const submit = (choice: GroupChoice): SaveEvent => ({ type: 'submitted', baseline, choice });
+const after = (...events: readonly SaveEvent[]) => events.reduce(nextState, editing);
+
+describe('a press on Save', () => {
+  it('starts a save of a new name at once', () => {
+    expect(after(submit(renamed))).toEqual({
+      step: 'sending',
+      isSent: false,
+      decision: { baseline, choice: renamed, ignoresDate: false },
+    });
+  });
+
+  it('asks for a confirmation where the lock or prefix changes', () => {
+    expect(after(submit(locked))).toMatchObject({ step: 'confirming', before: editing });
+    expect(after(submit(locked), { type: 'confirmed' })).toMatchObject({
+      step: 'sending',
+      decision: { choice: locked },
+    });
+  });
+
+  it('finds nothing to save where nothing is new, until a value changes', () => {
+    const nothingNew = after(
+      submit({ ThingsGroupName: 'Meters', LockMasterImei: false, IMEIPrefix: '' }),
+    );
+    expect(nothingNew).toMatchObject({ step: 'editing', isNothingNew: true });
+    expect(nextState(nothingNew, { type: 'edited' })).toMatchObject({ isNothingNew: false });
+  });
+
+  it('saves values that are the stored ones where nothing was reported', () => {
+    const hidden = { ...baseline, LockMasterImei: undefined, IMEIPrefix: undefined };
+    const choice = { ThingsGroupName: 'Meters', LockMasterImei: false, IMEIPrefix: '' };
+    const state = nextState(editing, { type: 'submitted', baseline: hidden, choice });
+    expect(state).toMatchObject({ step: 'confirming' });
+  });
+
+  it('keeps the report of the last save where nothing is new', () => {
+    const state = after(submit(renamed), { type: 'ended', outcome: saved });
+    const again = nextState(state, {
+      type: 'submitted',
+      baseline: { ...baseline, ...renamed },
+      choice: renamed,
+    });
+    expect(again).toMatchObject({ step: 'done', outcome: saved, isNothingNew: true });
+  });
+
+  it('changes nothing while a save runs', () => {
+    const running = after(submit(renamed));
+    expect(nextState(running, submit(locked))).toBe(running);
+  });
+});
+
+describe('a confirmation that is declined', () => {
+  it('goes back to the report of the last save', () => {
+    const done = after(submit(renamed), { type: 'ended', outcome: saved });
+    const asked = nextState(done, submit(locked));
+    expect(nextState(asked, { type: 'dismissed' })).toMatchObject({ step: 'done', outcome: saved });
+  });
+});
+
+describe('a save that runs', () => {
+  it('waits, goes on with nothing sent, and sends', () => {
+    const waiting = after(submit(renamed), { type: 'sent' }, { type: 'waiting', wait });
+    expect(waiting).toMatchObject({ step: 'waiting', wait });
+    const again = nextState(waiting, { type: 'waiting', wait: undefined });
+    expect(again).toMatchObject({ step: 'sending', isSent: false });
+    expect(nextState(again, { type: 'sent' })).toMatchObject({ step: 'sending', isSent: true });
+  });
+
+  it('ends as done, as failed, or as a conflict with what is stored', () => {
+    const running = after(submit(renamed));
+    const stored = { ...baseline, ThingsGroupName: 'Theirs' };
+    const decision = { choice: renamed };
+    expect(nextState(running, { type: 'ended', outcome: saved })).toMatchObject({
+      step: 'done',
+      decision,
+    });
+    expect(nextState(running, { type: 'refused', error })).toMatchObject({ step: 'failed', error });
+    expect(
+      nextState(running, { type: 'ended', outcome: { kind: 'changed', stored } }),
+    ).toMatchObject({ step: 'conflict', stored, decision });
+  });
+
+  it('is not ended by anything that the user does meanwhile', () => {
+    const running = after(submit(renamed));
+    for (const type of ['reset', 'edited', 'dismissed', 'confirmed'] as const) {
+      expect(nextState(running, { type })).toBe(running);
+    }
+  });
+
+  it('that has ended is not ended again', () => {
+    const done = after(submit(renamed), { type: 'ended', outcome: saved });
+    expect(nextState(done, { type: 'refused', error })).toBe(done);
+    expect(nextState(done, { type: 'waiting', wait })).toBe(done);
+  });
+});
+
+describe('a save that was held back because only the date differs', () => {
+  const heldBack = after(
+    submit(locked),
+    { type: 'confirmed' },
+    { type: 'ended', outcome: touched },
+  );
+
+  it('goes on at the next press, without another confirmation', () => {
+    expect(nextState(heldBack, submit(locked))).toMatchObject({
+      step: 'sending',
+      decision: { ignoresDate: true },
+    });
+  });
+
+  it('asks for the confirmation of anything else', () => {
+    expect(nextState(heldBack, submit({ ...locked, IMEIPrefix: '86' }))).toMatchObject({
+      step: 'confirming',
+      decision: { ignoresDate: false },
+    });
+  });
+});
+
+describe('a conflict', () => {
+  const conflict = after(submit(renamed), {
+    type: 'ended',
+    outcome: { kind: 'changed', stored: { ...baseline, ThingsGroupName: 'Theirs' } },
+  });
+
+  it.each(['dismissed', 'reset'] as const)('leads back to the form when it is %s', (type) => {
+    expect(nextState(conflict, { type })).toEqual(editing);
+  });
+});
+
+describe('a bug', () => {
+  it('is thrown, for the error boundary of the page', () => {
+    const bug = new TypeError('no service fails like this');
+    expect(() => after(submit(renamed), { type: 'broke', error: bug })).toThrow(bug);
+  });
+});
+
+describe('undo', () => {
+  const done = after(submit(renamed), { type: 'ended', outcome: saved });
+  const clean = { isDirty: false, values: formValues(renamed) };
+
+  it('is the former values, as they were reported', () => {
+    expect(undoOf(done, clean)).toEqual({
+      ThingsGroupName: 'Meters',
+      LockMasterImei: false,
+      IMEIPrefix: '',
+    });
+  });
+
+  it('is not known where one of them was not reported', () => {
+    const hidden = { ...baseline, LockMasterImei: undefined };
+    const state = [
+      { type: 'submitted', baseline: hidden, choice: renamed } as const,
+      { type: 'confirmed' } as const,
+      { type: 'ended', outcome: saved } as const,
+    ].reduce<SaveState>(nextState, editing);
+    expect(undoOf(state, clean)).toBeNull();
+  });
+
+  it('is not offered where something new was typed, which it would lose', () => {
+    const typed = { isDirty: true, values: formValues({ ...renamed, ThingsGroupName: 'Vans 2' }) };
+    expect(undoOf(done, typed)).toBeUndefined();
+    // What differs from the stored values may be what was sent.
+    expect(undoOf(done, { ...clean, isDirty: true })).toEqual({
+      ThingsGroupName: 'Meters',
+      LockMasterImei: false,
+      IMEIPrefix: '',
+    });
+  });
+
+  it.each(['otherGroup', 'goneAfter'] as const)('is not offered after %s', (result) => {
+    const state = after(submit(renamed), { type: 'ended', outcome: { kind: 'accepted', result } });
+    expect(undoOf(state, clean)).toBeUndefined();
+    expect(undoOf(editing, clean)).toBeUndefined();
+  });
+});

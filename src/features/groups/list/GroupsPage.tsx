@@ -1,0 +1,229 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+
+import { messages } from '#api/groupMessages.ts';
+import type { ThingsGroupList, ThingsGroupRecord } from '#api/groups.ts';
+import { groupsQuery } from '#api/groupsQuery.ts';
+import { readState } from '#api/readState.ts';
+import { useSignInAgain } from '#api/session/SessionProvider.tsx';
+import { useUserServices } from '#api/userServices.tsx';
+import { formatNumber } from '#lib/format.ts';
+import { Button } from '#ui/Button.tsx';
+import { DialogButton } from '#ui/DialogButton.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { OnDemand } from '#ui/OnDemand.tsx';
+import { Page } from '#ui/Page.tsx';
+import { ReadNotice } from '#ui/ReadNotice.tsx';
+import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
+import { useSelection, type Selection } from '#ui/selection/useSelection.ts';
+import { TableSkeleton } from '#ui/TableSkeleton.tsx';
+import { UpdatedAt } from '#ui/UpdatedAt.tsx';
+
+import { severalGroupsDraft } from '../edit/groupDraft.ts';
+import { networkNames, sortGroups } from './groupColumns.tsx';
+import { GroupsTable } from './GroupsTable.tsx';
+import { useGroupsAddress, useTypedText } from './useGroupsAddress.ts';
+
+import styles from './GroupsPage.module.css';
+
+/** All Thing Groups of the customer; they come whole, so filtering costs no call. */
+export function GroupsPage() {
+  const { api } = useUserServices();
+  const queryClient = useQueryClient();
+  const signInAgain = useSignInAgain();
+  const listQuery = groupsQuery(api);
+  const query = useQuery(listQuery);
+  const address = useGroupsAddress();
+  // What is typed shows at once; the rows follow when there is time.
+  const filter = useDeferredValue(address.filter);
+  const { data } = query;
+  const { sort, wrongSort } = address;
+  const selection = useSelection(idOf);
+  const groups = useMemo(
+    () => (data ? sortGroups(matchingGroups(data.groups, filter), sort) : []),
+    [data, filter, sort],
+  );
+
+  return (
+    <Page
+      heading={messages.heading}
+      actions={
+        <>
+          <UpdatedAt at={query.dataUpdatedAt} />
+          <Button
+            small
+            aria-disabled={query.isFetching}
+            onClick={() => void query.refetch({ cancelRefetch: false })}
+          >
+            Refresh
+          </Button>
+        </>
+      }
+    >
+      <ReadNotice
+        {...readState(query, messages.doingList)}
+        onRetry={() => void query.refetch()}
+        onCancel={() => void queryClient.cancelQueries({ queryKey: listQuery.queryKey })}
+        onSignIn={signInAgain}
+      />
+      {data === undefined && query.isFetching && <TableSkeleton label="Loading Thing Groups…" />}
+      {data !== undefined && (
+        <>
+          {data.unreadable > 0 && (
+            <Notice tone="warning">
+              {`${data.unreadable} of ${data.groups.length + data.unreadable} records could not be read.`}
+            </Notice>
+          )}
+          {wrongSort !== undefined && (
+            <Notice tone="warning">
+              {`The address asks to sort by “${wrongSort}”, which is no column: the groups are in the order of the service.`}
+            </Notice>
+          )}
+          <FormerRunNotice groups={data.groups} readAt={query.dataUpdatedAt} />
+          <GroupsFilter value={address.filter} onChange={address.setFilter}>
+            {shownWords(groups.length, data.groups.length)}
+          </GroupsFilter>
+          <UnknownPrefixes groups={data.groups} filter={filter} />
+          {groups.length > 0 ? (
+            <>
+              <GroupsTable {...{ groups, selection, sort }} onSort={address.setSort} />
+              <p className={styles.legend}>
+                The line below a number compares it with the largest of its column.
+              </p>
+            </>
+          ) : (
+            <NoGroups list={data} />
+          )}
+          <SelectionBar selection={selection} rows={groups}>
+            <SetLockButton chosen={selection.chosen} list={data} readAt={query.dataUpdatedAt} />
+          </SelectionBar>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function idOf({ ThingsGroupId }: ThingsGroupRecord): string {
+  return ThingsGroupId;
+}
+
+const loadDialog = () => import('../bulk/BulkDialog.tsx');
+const SeveralGroupsDialog = lazy(async () => ({
+  default: (await loadDialog()).SeveralGroupsDialog,
+}));
+const FormerRun = lazy(async () => ({ default: (await loadDialog()).FormerRun }));
+
+interface SetLockButtonProps {
+  chosen: Selection<ThingsGroupRecord>['chosen'];
+  list: ThingsGroupList;
+  /** When the list was read, in milliseconds since the epoch. */
+  readAt: number;
+}
+
+/** The dialog keeps the groups as they are listed now: what is confirmed there is what was seen there. */
+function SetLockButton({ chosen, list, readAt }: SetLockButtonProps) {
+  const listed = new Map(list.groups.map((group) => [idOf(group), group]));
+  return (
+    <DialogButton
+      load={loadDialog}
+      renderDialog={(onClose) => (
+        <SeveralGroupsDialog
+          groups={[...chosen].map(([id, group]) => listed.get(id) ?? group)}
+          readAt={readAt}
+          onClose={onClose}
+        />
+      )}
+    >
+      Set IMEI lock
+    </DialogButton>
+  );
+}
+
+/** Says what became of groups whose locks were being set when this page was left. */
+function FormerRunNotice({
+  groups,
+  readAt,
+}: Pick<ThingsGroupList, 'groups'> & Pick<SetLockButtonProps, 'readAt'>) {
+  const { drafts } = useUserServices().work;
+  const [hasRun, setHasRun] = useState(() => drafts.read(severalGroupsDraft) !== undefined);
+  if (!hasRun) return null;
+  return (
+    <OnDemand onDismiss={() => setHasRun(false)}>
+      <FormerRun groups={groups} readAt={readAt} onDone={() => setHasRun(false)} />
+    </OnDemand>
+  );
+}
+
+interface GroupsFilterProps {
+  value: string;
+  onChange: (text: string) => void;
+  /** How many groups are left; also announced. */
+  children: ReactNode;
+}
+
+function GroupsFilter({ value, onChange, children }: GroupsFilterProps) {
+  const { typed, type } = useTypedText(value, onChange);
+  return (
+    <div className={styles.filter}>
+      <input
+        type="search"
+        aria-label="Filter groups"
+        placeholder="Filter groups"
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+      />
+      <p role="status">{children}</p>
+    </div>
+  );
+}
+
+/** Groups whose name, id, description, profile, networks or IMEI prefix holds the text, in any case. */
+function matchingGroups(
+  groups: readonly ThingsGroupRecord[],
+  text: string,
+): readonly ThingsGroupRecord[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return groups;
+  return groups.filter((group) =>
+    [
+      group.ThingsGroupName,
+      group.ThingsGroupId,
+      group.ThingsGroupDescription,
+      group.TelephonyProfileName,
+      group.IMEIPrefix,
+      networkNames(group),
+    ].some((part) => part?.toLowerCase().includes(wanted)),
+  );
+}
+
+function shownWords(shown: number, of: number): string {
+  return shown === of
+    ? `${formatNumber(of)} groups`
+    : `${formatNumber(shown)} of ${formatNumber(of)} groups`;
+}
+
+/** A group that does not report its prefix may match a filter of digits all the same. */
+function UnknownPrefixes({ groups, filter }: Pick<ThingsGroupList, 'groups'> & { filter: string }) {
+  const count = groups.filter(({ IMEIPrefix }) => IMEIPrefix === undefined).length;
+  if (count === 0 || !/^\d+$/.test(filter.trim())) return null;
+  return (
+    <p>
+      {count === 1
+        ? 'One group does not report its IMEI prefix, which may have this text.'
+        : `${formatNumber(count)} groups do not report their IMEI prefix, which may have this text.`}
+    </p>
+  );
+}
+
+/** Nothing is known of records that could not be read; the notice above counts them. */
+function NoGroups({ list: { groups, unreadable } }: { list: ThingsGroupList }) {
+  if (groups.length > 0) {
+    return (
+      <p>
+        No group has this text in what is reported of its name, ID, description, profile, networks
+        and IMEI prefix.
+      </p>
+    );
+  }
+  return unreadable === 0 && <p>The service listed no Thing Groups.</p>;
+}

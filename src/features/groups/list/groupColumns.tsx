@@ -1,0 +1,217 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+import { messages } from '#api/groupMessages.ts';
+import type { ThingsGroupRecord } from '#api/groups.ts';
+import { absent, formatNumber, formatTime, utcTime } from '#lib/format.ts';
+import { listTexts } from '#lib/listTexts.ts';
+import { paths } from '#paths.ts';
+import { PadlockSign } from '#ui/PadlockSign.tsx';
+import type { SortDirection } from '#ui/SortButton.tsx';
+
+import styles from './GroupsPage.module.css';
+
+/** What a group is sorted by in a column; undefined where the service reports nothing. */
+type SortValue = string | number | undefined;
+
+export interface GroupColumn {
+  /** The field of the API document 2.3 that it shows; also its name in the address. */
+  readonly id: string;
+  readonly label: string;
+  /** Set where the column is a number that can be summed up and compared between groups. */
+  readonly measure?: MeasureId;
+  readonly cell: (group: ThingsGroupRecord) => ReactNode;
+  readonly sortBy: (group: ThingsGroupRecord) => SortValue;
+  /** The direction of a first press: for numbers and times, people look for the largest. */
+  readonly firstSort: SortDirection;
+}
+
+/** The columns of the list, in their order. */
+export const groupColumns: readonly GroupColumn[] = [
+  {
+    id: 'ThingsGroupName',
+    label: 'Name',
+    cell: (group) => (
+      <Link to={paths.group(group.ThingsGroupId)}>{group.ThingsGroupName || messages.unnamed}</Link>
+    ),
+    sortBy: (group) => group.ThingsGroupName || undefined,
+    firstSort: 'ASC',
+  },
+  {
+    id: 'LockMasterImei',
+    label: 'IMEI lock',
+    cell: (group) => <LockState group={group} />,
+    sortBy: lockRank,
+    firstSort: 'ASC',
+  },
+  measureColumn('total', 'Total'),
+  measureColumn('Active', 'Active'),
+  measureColumn('Alarm', 'Alarm'),
+  measureColumn('Data', 'Data'),
+  measureColumn('SMS', 'SMS'),
+  measureColumn('Voice', 'Voice'),
+  {
+    id: 'TelephonyProfileName',
+    label: 'Profile',
+    cell: (group) => group.TelephonyProfileName || absent,
+    sortBy: (group) => group.TelephonyProfileName || undefined,
+    firstSort: 'ASC',
+  },
+  {
+    id: 'Networks',
+    label: 'Networks',
+    cell: (group) => <Clipped>{networkNames(group)}</Clipped>,
+    sortBy: (group) => networkNames(group) || undefined,
+    firstSort: 'ASC',
+  },
+  {
+    id: 'ThingsGroupDescription',
+    label: 'Description',
+    cell: (group) => <Clipped>{group.ThingsGroupDescription}</Clipped>,
+    sortBy: (group) => group.ThingsGroupDescription || undefined,
+    firstSort: 'ASC',
+  },
+  {
+    id: 'DateModified',
+    label: 'Modified',
+    cell: ({ DateModified }) => (
+      <span title={utcTime(DateModified)}>{formatTime(DateModified)}</span>
+    ),
+    sortBy: (group) => group.DateModified,
+    firstSort: 'DESC',
+  },
+];
+
+/** The numbers of a group; the API document 2.3 gives them neither unit nor period. */
+type MeasureId = 'total' | 'Active' | 'Alarm' | 'Data' | 'SMS' | 'Voice';
+
+function measureColumn(id: MeasureId, label: string): GroupColumn {
+  return {
+    id,
+    label,
+    measure: id,
+    cell: (group) => formatNumber(group[id]),
+    sortBy: (group) => group[id],
+    firstSort: 'DESC',
+  };
+}
+
+/** A measure over several groups. */
+export interface MeasureSummary {
+  /** Sum of what is reported; undefined where no group reports it. */
+  readonly sum: number | undefined;
+  /** Groups that do not report it. */
+  readonly missing: number;
+  readonly largest: number;
+}
+
+export function summarize(groups: readonly ThingsGroupRecord[], id: MeasureId): MeasureSummary {
+  const values = groups.flatMap(({ [id]: value }) => (value === undefined ? [] : [value]));
+  return {
+    sum: values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0),
+    missing: groups.length - values.length,
+    largest: values.reduce((largest, value) => Math.max(largest, value), 0),
+  };
+}
+
+/** How a value compares with the largest of its measure: 0 to 1, and 0 for negative values. */
+export function shareOf(value: number | undefined, { largest }: MeasureSummary): number {
+  return value === undefined || value <= 0 || largest <= 0 ? 0 : value / largest;
+}
+
+/** Locked groups first, then unlocked ones, then those that report a prefix alone; each by prefix. */
+function lockRank({ LockMasterImei: lock, IMEIPrefix: prefix }: ThingsGroupRecord): SortValue {
+  if (lock === undefined && prefix === undefined) return undefined;
+  const rank = lock === undefined ? 2 : lock ? 0 : 1;
+  return `${rank} ${prefix ?? ''}`;
+}
+
+/** Lock and prefix as the service reports them. Where it does not, the cell says so and assumes nothing. */
+function LockState({ group }: { group: ThingsGroupRecord }) {
+  const { LockMasterImei: lock, IMEIPrefix: prefix } = group;
+  if (lock === undefined && prefix === undefined) return <Muted>{messages.notReported}</Muted>;
+  return (
+    <span className={styles.lock}>
+      {lock === undefined ? <Muted>lock not reported</Muted> : <Padlock isClosed={lock} />}
+      {prefix === undefined && <Muted>prefix not reported</Muted>}
+      {/* Most groups are unlocked and have no prefix: saying it on each of their lines tells nothing. */}
+      {prefix === '' && lock !== false && <Muted>{messages.noPrefix}</Muted>}
+      {prefix !== undefined && prefix !== '' && <span className={styles.prefix}>{prefix}</span>}
+    </span>
+  );
+}
+
+function Padlock({ isClosed }: { isClosed: boolean }) {
+  return (
+    <>
+      <PadlockSign isClosed={isClosed} />
+      {isClosed ? messages.locked : messages.unlocked}
+    </>
+  );
+}
+
+function Muted({ children }: { children: string }) {
+  return <span className={styles.muted}>{children}</span>;
+}
+
+/** The names of a group's networks; one that has none is shown as it came, and hides no other. */
+export function networkNames({ Networks }: ThingsGroupRecord): string | undefined {
+  return Networks && listTexts(Networks, 'NetworkName').join(', ');
+}
+
+/** A long text, shortened to its column; the tooltip has all of it. */
+function Clipped({ children }: { children: string | undefined }) {
+  if (children === undefined || children === '') return absent;
+  return <span title={children}>{children}</span>;
+}
+
+export interface GroupsSort {
+  readonly column: GroupColumn;
+  readonly direction: SortDirection;
+}
+
+/** @param text `Data` or `-Data`; undefined where no column has that name */
+export function parseSort(text: string): GroupsSort | undefined {
+  const [, sign, id] = /^(-?)(.+)$/.exec(text) ?? [];
+  const column = groupColumns.find((candidate) => candidate.id === id);
+  return column && { column, direction: sign === '-' ? 'DESC' : 'ASC' };
+}
+
+export function sortText({ column, direction }: GroupsSort): string {
+  return direction === 'DESC' ? `-${column.id}` : column.id;
+}
+
+/** One way, the other way, and back to the service's order. */
+export function nextSort(
+  column: GroupColumn,
+  current: GroupsSort | undefined,
+): GroupsSort | undefined {
+  if (current?.column !== column) return { column, direction: column.firstSort };
+  if (current.direction !== column.firstSort) return undefined;
+  return { column, direction: column.firstSort === 'ASC' ? 'DESC' : 'ASC' };
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+/** A sorted copy. Groups that report nothing come last in both directions; equal ones keep their order. */
+export function sortGroups(
+  groups: readonly ThingsGroupRecord[],
+  sort: GroupsSort | undefined,
+): readonly ThingsGroupRecord[] {
+  if (!sort) return groups;
+  const sign = sort.direction === 'ASC' ? 1 : -1;
+  return groups
+    .map((group) => ({ group, value: sort.column.sortBy(group) }))
+    .toSorted((a, b) => {
+      if (a.value === undefined || b.value === undefined) {
+        return Number(a.value === undefined) - Number(b.value === undefined);
+      }
+      return sign * compare(a.value, b.value);
+    })
+    .map(({ group }) => group);
+}
+
+function compare(a: string | number, b: string | number): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return collator.compare(String(a), String(b));
+}

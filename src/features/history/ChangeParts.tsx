@@ -1,0 +1,141 @@
+import type { GroupChange } from '#api/history.ts';
+import { CopyButton } from '#ui/CopyButton.tsx';
+import { PadlockSign } from '#ui/PadlockSign.tsx';
+import { Marked } from '#ui/ServiceWords.tsx';
+
+import { outcomeSigns, outcomeWords } from './changeOutcome.ts';
+import { changedFields, type ChangedField, type ValuePart } from './changeValues.ts';
+
+import records from '#ui/records/records.module.css';
+import styles from './Changes.module.css';
+
+interface ChangedValuesProps {
+  change: GroupChange;
+  side: 'before' | 'after';
+}
+
+/** One side of a change: the fields that changed, or may have, and no other. */
+export function ChangedValues({ change, side }: ChangedValuesProps) {
+  const fields = changedFields(change);
+  if (fields.length === 0) {
+    return side === 'after' ? (
+      <span className={records.quiet}>Nothing other than before</span>
+    ) : (
+      <span className={records.quiet}>—</span>
+    );
+  }
+  return <FieldLines fields={fields} sides={[side]} />;
+}
+
+/** Both sides of a change in one line for each field, such as "Unlocked → Locked 35208115". */
+export function ChangeArrows({ change }: { change: GroupChange }) {
+  const fields = changedFields(change);
+  if (fields.length === 0) return <p className={records.quiet}>Nothing other than before</p>;
+  return <FieldLines fields={fields} sides={['before', 'after']} />;
+}
+
+interface FieldLinesProps {
+  fields: readonly ChangedField[];
+  /** Of each field, from left to right. */
+  sides: readonly [ChangedValuesProps['side'], ChangedValuesProps['side']?];
+}
+
+/** A line for each field: a list only where there are several, since a screen reader counts its items. */
+function FieldLines({ fields, sides }: FieldLinesProps) {
+  const [only, ...others] = fields;
+  if (only && others.length === 0) {
+    return (
+      <p className={styles.value}>
+        <FieldLine field={only} sides={sides} />
+      </p>
+    );
+  }
+  return (
+    <ul className={styles.values}>
+      {fields.map((field) => (
+        <li key={field.key} className={styles.value}>
+          <FieldLine field={field} sides={sides} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface FieldLineProps extends Pick<FieldLinesProps, 'sides'> {
+  field: ChangedField;
+}
+
+function FieldLine({ field, sides: [first, second] }: FieldLineProps) {
+  return (
+    <>
+      <FieldName field={field} parts={field[first]} />
+      <Parts field={field} parts={field[first]} />
+      {second && ' → '}
+      {second && <Parts field={field} parts={field[second]} />}
+    </>
+  );
+}
+
+/** The words of a lock need no name of their field, unless they are missing. */
+function FieldName({ field: { key, label }, parts }: PartsProps) {
+  if (key === 'LockMasterImei' && (parts.length > 1 || parts[0]?.look !== 'unknown')) return null;
+  return <span className={records.quiet}>{label} </span>;
+}
+
+interface PartsProps {
+  field: ChangedField;
+  parts: readonly ValuePart[];
+}
+
+function Parts({ field, parts }: PartsProps) {
+  return (
+    <>
+      {parts.map(({ text, look }, index) => (
+        <span key={text}>
+          {index > 0 && ' '}
+          <LockSign field={field} text={text} />
+          <span className={styles[look]}>{text}</span>
+        </span>
+      ))}
+    </>
+  );
+}
+
+function LockSign({ field, text }: { field: ChangedField; text: string }) {
+  if (field.key !== 'LockMasterImei' || !/^(?:Locked|Unlocked)/.test(text)) return null;
+  return <PadlockSign isClosed={text.startsWith('Locked')} />;
+}
+
+/** What became of a change, with a sign that does not depend on colour. */
+export function Outcome({ change }: { change: GroupChange }) {
+  const { lead, rest, said } = outcomeWords(change);
+  return (
+    <p className={styles.outcome} data-outcome={change.outcome}>
+      <span aria-hidden="true" className={styles.sign}>
+        {change.isUnderWay ? '…' : outcomeSigns[change.outcome]}
+      </span>
+      <span>
+        <b>{lead}</b>
+        {said === undefined ? rest : rest.slice(0, -said.length)}
+        {said !== undefined && <Marked>{said}</Marked>}
+      </span>
+    </p>
+  );
+}
+
+/** The id under which the service, or at least the gateway, has this change in its log. */
+export function RequestId({ change }: { change: GroupChange }) {
+  const id = change.serviceRequestId ?? change.requestId;
+  if (id === null) return <span className={records.quiet}>—</span>;
+  return (
+    <span className={styles.requestId}>
+      <code title={id}>{id}</code>
+      <CopyButton text={id} label="Copy" name={`Copy request ID ${id}`} />
+    </span>
+  );
+}
+
+/** Who made a change; the service names nobody. */
+export function Who({ change: { username } }: { change: GroupChange }) {
+  return username ?? <span className={records.quiet}>not known</span>;
+}

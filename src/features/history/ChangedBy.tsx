@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+
+import type { GroupSnapshot } from '#api/groupSettings.ts';
+import { useUserServices } from '#api/userServices.tsx';
+import { systemClock } from '#lib/clock.ts';
+
+import { meanwhileQuery, recordsOf, type Records } from './changesQueries.ts';
+import { changedByWords, whoChanged } from './whoChanged.ts';
+
+interface ChangedByProps {
+  groupId: string;
+  was: GroupSnapshot;
+  now: GroupSnapshot;
+}
+
+/**
+ * Who changed a group, and when, if the record knows. Nothing waits for it; put into a status, it is announced
+ * when it comes.
+ */
+export function ChangedBy(props: ChangedByProps) {
+  const records = recordsOf(useUserServices().api);
+  return records ? <RecordedBy records={records} {...props} /> : null;
+}
+
+function RecordedBy({ records, groupId, was, now }: ChangedByProps & { records: Records }) {
+  const { data } = useQuery(meanwhileQuery(records, groupId));
+  const found = data ? whoChanged(data.changes, was, now) : [];
+  if (found.length === 0) return null;
+  return <span>{found.map((change) => changedByWords(change, systemClock.now())).join(' ')}</span>;
+}

@@ -1,0 +1,262 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import type { ChangesPage, GroupChange } from '#contract/history.ts';
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+
+const list = 'GET /thingsgroup/listWithMeasures';
+
+const change: GroupChange = {
+  id: '1',
+  at: Date.UTC(2026, 10, 22, 9, 12),
+  since: null,
+  username: 'anna',
+  groupId: 'g1',
+  groupName: 'Parcel Vans',
+  before: { LockMasterImei: false, IMEIPrefix: '' },
+  beforeAt: Date.UTC(2026, 10, 22, 9, 11),
+  after: { LockMasterImei: true, IMEIPrefix: '35208115' },
+  outcome: 'saved',
+  isUnderWay: false,
+  status: 200,
+  message: null,
+  check: null,
+  requestId: 'r-browser',
+  serviceRequestId: 'r-service',
+};
+
+function pageOf(given: Partial<ChangesPage>): Response {
+  return Response.json({ changes: [], next: null, previous: null, keptDays: 365, ...given });
+}
+
+/** Opens the page with a gateway that answers like this, and collects what it is asked. */
+async function open(search: string, answer: (query: URLSearchParams) => Response) {
+  const asked: string[] = [];
+  const sandbox = createSandbox({ things: 1 });
+  const rendered = await renderRoute(paths.changes(search), {
+    sandbox,
+    changes(query) {
+      asked.push(String(query));
+      return answer(query);
+    },
+  });
+  return { ...rendered, asked };
+}
+
+const table = () => screen.findByRole('table', { name: 'Changes' });
+const button = (name: string) => screen.getByRole('button', { name });
+
+describe('the page "Changes"', () => {
+  it('shows what changed, from what to what, by whom, and what became of it', async () => {
+    await open('', () => pageOf({ changes: [change] }));
+    const [head, row] = within(await table()).getAllByRole('row');
+    if (!head || !row) throw new Error('The table has no rows');
+    expect(
+      within(head)
+        .getAllByRole('columnheader')
+        .map((cell) => cell.textContent),
+    ).toEqual(['When', 'Who', 'Thing Group', 'Before', 'After', 'Outcome', 'Request ID']);
+    const cells = within(row)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent);
+    expect(cells).toEqual([
+      'anna',
+      'Parcel Vans',
+      'Unlocked',
+      'Locked 35208115',
+      '✓Saved, not yet seen in a list',
+      'r-serviceCopy',
+    ]);
+    expect(within(row).getByRole('link', { name: 'Parcel Vans' })).toHaveAttribute(
+      'href',
+      '/groups/g1',
+    );
+  });
+
+  it('puts filters and pages into the address, and a new filter begins at the newest', async () => {
+    const { user, router, asked } = await open('?before=c9', (query) =>
+      pageOf({ changes: [change], next: 'c2', previous: query.has('before') ? '' : null }),
+    );
+    await table();
+    await user.type(screen.getByRole('textbox', { name: 'Who' }), ' anna ');
+    await user.selectOptions(screen.getByLabelText('Outcome'), 'Refused');
+    await user.click(button('Apply filters'));
+    await waitFor(() => expect(asked).toEqual(['before=c9', 'who=anna&outcome=refused']));
+    expect(router.state.location.search).toBe('?who=anna&outcome=refused');
+
+    await waitFor(() => expect(button('Next page')).not.toHaveAttribute('aria-disabled', 'true'));
+    await user.click(button('Next page'));
+    await waitFor(() =>
+      expect(router.state.location.search).toBe('?who=anna&outcome=refused&before=c2'),
+    );
+    await waitFor(() =>
+      expect(button('Previous page')).not.toHaveAttribute('aria-disabled', 'true'),
+    );
+    await user.click(button('Previous page'));
+    await waitFor(() => expect(router.state.location.search).toBe('?who=anna&outcome=refused'));
+    await user.click(button('Clear filters'));
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+    expect(screen.getByRole('textbox', { name: 'Who' })).toHaveValue('');
+  });
+
+  it('refuses a last day before the first one, and sends nothing', async () => {
+    const { user, asked } = await open('', () => pageOf({ changes: [change] }));
+    await table();
+    await user.type(screen.getByLabelText('From'), '2026-11-22');
+    await user.type(screen.getByLabelText('To'), '2026-11-21');
+    await user.click(button('Apply filters'));
+    expect(await screen.findByText('This day is before From.')).toBeVisible();
+    expect(asked).toEqual(['']);
+  });
+
+  it('says which values of the address were left out', async () => {
+    const { asked } = await open('?outcome=lost&from=2026-02-30', () => pageOf({}));
+    expect(
+      await screen.findByText(
+        'Left out, since the address has no valid value for it: from, outcome.',
+      ),
+    ).toBeVisible();
+    await waitFor(() => expect(asked).toEqual(['']));
+  });
+
+  it('shows the newest changes where the gateway refuses the cursor, and says so', async () => {
+    const { asked } = await open('?before=nonsense', (query) =>
+      query.has('before')
+        ? Response.json(
+            { code: 'bad_request', message: '"before" must be a cursor of an earlier answer.' },
+            { status: 400, headers: { 'x-sim-gateway-error': '1' } },
+          )
+        : pageOf({ changes: [change] }),
+    );
+    await table();
+    expect(
+      screen.getByText('Left out, since the address has no valid value for it: before.'),
+    ).toBeVisible();
+    expect(asked).toEqual(['before=nonsense', '']);
+  });
+
+  it('tells apart that nothing was recorded, that nothing matches, and that nothing is kept', async () => {
+    const { user } = await open('?who=nobody', (query) =>
+      pageOf({ keptDays: query.has('who') ? 365 : 0 }),
+    );
+    expect(await screen.findByText('No recorded change matches these filters.')).toBeVisible();
+    await user.click(button('Show all changes'));
+    expect(await screen.findByText(/This installation keeps no history/)).toBeVisible();
+    expect(screen.queryByText(/No change was recorded yet/)).not.toBeInTheDocument();
+  });
+
+  it('keeps a filter that is typed and not applied yet when its page is turned', async () => {
+    const { user, asked } = await open('', () => pageOf({ changes: [change], next: 'c2' }));
+    await table();
+    await user.type(screen.getByRole('textbox', { name: 'Who' }), 'anna');
+    await user.click(button('Next page'));
+    await waitFor(() => expect(asked).toEqual(['', 'before=c2']));
+    await waitFor(async () => expect(await table()).not.toHaveAttribute('data-waiting'));
+    expect(screen.getByRole('textbox', { name: 'Who' })).toHaveValue('anna');
+  });
+
+  it('keeps the rows, and says so, when another page cannot be read', async () => {
+    const { user } = await open('', (query) =>
+      query.has('before')
+        ? Response.json({ message: 'no' }, { status: 403, headers: { 'x-request-id': 'r-403' } })
+        : pageOf({ changes: [change], next: 'c2' }),
+    );
+    await table();
+    await user.click(button('Next page'));
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Could not load the changes');
+    expect(alert).toHaveTextContent('r-403');
+    expect(await table()).toHaveAttribute('data-waiting');
+    expect(screen.getByText('These are the changes from before.')).toBeVisible();
+  });
+
+  it('shows the other rows when one cannot be read', async () => {
+    await open('', () =>
+      Response.json({
+        changes: [
+          { ...change, outcome: 'postponed' },
+          { ...change, id: '2' },
+        ],
+        next: null,
+        previous: null,
+        keptDays: 365,
+      }),
+    );
+    expect(within(await table()).getAllByRole('row')).toHaveLength(2);
+    expect(screen.getByText(/1 of 2 changes could not be read/)).toBeVisible();
+  });
+
+  it('reads the groups first, and once more if this session has not proved its customer id', async () => {
+    const { sandbox, asked } = await open('', () =>
+      asked.length === 1
+        ? Response.json(
+            { code: 'customer_unproven' },
+            { status: 403, headers: { 'x-sim-gateway-error': '1' } },
+          )
+        : pageOf({ changes: [change] }),
+    );
+    await table();
+    expect(asked).toHaveLength(2);
+    expect(sandbox.state.requests().filter(({ route }) => route === list)).toHaveLength(2);
+  });
+
+  it('shows the record although the groups cannot be listed', async () => {
+    const sandbox = createSandbox({ things: 1 });
+    sandbox.faults.add({ route: list, count: Infinity, status: 403 });
+    await renderRoute(paths.changes(), { sandbox, changes: () => pageOf({ changes: [change] }) });
+    await table();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Could not load the Thing Groups');
+  });
+});
+
+describe('the export of changes', () => {
+  it('reads page by page, keeps what it has after a failure, and can be cancelled', async () => {
+    const { user, asked } = await open('?who=anna', (query) => {
+      if (!query.has('size')) return pageOf({ changes: [change] });
+      if (!query.has('before')) return pageOf({ changes: [change, change], next: 'c2' });
+      return Response.json(
+        { message: 'no' },
+        { status: 403, headers: { 'x-request-id': 'r-403' } },
+      );
+    });
+    await table();
+    asked.length = 0;
+    await user.click(button('Export'));
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Could not export the next changes');
+    expect(alert).toHaveTextContent('r-403');
+    expect(asked).toEqual(['who=anna&size=200', 'who=anna&before=c2&size=200']);
+    await user.click(within(alert).getByRole('button', { name: 'Go on' }));
+    await waitFor(() => expect(asked).toHaveLength(3));
+    expect(asked.at(-1)).toBe('who=anna&before=c2&size=200');
+  });
+
+  it('saves nothing when it is cancelled', async () => {
+    const sandbox = createSandbox({ things: 1 });
+    const { user } = await renderRoute(paths.changes(), {
+      sandbox,
+      changes: async (query) =>
+        query.has('size') ? new Promise<Response>(() => undefined) : pageOf({ changes: [change] }),
+    });
+    await table();
+    await user.click(button('Export'));
+    expect(screen.getByRole('progressbar', { name: 'Exporting the changes' })).toBeVisible();
+    await user.click(button('Cancel export'));
+    expect(
+      await screen.findByText('The export was cancelled after 0 changes. No file was saved.'),
+    ).toBeVisible();
+  });
+});
+
+describe('without a gateway', () => {
+  it('has no link to the changes, and says at their address that there are none', async () => {
+    const { sandbox } = await renderRoute(paths.changes());
+    expect(await screen.findByRole('heading', { name: 'Changes' })).toBeVisible();
+    expect(screen.getByText(/This installation has none/)).toBeVisible();
+    const navigation = screen.getByRole('navigation', { name: 'Main' });
+    expect(within(navigation).queryByRole('link', { name: 'Changes' })).not.toBeInTheDocument();
+    expect(sandbox.state.requests().filter(({ route }) => route === list)).toEqual([]);
+  });
+});

@@ -1,0 +1,270 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+
+import type { ChangesPage, GroupChange } from '#contract/history.ts';
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+
+const groupName = 'Scooter Sharing';
+
+function pageOf(given: Partial<ChangesPage>): Response {
+  return Response.json({ changes: [], next: null, previous: null, keptDays: 365, ...given });
+}
+
+/** A row of the group's history; the values are those of the form unless told. */
+function change(given: Partial<GroupChange>): GroupChange {
+  return {
+    id: '1',
+    at: Date.UTC(2026, 10, 22, 9, 12),
+    since: null,
+    username: 'anna',
+    groupId: 'g1',
+    groupName,
+    before: { ThingsGroupName: 'Scooters of before', LockMasterImei: true, IMEIPrefix: '35208115' },
+    beforeAt: null,
+    after: { ThingsGroupName: groupName, LockMasterImei: false, IMEIPrefix: '' },
+    outcome: 'saved',
+    isUnderWay: false,
+    status: 200,
+    message: null,
+    check: null,
+    requestId: 'r1',
+    serviceRequestId: null,
+    ...given,
+  };
+}
+
+async function open(answer?: (query: URLSearchParams) => Response) {
+  const sandbox = createSandbox({ things: 60 });
+  const group = sandbox.state.groups().find(({ name }) => name === groupName);
+  const rendered = await renderRoute(paths.group(group?.id ?? ''), { sandbox, changes: answer });
+  await screen.findByRole('heading', { name: groupName, level: 1 });
+  return { ...rendered, groupId: group?.id };
+}
+
+const history = () => screen.findByRole('region', { name: 'History' });
+const nameField = () => screen.getByRole('textbox', { name: 'Group name' });
+const prefixField = () => screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' });
+const lockButton = () => screen.getByRole('button', { name: 'Locked' });
+
+async function useFirst(user: UserEvent) {
+  const [first] = await within(await history()).findAllByRole('button', {
+    name: 'Use these values',
+  });
+  if (!first) throw new Error('The history has no entry');
+  await user.click(first);
+}
+
+describe('the history of a group', () => {
+  it('fills the form with the values from before a change, and sends nothing', async () => {
+    const { user, sandbox } = await open(() => pageOf({ changes: [change({})] }));
+    await useFirst(user);
+    expect(nameField()).toHaveValue('Scooters of before');
+    expect(lockButton()).toHaveAttribute('aria-pressed', 'true');
+    expect(prefixField()).toHaveValue('35208115');
+    expect(
+      screen.getByText(/^The form has the values from before the change of/),
+    ).toHaveTextContent('Nothing is sent before you press Save.');
+    expect(sandbox.state.puts()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('dialog', { name: 'Confirm IMEI lock change' })).toBeVisible();
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+
+  it('describes the values that each button uses', async () => {
+    await open(() =>
+      pageOf({
+        changes: [
+          change({}),
+          change({ id: '2', outcome: 'refused', status: 409, message: 'Schon vergeben' }),
+          change({ id: '3', before: { IMEIPrefix: '35' } }),
+          change({
+            id: '4',
+            outcome: 'elsewhere',
+            before: { ThingsGroupName: 'A', Networks: ['A1'] },
+            after: { ThingsGroupName: 'B', Networks: ['Orange'] },
+          }),
+          change({ id: '5', outcome: 'elsewhere', before: {} }),
+          change({ id: '6', outcome: 'not-seen', status: null }),
+        ],
+      }),
+    );
+    const buttons = await within(await history()).findAllByRole('button', {
+      name: 'Use these values',
+    });
+    const descriptions = [
+      'From before this change: Scooters of before · Locked · 35208115',
+      'What it should have stored: Scooter Sharing · Unlocked · no prefix',
+      'From before this change: 35. Not known, so it stays as it is: name and IMEI lock.',
+      'From before this change: A. Not known, so it stays as it is: IMEI lock and IMEI prefix. Not set here: networks.',
+      'What was there before this change is not known.',
+      'What it should have stored: Scooter Sharing · Unlocked · no prefix',
+    ];
+    expect(buttons).toHaveLength(descriptions.length);
+    // WCAG 3.1.2: the words of the service, beside ours.
+    expect(screen.getByText('Schon vergeben')).toHaveAttribute('lang', '');
+    for (const [index, words] of descriptions.entries()) {
+      expect(buttons[index]).toHaveAccessibleDescription(words);
+    }
+    expect(buttons[4]).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('offers what no list shows as it was last saved here', async () => {
+    const unlisted = { ThingsGroupName: groupName };
+    const lockedHere = { ThingsGroupName: groupName, LockMasterImei: true, IMEIPrefix: '35208115' };
+    const { user } = await open(() =>
+      pageOf({
+        changes: [
+          change({ id: '1', before: unlisted }),
+          change({ id: '2', outcome: 'refused', before: unlisted }),
+          change({ id: '3', before: unlisted, after: lockedHere }),
+          change({ id: '4', before: unlisted }),
+        ],
+      }),
+    );
+    const [first] = await within(await history()).findAllByRole('button', {
+      name: 'Use these values',
+    });
+    expect(first).toHaveAccessibleDescription(
+      'From before this change: Scooter Sharing · Locked · 35208115. No list showed IMEI lock and IMEI prefix: as last saved in this console.',
+    );
+    await useFirst(user);
+    expect(prefixField()).toHaveValue('35208115');
+    expect(lockButton()).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('leaves in the form what a row does not know', async () => {
+    const { user } = await open(() =>
+      pageOf({ changes: [change({ before: { LockMasterImei: true } })] }),
+    );
+    await screen.findByRole('region', { name: 'History' });
+    await user.clear(nameField());
+    await user.type(nameField(), 'Mine');
+    await user.type(prefixField(), '35693803');
+    await useFirst(user);
+    expect(nameField()).toHaveValue('Mine');
+    expect(prefixField()).toHaveValue('35693803');
+    expect(lockButton()).toHaveAttribute('aria-pressed', 'true');
+    expect(
+      screen.getByText(/Not known, so it stays as it is: name and IMEI prefix/, {
+        selector: '[role="status"] *',
+      }),
+    ).toBeVisible();
+  });
+
+  it('gives back what was typed before the form was filled, and takes it away again', async () => {
+    const { user } = await open(() => pageOf({ changes: [change({})] }));
+    await user.clear(nameField());
+    await user.type(nameField(), 'Typed by me');
+    await useFirst(user);
+    expect(nameField()).toHaveValue('Scooters of before');
+    await user.click(screen.getByRole('button', { name: 'Bring back what was typed' }));
+    expect(nameField()).toHaveValue('Typed by me');
+    expect(prefixField()).toHaveValue('');
+    expect(screen.getByText(/^What you had typed is back/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Bring back what was typed' }));
+    expect(nameField()).toHaveValue('Scooters of before');
+  });
+
+  it('gives back what was typed, not the values of an entry that was tried in between', async () => {
+    const { user } = await open(() =>
+      pageOf({
+        changes: [
+          change({ id: '2' }),
+          change({ id: '1', before: { ThingsGroupName: 'Scooters of long ago' } }),
+        ],
+      }),
+    );
+    await user.clear(nameField());
+    await user.type(nameField(), 'Typed by me');
+    await useFirst(user);
+    const [, older] = await screen.findAllByRole('button', { name: 'Use these values' });
+    if (older) await user.click(older);
+    expect(nameField()).toHaveValue('Scooters of long ago');
+    await user.click(screen.getByRole('button', { name: 'Bring back what was typed' }));
+    expect(nameField()).toHaveValue('Typed by me');
+  });
+
+  it('says so when the values are those that are stored', async () => {
+    const { user } = await open(() =>
+      pageOf({ changes: [change({ before: { ThingsGroupName: groupName } })] }),
+    );
+    await useFirst(user);
+    expect(
+      screen.getByText(/That is what is stored now, so there is nothing to save/),
+    ).toBeVisible();
+  });
+
+  it('shows older changes on demand, and is read again after a save', async () => {
+    const asked: string[] = [];
+    const { user, groupId } = await open((query) => {
+      asked.push(String(query));
+      return query.has('before')
+        ? pageOf({ changes: [change({ id: '2', username: 'bert' })] })
+        : pageOf({ changes: [change({})], next: 'c2' });
+    });
+    const region = await history();
+    await user.click(await within(region).findByRole('button', { name: 'Show older' }));
+    expect(await within(region).findByText(/bert$/)).toBeVisible();
+    expect(asked).toEqual([`groupId=${groupId}&size=5`, `groupId=${groupId}&before=c2&size=5`]);
+    expect(within(region).getByRole('button', { name: 'No older ones' })).toHaveFocus();
+    asked.length = 0;
+    await user.type(nameField(), ' 2');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Saved. The service reports exactly what was sent.');
+    await waitFor(() => expect(asked.length).toBeGreaterThan(1));
+  });
+
+  it('says that there is none, and why', async () => {
+    await open(() => pageOf({ keptDays: 0 }));
+    expect(await screen.findByText('This installation keeps no history.')).toBeVisible();
+  });
+
+  it('leaves the form usable when it cannot be read', async () => {
+    const { user } = await open(() => Response.json({ message: 'no' }, { status: 403 }));
+    expect(await within(await history()).findByRole('alert')).toHaveTextContent(
+      'Could not load the history',
+    );
+    await user.type(nameField(), '!');
+    expect(nameField()).toHaveValue(`${groupName}!`);
+  });
+
+  it('says in static hosting that nothing records changes', async () => {
+    await open();
+    expect(
+      await within(await history()).findByText(
+        'Changes are recorded by the gateway, and this installation has none.',
+      ),
+    ).toBeVisible();
+  });
+});
+
+describe('a group that somebody changed meanwhile', () => {
+  it('says who it was, once the record knows', async () => {
+    const asked: string[] = [];
+    let isRecorded = false;
+    const {
+      user,
+      sandbox,
+      groupId = '',
+    } = await open((query) => {
+      asked.push(String(query));
+      const by = change({
+        at: Date.now() + 60_000,
+        before: { ThingsGroupName: groupName },
+        after: { ThingsGroupName: 'Theirs' },
+      });
+      return pageOf({ changes: isRecorded && !query.has('size') ? [by] : [] });
+    });
+    sandbox.changeGroup(groupId, { name: 'Theirs' });
+    await user.type(nameField(), ' of mine');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Group changed meanwhile' });
+    await waitFor(() => expect(asked).toContain(`groupId=${groupId}`));
+    expect(within(dialog).queryByText(/^Changed by/)).not.toBeInTheDocument();
+    isRecorded = true;
+    expect(await within(dialog).findByText(/^Changed by anna at/)).toBeVisible();
+  });
+});

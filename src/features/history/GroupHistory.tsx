@@ -1,0 +1,141 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Link } from 'react-router';
+
+import type { GroupSettings } from '#api/groupSettings.ts';
+import type { GroupChange } from '#api/history.ts';
+import { useReadNotice } from '#api/useReadNotice.ts';
+import { useUserServices } from '#api/userServices.tsx';
+import { formatTime, utcTime } from '#lib/format.ts';
+import { paths } from '#paths.ts';
+import { Button } from '#ui/Button.tsx';
+import { ReadNotice } from '#ui/ReadNotice.tsx';
+import { ShowOlder } from '#ui/records/ShowOlder.tsx';
+
+import { ChangeArrows, Outcome, Who } from './ChangeParts.tsx';
+import { historyQuery, recordsOf, type Records } from './changesQueries.ts';
+import { offerOf } from './historyValues.ts';
+
+import quiet from '#ui/records/records.module.css';
+import styles from './Changes.module.css';
+
+interface GroupHistoryProps {
+  groupId: string;
+  /** The form takes nothing, for now or at all. */
+  isReadOnly: boolean;
+  /** Fills the form; the words say what with. */
+  onUse: (settings: GroupSettings, words: string) => void;
+}
+
+/** What was changed of one group, the newest first, and the way back to its former values. */
+export function GroupHistory(props: GroupHistoryProps) {
+  const records = recordsOf(useUserServices().api);
+  if (records) return <RecordedHistory records={records} {...props} />;
+  return (
+    <p className={quiet.quiet}>
+      Changes are recorded by the gateway, and this installation has none.
+    </p>
+  );
+}
+
+function RecordedHistory({
+  records,
+  groupId,
+  isReadOnly,
+  onUse,
+}: GroupHistoryProps & { records: Records }) {
+  const pages = historyQuery(records, groupId);
+  const query = useInfiniteQuery(pages);
+  const notice = useReadNotice(query, pages.queryKey, 'load the history');
+  const { data } = query;
+  const changes = data?.pages.flatMap((page) => page.changes) ?? [];
+  const keptDays = data?.pages[0]?.keptDays;
+  return (
+    <>
+      <ReadNotice {...notice} />
+      {!data && query.isFetching && <p className={quiet.quiet}>Loading the history…</p>}
+      {data && changes.length === 0 && (
+        <p className={quiet.quiet}>
+          {keptDays === 0
+            ? 'This installation keeps no history.'
+            : 'No change of this group was recorded yet.'}
+        </p>
+      )}
+      {changes.length > 0 && (
+        <>
+          <ol className={styles.history}>
+            {changes.map((change, index) => (
+              <HistoryEntry
+                key={change.id}
+                older={changes.slice(index + 1)}
+                {...{ change, isReadOnly, onUse }}
+              />
+            ))}
+          </ol>
+          <div className={styles.historyEnd}>
+            <ShowOlder query={query} />
+            <Link to={paths.changes(String(new URLSearchParams({ group: groupId })))}>
+              Open the whole history
+            </Link>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+interface HistoryEntryProps extends Pick<GroupHistoryProps, 'isReadOnly' | 'onUse'> {
+  change: GroupChange;
+  older: readonly GroupChange[];
+}
+
+function HistoryEntry({ change, older, isReadOnly, onUse }: HistoryEntryProps) {
+  const id = useId();
+  const { settings, isKnown, side, words, notes } = offerOf(change, older);
+  const isOff = isReadOnly || !isKnown;
+  const when = formatTime(change.at);
+  const fillWords =
+    side === 'before'
+      ? `The form has the values from before the change of ${when}.`
+      : `The form has the values that the change of ${when} should have stored.`;
+  return (
+    <li>
+      <p>
+        <time dateTime={utcTime(change.at)} title={utcTime(change.at)}>
+          {when}
+        </time>
+        {change.username !== null && (
+          <>
+            {', '}
+            <Who change={change} />
+          </>
+        )}
+      </p>
+      <ChangeArrows change={change} />
+      <Outcome change={change} />
+      <div className={styles.use}>
+        <Button
+          small
+          aria-describedby={id}
+          aria-disabled={isOff}
+          onClick={() => {
+            if (!isOff) onUse(settings, [fillWords, ...notes].join(' '));
+          }}
+        >
+          Use these values
+        </Button>
+        <p id={id} className={styles.hint}>
+          {isKnown ? (
+            <>
+              {side === 'before' ? 'From before this change: ' : 'What it should have stored: '}
+              <span className={styles.offered}>{words}</span>
+              {notes.length > 0 && `. ${notes.join(' ')}`}
+            </>
+          ) : (
+            'What was there before this change is not known.'
+          )}
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+
+import type { GroupValues } from '#api/groupFields.ts';
+import type { GroupChange } from '#api/history.ts';
+
+import { outcomeWords } from './changeOutcome.ts';
+
+const at = (hours: number, minutes: number, day = 22) =>
+  new Date(2026, 10, day, hours, minutes).getTime();
+
+const unlocked: GroupValues = { ThingsGroupName: 'Vans', LockMasterImei: false, IMEIPrefix: '' };
+const locked: GroupValues = { ...unlocked, LockMasterImei: true, IMEIPrefix: '35208115' };
+
+const change: GroupChange = {
+  id: '1',
+  at: at(10, 12),
+  since: null,
+  username: 'anna',
+  groupId: 'g1',
+  groupName: 'Vans',
+  before: unlocked,
+  beforeAt: at(10, 11),
+  after: locked,
+  outcome: 'saved',
+  isUnderWay: false,
+  status: 200,
+  message: null,
+  check: null,
+  requestId: 'r1',
+  serviceRequestId: null,
+};
+
+function words(given: Partial<GroupChange>): string {
+  const { lead, rest } = outcomeWords({ ...change, ...given });
+  // Some languages add AM and PM.
+  return `${lead}${rest}`.replaceAll(/\s[AP]M\b/g, '');
+}
+
+const check = (result: 'confirmed' | 'different' | 'not-confirmable', seen = locked) => ({
+  check: { result, at: at(10, 15), seen },
+});
+
+const unanswered = { outcome: 'unknown', status: null } as const;
+const notSeen = { outcome: 'not-seen', status: null } as const;
+
+describe('the outcome of a change, in words', () => {
+  it.each<[Partial<GroupChange>, string]>([
+    [check('confirmed'), 'Saved, confirmed by the list of 10:15'],
+    [check('different', unlocked), 'Saved, but the list of 10:15 shows Unlocked, no prefix'],
+    [
+      check('different', { ...locked, ThingsGroupName: 'Lorries' }),
+      'Saved, but the list of 10:15 shows Name Lorries',
+    ],
+    [check('not-confirmable', {}), 'Saved; the list of 10:15 cannot confirm it'],
+    [{}, 'Saved, not yet seen in a list'],
+    [
+      { outcome: 'refused', status: 409, message: 'Read state, adjust, retry.' },
+      'Refused (409): Read state, adjust, retry.',
+    ],
+    [{ outcome: 'refused', status: 403 }, 'Refused (403)'],
+    [
+      { outcome: 'saved', status: null, ...check('confirmed') },
+      'Saved, seen in the list of 10:15; the answer was lost',
+    ],
+    [
+      { outcome: 'saved', status: 502, ...check('confirmed') },
+      'Saved, seen in the list of 10:15; the answer (502) did not say whether it was saved',
+    ],
+    [
+      { ...notSeen, ...check('different', unlocked) },
+      'Not seen in the list of 10:15, which shows the group as it was before; the answer was lost',
+    ],
+    [
+      { ...notSeen, status: 408, ...check('different', { ...locked, IMEIPrefix: '35693803' }) },
+      'Not seen in the list of 10:15, which shows Locked 35693803; the answer (408) did not say whether it was saved',
+    ],
+    [{ ...unanswered }, 'Unknown: no answer came, and no list has shown the group since'],
+    [
+      { ...unanswered, status: 502, ...check('not-confirmable', {}) },
+      'Unknown: the answer (502) does not say whether it was saved; the list of 10:15 cannot tell',
+    ],
+    [{ ...unanswered, isUnderWay: true }, 'Sent, the answer has not come yet'],
+    [{ outcome: 'not-sent', message: 'Cancelled.' }, 'Not sent: Cancelled.'],
+    [
+      { outcome: 'elsewhere', username: null, at: at(11, 15), since: at(10, 2) },
+      'Changed outside this console between 10:02 and 11:15',
+    ],
+    [
+      { outcome: 'elsewhere', username: null, at: at(11, 15) + 9_000, since: at(11, 15) },
+      'Changed outside this console at about 11:15',
+    ],
+  ])('%o', (given, expected) => {
+    expect(words(given)).toBe(expected);
+  });
+
+  it('names the day of a time that is on another one', () => {
+    expect(words({ outcome: 'elsewhere', at: at(11, 15), since: at(10, 2, 20) })).toMatch(
+      /between .*20.*10:02 and 11:15$/,
+    );
+  });
+});

@@ -1,0 +1,140 @@
+import {
+  diffGroup,
+  type GroupFieldKey,
+  groupFieldKeys,
+  type GroupValues,
+} from '#api/groupFields.ts';
+import { fieldWords, nameOf } from '#api/groupWords.ts';
+import type { GroupChange } from '#api/history.ts';
+
+/** A piece of a value in words, and how it relates to the other side of the change. */
+export interface ValuePart {
+  readonly text: string;
+  readonly look:
+    | 'changed'
+    /** The other side is not known, so it may have changed or not. */
+    | 'plain'
+    | 'same'
+    /** The value itself is not known. */
+    | 'unknown';
+}
+
+/** A field that a change changed, or may have changed. */
+export interface ChangedField {
+  readonly key: GroupFieldKey;
+  readonly label: string;
+  readonly before: readonly ValuePart[];
+  readonly after: readonly ValuePart[];
+}
+
+type Side = 'before' | 'after';
+
+interface Line {
+  /** The fields that it shows, by the first of which it is called. */
+  readonly keys: readonly [GroupFieldKey, ...GroupFieldKey[]];
+  readonly parts: (values: GroupValues, other: GroupValues, side: Side) => readonly ValuePart[];
+}
+
+/** Fields that are shown together, or in their own way. Any other has a line with its value. */
+const ownLines: readonly Line[] = [
+  { keys: ['LockMasterImei', 'IMEIPrefix'], parts: lockParts },
+  { keys: ['Networks'], parts: networkParts },
+];
+
+const lines = groupFieldKeys.flatMap((key): readonly Line[] => {
+  const own = ownLines.find(({ keys }) => keys.includes(key));
+  if (own) return own.keys[0] === key ? [own] : [];
+  return [{ keys: [key], parts: (values, other) => [part(key, values, other)] }];
+});
+
+/**
+ * What a change changed. A value that was sent, and that no list had shown before, may be a change and is
+ * among them; a list only shows a change where it carried the field both times.
+ */
+export function changedFields({
+  before,
+  after,
+  outcome,
+}: Pick<GroupChange, 'before' | 'after' | 'outcome'>): readonly ChangedField[] {
+  if (outcome === 'elsewhere') return differentFields(before, after);
+  const { different, unknown } = diffGroup(before, after, groupFieldKeys);
+  return linesOf(before, after, [
+    ...different,
+    ...unknown.filter((key) => after[key] !== undefined),
+  ]);
+}
+
+/** Where two looks at a group differ; a field that one of them lacks tells nothing. */
+export function differentFields(before: GroupValues, after: GroupValues): readonly ChangedField[] {
+  return linesOf(before, after, diffGroup(before, after, groupFieldKeys).different);
+}
+
+/** The parts of a side in a row of text, for example "Locked 35208115". */
+export function partsText(parts: readonly ValuePart[]): string {
+  return parts.map(({ text }) => text).join(' ');
+}
+
+function linesOf(
+  before: GroupValues,
+  after: GroupValues,
+  changed: readonly GroupFieldKey[],
+): readonly ChangedField[] {
+  return lines
+    .filter(({ keys }) => keys.some((key) => changed.includes(key)))
+    .map(({ keys: [key], parts }) => ({
+      key,
+      label: nameOf(key),
+      before: parts(before, after, 'before'),
+      after: parts(after, before, 'after'),
+    }));
+}
+
+function part(key: GroupFieldKey, values: GroupValues, other: GroupValues): ValuePart {
+  if (values[key] === undefined) return notListed;
+  return { text: fieldWords(key, values), look: lookOf(key, values, other) };
+}
+
+function lookOf(key: GroupFieldKey, values: GroupValues, other: GroupValues): ValuePart['look'] {
+  const { same, different } = diffGroup(values, other, [key]);
+  if (different.length > 0) return 'changed';
+  return same.length > 0 ? 'same' : 'plain';
+}
+
+const notListed: ValuePart = { text: 'not listed', look: 'unknown' };
+
+/** For example "Unlocked", "Locked 35208115" or "Unlocked, no prefix". */
+function lockParts(values: GroupValues, other: GroupValues, side: Side): readonly ValuePart[] {
+  const { LockMasterImei: lock, IMEIPrefix: prefix } = values;
+  if (lock === undefined && prefix === undefined) return [notListed];
+  const state =
+    lock === undefined
+      ? { ...notListed, text: 'lock not listed,' }
+      : part('LockMasterImei', values, other);
+  if (prefix === undefined) return [withComma(state), { ...notListed, text: 'prefix not listed' }];
+  const shownPrefix = part('IMEIPrefix', values, other);
+  if (prefix !== '') return [state, shownPrefix];
+  // An unlocked group without a prefix is the usual one: only the loss of a prefix is worth saying.
+  const lostPrefix = side === 'after' && (other.IMEIPrefix ?? '') !== '';
+  if (lock === false && !lostPrefix) return [state];
+  return [withComma(state), shownPrefix];
+}
+
+function withComma({ text, look }: ValuePart): ValuePart {
+  return { text: text.endsWith(',') ? text : `${text},`, look };
+}
+
+/** The networks that are on this side alone, then how many both have. */
+function networkParts(values: GroupValues, other: GroupValues): readonly ValuePart[] {
+  const names = values.Networks;
+  if (!names) return [notListed];
+  if (names.length === 0) return [{ text: 'none', look: lookOf('Networks', values, other) }];
+  if (!other.Networks) return [{ text: names.join(', '), look: 'plain' }];
+  const others = new Set(other.Networks);
+  const own = names.filter((name) => !others.has(name));
+  const shared = names.length - own.length;
+  const parts: ValuePart[] = [];
+  if (own.length > 0) parts.push({ text: own.join(', '), look: 'changed' });
+  const words = own.length > 0 ? `and ${shared} as before` : `${shared} networks`;
+  if (shared > 0) parts.push({ text: words, look: 'same' });
+  return parts;
+}

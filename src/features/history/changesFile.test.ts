@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+
+import type { GroupChange } from '#api/history.ts';
+
+import { changesFileName, createChangesFile } from './changesFile.ts';
+
+const at = Date.UTC(2026, 10, 22, 9, 12);
+
+const change: GroupChange = {
+  id: '1',
+  at,
+  since: null,
+  username: '=cmd|anna',
+  groupId: '8988228066600000123',
+  groupName: 'Vans, north',
+  before: { LockMasterImei: false, IMEIPrefix: '' },
+  beforeAt: at,
+  after: {
+    ThingsGroupName: 'Vans',
+    TelephonyProfileId: 'p1',
+    LockMasterImei: true,
+    IMEIPrefix: '01234567',
+    Networks: ['A1', 'Orange'],
+  },
+  outcome: 'saved',
+  isUnderWay: false,
+  status: 200,
+  message: null,
+  check: { result: 'different', at: at + 60_000, seen: { LockMasterImei: false } },
+  requestId: 'r1',
+  serviceRequestId: 's1',
+};
+
+/** The cells of the file's only row, by their heads. */
+async function rowOf(given: Partial<GroupChange>) {
+  const file = createChangesFile();
+  file.add([{ ...change, ...given }]);
+  const [heads = '', row = ''] = (await file.blob().text()).split('\r\n');
+  const cells = row.match(/"(?:[^"]|"")*"|[^,]+|(?<=,|^)(?=,|$)/g) ?? [];
+  return Object.fromEntries(heads.split(',').map((head, index) => [head, cells[index]]));
+}
+
+describe('the file of changes', () => {
+  it('has a column for each value of both sides and of the check', async () => {
+    expect(await rowOf({})).toEqual({
+      'When (UTC)': '2026-11-22T09:12:00.000Z',
+      'Not before (UTC)': '',
+      Who: `"'=cmd|anna"`,
+      'Thing Group ID': '8988228066600000123',
+      'Thing Group': '"Vans, north"',
+      'Name before': '',
+      'IMEI lock before': 'false',
+      'IMEI prefix before': 'no prefix',
+      'Profile ID before': '',
+      'Networks before': '',
+      'Name after': 'Vans',
+      'IMEI lock after': 'true',
+      'IMEI prefix after': '01234567',
+      'Profile ID after': 'p1',
+      'Networks after': '"A1; Orange"',
+      Outcome: 'saved',
+      Answer: '',
+      Status: '200',
+      Message: '',
+      Check: 'different',
+      'Checked with the list of (UTC)': '2026-11-22T09:13:00.000Z',
+      'Name in that list': '',
+      'IMEI lock in that list': 'false',
+      'IMEI prefix in that list': '',
+      'Profile ID in that list': '',
+      'Networks in that list': '',
+      'Request ID': 'r1',
+      'Request ID of the service': 's1',
+    });
+  });
+
+  it('says that a change is under way, and between when one from elsewhere happened', async () => {
+    expect(await rowOf({ outcome: 'unknown', isUnderWay: true })).toMatchObject({
+      Outcome: 'under way',
+      Answer: '',
+    });
+    expect(await rowOf({ outcome: 'elsewhere', username: null, since: at - 60_000 })).toMatchObject(
+      { 'Not before (UTC)': '2026-11-22T09:11:00.000Z', Who: '' },
+    );
+  });
+
+  it('says what a change came to whose answer was lost, and that it was', async () => {
+    const lost = { status: null } as const;
+    expect(await rowOf(lost)).toMatchObject({ Outcome: 'saved', Answer: 'lost', Status: '' });
+    expect(await rowOf({ ...lost, outcome: 'not-seen' })).toMatchObject({
+      Outcome: 'not-seen',
+      Answer: 'lost',
+    });
+    expect(await rowOf({ outcome: 'unknown', status: 502 })).toMatchObject({
+      Outcome: 'unknown',
+      Answer: 'unclear',
+      Status: '502',
+    });
+  });
+
+  it('has the filter, the time, and whether it is complete in its name', () => {
+    expect(changesFileName({ who: 'anna/b', from: '2026-11-01' }, at, true)).toBe(
+      'changes_who-anna-b_from-2026-11-01_2026-11-22T0912Z_complete.csv',
+    );
+    expect(changesFileName({}, at, false)).toBe('changes_all_2026-11-22T0912Z_partial.csv');
+  });
+});

@@ -1,0 +1,68 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+
+import type { Api } from '#api/client.ts';
+import { createChangesApi, type ChangesList, type ChangesQuery } from '#api/history.ts';
+import { keys } from '#api/keys.ts';
+import { provenRead, withValidCursor } from '#api/records.ts';
+
+/** The gateway's record of changes. */
+export interface Records {
+  /** @throws {ApiError} */
+  read(query: ChangesQuery, signal: AbortSignal): Promise<ChangesList>;
+}
+
+/** The record of changes; undefined in static hosting, where nothing records them. */
+export function recordsOf({ records, groups, things }: Api): Records | undefined {
+  if (!records) return undefined;
+  const changes = createChangesApi(records);
+  return {
+    read: (query, signal) =>
+      provenRead({ records, groups, things }, () => changes.list(query, { signal }), signal),
+  };
+}
+
+/**
+ * A page of the record, or the first one where the cursor is not valid. Reading it costs the service nothing,
+ * so it is read whenever it is shown.
+ */
+export function changesQuery(records: Records, query: ChangesQuery) {
+  return queryOptions({
+    queryKey: [...keys.changes, 'page', query],
+    queryFn: ({ signal }) => withValidCursor(query, (asked) => records.read(asked, signal)),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+/** Rows that "Show older" adds. */
+const historySize = 5;
+
+/** The changes of one group, the newest first. */
+export function historyQuery(records: Records, groupId: string) {
+  return infiniteQueryOptions({
+    queryKey: [...keys.changes, 'group', groupId],
+    queryFn: ({ signal, pageParam }) =>
+      records.read(
+        { groupId, size: historySize, ...(pageParam !== '' && { before: pageParam }) },
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+  });
+}
+
+/** Reads of the record after which nobody is found any more. */
+const maxLooks = 3;
+
+/** The latest changes of a group, to find out who was faster. */
+export function meanwhileQuery(records: Records, groupId: string) {
+  return queryOptions({
+    queryKey: [...keys.changes, 'meanwhile', groupId],
+    queryFn: ({ signal }) => records.read({ groupId }, signal),
+    staleTime: 0,
+    gcTime: 0,
+    // The gateway compares a list only after it has passed it on.
+    refetchInterval: ({ state }) => (state.dataUpdateCount < maxLooks ? 1_500 : false),
+  });
+}

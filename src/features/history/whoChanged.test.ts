@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+
+import type { GroupSnapshot } from '#api/groupSettings.ts';
+import type { GroupChange } from '#api/history.ts';
+
+import { changedByWords, whoChanged } from './whoChanged.ts';
+
+const readAt = new Date(2026, 10, 22, 10, 0).getTime();
+const minute = 60_000;
+
+const was: GroupSnapshot = {
+  ThingsGroupName: 'Vans',
+  LockMasterImei: false,
+  IMEIPrefix: '',
+  TelephonyProfileId: 'p1',
+  DateModified: 1,
+  readAt,
+};
+
+function change(given: Partial<GroupChange>): GroupChange {
+  return {
+    id: '1',
+    at: readAt + 12 * minute,
+    since: null,
+    username: 'anna',
+    groupId: 'g1',
+    groupName: 'Vans',
+    before: { ThingsGroupName: 'Vans', LockMasterImei: false, IMEIPrefix: '' },
+    beforeAt: readAt,
+    after: { ThingsGroupName: 'Vans', LockMasterImei: true, IMEIPrefix: '35' },
+    outcome: 'saved',
+    isUnderWay: false,
+    status: 200,
+    message: null,
+    check: null,
+    requestId: null,
+    serviceRequestId: null,
+    ...given,
+  };
+}
+
+const locked: GroupSnapshot = { ...was, LockMasterImei: true, IMEIPrefix: '35', DateModified: 2 };
+
+function words(changes: readonly GroupChange[], now: GroupSnapshot, before = was) {
+  return whoChanged(changes, before, now).map((found) =>
+    changedByWords(found, readAt).replaceAll(/\s[AP]M\b/g, ''),
+  );
+}
+
+describe('who changed a group meanwhile', () => {
+  it('names the person and the time', () => {
+    expect(words([change({})], locked)).toEqual(['Changed by anna at 10:12.']);
+  });
+
+  it('says between which lists it was changed elsewhere', () => {
+    const elsewhere = change({
+      username: null,
+      outcome: 'elsewhere',
+      since: readAt + 2 * minute,
+      at: readAt + 75 * minute,
+    });
+    expect(words([elsewhere], locked)).toEqual([
+      'Changed outside this console between 10:02 and 11:15.',
+    ]);
+  });
+
+  it('names each of several, and of one setting the last', () => {
+    const changes = [
+      change({
+        id: '3',
+        username: 'bert',
+        before: { ThingsGroupName: 'Vans' },
+        after: { ThingsGroupName: 'Lorries' },
+      }),
+      change({ id: '2' }),
+      change({ id: '1', username: 'carl' }),
+    ];
+    expect(words(changes, { ...locked, ThingsGroupName: 'Lorries' })).toEqual([
+      'Changed by bert at 10:12.',
+      'Changed by anna at 10:12.',
+    ]);
+  });
+
+  it.each<[string, Partial<GroupChange>]>([
+    ['is older than the form', { at: readAt - 1 }],
+    ['was refused', { outcome: 'refused' }],
+    ['may not have been stored', { outcome: 'unknown' }],
+    ['was not seen in a list', { outcome: 'not-seen' }],
+    ['stored something else', { after: { LockMasterImei: true, IMEIPrefix: '36' } }],
+    ['changed nothing of it', { before: { LockMasterImei: true, IMEIPrefix: '35' } }],
+  ])('says nothing of a change that %s', (_title, given) => {
+    expect(words([change(given)], { ...was, IMEIPrefix: '35' })).toEqual([]);
+  });
+
+  it('names an unanswered change that a list has confirmed', () => {
+    const check = { result: 'confirmed', at: readAt, seen: {} } as const;
+    expect(words([change({ status: null, check })], locked)).toHaveLength(1);
+  });
+
+  it('says nothing when it is not known since when', () => {
+    expect(words([change({})], locked, { ...was, readAt: undefined })).toEqual([]);
+  });
+
+  it('names who stored the same again, when only the date has changed', () => {
+    const same = change({ after: change({}).before });
+    expect(words([same], { ...was, DateModified: 2 })).toEqual(['Changed by anna at 10:12.']);
+    expect(words([change({})], { ...was, DateModified: 2 })).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import { diffGroup, isAlike, updateKeys } from '#api/groupFields.ts';
+import type { GroupSnapshot } from '#api/groupSettings.ts';
+import type { GroupChange } from '#api/history.ts';
+import { span, timeNear } from '#lib/span.ts';
+
+/**
+ * The recorded changes that made one reading of a group the other, the newest first: of each setting the last
+ * one that brought its present value. None where the record does not explain it.
+ *
+ * @param changes of this group, the newest first
+ * @param was what had been read, or sent
+ * @param now what the service has now
+ */
+export function whoChanged(
+  changes: readonly GroupChange[],
+  was: GroupSnapshot,
+  now: GroupSnapshot,
+): readonly GroupChange[] {
+  const { readAt } = was;
+  if (readAt === undefined) return [];
+  const since = changes.filter((change) => change.at >= readAt && wasStored(change));
+  const { different } = diffGroup(was, now, updateKeys);
+  // Stored again as it was, or in a setting that is not reported: only the date of the change tells.
+  if (different.length === 0) {
+    return since
+      .filter(({ after }) => diffGroup(after, now, updateKeys).different.length === 0)
+      .slice(0, 1);
+  }
+  const found = different.flatMap(
+    (key) =>
+      since.find(
+        ({ before, after }) => isAlike(after, now, [key]) && !isAlike(before, now, [key]),
+      ) ?? [],
+  );
+  return since.filter((change) => found.includes(change));
+}
+
+/** Whether the change is known to have been stored. */
+function wasStored({ outcome }: GroupChange): boolean {
+  return outcome === 'saved' || outcome === 'elsewhere';
+}
+
+/** For example "Changed by anna at 10:12." */
+export function changedByWords(change: GroupChange, reference: number): string {
+  const { username, at } = change;
+  return username === null
+    ? `Changed outside this console ${span(change, reference)}.`
+    : `Changed by ${username} at ${timeNear(at, reference)}.`;
+}

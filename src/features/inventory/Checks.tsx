@@ -1,0 +1,68 @@
+import { Link } from 'react-router';
+
+import { fleetChecks, type FleetCheckResult, type FleetSummary } from '#api/inventory.ts';
+import { shareWords } from '#api/inventoryWords.ts';
+import { formatNumber } from '#lib/format.ts';
+import { relativeTime } from '#lib/relativeTime.ts';
+import { paths } from '#paths.ts';
+
+import { checkWords, trendSign, trendWords } from './checkWords.ts';
+import { FleetTable } from './FleetTable.tsx';
+
+import records from '#ui/records/records.module.css';
+import styles from './Fleet.module.css';
+
+/** Every check, also those that found nothing: what was looked for is worth to know. */
+export function Checks({ summary, now }: { summary: FleetSummary; now: number }) {
+  const { checks, previous } = summary;
+  const unknown = fleetChecks.length - checks.length;
+  return (
+    <section aria-labelledby="checks" className={styles.region}>
+      <h2 id="checks">Checks</h2>
+      <FleetTable
+        label="Checks"
+        regionLabel="All checks"
+        heads={['Check', 'SIMs', 'Share', 'Since the reading before', 'What it means']}
+        className={styles.checks}
+      >
+        {inOrder(checks).map((result) => (
+          <tr key={result.check}>
+            <th scope="row">
+              <Link to={paths.fleet(result.check)}>{checkWords[result.check].label}</Link>
+            </th>
+            <td data-label="SIMs" className={result.count > 0 ? styles.found : records.quiet}>
+              {formatNumber(result.count)}
+            </td>
+            <td data-label="Share">{share(result)}</td>
+            <td data-label="Since the reading before">
+              <span aria-hidden="true">{trendSign(result)} </span>
+              {trendWords(result)}
+            </td>
+            <td className={styles.wide}>{checkWords[result.check].meaning}</td>
+          </tr>
+        ))}
+      </FleetTable>
+      {previous && (
+        <p className={records.quiet}>
+          {`The reading before is that of ${previous.username}, ${relativeTime(previous.endedAt ?? previous.startedAt, now)}.`}
+        </p>
+      )}
+      {unknown > 0 && (
+        <p className={records.quiet}>
+          {`${unknown} ${unknown === 1 ? 'check' : 'checks'} came without a figure. Load the page again: the console may have been updated.`}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Of how many SIMs a figure is: those of which the memory knows enough. */
+function share({ count, of }: FleetCheckResult): string {
+  if (of === 0) return 'Nothing known to check';
+  return count === 0 ? `of ${formatNumber(of)}` : `${shareWords(count, of)} of ${formatNumber(of)}`;
+}
+
+function inOrder(checks: readonly FleetCheckResult[]): readonly FleetCheckResult[] {
+  const order = Object.keys(checkWords);
+  return checks.toSorted((a, b) => order.indexOf(a.check) - order.indexOf(b.check));
+}

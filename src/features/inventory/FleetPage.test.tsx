@@ -1,0 +1,171 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { fleetChecks } from '#api/inventory.ts';
+import { paths } from '#paths.ts';
+import { figures } from '#testing/fixtures/fleetFigures.ts';
+import { openFleetPage as open } from '#testing/fixtures/openFleetPage.tsx';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import { emptySummary } from '#testing/fixtures/sandboxServices.ts';
+
+const region = (name: string) => screen.findByRole('region', { name });
+const button = (name: string) => screen.getByRole('button', { name });
+const addressOf = (part: HTMLElement, name: string) =>
+  within(part).getByRole('link', { name }).getAttribute('href');
+
+describe('the page "Fleet"', () => {
+  it('says how many SIMs its figures cover, how old they are, and who read them all', async () => {
+    await open();
+    expect(await screen.findByText(/^4,950 SIMs seen since/)).toHaveTextContent(
+      /\. Last whole reading .* by anna\.$/,
+    );
+  });
+
+  it('answers in one look whether anything is wrong, the worst first', async () => {
+    await open();
+    const overview = await region('Overview');
+    expect(
+      within(overview).getByText('2 checks found something that should be looked at now.'),
+    ).toBeVisible();
+    const found = within(overview).getByRole('list', { name: 'What the checks found' });
+    expect(
+      within(found)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual([
+      '12 May lose service by the group’s IMEI lock',
+      '4 Same device on several SIMs',
+      '3 Another device noticed in the last 7 days',
+      '40 No location for 90 days',
+      '240 No device known',
+    ]);
+    expect(
+      within(found).getByText(/3 more than in the reading before/, {
+        selector: '[data-weight="urgent"] span',
+      }),
+    ).toBeVisible();
+  });
+
+  it('draws each picture as a table whose numbers are those of the lists behind it', async () => {
+    await open();
+    const overview = await region('Overview');
+    const ages = within(overview).getByRole('table', { name: 'Age of the last location' });
+    expect(
+      within(ages)
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => row.textContent),
+    ).toEqual([
+      'Within a day4,30087 %',
+      'Older than a day61012 %',
+      'Older than 7 days3106 %',
+      'Older than 30 days1202 %',
+      'Older than 90 days40< 1 %',
+      'None reported40< 1 %',
+    ]);
+    expect(addressOf(ages, 'Older than 7 days')).toBe('/fleet/things?days=7');
+    const groups = within(overview).getByRole('table', { name: 'Thing Groups by size and state' });
+    expect(addressOf(groups, 'Parcel Vans')).toBe('/fleet/things?group=g1');
+    expect(addressOf(groups, '180 SUSPENDED')).toBe('/fleet/things?group=g1&state=SUSPENDED');
+    expect(addressOf(groups, 'Without a group')).toBe('/fleet/things?group=');
+    expect(addressOf(groups, '20 RETIRED')).toBe('/fleet/things?group=g1&state=RETIRED');
+    expect(addressOf(ages, 'Within a day')).toBe('/fleet/things?within=1');
+    expect(addressOf(ages, 'None reported')).toBe('/fleet/things?location=none');
+    const models = within(overview).getByRole('table', { name: 'Device models (TAC)' });
+    expect(addressOf(models, '35208115')).toBe('/fleet/things?tac=35208115');
+    expect(addressOf(models, '12 other models')).toBe('/fleet/things?device=other-models');
+    expect(addressOf(models, 'Device not in any list')).toBe('/fleet/things?device=unlisted');
+    const networks = within(overview).getByRole('table', { name: 'Networks of the last location' });
+    expect(addressOf(networks, 'None reported')).toBe('/fleet/things?network=');
+  });
+
+  it('lists every check with its count, its share and its trend in words', async () => {
+    await open();
+    const checks = await region('Checks');
+    const rows = within(within(checks).getByRole('table')).getAllByRole('row');
+    expect(rows).toHaveLength(fleetChecks.length + 1);
+    const [, first] = rows;
+    if (!first) throw new Error('The table has no rows');
+    expect(
+      within(first)
+        .getAllByRole('cell')
+        .slice(0, 3)
+        .map((cell) => cell.textContent),
+    ).toEqual(['12', '< 1 % of 4,950', '▲ 3 more']);
+    expect(within(first).getByRole('link')).toHaveAttribute('href', '/fleet/outside-lock');
+  });
+
+  it('shows the newest changes, with what was before and after', async () => {
+    await open();
+    const changed = await screen.findByRole('table', { name: 'Changes of SIMs' });
+    expect(within(changed).getByText('Another device model')).toBeVisible();
+    expect(within(changed).getByText('352081150000017')).toBeVisible();
+    expect(addressOf(changed, '8988228066600000123')).toBe('/things/8988228066600000123');
+    expect(screen.getByRole('rowheader', { name: /^between/ })).toBeVisible();
+  });
+
+  it('asks the service for nothing by itself', async () => {
+    const { sandbox, asked } = await open();
+    await region('What changed');
+    await waitFor(() => expect(asked.toSorted()).toEqual(['GET', 'GET /events']));
+    expect(sandbox.state.requests().map(({ route }) => route)).toEqual(['POST /v1/auth/token']);
+  });
+
+  it('says that nothing is known yet, and then has no figures', async () => {
+    await open({ summary: emptySummary });
+    expect(await screen.findByText(/^Nothing is known of the fleet yet/)).toBeVisible();
+    expect(screen.getByText('No SIM has been seen yet.')).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Checks' })).not.toBeInTheDocument();
+    expect(button('Read the fleet')).toHaveAccessibleDescription(
+      /^It is not known yet how many calls of the service this takes\. It is one for each 49 SIMs\./,
+    );
+  });
+
+  it('says that the memory is switched off, and offers no reading', async () => {
+    await open({ summary: { ...emptySummary, keptDays: 0 } });
+    expect(await screen.findByText(/its operators have switched the memory off/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Read the fleet' })).not.toBeInTheDocument();
+  });
+
+  it('shows what failed in place of the figures, with the request id', async () => {
+    await open({
+      answer: ({ call }) =>
+        call === 'GET'
+          ? Response.json({ message: 'no' }, { status: 403, headers: { 'x-request-id': 'r-403' } })
+          : undefined,
+    });
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Could not load what is known of the fleet');
+    expect(alert).toHaveTextContent('r-403');
+  });
+
+  it('shows the other checks where the gateway knows one that the page does not', async () => {
+    await open({
+      answer: ({ call }) =>
+        call === 'GET'
+          ? Response.json({
+              ...figures,
+              checks: [
+                ...figures.checks.slice(1),
+                { check: 'haunted', count: 1, of: 1, before: 0 },
+              ],
+            })
+          : undefined,
+    });
+    const checks = await region('Checks');
+    expect(within(within(checks).getByRole('table')).getAllByRole('row')).toHaveLength(
+      fleetChecks.length,
+    );
+    expect(within(checks).getByText(/^1 check came without a figure/)).toBeVisible();
+  });
+});
+
+describe('without a gateway', () => {
+  it('has no link to the fleet, and says at its address why there is nothing', async () => {
+    await renderRoute(paths.fleet());
+    expect(await screen.findByRole('heading', { name: 'Fleet' })).toBeVisible();
+    expect(screen.getByText(/This installation has none/)).toBeVisible();
+    const navigation = screen.getByRole('navigation', { name: 'Main' });
+    expect(within(navigation).queryByRole('link', { name: 'Fleet' })).not.toBeInTheDocument();
+  });
+});

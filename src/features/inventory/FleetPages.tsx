@@ -1,0 +1,42 @@
+import { useMemo } from 'react';
+import { Link, useParams } from 'react-router';
+
+import { fleetApi } from '#api/inventory.ts';
+import { useUserServices } from '#api/userServices.tsx';
+import { paths } from '#paths.ts';
+import { Notice } from '#ui/Notice.tsx';
+import { Page } from '#ui/Page.tsx';
+
+import { EventsPage } from './EventsPage.tsx';
+import { FleetPage } from './FleetPage.tsx';
+import { readCheck } from './simsFilters.ts';
+import { SimsPage } from './SimsPage.tsx';
+
+/** The page "Fleet", and the lists behind its figures. */
+export function FleetPages() {
+  const { list } = useParams();
+  const { api } = useUserServices();
+  const fleet = useMemo(() => fleetApi(api), [api]);
+  if (!fleet) {
+    return (
+      <Page heading="Fleet">
+        <Notice>
+          A gateway remembers what lists have shown of SIMs. This installation has none: a plain web
+          server serves the console. So there is nothing to show here.
+        </Notice>
+      </Page>
+    );
+  }
+  if (list === undefined) return <FleetPage fleet={fleet} />;
+  if (list === 'changes') return <EventsPage fleet={fleet} />;
+  const check = readCheck(list);
+  if (check === undefined && list !== 'things') {
+    return (
+      <Page heading="No such check" back={<Link to={paths.fleet()}>← Back to Fleet</Link>}>
+        <p>{`The console has no check with the name ${list}.`}</p>
+      </Page>
+    );
+  }
+  // Another check is another list, with nothing of the last one.
+  return <SimsPage key={list} fleet={fleet} check={check} />;
+}

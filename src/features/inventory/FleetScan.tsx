@@ -1,0 +1,222 @@
+import { useEffect, useId, useRef } from 'react';
+
+import { callsLeft } from '#api/callsLeft.ts';
+import { describeError } from '#api/describeError.ts';
+import { ApiError } from '#api/errors.ts';
+import type { FleetReading, FleetSummary } from '#api/inventory.ts';
+import { simCount } from '#api/inventoryWords.ts';
+import { hasMoved, type ScanProgress as Progress, type ScanReport } from '#api/scan/scan.ts';
+import { usePersonIsGone } from '#api/session/SessionProvider.tsx';
+import { useUserServices } from '#api/userServices.tsx';
+import { formatNumber } from '#lib/format.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { LeaveNotice } from '#ui/LeaveNotice.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { focusHeading } from '#ui/Page.tsx';
+import { ScanProgress } from '#ui/ScanProgress.tsx';
+
+import { costWords } from './coverage.ts';
+import type { useReadFleet } from './useFleetScan.ts';
+
+import styles from './Fleet.module.css';
+
+/** Completes "Could not …". */
+const doing = 'read the fleet';
+
+interface ReadFleetProps {
+  summary: FleetSummary;
+  reading: ReturnType<typeof useReadFleet>;
+}
+
+/** Reads every SIM once: what it costs, how far it is, and what was and was not read. */
+export function ReadFleet({ summary, reading }: ReadFleetProps) {
+  const { state, start, cancel, resume } = reading;
+  const panel = useRef<HTMLDivElement>(null);
+  // Each step has other controls, so the focus has to follow.
+  useEffect(() => {
+    if (state.step !== 'idle') panel.current?.focus();
+  }, [state.step]);
+  function close() {
+    reading.close();
+    focusHeading();
+  }
+  const wouldLose = state.step === 'running' || state.step === 'stopped';
+  return (
+    <div ref={panel} tabIndex={-1} className={styles.reading}>
+      <LeaveNotice wouldLose={wouldLose} isOver={usePersonIsGone()}>
+        The fleet is not read to its end. Leaving this page stops the reading. What it has shown so
+        far stays remembered.
+      </LeaveNotice>
+      {state.step === 'idle' &&
+        (reading.interruptedAfter === undefined ? (
+          <Start summary={summary} onStart={start} />
+        ) : (
+          <Interrupted
+            rows={reading.interruptedAfter}
+            isElsewhere={reading.isElsewhere}
+            onResume={resume}
+            onClose={close}
+          />
+        ))}
+      {state.step === 'running' && (
+        <ReadingProgress progress={state.progress} summary={summary} onCancel={cancel} />
+      )}
+      {state.step === 'stopped' && (
+        <Stopped rows={state.report.rows} error={state.error} onResume={resume} onClose={close} />
+      )}
+      {state.step === 'done' && <Done {...state} onClose={close} />}
+    </div>
+  );
+}
+
+function Start({ summary, onStart }: { summary: FleetSummary; onStart: () => void }) {
+  const id = useId();
+  const left = callsLeft(useUserServices().api.things.listBudget());
+  return (
+    <>
+      <Button variant="primary" aria-describedby={id} onClick={onStart}>
+        Read the fleet
+      </Button>
+      <p id={id} className={styles.cost}>
+        {`${costWords(summary)} They count toward the limit of the list of Things`}
+        {left !== undefined && `, of which ${left} are left for now`}. The reading pauses when it is
+        used up, and keeps the last call for you.
+      </p>
+    </>
+  );
+}
+
+interface ReadingProgressProps {
+  progress: Progress;
+  summary: FleetSummary;
+  onCancel: () => void;
+}
+
+function ReadingProgress({ progress, summary, onCancel }: ReadingProgressProps) {
+  const { rows, pages, wait } = progress;
+  // A list of the service has no total: the last whole reading says about how many there are.
+  const expected = summary.complete ? Math.max(summary.complete.things, rows) : undefined;
+  const soFar =
+    expected === undefined
+      ? `${simCount(rows)} so far`
+      : `${formatNumber(rows)} of about ${simCount(expected)}`;
+  return (
+    <ScanProgress
+      label="Reading the fleet"
+      soFar={`${soFar}, ${formatNumber(pages)} ${pages === 1 ? 'page' : 'pages'}`}
+      share={expected === undefined ? undefined : { done: rows, of: expected }}
+      announcement={`Reading the fleet: ${soFar}`}
+      pages={pages}
+      wait={wait && { until: wait.until, failure: wait.error && describeError(wait.error, doing) }}
+      cancelLabel="Cancel"
+      onCancel={onCancel}
+    />
+  );
+}
+
+interface StoppedProps {
+  rows: number;
+  error: ApiError | undefined;
+  onResume: () => void;
+  onClose: () => void;
+}
+
+function Stopped({ rows, error, onResume, onClose }: StoppedProps) {
+  return (
+    <>
+      {error && <ErrorNotice {...describeError(error, doing)} />}
+      <Notice tone="warning">
+        <span>
+          {`Stopped after ${simCount(rows)}. These are remembered. Nothing new is known of the others, and no SIM is marked as not found.`}
+        </span>
+        <Button small variant="primary" onClick={onResume}>
+          Go on
+        </Button>
+        <Button small onClick={onClose}>
+          Close
+        </Button>
+      </Notice>
+    </>
+  );
+}
+
+interface InterruptedProps extends Omit<StoppedProps, 'error'> {
+  isElsewhere: boolean | undefined;
+}
+
+/** The page was reloaded while it read, or is a copy of one that reads. */
+function Interrupted({ rows, isElsewhere, onResume, onClose }: InterruptedProps) {
+  if (isElsewhere === undefined) return undefined;
+  if (isElsewhere) {
+    return (
+      <Notice tone="info">
+        This reading belongs to another tab. It can be stopped or resumed there.
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="warning">
+      <span>
+        {`Your reading was interrupted after ${simCount(rows)}, when this page was loaded again. What it has read is remembered.`}
+      </span>
+      <Button small variant="primary" onClick={onResume}>
+        Resume
+      </Button>
+      <Button small onClick={onClose}>
+        Stop it
+      </Button>
+    </Notice>
+  );
+}
+
+type DoneState = Extract<ReturnType<typeof useReadFleet>['state'], { step: 'done' }>;
+
+function Done({ report, isResumed, stored, onClose }: DoneState & { onClose: () => void }) {
+  const isUnsaved = stored instanceof ApiError;
+  return (
+    <>
+      {isUnsaved && <ErrorNotice {...describeError(stored, 'note that the fleet was read')} />}
+      <Notice tone={!isUnsaved && stored.state === 'complete' ? 'ok' : 'warning'}>
+        <span>{doneWords({ ...report, isResumed }, isUnsaved ? undefined : stored)}</span>
+        <Button small onClick={onClose}>
+          Close
+        </Button>
+      </Notice>
+    </>
+  );
+}
+
+/**
+ * What was read, and what was not.
+ *
+ * @param report.isResumed after a reload of the page, which forgets the rows that it had read
+ */
+function doneWords(
+  report: ScanReport & { readonly isResumed: boolean },
+  stored: FleetReading | undefined,
+): string {
+  const { rows, unreadable, end } = report;
+  const read = `${simCount(rows)} read`;
+  if (stored?.state === 'complete') {
+    return `${read}: the whole list. SIMs that it did not show are marked as not found.`;
+  }
+  if (stored?.state === 'stopped') {
+    return `${read}, but this reading was stopped elsewhere before its end, such as in another tab. It does not count as complete, and no SIM is marked as not found.`;
+  }
+  const reasons = [
+    end.kind === 'repeating' && 'the service kept listing the same rows, so its end was not seen',
+    unreadable > 0 &&
+      `${formatNumber(unreadable)} ${unreadable === 1 ? 'record' : 'records'} could not be read`,
+    hasMoved(report) && 'the list changed while it was read, so some rows may have been missed',
+  ].filter((reason) => reason !== false);
+  const because = reasons.length > 0 ? reasons.join('; ') : unremembered(report.isResumed);
+  return `${read}, but perhaps not all: ${because}. No SIM is marked as not found.`;
+}
+
+/** Why the memory has fewer SIMs than the page has counted. */
+function unremembered(isResumed: boolean): string {
+  return isResumed
+    ? 'fewer are remembered. SIMs that moved in the list during the reload may count twice, or the console’s store missed some. Read it again at a quieter time'
+    : 'the console’s store did not take over all of them, so read it again at a quieter time';
+}

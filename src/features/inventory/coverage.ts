@@ -1,0 +1,73 @@
+import type { FleetReading, FleetSummary } from '#api/inventory.ts';
+import { simCount } from '#api/inventoryWords.ts';
+import { formatNumber, formatTime } from '#lib/format.ts';
+import { relativeTime } from '#lib/relativeTime.ts';
+
+/** The largest page of the list has 50 (API document 8.5), of which a scan reads one again (decision 013). */
+const pageSize = 50;
+
+/** Calls of the service that read this many SIMs; they end with a page that is not full. */
+export function callsFor(sims: number): number {
+  return sims < pageSize ? 1 : Math.floor((sims - pageSize) / (pageSize - 1)) + 2;
+}
+
+/** What reading the fleet costs, before it is done. */
+export function costWords({ complete, sims }: Pick<FleetSummary, 'complete' | 'sims'>): string {
+  // Without a complete reading the memory has only what lists have shown by chance.
+  if (!complete) {
+    return sims === 0
+      ? 'It is not known yet how many calls of the service this takes. It is one for each 49 SIMs.'
+      : `It is not known yet how many calls of the service this takes. It is one for each 49 SIMs, so at least ${formatNumber(callsFor(sims))}.`;
+  }
+  const calls = callsFor(sims);
+  return `Takes about ${formatNumber(calls)} ${calls === 1 ? 'call' : 'calls'} of the service.`;
+}
+
+/** What the figures cover and how old they are, in one line. */
+export function coverageWords(summary: FleetSummary, now: number): string {
+  const { sims, seen, complete } = summary;
+  if (!seen) return 'No SIM has been seen yet.';
+  const span =
+    seen.oldest === seen.newest
+      ? `seen ${relativeTime(seen.newest, now)}`
+      : `seen since ${formatTime(seen.oldest)}, the newest ${relativeTime(seen.newest, now)}`;
+  const whole = complete
+    ? `Last whole reading ${relativeTime(complete.endedAt ?? complete.startedAt, now)} by ${complete.username}`
+    : 'No whole reading yet, so these are only SIMs that lists have shown';
+  return `${simCount(sims)} ${span}. ${whole}.`;
+}
+
+/** What became of the newest reading, where it was not complete. */
+export function latestWords(
+  { complete, latest }: Pick<FleetSummary, 'complete' | 'latest'>,
+  now: number,
+): string | undefined {
+  if (!latest || latest.id === complete?.id) return undefined;
+  return readingWords(latest, now);
+}
+
+/** A page that reads is heard of every few seconds, unless it waits for the limit, which may take an hour. */
+const quietMs = 10 * 60_000;
+
+function readingWords(
+  { state, startedAt, username, things, heardAt }: FleetReading,
+  now: number,
+): string | undefined {
+  const begun = `A reading by ${username}, begun ${relativeTime(startedAt, now)},`;
+  switch (state) {
+    case 'running': {
+      const soFar = `${begun} has not ended: ${simCount(things)} so far.`;
+      return heardAt !== undefined && now - heardAt >= quietMs
+        ? `${soFar} It was last heard of ${relativeTime(heardAt, now)}: its page waits for the service’s limit, or was closed.`
+        : `${soFar} It continues only while its page is open.`;
+    }
+    case 'partial':
+      return `${begun} missed some rows: it showed ${simCount(things)}, and marked none as not found.`;
+    case 'stopped':
+      return `${begun} was stopped after ${simCount(things)}. These are remembered. Nothing new is known of the others.`;
+    case 'complete':
+      return undefined;
+    default:
+      return state satisfies never;
+  }
+}

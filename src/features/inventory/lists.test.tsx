@@ -1,0 +1,218 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import type { ListedThing, ThingEvent } from '#api/inventory.ts';
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { remembered, thingChange } from '#testing/fixtures/fleetFigures.ts';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import type { FleetCall } from '#testing/fixtures/sandboxServices.ts';
+
+const hour = 3_600_000;
+
+/** SIMs with the last digits 0 to `count`, listed an hour ago. */
+function sims(count: number, from = 0): readonly ListedThing[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ...remembered,
+    iccid: String(8_988_228_066_600_000_000n + BigInt(from + index)),
+    seenAt: Date.now() - hour,
+    values: { ...remembered.values, locatedAt: Date.now() - 48 * hour },
+    lock: { prefix: '35208115', seenAt: Date.now() - 2 * hour },
+  }));
+}
+
+async function open(address: string, answer: (call: FleetCall) => Response | undefined) {
+  const asked: string[] = [];
+  const rendered = await renderRoute(address, {
+    sandbox: createSandbox({ things: 1 }),
+    fleet(call) {
+      asked.push(`${call.call} ${String(call.query)}`.trim());
+      return answer(call);
+    },
+  });
+  return { ...rendered, asked };
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+
+describe('the list behind a check', () => {
+  const name = 'May lose service by the group’s IMEI lock';
+  /** Three pages of two SIMs; the cursor of the second is c2, and that of the third c4. */
+  function answer({ query }: FleetCall) {
+    const from = Number(query.get('before')?.slice(1) ?? 0);
+    return Response.json({
+      things: sims(2, from),
+      count: 6,
+      next: from === 4 ? null : `c${from + 2}`,
+      previous: from === 0 ? null : from === 2 ? '' : 'c2',
+    });
+  }
+
+  it('says what it means, how old it is, and no guess as a fact', async () => {
+    const { sandbox } = await open(paths.fleet('outside-lock', 'group=g1'), answer);
+    const table = await screen.findByRole('table', { name });
+    expect(screen.getByRole('heading', { name })).toBeVisible();
+    expect(screen.getByText('Only: Thing Group Parcel Vans.')).toBeVisible();
+    expect(
+      screen.getByText('6 SIMs, as listed 1 hour ago. Open a SIM to see how it is now.'),
+    ).toBeVisible();
+    const [, row] = within(table).getAllByRole('row');
+    if (!row) throw new Error('The table has no rows');
+    expect(row).toHaveTextContent(
+      'Locked to 35208115, as listed 2 hours ago. Last located 2 days ago: it may be cut off already.',
+    );
+    expect(within(row).getByRole('link', { name: '8988228066600000000' })).toHaveAttribute(
+      'href',
+      '/things/8988228066600000000',
+    );
+    expect(sandbox.state.requests().map(({ route }) => route)).toEqual(['POST /v1/auth/token']);
+  });
+
+  it('turns pages in both directions by a cursor in the address', async () => {
+    const { user, router, asked } = await open(paths.fleet('outside-lock'), answer);
+    await screen.findByRole('table', { name });
+    await user.click(button('Next page'));
+    expect(await screen.findByRole('link', { name: '8988228066600000003' })).toBeVisible();
+    expect(router.state.location.search).toBe('?before=c2');
+    expect(asked).toEqual([
+      'GET /things check=outside-lock&size=50',
+      'GET /things check=outside-lock&before=c2&size=50',
+    ]);
+    await user.click(button('Next page'));
+    expect(await screen.findByRole('link', { name: '8988228066600000005' })).toBeVisible();
+    expect(button('Next page')).toHaveAttribute('aria-disabled', 'true');
+    await user.click(button('Previous page'));
+    expect(await screen.findByRole('link', { name: '8988228066600000003' })).toBeVisible();
+    expect(router.state.location.search).toBe('?before=c2');
+    await user.click(button('Previous page'));
+    expect(await screen.findByRole('link', { name: '8988228066600000000' })).toBeVisible();
+    expect(router.state.location.search).toBe('');
+    expect(button('Previous page')).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('puts the whole list into the work set, or what is selected of it', async () => {
+    const { user, router } = await open(paths.fleet('outside-lock'), answer);
+    const table = await screen.findByRole('table', { name });
+    await user.click(within(table).getByRole('checkbox', { name: /^Select 8988228066600000001/ }));
+    await user.click(button('Add to work set'));
+    expect(await screen.findByText(/^1 added\./)).toBeVisible();
+    await user.click(button('Clear selection'));
+    await user.click(button('Add to work set'));
+    expect(await screen.findByText(/^5 added\. 1 was in it already\./)).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Open the work set' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/set'));
+    // Nothing that the memory knows is shown as a record of the service.
+    expect(await screen.findAllByText('Not read')).toHaveLength(6);
+    expect(screen.getAllByText(`Fleet: ${name}`)).toHaveLength(6);
+  });
+
+  it('says which part of a picture it is, and asks for exactly that', async () => {
+    const { asked } = await open(
+      paths.fleet('things', 'state=RETIRED&within=7&device=other-models&location=none'),
+      () => Response.json({ things: [], count: 0, next: null, previous: null }),
+    );
+    await screen.findByText('No SIM that the console remembers is in this list.');
+    expect(
+      screen.getByText(
+        'Only: State RETIRED, Device models beyond the largest of the picture, Last location within 7 days, No location reported.',
+      ),
+    ).toBeVisible();
+    expect(asked).toEqual([
+      'GET /things state=RETIRED&device=other-models&heardDays=7&location=none&size=50',
+    ]);
+  });
+
+  it('leaves out what the address has no valid value for, and says so', async () => {
+    const { asked } = await open(paths.fleet('things', 'days=soon&tac=abc&network='), () =>
+      Response.json({ things: [], count: 0, next: null, previous: null }),
+    );
+    expect(
+      await screen.findByText('Left out, since the address has no valid value for it: tac, days.'),
+    ).toBeVisible();
+    expect(screen.getByText('Only: No network reported.')).toBeVisible();
+    expect(
+      await screen.findByText('No SIM that the console remembers is in this list.'),
+    ).toBeVisible();
+    expect(asked).toEqual(['GET /things network=&size=50']);
+  });
+
+  it('shows why it could not be read', async () => {
+    await open(paths.fleet('blocked'), () =>
+      Response.json({ message: 'no' }, { status: 403, headers: { 'x-request-id': 'r-403' } }),
+    );
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Could not load these SIMs');
+    expect(alert).toHaveTextContent('r-403');
+  });
+
+  it('says that there is no such check', async () => {
+    const { asked } = await open(paths.fleet('haunted'), () => undefined);
+    expect(await screen.findByRole('heading', { name: 'No such check' })).toBeVisible();
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('what changed', () => {
+  const pageOf = (events: readonly ThingEvent[], next: string | null = null) =>
+    Response.json({ events, next, previous: null, keptDays: 90 });
+
+  it('is filtered by the address, and a new filter begins at the newest', async () => {
+    const { user, router, asked } = await open(paths.fleet('changes', 'before=c9'), () =>
+      pageOf([thingChange], 'c2'),
+    );
+    await screen.findByRole('table', { name: 'Changes of SIMs' });
+    await user.selectOptions(screen.getByLabelText('What'), 'Another device model');
+    await user.type(screen.getByLabelText('ICCID'), '8988 2280-6660 0000 123');
+    await user.click(button('Apply filters'));
+    await waitFor(() =>
+      expect(router.state.location.search).toBe('?kind=other-model&iccid=8988228066600000123'),
+    );
+    await waitFor(() =>
+      expect(asked).toEqual([
+        'GET /events before=c9',
+        'GET /events kind=other-model&iccid=8988228066600000123',
+      ]),
+    );
+  });
+
+  it('keeps a filter that is typed and not applied yet when its page is turned', async () => {
+    const { user, asked } = await open(paths.fleet('changes'), () => pageOf([thingChange], 'c2'));
+    await screen.findByRole('table', { name: 'Changes of SIMs' });
+    await user.type(screen.getByLabelText('ICCID'), '8988228');
+    await user.click(button('Next page'));
+    await waitFor(() => expect(asked).toEqual(['GET /events', 'GET /events before=c2']));
+    await screen.findByRole('table', { name: 'Changes of SIMs' });
+    expect(screen.getByLabelText('ICCID')).toHaveValue('8988228');
+  });
+
+  it('asks for whole days, and refuses a last one before the first', async () => {
+    const { user, asked } = await open(
+      paths.fleet('changes', 'from=2026-11-21&to=2026-11-21'),
+      () => pageOf([]),
+    );
+    expect(await screen.findByText('No change that was seen matches these filters.')).toBeVisible();
+    const from = new Date(2026, 10, 21).getTime();
+    const to = new Date(2026, 10, 22).getTime();
+    expect(asked).toEqual([`GET /events from=${from}&to=${to}`]);
+    await user.clear(screen.getByLabelText('To'));
+    await user.type(screen.getByLabelText('To'), '2026-11-20');
+    await user.click(button('Apply filters'));
+    expect(await screen.findByText('This day is before From.')).toBeVisible();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('shows the newest where the gateway refuses the cursor, and says so', async () => {
+    await open(paths.fleet('changes', 'before=nonsense'), ({ query }) =>
+      query.has('before')
+        ? Response.json(
+            { code: 'bad_request', message: '"before" must be a cursor of an earlier answer.' },
+            { status: 400, headers: { 'x-sim-gateway-error': '1' } },
+          )
+        : pageOf([thingChange]),
+    );
+    expect(
+      await screen.findByText('Left out, since the address has no valid value for it: before.'),
+    ).toBeVisible();
+    expect(screen.getByRole('table', { name: 'Changes of SIMs' })).toBeVisible();
+  });
+});

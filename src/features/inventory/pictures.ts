@@ -1,0 +1,182 @@
+import type { FleetSummary } from '#api/inventory.ts';
+import { formatNumber } from '#lib/format.ts';
+
+import { daysWords, simsList } from './simsFilters.ts';
+
+/** How a part of a bar looks; each look has a pattern of its own. */
+export type PartLook = 'plain' | 'suspended' | 'other' | 'unknown';
+
+/** A part of a row's bar, such as the SIMs of one state. */
+export interface PicturePart {
+  readonly label: string;
+  readonly sims: number;
+  readonly look: PartLook;
+  readonly to?: string | undefined;
+}
+
+export interface PictureRow {
+  readonly key: string;
+  readonly label: string;
+  readonly isIdentifier?: boolean;
+  readonly sims: number;
+  /** The list with exactly these SIMs. */
+  readonly to: string;
+  /** The SIMs of the row, each in one part. */
+  readonly parts: readonly PicturePart[];
+}
+
+/** One picture, which is a table with bars: its numbers are its text. */
+export interface Picture {
+  readonly id: string;
+  readonly heading: string;
+  /** What a row is, at the head of its column. */
+  readonly what: string;
+  readonly rows: readonly PictureRow[];
+  /** What the rows leave out. */
+  readonly note?: string | undefined;
+}
+
+export function pictures(summary: FleetSummary): readonly Picture[] {
+  return [
+    groupsPicture(summary),
+    agesPicture(summary),
+    modelsPicture(summary),
+    networksPicture(summary),
+  ];
+}
+
+function groupsPicture({ groups }: FleetSummary): Picture {
+  return {
+    id: 'groups',
+    heading: 'Thing Groups by size and state',
+    what: 'Thing Group',
+    rows: groups.map(({ id, name, sims, states }) => ({
+      key: id ?? '',
+      label: id === null ? 'Without a group' : (name ?? id),
+      sims,
+      to: simsList({ groupId: id ?? '' }),
+      parts: Object.entries(states)
+        .toSorted(([a], [b]) => stateOrder(a) - stateOrder(b) || a.localeCompare(b))
+        .map(([state, count]) => ({
+          label: state === '' ? 'State not reported' : state,
+          sims: count,
+          look: lookOf(state),
+          to: simsList({ groupId: id ?? '', state }),
+        })),
+    })),
+  };
+}
+
+const looks: Readonly<Record<string, PartLook>> = {
+  ACTIVE: 'plain',
+  SUSPENDED: 'suspended',
+  '': 'unknown',
+};
+
+function lookOf(state: string): PartLook {
+  return looks[state] ?? 'other';
+}
+
+function stateOrder(state: string): number {
+  const known = ['ACTIVE', 'SUSPENDED'].indexOf(state);
+  if (known !== -1) return known;
+  return state === '' ? 3 : 2;
+}
+
+function row(
+  key: string,
+  label: string,
+  sims: number,
+  to: string,
+  look: PartLook = 'plain',
+): PictureRow {
+  return { key, label, sims, to, parts: [{ label, sims, look }] };
+}
+
+/**
+ * Each row contains the ones below it, so that its number is that of the list behind it: the list of "older than 7
+ * days" has those of 30 days too.
+ */
+function agesPicture({ locationAges: ages }: FleetSummary): Picture {
+  const known = ages.filter(({ isKnown }) => isKnown);
+  const limits = known.flatMap(({ upToDays }) => upToDays ?? []);
+  const [first] = limits;
+  const upTo = known.find(({ upToDays }) => upToDays === first)?.sims ?? 0;
+  const none = ages.find(({ isKnown }) => !isKnown)?.sims ?? 0;
+  const olderThan = (days: number) =>
+    known
+      .filter(({ upToDays }) => upToDays === null || upToDays > days)
+      .reduce((sum, { sims }) => sum + sims, 0);
+  return {
+    id: 'ages',
+    heading: 'Age of the last location',
+    what: 'Last location',
+    rows: [
+      ...(first === undefined
+        ? []
+        : [row('recent', `Within ${daysWords(first)}`, upTo, simsList({ heardDays: first }))]),
+      ...limits.map((days) =>
+        row(
+          String(days),
+          `Older than ${daysWords(days)}`,
+          olderThan(days),
+          simsList({ silentDays: days }),
+          'suspended',
+        ),
+      ),
+      row('none', 'None reported', none, simsList({ location: 'none' }), 'unknown'),
+    ],
+    note: 'Older ones contain those that are older still.',
+  };
+}
+
+function modelsPicture({ models, otherModels, noDevice, unknownDevice }: FleetSummary): Picture {
+  return {
+    id: 'models',
+    heading: 'Device models (TAC)',
+    what: 'TAC',
+    rows: [
+      ...models.map(({ tac, sims }) => ({
+        ...row(tac, tac, sims, simsList({ tac })),
+        isIdentifier: true,
+      })),
+      ...(otherModels.sims > 0
+        ? [
+            row(
+              'others',
+              `${formatNumber(otherModels.models)} other models`,
+              otherModels.sims,
+              simsList({ device: 'other-models' }),
+              'other',
+            ),
+          ]
+        : []),
+      row('no-device', 'No device reported', noDevice, simsList({ tac: '' }), 'unknown'),
+      ...(unknownDevice > 0
+        ? [
+            row(
+              'unknown',
+              'Device not in any list',
+              unknownDevice,
+              simsList({ device: 'unlisted' }),
+              'unknown',
+            ),
+          ]
+        : []),
+    ],
+    note: 'The first eight digits of an IMEI name the model. Nothing in the service says its name.',
+  };
+}
+
+function networksPicture({ networks }: FleetSummary): Picture {
+  return {
+    id: 'networks',
+    heading: 'Networks of the last location',
+    what: 'Country and network code',
+    rows: networks.map(({ network, sims }) =>
+      network === null
+        ? row('', 'None reported', sims, simsList({ network: '' }), 'unknown')
+        : { ...row(network, network, sims, simsList({ network })), isIdentifier: true },
+    ),
+  };
+}

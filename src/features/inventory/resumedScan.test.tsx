@@ -1,0 +1,203 @@
+import { locks } from 'node:worker_threads';
+
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import type { FleetReading } from '#api/inventory.ts';
+import { figures, figuresAt } from '#testing/fixtures/fleetFigures.ts';
+import {
+  openFleetPage as open,
+  runningReading,
+  storeOf,
+} from '#testing/fixtures/openFleetPage.tsx';
+import { emptySummary } from '#testing/fixtures/sandboxServices.ts';
+
+import { holdReading } from './scanLock.ts';
+
+const list = 'GET /things';
+
+const region = (name: string) => screen.findByRole('region', { name });
+const button = (name: string) => screen.getByRole('button', { name });
+
+/** What a tab keeps of a reading when its page is loaded again after so many pages; then the service allows no more. */
+async function readUntilReload(pages: number): Promise<Map<string, string>> {
+  const tab = new Map<string, string>();
+  const { user, sandbox, leave } = await open({ tabStorage: storeOf(tab) });
+  await region('Overview');
+  sandbox.faults.add({ route: list, skip: pages, count: Infinity, status: 429, retryAfter: '30' });
+  await user.click(button('Read the fleet'));
+  await screen.findByText(/too many requests \(429\)/);
+  const kept = new Map(tab);
+  leave();
+  return kept;
+}
+
+/** The locks of a browser, which jsdom lacks. @returns takes them away */
+function provideLocks(): () => void {
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+  return () => void Reflect.deleteProperty(navigator, 'locks');
+}
+
+/** One of two tabs that offer to go on with the same reading, in a browser that has locks. */
+async function openReloaded() {
+  onTestFinished(provideLocks());
+  const reloaded = await readUntilReload(0);
+  const summary = { ...figures, latest: runningReading };
+  return open({ tabStorage: storeOf(reloaded), summary });
+}
+
+/** The other one goes on with it. @returns lets the other one stop */
+async function readElsewhere(): Promise<() => void> {
+  const release = await holdReading(runningReading.id);
+  if (!release) throw new Error('Nobody else should have the reading');
+  return release;
+}
+
+describe('a reading of the fleet whose page was loaded again, or duplicated', () => {
+  it('offers to go on after the page was loaded again, and reads only the rest', async () => {
+    const reloaded = await readUntilReload(1);
+
+    const again = await open({
+      tabStorage: storeOf(reloaded),
+      summary: { ...figures, latest: { ...runningReading, things: 50 } },
+    });
+    expect(await screen.findByText(/^Your reading was interrupted after 50 SIMs,/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Read the fleet' })).not.toBeInTheDocument();
+    await again.user.click(button('Resume'));
+    expect(await screen.findByText(/^120 SIMs read: the whole list\./)).toBeVisible();
+    expect(again.bodies).toEqual([{ state: 'complete', things: 120 }]);
+    expect(again.asked).not.toContain('POST /readings');
+    // The first page is not read again.
+    const first = again.sandbox.state.requests().find(({ route }) => route === list);
+    expect(Object.values(first?.query ?? {})).toContain('49');
+  });
+
+  it('is left to the tab that reads where that was duplicated, until it has stopped there', async () => {
+    onTestFinished(provideLocks());
+    const tab = new Map<string, string>();
+    const first = await open({ tabStorage: storeOf(tab) });
+    await region('Overview');
+    first.sandbox.faults.add({ route: list, count: Infinity, status: 429, retryAfter: '30' });
+    await first.user.click(button('Read the fleet'));
+    await screen.findByText(/too many requests \(429\)/);
+
+    let latest: FleetReading = runningReading;
+    const copy = await open({
+      tabStorage: storeOf(new Map(tab)),
+      answer: ({ call }) =>
+        call === 'GET' ? Response.json({ ...emptySummary, ...figures, latest }) : undefined,
+    });
+    const notice = /^This reading belongs to another tab\. It can be stopped or resumed there\.$/;
+    expect(await screen.findByText(notice)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Resume' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Stop it' })).not.toBeInTheDocument();
+
+    latest = { ...runningReading, state: 'stopped', endedAt: figuresAt };
+    first.leave();
+    expect(await screen.findByRole('button', { name: 'Read the fleet' })).toBeVisible();
+    expect(screen.queryByText(notice)).not.toBeInTheDocument();
+    expect(first.bodies).toEqual([{ state: 'stopped', things: 0 }]);
+    expect(copy.bodies).toEqual([]);
+  });
+
+  it('goes on in one of two copies of a tab that was loaded again', async () => {
+    const { user, bodies } = await openReloaded();
+    const resume = await screen.findByRole('button', { name: 'Resume' });
+    const release = await readElsewhere();
+    await user.click(resume);
+    expect(await screen.findByText(/^This reading belongs to another tab\./)).toBeVisible();
+    release();
+    await user.click(await screen.findByRole('button', { name: 'Resume' }));
+    expect(await screen.findByText(/^120 SIMs read: the whole list\./)).toBeVisible();
+    expect(bodies).toEqual([{ state: 'complete', things: 120 }]);
+  });
+
+  it('is not stopped from a copy while the other tab reads', async () => {
+    const { user, bodies } = await openReloaded();
+    const stop = await screen.findByRole('button', { name: 'Stop it' });
+    const release = await readElsewhere();
+    await user.click(stop);
+    expect(await screen.findByText(/^This reading belongs to another tab\./)).toBeVisible();
+    expect(bodies).toEqual([]);
+    release();
+    await user.click(await screen.findByRole('button', { name: 'Stop it' }));
+    await waitFor(() => expect(bodies).toEqual([{ state: 'stopped', things: 0 }]));
+  });
+
+  it('is seen to have been taken over when its window gets the focus', async () => {
+    await openReloaded();
+    await screen.findByRole('button', { name: 'Resume' });
+    const release = await readElsewhere();
+    onTestFinished(release);
+    fireEvent.focus(window);
+    expect(await screen.findByText(/^This reading belongs to another tab\./)).toBeVisible();
+  });
+
+  it('says how it ended where the page was loaded again between its last page and that', async () => {
+    const tab = new Map<string, string>();
+    const first = await open({
+      tabStorage: storeOf(tab),
+      answer: ({ call }) =>
+        call === 'PUT /readings/r2' ? new Response(null, { status: 503 }) : undefined,
+    });
+    await region('Overview');
+    await first.user.click(button('Read the fleet'));
+    await waitFor(() => expect(first.bodies).toHaveLength(1));
+    const kept = new Map(tab);
+    first.leave();
+
+    const again = await open({
+      tabStorage: storeOf(kept),
+      summary: { ...figures, latest: runningReading },
+    });
+    await again.user.click(await screen.findByRole('button', { name: 'Resume' }));
+    expect(await screen.findByText(/^120 SIMs read: the whole list\./)).toBeVisible();
+    expect(again.bodies).toEqual([{ state: 'complete', things: 120 }]);
+    expect(again.sandbox.state.requests().map(({ route }) => route)).not.toContain(list);
+  });
+
+  it('says why rows may be missing where it was resumed after the page was loaded again', async () => {
+    const reloaded = await readUntilReload(1);
+    const { user } = await open({
+      tabStorage: storeOf(reloaded),
+      summary: { ...figures, latest: { ...runningReading, things: 50 } },
+      answer: ({ call, body }) =>
+        call === 'PUT /readings/r2'
+          ? Response.json({ ...runningReading, ...Object(body), state: 'partial', things: 119 })
+          : undefined,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Resume' }));
+    expect(
+      await screen.findByText(
+        /^120 SIMs read, but perhaps not all: fewer are remembered\. SIMs that moved in the list during the reload may count twice, or the console’s store missed some\. Read it again at a quieter time\./,
+      ),
+    ).toBeVisible();
+  });
+
+  it('ends an interrupted reading that nobody wants to go on with', async () => {
+    const reloaded = await readUntilReload(0);
+
+    const { user, bodies } = await open({
+      tabStorage: storeOf(reloaded),
+      summary: { ...figures, latest: runningReading },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Stop it' }));
+    await waitFor(() => expect(bodies).toEqual([{ state: 'stopped', things: 0 }]));
+    expect(button('Read the fleet')).toBeVisible();
+  });
+
+  it('does not offer to go on with a reading that the gateway has given up', async () => {
+    const reloaded = await readUntilReload(0);
+
+    await open({
+      tabStorage: storeOf(reloaded),
+      summary: { ...figures, latest: { ...runningReading, state: 'stopped', things: 7 } },
+    });
+    expect(
+      await screen.findByText(
+        /was stopped after 7 SIMs\. These are remembered\. Nothing new is known of the others/,
+      ),
+    ).toBeVisible();
+    expect(button('Read the fleet')).toBeVisible();
+  });
+});

@@ -1,0 +1,110 @@
+import type { FleetCheck, ListedThing } from '#api/inventory.ts';
+import { simCount } from '#api/inventoryWords.ts';
+import { absent, formatNumber, isTimestamp } from '#lib/format.ts';
+import { relativeTime } from '#lib/relativeTime.ts';
+import { span } from '#lib/span.ts';
+
+/** How long after a location a SIM can still be thought to be in a session. */
+const recentMs = 86_400_000;
+
+/** What a check is about, for one of its SIMs; undefined for a list that is no check. */
+export function checkColumn(check: FleetCheck | undefined): AboutColumn | undefined {
+  return check && aboutColumns[check];
+}
+
+export interface AboutColumn {
+  readonly head: string;
+  readonly text: (thing: ListedThing, now: number) => string;
+}
+
+const silence: AboutColumn = {
+  head: 'Data',
+  text: ({ values: { data }, dataSince }, now) =>
+    data === undefined
+      ? 'Not reported'
+      : `${formatNumber(data)}${dataSince === null ? '' : `, unchanged in lists since ${relativeTime(dataSince, now)}`}`,
+};
+
+const aboutColumns: Readonly<Record<FleetCheck, AboutColumn>> = {
+  'outside-lock': { head: 'Lock of the group', text: lockWords },
+  'shared-imei': {
+    head: 'Same device',
+    text: ({ alsoOn }) =>
+      alsoOn === undefined
+        ? 'On other SIMs'
+        : `On ${formatNumber(alsoOn)} other ${alsoOn === 1 ? 'SIM' : 'SIMs'}`,
+  },
+  'no-imei': {
+    head: 'Last known device',
+    text: ({ lastImei }) => lastImei ?? 'None was ever reported',
+  },
+  'silent-7': silence,
+  'silent-30': silence,
+  'silent-90': silence,
+  'same-data': silence,
+  'suspended-counting': {
+    head: 'Data',
+    text: ({ values: { data } }) => (data === undefined ? 'Not reported' : formatNumber(data)),
+  },
+  blocked: {
+    head: 'Blocked',
+    text: ({ values: { blocks } }) => blocks?.join(', ') ?? 'Not reported',
+  },
+  'other-device': { head: 'Device before', text: formerDeviceWords },
+  'unlisted-group': {
+    head: 'Group ID',
+    text: ({ values: { groupId } }) => groupId ?? 'Not reported',
+  },
+  'not-found': {
+    head: 'Not found since',
+    text: ({ notFoundSince }, now) =>
+      notFoundSince === null ? 'Not known' : relativeTime(notFoundSince, now),
+  },
+};
+
+/** Nobody saw the change itself, only the lists before and after it. */
+function formerDeviceWords({ deviceChange }: ListedThing, now: number): string {
+  if (!deviceChange) return 'Not known; see the history of the SIM';
+  const { before, since, at } = deviceChange;
+  return `${before ?? 'Not kept any more'}, replaced ${span({ since, at }, now)}`;
+}
+
+/** In careful words: nobody but the network knows whether the SIM has service. */
+function lockWords({ lock, values: { imei, locatedAt } }: ListedThing, now: number): string {
+  if (!lock) return 'Locked to other devices';
+  const locked = `Locked to ${lock.prefix}, as listed ${relativeTime(lock.seenAt, now)}.`;
+  if (imei === undefined || imei === '')
+    return `${locked} No IMEI is known: nothing shows that the SIM keeps its service.`;
+  if (locatedAt === undefined || !isTimestamp(locatedAt)) {
+    return `${locked} Whether the SIM still has service is not known.`;
+  }
+  return now - locatedAt <= recentMs
+    ? `${locked} Still located ${relativeTime(locatedAt, now)}: it may lose service at its next session.`
+    : `${locked} Last located ${relativeTime(locatedAt, now)}: it may be cut off already.`;
+}
+
+/** The device, as far as one is known. */
+export function deviceWords({ values: { imei }, lastImei }: ListedThing): string {
+  if (imei === undefined) return absent;
+  if (imei !== '') return imei;
+  return lastImei === null ? 'None reported' : 'None reported now';
+}
+
+export function locationWords({ values: { locatedAt } }: ListedThing, now: number): string {
+  return locatedAt === undefined || !isTimestamp(locatedAt)
+    ? 'None reported'
+    : relativeTime(locatedAt, now);
+}
+
+/** Of how many SIMs the rows are, and how old what they say is. */
+export function ageWords(things: readonly ListedThing[], count: number, now: number): string {
+  const seen = things.map(({ seenAt }) => seenAt);
+  if (seen.length === 0) return '';
+  const oldest = Math.min(...seen);
+  const newest = Math.max(...seen);
+  const age =
+    relativeTime(oldest, now) === relativeTime(newest, now)
+      ? relativeTime(newest, now)
+      : `${relativeTime(oldest, now)} to ${relativeTime(newest, now)}`;
+  return `${simCount(count)}, as listed ${age}. Open a SIM to see how it is now.`;
+}

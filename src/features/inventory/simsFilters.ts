@@ -1,0 +1,60 @@
+import {
+  fleetChecks,
+  rememberedThingsParameters,
+  simConditions,
+  type FleetCheck,
+  type RememberedDevices,
+  type SimConditions,
+} from '#api/inventory.ts';
+import { applyEach, type ForEach } from '#lib/applyEach.ts';
+import { type AddressParameters, writeAddress } from '#lib/filterAddress.ts';
+import { paths } from '#paths.ts';
+
+/** The name of a group; undefined where none is known. */
+type GroupName = (groupId: string) => string | undefined;
+
+/** Each condition in words; one without words does not compile. */
+const conditionWords: ForEach<SimConditions, string, GroupName> = {
+  groupId: (id, groupName) =>
+    id === '' ? 'Without a Thing Group' : `Thing Group ${groupName(id) ?? id}`,
+  state: (state) => (state === '' ? 'State not reported' : `State ${state}`),
+  tac: (tac) => (tac === '' ? 'No device reported' : `Device model (TAC) ${tac}`),
+  device: (device) => deviceWords[device],
+  network: (network) => (network === '' ? 'No network reported' : `Network ${network}`),
+  silentDays: (days) => `Last location older than ${daysWords(days)}`,
+  heardDays: (days) => `Last location within ${daysWords(days)}`,
+  location: (location) => ({ none: 'No location reported' })[location],
+};
+
+const deviceWords: Readonly<Record<RememberedDevices, string>> = {
+  'other-models': 'Device models beyond the largest of the picture',
+  unlisted: 'Device not in any list',
+};
+
+export function daysWords(days: number): string {
+  return days === 1 ? 'a day' : `${days} days`;
+}
+
+/** The state of a list, which is its address: a part of a picture, and a page of it. */
+export const simsAddress: AddressParameters<SimConditions & { readonly before?: string }> = {
+  ...simConditions,
+  groupId: { ...simConditions.groupId, inAddress: 'group' },
+  silentDays: { ...simConditions.silentDays, inAddress: 'days' },
+  heardDays: { ...simConditions.heardDays, inAddress: 'within' },
+  before: rememberedThingsParameters.before,
+};
+
+/** The address of the list with exactly these SIMs. */
+export function simsList(conditions: SimConditions): string {
+  const search = writeAddress(new URLSearchParams(), simsAddress, conditions);
+  return paths.fleet('things', String(search));
+}
+
+/** The conditions in words, such as "Device model (TAC) 35208115". */
+export function filterWords(conditions: SimConditions, groupName: GroupName): readonly string[] {
+  return applyEach(conditionWords, conditions, groupName);
+}
+
+export function readCheck(list: string | undefined): FleetCheck | undefined {
+  return fleetChecks.find((check) => check === list);
+}

@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  fleetChecks,
+  type FleetCheck,
+  type FleetReading,
+  type ListedThing,
+} from '#api/inventory.ts';
+import { eventValue, shareWords } from '#api/inventoryWords.ts';
+import { figures, figuresAt, remembered, thingChange } from '#testing/fixtures/fleetFigures.ts';
+
+import { checkWords, findings, trendWords, verdict } from './checkWords.ts';
+import { callsFor, costWords, coverageWords, latestWords } from './coverage.ts';
+import { createEventsFile, createSimsFile, fleetFileName } from './inventoryFiles.ts';
+import { pictures } from './pictures.ts';
+import { checkColumn, deviceWords } from './simColumns.ts';
+
+const day = 86_400_000;
+const found = (...checks: FleetCheck[]) =>
+  checks.map((check) => ({ check, count: 2, of: 10, before: 0 }));
+
+describe('the words of the fleet', () => {
+  it.each([
+    [0, 1],
+    [49, 1],
+    // A full page may not be the last one.
+    [50, 2],
+    [98, 2],
+    [99, 3],
+    [4_950, 102],
+  ])('reading %i SIMs takes %i calls', (sims, calls) => expect(callsFor(sims)).toBe(calls));
+
+  it('says no cost that is not known', () => {
+    expect(costWords({ complete: null, sims: 0 })).toMatch(
+      /this takes\. It is one for each 49 SIMs\.$/,
+    );
+    expect(costWords({ complete: null, sims: 400 })).toMatch(/not known yet.*, so at least 9\.$/);
+    expect(costWords(figures)).toBe('Takes about 102 calls of the service.');
+  });
+
+  it('says what figures cover, also without a whole reading', () => {
+    expect(coverageWords(figures, figuresAt)).toMatch(
+      /^4,950 SIMs seen since .*, the newest 4 minutes ago\. Last whole reading 3 days ago by anna\.$/,
+    );
+    expect(coverageWords({ ...figures, complete: null }, figuresAt)).toMatch(
+      /\. No whole reading yet, so these are only SIMs that lists have shown\.$/,
+    );
+    expect(coverageWords({ ...figures, seen: null }, figuresAt)).toBe('No SIM has been seen yet.');
+  });
+
+  it('names the year of a day', () => {
+    const since = (oldest: Date) =>
+      coverageWords(
+        { ...figures, seen: { oldest: oldest.getTime(), newest: figuresAt } },
+        figuresAt,
+      );
+    expect(since(new Date(2025, 10, 14))).toMatch(/seen since [^;]*14[^;]*2025,/);
+    expect(since(new Date(2026, 10, 14))).toMatch(/seen since [^;]*14[^;]*2026,/);
+  });
+
+  it.each([
+    ['running', 'has not ended: 120 SIMs so far. It continues only while its page is open.'],
+    ['partial', 'missed some rows: it showed 120 SIMs, and marked none as not found.'],
+    [
+      'stopped',
+      'was stopped after 120 SIMs. These are remembered. Nothing new is known of the others.',
+    ],
+  ] as const)('says that the newest reading is %s', (state, words) => {
+    const latest: FleetReading = {
+      id: 'r2',
+      username: 'ben',
+      startedAt: figuresAt - day,
+      endedAt: null,
+      state,
+      things: 120,
+    };
+    expect(latestWords({ ...figures, latest }, figuresAt)).toBe(
+      `A reading by ben, begun 1 day ago, ${words}`,
+    );
+    expect(latestWords(figures, figuresAt)).toBeUndefined();
+  });
+
+  it.each([
+    [9, 'It continues only while its page is open.'],
+    [
+      12,
+      'It was last heard of 12 minutes ago: its page waits for the service’s limit, or was closed.',
+    ],
+  ])('says what is known of a reading of which nothing was heard for %i minutes', (age, words) => {
+    const latest: FleetReading = {
+      id: 'r2',
+      username: 'ben',
+      startedAt: figuresAt - day,
+      endedAt: null,
+      state: 'running',
+      things: 120,
+      heardAt: figuresAt - age * 60_000,
+    };
+    expect(latestWords({ ...figures, latest }, figuresAt)).toBe(
+      `A reading by ben, begun 1 day ago, has not ended: 120 SIMs so far. ${words}`,
+    );
+  });
+
+  it('puts the worst first, and counts a long silence once', () => {
+    expect(findings(found('silent-7', 'no-imei', 'silent-30', 'outside-lock'))).toMatchObject([
+      { check: 'outside-lock' },
+      { check: 'silent-30' },
+      { check: 'no-imei' },
+    ]);
+    expect(Object.keys(checkWords).toSorted()).toEqual(fleetChecks.toSorted());
+  });
+
+  it.each([
+    [[], 'Nothing was found.'],
+    [['no-imei', 'silent-7'], 'Nothing wrong was found. There are some facts to know.'],
+    [['no-imei', 'blocked'], 'Nothing urgent. Some SIMs are worth a look.'],
+    [['not-found', 'blocked'], 'One check found something that should be looked at now.'],
+    [['not-found', 'outside-lock'], '2 checks found something that should be looked at now.'],
+  ] as const)('answers with %j: %s', (checks, words) =>
+    expect(verdict(found(...checks))).toBe(words),
+  );
+
+  it('does not take for fine what no check could tell', () => {
+    const unknown = { count: 0, of: 0, before: null };
+    expect(verdict([{ check: 'outside-lock', ...unknown }])).toBe(
+      'Nothing was found. 1 check cannot tell yet.',
+    );
+    const both = [
+      { check: 'outside-lock', ...unknown },
+      { check: 'same-data', ...unknown },
+    ] as const;
+    expect(verdict([...found('blocked'), ...both])).toBe(
+      'Nothing urgent. Some SIMs are worth a look. 2 checks cannot tell yet.',
+    );
+  });
+
+  it('says how a figure moved', () => {
+    expect(trendWords({ count: 3, before: null })).toBe('No reading before');
+    expect(trendWords({ count: 3, before: 3 })).toBe('No change');
+    expect(trendWords({ count: 3, before: 1_003 })).toBe('1,000 fewer');
+    expect(trendWords({ count: 4, before: 3 })).toBe('1 more');
+  });
+
+  it.each([
+    [0, 100, '0 %'],
+    [1, 1_000, '< 1 %'],
+    [999, 1_000, '> 99 %'],
+    [1_000, 1_000, '100 %'],
+    [0, 0, ''],
+  ])('%i of %i is %j', (count, of, words) => expect(shareWords(count, of)).toBe(words));
+
+  it('shows in each picture as many SIMs as there are', () => {
+    const [groups, ages, models] = pictures(figures);
+    const sum = (rows: readonly { readonly sims: number }[] = []) =>
+      rows.reduce((total, { sims }) => total + sims, 0);
+    expect(sum(groups?.rows)).toBe(figures.sims);
+    expect(sum(models?.rows)).toBe(figures.sims);
+    for (const { sims, parts } of groups?.rows ?? []) expect(sum(parts)).toBe(sims);
+    const [recent, older] = ages?.rows ?? [];
+    expect((recent?.sims ?? 0) + (older?.sims ?? 0) + (ages?.rows.at(-1)?.sims ?? 0)).toBe(
+      figures.sims,
+    );
+  });
+
+  it('names the sides of a change where there was nothing', () => {
+    expect(eventValue({ ...thingChange, before: '' }, 'before')).toBe('No IMEI');
+    expect(eventValue({ kind: 'blocks', before: 'Data', after: '' }, 'after')).toBe(
+      'Nothing blocked',
+    );
+    expect(eventValue(thingChange, 'after')).toBe('356846104140054');
+  });
+});
+
+describe('what a check says of a SIM', () => {
+  const about = (check: FleetCheck, thing: Partial<ListedThing>) =>
+    checkColumn(check)?.text({ ...remembered, ...thing }, figuresAt);
+  const lock = { prefix: '35208115', seenAt: figuresAt - 3_600_000 };
+  const located = (locatedAt?: number) => ({
+    values: { ...remembered.values, ...(locatedAt !== undefined && { locatedAt }) },
+  });
+
+  it('guesses nothing as a fact about service', () => {
+    expect(about('outside-lock', { lock, ...located(figuresAt - 3_600_000) })).toBe(
+      'Locked to 35208115, as listed 1 hour ago. Still located 1 hour ago: it may lose service at its next session.',
+    );
+    expect(about('outside-lock', { lock, ...located(figuresAt - 9 * day) })).toMatch(
+      /Last located 9 days ago: it may be cut off already\.$/,
+    );
+    const imei = '356846104140054';
+    expect(about('outside-lock', { lock, values: { imei } })).toMatch(/is not known\.$/);
+    expect(about('outside-lock', { lock, values: { imei: '' } })).toMatch(
+      /No IMEI is known: nothing shows that the SIM keeps its service\.$/,
+    );
+  });
+
+  it('names what each check is about', () => {
+    expect(about('shared-imei', { alsoOn: 1 })).toBe('On 1 other SIM');
+    expect(about('no-imei', { lastImei: '35' })).toBe('35');
+    expect(about('no-imei', {})).toBe('None was ever reported');
+    expect(about('silent-30', {})).toBe('1,234, unchanged in lists since 3 days ago');
+    expect(about('blocked', { values: { blocks: ['Data', 'SMS_MO'] } })).toBe('Data, SMS_MO');
+    expect(about('other-device', {})).toBe('Not known; see the history of the SIM');
+    const at = new Date(2026, 10, 22, 11, 15).getTime();
+    const deviceChange = { before: '352081150000017', since: at - 73 * 60_000, at };
+    expect(checkColumn('other-device')?.text({ ...remembered, deviceChange }, at)).toMatch(
+      /^352081150000017, replaced between .*\b10.02.* and .*\b11.15/,
+    );
+    expect(
+      about('other-device', { deviceChange: { before: null, since: null, at: figuresAt } }),
+    ).toMatch(/^Not kept any more, replaced before /);
+    expect(about('not-found', { notFoundSince: figuresAt - day })).toBe('1 day ago');
+    expect(checkColumn(undefined)).toBeUndefined();
+    expect(deviceWords({ ...remembered, values: { imei: '' }, lastImei: '35' })).toBe(
+      'None reported now',
+    );
+  });
+});
+
+describe('the files of the fleet', () => {
+  it('have a cell for each value, and nothing that a spreadsheet runs', async () => {
+    const file = createSimsFile();
+    file.add([{ ...remembered, values: { ...remembered.values, name: '=cmd' } }]);
+    const [heads = '', row = ''] = (await file.blob().text()).split('\r\n');
+    expect(heads).toMatch(/^ICCID,Name,/);
+    expect(row).toMatch(/^8988228066600000123,'=cmd,g1,Parcel Vans,ACTIVE,,356846104140054,/);
+    expect(row.split(',')).toHaveLength(heads.split(',').length);
+  });
+
+  it('name both times between which a change happened', async () => {
+    const file = createEventsFile();
+    file.add([thingChange]);
+    expect((await file.blob().text()).split('\r\n')[1]).toBe(
+      '2026-11-22T07:12:00.000Z,2026-11-22T08:12:00.000Z,8988228066600000123,Another device model,352081150000017,356846104140054',
+    );
+    expect(fleetFileName('changes', figuresAt, false)).toBe(
+      'fleet-changes_2026-11-22T0912Z_partial.csv',
+    );
+  });
+});

@@ -1,0 +1,115 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import type { RememberedNeighbours, ThingEvent } from '#api/inventory.ts';
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { remembered, thingChange } from '#testing/fixtures/fleetFigures.ts';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+
+const hour = 3_600_000;
+
+/** Opens a SIM of which the gateway's memory knows what is given. */
+async function open(
+  known: Partial<RememberedNeighbours> | undefined,
+  events: readonly ThingEvent[] = [],
+) {
+  const sandbox = createSandbox({ things: 20 });
+  const thing = sandbox.state
+    .things()
+    .find(({ IMEI, LastLocation }) => /^[1-9]/.test(IMEI) && LastLocation !== undefined);
+  if (!thing) throw new Error('The sandbox has no SIM with a device');
+  const iccid = thing.ExternalUniqueId;
+  const asked: string[] = [];
+  const rendered = await renderRoute(paths.thing(iccid), {
+    sandbox,
+    fleet({ call, query }) {
+      asked.push(`${call} ${String(query)}`.trim());
+      if (call === 'GET /things') {
+        const things = known ? [{ ...remembered, iccid }] : [];
+        return Response.json({ things, count: things.length, next: null });
+      }
+      if (call === 'GET /events') {
+        return Response.json({ events, next: null, previous: null, keptDays: 90 });
+      }
+      return Response.json({
+        thing: {
+          ...remembered,
+          iccid,
+          values: {
+            groupId: thing.ThingsGroupId,
+            imei: thing.IMEI,
+            locatedAt: thing.LastLocation?.Timestamp,
+          },
+        },
+        sameDevice: { iccids: [], count: 0 },
+        lock: null,
+        cell: null,
+        ...known,
+      });
+    },
+  });
+  return { ...rendered, iccid, thing, asked };
+}
+
+const card = () => screen.findByRole('region', { name: 'Why might this SIM have no service?' });
+const history = () => screen.findByRole('region', { name: 'History of this SIM' });
+
+describe('one SIM, with what the gateway’s memory knows', () => {
+  it('says what lock its group has, with its age, and asks the service for nothing more', async () => {
+    const { sandbox } = await open({
+      lock: { isLocked: true, prefix: '00000001', seenAt: Date.now() - hour },
+    });
+    expect(
+      await within(await card()).findByText(
+        /^The Thing Group is locked to IMEIs that begin with 00000001 \(as listed at .*\)\. The last known IMEI does not\. The lock is checked when a session starts\.$/,
+      ),
+    ).toBeVisible();
+    expect(within(await card()).queryByText(/not looked up/)).not.toBeInTheDocument();
+    const routes = sandbox.state.requests().map(({ route }) => route);
+    expect(routes).not.toContain('GET /thingsgroup/listWithMeasures');
+  });
+
+  it('still says that the lock was not looked up where no list has shown it', async () => {
+    const { asked } = await open(undefined);
+    expect(await within(await card()).findByText(/was not looked up/)).toBeVisible();
+    expect(asked.filter((call) => call.startsWith('GET /things/'))).toEqual([]);
+  });
+
+  it('names other SIMs that were listed with its device', async () => {
+    await open({ sameDevice: { iccids: ['8988228066600000777'], count: 1 } });
+    expect(
+      await within(await card()).findByText(
+        /^1 other SIM was last listed with the same device: 8988228066600000777 \(from lists up to .*\)\. The device may be using another SIM\.$/,
+      ),
+    ).toBeVisible();
+  });
+
+  it('shows its changes as one line of time, with what was before and after', async () => {
+    await open({}, [thingChange]);
+    const [entry] = await within(await history()).findAllByRole('listitem');
+    expect(entry).toHaveTextContent(
+      /^Another device model between .*352081150000017 → 356846104140054$/,
+    );
+    expect(
+      within(await history()).getByRole('link', { name: 'Open the whole history' }),
+    ).toHaveAttribute('href', expect.stringMatching(/^\/fleet\/changes\?iccid=/));
+  });
+
+  it('says that no change was seen yet', async () => {
+    await open({});
+    expect(
+      await within(await history()).findByText(/^No change of this SIM was seen yet/),
+    ).toBeVisible();
+  });
+});
+
+describe('one SIM in static hosting', () => {
+  it('has no history', async () => {
+    const sandbox = createSandbox({ things: 1 });
+    const [thing] = sandbox.state.things();
+    await renderRoute(paths.thing(thing?.ExternalUniqueId ?? ''), { sandbox });
+    await card();
+    expect(screen.queryByRole('region', { name: 'History of this SIM' })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+
+import type { RememberedNeighbours } from '#api/inventory.ts';
+import type { ThingRecord } from '#api/things.ts';
+import { remembered } from '#testing/fixtures/fleetFigures.ts';
+
+import { rememberedGroup, rememberedLines } from './lastSeenLines.ts';
+
+const now = Date.UTC(2026, 5, 1);
+const hour = 3_600_000;
+const at = now - 48 * hour;
+
+const thing: ThingRecord = {
+  ExternalUniqueId: remembered.iccid,
+  IMEI: '3568461041400501',
+  ThingsGroupId: 'g1',
+  LastLocation: { Timestamp: at },
+  raw: {},
+};
+const memory: RememberedNeighbours = {
+  thing: { ...remembered, values: { imei: '356846104140054', groupId: 'g1', locatedAt: at } },
+  sameDevice: { iccids: [], count: 0 },
+  lock: null,
+  cell: null,
+};
+
+const lines = (known: Partial<RememberedNeighbours>, change: Partial<ThingRecord> = {}) =>
+  rememberedLines({ ...thing, ...change }, { ...memory, ...known }, now, () => '12:00').map(
+    ({ kind, text, against }) => `${kind}${against ? ' against' : ''}: ${text}`,
+  );
+
+describe('what the memory knows beside a record', () => {
+  it.each([
+    [{ sims: 0, silentTogether: 0 }, []],
+    [
+      { sims: 1, silentTogether: 1 },
+      [
+        'fact: Of 1 other SIM last located in its cell, 1 fell silent within 30 minutes of it (from lists up to 12:00).',
+      ],
+    ],
+    [
+      { sims: 12, silentTogether: 3 },
+      [
+        'fact: Of 12 other SIMs last located in its cell, 3 fell silent within 30 minutes of it (from lists up to 12:00).',
+      ],
+    ],
+    [
+      { sims: 12, silentTogether: 9 },
+      [
+        'hint against: Of 12 other SIMs last located in its cell, 9 fell silent within 30 minutes of it (from lists up to 12:00). So many at once can mean that the cell failed, not this SIM.',
+      ],
+    ],
+  ])('of a cell with %o', (cell, expected) => expect(lines({ cell })).toEqual(expected));
+
+  it('calls no cell failed while the SIM was located today', () => {
+    const recent = now - hour;
+    const [line] = lines(
+      {
+        thing: { ...memory.thing, values: { ...memory.thing.values, locatedAt: recent } },
+        cell: { sims: 12, silentTogether: 12 },
+      },
+      { LastLocation: { Timestamp: recent } },
+    );
+    expect(line).toMatch(/^fact: /);
+  });
+
+  it('says nothing of a place or a device that the record does not have any more', () => {
+    const cell = { sims: 12, silentTogether: 9 };
+    const sameDevice = { iccids: ['1'], count: 1 };
+    expect(lines({ cell }, { LastLocation: { Timestamp: at + hour } })).toEqual([]);
+    expect(lines({ sameDevice }, { IMEI: '869999999999999' })).toEqual([]);
+    expect(lines({ sameDevice })).toHaveLength(1);
+  });
+
+  it('knows the lock of the group that the record names, and of no other', () => {
+    const lock = { isLocked: true, prefix: '35208115', seenAt: at };
+    const known = { ...memory, lock };
+    expect(rememberedGroup(thing, known)).toMatchObject({
+      group: { LockMasterImei: true, IMEIPrefix: '35208115' },
+      readAt: at,
+    });
+    expect(rememberedGroup({ ...thing, ThingsGroupId: 'g2' }, known)).toBeUndefined();
+    expect(rememberedGroup(thing, memory)).toBeUndefined();
+    const withoutPrefix = rememberedGroup(thing, { ...known, lock: { ...lock, prefix: null } });
+    expect(withoutPrefix?.group).not.toHaveProperty('IMEIPrefix');
+  });
+});

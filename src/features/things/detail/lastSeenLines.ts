@@ -1,0 +1,86 @@
+import type { RememberedNeighbours } from '#api/inventory.ts';
+import type { ThingRecord } from '#api/things.ts';
+import { isSameDevice } from '#identifiers/imei.ts';
+import { formatNumber, isTimestamp } from '#lib/format.ts';
+
+import type { KnownGroup, ServiceLine } from './whyNoService.ts';
+
+/** A SIM that was located more recently is not called silent. */
+const silentMs = 86_400_000;
+
+/**
+ * The lock of the SIM's group as the fleet's memory has it; undefined where it has none, or another group. It sends no
+ * call of the service.
+ */
+export function rememberedGroup(
+  { ThingsGroupId }: ThingRecord,
+  memory: RememberedNeighbours | undefined,
+): KnownGroup | undefined {
+  const lock = memory?.lock;
+  if (!lock || ThingsGroupId === undefined || memory.thing.values.groupId !== ThingsGroupId) {
+    return undefined;
+  }
+  return {
+    group: {
+      ThingsGroupId,
+      LockMasterImei: lock.isLocked,
+      ...(lock.prefix !== null && { IMEIPrefix: lock.prefix }),
+      raw: {},
+    },
+    readAt: lock.seenAt,
+  };
+}
+
+/** What the memory knows beside the record of a SIM: other SIMs with its device, and those of its cell. */
+export function rememberedLines(
+  thing: ThingRecord,
+  { thing: remembered, sameDevice, cell }: RememberedNeighbours,
+  now: number,
+  timeWords: (at: number) => string,
+): readonly ServiceLine[] {
+  const { imei = '', locatedAt } = remembered.values;
+  const age = `(from lists up to ${timeWords(now)})`;
+  const lines: ServiceLine[] = [];
+  // What is remembered may be of another device, or another place, than the record on screen.
+  if (sameDevice.count > 0 && isSameDevice(imei, thing.IMEI ?? '')) {
+    lines.push({
+      kind: 'hint',
+      text: `${otherSims(sameDevice.count)} ${sameDevice.count === 1 ? 'was' : 'were'} last listed with the same device: ${namesOf(sameDevice)} ${age}. The device may be using another SIM.`,
+      against: true,
+    });
+  }
+  if (cell && cell.sims > 0 && locatedAt !== undefined && isSamePlace(thing, locatedAt)) {
+    lines.push(cellLine(cell, now - locatedAt > silentMs, age));
+  }
+  return lines;
+}
+
+/** Whether most of a cell fell silent together: then the cell, rather than this SIM, may have failed. */
+function cellLine(
+  { sims, silentTogether }: NonNullable<RememberedNeighbours['cell']>,
+  isSilent: boolean,
+  age: string,
+): ServiceLine {
+  const words = `Of ${otherSims(sims)} last located in its cell, ${formatNumber(silentTogether)} fell silent within 30 minutes of it ${age}`;
+  return isSilent && silentTogether > 1 && silentTogether * 2 >= sims
+    ? {
+        kind: 'hint',
+        text: `${words}. So many at once can mean that the cell failed, not this SIM.`,
+        against: true,
+      }
+    : { kind: 'fact', text: `${words}.`, against: false };
+}
+
+function isSamePlace(thing: ThingRecord, locatedAt: number): boolean {
+  const at = thing.LastLocation?.Timestamp;
+  return at === locatedAt && isTimestamp(locatedAt);
+}
+
+function otherSims(count: number): string {
+  return count === 1 ? '1 other SIM' : `${formatNumber(count)} other SIMs`;
+}
+
+function namesOf({ iccids, count }: RememberedNeighbours['sameDevice']): string {
+  const names = iccids.join(', ');
+  return count > iccids.length ? `${names}, …` : names;
+}

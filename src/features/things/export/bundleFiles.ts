@@ -1,0 +1,196 @@
+import type { LoggedCall } from '#api/callLog.ts';
+import { callsText, type GroupName } from '#api/callWords.ts';
+import type { ThingRecord } from '#api/things.ts';
+import type { WorkSetEntry } from '#api/workSet/entries.ts';
+import { csvLine } from '#lib/csv.ts';
+import { utcTime } from '#lib/format.ts';
+import { isObject } from '#lib/isObject.ts';
+
+import { ticketText } from '../detail/ticketText.ts';
+import type { KnownGroup } from '../detail/whyNoService.ts';
+import { allColumns } from './exportColumns.ts';
+import { withoutDigits, type Mask } from './mask.ts';
+
+/** One SIM of a bundle. */
+export type BundleSim = Pick<WorkSetEntry, 'iccid' | 'read' | 'notFoundAt'>;
+
+/** Everything that goes into a bundle. */
+export interface BundleContent {
+  readonly sims: readonly BundleSim[];
+  /** A SIM's group, if it was read. */
+  readonly knownGroup: (thing: ThingRecord) => KnownGroup | undefined;
+  readonly groupName: GroupName;
+  readonly calls: readonly LoggedCall[];
+  readonly version: string;
+  readonly environmentName: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly isMasked: boolean;
+}
+
+/** One file of a bundle, written part by part, so that the page stays usable. */
+export interface BundleFile {
+  readonly name: string;
+  /** What is in it, for the person and for the readme. */
+  readonly about: string;
+  /** @param mask knows the numbers of all SIMs */
+  readonly parts: (mask: Mask) => Iterable<string>;
+}
+
+/** The files of a bundle. Nothing is read or sent for them. */
+export function bundleFiles(content: BundleContent): readonly BundleFile[] {
+  const { sims, calls } = content;
+  const count = sims.length === 1 ? '1 SIM' : `${sims.length} SIMs`;
+  const files: readonly BundleFile[] = [
+    {
+      name: 'records.json',
+      about: `Records of ${count} as the service sent them, with unknown fields, and when each was read`,
+      parts: (mask) => recordsJson(sims, mask),
+    },
+    {
+      name: 'records.csv',
+      about: 'The same records as a table',
+      parts: (mask) => recordsCsv(sims, mask),
+    },
+    {
+      name: 'thing-groups.json',
+      about: 'Their Thing Groups, if this tab has read them',
+      parts: (mask) => groupsJson(content, mask),
+    },
+    {
+      name: 'hints.txt',
+      about: '“Why might this SIM have no service?” for each SIM',
+      parts: (mask) => hints(content, mask),
+    },
+    {
+      name: 'calls.txt',
+      about: `The last ${calls.length} calls of this tab, with their request IDs`,
+      parts: (mask) => [callsPart(content, mask)],
+    },
+  ];
+  return [
+    {
+      name: 'readme.txt',
+      about: 'What is inside, what is masked, version and environment',
+      parts: () => [readme(content, files)],
+    },
+    ...files,
+  ];
+}
+
+function readme(content: BundleContent, files: readonly BundleFile[]): string {
+  const { sims, version, environmentName, now, isMasked } = content;
+  const missing = sims.filter(({ read }) => !read).length;
+  return [
+    `Support bundle of the SIM Console: ${sims.length === 1 ? `the SIM ${sims[0]?.iccid}` : `${sims.length} SIMs`}`,
+    '',
+    `Written (UTC): ${utcTime(now)}`,
+    `Console version: ${version}`,
+    `Environment: ${environmentName || 'not named'}`,
+    'All times are in UTC. The records are copies of what the service listed when each was read.',
+    ...(missing > 0 ? [`Records that were not read: ${missing}. Only the ICCID is known.`] : []),
+    '',
+    'Inside:',
+    ...files.map(({ name, about }) => `- ${name}: ${about}`),
+    '',
+    ...(isMasked ? maskedWords : ['Nothing is masked. No password or token is inside.']),
+    '',
+  ].join('\n');
+}
+
+const maskedWords = [
+  'Masked with *:',
+  '- IMSI and MSISDN of these SIMs, and phone numbers in their groups, in every file; the length and',
+  '  the last 2 to 4 digits stay.',
+  '- Latitude and longitude, with all digits.',
+  '- Fields that are not documented, where their name says that they hold one of these.',
+  'Not masked: ICCID and IMEI, which support needs; cells, networks and IP addresses; names,',
+  'descriptions and other texts, unless they contain a number of the above. No password or token is',
+  'inside.',
+];
+
+function* recordsJson(sims: readonly BundleSim[], mask: Mask): Iterable<string> {
+  yield '[';
+  for (const [index, { iccid, read, notFoundAt }] of sims.entries()) {
+    const entry = {
+      iccid,
+      readAt: utcTime(read?.readAt) ?? null,
+      requestId: read?.requestId ?? null,
+      ...(notFoundAt !== undefined && { noLongerFoundAt: utcTime(notFoundAt) }),
+      record: read ? mask.json(read.thing.raw) : null,
+    };
+    yield `${index === 0 ? '\n' : ',\n'}${JSON.stringify(entry, undefined, 2)}`;
+  }
+  yield '\n]\n';
+}
+
+const places = new Set(['Latitude', 'Longitude']);
+
+function* recordsCsv(sims: readonly BundleSim[], mask: Mask): Iterable<string> {
+  yield csvLine([...allColumns.map(({ head }) => head), 'Read (UTC)', 'Request ID']);
+  for (const { iccid, read } of sims) {
+    const known: ThingRecord = read?.thing ?? { ExternalUniqueId: iccid, raw: {} };
+    const raw = mask.json(known.raw);
+    // What is shown as it came is masked by the names in it: the last column, and items that are not understood.
+    const thing: ThingRecord = { ...known, ...nestedOf(known, raw), raw: Object.assign({}, raw) };
+    const isMasked = raw !== known.raw;
+    const cells = allColumns.map(({ head, text }) => {
+      const cell = text(thing);
+      return isMasked && places.has(head) ? withoutDigits(cell) : mask.text(cell);
+    });
+    yield csvLine([...cells, utcTime(read?.readAt) ?? '', read?.requestId ?? '']);
+  }
+}
+
+/** The lists and objects of a record, as they are in another copy of it. */
+function nestedOf(known: ThingRecord, copy: unknown): object {
+  const nested = Object.entries(isObject(copy) ? copy : {}).filter(
+    ([name, value]) => typeof value === 'object' && value !== null && Object.hasOwn(known, name),
+  );
+  return Object.fromEntries(nested);
+}
+
+function* groupsJson({ sims, knownGroup }: BundleContent, mask: Mask): Iterable<string> {
+  const seen = new Set<string>();
+  let separator = '\n';
+  yield '[';
+  for (const { read } of sims) {
+    const id = read?.thing.ThingsGroupId;
+    if (!read || id === undefined || seen.has(id)) continue;
+    seen.add(id);
+    const known = knownGroup(read.thing);
+    if (!known) continue;
+    const { group, readAt, requestId } = known;
+    const entry = {
+      groupId: id,
+      readAt: utcTime(readAt) ?? null,
+      requestId,
+      record: group ? mask.json(group.raw) : 'not in the list that was read, or not readable',
+    };
+    yield `${separator}${JSON.stringify(entry, undefined, 2)}`;
+    separator = ',\n';
+  }
+  yield '\n]\n';
+}
+
+function* hints({ sims, knownGroup }: BundleContent, mask: Mask): Iterable<string> {
+  for (const sim of sims) yield `${mask.text(simHints(sim, knownGroup))}\n\n`;
+}
+
+/** What the record of one SIM says, as in its ticket text. */
+export function simHints(
+  { iccid, read, notFoundAt }: BundleSim,
+  knownGroup: BundleContent['knownGroup'],
+): string {
+  if (!read) return `ICCID: ${iccid}\nIts record is not read.`;
+  const { thing, readAt: at, requestId } = read;
+  const text = ticketText(thing, knownGroup(thing), { at, requestId });
+  return notFoundAt === undefined
+    ? text
+    : `${text}\nNo longer found by its ICCID at ${utcTime(notFoundAt)}: the record is the one before.`;
+}
+
+function callsPart(content: BundleContent, mask: Mask): string {
+  const calls = content.calls.map((call) => ({ ...call, address: mask.address(call.address) }));
+  return `${mask.text(callsText(calls, content))}\n`;
+}

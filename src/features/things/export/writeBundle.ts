@@ -1,0 +1,88 @@
+import { createBlobParts } from '#lib/blobParts.ts';
+import { sleep, type Clock } from '#lib/clock.ts';
+
+import { bundleFiles, type BundleContent } from './bundleFiles.ts';
+import { createMask, noMask, type Mask } from './mask.ts';
+import { createZipFile } from './zipFile.ts';
+
+export type BundleFormat = 'zip' | 'txt';
+
+/** For how long the page may be busy at a time, in milliseconds, so that it stays usable. */
+const maxBusyMs = 25;
+
+/** Writes a bundle in the browser. Nothing is read or sent. */
+export async function writeBundle(
+  content: BundleContent,
+  format: BundleFormat,
+  clock: Clock,
+): Promise<Blob> {
+  const mask = content.isMasked ? await learnedMask(content, clock) : noMask;
+  const files = bundleFiles(content);
+  if (format === 'txt') {
+    const text = createBlobParts('text/plain;charset=utf-8');
+    for (const { name, parts } of files) {
+      text.add(`===== ${name} =====\n`);
+      // oxlint-disable-next-line no-await-in-loop -- the files are written in order
+      await inBatches(parts(mask), clock, (part) => text.add(part));
+      text.add('\n');
+    }
+    return text.blob();
+  }
+  const zip = createZipFile('application/zip');
+  for (const { name, parts } of files) {
+    const file = zip.open(name);
+    // oxlint-disable-next-line no-await-in-loop -- an archive has one file open at a time
+    await inBatches(parts(mask), clock, async (part) => file.write(part));
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await file.close();
+  }
+  return zip.finish();
+}
+
+/** A mask that knows the numbers of all SIMs and their groups, since one may be written in the record of another. */
+async function learnedMask({ sims, knownGroup }: BundleContent, clock: Clock): Promise<Mask> {
+  const mask = createMask();
+  const groups = new Set<string>();
+  let since = clock.now();
+  for (const { read } of sims) {
+    mask.learn(read?.thing.raw);
+    const groupId = read?.thing.ThingsGroupId;
+    if (read && groupId !== undefined && !groups.has(groupId)) {
+      groups.add(groupId);
+      mask.learn(knownGroup(read.thing)?.group?.raw);
+    }
+    if (clock.now() - since < maxBusyMs) continue;
+    // oxlint-disable-next-line no-await-in-loop -- lets the page react between two batches
+    await sleep(clock, 0);
+    since = clock.now();
+  }
+  return mask;
+}
+
+async function inBatches(
+  parts: Iterable<string>,
+  clock: Clock,
+  write: (part: string) => void | Promise<void>,
+): Promise<void> {
+  let batch: string[] = [];
+  let since = clock.now();
+  for (const part of parts) {
+    batch.push(part);
+    if (clock.now() - since < maxBusyMs) continue;
+    // oxlint-disable-next-line no-await-in-loop -- written in order
+    await write(batch.join(''));
+    batch = [];
+    // oxlint-disable-next-line no-await-in-loop -- lets the page react between two batches
+    await sleep(clock, 0);
+    since = clock.now();
+  }
+  await write(batch.join(''));
+}
+
+/** For example `support_250-SIMs_2026-11-22T0830Z.zip`. */
+export function bundleName({ sims, now }: BundleContent, format: BundleFormat): string {
+  const iccid = (sims[0]?.iccid ?? '').replaceAll(/[^\w-]+/g, '-');
+  const subject = sims.length === 1 ? iccid : `${sims.length}-SIMs`;
+  const time = new Date(now).toISOString().slice(0, 16).replace(':', '');
+  return `support_${subject}_${time}Z.${format}`;
+}

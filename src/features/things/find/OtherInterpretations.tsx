@@ -1,0 +1,62 @@
+import { readings, type Reading } from '#identifiers/interpretations.ts';
+import { Button } from '#ui/Button.tsx';
+
+import type { ThingsAddress } from '../list/filters/thingsAddress.ts';
+import { kinds, readingFilter, reason } from './interpretationKinds.ts';
+
+import styles from './OtherInterpretations.module.css';
+
+interface OtherReadingsProps {
+  address: ThingsAddress;
+  onPatch: (change: Partial<ThingsAddress>) => void;
+}
+
+const heading = 'It can be something else. Look for it as';
+
+/** Shown if nothing was found: other readings of the same digits. */
+export function OtherReadings({ address, onPatch }: OtherReadingsProps) {
+  const others = otherReadings(address);
+  return (
+    <>
+      {address.filters.IMEI !== undefined && (
+        <p>
+          If nothing is found for an IMEI, the SIM may still exist. The service may know another
+          IMEI or none, or expect an IMSI in this filter.
+        </p>
+      )}
+      {others.length > 0 && (
+        <section aria-label={heading} className={styles.others}>
+          <p>{heading}</p>
+          <ul>
+            {others.map((reading, index) => (
+              <li key={`${reading.kind} ${reading.value}`}>
+                <Button
+                  aria-describedby={`other-reading-${index}`}
+                  onClick={() => onPatch(readingFilter(reading))}
+                >
+                  {`${kinds[reading.kind].label} ${reading.value}`}
+                </Button>
+                <span id={`other-reading-${index}`}>{reason(reading)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+/**
+ * Other readings of the only value that the list is filtered by. They depend only on the address, so a reload
+ * or a shared link shows the same. Empty if there are other filters.
+ */
+function otherReadings({ filters, tags, state }: ThingsAddress): readonly Reading[] {
+  const [applied, ...others] = Object.entries(filters);
+  if (applied === undefined || others.length > 0 || tags.length > 0 || state !== undefined)
+    return [];
+  const [name, value] = applied;
+  if (!Object.values(kinds).some(({ filter }) => filter === name)) return [];
+  return readings(value).filter(
+    (reading) => kinds[reading.kind].filter !== name || reading.value !== value,
+  );
+}

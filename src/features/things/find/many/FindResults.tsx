@@ -1,0 +1,183 @@
+import { lazy, useMemo, useState, type Ref } from 'react';
+import { Link } from 'react-router';
+
+import { describeError } from '#api/describeError.ts';
+import { useSessionPhase } from '#api/session/SessionProvider.tsx';
+import { addedWords } from '#api/workSet/addedWords.ts';
+import type { ChosenThing } from '#api/workSet/entries.ts';
+import { useWorkSet } from '#api/workSet/useWorkSet.ts';
+import type { Added } from '#api/workSet/workSet.ts';
+import { paths } from '#paths.ts';
+import { Button } from '#ui/Button.tsx';
+import { CopyButton } from '#ui/CopyButton.tsx';
+import { DialogButton } from '#ui/DialogButton.tsx';
+import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
+import { useSelection } from '#ui/selection/useSelection.ts';
+
+import { useShownColumns } from '../../list/columns/useShownColumns.ts';
+import { ListedSims } from '../../list/ListedSims.tsx';
+import { iccidOf, SelectionActions } from '../../workSet/SelectionActions.tsx';
+import type { FindEnd } from './findRun.ts';
+import {
+  exportedFound,
+  foundColumns,
+  foundRows,
+  missingRows,
+  resultPictures,
+  type FoundRow,
+  type MissingRow,
+} from './foundRows.ts';
+import { NotFoundTable } from './NotFoundTable.tsx';
+import type { FindResults as Results } from './outcomes.ts';
+import { ResultBars } from './ResultBars.tsx';
+import { counted, doing, endWords, reasonNotes } from './words.ts';
+
+import styles from './FindMany.module.css';
+
+const loadExport = () => import('../../export/ListExportDialog.tsx');
+const ListExportDialog = lazy(async () => ({ default: (await loadExport()).ListExportDialog }));
+
+const thingOf = ({ thing }: ChosenThing) => thing;
+
+interface FindResultsProps {
+  results: Results;
+  end: FindEnd;
+  /** The list was edited since the search began. */
+  isOutdated: boolean;
+  headingRef: Ref<HTMLHeadingElement>;
+  onResume: () => void;
+  onRetryFailed: () => void;
+}
+
+/** What a search found and what it did not, with the reasons. */
+export function FindResults(props: FindResultsProps) {
+  const { results, end, isOutdated, headingRef, onResume, onRetryFailed } = props;
+  const found = useMemo(() => foundRows(results), [results]);
+  const missing = useMemo(() => missingRows(results), [results]);
+  const things = useMemo(() => found.map(({ thing }) => thing), [found]);
+  const columns = useShownColumns(things, {
+    shared: undefined,
+    onShare: () => undefined,
+    markWidth: 0,
+  });
+  const listed = useMemo(() => foundColumns(found, columns.columns), [found, columns.columns]);
+  const selection = useSelection(iccidOf);
+
+  return (
+    <section aria-labelledby="find-results" className={styles.results}>
+      <h2 id="find-results" ref={headingRef} tabIndex={-1}>
+        {`${counted(found.length, 'SIM')} found`}
+        {missing.length > 0 && `, ${counted(missing.length, 'line')} not found`}
+      </h2>
+      {isOutdated && (
+        <p className={styles.note}>
+          The list has changed since. These results are for the list as it was when you pressed
+          Find.
+        </p>
+      )}
+      <EndNotice end={end} onResume={onResume} />
+      {found.length > 0 && (
+        <>
+          <div className={styles.pictures}>
+            {resultPictures(found).map((picture) => (
+              <ResultBars key={picture.heading} picture={picture} />
+            ))}
+          </div>
+          <div className={styles.actions}>
+            <DialogButton
+              load={loadExport}
+              renderDialog={(onClose) => (
+                <ListExportDialog
+                  heading="Export found SIMs"
+                  subject={exportSubject(found, missing)}
+                  list={exportedFound(found, missing)}
+                  shownFields={columns.columns.map(({ field }) => field)}
+                  onClose={onClose}
+                />
+              )}
+            >
+              Export
+            </DialogButton>
+            <CopyButton
+              label="Copy ICCIDs"
+              text={found.map(({ thing }) => thing.ExternalUniqueId).join('\n')}
+            />
+            {selection.chosen.size === 0 && <AddAll rows={found} />}
+          </div>
+          <ListedSims<ChosenThing>
+            label="Found"
+            rows={found}
+            thingOf={thingOf}
+            columns={listed}
+            selection={selection}
+            maxRows={14}
+          />
+          <SelectionBar selection={selection} rows={found}>
+            <SelectionActions selection={selection} />
+          </SelectionBar>
+        </>
+      )}
+      {missing.length > 0 && (
+        <NotFoundTable
+          rows={missing}
+          notes={reasonNotes(results.outcomes.values())}
+          onRetryFailed={onRetryFailed}
+        />
+      )}
+    </section>
+  );
+}
+
+function exportSubject(found: readonly FoundRow[], missing: readonly MissingRow[]): string {
+  const words = `${counted(found.length, 'SIM')} as read by this search, each with its line and text.`;
+  return missing.length === 0
+    ? words
+    : `${words} An XLSX file has what was not found on a second sheet.`;
+}
+
+/** Puts all that was found into the work set; of a selection, the bar below the table puts only that. */
+function AddAll({ rows }: { rows: readonly FoundRow[] }) {
+  const { workSet } = useWorkSet();
+  const [added, setAdded] = useState<Added>();
+  return (
+    <>
+      <Button small onClick={() => setAdded(workSet.add(rows))}>
+        Add to work set
+      </Button>
+      <span role="status">
+        {added && (
+          <>
+            {addedWords(added)} <Link to={paths.workSet()}>Open the work set</Link>
+          </>
+        )}
+      </span>
+    </>
+  );
+}
+
+/** How the search ended, if that matters for its results. */
+function EndNotice({ end, onResume }: Pick<FindResultsProps, 'end' | 'onResume'>) {
+  const phase = useSessionPhase();
+  const words = endWords(end);
+  const goOn = (
+    <Button small onClick={onResume}>
+      Go on
+    </Button>
+  );
+  if (end.kind === 'failed') {
+    // The advice to sign in again is obsolete once the user did.
+    if (end.error.endsSession && phase === 'live') {
+      return <Notice tone="warning">The sign-in had ended. {goOn}</Notice>;
+    }
+    return <ErrorNotice {...describeError(end.error, doing)}>{goOn}</ErrorNotice>;
+  }
+  if (words === undefined) return null;
+  return (
+    <Notice tone="warning">
+      <span>{words}</span>
+      {end.kind === 'cancelled' && goOn}
+    </Notice>
+  );
+}

@@ -1,0 +1,217 @@
+import type { ApiError } from '#api/errors.ts';
+import { createLookups, type LookupTask } from '#api/scan/lookups.ts';
+import { createThingsScan, hasMoved, type ScanReport } from '#api/scan/scan.ts';
+import type { ScanWait } from '#api/scan/scanPace.ts';
+import type { ThingRecord, ThingsApi } from '#api/things.ts';
+import type { ReadThing } from '#api/workSet/entries.ts';
+import type { Clock } from '#lib/clock.ts';
+import { formatNumber } from '#lib/format.ts';
+
+import { kinds } from '../interpretationKinds.ts';
+import { createMatcher, isMeant, showsKind } from './matching.ts';
+import { outcomeOfMatch, searchItem, unreadableNote, type Outcome } from './outcomes.ts';
+import type { IdentifierItem } from './readList.ts';
+
+/** One lookup for each identifier, or one scan of the whole list. */
+export type FindMode = 'lookups' | 'scan';
+
+export interface FindProgress {
+  readonly calls: number;
+  /** Lookups: identifiers that have an outcome. Scan: Things read. */
+  readonly done: number;
+  readonly wait?: ScanWait | undefined;
+}
+
+/** How a run ended; `cancelled` and `failed` can be resumed. */
+export type FindEnd =
+  | { readonly kind: 'complete' | 'cancelled' }
+  | { readonly kind: 'failed'; readonly error: ApiError }
+  /** The list of the service does not end, or changed while it was read: SIMs may be missing. */
+  | { readonly kind: 'unsure'; readonly why: 'moved' | 'repeating' };
+
+/** A search for the items of a list. */
+export interface FindRun {
+  readonly mode: FindMode;
+  readonly items: readonly IdentifierItem[];
+  /** Of items that have one; a new map after each run. */
+  outcomes(): ReadonlyMap<IdentifierItem, Outcome>;
+  /** The Things that were found, by ICCID. */
+  reads(): ReadonlyMap<string, ReadThing>;
+  run(signal: AbortSignal): Promise<FindEnd>;
+}
+
+export interface FindServices {
+  readonly things: Pick<ThingsApi, 'list' | 'listBudget'>;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+export function createFindRun(
+  services: FindServices,
+  items: readonly IdentifierItem[],
+  mode: FindMode,
+  onProgress: (progress: FindProgress) => void,
+): FindRun {
+  return mode === 'lookups'
+    ? lookupRun(services, items, onProgress)
+    : scanRun(services, items, onProgress);
+}
+
+function lookupRun(
+  services: FindServices,
+  items: readonly IdentifierItem[],
+  onProgress: (progress: FindProgress) => void,
+): FindRun {
+  const outcomes = new Map<IdentifierItem, Outcome>();
+  const reads = new Map<string, ReadThing>();
+
+  function settle(item: IdentifierItem, outcome: Outcome, meant: readonly ReadThing[]) {
+    outcomes.set(item, outcome);
+    if (outcome.kind === 'found' && meant[0]) reads.set(outcome.iccid, meant[0]);
+  }
+
+  const tasks = rowsOf(items).map((row) => rowTask(row, services.clock.now, settle));
+  const lookups = createLookups(services, tasks, ({ calls, wait }) =>
+    onProgress({ calls, done: outcomes.size, wait }),
+  );
+  return {
+    mode: 'lookups',
+    items,
+    outcomes: () => new Map(outcomes),
+    reads: () => reads,
+    run: async (signal) => lookups.run(signal),
+  };
+}
+
+/** Items of one line that are of different kinds are taken for one SIM, as in a table. */
+export function rowsOf(items: readonly IdentifierItem[]): readonly (readonly IdentifierItem[])[] {
+  return [...Map.groupBy(items, ({ line }) => line).values()].flatMap((row) => {
+    const different = new Set(row.map(({ candidates: [{ kind }] }) => kind));
+    return different.size === row.length ? [row.toSorted(byCertainty)] : row.map((item) => [item]);
+  });
+}
+
+const certainty = ['iccid', 'imsi', 'msisdn', 'imei', 'name'] as const;
+
+function byCertainty(a: IdentifierItem, b: IdentifierItem): number {
+  return certainty.indexOf(a.candidates[0].kind) - certainty.indexOf(b.candidates[0].kind);
+}
+
+/** Looks for the items of a row; one that the SIM of the row has as well costs no further lookup. */
+function rowTask(
+  row: readonly IdentifierItem[],
+  now: () => number,
+  settle: (item: IdentifierItem, outcome: Outcome, meant: readonly ReadThing[]) => void,
+): LookupTask {
+  const open = row.map((item) => ({ item, search: searchItem(item, now) }));
+  const found: ReadThing[] = [];
+
+  function skipKnown() {
+    for (let first = open[0]; first !== undefined; first = open[0]) {
+      const { item } = first;
+      const as = item.candidates.find((reading) =>
+        found.some(({ thing }) => isMeant(thing, reading)),
+      );
+      if (!as) return;
+      const meant = found.filter(({ thing }) => isMeant(thing, as));
+      settle(item, outcomeOfMatch({ as, reads: meant }), meant);
+      open.shift();
+    }
+  }
+
+  function settleFirst(meant: readonly ReadThing[]) {
+    const outcome = open[0]?.search.outcome();
+    if (!open[0] || !outcome) return;
+    settle(open[0].item, outcome, meant);
+    if (outcome.kind === 'found') found.push(...meant);
+    open.shift();
+    skipKnown();
+  }
+
+  return {
+    next() {
+      const reading = open[0]?.search.reading();
+      return reading && { name: kinds[reading.kind].filter, value: reading.value };
+    },
+    answered(list) {
+      settleFirst(open[0]?.search.answered(list)?.reads ?? []);
+    },
+    failed(error) {
+      open[0]?.search.failed(error);
+      settleFirst([]);
+    },
+  };
+}
+
+function scanRun(
+  services: FindServices,
+  items: readonly IdentifierItem[],
+  onProgress: (progress: FindProgress) => void,
+): FindRun {
+  const matcher = createMatcher(items);
+  const reads = new Map<string, ReadThing>();
+  let outcomes = new Map<IdentifierItem, Outcome>();
+  /** Records that do not show an identifier of this kind, so that it cannot be found by it. */
+  const hidden = { iccid: 0, imsi: 0, imei: 0, msisdn: 0, name: 0 };
+
+  function onBatch(batch: readonly ThingRecord[], requestId: string) {
+    const readAt = services.clock.now();
+    matcher.add(batch.map((thing) => ({ thing, readAt, requestId })));
+    for (const thing of batch) {
+      for (const kind of certainty) if (!showsKind(thing, kind)) hidden[kind]++;
+    }
+  }
+
+  const scan = createThingsScan(
+    services,
+    {},
+    {
+      onBatch,
+      onProgress: ({ pages, rows, wait }) => onProgress({ calls: pages, done: rows, wait }),
+    },
+  );
+
+  function judge(report: ScanReport) {
+    const isEnd = report.end.kind === 'complete' || report.end.kind === 'repeating';
+    outcomes = new Map();
+    for (const item of items) {
+      const match = matcher.matchOf(item);
+      const outcome = match ? outcomeOfMatch(match) : isEnd && nobody(item, report);
+      if (!outcome) continue;
+      outcomes.set(item, outcome);
+      if (outcome.kind === 'found' && match?.reads[0]) reads.set(outcome.iccid, match.reads[0]);
+    }
+  }
+
+  function nobody(item: IdentifierItem, { rows, unreadable }: ScanReport): Outcome {
+    const tried = [...new Set(item.candidates.map(({ kind }) => kind))];
+    const notes = tried.flatMap((kind) =>
+      hidden[kind] > 0
+        ? [
+            `${formatNumber(hidden[kind])} of ${formatNumber(rows)} records show no ${kinds[kind].label}.`,
+          ]
+        : [],
+    );
+    if (unreadable > 0) notes.push(unreadableNote);
+    return { kind: 'nobody', tried, notes };
+  }
+
+  return {
+    mode: 'scan',
+    items,
+    outcomes: () => outcomes,
+    reads: () => reads,
+    async run(signal) {
+      const report = await scan.run(signal);
+      judge(report);
+      return endOf(report);
+    },
+  };
+}
+
+function endOf(report: ScanReport): FindEnd {
+  const { end } = report;
+  if (end.kind === 'failed' || end.kind === 'cancelled') return end;
+  if (end.kind === 'repeating') return { kind: 'unsure', why: 'repeating' };
+  return hasMoved(report) ? { kind: 'unsure', why: 'moved' } : { kind: 'complete' };
+}

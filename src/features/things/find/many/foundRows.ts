@@ -1,0 +1,159 @@
+import type { ThingRecord } from '#api/things.ts';
+import type { ChosenThing } from '#api/workSet/entries.ts';
+import { tacDigits } from '#identifiers/imei.ts';
+import { lastDevice } from '#identifiers/lastDevice.ts';
+
+import { exportColumns } from '../../export/exportColumns.ts';
+import type { ExportedList } from '../../export/ListExportDialog.tsx';
+import type { ShownColumn } from '../../list/columns/columnLayout.ts';
+import { listFields, type ListFact } from '../../list/columns/listFields.ts';
+import { kinds } from '../interpretationKinds.ts';
+import type { FindResults } from './outcomes.ts';
+import type { ListItem } from './readList.ts';
+import { saidOf, whyNotFound } from './words.ts';
+
+/** A SIM that was found, and the items that mean it. */
+export interface FoundRow extends ChosenThing {
+  /** Lines, texts and kinds, in the order of the list. */
+  readonly lines: string;
+  readonly texts: string;
+  readonly as: string;
+}
+
+/** An item that is not among the found, with the reason. */
+export interface MissingRow {
+  readonly line: number;
+  readonly text: string;
+  readonly why: string;
+  /** What the service said, where the reason quotes it. */
+  readonly said: string | undefined;
+  /** It failed, so that it may be looked up again. */
+  readonly hasFailed: boolean;
+}
+
+/** The SIMs that were found, each once, in the order of the list. */
+export function foundRows({ reading, outcomes, reads }: FindResults): readonly FoundRow[] {
+  const byIccid = new Map<string, { items: ListItem[]; kinds: Set<string> }>();
+  for (const item of reading.items) {
+    if (item.kind !== 'identifier') continue;
+    const outcome = outcomes.get(item);
+    if (outcome?.kind !== 'found') continue;
+    const row = byIccid.get(outcome.iccid) ?? { items: [], kinds: new Set() };
+    row.items.push(item);
+    row.kinds.add(kinds[outcome.as.kind].label);
+    byIccid.set(outcome.iccid, row);
+  }
+  return [...byIccid].flatMap(([iccid, row]) => {
+    const read = reads.get(iccid);
+    if (!read) return [];
+    const lines = [...new Set(row.items.map(({ line }) => line))].join(', ');
+    const texts = row.items.map(({ text }) => text).join(' | ');
+    const as = [...row.kinds].join(', ');
+    return [{ ...read, lines, texts, as, addedFrom: `Find many: line ${lines}` }];
+  });
+}
+
+export function missingRows({ reading, outcomes }: FindResults): readonly MissingRow[] {
+  return reading.items.flatMap((item) => {
+    const outcome = item.kind === 'identifier' ? outcomes.get(item) : undefined;
+    if (outcome?.kind === 'found') return [];
+    const { line, text } = item;
+    const hasFailed = outcome?.kind === 'failed';
+    return [{ line, text, why: whyNotFound(item, outcome), said: saidOf(outcome), hasFailed }];
+  });
+}
+
+/** "Not found" as lines to paste into a mail or a sheet. */
+export function missingText(rows: readonly MissingRow[], notes: readonly string[]): string {
+  const lines = rows.map(({ line, text, why }) => [line, text, why].join('\t'));
+  return ['Line\tText\tWhy', ...lines, ...notes].join('\n');
+}
+
+/** How many of the found SIMs have each value of something. */
+export interface Share {
+  readonly name: string;
+  readonly count: number;
+}
+
+export interface ResultPicture {
+  readonly heading: string;
+  readonly shares: readonly Share[];
+}
+
+const notReported = 'Not reported';
+
+/** The found SIMs by group, state and device model. */
+export function resultPictures(rows: readonly FoundRow[]): readonly ResultPicture[] {
+  const things = rows.map(({ thing }) => thing);
+  return [
+    { heading: 'By group', shares: sharesOf(things, ({ ThingsGroupName }) => ThingsGroupName) },
+    { heading: 'By state', shares: sharesOf(things, ({ State }) => State) },
+    { heading: 'By device model (TAC)', shares: sharesOf(things, tacOfThing) },
+  ];
+}
+
+function tacOfThing({ IMEI = '', raw }: ThingRecord): string | undefined {
+  const device = lastDevice(IMEI, typeof raw['IMEI'] === 'number');
+  return device.kind === 'imei' ? device.digits.slice(0, tacDigits) : undefined;
+}
+
+function sharesOf(
+  things: readonly ThingRecord[],
+  read: (thing: ThingRecord) => string | undefined,
+): readonly Share[] {
+  const counts = new Map<string, number>();
+  for (const thing of things) {
+    const name = read(thing)?.trim() || notReported;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([name, count]) => ({ name, count }))
+    .toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+}
+
+/** Widths of its columns, in CSS pixels. */
+const listWidths = [72, 200, 120];
+
+/** What the list says of a SIM that was found. */
+const foundFacts: readonly ListFact<FoundRow>[] = [
+  { id: 'ListLine', label: 'Line', read: ({ lines }) => lines },
+  { id: 'ListText', label: 'Text', read: ({ texts }) => texts },
+  { id: 'ListMatch', label: 'Found as', read: ({ as }) => as },
+];
+
+const thingOf = ({ thing }: FoundRow) => thing;
+
+/** The columns of the list, beside the row headers and what is pinned with them. */
+export function foundColumns(
+  rows: readonly FoundRow[],
+  shown: readonly ShownColumn[],
+): readonly ShownColumn[] {
+  const pinned = Math.max(1, shown.filter(({ left }) => left !== undefined).length);
+  const own = listFields(rows, thingOf, foundFacts).map((field, index) => ({
+    field,
+    width: listWidths[index] ?? 0,
+    left: undefined,
+  }));
+  return [...shown.slice(0, pinned), ...own, ...shown.slice(pinned)];
+}
+
+/** What was found, with its lines and texts first, as it is written into a file. */
+export function exportedFound(
+  found: readonly FoundRow[],
+  missing: readonly MissingRow[],
+): ExportedList {
+  const own = exportColumns(listFields(found, thingOf, foundFacts));
+  return {
+    fileName: 'found',
+    sheet: 'Found',
+    things: found.map(thingOf),
+    columns: (chosen) => [...own, ...chosen],
+    second: {
+      name: 'Not found',
+      rows: [
+        ['Line', 'Text', 'Why'],
+        ...missing.map(({ line, text, why }) => [String(line), text, why]),
+      ],
+    },
+  };
+}

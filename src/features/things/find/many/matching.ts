@@ -1,0 +1,117 @@
+import type { ThingRecord } from '#api/things.ts';
+import type { ReadThing } from '#api/workSet/entries.ts';
+import { cleanIccid } from '#identifiers/iccid.ts';
+import { leadingDigits } from '#identifiers/imei.ts';
+import type { Reading } from '#identifiers/interpretations.ts';
+import { lastDevice } from '#identifiers/lastDevice.ts';
+import { hasCheckDigit } from '#identifiers/luhn.ts';
+import { cleanMsisdn } from '#identifiers/msisdn.ts';
+
+import { nameKey, type IdentifierItem } from './readList.ts';
+
+/** Digits by which numbers without their country code are looked up in the index. */
+const lastDigits = 7;
+
+/**
+ * Keys that a reading and the Things it means have in common. Two texts of one identifier have the same key:
+ * an IMEI with another last digit, an ICCID without its check digit, a name in other case.
+ */
+function keyOf({ kind, form, value }: Reading): string {
+  if (kind === 'imei') return `imei ${leadingDigits(value) ?? value}`;
+  if (kind === 'name') return `name ${nameKey(value)}`;
+  return form === 'national' ? `national ${value.slice(-lastDigits)}` : `${kind} ${value}`;
+}
+
+function keysOfThing(thing: ThingRecord): readonly string[] {
+  const { imsis, imei, msisdn, name } = identifiersOf(thing);
+  const iccid = cleanIccid(thing.ExternalUniqueId) ?? thing.ExternalUniqueId;
+  const keys = [`iccid ${iccid}`, ...imsis.map((imsi) => `imsi ${imsi}`)];
+  // The check digit is left out on some cards and in some lists; it follows from the others.
+  if (iccid.length > 18 && hasCheckDigit(iccid)) keys.push(`iccid ${iccid.slice(0, -1)}`);
+  if (imei !== undefined) keys.push(`imei ${imei}`);
+  if (msisdn !== undefined) keys.push(`msisdn ${msisdn}`, `national ${msisdn.slice(-lastDigits)}`);
+  if (name !== undefined) keys.push(`name ${name}`);
+  return keys;
+}
+
+/** The identifiers that a record shows; undefined where it shows none that can be compared. */
+function identifiersOf(thing: ThingRecord) {
+  const { ActiveMobileSubscriber, LastLocation, IMEI = '', MSISDN = '', ThingName = '' } = thing;
+  const device = lastDevice(IMEI, typeof thing.raw['IMEI'] === 'number');
+  const imsis = [ActiveMobileSubscriber, LastLocation?.IMSI].filter((imsi) => imsi !== undefined);
+  return {
+    imsis: [...new Set(imsis)].filter((imsi) => imsi !== ''),
+    imei: device.kind === 'imei' ? leadingDigits(device.digits) : undefined,
+    msisdn: cleanMsisdn(MSISDN),
+    name: ThingName === '' ? undefined : nameKey(ThingName),
+  };
+}
+
+/** Whether a Thing is the one that a reading means, by what its record shows. */
+export function isMeant(thing: ThingRecord, reading: Reading): boolean {
+  return keysOfThing(thing).includes(keyOf(reading)) && endsAlike(thing, reading);
+}
+
+function endsAlike({ MSISDN = '' }: ThingRecord, { form, value }: Reading): boolean {
+  return form !== 'national' || (cleanMsisdn(MSISDN) ?? '').endsWith(value);
+}
+
+/** Whether a record shows the kind of identifier at all, so that it can be compared. */
+export function showsKind(thing: ThingRecord, kind: Reading['kind']): boolean {
+  const { imsis, imei, msisdn, name } = identifiersOf(thing);
+  const shown = {
+    iccid: true,
+    imsi: imsis.length > 0,
+    imei: imei !== undefined,
+    msisdn: msisdn !== undefined,
+    name: name !== undefined,
+  };
+  return shown[kind];
+}
+
+/** What was found for one reading. */
+export interface Match {
+  readonly as: Reading;
+  readonly reads: readonly ReadThing[];
+}
+
+/** Finds, in any number of Things, those that the items of a list mean. */
+export function createMatcher(items: readonly IdentifierItem[]) {
+  const byKey = new Map<string, { readonly item: IdentifierItem; readonly order: number }[]>();
+  const found = new Map<IdentifierItem, ReadThing[][]>();
+  for (const item of items) {
+    for (const [order, reading] of item.candidates.entries()) {
+      const key = keyOf(reading);
+      const entry = { item, order };
+      const others = byKey.get(key);
+      if (others) others.push(entry);
+      else byKey.set(key, [entry]);
+    }
+  }
+  return {
+    add(reads: readonly ReadThing[]) {
+      for (const read of reads) {
+        const { thing } = read;
+        for (const key of keysOfThing(thing)) {
+          for (const { item, order } of byKey.get(key) ?? []) {
+            const reading = item.candidates[order];
+            if (!reading || !endsAlike(thing, reading)) continue;
+            const matches = found.get(item) ?? [];
+            const same = matches[order] ?? [];
+            if (!same.includes(read)) same.push(read);
+            matches[order] = same;
+            found.set(item, matches);
+          }
+        }
+      }
+    },
+    /** The first reading, in the order of the item, that means any Thing. */
+    matchOf(item: IdentifierItem): Match | undefined {
+      for (const [order, reads] of Array.from(found.get(item) ?? []).entries()) {
+        const as = item.candidates[order];
+        if (as && reads !== undefined && reads.length > 0) return { as, reads };
+      }
+      return undefined;
+    },
+  };
+}

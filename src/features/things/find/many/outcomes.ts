@@ -1,0 +1,110 @@
+import type { ApiError } from '#api/errors.ts';
+import type { ThingsList } from '#api/things.ts';
+import type { ReadThing } from '#api/workSet/entries.ts';
+import type { Reading } from '#identifiers/interpretations.ts';
+
+import { isMeant, showsKind, type Match } from './matching.ts';
+import type { IdentifierItem, ListReading } from './readList.ts';
+
+/** What became of an item that was looked for. */
+export type Outcome =
+  | { readonly kind: 'found'; readonly iccid: string; readonly as: Reading }
+  /** More than one SIM is meant. */
+  | { readonly kind: 'several'; readonly iccids: readonly string[]; readonly as: Reading }
+  /** Listed by the service, but the record shows nothing, or something else, to compare. */
+  | {
+      readonly kind: 'unverified';
+      readonly iccids: readonly string[];
+      readonly as: Reading;
+      readonly isShown: boolean;
+    }
+  /** More rows than one page, and none of the first is meant. */
+  | { readonly kind: 'tooMany'; readonly as: Reading }
+  | {
+      readonly kind: 'nobody';
+      readonly tried: readonly Reading['kind'][];
+      /** What was not seen, so that the SIM may exist. */
+      readonly notes: readonly string[];
+    }
+  | { readonly kind: 'failed'; readonly error: ApiError; readonly as: Reading };
+
+/** What was found so far; a new object whenever there is more. */
+export interface FindResults {
+  /** The list as it was when the search began. */
+  readonly reading: ListReading;
+  readonly outcomes: ReadonlyMap<IdentifierItem, Outcome>;
+  readonly reads: ReadonlyMap<string, ReadThing>;
+}
+
+export function outcomeOfMatch({ as, reads }: Match): Outcome {
+  const iccids = [...new Set(reads.map(({ thing }) => thing.ExternalUniqueId))];
+  const [iccid = ''] = iccids;
+  return iccids.length === 1 ? { kind: 'found', iccid, as } : { kind: 'several', iccids, as };
+}
+
+/** Looks for one item by one filter after the other, in the order of its readings. */
+export interface ItemSearch {
+  /** The reading to look up next; undefined when there is an outcome. */
+  reading(): Reading | undefined;
+  /** @returns what is meant, if anything */
+  answered(list: ThingsList): Match | undefined;
+  failed(error: ApiError): void;
+  outcome(): Outcome | undefined;
+}
+
+/** @param now the time, in milliseconds since the epoch */
+export function searchItem(item: IdentifierItem, now: () => number): ItemSearch {
+  let order = 0;
+  let outcome: Outcome | undefined;
+  /** What to report if no reading finds the SIM. */
+  let doubtful: Outcome | undefined;
+  let unreadable = 0;
+
+  function goOn() {
+    order++;
+    if (item.candidates[order]) return;
+    const notes = unreadable > 0 ? [unreadableNote] : [];
+    const tried = [...new Set(item.candidates.map(({ kind }) => kind))];
+    outcome = doubtful ?? { kind: 'nobody', tried, notes };
+  }
+
+  return {
+    reading: () => (outcome ? undefined : item.candidates[order]),
+    outcome: () => outcome,
+    answered(list) {
+      const asked = item.candidates[order];
+      if (!asked) return undefined;
+      unreadable += list.unreadable;
+      // A filter may find what another reading means: that of the IMEI may want an IMSI (API document 4.5).
+      for (const as of [asked, ...item.candidates]) {
+        const things = list.things.filter((thing) => isMeant(thing, as));
+        if (things.length === 0) continue;
+        const { requestId } = list;
+        const match = { as, reads: things.map((thing) => ({ thing, readAt: now(), requestId })) };
+        outcome = outcomeOfMatch(match);
+        return match;
+      }
+      doubtful ??= doubtfulOutcome(list, asked);
+      goOn();
+      return undefined;
+    },
+    failed(error) {
+      const as = item.candidates[order];
+      // A later reading may still find it; if none does, the failure is what to report.
+      if (as) doubtful = { kind: 'failed', error, as };
+      goOn();
+    },
+  };
+}
+
+/** What an answer without the SIM leaves open. Filters match parts, so rows for names say nothing. */
+function doubtfulOutcome({ things, more }: ThingsList, as: Reading): Outcome | undefined {
+  const hidden = things.filter((thing) => !showsKind(thing, as.kind));
+  const listed = as.kind === 'imsi' || as.kind === 'imei' ? things : hidden;
+  const iccids = listed.map(({ ExternalUniqueId }) => ExternalUniqueId);
+  // The filter of IMSIs also finds those that were assigned recently (API document 4.5).
+  if (iccids.length > 0) return { kind: 'unverified', iccids, as, isShown: hidden.length === 0 };
+  return more === 'no' ? undefined : { kind: 'tooMany', as };
+}
+
+export const unreadableNote = 'Some records could not be read: a SIM may be among them.';

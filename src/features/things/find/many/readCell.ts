@@ -1,0 +1,102 @@
+import { looksRounded } from '#identifiers/iccid.ts';
+import { readings, type Reading } from '#identifiers/interpretations.ts';
+import { splitLabel, type LabelledKind } from '#identifiers/labels.ts';
+import { digitsOf, plainText } from '#identifiers/noise.ts';
+
+import type { Cell } from './lineCells.ts';
+
+/** Why a text cannot be looked for. */
+export type CellProblem = 'digitsLost' | 'eid' | 'tooLong' | 'tooShort' | 'date' | 'sentence';
+
+/** What a text of the list was read as. */
+export type CellReading =
+  /** The meanings that are tried, in this order. */
+  | {
+      readonly kind: 'identifier';
+      readonly candidates: readonly [Reading, ...Reading[]];
+      /** It ends in zeros as if a spreadsheet had rounded it. */
+      readonly isRounded: boolean;
+    }
+  | { readonly kind: 'problem'; readonly problem: CellProblem };
+
+/** A number that a spreadsheet shortened: mantissa and exponent. */
+const scientific = /^(\d)(?:[.,](\d+))?e\+?(\d{1,3})$/i;
+const scientificInside = /(?<![\w.])\d[.,]\d+e\+\d\d(?!\w)/i;
+/** Smaller exponents also occur in names. */
+const minExponent = 6;
+const date =
+  /^(?:\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2\d{4})(?:[ T]\d{1,2}:\d\d.*)?$/;
+const longestIdentifier = 22;
+const shortestNumber = 4;
+/** Longer texts without an identifier are not names. */
+const maxWords = 7;
+
+/** Reads one text of a list. No digit is ever added, changed or guessed. */
+export function readCell({ text, label }: Cell): CellReading {
+  const plain = plainText(text)
+    .replace(/^[='"]+|["']+$/g, '')
+    .trim();
+  const own = splitLabel(plain);
+  const rest = own.kind === undefined && label !== undefined ? plain : own.rest;
+  const kind = own.kind ?? label;
+  if (kind !== 'name') {
+    const number = scientificNumber(rest);
+    if (number?.hasAllDigits) return identifier(number.digits, kind);
+    if (number || scientificInside.test(plain)) return problem('digitsLost');
+    if (date.test(rest)) return problem('date');
+    const digits = digitsOf(rest) ?? '';
+    if (/^89\d{30}$/.test(digits)) return problem('eid');
+    if (digits.length > longestIdentifier) return problem('tooLong');
+    if (digits !== '' && digits.length < shortestNumber) return problem('tooShort');
+  }
+  return identifier(text, kind);
+}
+
+/** A number in scientific notation, and whether its mantissa has all digits. */
+function scientificNumber(text: string) {
+  const [, first, others = '', exponent] = scientific.exec(text) ?? [];
+  if (first === undefined || Number(exponent) < minExponent) return undefined;
+  return { digits: first + others, hasAllDigits: others.length === Number(exponent) };
+}
+
+function identifier(text: string, label: LabelledKind | undefined): CellReading {
+  const announced =
+    label === undefined || splitLabel(text).kind !== undefined ? text : `${label}: ${text}`;
+  const [best, ...others] = candidates(readings(announced), label);
+  if (best === undefined) return problem('tooShort');
+  if (best.kind === 'name' && label !== 'name' && isSentence(best.value))
+    return problem('sentence');
+  const isRounded = best.kind !== 'name' && looksRounded(best.value);
+  return { kind: 'identifier', candidates: [best, ...others], isRounded };
+}
+
+/**
+ * The meanings to try. A label decides; else a number can be any whole identifier of its length, and a name
+ * only if it is too short for most of them or has other words.
+ */
+function candidates(
+  found: readonly Reading[],
+  label: LabelledKind | undefined,
+): readonly Reading[] {
+  const whole = found.filter(
+    ({ kind, form }) => kind !== 'name' && form !== 'part' && form !== 'tac',
+  );
+  const labelled = found.filter((reading) => reading.kind === label && reading.form !== 'part');
+  if (labelled.length > 0) return labelled.filter(({ form }) => form !== 'tac');
+  const name = found.filter(({ kind }) => kind === 'name');
+  const [best] = whole;
+  if (best === undefined) return name;
+  if (found[0]?.kind === 'name') return [...name, ...whole];
+  const isPlain = best.isInside === undefined && best.value.length >= 14;
+  return isPlain || best.form === 'international' || isSentence(name[0]?.value ?? '')
+    ? whole
+    : [...whole, ...name];
+}
+
+function isSentence(text: string): boolean {
+  return /[\p{L}\s][,:!?.]$/u.test(text) || text.split(/\s+/).length > maxWords;
+}
+
+function problem(found: CellProblem): CellReading {
+  return { kind: 'problem', problem: found };
+}

@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
+import { describe, expect, it } from 'vitest';
+
+import { createApi } from '#api/client.ts';
+import type { ThingRecord } from '#api/things.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+
+import { ThingSections } from './detail/ThingSections.tsx';
+import { columnFields } from './list/columns/columnFields.ts';
+import { shownColumns } from './list/columns/columnLayout.ts';
+import { ThingsTable } from './list/ThingsTable.tsx';
+
+/** Texts that appear if a value is printed without a check. */
+const accidents = /undefined|NaN|\[object |Invalid Date|Infinity/;
+
+const [sound] = createSandbox({ things: 1 }).state.things();
+if (!sound) throw new Error('The sandbox has no Thing');
+const fields = Object.keys(sound).filter((name) => name !== 'ExternalUniqueId');
+
+const allColumns = shownColumns(columnFields, () => true);
+
+/** Reads records from the wire. */
+async function read(...items: unknown[]): Promise<readonly ThingRecord[]> {
+  const answer = { status: 200, text: JSON.stringify(items), requestId: 'req_1' };
+  const api = createApi({ send: async () => answer, budget: () => ({}) });
+  const { things } = await api.things.list({ size: items.length, offset: 0 });
+  return things;
+}
+
+const nothingSelected = {
+  chosen: new Map(),
+  keyOf: () => '',
+  has: () => false,
+  set: () => undefined,
+  clear: () => undefined,
+};
+
+function tableText(records: readonly ThingRecord[]): string {
+  return renderToStaticMarkup(
+    <MemoryRouter>
+      <ThingsTable
+        rows={records.map((thing) => ({
+          thing,
+          readAt: 0,
+          requestId: 'req_1',
+          addedFrom: 'Things',
+        }))}
+        selection={nothingSelected}
+        columns={allColumns}
+        density="comfortable"
+        sort={undefined}
+        onSort={() => undefined}
+        onResize={() => undefined}
+        busy={false}
+        isStale={false}
+        rowFocusRef={{ current: false }}
+      />
+    </MemoryRouter>,
+  );
+}
+
+function pageText(record: ThingRecord): string {
+  return renderToStaticMarkup(
+    <MemoryRouter>
+      <ThingSections thing={record} />
+    </MemoryRouter>,
+  );
+}
+
+const mutations: Readonly<Record<string, (value: unknown) => unknown>> = {
+  null: () => null,
+  absent: () => undefined,
+  'an empty object': () => ({}),
+  'an empty list': () => [],
+  'another type': (value) => (typeof value === 'string' ? 42 : 'forty-two'),
+  'an object in its place': () => ({ Data: { deep: [null, { x: 1 }] }, Latitude: 'north' }),
+};
+
+it('V5: a state named like a property of every object does not look like another state', async () => {
+  const [record] = await read({ ExternalUniqueId: '1', State: 'constructor' });
+  expect(record && tableText([record])).toContain('constructor');
+  expect(record && tableText([record])).not.toMatch(accidents);
+});
+
+describe('V4: any field may be wrong, one at a time', () => {
+  it('covers enough fields', () => {
+    expect(fields.length * Object.keys(mutations).length).toBeGreaterThanOrEqual(210);
+  });
+
+  for (const [name, mutate] of Object.entries(mutations)) {
+    it.each(fields)(`%s is ${name}`, async (field) => {
+      const [record, ...others] = await read({
+        ...sound,
+        [field]: mutate(Reflect.get(sound, field)),
+      });
+      expect(others).toEqual([]);
+      if (!record) throw new Error('The record was given up');
+      const text = `${tableText([record])}${pageText(record)}`;
+      expect(text).toContain(sound.ExternalUniqueId);
+      expect(text).not.toMatch(accidents);
+    });
+  }
+
+  it.each([0, -1, 1.5, 1_700_000_000, 8.64e15 + 1, 1e308])('V6: a time of %d', async (time) => {
+    const LastLocation = { ...sound.LastLocation, Timestamp: time };
+    const [record] = await read({ ...sound, DateModified: time, DateCreated: time, LastLocation });
+    if (!record) throw new Error('The record was given up');
+    expect(`${tableText([record])}${pageText(record)}`).not.toMatch(accidents);
+  });
+});
+
+describe('V4: any fields may be anything, all at once', () => {
+  const values: readonly unknown[] = [
+    null, true, false, 0, -1, 7, 1.5, 1e21, -1e-9, 2 ** 53, 8.64e15 + 1,
+    '', ' ', 'text', '0', '12', '1e3', '<b>x</b>', '\u202Etfel', '😀', 'x'.repeat(1_000),
+    [], [null], [1, 'a', {}], [[[]]], [{ IP: 7 }], [{ IP: '10.0.0.1' }],
+    {}, { Data: true }, { Data: 'on' }, { Latitude: 91, Longitude: 'x' }, { a: { b: [] } },
+  ]; // prettier-ignore
+  const perPage = 100;
+
+  it('10,000 records: none is dropped, and none breaks the page', async () => {
+    const choice = fc.nat({ max: values.length - 1 });
+    const choices = fc.array(choice, { minLength: fields.length, maxLength: fields.length });
+    const page = fc.array(choices, { minLength: perPage, maxLength: perPage });
+    await fc.assert(
+      fc.asyncProperty(page, async (records) => {
+        const list = await read(
+          ...records.map((chosen, index) => ({
+            ...Object.fromEntries(fields.map((field, at) => [field, values[chosen[at] ?? 0]])),
+            ExternalUniqueId: `89882280666${index}`,
+          })),
+        );
+        expect(list).toHaveLength(perPage);
+        expect(tableText(list)).not.toMatch(accidents);
+      }),
+      { numRuns: 10_000 / perPage, endOnFailure: true },
+    );
+  }, 60_000);
+});

@@ -1,0 +1,149 @@
+import { useState } from 'react';
+
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { TextField } from '#ui/Field.tsx';
+
+import { fieldSections } from '../../fieldSections.ts';
+import { useThingsPreferences, type Density } from '../thingsPreferences.ts';
+import { columnFields } from './columnFields.ts';
+import { toggled } from './columnLayout.ts';
+import { ShownColumns } from './ShownColumns.tsx';
+import type { ColumnsControl } from './useShownColumns.ts';
+
+import styles from './ColumnsDialog.module.css';
+
+interface ColumnsDialogProps {
+  columns: ColumnsControl;
+  onClose: () => void;
+}
+
+/** Chooses the columns, their order and widths, and which are pinned to the left edge. */
+export function ColumnsDialog({ columns, onClose }: ColumnsDialogProps) {
+  const [status, setStatus] = useState('');
+  const { isShared } = columns;
+
+  function reset() {
+    columns.choose(undefined);
+    setStatus(isShared ? 'Your own columns are back' : 'The default columns are back');
+  }
+
+  return (
+    <Dialog
+      heading="Columns"
+      width="sm"
+      onClose={onClose}
+      actions={
+        <>
+          <p role="status" className={styles.said}>
+            {status}
+          </p>
+          <Button onClick={reset}>
+            {isShared ? 'Back to my columns' : 'Reset to the default columns'}
+          </Button>
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.lead}>
+        {isShared
+          ? 'These columns come from the address, for example of a shared or saved view. Changes show at once and go into the address. Your own columns stay as they are.'
+          : 'Changes show at once and are remembered in this browser.'}
+      </p>
+      <DensityChoice />
+      <ShownColumns columns={columns} onStatus={setStatus} />
+      <OtherColumns columns={columns} onStatus={setStatus} />
+    </Dialog>
+  );
+}
+
+const densities: readonly { readonly density: Density; readonly label: string }[] = [
+  { density: 'comfortable', label: 'Comfortable' },
+  { density: 'compact', label: 'Compact' },
+];
+
+/** Chooses the row height. */
+function DensityChoice() {
+  const { preferences, prefer } = useThingsPreferences();
+  return (
+    <fieldset className={styles.density}>
+      <legend>Density</legend>
+      {densities.map(({ density, label }) => (
+        <label key={density}>
+          <input
+            type="radio"
+            name="density"
+            checked={preferences.density === density}
+            onChange={() => prefer({ density })}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface OtherColumnsProps {
+  columns: ColumnsControl;
+  /** Announces what was done. */
+  onStatus: (text: string) => void;
+}
+
+/** The fields that are not shown, by section; pressing one adds it as the last column. */
+function OtherColumns({ columns, onStatus }: OtherColumnsProps) {
+  const [text, setText] = useState('');
+  const { choices, choose, isOffered } = columns;
+  const shown = new Set(choices.map(({ id }) => id));
+  const offered = columnFields.filter((field) => !shown.has(field.id) && isOffered(field));
+  const found = offered.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
+  const offeredSections = fieldSections
+    .map(({ id, label }) => ({ id, label, fields: found.filter(({ section }) => section === id) }))
+    .filter(({ fields }) => fields.length > 0);
+
+  return (
+    <section aria-labelledby="columns-others" className={styles.others}>
+      <h3 id="columns-others" className={styles.heading}>
+        Not shown
+      </h3>
+      <TextField
+        label="Find a field"
+        hint="Fields that are not documented are offered when a record has them."
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {found.length === 0 && <p>No field has this text in its name.</p>}
+      {offeredSections.map(({ id: section, label: heading, fields }) => (
+        <div key={section} role="group" aria-label={heading}>
+          <p className={styles.section}>{heading}</p>
+          <div className={styles.adds}>
+            {fields.map(({ id, label }) => (
+              <Button
+                key={id}
+                small
+                aria-label={`Add ${label}`}
+                onClick={(event) => {
+                  focusNeighbour(event.currentTarget);
+                  choose(toggled(choices, id));
+                  onStatus(`${label} added at the end`);
+                }}
+              >
+                + {label}
+              </Button>
+            ))}
+          </div>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** Pressing the button removes it, so the focus moves to the next one, the previous one, or the field. */
+function focusNeighbour(button: HTMLButtonElement): void {
+  const section = button.closest('section');
+  const all = Array.from(section?.querySelectorAll('button') ?? []);
+  const place = all.indexOf(button);
+  const neighbour = all[place + 1] ?? all[place - 1] ?? section?.querySelector('input');
+  neighbour?.focus();
+}

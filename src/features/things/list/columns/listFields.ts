@@ -1,0 +1,31 @@
+import type { ThingRecord } from '#api/things.ts';
+
+import type { FieldKind, ThingField } from '../../thingFields.ts';
+
+/** Something that a list knows of its SIMs beside their records. */
+export interface ListFact<T> {
+  readonly id: string;
+  readonly label: string;
+  readonly kind?: FieldKind;
+  readonly read: (row: T) => unknown;
+}
+
+/** What a list knows of its SIMs, as fields of their records: for its table and its file. */
+export function listFields<T>(
+  rows: readonly T[],
+  thingOf: (row: T) => ThingRecord,
+  facts: readonly ListFact<T>[],
+): readonly ThingField[] {
+  const byThing = new Map(rows.map((row) => [thingOf(row), row]));
+  return facts.map(({ id, label, kind = 'text', read }) => ({
+    id,
+    label,
+    kind,
+    section: 'other',
+    isUndocumented: false,
+    read: (thing) => {
+      const row = byThing.get(thing);
+      return row && read(row);
+    },
+  }));
+}

@@ -1,0 +1,77 @@
+import { useCallback, useMemo, useState } from 'react';
+
+import type { ThingRecord } from '#api/things.ts';
+
+import type { ThingField } from '../../thingFields.ts';
+import { useThingsPreferences, type ColumnChoice } from '../thingsPreferences.ts';
+import { carries, columnFields } from './columnFields.ts';
+import { defaultColumns, shownColumns, tidy, type ShownColumn } from './columnLayout.ts';
+
+const noFields: ReadonlySet<string> = new Set();
+const undocumentedFields = columnFields.filter(({ isUndocumented }) => isUndocumented);
+
+export interface ColumnsControl {
+  readonly columns: readonly ShownColumn[];
+  /** The columns as chosen, including those that no record has. */
+  readonly choices: readonly ColumnChoice[];
+  /** Whether the field can be a column; an undocumented field only after a record had it. */
+  readonly isOffered: (field: ThingField) => boolean;
+  /** The columns belong to a shared view, and changes go into the address. */
+  readonly isShared: boolean;
+  /** Changes them; undefined replaces shared columns by the user's own, and these by the default columns. */
+  readonly choose: (choices: readonly ColumnChoice[] | undefined) => void;
+}
+
+/**
+ * The columns of the list. Changes to the columns of a shared view go into the address, so that looking at
+ * a shared view does not change the user's own columns. The result stays the same while the columns do.
+ *
+ * @param options.onShare stays the same function
+ * @param options.shared columns from the address; undefined for the user's own
+ * @param options.markWidth space for a mark in the row header, in CSS pixels
+ */
+export function useShownColumns(
+  things: readonly ThingRecord[] | undefined,
+  options: {
+    readonly shared: readonly ColumnChoice[] | undefined;
+    readonly onShare: (choices: readonly ColumnChoice[] | undefined) => void;
+    readonly markWidth: number;
+  },
+): ColumnsControl {
+  const { shared, onShare, markWidth } = options;
+  const { preferences, prefer } = useThingsPreferences();
+  const seen = useSeenFields(things);
+  const chosen = shared ?? preferences.columns;
+  const choices = useMemo(() => tidy(chosen ?? defaultColumns), [chosen]);
+  const { columns, isOffered } = useMemo(() => {
+    // The service sorts by the name, whether its records have it or not.
+    const offers = ({ id, isUndocumented }: ThingField) =>
+      !isUndocumented || id === 'ThingName' || seen.has(id);
+    return { columns: shownColumns(choices, offers, markWidth), isOffered: offers };
+  }, [choices, seen, markWidth]);
+  const isShared = shared !== undefined;
+  const choose = useCallback<ColumnsControl['choose']>(
+    (next) => {
+      if (isShared) onShare(next);
+      else prefer({ columns: next });
+    },
+    [isShared, onShare, prefer],
+  );
+  return useMemo(
+    () => ({ columns, choices, isOffered, isShared, choose }),
+    [columns, choices, isOffered, isShared, choose],
+  );
+}
+
+/** Undocumented fields that occurred in any record since the page was opened. */
+function useSeenFields(things: readonly ThingRecord[] = []): ReadonlySet<string> {
+  const [seen, setSeen] = useState(noFields);
+  const found = useMemo(
+    () => undocumentedFields.filter((field) => things.some((thing) => carries(thing, field))),
+    [things],
+  );
+  if (found.some(({ id }) => !seen.has(id))) {
+    setSeen(new Set([...seen, ...found.map(({ id }) => id)]));
+  }
+  return seen;
+}

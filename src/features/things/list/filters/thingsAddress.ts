@@ -1,0 +1,211 @@
+import { replaceEqualDeep } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef, useState } from 'react';
+
+import { sleep, systemClock } from '#lib/clock.ts';
+import { useSearchPatch } from '#ui/useSearchPatch.ts';
+
+import { readColumns, writeColumns } from '../columns/columnLayout.ts';
+import type { ColumnChoice } from '../thingsPreferences.ts';
+import { markNames, type MarkName } from './marks.ts';
+import { useAddressTransition } from './PendingAddress.tsx';
+import { filterFields, noFilter, type ThingsFilter } from './thingsFilter.ts';
+
+/** The available page sizes; 50 is the maximum of the service (API document 8.5). */
+export const pageSizes = [10, 25, 50] as const;
+const defaultSize = 25;
+
+/** The state of the list, as read from its address. Other tools link here, so the parameter names are fixed. */
+export interface ThingsAddress extends ThingsFilter {
+  readonly sort: 'ASC' | 'DESC' | undefined;
+  readonly size: number;
+  /** From 1. */
+  readonly page: number;
+  /** Columns of a shared view; undefined for the user's own. */
+  readonly columns: readonly ColumnChoice[] | undefined;
+  /** Mark of rows, for a criterion that the service cannot filter by. */
+  readonly mark: MarkName | undefined;
+}
+
+const sorts = { ThingName: 'ASC', '-ThingName': 'DESC' } as const;
+
+const otherParameters = ['sort', 'size', 'page', 'columns', 'mark'] as const;
+const parameters: readonly string[] = [...filterFields.map(({ name }) => name), ...otherParameters];
+const parametersInLowerCase = new Set(parameters.map((name) => name.toLowerCase()));
+
+interface ParsedAddress {
+  readonly address: ThingsAddress;
+  /**
+   * Parameters with an invalid or surplus value, which was left out, and parameters with the wrong
+   * capitalisation. All other parameters may belong to another tool.
+   */
+  readonly invalid: readonly string[];
+}
+
+/**
+ * Reads the address. An invalid value is replaced by the default, and its parameter is reported. For a
+ * parameter that is allowed once, the first value counts.
+ */
+export function readThingsAddress(search: URLSearchParams): ParsedAddress {
+  const invalid = new Set<string>();
+
+  const valuesOf = (name: string, max: number): readonly string[] => {
+    const values = distinct(search.getAll(name));
+    if (values.length > max) invalid.add(name);
+    return values.slice(0, max);
+  };
+  const readOne = <T>(name: string, read: (given: string) => T | undefined): T | undefined => {
+    const [given] = valuesOf(name, 1);
+    const value = given === undefined ? undefined : read(given);
+    if (given !== undefined && value === undefined) invalid.add(name);
+    return value;
+  };
+
+  let filter = noFilter;
+  for (const { name, maxValues, accepts, change } of filterFields) {
+    const values = valuesOf(name, maxValues);
+    const accepted = accepts ? values.filter(accepts) : values;
+    if (accepted.length < values.length) invalid.add(name);
+    filter = change(filter, accepted);
+  }
+  const address: ThingsAddress = {
+    ...filter,
+    sort: readOne('sort', (given) => Object.entries(sorts).find(([name]) => name === given)?.[1]),
+    size:
+      readOne('size', (given) => pageSizes.find((size) => String(size) === given)) ?? defaultSize,
+    page: readOne('page', readPage) ?? 1,
+    columns: readOne('columns', (given) => {
+      const { columns, isWhole } = readColumns(given);
+      if (!isWhole) invalid.add('columns');
+      return columns.length > 0 ? columns : undefined;
+    }),
+    mark: readOne('mark', (given) => markNames.find((mark) => mark === given)),
+  };
+  for (const name of search.keys()) {
+    if (!parameters.includes(name) && parametersInLowerCase.has(name.toLowerCase()))
+      invalid.add(name);
+  }
+  return { address, invalid: [...invalid] };
+}
+
+function readPage(given: string): number | undefined {
+  return /^[1-9]\d{0,6}$/.test(given) ? Number(given) : undefined;
+}
+
+/** Removes duplicates and empty values. */
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values.map((value) => value.trim()))].filter((value) => value !== '');
+}
+
+/**
+ * The search of a list, without defaults; parameters of other tools are kept.
+ *
+ * @param current the current search
+ */
+export function writeThingsAddress(
+  current: URLSearchParams,
+  address: ThingsAddress,
+): URLSearchParams {
+  const next = new URLSearchParams(current);
+  const write = (name: string, value: string | undefined) => {
+    if (value === undefined) next.delete(name);
+    else next.set(name, value);
+  };
+  for (const { name, values } of filterFields) {
+    const [first, ...others] = values(address);
+    write(name, first);
+    for (const value of others) next.append(name, value);
+  }
+  write('sort', Object.entries(sorts).find(([, sort]) => sort === address.sort)?.[0]);
+  write('size', address.size === defaultSize ? undefined : String(address.size));
+  write('page', address.page === 1 ? undefined : String(address.page));
+  write('columns', address.columns && writeColumns(address.columns));
+  write('mark', address.mark);
+  return next;
+}
+
+/** Parts of the next address; a function receives the current one. */
+type Change = Partial<ThingsAddress> | ((current: ThingsAddress) => Partial<ThingsAddress>);
+
+/** Changes part of the address; all changes except of the page itself return to page 1. */
+export type PatchAddress = (change: Change) => void;
+
+interface ThingsAddressControl extends ParsedAddress {
+  /** Stays the same function, as does the next. */
+  readonly patch: PatchAddress;
+  /**
+   * The same for a form of filters, which waits a moment for the rows so that both are drawn at once: drawing the
+   * chips of rows that are about to come would only delay those. PendingAddress.tsx shows meanwhile that the press
+   * was taken.
+   */
+  readonly patchWithRows: PatchAddress;
+}
+
+/** In milliseconds; what takes longer is said to be loading, beside the filters that it is loading for. */
+const rowsMayTakeMs = 150;
+
+/**
+ * The state of the list, which is its address. The parts of the address that stay the same stay the same objects.
+ *
+ * @param read called with each new address before it renders; what it returns settles when the rows are there
+ */
+export function useThingsAddress(
+  read: (next: ThingsAddress) => Promise<void>,
+): ThingsAddressControl {
+  const { search, peekSearch, patchSearch } = useSearchPatch();
+  const parsed = useEqualParts(useMemo(() => readThingsAddress(search), [search]));
+  const startTransition = useAddressTransition();
+  /** Changes that wait for their rows, the oldest first: each starts from the one before. */
+  const waiting = useRef<Change[]>([]);
+
+  const applyAll = useCallback(() => {
+    const changes = waiting.current.splice(0);
+    if (changes.length === 0) return;
+    startTransition(() => {
+      patchSearch((current) => writeThingsAddress(current, changedAddress(current, changes)));
+    });
+  }, [startTransition, patchSearch]);
+
+  const announce = useCallback(
+    (change: Change) => {
+      waiting.current.push(change);
+      return read(changedAddress(peekSearch(), waiting.current));
+    },
+    [peekSearch, read],
+  );
+
+  const patch = useCallback<PatchAddress>(
+    (change) => {
+      void announce(change);
+      applyAll();
+    },
+    [announce, applyAll],
+  );
+
+  const patchWithRows = useCallback<PatchAddress>(
+    (change) => {
+      const rows = announce(change);
+      startTransition(async () => {
+        await Promise.race([rows, sleep(systemClock, rowsMayTakeMs)]);
+        applyAll();
+      });
+    },
+    [startTransition, announce, applyAll],
+  );
+  return { ...parsed, patch, patchWithRows };
+}
+
+function changedAddress(search: URLSearchParams, changes: readonly Change[]): ThingsAddress {
+  return changes.reduce(changedBy, readThingsAddress(search).address);
+}
+
+function changedBy(address: ThingsAddress, change: Change): ThingsAddress {
+  return { ...address, page: 1, ...(typeof change === 'function' ? change(address) : change) };
+}
+
+/** The value, with the parts of its predecessor that are equal. */
+function useEqualParts<T>(value: T): T {
+  const [previous, setPrevious] = useState(value);
+  const shared = replaceEqualDeep(previous, value);
+  if (shared !== previous) setPrevious(shared);
+  return shared;
+}

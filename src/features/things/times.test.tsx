@@ -1,0 +1,76 @@
+import { render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { describe, expect, it } from 'vitest';
+
+import type { ThingRecord } from '#api/things.ts';
+import { formatTime } from '#lib/format.ts';
+
+import { ThingSections } from './detail/ThingSections.tsx';
+import { columnFields } from './list/columns/columnFields.ts';
+import { shownColumns } from './list/columns/columnLayout.ts';
+import { ThingsTable } from './list/ThingsTable.tsx';
+
+const modified = Date.UTC(2026, 5, 1, 8, 30);
+const utc = '2026-06-01T08:30:00.000Z';
+const thing: ThingRecord = {
+  ExternalUniqueId: '89490100000010485908',
+  DateModified: modified,
+  DateCreated: 1_700_000_000,
+  raw: {},
+};
+
+const nothingSelected = {
+  chosen: new Map(),
+  keyOf: () => '',
+  has: () => false,
+  set: () => undefined,
+  clear: () => undefined,
+};
+
+function expectLocalWithUtc(time: HTMLElement) {
+  expect(time).toHaveTextContent(formatTime(modified));
+  expect(time).toHaveAttribute('dateTime', utc);
+  expect(time).toHaveAttribute('title', utc);
+}
+
+describe('a time is local, with UTC on hover', () => {
+  it('in the table, and also on focus', () => {
+    render(
+      <MemoryRouter>
+        <ThingsTable
+          rows={[{ thing, readAt: modified, requestId: 'req_1', addedFrom: 'Things' }]}
+          selection={nothingSelected}
+          columns={shownColumns(columnFields, ({ id }) => id.startsWith('Date'))}
+          density="comfortable"
+          sort={undefined}
+          onSort={() => undefined}
+          onResize={() => undefined}
+          busy={false}
+          isStale={false}
+          rowFocusRef={{ current: false }}
+        />
+      </MemoryRouter>,
+    );
+    const [time, ...others] = within(screen.getByRole('table')).getAllByRole('time');
+    expect(others).toEqual([]);
+    if (!time) throw new Error('The table shows no time');
+    expectLocalWithUtc(time);
+    expect(time).toHaveAttribute('data-utc', utc);
+    expect(time).toHaveAttribute('tabIndex');
+  });
+
+  it('in the view of one Thing', () => {
+    render(
+      <MemoryRouter>
+        <ThingSections thing={thing} />
+      </MemoryRouter>,
+    );
+    const dates = screen.getByRole('region', { name: 'Dates' });
+    const [time, ...others] = within(dates).getAllByRole('time');
+    expect(others).toEqual([]);
+    if (!time) throw new Error('The view shows no time');
+    expectLocalWithUtc(time);
+    // Seconds instead of milliseconds (API document 2) are shown unchanged.
+    expect(dates).toHaveTextContent('1700000000');
+  });
+});

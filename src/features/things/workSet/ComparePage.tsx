@@ -1,0 +1,190 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, type LoaderFunctionArgs } from 'react-router';
+
+import { readState } from '#api/readState.ts';
+import { useSignInAgain } from '#api/session/SessionProvider.tsx';
+import { startRead } from '#api/startRead.ts';
+import { useUserServices, type UserServices } from '#api/userServices.tsx';
+import { formatClockSeconds } from '#lib/format.ts';
+import { paths } from '#paths.ts';
+import { Button } from '#ui/Button.tsx';
+import { CopyButton } from '#ui/CopyButton.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { focusHeading, Page } from '#ui/Page.tsx';
+import { ReadNotice } from '#ui/ReadNotice.tsx';
+import { useSearchPatch } from '#ui/useSearchPatch.ts';
+
+import { thingQuery } from '../thingsQueries.ts';
+import { AddSim } from './AddSim.tsx';
+import { readComparedAddress } from './compareAddress.ts';
+import { compareRows, compareText } from './compareRows.ts';
+import { CompareTable, type Column } from './CompareTable.tsx';
+import { comparedSims } from './SelectionActions.tsx';
+
+import styles from './Compare.module.css';
+
+/** Starts reading the SIMs of the address, each by its exact ICCID. */
+export function loadCompared(
+  { api, queryClient }: UserServices,
+  { request }: Pick<LoaderFunctionArgs, 'request'>,
+): null {
+  const { iccids } = readComparedAddress(new URL(request.url).searchParams);
+  for (const iccid of iccids) {
+    startRead(queryClient, thingQuery(api, queryClient, iccid), request.signal);
+  }
+  return null;
+}
+
+/** Two to four SIMs side by side, differences first. */
+export function ComparePage() {
+  const { search, patchSearch } = useSearchPatch();
+  const { iccids, problems } = readComparedAddress(search);
+  const columns = useColumns(iccids);
+  const [differencesOnly, setDifferencesOnly] = useState(false);
+  const things = columns.map(({ found }) => found?.thing);
+  const known = things.filter((thing) => thing !== undefined).length;
+  // The rows of one SIM would all be the same, and be in another order a moment later.
+  const isTooEarly = known < 2 && columns.some(({ isExpected }) => isExpected);
+  const rows = isTooEarly ? [] : compareRows(things);
+  const differences = rows.filter(({ differs }) => differs).length;
+  const sims = columns.map(({ iccid, readAt, found }) => ({
+    iccid,
+    readAt,
+    requestId: found?.requestId,
+    isFound: found?.thing !== undefined,
+  }));
+
+  function setIccids(next: readonly string[]) {
+    patchSearch((current) => {
+      const changed = new URLSearchParams(current);
+      changed.delete('iccid');
+      for (const iccid of next) changed.append('iccid', iccid);
+      return changed;
+    });
+  }
+
+  return (
+    <Page
+      heading="Compare"
+      actions={
+        known > 0 && (
+          <>
+            <Button
+              small
+              aria-disabled={columns.some(({ isFetching }) => isFetching)}
+              onClick={() => columns.forEach(({ refetch }) => refetch())}
+            >
+              Read again
+            </Button>
+            {!isTooEarly && (
+              <CopyButton text={compareText(sims, rows, differencesOnly)} label="Copy as text" />
+            )}
+          </>
+        )
+      }
+    >
+      {problems.length > 0 && (
+        <Notice tone="warning">
+          <span>{problems.join(' ')}</span>
+        </Notice>
+      )}
+      {columns.map(({ iccid, notice }) => (
+        <div key={iccid} className={styles.notice}>
+          {notice}
+        </div>
+      ))}
+      {iccids.length === 0 && (
+        <p>
+          Select {comparedSims.min} to {comparedSims.max} SIMs in{' '}
+          <Link to={paths.things()}>Things</Link> and press “Compare”, or give their ICCIDs here.
+        </p>
+      )}
+      {/* Above the table, which grows while it is read. */}
+      {iccids.length < comparedSims.max && (
+        <AddSim
+          present={iccids}
+          onAdd={(iccid) => {
+            setIccids([...iccids, iccid]);
+            // The form goes with the last SIM that there is room for.
+            if (iccids.length + 1 === comparedSims.max) focusHeading();
+          }}
+        />
+      )}
+      {iccids.length > 0 && (
+        <>
+          <div className={styles.tools}>
+            <label className={styles.only}>
+              <input
+                type="checkbox"
+                checked={differencesOnly}
+                onChange={(event) => setDifferencesOnly(event.target.checked)}
+              />
+              Differences only
+            </label>
+            <p role="status">{summary(known, iccids.length, differences, columns)}</p>
+          </div>
+          <CompareTable
+            columns={columns}
+            rows={rows}
+            differencesOnly={differencesOnly}
+            onRemove={(iccid) => {
+              setIccids(iccids.filter((other) => other !== iccid));
+              focusHeading();
+            }}
+          />
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** The SIMs as they are read, and what there is to say where a read has not just succeeded. */
+function useColumns(iccids: readonly string[]): readonly Column[] {
+  const { api } = useUserServices();
+  const queryClient = useQueryClient();
+  const signInAgain = useSignInAgain();
+  const options = iccids.map((iccid) => thingQuery(api, queryClient, iccid));
+  const queries = useQueries({ queries: options });
+  return queries.map((query, index) => {
+    const iccid = iccids[index] ?? '';
+    const { data: found, dataUpdatedAt: readAt, isFetching } = query;
+    return {
+      iccid,
+      found,
+      readAt: found && readAt,
+      isFetching,
+      isExpected: isFetching && !found && query.failureCount === 0,
+      refetch: () => void query.refetch({ cancelRefetch: false }),
+      notice: (
+        <ReadNotice
+          {...readState(query, `load ${iccid}`)}
+          onRetry={() => void query.refetch()}
+          onCancel={() =>
+            void queryClient.cancelQueries({
+              queryKey: thingQuery(api, queryClient, iccid).queryKey,
+            })
+          }
+          onSignIn={signInAgain}
+        />
+      ),
+    };
+  });
+}
+
+function summary(
+  known: number,
+  asked: number,
+  differences: number,
+  columns: readonly Column[],
+): string {
+  if (columns.some(({ found, isFetching }) => !found && isFetching)) return 'Reading the SIMs…';
+  if (known < 2) return 'Nothing to compare: fewer than two of these SIMs are found.';
+  const words =
+    differences === 0
+      ? 'No field differs'
+      : `${differences} ${differences === 1 ? 'field differs' : 'fields differ'}`;
+  const which = known < asked ? ` between the ${known} that are found` : '';
+  const at = Math.min(...columns.flatMap(({ readAt }) => readAt ?? []));
+  return `${words}${which}, as listed at ${formatClockSeconds(at)}.`;
+}

@@ -1,0 +1,140 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+import type { FoundThing } from '#api/things.ts';
+import { absent, formatNumber } from '#lib/format.ts';
+import { paths } from '#paths.ts';
+import { textPixels } from '#ui/textPixels.ts';
+
+import { fieldValue } from '../ThingValue.tsx';
+import type { CompareRow } from './compareRows.ts';
+
+import styles from './Compare.module.css';
+
+/** One SIM of the comparison. */
+export interface Column {
+  readonly iccid: string;
+  /** Undefined until it is read. */
+  readonly found: FoundThing | undefined;
+  readonly readAt: number | undefined;
+  readonly isFetching: boolean;
+  /** It is read for the first time, and nothing stands in the way so far. */
+  readonly isExpected: boolean;
+  readonly refetch: () => void;
+  /** Shown above the table where its read has not just succeeded. */
+  readonly notice: ReactNode;
+}
+
+interface CompareTableProps {
+  columns: readonly Column[];
+  rows: readonly CompareRow[];
+  differencesOnly: boolean;
+  onRemove: (iccid: string) => void;
+}
+
+/** The narrowest that the table gets, in CSS pixels; below that it scrolls. */
+const namesWidth = 108;
+const columnWidth = 128;
+
+/** A column for each SIM, and a row for each field: those that differ first. */
+export function CompareTable({ columns, rows, differencesOnly, onRemove }: CompareTableProps) {
+  const differing = rows.filter(({ differs }) => differs);
+  const same = rows.filter(({ differs }) => !differs);
+  return (
+    // Focusable, so that the keyboard can scroll it sideways.
+    <div className={styles.scroller} tabIndex={0} role="region" aria-label="Compare">
+      <table
+        aria-label="Compare"
+        className={styles.table}
+        style={{ minWidth: textPixels(namesWidth + columns.length * columnWidth) }}
+      >
+        <colgroup>
+          <col className={styles.names} />
+          {columns.map(({ iccid }) => (
+            <col key={iccid} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            <td>Field</td>
+            {columns.map((column) => (
+              <th key={column.iccid} scope="col">
+                <Head column={column} onRemove={onRemove} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <Rows
+          title={`Differences (${formatNumber(differing.length)})`}
+          rows={differing}
+          columns={columns}
+        />
+        {!differencesOnly && (
+          <Rows title={`The same (${formatNumber(same.length)})`} rows={same} columns={columns} />
+        )}
+      </table>
+    </div>
+  );
+}
+
+function Head({ column, onRemove }: { column: Column; onRemove: (iccid: string) => void }) {
+  const { iccid, found, isFetching } = column;
+  return (
+    <div className={styles.head}>
+      <Link to={paths.thing(iccid)} className={styles.iccid}>
+        {iccid}
+      </Link>
+      {found?.thing?.ThingName !== undefined && (
+        <span className={styles.name}>{found.thing.ThingName}</span>
+      )}
+      {!found && isFetching && <span className={styles.name}>Reading…</span>}
+      {found && !found.thing && <span className={styles.missing}>{notFoundWords(found)}</span>}
+      <button
+        type="button"
+        className={styles.remove}
+        aria-label={`Remove ${iccid}`}
+        onClick={() => onRemove(iccid)}
+      >
+        Remove
+      </button>
+    </div>
+  );
+}
+
+/** No record has exactly this ICCID, as far as the answer tells. */
+function notFoundWords(found: Extract<FoundThing, { thing: undefined }>): string {
+  return found.unreadable > 0 || found.more !== 'no'
+    ? 'Not found, but it may exist: not every record of the answer could be read.'
+    : 'Not found: the service lists no SIM with exactly this ICCID.';
+}
+
+interface RowsProps {
+  title: string;
+  rows: readonly CompareRow[];
+  columns: readonly Column[];
+}
+
+function Rows({ title, rows, columns }: RowsProps) {
+  if (rows.length === 0) return null;
+  return (
+    <tbody>
+      <tr className={styles.group}>
+        <th scope="rowgroup" colSpan={columns.length + 1}>
+          <span>{title}</span>
+        </th>
+      </tr>
+      {rows.map(({ field, differs }) => (
+        <tr key={field.id} data-differs={differs || undefined}>
+          <th scope="row">
+            {field.label} {differs && <span className={styles.differs}>≠ differs</span>}
+          </th>
+          {columns.map(({ iccid, found }) => (
+            <td key={iccid}>
+              {found?.thing ? fieldValue(field.kind, field.read(found.thing)) : absent}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}

@@ -1,0 +1,164 @@
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
+
+import type { WorkSetEntry } from '#api/workSet/entries.ts';
+import { useWorkSet } from '#api/workSet/useWorkSet.ts';
+import type { Kept } from '#api/workSet/workSet.ts';
+import { paths } from '#paths.ts';
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { focusHeading, Page } from '#ui/Page.tsx';
+import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
+import { useSelection } from '#ui/selection/useSelection.ts';
+
+import { listFields } from '../list/columns/listFields.ts';
+import { useShownColumns } from '../list/columns/useShownColumns.ts';
+import { ListedSims } from '../list/ListedSims.tsx';
+import { ReadAgainPanel, simCount } from './ReadAgainPanel.tsx';
+import { useReadAgain } from './useReadAgain.ts';
+import { recordOf, shownFacts } from './workSetTexts.ts';
+import { WorkSetToolbar } from './WorkSetToolbar.tsx';
+
+import styles from './WorkSetPage.module.css';
+
+/** Records that tell which undocumented fields the service reports. */
+const sampleSize = 50;
+/** For the mark of a SIM that is not read or no longer found, in CSS pixels. */
+const markWidth = 90;
+/** Widths of the columns of the set itself, in CSS pixels. */
+const ownWidths = [180, 240];
+
+const iccidOf = ({ iccid }: WorkSetEntry) => iccid;
+
+function markOf({ read, notFoundAt }: WorkSetEntry): string | undefined {
+  if (notFoundAt !== undefined) return 'Not found';
+  return read ? undefined : 'Not read';
+}
+
+/** The SIMs that were gathered in this tab. Its actions take the listed ICCIDs, and run no query again. */
+export function WorkSetPage() {
+  const { entries, kept, workSet } = useWorkSet();
+  const selection = useSelection(iccidOf);
+  const sample = useMemo(
+    () => entries.slice(0, sampleSize).flatMap(({ read }) => read?.thing ?? []),
+    [entries],
+  );
+  const isMarked = entries.some((entry) => markOf(entry) !== undefined);
+  const { columns } = useShownColumns(sample, {
+    shared: undefined,
+    onShare: () => undefined,
+    markWidth: isMarked ? markWidth : 0,
+  });
+  const listed = useMemo(() => {
+    const own = listFields(entries, recordOf, shownFacts);
+    return [
+      ...columns,
+      ...own.map((field, index) => ({ field, width: ownWidths[index] ?? 0, left: undefined })),
+    ];
+  }, [columns, entries]);
+  const readAgain = useReadAgain();
+  const [undo, setUndo] = useState<Undo>();
+
+  function removeAll(gone: ReadonlySet<string>) {
+    setUndo({ count: gone.size, entries });
+    workSet.remove(gone);
+    selection.clear();
+    if (readAgain.state.step !== 'running') readAgain.close();
+  }
+
+  return (
+    <Page
+      heading="Work set"
+      actions={
+        <WorkSetToolbar
+          entries={entries}
+          shownFields={columns.map(({ field }) => field)}
+          selected={[...selection.chosen.keys()]}
+          isReading={readAgain.state.step === 'running'}
+          onReadAgain={() => readAgain.ask(entries.map(iccidOf))}
+          onRemove={() => removeAll(new Set(selection.chosen.keys()))}
+          onClear={() => removeAll(new Set(entries.map(iccidOf)))}
+        />
+      }
+    >
+      <KeptNotice kept={kept} />
+      {undo && (
+        <UndoNotice
+          undo={undo}
+          onUndo={() => {
+            workSet.restore(undo.entries);
+            setUndo(undefined);
+            focusHeading();
+          }}
+          onDismiss={() => {
+            setUndo(undefined);
+            focusHeading();
+          }}
+        />
+      )}
+      <ReadAgainPanel readAgain={readAgain} />
+      {entries.length === 0 ? (
+        <div className={styles.empty}>
+          <p>
+            The work set is empty. Select SIMs in <Link to={paths.things()}>Things</Link> or{' '}
+            <Link to={paths.find()}>Find many</Link>, and press “Add to work set”.
+          </p>
+          <p>It stays in this tab until you sign out.</p>
+        </div>
+      ) : (
+        <>
+          <ListedSims
+            label="Work set"
+            rows={entries}
+            thingOf={recordOf}
+            columns={listed}
+            selection={selection}
+            markOf={markOf}
+          />
+          <SelectionBar selection={selection} rows={entries} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+interface Undo {
+  /** How many SIMs were removed. */
+  readonly count: number;
+  /** The set before. */
+  readonly entries: readonly WorkSetEntry[];
+}
+
+interface UndoNoticeProps {
+  undo: Undo;
+  onUndo: () => void;
+  onDismiss: () => void;
+}
+
+function UndoNotice({ undo, onUndo, onDismiss }: UndoNoticeProps) {
+  return (
+    <Notice>
+      <span>{`${simCount(undo.count)} removed from the work set.`}</span>
+      <Button small onClick={onUndo}>
+        Undo
+      </Button>
+      <Button small variant="quiet" onClick={onDismiss}>
+        Hide
+      </Button>
+    </Notice>
+  );
+}
+
+/** Says what a full or blocked storage does not keep. */
+function KeptNotice({ kept }: { kept: Kept }) {
+  if (kept === 'everything') return null;
+  return (
+    <Notice tone="warning">
+      <span>
+        {kept === 'iccids'
+          ? 'The browser has no room for these records. After a reload the ICCIDs are still here, and “Read again” reads their records.'
+          : 'The browser cannot keep the work set, so reloading the page would lose it. Export it first.'}
+      </span>
+    </Notice>
+  );
+}

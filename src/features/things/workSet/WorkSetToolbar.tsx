@@ -1,0 +1,134 @@
+import { lazy } from 'react';
+import { useNavigate } from 'react-router';
+
+import type { WorkSetEntry } from '#api/workSet/entries.ts';
+import { systemClock } from '#lib/clock.ts';
+import { paths } from '#paths.ts';
+import { Button } from '#ui/Button.tsx';
+import { DialogButton } from '#ui/DialogButton.tsx';
+import { useCopy } from '#ui/useCopy.ts';
+
+import { rowCount } from '../export/exportFacts.ts';
+import type { ThingField } from '../thingFields.ts';
+import { compareProblem } from './SelectionActions.tsx';
+import { exportedSet, setTicketText } from './workSetTexts.ts';
+
+const loadExport = () => import('../export/ListExportDialog.tsx');
+const ListExportDialog = lazy(async () => ({ default: (await loadExport()).ListExportDialog }));
+
+const loadBundle = () => import('../export/BundleDialog.tsx');
+const BundleDialog = lazy(async () => ({ default: (await loadBundle()).BundleDialog }));
+
+interface WorkSetToolbarProps {
+  entries: readonly WorkSetEntry[];
+  shownFields: readonly ThingField[];
+  /** ICCIDs of the selected rows. */
+  selected: readonly string[];
+  isReading: boolean;
+  onReadAgain: () => void;
+  onRemove: () => void;
+  onClear: () => void;
+}
+
+/** Actions for the whole set, and for its selected rows. */
+export function WorkSetToolbar({
+  entries,
+  shownFields,
+  selected,
+  isReading,
+  onReadAgain,
+  onRemove,
+  onClear,
+}: WorkSetToolbarProps) {
+  const navigate = useNavigate();
+  const { copied, copy } = useCopy();
+  const isEmpty = entries.length === 0;
+  const problem = compareProblem(selected.length);
+  return (
+    <>
+      <ToolButton isOff={isEmpty || isReading} onClick={onReadAgain}>
+        Read again
+      </ToolButton>
+      {isEmpty ? (
+        <ToolButton isOff>Export</ToolButton>
+      ) : (
+        <DialogButton
+          load={loadExport}
+          renderDialog={(onClose) => (
+            <ListExportDialog
+              heading="Export work set"
+              subject={`${rowCount(entries.length)} as last read, without a call of the service. “Read again” brings them up to date.`}
+              list={exportedSet(entries, systemClock.now())}
+              shownFields={shownFields}
+              onClose={onClose}
+            />
+          )}
+        >
+          Export
+        </DialogButton>
+      )}
+      <ToolButton
+        isOff={isEmpty}
+        title="The text for a ticket about all SIMs of the set"
+        onClick={() => void copy(setTicketText(entries, systemClock.now()), 'Ticket text')}
+      >
+        Copy
+      </ToolButton>
+      {isEmpty ? (
+        <ToolButton isOff>Support bundle</ToolButton>
+      ) : (
+        <DialogButton
+          load={loadBundle}
+          renderDialog={(onClose) => <BundleDialog sims={entries} onClose={onClose} />}
+        >
+          Support bundle
+        </DialogButton>
+      )}
+      <ToolButton
+        isOff={problem !== undefined}
+        title={problem}
+        onClick={() => void navigate(paths.compare(...selected))}
+      >
+        Compare
+      </ToolButton>
+      <ToolButton
+        isOff={selected.length === 0}
+        title={selected.length === 0 ? 'Select the SIMs to remove' : undefined}
+        onClick={onRemove}
+      >
+        Remove
+      </ToolButton>
+      <ToolButton isOff={isEmpty} onClick={onClear}>
+        Clear
+      </ToolButton>
+      <span role="status">
+        {copied?.outcome === 'copied' && 'Ticket text copied'}
+        {copied?.outcome === 'refused' &&
+          'The browser did not allow copying: export a file instead'}
+      </span>
+    </>
+  );
+}
+
+interface ToolButtonProps {
+  /** Not `disabled`, which would lose the focus of the button that was just pressed. */
+  isOff: boolean;
+  title?: string | undefined;
+  onClick?: () => void;
+  children: string;
+}
+
+function ToolButton({ isOff, title, onClick, children }: ToolButtonProps) {
+  return (
+    <Button
+      small
+      aria-disabled={isOff}
+      title={title}
+      onClick={() => {
+        if (!isOff) onClick?.();
+      }}
+    >
+      {children}
+    </Button>
+  );
+}

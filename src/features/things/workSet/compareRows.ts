@@ -1,0 +1,124 @@
+import type { ThingRecord } from '#api/things.ts';
+import { tacDigits } from '#identifiers/imei.ts';
+import { lastDevice } from '#identifiers/lastDevice.ts';
+import { absent, utcTime } from '#lib/format.ts';
+
+import { exportColumns } from '../export/exportColumns.ts';
+import { columnFields } from '../list/columns/columnFields.ts';
+import { rowHeaderId } from '../list/columns/columnLayout.ts';
+import type { ThingField } from '../thingFields.ts';
+
+/** One field of all compared SIMs. */
+export interface CompareRow {
+  readonly field: ThingField;
+  /** By SIM, in plain text; empty if its record does not have it, undefined if there is no record. */
+  readonly texts: readonly (string | undefined)[];
+  readonly differs: boolean;
+}
+
+/** The device model, which an IMEI begins with: another model is a usual reason for a SIM without service. */
+const tacField: ThingField = {
+  id: 'TAC',
+  label: 'TAC (last known IMEI)',
+  kind: 'identifier',
+  section: 'device',
+  isUndocumented: false,
+  read({ IMEI = '', raw }) {
+    const device = lastDevice(IMEI, typeof raw['IMEI'] === 'number');
+    return device.kind === 'imei' ? device.digits.slice(0, tacDigits) : undefined;
+  },
+};
+
+/** What explains a SIM without service comes first. Fields that differ between any two SIMs come last. */
+const firstFields = [
+  'State',
+  'Block',
+  'ThingsGroupName',
+  'TAC',
+  'IMEI',
+  'MasterIMEI',
+  'LockMasterImei',
+  'LastLocation.Timestamp',
+  'MnoName',
+  'LastLocation.MCC',
+  'LastLocation.MNC',
+  'Lac',
+  'CellId',
+  'IPs',
+  'BillingState',
+  'Data',
+];
+const lastFields = new Set([
+  'ThingName',
+  'ThingDescription',
+  'MSISDN',
+  'ActiveMobileSubscriber',
+  'ThingId',
+]);
+
+const orderedFields: readonly ThingField[] = [tacField, ...columnFields]
+  .filter(({ id }) => id !== rowHeaderId)
+  .toSorted((a, b) => rank(a) - rank(b));
+
+function rank({ id }: ThingField): number {
+  const first = firstFields.indexOf(id);
+  if (first !== -1) return first;
+  return firstFields.length + (lastFields.has(id) ? 1 : 0);
+}
+
+/**
+ * The fields that any of the records has: first what explains a SIM without service.
+ *
+ * @param things undefined for a SIM that is not read, or was not found; it differs from none
+ */
+export function compareRows(things: readonly (ThingRecord | undefined)[]): readonly CompareRow[] {
+  return orderedFields.flatMap((field) => {
+    const texts = things.map((thing) => thing && textOf(field, thing));
+    const known = texts.filter((text) => text !== undefined);
+    if (known.every((text) => text === '')) return [];
+    return [{ field, texts, differs: new Set(known).size > 1 }];
+  });
+}
+
+/** The value as in an exported file. */
+function textOf(field: ThingField, thing: ThingRecord): string {
+  const texts = exportColumns([field]).map(({ text }) => text(thing));
+  return texts.every((text) => text === '') ? '' : texts.join(', ');
+}
+
+/** What a comparison says of one SIM beside its fields. */
+export interface ComparedSim {
+  readonly iccid: string;
+  readonly readAt?: number | undefined;
+  readonly requestId?: string | undefined;
+  /** Whether its record is there. */
+  readonly isFound: boolean;
+}
+
+/** Line ends and tabs, with which a value could add a line (H14). */
+const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
+
+/** The comparison as text for a ticket. Times are in UTC. */
+export function compareText(
+  sims: readonly ComparedSim[],
+  rows: readonly CompareRow[],
+  differencesOnly: boolean,
+): string {
+  const line = ({ field, texts }: CompareRow) =>
+    `${field.label}: ${texts.map((text, index) => `[${index + 1}] ${text === undefined || text === '' ? absent : text}`).join('  ')}`;
+  const differing = rows.filter(({ differs }) => differs);
+  const same = rows.filter(({ differs }) => !differs);
+  const lines = [
+    `Comparison of ${sims.length} SIMs`,
+    ...sims.map(({ iccid, readAt, requestId, isFound }, index) => {
+      const read = `read at ${utcTime(readAt) ?? absent}, request ID ${requestId ?? absent}`;
+      const missing = readAt === undefined ? 'not read' : `not found, ${read}`;
+      return `[${index + 1}] ${iccid}, ${isFound ? read : missing}`;
+    }),
+    '',
+    `Differences: ${differing.length}`,
+    ...differing.map(line),
+    ...(differencesOnly ? [] : ['', `The same: ${same.length}`, ...same.map(line)]),
+  ];
+  return lines.map((text) => text.replace(breaks, ' ')).join('\n');
+}

@@ -1,0 +1,83 @@
+import type { ThingRecord } from '#api/things.ts';
+import type { WorkSetEntry } from '#api/workSet/entries.ts';
+import { utcTime } from '#lib/format.ts';
+
+import { ticketText } from '../detail/ticketText.ts';
+import { exportColumns } from '../export/exportColumns.ts';
+import type { ExportedList } from '../export/ListExportDialog.tsx';
+import { listFields, type ListFact } from '../list/columns/listFields.ts';
+
+/** The text for a support ticket about all SIMs of a set, one after the other. Times are in UTC. */
+export function setTicketText(entries: readonly WorkSetEntry[], now: number): string {
+  const head = `${entries.length} ${entries.length === 1 ? 'SIM' : 'SIMs'}, copied at ${utcTime(now)}`;
+  const parts = entries.map(({ iccid, read, notFoundAt }, index) =>
+    [
+      `--- ${index + 1} of ${entries.length}`,
+      read
+        ? ticketText(read.thing, undefined, { at: read.readAt, requestId: read.requestId })
+        : `ICCID: ${iccid}\nIts record is not read.`,
+      ...(notFoundAt === undefined
+        ? []
+        : [
+            `No longer found by its ICCID at ${utcTime(notFoundAt)}: the record is the one before.`,
+          ]),
+    ].join('\n'),
+  );
+  return [head, ...parts].join('\n\n');
+}
+
+/** What the set knows of a SIM beside its record. */
+const addedFrom: ListFact<WorkSetEntry> = {
+  id: 'AddedFrom',
+  label: 'Added from',
+  read: (entry) => entry.addedFrom,
+};
+const readAt: ListFact<WorkSetEntry> = {
+  id: 'ReadAt',
+  label: 'Read',
+  kind: 'time',
+  read: ({ read }) => read?.readAt,
+};
+const notFoundAt: ListFact<WorkSetEntry> = {
+  id: 'NotFoundAt',
+  label: 'No longer found',
+  kind: 'time',
+  read: (entry) => entry.notFoundAt,
+};
+export const shownFacts = [readAt, addedFrom];
+const exportedFacts = [addedFrom, readAt, notFoundAt];
+
+/** The set as it is written into a file. */
+export function exportedSet(entries: readonly WorkSetEntry[], now: number): ExportedList {
+  const own = exportColumns(listFields(entries, recordOf, exportedFacts));
+  return {
+    fileName: 'work-set',
+    sheet: 'Work set',
+    things: entries.map(recordOf),
+    columns: (chosen) => [...chosen, ...own],
+    second: {
+      name: 'About this file',
+      rows: [
+        ['Fact', 'Value'],
+        ['Rows', String(entries.length)],
+        ['Written (UTC)', utcTime(now) ?? ''],
+        [
+          'No longer found',
+          String(entries.filter((entry) => entry.notFoundAt !== undefined).length),
+        ],
+        ['Not read', String(entries.filter(({ read }) => !read).length)],
+      ],
+    },
+  };
+}
+
+/** Records of SIMs that were not read. */
+const unread = new WeakMap<WorkSetEntry, ThingRecord>();
+
+/** The record, or one with the ICCID alone; always the same object for the same entry. */
+export function recordOf(entry: WorkSetEntry): ThingRecord {
+  const { iccid, read } = entry;
+  const record = read?.thing ?? unread.get(entry) ?? { ExternalUniqueId: iccid, raw: {} };
+  if (!read) unread.set(entry, record);
+  return record;
+}

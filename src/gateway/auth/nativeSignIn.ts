@@ -1,0 +1,94 @@
+import { Hono, type MiddlewareHandler } from 'hono';
+
+import { signInPath } from '#contract/signInDocument.ts';
+import { isObject } from '#lib/isObject.ts';
+
+import type { Dependencies } from '../dependencies.ts';
+import type { Env } from '../http/context.ts';
+import { formGuard, sandboxGuard } from '../http/guard.ts';
+import { readForm } from '../http/limitedBody.ts';
+import type { SignInEnv } from '../ops/sessionLog.ts';
+import { decompress } from '../site/compression.ts';
+import { nextOf, type SignInPage } from '../site/signInPage.ts';
+import { createSignIn } from './signIn.ts';
+import { createSignInLimit } from './signInLimit.ts';
+
+const maxBodyBytes = 1024 * 1024;
+
+/**
+ * `POST /sign-in`: the sign-in page's form, sent by the browser itself while no script has taken it over. It
+ * is the same sign-in as `POST /session`, with its answer turned into a page.
+ */
+export function createNativeSignIn(dependencies: Dependencies, page: SignInPage): Hono<Env> {
+  const { config, publicOrigin, sessionLog } = dependencies;
+  const routes = new Hono<Env>();
+  routes.post(
+    signInPath,
+    formGuard(publicOrigin),
+    answerWithPage(dependencies, page),
+    sessionLog.signIn,
+    sandboxGuard(config.service),
+    createSignIn(dependencies, readForm),
+  );
+  return routes;
+}
+
+/** Nobody has typed these: the form does not send them. */
+const notFromForm = new Set([400, 413, 415]);
+
+/**
+ * Leads on after a sign-in, and shows the form again with what went wrong. Drawing it takes longer than anything else
+ * here: for what no form sends, and for whom it was drawn too often, the page that stands for any error is enough.
+ */
+function answerWithPage(
+  { config, systemTime }: Dependencies,
+  page: SignInPage,
+): MiddlewareHandler<SignInEnv> {
+  const drawings = createSignInLimit(config.signInTries);
+  return async (context, next) => {
+    await next();
+    const answer = context.res;
+    // Nobody is there to see it.
+    if (answer.status === 499) return;
+    if (context.get('username') === undefined && notFromForm.has(answer.status)) return;
+    if (!answer.ok && (await drawings.take(context.get('client').address)) > 0) return;
+    const { search } = new URL(context.req.url);
+    const body = await readBody(answer);
+    const headers = new Headers(answer.headers);
+    for (const name of ['content-length', 'content-encoding', 'content-type', 'vary']) {
+      headers.delete(name);
+    }
+    // Otherwise Hono adds the headers of the former answer to the new one, its type included.
+    context.res = undefined;
+    if (answer.ok) {
+      headers.set('location', `${config.basePath.slice(0, -1)}${pageAfter(body, search)}`);
+      context.res = new Response(null, { status: 303, headers });
+      return;
+    }
+    const { status } = answer;
+    const username = context.get('username') ?? '';
+    const refused = { username, status, headers: answer.headers, body, at: systemTime() };
+    context.set('pageHeaders', page.headers);
+    headers.set('content-type', 'text/html; charset=utf-8');
+    context.res = new Response(page.refused(search, refused), { status, headers });
+  };
+}
+
+/** The page that was asked for, or the one that asks for the customer id first. */
+function pageAfter(session: string, search: string): string {
+  const next = nextOf(search);
+  const info: unknown = JSON.parse(session);
+  const isComplete = isObject(info) && info['customerId'] !== null;
+  return isComplete ? next : `${signInPath}?ask=customer&next=${encodeURIComponent(next)}`;
+}
+
+async function readBody(answer: Response): Promise<string> {
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  try {
+    const plain = await decompress(bytes, answer.headers.get('content-encoding'), maxBodyBytes);
+    return new TextDecoder().decode(plain);
+  } catch {
+    // Longer than any message; the status says what happened.
+    return '';
+  }
+}

@@ -1,0 +1,87 @@
+import type { Selectable, Transaction, Updateable } from 'kysely';
+import * as z from 'zod/mini';
+
+import { inWindow, turnInMs } from '#api/tokens/refreshWindow.ts';
+import { refreshesPerMinute } from '#contract/session.ts';
+
+import type { Database } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
+
+type Row = Tables['refreshBudgets'];
+
+/** The refreshes of the last minute, and the numbers that were given to tickets. */
+export type Budget = Pick<Selectable<Row>, 'blockedUntil' | 'firstNumber' | 'lastNumber'> & {
+  readonly sentAt: readonly number[];
+};
+
+/** Five refreshes in 60 s (API document 8.3) for all gateways that leave their network by one address. */
+export interface RefreshBudget {
+  /** Holds the row that all these gateways queue for, to the end of the transaction. */
+  lock(db: Transaction<Tables>): Promise<Budget>;
+  change(db: Transaction<Tables>, columns: Updateable<Row>): Promise<void>;
+  /** The service said itself that it wants no refresh from here for `ms` milliseconds. */
+  block(ms: number): Promise<void>;
+}
+
+/** The service never asks for a longer pause; a clock that was set back must not make one. */
+const longestBlockMs = 20 * 60_000;
+
+const times = z.array(z.number());
+
+/** @param egress name of the address by which these gateways leave their network */
+export function createRefreshBudget(database: Database, egress: string): RefreshBudget {
+  const { now } = database;
+
+  async function lock(db: Transaction<Tables>): Promise<Budget> {
+    const read = () =>
+      db
+        .selectFrom('refreshBudgets')
+        .selectAll()
+        .where('egress', '=', egress)
+        .$if(database.kind === 'postgres', (query) => query.forUpdate())
+        .executeTakeFirst();
+    let row = await read();
+    if (!row) {
+      await db
+        .insertInto('refreshBudgets')
+        .values({ egress })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      row = await read();
+    }
+    if (!row) throw new Error('The row of the refresh budget is gone');
+    return { ...row, sentAt: times.parse(JSON.parse(row.sentAt)) };
+  }
+
+  return {
+    lock,
+
+    async change(db, columns) {
+      await db.updateTable('refreshBudgets').set(columns).where('egress', '=', egress).execute();
+    },
+
+    async block(ms) {
+      await database.transactionInTurn(async (db) => {
+        const { blockedUntil } = await lock(db);
+        await db
+          .updateTable('refreshBudgets')
+          .set(({ eb }) => ({ blockedUntil: eb(now(), '+', Math.round(ms)) }))
+          .where('egress', '=', egress)
+          .where(({ eb }) => eb(eb(now(), '+', Math.round(ms)), '>', blockedUntil))
+          .execute();
+      });
+    },
+  };
+}
+
+/** What the budget has for those in the queue at a time. */
+export function turnsAt(budget: Budget, time: number) {
+  const sentAt = inWindow(budget.sentAt, time);
+  const blockedUntil = Math.min(budget.blockedUntil, time + longestBlockMs);
+  const earliest = Math.max(time, blockedUntil);
+  return {
+    sentAt,
+    freeNow: time < blockedUntil ? 0 : refreshesPerMinute - sentAt.length,
+    waitMs: (ahead: number) => turnInMs({ sentAt, earliest, now: time }, ahead),
+  };
+}

@@ -1,0 +1,254 @@
+import type { Selectable, Transaction } from 'kysely';
+
+import { refreshesPerMinute } from '#contract/session.ts';
+
+import type { Database } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
+import { type Budget, createRefreshBudget, turnsAt } from './refreshBudget.ts';
+import { isUnconfirmed } from './sessionRow.ts';
+
+/** What a session that wants to refresh hears of its place. */
+export type Turn =
+  /** The refresh is counted, and is to be sent at once. */
+  | { readonly kind: 'now' }
+  | {
+      readonly kind: 'waiting';
+      /** Sessions whose turn comes before. */
+      readonly ahead: number;
+      /** When the turn is expected, as far as can be known. */
+      readonly inMs: number;
+      /** When to ask again: in time for the turn, and often enough to keep the place. */
+      readonly askAgainMs: number;
+    }
+  /** There is no such ticket, or another gateway has taken it over. */
+  | { readonly kind: 'gone' };
+
+interface TicketHolder {
+  readonly sessionKey: string;
+  /** Name of the gateway process. */
+  readonly holder: string;
+  /** Of the token pair that is to be refreshed. */
+  readonly generation: number;
+}
+
+/** Whether a turn is worth anything: to be called in the transaction that gives it. */
+export type ClaimTurn = (
+  db: Transaction<Tables>,
+  ticket: TicketHolder,
+) => Promise<
+  /** The session is leased to the holder now. */
+  | 'claimed'
+  /** It was before, by a turn whose answer did not arrive: that turn is counted already. */
+  | 'claimed before'
+  /** The session has ended or has to pause, or another gateway refreshes it or has done so. */
+  | 'refused'
+>;
+
+/**
+ * Who may send a refresh, and when, within the budget of all gateways that leave their network by one address.
+ * First come first served, those with people waiting before those that renew early, and behind all of them the sessions
+ * with a customer id that a person typed and the service has not confirmed: they may have no use for a new token, and
+ * one account can have any number of them. Of a minute's turns those get three at most, so that somebody else who
+ * needs one then seldom finds them all taken.
+ *
+ * A ticket is kept by asking. Where its owner dies it no longer counts after two minutes at most, and the next gateway
+ * that joins for the same session takes over its place. While the store is away no place is lost.
+ */
+export interface RefreshTickets {
+  /**
+   * Asks for a turn, or for a better place of the ticket that the session has: a session that somebody waits
+   * for now moves behind the others of which this is true.
+   *
+   * @param request.isFirst had its turn already, and the refresh was not answered: goes before all others
+   */
+  join(
+    request: TicketHolder & { readonly isWaitedFor: boolean; readonly isFirst?: boolean },
+  ): Promise<Turn>;
+  /** Asks what has become of a ticket. */
+  ask(ticket: TicketHolder): Promise<Turn>;
+  /** Somebody waits now for a session that joined early: moves up, as `join` would, if the ticket is still there. */
+  promote(ticket: TicketHolder): Promise<Turn>;
+  /** Gives the place up. */
+  leave(ticket: Pick<TicketHolder, 'sessionKey' | 'holder'>): Promise<void>;
+  /** The service said itself that it wants no refresh from here for `ms` milliseconds. */
+  block(ms: number): Promise<void>;
+  /** How many sessions wait. */
+  length(): Promise<number>;
+}
+
+/** How long a ticket counts after it was written, and when asking writes it again. */
+const aliveMs = 120_000;
+const renewBeforeMs = 60_000;
+/** How long it is kept after that, should its owner come back. */
+const keptMs = 10 * 60_000;
+/** Those near the front ask often, since they move up when somebody leaves. */
+const askAgainMs = { front: 5000, others: 45_000, least: 100 } as const;
+const frontSize = 2 * refreshesPerMinute;
+/** Added to the rank of a session with an unconfirmed customer id. */
+const unconfirmedRank = 2;
+/** Turns of a window that sessions with an unconfirmed customer id leave to the others. */
+const keptForOthers = 2;
+
+type Ticket = Pick<
+  Selectable<Tables['refreshTickets']>,
+  'rank' | 'number' | 'holder' | 'aliveUntil'
+>;
+
+/** Whether somebody waits for the session, rather than that it renews early. */
+function isWaitedForBy({ rank }: Pick<Ticket, 'rank'>): boolean {
+  return rank % unconfirmedRank === 0;
+}
+
+/** @param egress name of the address by which these gateways leave their network */
+export function createRefreshTickets(
+  database: Database,
+  egress: string,
+  claim: ClaimTurn,
+): RefreshTickets {
+  const { now } = database;
+  const refreshBudget = createRefreshBudget(database, egress);
+
+  const ticketOf = (db: Transaction<Tables>, sessionKey: string) =>
+    db
+      .selectFrom('refreshTickets')
+      .select(['rank', 'number', 'holder', 'aliveUntil'])
+      .where('egress', '=', egress)
+      .where('sessionKey', '=', sessionKey)
+      .executeTakeFirst();
+
+  /** Read with each call, since the service may confirm the id, or the person choose another one, while they wait. */
+  async function rankOf(
+    db: Transaction<Tables>,
+    sessionKey: string,
+    isWaitedFor: boolean,
+  ): Promise<number> {
+    const session = await db
+      .selectFrom('sessions')
+      .select(['customerId', 'customerSource', 'provenCustomerId'])
+      .where('key', '=', sessionKey)
+      .executeTakeFirst();
+    const isBehind = session !== undefined && isUnconfirmed(session, session.customerId);
+    return (isWaitedFor ? 0 : 1) + (isBehind ? unconfirmedRank : 0);
+  }
+
+  /** Reads the time after the lock was got, since waiting for it may have taken a while. */
+  const standing = (db: Transaction<Tables>, sessionKey: string, { rank, number }: Ticket) =>
+    db
+      .selectFrom('refreshTickets')
+      .select(({ fn }) => [fn.countAll<number>().as('ahead'), now().as('time')])
+      .where('egress', '=', egress)
+      .where('sessionKey', '<>', sessionKey)
+      .where('aliveUntil', '>', now())
+      .where(({ eb, and, or }) =>
+        or([eb('rank', '<', rank), and([eb('rank', '=', rank), eb('number', '<', number)])]),
+      )
+      .executeTakeFirstOrThrow();
+
+  /** Gives the turn to a ticket, or keeps it with its place. */
+  async function serve(
+    db: Transaction<Tables>,
+    budget: Budget,
+    { sessionKey, generation, ...ticket }: Ticket & TicketHolder,
+  ): Promise<Turn> {
+    const { ahead, time } = await standing(db, sessionKey, ticket);
+    const { sentAt, freeNow, waitMs } = turnsAt(budget, time);
+    const before = ahead + (ticket.rank < unconfirmedRank ? 0 : keptForOthers);
+    // Those ahead keep their share of what is free, whether they have asked yet or not.
+    if (before < freeNow) {
+      await remove(db, sessionKey).execute();
+      const claimed = await claim(db, { sessionKey, generation, holder: ticket.holder });
+      if (claimed === 'refused') return { kind: 'gone' };
+      if (claimed === 'claimed before') return { kind: 'now' };
+      await refreshBudget.change(db, { sentAt: JSON.stringify([...sentAt, time]) });
+      return { kind: 'now' };
+    }
+    if (ticket.aliveUntil < time + renewBeforeMs) {
+      const columns = { ...ticket, aliveUntil: time + aliveMs };
+      await db
+        .insertInto('refreshTickets')
+        .values({ egress, sessionKey, ...columns })
+        .onConflict((conflict) => conflict.columns(['egress', 'sessionKey']).doUpdateSet(columns))
+        .execute();
+    }
+    const inMs = waitMs(before);
+    const often = ahead < frontSize ? askAgainMs.front : askAgainMs.others;
+    return {
+      kind: 'waiting',
+      ahead,
+      inMs,
+      askAgainMs: Math.max(askAgainMs.least, Math.min(inMs, often)),
+    };
+  }
+
+  const remove = (db: Transaction<Tables>, sessionKey: string) =>
+    db
+      .deleteFrom('refreshTickets')
+      .where('egress', '=', egress)
+      .where('sessionKey', '=', sessionKey);
+
+  return {
+    join: ({ sessionKey, holder, generation, isWaitedFor, isFirst = false }) =>
+      database.transactionInTurn(async (db) => {
+        const budget = await refreshBudget.lock(db);
+        const former = await ticketOf(db, sessionKey);
+        const wasWaitedFor = former !== undefined && isWaitedForBy(former);
+        const rank = await rankOf(db, sessionKey, isWaitedFor || wasWaitedFor);
+        let number = former?.number;
+        if (isFirst) number = budget.firstNumber - 1;
+        else if (number === undefined || (isWaitedFor && !wasWaitedFor)) {
+          number = budget.lastNumber + 1;
+        }
+        await refreshBudget.change(db, {
+          firstNumber: Math.min(budget.firstNumber, number),
+          lastNumber: Math.max(budget.lastNumber, number),
+        });
+        await db
+          .deleteFrom('refreshTickets')
+          .where('egress', '=', egress)
+          .where(({ eb }) => eb('aliveUntil', '<=', eb(now(), '-', keptMs)))
+          .execute();
+        return serve(db, budget, { sessionKey, holder, generation, rank, number, aliveUntil: 0 });
+      }),
+
+    ask: ({ sessionKey, holder, generation }) =>
+      database.transactionInTurn(async (db) => {
+        const budget = await refreshBudget.lock(db);
+        const ticket = await ticketOf(db, sessionKey);
+        if (ticket?.holder !== holder) return { kind: 'gone' };
+        const rank = await rankOf(db, sessionKey, isWaitedForBy(ticket));
+        const aliveUntil = rank === ticket.rank ? ticket.aliveUntil : 0;
+        return serve(db, budget, { sessionKey, generation, ...ticket, rank, aliveUntil });
+      }),
+
+    promote: ({ sessionKey, holder, generation }) =>
+      database.transactionInTurn(async (db) => {
+        const budget = await refreshBudget.lock(db);
+        const ticket = await ticketOf(db, sessionKey);
+        if (ticket?.holder !== holder) return { kind: 'gone' };
+        const number = isWaitedForBy(ticket) ? ticket.number : budget.lastNumber + 1;
+        await refreshBudget.change(db, { lastNumber: Math.max(budget.lastNumber, number) });
+        const moved = { holder, rank: await rankOf(db, sessionKey, true), number, aliveUntil: 0 };
+        return serve(db, budget, { sessionKey, generation, ...moved });
+      }),
+
+    async leave({ sessionKey, holder }) {
+      await database.transactionInTurn((db) =>
+        remove(db, sessionKey).where('holder', '=', holder).execute(),
+      );
+    },
+
+    block: refreshBudget.block,
+
+    async length() {
+      const { waiting } = await database.run((db) =>
+        db
+          .selectFrom('refreshTickets')
+          .select(({ fn }) => fn.countAll<number>().as('waiting'))
+          .where('egress', '=', egress)
+          .where('aliveUntil', '>', now())
+          .executeTakeFirstOrThrow(),
+      );
+      return waiting;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { leftOfPause } from '#api/tokens/pause.ts';
+import type { SessionTokens } from '#api/tokens/sessionTokens.ts';
+
+import { openTokens, sealTokens } from './sealedTokens.ts';
+import type { RenewalChange, SealedPair, SessionRow } from './sessionRow.ts';
+
+type Secrets = ReturnType<typeof openTokens>;
+
+/** The tokens of a row, which the session's cookie alone opens. */
+export function openRow(row: SessionRow, cookie: string): Secrets {
+  return openTokens(row.sealed, { cookie, generation: row.generation });
+}
+
+/**
+ * What the token engine works on. The times of the row become those of this process's clock, which may differ from
+ * the database's.
+ */
+export function tokensOfRow(row: SessionRow, secrets: Secrets, now: number): SessionTokens {
+  const here = (at: number) => at - row.now + now;
+  const pauseUntil = (at: number) => ({ begun: now, length: Math.max(0, at - row.now) });
+  return {
+    generation: row.generation,
+    access: secrets.accessToken,
+    refresh: secrets.refreshToken,
+    receivedAt: here(row.receivedAt),
+    dueAt: here(row.dueAt),
+    overAt: here(row.overAt),
+    accessRefused: row.accessRefused,
+    verdict: row.verdict,
+    lostAnswers: row.lostAnswers,
+    renewalOver: row.renewalOver,
+    uselessRefreshes: row.uselessRefreshes,
+    failedRefreshes: row.failedRefreshes,
+    unhelpful: pauseUntil(row.unhelpfulUntil),
+    askedToWait: pauseUntil(row.waitUntil),
+  };
+}
+
+/** What the store is to know of the tokens beside the pair itself. */
+export function renewalChangeOf(tokens: SessionTokens, now: number) {
+  const { accessRefused, verdict, lostAnswers, renewalOver } = tokens;
+  const { uselessRefreshes, failedRefreshes, unhelpful, askedToWait } = tokens;
+  return {
+    accessRefused,
+    verdict,
+    lostAnswers,
+    renewalOver,
+    uselessRefreshes,
+    failedRefreshes,
+    unhelpfulForMs: leftOfPause(unhelpful, now),
+    waitForMs: leftOfPause(askedToWait, now),
+  } satisfies RenewalChange;
+}
+
+/** The pair as it is stored at this moment. */
+export function sealedPairOf(tokens: SessionTokens, cookie: string, now: number): SealedPair {
+  const { access: accessToken, refresh: refreshToken, generation } = tokens;
+  return {
+    sealed: sealTokens({ accessToken, refreshToken }, { cookie, generation }),
+    receivedAgoMs: now - tokens.receivedAt,
+    dueInMs: tokens.dueAt - now,
+    overInMs: tokens.overAt - now,
+  };
+}

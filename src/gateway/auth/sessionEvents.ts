@@ -1,0 +1,95 @@
+import type { Selectable } from 'kysely';
+
+import type { Database } from '../db/database.ts';
+import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
+import type { Tables } from '../db/tables.ts';
+import { historySweepSize } from '../history/groupChanges.ts';
+
+/** Somebody who came or went, without any secret. */
+export type SessionEvent = Selectable<Tables['sessionEvents']>;
+
+/** Key of an event in the order of the list. */
+export type EventKey = Pick<SessionEvent, 'at' | 'id'>;
+
+/** Who came and went, for operators (C6). */
+export interface SessionEvents {
+  add(event: Omit<SessionEvent, 'id' | 'at'>): Promise<void>;
+  /** Whether somebody of this name has signed in, as far back as events are kept. */
+  hasSignedIn(username: string): Promise<boolean>;
+  /** Events of the last `days`, the oldest first, from behind `after` on. */
+  list(options: {
+    readonly username: string | undefined;
+    readonly days: number;
+    readonly after: EventKey;
+    readonly limit: number;
+  }): Promise<readonly SessionEvent[]>;
+  /** Removes some of those that are too old. @returns how many */
+  removeOld(): Promise<number>;
+}
+
+const day = 24 * 60 * 60_000;
+
+export function createSessionEvents(database: Database, limits: HistoryLimits): SessionEvents {
+  const { now } = database;
+
+  return {
+    async add(event) {
+      const id = crypto.randomUUID();
+      await database.run((db) =>
+        db
+          .insertInto('sessionEvents')
+          .values({ id, at: now(), ...event })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .execute(),
+      );
+    },
+
+    async hasSignedIn(username) {
+      const found = await database.run((db) =>
+        db
+          .selectFrom('sessionEvents')
+          .select('id')
+          .where('username', '=', username)
+          .where('kind', '=', 'sign-in')
+          .where('outcome', '=', 'signed in')
+          .limit(1)
+          .executeTakeFirst(),
+      );
+      return found !== undefined;
+    },
+
+    list: ({ username, days, after, limit }) =>
+      database.run((db) =>
+        db
+          .selectFrom('sessionEvents')
+          .selectAll()
+          .where(({ eb }) => eb('at', '>=', eb(now(), '-', days * day)))
+          .where('at', '>', historySince(database, limits))
+          .where(({ eb, refTuple, tuple }) =>
+            eb(refTuple('at', 'id'), '>', tuple(after.at, after.id)),
+          )
+          .$if(username !== undefined, (query) => query.where('username', '=', username ?? ''))
+          .orderBy('at')
+          .orderBy('id')
+          .limit(limit)
+          .execute(),
+      ),
+
+    async removeOld() {
+      const { numDeletedRows } = await database.run((db) =>
+        db
+          .deleteFrom('sessionEvents')
+          .where('id', 'in', (query) =>
+            query
+              .selectFrom('sessionEvents')
+              .select('id')
+              .where('at', '<', historySince(database, limits))
+              .orderBy('at')
+              .limit(historySweepSize),
+          )
+          .executeTakeFirstOrThrow(),
+      );
+      return Number(numDeletedRows);
+    },
+  };
+}

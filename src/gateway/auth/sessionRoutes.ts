@@ -1,0 +1,83 @@
+import { Hono } from 'hono';
+
+import { customerPath, sessionPath } from '#contract/session.ts';
+import { customerChoice } from '#contract/sessionBodies.ts';
+
+import type { Dependencies } from '../dependencies.ts';
+import type { Env } from '../http/context.ts';
+import { GatewayError, methodNotAllowed } from '../http/gatewayError.ts';
+import { sandboxGuard } from '../http/guard.ts';
+import { readJson } from '../http/limitedBody.ts';
+import { createPersonLimit } from '../http/personLimit.ts';
+import { loadSession, requireSession } from './loadSession.ts';
+import { createSignIn, infoOf } from './signIn.ts';
+
+/** `/session` and `/session/customer`, as src/contract/session.ts describes them. */
+export function createSessionRoutes(dependencies: Dependencies): Hono<Env> {
+  const { config, clock, sessions, cookie, sessionLog } = dependencies;
+  const load = loadSession(dependencies);
+  // Each leaves a row in the record of who came and went.
+  const limitChoices = createPersonLimit(clock, 60, 'changed the customer ID too often');
+  const routes = new Hono<Env>();
+
+  routes.get(sessionPath, load, (context) => {
+    const session = context.get('session');
+    return session ? context.json(infoOf(session)) : context.body(null, 204);
+  });
+
+  routes.post(
+    sessionPath,
+    sessionLog.signIn,
+    sandboxGuard(config.service),
+    createSignIn(dependencies),
+  );
+
+  // The service has no way to end tokens: the session is forgotten here and in the browser.
+  routes.delete(sessionPath, async (context) => {
+    const ids = cookie.read(context.req.header('cookie'));
+    const removed = (await Promise.all(ids.map(sessions.remove))).filter(
+      (session) => session !== undefined,
+    );
+    for (const session of removed) sessionLog.signOut(context, session);
+    if (removed.length === 0) sessionLog.signOut(context, undefined);
+    for (const line of cookie.clear()) context.header('set-cookie', line, { append: true });
+    return context.body(null, 204);
+  });
+
+  routes.put(customerPath, load, requireSession, async (context, next) => {
+    limitChoices(context.get('session').username);
+    await next();
+  });
+  routes.put(customerPath, load, requireSession, sessionLog.customerChange, async (context) => {
+    const session = context.get('session');
+    const choice = customerChoice.safeParse(await readJson(context.req));
+    if (!choice.success) {
+      throw new GatewayError('bad_request', {
+        message:
+          'A customer ID has up to 1000 letters, digits and signs of ASCII, and no spaces: a header carries it.',
+      });
+    }
+    const { customerId } = choice.data;
+    const isNew = customerId !== session.customerId;
+    if (!session.mayChangeCustomer && isNew) {
+      throw new GatewayError('bad_request', {
+        message: 'The customer ID is known from the sign-in or the configuration of this console.',
+      });
+    }
+    const changed = await sessions.chooseCustomer(session, customerId);
+    if (!changed) throw new GatewayError('session_ended');
+    context.set('customerChange', isNew ? 'changed' : 'unchanged');
+    return context.json(infoOf(changed));
+  });
+
+  routes.all(sessionPath, () => {
+    throw methodNotAllowed('GET, POST, DELETE');
+  });
+  routes.all(customerPath, () => {
+    throw methodNotAllowed('PUT');
+  });
+  routes.all(`${sessionPath}/*`, () => {
+    throw new GatewayError('not_forwarded');
+  });
+  return routes;
+}

@@ -1,0 +1,250 @@
+import type { RefreshCall } from '#api/tokens/refreshCall.ts';
+import { newTokens } from '#api/tokens/sessionTokens.ts';
+import type { TokenEngine } from '#api/tokens/tokenEngine.ts';
+import type { TokenPair } from '#contract/tokenPair.ts';
+import type { Clock } from '#lib/clock.ts';
+
+import type { Store } from '../store.ts';
+import { createKnownSessions, type KnownSession, type StoreClock } from './knownSessions.ts';
+import { sealedPairOf } from './rowTokens.ts';
+import { sessionKey } from './sealedTokens.ts';
+import { isUnconfirmed, type SessionSummary } from './sessionRow.ts';
+import { sweepSize } from './sessionRows.ts';
+import type { SharedRefreshQueue } from './sharedRefreshQueue.ts';
+
+/** Somebody who is signed in, as this process knows them. */
+export interface SessionRecord {
+  /** Value of the session's cookie. */
+  readonly id: string;
+  readonly username: string;
+  /** Value of the `apikey` header; null until it is known. */
+  readonly customerId: string | null;
+  /** Whether the person has to enter that id. */
+  readonly mayChangeCustomer: boolean;
+  /** The customer id that the service has confirmed in this session, on any gateway. */
+  readonly provenCustomerId: string | null;
+  /** Whether the person typed this customer id and the service has not confirmed it, by the row as it was read last. */
+  isUnconfirmed(customerId: string): boolean;
+  readonly engine: TokenEngine;
+  readonly storeClock: StoreClock;
+  /** Milliseconds until the session ends by itself: without further use, and at the latest. */
+  readonly endsIn: { readonly unused: number; readonly atTheLatest: number };
+}
+
+/** A time of this process by the database's clock: not before `askedAt`, and not after `answeredAt`. */
+export function storeTime({ storeClock: { now, from, to } }: SessionRecord, at: number) {
+  return { askedAt: now + at - to, answeredAt: now + at - from };
+}
+
+/** A session that is over, as far as the log names it. */
+export type FormerSession = Pick<SessionSummary, 'username' | 'address'>;
+
+/** Somebody who has just signed in. */
+export interface SignedIn {
+  readonly username: string;
+  readonly customerId: string | null;
+  /** Address from which the person signed in; null where it is not known. */
+  readonly address: string | null;
+  /** What a reverse proxy reported as the client's address; refreshes carry it. */
+  readonly reportedAddress: string | undefined;
+  readonly pair: TokenPair;
+}
+
+/** Why a session is over, other than by signing out. */
+export type SessionEnd =
+  | 'not used'
+  | 'longest age'
+  | 'cannot be renewed'
+  | 'renewing did not help'
+  | 'replaced by a new sign-in';
+
+/**
+ * The sessions of everybody who is signed in. They live in the store, which several gateways may share; each
+ * keeps the engines of the sessions that it has served recently. Everything here rejects with a
+ * StoreUnavailableError when the store does not answer.
+ */
+export interface Sessions {
+  /** Resolves where the store answers. */
+  ping(): Promise<void>;
+  /**
+   * @param formerIds of sessions that this browser had: they end with it
+   * @returns the new session, and what was removed for it
+   */
+  create(
+    given: SignedIn,
+    formerIds: readonly string[],
+  ): Promise<{ readonly session: SessionRecord; readonly replaced: readonly FormerSession[] }>;
+  /**
+   * The living session with this id, and notes a call in it; only one that a person started counts as use.
+   */
+  find(
+    id: string,
+    call: { readonly isBackground: boolean; readonly reportedAddress: string | undefined },
+  ): Promise<SessionRecord | undefined>;
+  /**
+   * Whether a session that was found for a request is still there.
+   *
+   * @param maxAgeMs how long ago it may have been read, in milliseconds
+   */
+  isAlive(session: SessionRecord, maxAgeMs: number): Promise<boolean>;
+  /** @returns the session as it is from now on; undefined when it has ended */
+  chooseCustomer(session: SessionRecord, customerId: string): Promise<SessionRecord | undefined>;
+  /**
+   * Notes that the service has confirmed this customer id; written once. Changes that this session has sent with it
+   * count from then on.
+   *
+   * @returns whether this call was the first
+   */
+  noteProven(session: SessionRecord, customerId: string): Promise<boolean>;
+  /** @returns what was there */
+  remove(id: string): Promise<FormerSession | undefined>;
+  /** Living sessions of all gateways. */
+  size(): Promise<number>;
+  /** Settles when no session is renewing its tokens in this process. */
+  idle(): Promise<void>;
+  /** Ends what goes on beside the requests: no place in the queue has its turn any more. */
+  stop(): void;
+}
+
+/** What ended by itself is removed so often. */
+const sweepEveryMs = 60_000;
+/** History is looked through soon after the start: it may have been kept for longer than it is to be from now on. */
+const firstHistorySweepMs = 10_000;
+
+/**
+ * @param given.holder names this process among those that share the store
+ * @param given.newId 256 random bits as 43 characters of base64url
+ * @param given.onExpired told of each session that ended by itself; of all gateways, only one is told
+ */
+export function createSessions(given: {
+  readonly store: Pick<Store, 'sessions' | 'leases' | 'ping'>;
+  readonly queue: SharedRefreshQueue;
+  readonly holder: string;
+  readonly refresh: RefreshCall;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly newId?: () => string;
+  readonly onExpired: (session: FormerSession, end: SessionEnd) => void;
+  /** Removes what else is too old in the store; asked as often. */
+  readonly sweepHistory?: () => Promise<void>;
+}): Sessions {
+  const { store, queue, clock, random, newId = newSessionId } = given;
+  const rows = store.sessions;
+  const known = createKnownSessions(given);
+  let cancelSweep = clock.after(sweepEveryMs, sweep);
+  const cancelFirstHistorySweep = clock.after(firstHistorySweepMs, sweepHistory);
+
+  function sweep(): void {
+    cancelSweep = clock.after(sweepEveryMs, sweep);
+    known.forgetUnused();
+    // Where the store is away, the next sweep does it.
+    removeEnded().catch(() => {});
+    sweepHistory();
+  }
+
+  function sweepHistory(): void {
+    given.sweepHistory?.().catch(() => {});
+  }
+
+  async function removeEnded(): Promise<void> {
+    const ended = await rows.removeEnded();
+    for (const { end, ...session } of ended) given.onExpired(session, end);
+    if (ended.length === sweepSize) await removeEnded();
+  }
+
+  return {
+    ping: store.ping,
+
+    async create({ username, customerId, address, reportedAddress, pair }, formerIds) {
+      const id = newId();
+      const tokens = newTokens(pair, clock, random);
+      const replaced = await rows.create(
+        {
+          key: sessionKey(id),
+          username,
+          customerId,
+          customerSource: customerId === null ? 'person' : 'known',
+          address,
+          ...sealedPairOf(tokens, id, clock.now()),
+        },
+        formerIds.map(sessionKey),
+      );
+      for (const { key } of replaced) known.forget(key);
+      const row = await rows.find(sessionKey(id));
+      if (!row) throw new Error('A session was gone as soon as it began');
+      return { session: recordOf(id, known.meet(id, row, reportedAddress)), replaced };
+    },
+
+    async find(id, { isBackground, reportedAddress }) {
+      const session = await known.read(id);
+      if (!session) return undefined;
+      session.reportedAddress = reportedAddress;
+      session.usedAt = clock.now();
+      if (!isBackground) session.tokens.noteUse(await rows.touch(session.tokens.row));
+      return recordOf(id, session);
+    },
+
+    async isAlive({ id }, maxAgeMs) {
+      const session = known.get(sessionKey(id));
+      if (session?.tokens.isGone === true) return false;
+      if (session && clock.now() - session.readAt < maxAgeMs) return true;
+      return (await known.read(id)) !== undefined;
+    },
+
+    async chooseCustomer({ id }, customerId) {
+      const isThere = await rows.setCustomer(sessionKey(id), customerId);
+      const session = isThere ? await known.read(id) : undefined;
+      return session && recordOf(id, session);
+    },
+
+    async noteProven({ id, provenCustomerId }, customerId) {
+      const key = sessionKey(id);
+      const session = known.get(key);
+      if (!session || [provenCustomerId, session.provenCustomerId].includes(customerId)) {
+        return false;
+      }
+      const isFirst = await rows.noteProven(key, customerId);
+      // Only now: whoever reads this relies on what was written with it. The person may have changed the id meanwhile.
+      if (isFirst) session.provenCustomerId = customerId;
+      return isFirst;
+    },
+
+    async remove(id) {
+      const key = sessionKey(id);
+      const removed = await rows.remove(key);
+      known.forget(key);
+      return removed;
+    },
+
+    size: rows.count,
+
+    idle: known.idle,
+
+    stop() {
+      cancelSweep();
+      cancelFirstHistorySweep();
+      queue.stop();
+    },
+  };
+}
+
+function recordOf(id: string, { tokens, engine, storeClock }: KnownSession): SessionRecord {
+  const { username, customerId, customerSource, provenCustomerId, idleEndsAt, maxEndsAt, now } =
+    tokens.row;
+  const atTheLatest = maxEndsAt - now;
+  return {
+    id,
+    username,
+    customerId,
+    mayChangeCustomer: customerSource === 'person',
+    provenCustomerId,
+    isUnconfirmed: (sent) => isUnconfirmed(tokens.row, sent),
+    engine,
+    storeClock,
+    endsIn: { unused: Math.min(idleEndsAt - now, atTheLatest), atTheLatest },
+  };
+}
+
+function newSessionId(): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+}

@@ -1,0 +1,137 @@
+import {
+  comeBackIn,
+  type QueuePlace,
+  type QueueRequest,
+  type RefreshQueue,
+} from '#api/tokens/refreshQueue.ts';
+import type { Clock } from '#lib/clock.ts';
+
+import type { RefreshTickets, Turn } from './refreshTickets.ts';
+
+type Waiting = Extract<Turn, { kind: 'waiting' }>;
+
+/** The queue that all gateways of one address share, as seen by this one. */
+export interface SharedRefreshQueue {
+  /** @param sessionKey of the row: a session has one place, whichever gateways ask for it */
+  forSession(sessionKey: string): RefreshQueue;
+  /** No turn comes any more. The places stay in the store for the gateways that go on. */
+  stop(): void;
+}
+
+/** A caller is told of a place that was heard of within so many milliseconds. */
+const staleMs = 1000;
+/** While the store is away, a place is asked for again after so many milliseconds. */
+const storeAwayMs = 1000;
+
+/** @param given.holder names this process */
+export function createSharedRefreshQueue(given: {
+  readonly tickets: RefreshTickets;
+  readonly holder: string;
+  readonly clock: Clock;
+}): SharedRefreshQueue {
+  const { tickets, holder, clock } = given;
+  const timers = new Set<() => void>();
+  let isStopped = false;
+
+  function forSession(sessionKey: string): RefreshQueue {
+    const ticket = { sessionKey, holder };
+    return {
+      async join(request) {
+        if (isStopped) return neverServed;
+        const { generation = 0, isWaitedFor, isFirst = false } = request;
+        const mine = { ...ticket, generation };
+        const turn = await tickets.join({ ...mine, isWaitedFor, isFirst });
+        if (turn.kind === 'gone') return 'elsewhere';
+        return turn.kind === 'waiting' ? waitIn(mine, turn, request) : undefined;
+      },
+      block: (ms) => tickets.block(ms),
+    };
+  }
+
+  /** Asks again and again until the turn comes. */
+  function waitIn(
+    ticket: Parameters<RefreshTickets['ask']>[0],
+    first: Waiting,
+    { isWaitedFor, onTurn, onLost }: QueueRequest,
+  ): QueuePlace {
+    let latest = first;
+    let heardAt = clock.now();
+    let hasLeft = false;
+    let promoting: Promise<void> | undefined = isWaitedFor ? Promise.resolve() : undefined;
+    let asking: Promise<void> | undefined;
+    let cancel = () => {};
+
+    function askIn(ms: number) {
+      if (isStopped || hasLeft) return;
+      timers.delete(cancel);
+      cancel();
+      cancel = clock.after(ms, () => {
+        asking ??= ask();
+      });
+      timers.add(cancel);
+    }
+
+    function hear(turn: Turn) {
+      if (hasLeft || isStopped) return;
+      if (turn.kind === 'waiting') {
+        latest = turn;
+        heardAt = clock.now();
+        askIn(turn.askAgainMs);
+        return;
+      }
+      hasLeft = true;
+      timers.delete(cancel);
+      if (turn.kind === 'now') onTurn();
+      else onLost?.();
+    }
+
+    async function ask() {
+      try {
+        hear(await tickets.ask(ticket));
+      } catch {
+        // The place is kept in the store, and callers hear from their own call that it is away.
+        askIn(storeAwayMs);
+      } finally {
+        asking = undefined;
+      }
+    }
+
+    askIn(first.askAgainMs);
+    return {
+      async standing() {
+        if (clock.now() - heardAt >= staleMs) await (asking ??= ask());
+        const { ahead, inMs } = latest;
+        return { ahead, retryAfterMs: comeBackIn(inMs - (clock.now() - heardAt), ahead) };
+      },
+      promote() {
+        // Once is enough, however many calls wait.
+        promoting ??= tickets.promote(ticket).then(hear, (error: unknown) => {
+          promoting = undefined;
+          throw error;
+        });
+        return promoting;
+      },
+      async leave() {
+        hasLeft = true;
+        cancel();
+        timers.delete(cancel);
+        await tickets.leave(ticket);
+      },
+    };
+  }
+
+  return {
+    forSession,
+    stop() {
+      isStopped = true;
+      for (const cancel of timers) cancel();
+    },
+  };
+}
+
+/** The place of a session in a gateway that stops. */
+const neverServed: QueuePlace = {
+  standing: () => ({ ahead: 0, retryAfterMs: 1000 }),
+  promote: () => {},
+  leave: () => {},
+};

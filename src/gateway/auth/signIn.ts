@@ -1,0 +1,100 @@
+import type { Handler } from 'hono';
+
+import { findCustomerId } from '#api/tokens/customerId.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import type { SessionInfo } from '#contract/sessionBodies.ts';
+import { credentials, tokenPair, type TokenPair } from '#contract/tokenPair.ts';
+
+import type { Dependencies } from '../dependencies.ts';
+import { ClientGoneError, GatewayError } from '../http/gatewayError.ts';
+import { readJson } from '../http/limitedBody.ts';
+import type { SignInEnv } from '../ops/sessionLog.ts';
+import { passAnswer } from '../proxy/passAnswer.ts';
+import type { SessionRecord } from './sessions.ts';
+
+/**
+ * Asks the service for tokens, and begins a session in place of any former one.
+ *
+ * @param readInput username and password: JSON for `POST /session`
+ */
+export function createSignIn(
+  dependencies: Dependencies,
+  readInput: (req: Parameters<typeof readJson>[0]) => Promise<unknown> = readJson,
+): Handler<SignInEnv> {
+  const { config, systemTime, sessions, cookie, sessionLog } = dependencies;
+  const { signInLimit, fetchUpstream } = dependencies;
+
+  return async (context) => {
+    const given = credentials.safeParse(await readInput(context.req));
+    if (!given.success || !isStorable(given.data.username)) {
+      throw new GatewayError('bad_request', { message: 'A username and a password are needed.' });
+    }
+    const { username, password } = given.data;
+    context.set('username', username);
+    const { address, reported } = context.get('client');
+    // Tokens that could not be kept would be lost, and the service counts sign-ins (API document 8.3). Not
+    // counted here: the page tries again by itself until the store answers.
+    await sessions.ping();
+    // Counted here, since only from here on could the service be asked.
+    const waitMs = await signInLimit.take(address);
+    if (waitMs > 0) throw new GatewayError('sign_in_limited', { retryAfterMs: waitMs });
+
+    const answer = await fetchUpstream(
+      {
+        endpoint: endpoints.token,
+        requestId: context.get('requestId'),
+        reportedAddress: reported,
+        body: JSON.stringify({ username, password }),
+      },
+      context.get('upstream'),
+    );
+    if (!answer.ok) return passAnswer(answer, context, systemTime());
+    const pair = readPair(await answer.text());
+    // A browser that has gone never gets the new cookie, and goes on with the former session.
+    if (context.req.raw.signal.aborted) throw new ClientGoneError();
+
+    const cookies = context.req.header('cookie');
+    const { session, replaced } = await sessions.create(
+      {
+        username,
+        customerId: findCustomerId(pair, {
+          customerId: config.customerId,
+          claimPath: config.customerIdClaim,
+        }),
+        address: address ?? null,
+        reportedAddress: reported,
+        pair,
+      },
+      cookie.read(cookies),
+    );
+    for (const former of replaced) {
+      sessionLog.ended(former, 'replaced by a new sign-in', context);
+    }
+    for (const line of cookie.set(session.id, cookies)) {
+      context.header('set-cookie', line, { append: true });
+    }
+    return context.json(infoOf(session));
+  };
+}
+
+/** The name is kept, indexed and shown: PostgreSQL takes no NUL, and no long text into an index. */
+function isStorable(username: string): boolean {
+  return username.length <= 256 && username.isWellFormed() && !/\p{Cc}/u.test(username);
+}
+
+/** What the browser is told about its session. */
+export function infoOf(session: SessionRecord): SessionInfo {
+  const { username, customerId, mayChangeCustomer, provenCustomerId, endsIn } = session;
+  const isUnproven = customerId !== null && customerId !== provenCustomerId;
+  return { username, customerId, mayChangeCustomer, ...(isUnproven && { isUnproven }), endsIn };
+}
+
+function readPair(text: string): TokenPair {
+  try {
+    return tokenPair.parse(JSON.parse(text));
+  } catch {
+    throw new GatewayError('upstream_answer', {
+      message: 'The service accepted the sign-in, but its answer has no tokens that can be read.',
+    });
+  }
+}

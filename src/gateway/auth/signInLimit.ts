@@ -1,0 +1,50 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+
+import { networkOf } from '../http/clientAddress.ts';
+
+/** Slows down people who try many passwords, or one password with many names. */
+export interface SignInLimit {
+  /**
+   * Counts one try.
+   *
+   * @param address of the client; all clients without one share a limit
+   * @returns 0 if it may go on, else the milliseconds until the next try
+   */
+  take(address: string | undefined): Promise<number>;
+}
+
+const windowSeconds = 60;
+
+/** Bounds the memory, at about 6 MB, however many addresses somebody tries from. */
+const counters = 16_384;
+
+/**
+ * Allows `tries` sign-ins a minute from one client's network. The minute begins with the first.
+ *
+ * Networks share a fixed number of counters, chosen by a keyed digest, so that nobody can use up the
+ * counter of somebody else on purpose.
+ */
+export function createSignInLimit(tries: number): SignInLimit {
+  const key = randomBytes(32);
+  const limiter = new RateLimiterMemory({ points: tries, duration: windowSeconds });
+
+  function counterOf(address: string | undefined): number {
+    const network = address === undefined ? 'unknown' : networkOf(address);
+    return createHmac('sha256', key).update(network).digest().readUInt32BE() % counters;
+  }
+
+  return {
+    async take(address) {
+      try {
+        await limiter.consume(counterOf(address));
+        return 0;
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        // It counts by the system's time: if that is set back, the wait must not exceed the window.
+        return Math.min(Math.max(refusal.msBeforeNext, 1), windowSeconds * 1000);
+      }
+    },
+  };
+}

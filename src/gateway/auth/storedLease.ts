@@ -1,0 +1,136 @@
+import type { SessionTokens } from '#api/tokens/sessionTokens.ts';
+import type { RefreshLease, TokenChange } from '#api/tokens/tokenRecord.ts';
+import { type Clock, sleep } from '#lib/clock.ts';
+
+import { StoreUnavailableError } from '../db/storeErrors.ts';
+import { renewalChangeOf, sealedPairOf } from './rowTokens.ts';
+import type { Lease, SessionLeases } from './sessionLeases.ts';
+import type { SessionRow } from './sessionRow.ts';
+
+/** How long a gateway may stand still in the middle of a refresh before another one takes over. */
+export const leaseMs = 20_000;
+const extendEveryMs = 5_000;
+/** How often an outcome that the store has not taken yet is offered again. */
+const saveAgainMs = 500;
+
+/** The tokens that a lease is about, as this process knows them. */
+export interface LeasedTokens {
+  readonly tokens: SessionTokens;
+  readonly row: SessionRow;
+  readonly isGone: boolean;
+  reload(): Promise<void>;
+  /**
+   * The store has taken a change of the row that was known.
+   *
+   * @returns false when a newer row was read meanwhile
+   */
+  noteWritten(before: SessionRow, changed: SessionTokens): boolean;
+  /** Uses a pair before the store has it. Until `save` is done, nothing older takes its place. */
+  useUnsaved(pair: SessionTokens, save: () => Promise<void>): Promise<void>;
+}
+
+/**
+ * The right of this process to refresh one session, as the store gave it.
+ *
+ * @param given.row as it was when the lease was taken
+ * @param given.takenAt measured before the lease was asked for, so that it is never believed in for too long
+ */
+export function createStoredLease(given: {
+  readonly leases: SessionLeases;
+  readonly lease: Lease;
+  readonly row: SessionRow;
+  readonly takenAt: number;
+  readonly record: LeasedTokens;
+  readonly cookie: string;
+  readonly holder: string;
+  readonly clock: Clock;
+}): RefreshLease {
+  const { leases, lease, record, takenAt, clock } = given;
+  const { generation, spendingGeneration } = given.row;
+  let cancelExtension = () => {};
+
+  function extendIn(ms: number): void {
+    cancelExtension = clock.after(ms, () => {
+      // A lease that is lost is found to be so when the result is stored.
+      leases.extend(lease, leaseMs).catch(() => {});
+      extendIn(extendEveryMs);
+    });
+  }
+
+  /** Repeats what the store did not do, because this process alone knows what came of the refresh. */
+  async function untilAnswered(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      await sleep(clock, saveAgainMs);
+      await untilAnswered(work);
+    }
+  }
+
+  /** At each attempt, because the pair grows older until the store takes it. */
+  const asStored = (pair: SessionTokens) => ({
+    ...sealedPairOf(pair, given.cookie, clock.now()),
+    generation,
+  });
+
+  async function store(pair: SessionTokens): Promise<void> {
+    if (await leases.store(lease, asStored(pair))) await record.reload();
+    else await rescue(pair);
+  }
+
+  /** Another process holds a later lease. What it did with a token that was spent here cannot count. */
+  async function rescue(pair: SessionTokens): Promise<void> {
+    await record.reload();
+    if (record.isGone || record.row.generation > generation) return;
+    const attempt = await leases.take(lease.key, { holder: given.holder, forMs: leaseMs });
+    if (attempt.kind === 'taken') await leases.store(attempt.lease, asStored(pair));
+    else if (attempt.kind === 'held') {
+      await sleep(clock, saveAgainMs);
+      await rescue(pair);
+    }
+  }
+
+  function changed(apply: TokenChange | undefined): SessionTokens {
+    const next = structuredClone(record.tokens);
+    apply?.(next);
+    return next;
+  }
+
+  return {
+    wasInterrupted: spendingGeneration === generation,
+
+    async beginSpending(apply) {
+      const notedAt = clock.now();
+      if (notedAt - takenAt >= leaseMs) return false;
+      const before = record.row;
+      const next = changed(apply);
+      const change = apply && renewalChangeOf(next, notedAt);
+      const note = { generation, forMs: leaseMs, ...(change && { change }) };
+      if (!(await leases.noteSpending(lease, note))) return false;
+      if (apply && !record.noteWritten(before, next)) await record.reload();
+      // The process may have stood still meanwhile, and another one have taken over.
+      const passedMs = clock.now() - notedAt;
+      if (passedMs >= leaseMs) return false;
+      extendIn(Math.max(0, extendEveryMs - passedMs));
+      return true;
+    },
+
+    async finish(apply) {
+      const next = changed(apply);
+      try {
+        if (next.generation > generation) {
+          await record.useUnsaved(next, () => untilAnswered(() => store(next)));
+          return;
+        }
+        const change = apply ? renewalChangeOf(next, clock.now()) : {};
+        await untilAnswered(async () => {
+          await leases.settle(lease, change);
+          await record.reload();
+        });
+      } finally {
+        cancelExtension();
+      }
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { manualClock } from '#lib/clock.ts';
+
+import { StoreUnavailableError } from '../db/storeErrors.ts';
+import { openStore } from '../store.ts';
+import { sealTokens, sessionKey } from './sealedTokens.ts';
+import type { SessionLeases } from './sessionLeases.ts';
+import { createStoredTokens } from './storedTokens.ts';
+
+const minute = 60_000;
+const limits = { idleMs: 60 * minute, maxMs: 24 * 60 * minute };
+const cookie = 'cookie-1';
+const key = sessionKey(cookie);
+
+function sealedPair(generation: number) {
+  const pair = { accessToken: `access-${generation}`, refreshToken: `refresh-${generation}` };
+  const sealed = sealTokens(pair, { cookie, generation });
+  return { sealed, receivedAgoMs: 0, dueInMs: minute, overInMs: minute };
+}
+
+/** A session in a store, and its tokens in one gateway. */
+async function open(leasesOf = (leases: SessionLeases) => leases) {
+  const clock = manualClock();
+  const store = await openStore(
+    { kind: 'sqlite', file: null },
+    {
+      limits,
+      egress: 'default',
+      fleet: { fleetMs: 1000 },
+      history: { historyMs: 0, maxPutMs: minute },
+      now: clock.now,
+    },
+  );
+  onTestFinished(() => store.close());
+  const who = { username: 'anna', customerId: 'cid', customerSource: 'known', address: null };
+  await store.sessions.create({ ...sealedPair(1), ...who, key, customerSource: 'known' }, []);
+  const read = async () => {
+    const row = await store.sessions.find(key);
+    if (!row) throw new Error('no session');
+    return row;
+  };
+  const stored = createStoredTokens({
+    store: { sessions: store.sessions, leases: leasesOf(store.leases) },
+    cookie,
+    row: await read(),
+    holder: 'one',
+    clock,
+  });
+
+  /** Another gateway stores the next pair. */
+  async function refreshElsewhere() {
+    const attempt = await store.leases.take(key, { holder: 'other', forMs: minute });
+    if (attempt.kind !== 'taken') throw new Error(attempt.kind);
+    await store.leases.noteSpending(attempt.lease, { generation: 1, forMs: minute });
+    await store.leases.store(attempt.lease, { generation: 1, ...sealedPair(2) });
+  }
+  return { clock, store, stored, read, refreshElsewhere };
+}
+
+describe('S4: the tokens of a session, as one of several gateways knows them', () => {
+  it('do not go back to an older pair when an answer of the store was overtaken', async () => {
+    const { stored, read, refreshElsewhere } = await open();
+    const overtaken = await read();
+    await refreshElsewhere();
+    await stored.reload();
+    stored.adopt(overtaken);
+    expect(stored.tokens).toMatchObject({ generation: 2, access: 'access-2' });
+  });
+
+  it('go back with a store that was restored from a backup', async () => {
+    const { clock, stored, read, refreshElsewhere } = await open();
+    const backup = await read();
+    await refreshElsewhere();
+    await stored.reload();
+    await clock.advance(minute);
+    stored.adopt({ ...backup, now: clock.now() });
+    expect(stored.tokens).toMatchObject({ generation: 1, access: 'access-1' });
+  });
+
+  it('keep what was just written when a row from before is read meanwhile', async () => {
+    const { store, stored, read } = await open();
+    const before = await read();
+    const slow = createStoredTokens({
+      store: {
+        ...store,
+        sessions: {
+          ...store.sessions,
+          async saveRenewal(row, change) {
+            const isSaved = await store.sessions.saveRenewal(row, change);
+            slow.adopt({ ...before });
+            return isSaved;
+          },
+        },
+      },
+      cookie,
+      row: before,
+      holder: 'one',
+      clock: manualClock(),
+    });
+    await slow.update(1, (tokens) => (tokens.accessRefused = true));
+    expect(slow.tokens.accessRefused).toBe(true);
+    await stored.reload();
+    expect(stored.tokens.accessRefused).toBe(true);
+  });
+
+  it('grow older while the store is away that is to keep them', async () => {
+    const backAt = manualClock().now() + 10_000;
+    const { clock, stored } = await open((leases) => ({
+      ...leases,
+      store(lease, pair) {
+        if (clock.now() < backAt) throw new StoreUnavailableError('away');
+        return leases.store(lease, pair);
+      },
+    }));
+    const receivedAt = clock.now();
+    const pair = { receivedAt, dueAt: receivedAt + minute, overAt: receivedAt + 2 * minute };
+    const lease = await stored.lease();
+    await lease?.beginSpending();
+    const finished = lease?.finish((tokens) => Object.assign(tokens, pair, { generation: 2 }));
+    await clock.advance(backAt - receivedAt);
+    await finished;
+    expect(stored.row).toMatchObject({ generation: 2 });
+    expect(stored.tokens).toMatchObject(pair);
+  });
+});

@@ -1,0 +1,156 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import type { SessionTokens } from '#api/tokens/sessionTokens.ts';
+import type { RefreshLease, TokenChange, TokenRecord } from '#api/tokens/tokenRecord.ts';
+import type { Clock } from '#lib/clock.ts';
+
+import type { Store } from '../store.ts';
+import { openRow, renewalChangeOf, tokensOfRow } from './rowTokens.ts';
+import type { SessionRow } from './sessionRow.ts';
+import { createStoredLease, leaseMs } from './storedLease.ts';
+
+/** An answer of the store is at most so much older than one that came before it. */
+const overtakenMs = 10_000;
+
+/** The tokens of one session in the store that all gateways share. */
+export interface StoredTokens extends TokenRecord {
+  /** The row as it was last read. */
+  readonly row: SessionRow;
+  /** Takes over a row that was just read. */
+  adopt(row: SessionRow): void;
+  /** Takes over when the session was used last, and nothing else. */
+  noteUse(row: Pick<SessionRow, 'lastSeenAt' | 'idleEndsAt'>): void;
+  /** The row was found to be gone, or was removed. */
+  drop(): void;
+}
+
+/**
+ * @param given.cookie value of the session's cookie, which alone opens the tokens
+ * @param given.holder names this process
+ */
+export function createStoredTokens(given: {
+  readonly store: Pick<Store, 'sessions' | 'leases'>;
+  readonly cookie: string;
+  readonly row: SessionRow;
+  readonly holder: string;
+  readonly clock: Clock;
+}): StoredTokens {
+  const { cookie, holder, clock } = given;
+  const { sessions, leases } = given.store;
+  const { key } = given.row;
+  let row = given.row;
+  let readAt = clock.now();
+  let tokens = tokensOfRow(row, openRow(row, cookie), readAt);
+  let isGone = false;
+  let isSaving = false;
+  let writing: Promise<void> = Promise.resolve();
+
+  function adopt(read: SessionRow): void {
+    // An answer that was overtaken on its way. A store that went back to a backup is believed.
+    if (read.revision < row.revision && read.now - row.now <= overtakenMs) return;
+    // A pair that the store has not taken yet.
+    if (isSaving && read.generation < tokens.generation) return;
+    const isSamePair = read.generation === tokens.generation;
+    const secrets = isSamePair
+      ? { accessToken: tokens.access, refreshToken: tokens.refresh }
+      : openRow(read, cookie);
+    row = read;
+    readAt = clock.now();
+    tokens = tokensOfRow(read, secrets, readAt);
+  }
+
+  async function reload(): Promise<void> {
+    const read = await sessions.find(key);
+    if (read) adopt(read);
+    else isGone = true;
+  }
+
+  /** One change after the other, so that those of one process do not collide. */
+  function inOrder(work: () => Promise<void>): Promise<void> {
+    const mine = writing.then(work);
+    writing = mine.catch(() => {});
+    return mine;
+  }
+
+  async function change(generation: number, apply: TokenChange): Promise<void> {
+    while (!isGone && tokens.generation === generation) {
+      const now = clock.now();
+      const next = structuredClone(tokens);
+      apply(next);
+      const renewal = renewalChangeOf(next, now);
+      if (isDeepStrictEqual(renewal, renewalChangeOf(tokens, now))) return;
+      // The store does not have this pair yet, and what is said of it here can wait.
+      if (isSaving) {
+        tokens = next;
+        return;
+      }
+      const before = row;
+      // oxlint-disable-next-line no-await-in-loop -- again only where another process was faster
+      if (await sessions.saveRenewal(before, renewal)) {
+        noteWritten(before, next);
+        return;
+      }
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await reload();
+    }
+  }
+
+  function noteWritten(before: SessionRow, changed: SessionTokens): boolean {
+    // What was read meanwhile may be from before the change, or newer.
+    if (row.revision !== before.revision || tokens.generation !== changed.generation) return false;
+    row = { ...row, revision: row.revision + 1 };
+    tokens = changed;
+    return true;
+  }
+
+  async function takeLease(): Promise<RefreshLease | undefined> {
+    const takenAt = clock.now();
+    const attempt = await leases.take(key, { holder, forMs: leaseMs });
+    if (attempt.kind === 'gone') {
+      isGone = true;
+      return undefined;
+    }
+    adopt(attempt.row);
+    if (attempt.kind === 'held') return undefined;
+    return createStoredLease({ ...attempt, leases, takenAt, record, cookie, holder, clock });
+  }
+
+  async function useUnsaved(pair: SessionTokens, save: () => Promise<void>): Promise<void> {
+    tokens = pair;
+    isSaving = true;
+    try {
+      await save();
+    } finally {
+      isSaving = false;
+    }
+  }
+
+  const record = {
+    get tokens() {
+      return tokens;
+    },
+    get row() {
+      return row;
+    },
+    get isGone() {
+      return isGone;
+    },
+    isLeased: () =>
+      row.leaseHolder !== null &&
+      row.leaseHolder !== holder &&
+      row.leaseUntil > row.now + (clock.now() - readAt),
+    reload,
+    update: (generation: number, apply: TokenChange) => inOrder(() => change(generation, apply)),
+    lease: takeLease,
+    adopt,
+    noteUse({ lastSeenAt, idleEndsAt }: Pick<SessionRow, 'lastSeenAt' | 'idleEndsAt'>) {
+      row = { ...row, lastSeenAt, idleEndsAt };
+    },
+    drop() {
+      isGone = true;
+    },
+    noteWritten,
+    useUnsaved,
+  };
+  return record;
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { describe, expect, it } from 'vitest';
+
+import { connect, emptyDatabase, engines, testTime } from '#testing/fixtures/testDatabases.ts';
+
+import { createSessionRows } from '../auth/sessionRows.ts';
+import { migrateToLatest, migrations } from './migrations.ts';
+
+const limits = { idleMs: 3_600_000, maxMs: 86_400_000 };
+const sealed = new Uint8Array([1, 2, 3]);
+
+/** A session as a gateway of the schema 001 writes it. */
+const session = {
+  key: 'a'.repeat(64),
+  sealed,
+  generation: 1,
+  username: 'anna',
+  customerId: 'cid_1',
+  customerSource: 'known',
+  address: null,
+  createdAt: 1000,
+  lastSeenAt: 1000,
+  idleEndsAt: 1000 + limits.idleMs,
+  maxEndsAt: 1000 + limits.maxMs,
+  receivedAt: 1000,
+  dueAt: 2000,
+  overAt: 3000,
+} as const;
+
+/** A database as the version before has left it, with somebody signed in. */
+async function databaseOf001(engine: (typeof engines)[number]) {
+  const time = testTime(1000);
+  const target = await emptyDatabase(engine);
+  const database = connect(target, time);
+  const { '001_sessions': first } = migrations(database.kind);
+  await database.migrate(async (db) => {
+    const provider = {
+      getMigrations: async () => (first ? { '001_sessions': first } : {}),
+    };
+    const { error } = await new Migrator({ db, provider }).migrateToLatest();
+    expect(error).toBeUndefined();
+  });
+  await database.run((db) => db.insertInto('sessions').values(session).execute());
+  return { target, time, database };
+}
+
+describe.each(engines)('a database of %s with the schema of the version before', (engine) => {
+  it('is brought up to date, and who was signed in stays so', async () => {
+    const { target, time, database } = await databaseOf001(engine);
+    const gateway = connect(target, time);
+    await migrateToLatest(gateway);
+    const row = await createSessionRows(gateway, limits).find(session.key);
+    expect(row).toMatchObject({ username: 'anna', customerId: 'cid_1', provenCustomerId: null });
+
+    // A gateway of the version before goes on beside it: it reads and writes without the new column.
+    await database.run((db) => db.insertInto('sessions').values(other).execute());
+    await database.run((db) =>
+      db
+        .updateTable('sessions')
+        .set({ customerId: 'cid_2' })
+        .where('key', '=', other.key)
+        .execute(),
+    );
+    const rows = createSessionRows(gateway, limits);
+    expect(await rows.find(other.key)).toMatchObject({ provenCustomerId: null });
+    expect(await rows.count()).toBe(2);
+  });
+
+  it('has no trace of a step that failed', async () => {
+    const { target, database } = await databaseOf001(engine);
+    await database.run((db) => sql`create table session_events (id integer)`.execute(db));
+    await expect(migrateToLatest(connect(target))).rejects.toThrow(/session_events.+exists/);
+    const tables = await database.run((db) => db.introspection.getTables());
+    const names = tables.map(({ name }) => name).toSorted();
+    expect(names).toEqual(['refresh_budgets', 'refresh_tickets', 'session_events', 'sessions']);
+  });
+});
+
+const other = { ...session, key: 'b'.repeat(64), username: 'ben' };

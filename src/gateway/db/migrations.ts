@@ -1,0 +1,170 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+
+import type { Database } from './database.ts';
+import { addUnconfirmedChanges, createChanges } from './historyMigration.ts';
+import { addDataFirstAt, createFleet, createFleetPages } from './inventoryMigration.ts';
+import { codeOf, isConflict, storeError, StoreStartError } from './storeErrors.ts';
+import type { Tables } from './tables.ts';
+
+/**
+ * The steps of the schema, in their order. A step that was released is never changed: what comes later is a
+ * step of its own, by a name that sorts behind, and one that gateways of the version before can live with,
+ * since they go on during a rolling deployment. Where they can also start on it, as after new tables or new
+ * columns with a default, its name ends in `_additive`.
+ */
+export function migrations(kind: Database['kind']): Readonly<Record<string, Migration>> {
+  const bytes = kind === 'postgres' ? 'bytea' : 'blob';
+  return {
+    '001_sessions': { up: (db) => createSessions(db, bytes) },
+    '002_changes_additive': { up: createChanges },
+    '003_fleet_additive': { up: createFleet(kind) },
+    '004_data_first_additive': { up: addDataFirstAt },
+    '005_unconfirmed_changes_additive': { up: addUnconfirmedChanges },
+    '006_fleet_pages_additive': { up: createFleetPages },
+  };
+}
+
+async function createSessions(db: Kysely<unknown>, bytes: 'bytea' | 'blob'): Promise<void> {
+  await db.schema
+    .createTable('sessions')
+    .addColumn('key', 'varchar(64)', (column) => column.primaryKey())
+    .addColumn('sealed', bytes, (column) => column.notNull())
+    .addColumn('generation', 'integer', (column) => column.notNull())
+    .addColumn('username', 'text', (column) => column.notNull())
+    .addColumn('customer_id', 'text')
+    .addColumn('customer_source', 'text', (column) => column.notNull())
+    .addColumn('address', 'text')
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('last_seen_at', 'bigint', (column) => column.notNull())
+    .addColumn('idle_ends_at', 'bigint', (column) => column.notNull())
+    .addColumn('max_ends_at', 'bigint', (column) => column.notNull())
+    .addColumn('received_at', 'bigint', (column) => column.notNull())
+    .addColumn('due_at', 'bigint', (column) => column.notNull())
+    .addColumn('over_at', 'bigint', (column) => column.notNull())
+    .addColumn('access_refused', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('verdict', 'text', (column) => column.notNull().defaultTo('none'))
+    .addColumn('lost_answers', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('renewal_over', 'text')
+    .addColumn('useless_refreshes', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('failed_refreshes', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('unhelpful_until', 'bigint', (column) => column.notNull().defaultTo(0))
+    .addColumn('wait_until', 'bigint', (column) => column.notNull().defaultTo(0))
+    .addColumn('revision', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('lease_holder', 'text')
+    .addColumn('lease_until', 'bigint', (column) => column.notNull().defaultTo(0))
+    .addColumn('lease_number', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('spending_generation', 'integer')
+    .execute();
+  const indexed = ['username', 'idle_ends_at', 'max_ends_at'] as const;
+  for (const column of indexed) {
+    // oxlint-disable-next-line no-await-in-loop -- one connection does one thing after the other
+    await db.schema.createIndex(`sessions_${column}`).on('sessions').column(column).execute();
+  }
+
+  await db.schema
+    .createTable('refresh_budgets')
+    .addColumn('egress', 'varchar(64)', (column) => column.primaryKey())
+    .addColumn('sent_at', 'text', (column) => column.notNull().defaultTo('[]'))
+    .addColumn('blocked_until', 'bigint', (column) => column.notNull().defaultTo(0))
+    .addColumn('first_number', 'bigint', (column) => column.notNull().defaultTo(0))
+    .addColumn('last_number', 'bigint', (column) => column.notNull().defaultTo(0))
+    .execute();
+  await db.schema
+    .createTable('refresh_tickets')
+    .addColumn('egress', 'varchar(64)', (column) => column.notNull())
+    .addColumn('session_key', 'varchar(64)', (column) => column.notNull())
+    .addColumn('holder', 'text', (column) => column.notNull())
+    .addColumn('rank', 'integer', (column) => column.notNull())
+    .addColumn('number', 'bigint', (column) => column.notNull())
+    .addColumn('alive_until', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('refresh_tickets_key', ['egress', 'session_key'])
+    .execute();
+  await db.schema
+    .createIndex('refresh_tickets_order')
+    .on('refresh_tickets')
+    .columns(['egress', 'rank', 'number'])
+    .execute();
+}
+
+/** How long a gateway that starts waits for others that start at the same moment. */
+const patienceMs = 30_000;
+
+/**
+ * "Already there", of a table or a row of the migrator itself that two gateways make at once, and what
+ * PostgreSQL says when the migrator goes on in the transaction that this has failed.
+ */
+const collisions = new Set(['23505', '42P07', '25P02']);
+/** Gateways that start together collide once or twice. What goes on for longer is a table of somebody else. */
+const collisionPatienceMs = 8_000;
+
+const additive = '_additive';
+
+/**
+ * Brings the schema up to date. Several gateways may start at once: one does the work, the others wait.
+ *
+ * @throws {StoreStartError} when the schema is newer than this program, and not only by additive steps
+ */
+export async function migrateToLatest(database: Database): Promise<void> {
+  const known = migrations(database.kind);
+  const begun = performance.now();
+  for (;;) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- again after a conflict only
+      await database.migrate(async (db) => {
+        // Kysely's migrator refuses steps that it does not know.
+        if ((await compareSchema(db, Object.keys(known))).isNewer) return;
+        const provider = { getMigrations: async () => known };
+        const { error } = await new Migrator({ db, provider }).migrateToLatest();
+        if (error !== undefined) throw storeError(error);
+      });
+      return;
+    } catch (error) {
+      const isCollision = collisions.has(codeOf(error));
+      if (!isCollision && !isConflict(error)) throw storeError(error);
+      const patience = isCollision ? collisionPatienceMs : patienceMs;
+      if (performance.now() - begun >= patience) throw storeError(error);
+      // oxlint-disable-next-line no-await-in-loop -- gives the other gateway time
+      await delay(50 + 100 * Math.random());
+    }
+  }
+}
+
+/**
+ * Changes nothing: for a program beside the gateways, which may be of another version.
+ *
+ * @throws {StoreStartError} when this program cannot work on the schema
+ */
+export async function checkSchema(database: Database): Promise<void> {
+  const known = Object.keys(migrations(database.kind));
+  const { missing } = await database.migrate((db) => compareSchema(db, known));
+  if (missing.length === 0) return;
+  throw new StoreStartError(
+    'The database of DATABASE_URL has the schema of an older version of this program, or none: use the command of the version that the gateway has, or start the gateway of this one first. Nothing was changed.',
+  );
+}
+
+/** @throws {StoreStartError} when the schema has a step of a newer version that is not additive */
+async function compareSchema(
+  db: Kysely<Tables>,
+  known: readonly string[],
+): Promise<{ readonly missing: readonly string[]; readonly isNewer: boolean }> {
+  const applied = await appliedSteps(db);
+  const newer = applied.filter((name) => !known.includes(name));
+  const missing = known.filter((name) => !applied.includes(name));
+  // Steps of two branches of this program were never tried together.
+  const breaking = newer.find((name) => missing.length > 0 || !name.endsWith(additive));
+  if (breaking === undefined) return { missing, isNewer: newer.length > 0 };
+  throw new StoreStartError(
+    `The database of DATABASE_URL has the schema of a newer version of this program (${breaking}): start that version, or one after it. Nothing was changed.`,
+  );
+}
+
+async function appliedSteps(db: Kysely<Tables>): Promise<readonly string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,307 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+
+import { connect as openDatabase, temporaryFolder } from '#testing/fixtures/testDatabases.ts';
+import { portOf, type PostgresServer, startPostgres } from '#testing/fixtures/testPostgres.ts';
+
+import { sealTokens, sessionKey } from '../auth/sealedTokens.ts';
+import { openStore, type Store } from '../store.ts';
+import { parseDatabaseUrl } from './databaseUrl.ts';
+import { storeTimeoutMs } from './engine.ts';
+import { migrateToLatest } from './migrations.ts';
+import { StoreStartError, StoreUnavailableError } from './storeErrors.ts';
+
+/** Two seconds are promised; a busy machine is late with its timers. */
+const givenUpMs = 3000;
+const given = {
+  limits: { idleMs: 3_600_000, maxMs: 86_400_000 },
+  egress: 'default',
+  fleet: { fleetMs: 1000 },
+  history: { historyMs: 86_400_000, maxPutMs: 75_000 },
+};
+
+let postgres: PostgresServer;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.stop());
+
+async function openTestStore(address: string): Promise<Store> {
+  const store = await openStore(parseDatabaseUrl(address), given);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+function signIn(store: Store, cookie: string) {
+  const tokens = { accessToken: 'access', refreshToken: 'refresh' };
+  return store.sessions.create(
+    {
+      key: sessionKey(cookie),
+      sealed: sealTokens(tokens, { cookie, generation: 1 }),
+      username: 'anna',
+      customerId: 'cid_1',
+      customerSource: 'known',
+      address: null,
+      receivedAgoMs: 0,
+      dueInMs: 1000,
+      overInMs: 2000,
+    },
+    [],
+  );
+}
+
+/** All kinds of calls at once, more than there are connections. */
+function callsOf(store: Store, rounds = 8): readonly Promise<unknown>[] {
+  const key = sessionKey('anna');
+  return Array.from({ length: rounds }, (_, index) => [
+    store.sessions.find(key),
+    signIn(store, randomUUID()),
+    store.leases.take(key, { holder: `gateway ${index}`, forMs: 1000 }),
+    store.tickets.join({
+      sessionKey: `s${index}`,
+      holder: 'gateway',
+      generation: 1,
+      isWaitedFor: true,
+    }),
+    store.ping(),
+  ]).flat();
+}
+
+/** @returns how long the slowest took, when all failed because the store did not answer */
+async function expectAllUnavailable(calls: readonly Promise<unknown>[]): Promise<number> {
+  const begun = performance.now();
+  const reasons = await Promise.all(
+    calls.map((call) => call.then(() => 'answered').catch((reason: unknown) => reason)),
+  );
+  const took = performance.now() - begun;
+  for (const reason of reasons) expect(reason).toBeInstanceOf(StoreUnavailableError);
+  return took;
+}
+
+async function recovered(store: Store): Promise<void> {
+  for (let round = 0; round < 20; round++) {
+    try {
+      await store.ping();
+      return;
+    } catch {
+      await delay(100);
+    }
+  }
+  throw new Error('The store did not recover');
+}
+
+describe('S8: a database of PostgreSQL', () => {
+  it('that stands still is given up within two seconds, and used again when it goes on', async () => {
+    const store = await openTestStore(await postgres.createDatabase());
+    await signIn(store, 'anna');
+    await Promise.all(callsOf(store));
+    await postgres.pause();
+    try {
+      expect(await expectAllUnavailable(callsOf(store))).toBeLessThan(givenUpMs);
+      expect(await expectAllUnavailable(callsOf(store))).toBeLessThan(givenUpMs);
+    } finally {
+      postgres.resume();
+    }
+    await recovered(store);
+    await Promise.all(callsOf(store));
+    expect(await store.sessions.find(sessionKey('anna'))).toMatchObject({ username: 'anna' });
+  });
+
+  it('that has crashed is reported at once, and used again after its restart without a loss', async () => {
+    const store = await openTestStore(await postgres.createDatabase());
+    await signIn(store, 'anna');
+    for (const isUsed of [false, true]) {
+      await Promise.all(callsOf(store));
+      const inFlight = Promise.allSettled(isUsed ? callsOf(store) : []);
+      await postgres.crash();
+      await inFlight;
+      expect(await expectAllUnavailable(callsOf(store))).toBeLessThan(storeTimeoutMs);
+      await postgres.restart();
+      await recovered(store);
+    }
+    expect(await store.sessions.find(sessionKey('anna'))).toMatchObject({ username: 'anna' });
+  });
+
+  it('whose open connections have gone silent costs one time-out, and new connections are used', async () => {
+    const line = await silentLine(new URL(await postgres.createDatabase()));
+    const store = await openTestStore(line.address);
+    await signIn(store, 'anna');
+    await Promise.all(callsOf(store));
+    line.silenceOpenConnections();
+    // Enough to meet every connection of the pool, though only one call for a place is made at a time.
+    expect(await expectAllUnavailable(callsOf(store, 3))).toBeLessThan(givenUpMs);
+    await Promise.all(callsOf(store));
+  });
+
+  it('whose connections have gone silent keeps no gateway from stopping', async () => {
+    const line = await silentLine(new URL(await postgres.createDatabase()));
+    const store = await openTestStore(line.address);
+    await Promise.all(callsOf(store));
+    line.silenceOpenConnections();
+    const inFlight = Promise.allSettled(callsOf(store, 2));
+    const begun = performance.now();
+    await store.close();
+    await inFlight;
+    expect(performance.now() - begun).toBeLessThan(givenUpMs);
+  });
+
+  it('that ends a connection between two statements fails that work alone', async () => {
+    const database = openDatabase(parseDatabaseUrl(await postgres.createDatabase()));
+    await migrateToLatest(database);
+    const work = database.transaction(async (db) => {
+      const own = sql<{ pid: number }>`select pg_backend_pid() as pid`;
+      const { rows } = await own.execute(db);
+      await database.run((other) =>
+        sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(other),
+      );
+      await delay(200);
+      return own.execute(db);
+    });
+    await expect(work).rejects.toThrow(StoreUnavailableError);
+    await database.run((db) => sql`select 1`.execute(db));
+  });
+
+  it('lets go of the locks of a gateway that stands still in the middle of its work', async () => {
+    const address = await postgres.createDatabase();
+    const store = await openTestStore(address);
+    const joinQueue = () =>
+      store.tickets.join({
+        sessionKey: sessionKey('anna'),
+        holder: 'gateway',
+        generation: 1,
+        isWaitedFor: true,
+      });
+    await signIn(store, 'anna');
+    await store.tickets.join({
+      sessionKey: 'first',
+      holder: 'gateway',
+      generation: 1,
+      isWaitedFor: true,
+    });
+    const standing = openDatabase(parseDatabaseUrl(address));
+    const goOn = Promise.withResolvers<void>();
+    const work = standing.transaction(async (db) => {
+      await sql`select * from refresh_budgets for update`.execute(db);
+      await goOn.promise;
+    });
+    await expect(work).rejects.toThrow(StoreUnavailableError);
+    await expect(joinQueue()).rejects.toThrow(StoreUnavailableError);
+    await delay(2500);
+    expect(await joinQueue()).toEqual({ kind: 'now' });
+    goOn.resolve();
+  });
+});
+
+it('answers who is signed in while many wait for their place in the queue of refreshes', async () => {
+  const address = await postgres.createDatabase();
+  const store = await openTestStore(address);
+  await signIn(store, 'anna');
+  const place = (session: string) =>
+    store.tickets.join({
+      sessionKey: session,
+      holder: 'gateway',
+      generation: 1,
+      isWaitedFor: true,
+    });
+  await place('first');
+  const other = openDatabase(parseDatabaseUrl(address));
+  const goOn = Promise.withResolvers<void>();
+  const standing = other.transaction(async (db) => {
+    await sql`select * from refresh_budgets for update`.execute(db);
+    await goOn.promise;
+  });
+  await delay(200);
+  const begun = performance.now();
+  const waiting = Array.from({ length: 40 }, (_, index) => place(`s${index}`));
+  expect(await store.sessions.find(sessionKey('anna'))).toMatchObject({ username: 'anna' });
+  expect(performance.now() - begun).toBeLessThan(storeTimeoutMs / 2);
+  goOn.resolve();
+  await standing;
+  expect(await Promise.all(waiting)).toHaveLength(40);
+});
+
+describe('a start', () => {
+  async function sentence(address: string): Promise<string> {
+    const start = openStore(parseDatabaseUrl(address), given);
+    const error: unknown = await start.then(() => undefined).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StoreStartError);
+    const message = error instanceof Error ? error.message : '';
+    expect(message).not.toContain('secret');
+    return message;
+  }
+
+  it('says in one sentence that nothing listens where the database should be', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const port = portOf(server);
+    server.close();
+    expect(await sentence(`postgres://console:secret@127.0.0.1:${port}/sim`)).toMatch(
+      /^The database of DATABASE_URL, 127\.0\.0\.1:\d+\/sim, cannot be used: .*\(ECONNREFUSED\)$/,
+    );
+  });
+
+  it('says that the database has to be created first', async () => {
+    const address = await postgres.createDatabase();
+    expect(await sentence(address.replace(/test_\d+$/, 'missing'))).toMatch(
+      /it has no database of this name: create it first$/,
+    );
+  });
+
+  it('says that a file is no database', async () => {
+    const file = join(temporaryFolder(), 'notes.txt');
+    writeFileSync(file, 'These are notes, and not a database at all.'.repeat(40));
+    expect(await sentence(`sqlite:${file}`)).toBe(
+      `The database of DATABASE_URL, ${file}, cannot be used: it is not an SQLite database`,
+    );
+  });
+
+  it('says that a folder is in the way', async () => {
+    const folder = temporaryFolder();
+    expect(await sentence(`sqlite:${folder}`)).toContain(
+      `must name a file, and ${folder} is a folder`,
+    );
+  });
+
+  it('gives up a database that answers nothing', async () => {
+    const server = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const begun = performance.now();
+    await sentence(`postgres://console:secret@127.0.0.1:${portOf(server)}/sim`);
+    expect(performance.now() - begun).toBeLessThan(givenUpMs);
+  });
+});
+
+/** A line to the database on which connections can go silent, as behind a firewall that forgot them. */
+async function silentLine(address: URL) {
+  const open: Socket[] = [];
+  const server = createServer((client) => {
+    const upstream = connect(Number(address.port), address.hostname);
+    client.pipe(upstream).pipe(client);
+    for (const socket of [client, upstream]) socket.on('error', () => {});
+    open.push(client, upstream);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    for (const socket of open) socket.destroy();
+  });
+  const through = new URL(address);
+  through.port = String(portOf(server));
+  return {
+    address: through.href,
+    silenceOpenConnections() {
+      for (const socket of open) {
+        socket.unpipe();
+        socket.pause();
+      }
+    },
+  };
+}

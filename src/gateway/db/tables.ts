@@ -1,0 +1,230 @@
+import type { Generated } from 'kysely';
+
+import type { CheckResult, SentOutcome } from '#contract/history.ts';
+import type { FleetReading } from '#contract/inventory.ts';
+import type { ThingEventKind } from '#contract/inventoryThings.ts';
+
+/** The tables as the queries see them; `migrations.ts` makes them, with snake_case names. */
+export interface Tables {
+  sessions: SessionsTable;
+  refreshBudgets: RefreshBudgetsTable;
+  refreshTickets: RefreshTicketsTable;
+  groupChanges: GroupChangesTable;
+  groupsSeen: GroupsSeenTable;
+  sessionEvents: SessionEventsTable;
+  thingsSeen: ThingsSeenTable;
+  thingEvents: ThingEventsTable;
+  fleetReadings: FleetReadingsTable;
+  fleetPages: FleetPagesTable;
+}
+
+/** All times are milliseconds since the Unix epoch by the database's clock. */
+interface SessionsTable {
+  /** SHA-256 of the cookie's value, in hex. */
+  key: string;
+  /** The tokens, which only the cookie opens. */
+  sealed: Uint8Array;
+  /** Counts the token pairs of this session, from 1. */
+  generation: number;
+  username: string;
+  customerId: string | null;
+  customerSource: 'known' | 'person';
+  address: string | null;
+  createdAt: number;
+  lastSeenAt: number;
+  idleEndsAt: number;
+  maxEndsAt: number;
+  receivedAt: number;
+  dueAt: number;
+  overAt: number;
+  /** 0 or 1. */
+  accessRefused: Generated<number>;
+  verdict: Generated<'none' | 'helped' | 'useless'>;
+  lostAnswers: Generated<number>;
+  renewalOver: 'refused' | 'useless' | null;
+  uselessRefreshes: Generated<number>;
+  failedRefreshes: Generated<number>;
+  unhelpfulUntil: Generated<number>;
+  waitUntil: Generated<number>;
+  /** Counts the changes of the nine columns above and of the generation. */
+  revision: Generated<number>;
+  leaseHolder: string | null;
+  leaseUntil: Generated<number>;
+  leaseNumber: Generated<number>;
+  spendingGeneration: number | null;
+  /** The customer id for which the service has listed something in this session. */
+  provenCustomerId: string | null;
+}
+
+/** One row for each address by which gateways leave their network. */
+interface RefreshBudgetsTable {
+  egress: string;
+  /** When the refreshes of the present window were sent, as JSON: at most five times. */
+  sentAt: Generated<string>;
+  /** The service wants no refresh from there before. */
+  blockedUntil: Generated<number>;
+  firstNumber: Generated<number>;
+  lastNumber: Generated<number>;
+}
+
+/** Sessions that wait for their turn to refresh. */
+interface RefreshTicketsTable {
+  egress: string;
+  sessionKey: string;
+  holder: string;
+  /**
+   * 0 where somebody waits, 1 where a token is renewed before it has to be; 2 and 3 the same for a session whose
+   * customer id was typed and is not confirmed.
+   */
+  rank: number;
+  /** First come first served within a rank. */
+  number: number;
+  /** Until then the ticket counts, unless its owner says again that it is there. */
+  aliveUntil: number;
+}
+
+/** A row for each change of a group: written before it is sent, or when two lists differ. */
+interface GroupChangesTable {
+  id: string;
+  customerId: string;
+  groupId: string;
+  groupName: string | null;
+  /** The names before and after in lower case, a line each, for the search. */
+  searchName: string;
+  /** Null for a change from elsewhere. */
+  username: string | null;
+  searchUsername: string | null;
+  recordedAt: number;
+  since: number | null;
+  /** GroupValues as JSON, here and below. */
+  beforeValues: string;
+  beforeAt: number | null;
+  afterValues: string;
+  /** `sending` until the outcome is written. */
+  outcome: SentOutcome | 'elsewhere' | 'sending';
+  answeredAt: number | null;
+  status: number | null;
+  message: string | null;
+  checkResult: CheckResult | null;
+  checkAt: number | null;
+  checkSeen: string | null;
+  tracking: ChangeTracking;
+  /**
+   * 0 or 1: a person may type any customer id. What is sent with one that the service has not confirmed for them
+   * counts for nothing: it is not shown, and explains no list.
+   */
+  isShown: number;
+  /** Of a change that does not count: the session that makes it count by having the id confirmed. */
+  sessionKey: string | null;
+  requestId: string | null;
+  serviceRequestId: string | null;
+}
+
+/**
+ * Whether later lists are compared with what was sent: `open` until one showed what became of it, `contested`
+ * where one showed something else and this may still show, `done` after that.
+ */
+export type ChangeTracking = 'open' | 'contested' | 'done';
+
+/** The newest list of each group that counts. */
+interface GroupsSeenTable {
+  customerId: string;
+  groupId: string;
+  /** The fields that it carried, as JSON. */
+  listedValues: string;
+  /** Between these two times the service made that list. */
+  askedAt: number;
+  answeredAt: number;
+  /** Counts the changes of this row, so that of two gateways one writes what both have noticed. */
+  revision: number;
+}
+
+interface SessionEventsTable {
+  id: string;
+  at: number;
+  kind: string;
+  outcome: string;
+  /** A digest stands for a name that never signed in: it may be a password in the wrong field. */
+  username: string | null;
+  customerId: string | null;
+  address: string | null;
+  requestId: string | null;
+  serviceRequestId: string | null;
+}
+
+/** What lists have shown of each SIM; null where none has carried the field. */
+interface ThingsSeenTable {
+  customerId: string;
+  iccid: string;
+  name: string | null;
+  groupId: string | null;
+  groupName: string | null;
+  state: string | null;
+  /** Names of the block flags that are set, with commas. */
+  blocks: string | null;
+  /** Empty where the service reported none. */
+  imei: string | null;
+  /** TAC and serial number of the IMEI, which tell a device in any form of it. */
+  device: string | null;
+  lastImei: string | null;
+  /** When another device was last noticed; null where none was. */
+  deviceChangedAt: number | null;
+  imsi: string | null;
+  data: number | null;
+  /** The last list that carried `data`. */
+  dataAt: number | null;
+  /** The first list that carried it; null in rows older than this column, where `dataSince` takes its place. */
+  dataFirstAt: number | null;
+  dataSince: number | null;
+  /** The least `data` since the SIM is suspended; null where it is not. */
+  suspendedData: number | null;
+  /** The first list that showed `suspendedData`. */
+  suspendedSince: number | null;
+  locatedAt: number | null;
+  network: string | null;
+  /** CarriedAt as JSON: which of these the newest list did not carry; null where it carried all. */
+  carriedAt: string | null;
+  /** A code of the cell of the last location: see cellCode.ts. */
+  cell: string | null;
+  firstSeenAt: number;
+  askedAt: number;
+  answeredAt: number;
+  /** Counts the changes of this row, so that of two gateways one writes what both have noticed. */
+  revision: number;
+}
+
+/** What changed of a SIM between two readings. */
+interface ThingEventsTable {
+  id: string;
+  customerId: string;
+  iccid: string;
+  kind: ThingEventKind;
+  beforeValue: string;
+  afterValue: string;
+  since: number;
+  noticedAt: number;
+}
+
+/** Readings of whole fleets. */
+interface FleetReadingsTable {
+  id: string;
+  customerId: string;
+  username: string;
+  startedAt: number;
+  endedAt: number | null;
+  state: FleetReading['state'];
+  things: number;
+  /** How many SIMs each check found at its end, as JSON; null where it was not read to the end. */
+  counts: string | null;
+}
+
+/** Pages of running readings, whose rows are all remembered. */
+interface FleetPagesTable {
+  readingId: string;
+  page: number;
+  rows: number;
+  firstRow: string;
+  lastRow: string;
+  /** 0 or 1: 0 also where the page was passed on with other rows before. */
+  isSound: number;
+}

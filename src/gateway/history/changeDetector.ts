@@ -1,0 +1,142 @@
+import { groupFieldKeys } from '#contract/groupFields.ts';
+import { isAlike } from '#contract/groupValues.ts';
+import type { Clock } from '#lib/clock.ts';
+
+import type { HistoryLimits } from '../db/historyLimits.ts';
+import { createCustomerQueues } from '../http/customerQueues.ts';
+import { ownTurn } from '../http/ownTurn.ts';
+import { isReadableList } from '../proxy/readableList.ts';
+import type { Store } from '../store.ts';
+import { judgeReading, type ReadingTime } from './diffSnapshot.ts';
+import type { KnownGroups, NewReading } from './groupSnapshots.ts';
+import { type ListedGroup, readGroupList } from './listedGroups.ts';
+
+/** Learns from the lists of groups that pass: what became of changes, and which were made elsewhere. */
+export interface GroupLearner {
+  /**
+   * Takes a list that was passed on, and compares it later.
+   *
+   * @param body of an answer to `GET /thingsgroup/listWithMeasures`, whatever it holds
+   */
+  learn(customerId: string, time: ReadingTime, body: Uint8Array): void;
+  /** Settles when the lists of this customer that came until now are learnt, or after a short while. */
+  caughtUp(customerId: string): Promise<void>;
+  /** Settles when all lists are learnt. */
+  idle(): Promise<void>;
+}
+
+const maxWaiting = 100;
+const maxWaitingOfOne = 8;
+
+/** That a group is listed as before is written so often; a change "since then" may have begun so much later. */
+const confirmEveryMs = 10_000;
+
+/** In SQLite nobody else is answered until they are written. */
+const groupsAtOnce = 50;
+
+/** @param given.onDropped told of each list that nothing was learnt from, since the store did not keep up, or it was too large */
+export function createGroupLearner(given: {
+  readonly store: Pick<Store, 'changes' | 'readings'>;
+  readonly limits: HistoryLimits;
+  readonly clock: Clock;
+  readonly onDropped: () => void;
+  readonly onForgotten?: (groups: number) => void;
+}): GroupLearner {
+  const { store, limits, clock, onDropped } = given;
+  // The next list tells what was dropped.
+  const queues = createCustomerQueues({ clock, maxWaiting, maxWaitingOfOne, onDropped });
+
+  async function compare(customerId: string, time: ReadingTime, body: Uint8Array): Promise<void> {
+    // The answer leaves first.
+    await ownTurn();
+    if (!isReadableList(body)) {
+      onDropped();
+      return;
+    }
+    const groups = readGroupList(new TextDecoder().decode(body));
+    for (let from = 0; from < groups.length; from += groupsAtOnce) {
+      // SQLite answers in this thread, without a turn of the event loop: others have theirs between two pieces.
+      // oxlint-disable-next-line no-await-in-loop -- one piece after the other
+      await ownTurn();
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await compareSome(customerId, time, groups.slice(from, from + groupsAtOnce));
+    }
+  }
+
+  async function compareSome(
+    customerId: string,
+    time: ReadingTime,
+    groups: readonly ListedGroup[],
+  ): Promise<void> {
+    const known = await store.readings.load(
+      customerId,
+      groups.map(({ groupId }) => groupId),
+    );
+    const { changed, unchanged } = judge({ known, groups, time, maxPutMs: limits.maxPutMs });
+    if (changed.length > 0) {
+      const readings = changed.map(({ elsewhere, ...reading }): NewReading => {
+        const id = store.changes.newId();
+        return { ...reading, elsewhere: elsewhere && { id, ...elsewhere } };
+      });
+      const forgotten = await store.readings.accept({ customerId, ...time, readings });
+      if (forgotten > 0) given.onForgotten?.(forgotten);
+    }
+    for (const [revision, groupIds] of unchanged) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is gentle to the store
+      await store.readings.confirm({ customerId, ...time, revision, groupIds });
+    }
+  }
+
+  return {
+    learn(customerId, time, body) {
+      if (limits.historyMs === 0) return;
+      queues.push(customerId, body.byteLength, () => compare(customerId, time, body));
+    },
+
+    caughtUp: queues.caughtUp,
+    idle: queues.idle,
+  };
+}
+
+type Changed = Omit<NewReading, 'elsewhere'> & {
+  readonly elsewhere: Omit<NonNullable<NewReading['elsewhere']>, 'id'> | undefined;
+};
+
+/** Which groups of a list have something to write, and which were listed as before, by their revision. */
+function judge(given: {
+  readonly known: KnownGroups;
+  readonly groups: readonly ListedGroup[];
+  readonly time: ReadingTime;
+  readonly maxPutMs: number;
+}) {
+  const { known, time, maxPutMs } = given;
+  const putsOf = Map.groupBy(known.changes, ({ groupId }) => groupId);
+  const changed: Changed[] = [];
+  const unchanged = new Map<number, string[]>();
+  for (const { groupId, values } of given.groups) {
+    const base = known.readings.get(groupId);
+    const puts = putsOf.get(groupId) ?? [];
+    const judgement = judgeReading({ base, puts, time, seen: values, maxPutMs });
+    if (!judgement) continue;
+    const { updates: checks, elsewhere } = judgement;
+    const isListedAlike = base !== undefined && isAlike(base.values, values, groupFieldKeys);
+    if (isListedAlike && checks.length === 0 && !elsewhere) {
+      if (time.answeredAt - base.answeredAt < confirmEveryMs) continue;
+      if (values.DateModified === base.values.DateModified) {
+        const alike = unchanged.get(base.revision);
+        if (alike) alike.push(groupId);
+        else unchanged.set(base.revision, [groupId]);
+        continue;
+      }
+    }
+    changed.push({
+      groupId,
+      values,
+      revision: base?.revision ?? null,
+      checks,
+      elsewhere: elsewhere && { ...elsewhere, listed: base?.values ?? {} },
+    });
+  }
+  changed.sort((a, b) => (a.groupId < b.groupId ? -1 : 1));
+  return { changed, unchanged };
+}

@@ -1,0 +1,107 @@
+import { type Clock, sleep } from '#lib/clock.ts';
+
+import { errorFields, type Log } from '../ops/log.ts';
+import type { Store } from '../store.ts';
+import type { ChangeEnd, ChangeIntent, GroupBefore } from './groupChanges.ts';
+
+/** Writes each change of a group before it is sent, and what became of it. */
+export interface ChangeRecord {
+  /**
+   * Only after this may the change be sent.
+   *
+   * @throws when it could not be written; then nothing may be sent
+   */
+  begin(intent: Omit<ChangeIntent, 'id'>): Promise<BegunChange>;
+  /** Settles when every outcome is written, or given up. */
+  idle(): Promise<void>;
+}
+
+export interface BegunChange extends GroupBefore {
+  /**
+   * Writes the outcome. It never fails: what the store does not take now is tried again in the background, and
+   * otherwise the next list that shows the group says what became of it.
+   */
+  finish(end: ChangeEnd): Promise<void>;
+}
+
+/** Five minutes in all. */
+const retryMs = [1, 2, 5, 10, 20, 30, 60, 60, 60, 60].map((seconds) => seconds * 1000);
+const maxRetrying = 500;
+
+/** Longer than a transaction of a few statements can go on after it was given up. */
+const lateBeginMs = 15_000;
+
+/** @param given.onDropped told of each outcome that was not written in the end */
+export function createChangeRecord(given: {
+  readonly store: Pick<Store, 'changes'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly onDropped: () => void;
+}): ChangeRecord {
+  const { store, clock, log, onDropped } = given;
+  const retrying = new Set<Promise<void>>();
+
+  async function write(id: string, end: ChangeEnd, endedAt: number): Promise<void> {
+    await store.changes.finish(id, end, clock.now() - endedAt);
+  }
+
+  async function retry(id: string, end: ChangeEnd, endedAt: number): Promise<void> {
+    for (const ms of retryMs) {
+      // oxlint-disable-next-line no-await-in-loop -- one try after the other
+      await sleep(clock, ms);
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        await write(id, end, endedAt);
+        return;
+      } catch {
+        // The next pause is longer.
+      }
+    }
+    onDropped();
+  }
+
+  async function finish(id: string, requestId: string, end: ChangeEnd): Promise<void> {
+    const endedAt = clock.now();
+    try {
+      await write(id, end, endedAt);
+    } catch (error) {
+      log('change outcome not written', { requestId, outcome: end.outcome, ...errorFields(error) });
+      if (retrying.size >= maxRetrying) {
+        onDropped();
+        return;
+      }
+      const mine = retry(id, end, endedAt).finally(() => retrying.delete(mine));
+      retrying.add(mine);
+    }
+  }
+
+  /** Twice, since a transaction that was given up may still be committed behind the first time. */
+  async function finishNotSent(id: string, requestId: string): Promise<void> {
+    const end = { ...notSent, outcome: 'not-sent' } as const;
+    await finish(id, requestId, end);
+    await sleep(clock, lateBeginMs);
+    await finish(id, requestId, end);
+  }
+
+  return {
+    async begin(intent) {
+      const id = store.changes.newId();
+      const { requestId } = intent;
+      try {
+        const before = await store.changes.begin({ id, ...intent });
+        return { ...before, finish: (end) => finish(id, requestId, end) };
+      } catch (error) {
+        log('change not recorded', { requestId, ...errorFields(error) });
+        // The row may be there although the answer was lost, or may still come. Nobody waits for this.
+        const mine = finishNotSent(id, requestId).finally(() => retrying.delete(mine));
+        retrying.add(mine);
+        throw error;
+      }
+    },
+    async idle() {
+      await Promise.all(retrying);
+    },
+  };
+}
+
+const notSent = { status: null, message: null, serviceRequestId: null };

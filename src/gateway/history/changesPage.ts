@@ -1,0 +1,167 @@
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Selectable,
+  sql,
+  type SqlBool,
+} from 'kysely';
+
+import type { ChangeOutcome, ChangesQuery, CheckResult, GroupChange } from '#contract/history.ts';
+import { applyEach, type ForEach } from '#lib/applyEach.ts';
+
+import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
+import { type Page, type PageKey, readKeysetPage } from '../db/keysetPage.ts';
+import type { RecordReader } from '../db/recordReads.ts';
+import { readValues } from '../db/storedValues.ts';
+import type { Tables } from '../db/tables.ts';
+import { contains } from '../db/textSearch.ts';
+
+export type ChangesFilter = Omit<ChangesQuery, 'before' | 'size'> & {
+  readonly customerId: string;
+};
+
+export interface PageOptions {
+  readonly filter: ChangesFilter;
+  /** The page begins behind this one; null for the first. */
+  readonly before: PageKey | null;
+  readonly size: number;
+  /** Of somebody who may leave. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A page of the recorded changes that count and are not too old, the newest first. */
+export async function readPage(
+  reader: RecordReader,
+  limits: HistoryLimits,
+  { filter, before, size }: Omit<PageOptions, 'signal'>,
+): Promise<Page<GroupChange>> {
+  const { run, now } = reader;
+  const isKept = sql<boolean>`recorded_at > ${historySince(reader, limits)}`;
+  return readKeysetPage<GroupChange>({
+    before,
+    size,
+    keyOf,
+    async following(limit) {
+      const rows = await run((db) =>
+        db
+          .selectFrom('groupChanges')
+          .selectAll()
+          .select(now().as('now'))
+          .where(isKept)
+          .where((eb) => condition(eb, reader, filter))
+          .$if(before !== null, (query) => query.where((eb) => compareKey(eb, '<', before)))
+          .orderBy('recordedAt', 'desc')
+          .orderBy('id', 'desc')
+          .limit(limit)
+          .execute(),
+      );
+      return rows.map((row) => readChange(row, limits));
+    },
+    preceding: (from, limit) =>
+      run((db) =>
+        db
+          .selectFrom('groupChanges')
+          .select(['recordedAt as at', 'id'])
+          .where(isKept)
+          .where((eb) => condition(eb, reader, filter))
+          .where((eb) => compareKey(eb, '>=', from))
+          .orderBy('recordedAt', 'asc')
+          .orderBy('id', 'asc')
+          .limit(limit)
+          .execute(),
+      ),
+  });
+}
+
+function keyOf({ at, id }: PageKey): PageKey {
+  return { at, id };
+}
+
+type ChangesBuilder = ExpressionBuilder<Tables, 'groupChanges'>;
+
+const conditions: ForEach<
+  ChangesFilter,
+  Expression<SqlBool>,
+  { readonly eb: ChangesBuilder; readonly kind: RecordReader['kind'] }
+> = {
+  customerId: (customerId, { eb }) => eb('customerId', '=', customerId),
+  groupId: (groupId, { eb }) => eb('groupId', '=', groupId),
+  group: (group, { eb, kind }) =>
+    eb.or([eb('groupId', '=', group), contains(kind, 'searchName', group)]),
+  who: (who, { kind }) => contains(kind, 'searchUsername', who),
+  outcome: (outcome, { eb }) => cameTo(eb, outcome),
+  from: (from, { eb }) => eb('recordedAt', '>=', from),
+  to: (to, { eb }) => eb('recordedAt', '<', to),
+};
+
+function condition(eb: ChangesBuilder, { kind, isWanted }: RecordReader, filter: ChangesFilter) {
+  const some = applyEach(conditions, filter, { eb, kind });
+  return eb.and([isWanted, eb('isShown', '=', 1), ...some]);
+}
+
+/** As `outcomeOf` reads the row. */
+function cameTo(eb: ChangesBuilder, outcome: ChangeOutcome) {
+  // Nobody knows what became of one without an outcome, whether an answer may still come or not.
+  const isUnanswered = eb('outcome', 'in', ['unknown', 'sending']);
+  const isListed = (result: CheckResult) => eb.and([isUnanswered, eb('checkResult', '=', result)]);
+  switch (outcome) {
+    case 'saved':
+      return eb.or([eb('outcome', '=', outcome), isListed('confirmed')]);
+    case 'not-seen':
+      return isListed('different');
+    case 'unknown': {
+      const isOpen = eb('checkResult', 'is', null);
+      return eb.and([isUnanswered, eb.or([isOpen, eb('checkResult', '=', 'not-confirmable')])]);
+    }
+    case 'refused':
+    case 'not-sent':
+    case 'elsewhere':
+      return eb('outcome', '=', outcome);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** What a change came to: where its answer was lost, what the list after it showed. */
+function outcomeOf({
+  outcome,
+  checkResult,
+}: Pick<Selectable<Tables['groupChanges']>, 'outcome' | 'checkResult'>): ChangeOutcome {
+  if (outcome !== 'unknown' && outcome !== 'sending') return outcome;
+  if (checkResult === 'confirmed') return 'saved';
+  return checkResult === 'different' ? 'not-seen' : 'unknown';
+}
+
+function compareKey(eb: ChangesBuilder, operator: '<' | '>=', key: PageKey | null) {
+  const { at, id } = key ?? { at: 0, id: '' };
+  return eb(eb.refTuple('recordedAt', 'id'), operator, eb.tuple(at, id));
+}
+
+function readChange(
+  row: Selectable<Tables['groupChanges']> & { readonly now: number },
+  { maxPutMs }: HistoryLimits,
+): GroupChange {
+  const { id, since, username, groupId, groupName, beforeAt, status, message } = row;
+  const { outcome, checkResult, checkAt, requestId, serviceRequestId } = row;
+  return {
+    id,
+    at: row.recordedAt,
+    since,
+    username,
+    groupId,
+    groupName,
+    before: readValues(row.beforeValues),
+    beforeAt,
+    after: readValues(row.afterValues),
+    outcome: outcomeOf(row),
+    isUnderWay: outcome === 'sending' && row.recordedAt + maxPutMs > row.now,
+    status,
+    message,
+    check:
+      checkResult === null
+        ? null
+        : { result: checkResult, at: checkAt ?? 0, seen: readValues(row.checkSeen) },
+    requestId,
+    serviceRequestId,
+  };
+}

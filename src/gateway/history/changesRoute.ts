@@ -1,0 +1,28 @@
+import { changesParameters, type ChangesPage } from '#contract/history.ts';
+import { changesPath } from '#contract/session.ts';
+
+import type { Dependencies } from '../dependencies.ts';
+import { recordRoute, timeCursor, timeCursorsOf } from '../http/records.ts';
+
+const day = 24 * 60 * 60_000;
+const defaultSize = 25;
+
+/** `GET /records/changes`, as src/contract/session.ts describes it. */
+export function createChangesRoute(dependencies: Dependencies) {
+  const { config, history, learner } = dependencies;
+  const parameters = { ...changesParameters, before: timeCursor };
+  return recordRoute(
+    dependencies,
+    { path: changesPath, parameters },
+    async ({ customerId, query: { before = null, size = defaultSize, ...filter }, signal }) => {
+      // The list that a page reads just before says what was changed elsewhere.
+      await learner.caughtUp(customerId);
+      const page = await history.page({ filter: { ...filter, customerId }, before, size, signal });
+      return {
+        changes: [...page.rows],
+        ...timeCursorsOf(page),
+        keptDays: Math.round(config.historyMs / day),
+      } satisfies ChangesPage;
+    },
+  );
+}

@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import type { GroupValues } from '#contract/groupValues.ts';
+
+import { judgeReading, type ReadingTime, settlingMs, type TrackedPut } from './diffSnapshot.ts';
+
+const runs = Number(process.env['MODEL_RUNS'] ?? 3000);
+const second = 1000;
+const maxPutMs = 75 * second;
+/** A list shows what was true at most so long ago. */
+const maxLagMs = 60 * second;
+/** Until then after the beginning of a round everything has settled. */
+const roundMs = 200 * second + 2 * settlingMs;
+
+/** Every value that somebody may set, here or elsewhere. */
+const states: readonly GroupValues[] = ['Vans', 'Trucks'].flatMap((ThingsGroupName) =>
+  [false, true].map((LockMasterImei) => ({
+    ThingsGroupName,
+    TelephonyProfileId: 'Profile_1',
+    IMEIPrefix: '35208115',
+    LockMasterImei,
+  })),
+);
+
+interface Put {
+  readonly recordedAt: number;
+  /** Null for one whose gateway died. */
+  readonly answeredAt: number | null;
+  readonly outcome: TrackedPut['outcome'];
+  /** Null for one that the service never did. */
+  readonly doneAt: number | null;
+  readonly after: GroupValues;
+}
+
+interface Reading extends ReadingTime {
+  readonly madeAt: number;
+  readonly lagMs: number;
+  readonly carriesLock: boolean;
+}
+
+const endOf = (put: Put) => put.answeredAt ?? put.recordedAt + maxPutMs;
+const lastEffectOf = (put: Put) => endOf(put) + (put.outcome === 'saved' ? 0 : settlingMs);
+
+const seconds = (max: number) => fc.integer({ min: 0, max: max * second });
+const state = fc.constantFrom(...states);
+
+const anyPut = fc
+  .record({
+    at: seconds(60),
+    takes: fc.integer({ min: 1, max: 20 * second }),
+    outcome: fc.constantFrom('saved', 'saved', 'unknown', 'sending'),
+    doneAfter: fc.double({ min: 0, max: 1, noNaN: true }),
+    isDone: fc.boolean(),
+    after: state,
+  })
+  .map(({ at, takes, outcome, doneAfter, isDone, after }): Put => {
+    const answeredAt = outcome === 'sending' ? null : at + takes;
+    const put = { recordedAt: at, answeredAt, outcome, doneAt: null, after } as const;
+    const latest = Math.max(endOf(put), lastEffectOf(put) - maxLagMs);
+    const doneAt = Math.round(at + doneAfter * (latest - at));
+    return { ...put, doneAt: outcome === 'saved' || isDone ? doneAt : null };
+  });
+
+const anyReading = fc
+  .record({
+    askedAt: fc.oneof(seconds(90), seconds(600)),
+    takes: seconds(5),
+    made: fc.double({ min: 0, max: 1, noNaN: true }),
+    lagMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: maxLagMs })),
+    carriesLock: fc.boolean(),
+  })
+  .map(({ askedAt, takes, made, lagMs, carriesLock }): Reading => {
+    const madeAt = Math.round(askedAt + made * takes);
+    return { askedAt, answeredAt: askedAt + takes, madeAt, lagMs, carriesLock };
+  });
+
+const anyRound = fc
+  .record({
+    puts: fc.array(anyPut, { maxLength: 3 }),
+    elsewhere: fc.array(fc.record({ at: seconds(90), after: state }), { maxLength: 2 }),
+    readings: fc.array(anyReading, { maxLength: 4 }),
+  })
+  .filter((round) => !isTwofold(round));
+interface Round {
+  readonly puts: readonly Put[];
+  readonly elsewhere: readonly { readonly at: number; readonly after: GroupValues }[];
+  readonly readings: readonly Reading[];
+}
+
+/**
+ * Whether somebody else set, shortly before a PUT, what that PUT sets again. A list that lags shows the one for the
+ * other, and nobody could tell.
+ */
+function isTwofold({ puts, elsewhere }: Round): boolean {
+  return puts.some((put) =>
+    elsewhere.some(({ at, after }) => {
+      const isBefore = at <= (put.doneAt ?? lastEffectOf(put)) && at >= put.recordedAt - maxLagMs;
+      return isBefore && key(after) === key(put.after);
+    }),
+  );
+}
+
+/** What the gateway would find in its store, and the truth that it does not know. */
+function createWorld() {
+  const history: { readonly at: number; readonly after: GroupValues }[] = [];
+  const elsewhereAt: number[] = [];
+  let base: { values: GroupValues; askedAt: number; answeredAt: number } | undefined;
+  let puts: { readonly put: Put; row: TrackedPut | undefined }[] = [];
+  let viewAt = Number.NEGATIVE_INFINITY;
+  const found: { readonly since: number; readonly at: number }[] = [];
+  const initial = states[0] ?? {};
+
+  function stateAt(time: number): GroupValues {
+    const past = history.filter(({ at }) => at <= time).toSorted((a, b) => a.at - b.at);
+    return past.at(-1)?.after ?? initial;
+  }
+
+  return {
+    found,
+    elsewhereAt,
+    stateAt,
+    begin(round: Round, startsAt: number) {
+      puts = round.puts.map((given, index) => {
+        const put = {
+          ...given,
+          recordedAt: startsAt + given.recordedAt,
+          answeredAt: given.answeredAt === null ? null : startsAt + given.answeredAt,
+          doneAt: given.doneAt === null ? null : startsAt + given.doneAt,
+        };
+        if (put.doneAt !== null) history.push({ at: put.doneAt, after: put.after });
+        const row = { ...put, id: String(index), tracking: 'open', checkResult: null } as const;
+        return { put, row };
+      });
+      for (const { at, after } of round.elsewhere) {
+        history.push({ at: startsAt + at, after });
+        elsewhereAt.push(startsAt + at);
+      }
+      return puts.map(({ put }) => put);
+    },
+    read({ askedAt, answeredAt, madeAt, lagMs, carriesLock }: Reading): GroupValues {
+      viewAt = Math.max(viewAt, madeAt - lagMs);
+      const { LockMasterImei, ...rest } = stateAt(viewAt);
+      const seen = carriesLock ? { ...rest, LockMasterImei } : rest;
+      const rows = puts.flatMap(({ row }) => {
+        if (!row || row.recordedAt > answeredAt) return [];
+        const isAnswered = row.answeredAt !== null && row.answeredAt <= answeredAt;
+        return [isAnswered ? row : { ...row, outcome: 'sending' as const, answeredAt: null }];
+      });
+      const time = { askedAt, answeredAt };
+      const judgement = judgeReading({ base, puts: rows, seen, time, maxPutMs });
+      if (!judgement) return seen;
+      base = { values: seen, askedAt, answeredAt };
+      for (const { id, tracking, check } of judgement.updates) {
+        const tracked = puts.find(({ row }) => row?.id === id);
+        if (!tracked?.row) continue;
+        const { row } = tracked;
+        tracked.row =
+          tracking === 'done'
+            ? undefined
+            : { ...row, tracking, checkResult: check ?? row.checkResult };
+      }
+      if (judgement.elsewhere) found.push({ since: judgement.elsewhere.since, at: answeredAt });
+      return seen;
+    },
+  };
+}
+
+/** Every state in which the service may be after these PUTs, by trying each moment at which each may be done. */
+function reachable(from: GroupValues, puts: readonly Put[]): readonly GroupValues[] {
+  const moments = puts.flatMap((put) => [put.recordedAt, endOf(put), lastEffectOf(put)]);
+  const choices = puts.map((put) => [
+    ...moments.filter((at) => put.recordedAt <= at && at <= lastEffectOf(put)),
+    ...(put.outcome === 'saved' ? [] : [null]),
+  ]);
+  let timings: (number | null)[][] = [[]];
+  for (const times of choices) {
+    timings = timings.flatMap((timing) => times.map((time) => [...timing, time]));
+  }
+  const ends = timings.flatMap((timing) => {
+    const lastAt = Math.max(...timing.map((at) => at ?? Number.NEGATIVE_INFINITY));
+    const last = puts.filter((_, index) => timing[index] === lastAt);
+    return last.length === 0 ? [from] : last.map(({ after }) => after);
+  });
+  return ends;
+}
+
+const key = (values: GroupValues) => JSON.stringify(values);
+
+describe('the comparison of lists', () => {
+  it('C3: claims no change from elsewhere that was not, and misses none that two lists could show', () => {
+    const seenKinds = { found: 0, quiet: 0 };
+    fc.assert(
+      fc.property(fc.array(anyRound, { minLength: 1, maxLength: 4 }), (rounds) => {
+        const world = createWorld();
+        const whole = { madeAt: 0, lagMs: 0, carriesLock: true };
+        world.read({ ...whole, askedAt: -1000, answeredAt: -900, madeAt: -950 });
+        let settled = world.stateAt(-950);
+        for (const [index, round] of rounds.entries()) {
+          const startsAt = index * (roundMs + 10 * second);
+          const puts = world.begin(round, startsAt);
+          const before = world.found.length;
+          const readings = round.readings.toSorted((a, b) => a.answeredAt - b.answeredAt);
+          for (const reading of readings) {
+            world.read({
+              ...reading,
+              askedAt: startsAt + reading.askedAt,
+              answeredAt: startsAt + reading.answeredAt,
+              madeAt: startsAt + reading.madeAt,
+            });
+          }
+          const end = startsAt + roundMs;
+          const isWhole = round.readings.every(({ carriesLock }) => carriesLock);
+          const last = world.read({ ...whole, askedAt: end, answeredAt: end, madeAt: end });
+          const possible = reachable(settled, puts).map(key);
+          const isMissed =
+            isWhole && !possible.includes(key(last)) && world.found.length === before;
+          expect(isMissed, 'a change from elsewhere was missed').toBe(false);
+          settled = last;
+        }
+        for (const { since, at } of world.found) {
+          const isTrue = world.elsewhereAt.some((time) => since - maxLagMs <= time && time <= at);
+          expect(isTrue, `nothing was changed elsewhere between ${since} and ${at}`).toBe(true);
+        }
+        if (world.found.length > 0) seenKinds.found += 1;
+        else seenKinds.quiet += 1;
+      }),
+      { numRuns: runs },
+    );
+    // The histories have to be of both kinds, or the test would show nothing.
+    expect(Math.min(seenKinds.found, seenKinds.quiet)).toBeGreaterThan(runs / 20);
+  }, 60_000);
+});

@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest';
+
+import type { GroupValues } from '#contract/groupValues.ts';
+
+import { judgeReading, settlingMs, type TrackedPut } from './diffSnapshot.ts';
+
+const second = 1000;
+const maxPutMs = 75 * second;
+
+const unlocked: GroupValues = {
+  ThingsGroupName: 'Vans',
+  TelephonyProfileId: 'Profile_1',
+  IMEIPrefix: '',
+  LockMasterImei: false,
+};
+const locked: GroupValues = { ...unlocked, IMEIPrefix: '35208115', LockMasterImei: true };
+const renamed: GroupValues = { ...unlocked, ThingsGroupName: 'Trucks' };
+const withoutLock = ({ IMEIPrefix: _, LockMasterImei: __, ...rest }: GroupValues) => rest;
+
+/** The list before: asked at -10 s, answered at -9 s. */
+const before = (values: GroupValues) => ({
+  values,
+  askedAt: -10 * second,
+  answeredAt: -9 * second,
+});
+
+/** A PUT that was recorded at 0 and answered at 1 s, unless told. */
+function put(given: Partial<TrackedPut> = {}): TrackedPut {
+  return {
+    id: 'put',
+    recordedAt: 0,
+    answeredAt: second,
+    outcome: 'saved',
+    tracking: 'open',
+    checkResult: null,
+    after: locked,
+    ...given,
+  };
+}
+
+function judge(given: {
+  readonly base?: GroupValues;
+  readonly puts?: readonly TrackedPut[];
+  readonly seen: GroupValues;
+  /** 10 s after the PUT unless told; the answer comes a second later. */
+  readonly askedAt?: number;
+}) {
+  const { base, puts = [], seen, askedAt = 10 * second } = given;
+  return judgeReading({
+    base: base && before(base),
+    puts,
+    seen,
+    time: { askedAt, answeredAt: askedAt + second },
+    maxPutMs,
+  });
+}
+
+const afterwards = settlingMs + 60 * second;
+
+describe('a list that differs from the one before', () => {
+  it.each<[string, GroupValues, GroupValues]>([
+    ['the lock', unlocked, { ...unlocked, LockMasterImei: true }],
+    ['the prefix', unlocked, { ...unlocked, IMEIPrefix: '1' }],
+    ['the name', unlocked, renamed],
+    ['the profile', unlocked, { ...unlocked, TelephonyProfileId: 'Profile_2' }],
+    ['the networks', { ...unlocked, Networks: ['A'] }, { ...unlocked, Networks: ['A', 'B'] }],
+  ])('C3: in %s shows a change from elsewhere since then', (_, base, seen) => {
+    expect(judge({ base, seen })).toEqual({
+      updates: [],
+      elsewhere: {
+        since: -10 * second,
+        beforeAt: -9 * second,
+        before: base,
+        after: seen,
+      },
+    });
+  });
+
+  it.each<[string, GroupValues, GroupValues]>([
+    ['it carries no lock', unlocked, withoutLock(unlocked)],
+    ['only it carries the lock', withoutLock(unlocked), locked],
+    ['only one carries the networks', unlocked, { ...unlocked, Networks: [] }],
+    ['it carries nothing', unlocked, {}],
+  ])('C3: only in what it carries shows nothing: %s', (_, base, seen) => {
+    expect(judge({ base, seen })).toEqual({ updates: [], elsewhere: undefined });
+  });
+
+  it.each<[string, readonly string[], readonly string[], boolean]>([
+    ['another one came', ['A', '{"NetworkId":"1"}'], ['A', 'B', '{"NetworkId":"1"}'], true],
+    ['one without a name came', ['A'], ['A', '{"NetworkId":"1"}'], true],
+    ['the only one, without a name, went', ['{"NetworkId":"1"}'], [], true],
+    ['it may be the same one, with its name', ['A', '{"NetworkId":"1"}'], ['A', 'B'], false],
+    ['it may be the same one, written otherwise', ['{"NetworkId":"1"}'], ['{"Id":"1"}'], false],
+    ['one more than could have got its name', ['{"NetworkId":"1"}'], ['A', 'B'], true],
+  ])('C3: networks of which one has no name: %s', (_, base, seen, isChange) => {
+    const { elsewhere } = judge({
+      base: { ...unlocked, Networks: base },
+      seen: { ...unlocked, Networks: seen },
+    }) ?? { elsewhere: undefined };
+    expect(elsewhere && [elsewhere.before, elsewhere.after]).toEqual(
+      isChange
+        ? [
+            { ...unlocked, Networks: base },
+            { ...unlocked, Networks: seen },
+          ]
+        : undefined,
+    );
+  });
+
+  it('C3: networks that may be the same are in no change of something else', () => {
+    const base = { ...unlocked, Networks: ['{"NetworkId":"1"}'] };
+    const elsewhere = judge({ base, seen: { ...renamed, Networks: ['A'] } })?.elsewhere;
+    expect(elsewhere?.before).toEqual(unlocked);
+    expect(elsewhere?.after).toEqual(renamed);
+  });
+
+  it('C3: names only the fields that both carry', () => {
+    const elsewhere = judge({ base: unlocked, seen: withoutLock(renamed) })?.elsewhere;
+    expect(elsewhere).toMatchObject({ before: withoutLock(unlocked), after: withoutLock(renamed) });
+  });
+
+  it('C3: is not compared for a group that no list has shown before', () => {
+    expect(judge({ seen: locked })).toEqual({ updates: [], elsewhere: undefined });
+  });
+});
+
+describe('a list does not count', () => {
+  it('when it was asked for before the last one was answered', () => {
+    expect(judge({ base: unlocked, seen: locked, askedAt: -9 * second })).toBeUndefined();
+    expect(judge({ base: unlocked, seen: locked, askedAt: -9 * second + 1 })).toBeDefined();
+  });
+
+  it('when it met a PUT of the group', () => {
+    for (const askedAt of [-second, 0, second]) {
+      expect(judge({ base: unlocked, puts: [put()], seen: locked, askedAt })).toBeUndefined();
+    }
+    expect(judge({ base: unlocked, puts: [put()], seen: locked, askedAt: 1001 })).toBeDefined();
+  });
+
+  it('while a PUT whose gateway has died may be under way', () => {
+    const puts = [put({ outcome: 'sending', answeredAt: null })];
+    expect(judge({ base: unlocked, puts, seen: locked, askedAt: maxPutMs })).toBeUndefined();
+    expect(judge({ base: unlocked, puts, seen: locked, askedAt: maxPutMs + 1 })).toEqual({
+      updates: [{ id: 'put', tracking: 'done', check: 'confirmed' }],
+      elsewhere: undefined,
+    });
+  });
+
+  it('with a PUT that was recorded after its answer, as if that were not there', () => {
+    const later = put({ recordedAt: 20 * second, answeredAt: 21 * second });
+    expect(judge({ base: unlocked, puts: [later], seen: unlocked })?.updates).toEqual([]);
+    expect(judge({ base: unlocked, puts: [later], seen: locked })?.elsewhere).toBeDefined();
+  });
+});
+
+describe('the check of a PUT', () => {
+  it.each<[string, TrackedPut['outcome'], GroupValues, string]>([
+    ['saved and shown', 'saved', locked, 'confirmed'],
+    ['unknown and shown', 'unknown', locked, 'confirmed'],
+    ['saved and not shown', 'saved', unlocked, 'different'],
+    ['unknown and not shown', 'unknown', unlocked, 'different'],
+    ['in a list without the lock', 'saved', withoutLock(locked), 'not-confirmable'],
+    ['with something else shown', 'saved', renamed, 'different'],
+  ])('C2: of one that was %s', (_, outcome, seen, check) => {
+    const judgement = judge({ base: unlocked, puts: [put({ outcome })], seen });
+    expect(judgement?.updates).toMatchObject([{ id: 'put', check }]);
+  });
+
+  it('C2: becomes confirmed by a later list, for some minutes, and is not taken back', () => {
+    const late = put({ checkResult: 'different' });
+    expect(judge({ base: unlocked, puts: [late], seen: locked })?.updates).toEqual([
+      { id: 'put', tracking: 'done', check: 'confirmed' },
+    ]);
+    const settled = judge({ base: unlocked, puts: [late], seen: unlocked, askedAt: afterwards });
+    expect(settled?.updates).toEqual([{ id: 'put', tracking: 'done', check: undefined }]);
+  });
+
+  it('C2: of one that another has replaced before a list came says that nobody can confirm it', () => {
+    const replacing = put({ id: 'second', recordedAt: 3000, answeredAt: 4000, after: renamed });
+    const updates = judge({ base: unlocked, puts: [put(), replacing], seen: renamed })?.updates;
+    expect(updates).toEqual([
+      { id: 'put', tracking: 'done', check: 'not-confirmable' },
+      { id: 'second', tracking: 'done', check: 'confirmed' },
+    ]);
+  });
+
+  it('C2: is made for a group that no list has shown before', () => {
+    expect(judge({ puts: [put()], seen: locked })?.updates).toMatchObject([{ check: 'confirmed' }]);
+  });
+});
+
+describe('what a PUT explains', () => {
+  it('C3: a list that lags behind a saved one is no change from elsewhere, for some minutes', () => {
+    const given = { base: unlocked, puts: [put()], seen: unlocked };
+    expect(judge(given)?.elsewhere).toBeUndefined();
+    expect(judge({ ...given, askedAt: afterwards })?.elsewhere).toEqual({
+      since: 0,
+      beforeAt: second,
+      before: locked,
+      after: unlocked,
+    });
+  });
+
+  it('C3: an unknown one may not have been done, however late the list comes', () => {
+    const puts = [put({ outcome: 'unknown' })];
+    for (const seen of [unlocked, locked]) {
+      const judgement = judge({ base: unlocked, puts, seen, askedAt: afterwards });
+      expect(judgement?.elsewhere).toBeUndefined();
+    }
+  });
+
+  it('C3: anything else is a change from elsewhere, from what was saved', () => {
+    expect(judge({ base: unlocked, puts: [put()], seen: renamed })).toEqual({
+      updates: [{ id: 'put', tracking: 'contested', check: 'different' }],
+      elsewhere: { since: 0, beforeAt: second, before: locked, after: renamed },
+    });
+  });
+
+  it('C3: networks are set elsewhere, whatever was sent', () => {
+    const base = { ...unlocked, Networks: ['A'] };
+    const seen = { ...locked, Networks: ['A', 'B'] };
+    expect(judge({ base, puts: [put()], seen })).toEqual({
+      updates: [{ id: 'put', tracking: 'done', check: 'confirmed' }],
+      elsewhere: {
+        since: -10 * second,
+        beforeAt: -9 * second,
+        before: { ...locked, Networks: ['A'] },
+        after: seen,
+      },
+    });
+  });
+
+  it('C3: one that was replaced explains nothing later', () => {
+    const next = put({ id: 'next', recordedAt: 3000, answeredAt: 4000, after: renamed });
+    const judgement = judge({
+      base: unlocked,
+      puts: [put(), next],
+      seen: locked,
+      askedAt: afterwards,
+    });
+    expect(judgement?.elsewhere).toEqual({
+      since: 3000,
+      beforeAt: 4000,
+      before: renamed,
+      after: locked,
+    });
+  });
+
+  it('C3: of two at the same time either may be the last', () => {
+    const other = put({ id: 'other', recordedAt: 500, answeredAt: 1500, after: renamed });
+    for (const seen of [locked, renamed]) {
+      const puts = [put(), other];
+      const judgement = judge({ base: unlocked, puts, seen, askedAt: afterwards });
+      expect(judgement?.elsewhere).toBeUndefined();
+    }
+  });
+
+  it('C3: one that a lagging list shows as overtaken still has to show, and what is there then is from elsewhere', () => {
+    const first = put({ id: 'first' });
+    const last = put({
+      id: 'last',
+      recordedAt: 3000,
+      answeredAt: 4000,
+      tracking: 'contested',
+      after: renamed,
+    });
+    const lagging = judge({ base: renamed, puts: [first, last], seen: locked });
+    expect(lagging?.updates).toContainEqual({ id: 'last', tracking: 'open', check: 'different' });
+
+    const due = [first, { ...last, tracking: 'open' as const }];
+    const later = judge({ base: locked, puts: due, seen: locked, askedAt: afterwards });
+    expect(later?.elsewhere).toMatchObject({ since: 3000, before: renamed, after: locked });
+  });
+});

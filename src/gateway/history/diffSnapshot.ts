@@ -1,0 +1,185 @@
+import { groupFieldKeys, type GroupFieldKey, keysWhere } from '#contract/groupFields.ts';
+import { diffGroup, type GroupValues, pickFields, updateKeys } from '#contract/groupValues.ts';
+import type { CheckResult } from '#contract/history.ts';
+
+import type { ChangeTracking } from '../db/tables.ts';
+import type { TrackedChange } from './groupSnapshots.ts';
+
+/** When the service made a list: between these two times of the database's clock, in milliseconds. */
+export interface ReadingTime {
+  readonly askedAt: number;
+  readonly answeredAt: number;
+}
+
+/** A PUT of a group that may still explain what a list shows. */
+export type TrackedPut = Omit<TrackedChange, 'groupId'>;
+
+export interface PutUpdate {
+  readonly id: string;
+  readonly tracking: ChangeTracking;
+  /** Undefined where the check stays as it is. */
+  readonly check: CheckResult | undefined;
+}
+
+/** A change that no recorded PUT explains: it happened between `since` and the answer of the reading. */
+export interface ElsewhereChange {
+  /** When the former list was asked for: it may be older than its answer. */
+  readonly since: number;
+  /** When that list, or the answer to a PUT that replaced its values, came. */
+  readonly beforeAt: number;
+  readonly before: GroupValues;
+  readonly after: GroupValues;
+}
+
+export interface Judgement {
+  readonly updates: readonly PutUpdate[];
+  readonly elsewhere: ElsewhereChange | undefined;
+}
+
+/**
+ * For so long after its answer a PUT may still show in a list that lags behind, and one whose answer was lost may
+ * still be done.
+ */
+export const settlingMs = 5 * 60_000;
+
+/**
+ * What a reading of a group says, compared with the last one that counted and the PUTs since then.
+ *
+ * A PUT replaces all of its fields, so the service holds the values of the former reading or of one of the PUTs: of
+ * the last one that it saved, once that has had the time to show. Anything else was done elsewhere.
+ *
+ * @param given.base the last reading that counted; undefined for a group that no list has shown
+ * @param given.puts of this group that are tracked
+ * @param given.maxPutMs until then after its row a PUT without an outcome may be under way
+ * @returns undefined where the reading does not count: it may be older than the last one, or have met a PUT
+ */
+export function judgeReading(given: {
+  readonly base: (ReadingTime & { readonly values: GroupValues }) | undefined;
+  readonly puts: readonly TrackedPut[];
+  readonly time: ReadingTime;
+  readonly seen: GroupValues;
+  readonly maxPutMs: number;
+}): Judgement | undefined {
+  const { base, time, seen } = given;
+  if (base && time.askedAt <= base.answeredAt) return undefined;
+  const endOf = (put: TrackedPut) => put.answeredAt ?? put.recordedAt + given.maxPutMs;
+  // One that was recorded after the answer was sent after it, too.
+  const puts = given.puts.filter((put) => put.recordedAt <= time.answeredAt);
+  if (puts.some((put) => endOf(put) >= time.askedAt)) return undefined;
+
+  const hasSettled = (put: TrackedPut) => endOf(put) + settlingMs < time.askedAt;
+  const lastEffectOf = (put: TrackedPut) => endOf(put) + (put.outcome === 'saved' ? 0 : settlingMs);
+  const { explaining, isUnchanged, elsewhere } = explain({
+    base,
+    puts,
+    seen,
+    hasSettled,
+    lastEffectOf,
+  });
+
+  const updates = puts.map((put): PutUpdate => {
+    const isReplaced = explaining.some(
+      (other) => other !== put && lastEffectOf(other) >= put.recordedAt,
+    );
+    const result = checkOf(put, seen, isReplaced);
+    const check = checkToWrite(put, result);
+    // What the list shows can only be this one, or what was sent after its end.
+    const isPast =
+      !isUnchanged &&
+      explaining.length > 0 &&
+      explaining.every((other) =>
+        other === put
+          ? result === 'confirmed' && explaining.length === 1
+          : lastEffectOf(put) < other.recordedAt,
+      );
+    if (hasSettled(put) || isPast) return { id: put.id, tracking: 'done', check };
+    // The list lags behind to before this one, which has to show later.
+    const isOvertaken =
+      !isUnchanged &&
+      explaining.length > 0 &&
+      explaining.every((other) => lastEffectOf(other) < put.recordedAt);
+    if (isOvertaken && put.outcome === 'saved') return { id: put.id, tracking: 'open', check };
+    if (isReplaced || (explaining.length === 0 && !isUnchanged))
+      return { id: put.id, tracking: 'contested', check };
+    return { id: put.id, tracking: put.tracking, check };
+  });
+  return {
+    updates: updates.filter(
+      ({ tracking, check }, at) => check !== undefined || tracking !== puts[at]?.tracking,
+    ),
+    elsewhere,
+  };
+}
+
+/** Which PUTs the reading may show, and what was done elsewhere since. */
+function explain(given: {
+  readonly base: (ReadingTime & { readonly values: GroupValues }) | undefined;
+  readonly puts: readonly TrackedPut[];
+  readonly seen: GroupValues;
+  readonly hasSettled: (put: TrackedPut) => boolean;
+  readonly lastEffectOf: (put: TrackedPut) => number;
+}): {
+  readonly explaining: readonly TrackedPut[];
+  /** Whether it may be that nothing was done since the former reading, or that the list lags behind. */
+  readonly isUnchanged: boolean;
+  readonly elsewhere: ElsewhereChange | undefined;
+} {
+  const { base, seen, hasSettled, lastEffectOf } = given;
+  const puts = given.puts.toSorted((a, b) => a.recordedAt - b.recordedAt);
+  const settled = puts.filter((put) => put.outcome === 'saved' && hasSettled(put));
+  const lastSettled = settled.at(-1);
+  const explaining = puts.filter((put) => {
+    // Replaced for certain, and no list lags behind that far.
+    if (lastSettled && lastEffectOf(put) < lastSettled.recordedAt) return false;
+    const then = base ? overlay(base.values, put.after) : put.after;
+    return fits(then, seen);
+  });
+  if (!base) return { explaining, isUnchanged: true, elsewhere: undefined };
+
+  const isDue = settled.some(({ tracking }) => tracking === 'open');
+  const isUnchanged = !isDue && fits(base.values, seen);
+  const isExplained = explaining.length > 0 || isUnchanged;
+  if (isExplained && fits(base.values, seen, keysWhere({ role: 'listed' }))) {
+    return { explaining, isUnchanged, elsewhere: undefined };
+  }
+  const last = isExplained
+    ? undefined
+    : puts.findLast(({ outcome, tracking }) => outcome === 'saved' && tracking === 'open');
+  const expected = overlay(base.values, isExplained ? seen : (last?.after ?? {}));
+  const { same, different } = diffGroup(base.values, seen, groupFieldKeys);
+  const both = [...same, ...different];
+  const elsewhere = {
+    since: last?.recordedAt ?? base.askedAt,
+    beforeAt: last?.answeredAt ?? base.answeredAt,
+    before: pickFields(expected, both),
+    after: pickFields(seen, both),
+  };
+  return { explaining, isUnchanged, elsewhere };
+}
+
+function checkOf(put: TrackedPut, seen: GroupValues, isReplaced: boolean): CheckResult {
+  const { same, different } = diffGroup(put.after, seen, updateKeys);
+  if (different.length > 0) return isReplaced ? 'not-confirmable' : 'different';
+  return same.length === updateKeys.length ? 'confirmed' : 'not-confirmable';
+}
+
+/** The first result stays, unless a later list confirms what was sent. */
+function checkToWrite({ checkResult }: TrackedPut, result: CheckResult): CheckResult | undefined {
+  if (checkResult === null) return result;
+  return result === 'confirmed' && checkResult !== 'confirmed' ? result : undefined;
+}
+
+/** Whether nothing that both have is certainly different. */
+function fits(
+  one: GroupValues,
+  other: GroupValues,
+  keys: readonly GroupFieldKey[] = updateKeys,
+): boolean {
+  return diffGroup(one, other, keys).different.length === 0;
+}
+
+/** The first one with the fields of a PUT from the second, where both have them. */
+function overlay(values: GroupValues, update: GroupValues): GroupValues {
+  const { same, different } = diffGroup(values, update, updateKeys);
+  return { ...values, ...pickFields(update, [...same, ...different]) };
+}

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+
+import { type GroupFieldKey, groupFieldKeys, groupFields } from '#contract/groupFields.ts';
+import { updateKeys } from '#contract/groupValues.ts';
+import { createBench, fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import { changesOf, groupPath, listPath } from '#testing/fixtures/historyFixture.ts';
+
+const examples = {
+  text: { stored: '1', changed: '2' },
+  flag: { stored: false, changed: true },
+  networks: { stored: ['Net A'], changed: ['Net A', 'Net B'] },
+};
+const exampleOf = (key: GroupFieldKey) => examples[groupFields[key].type];
+
+/** A group of which everything that the table declares is stored, and one field is another one. */
+function valuesOf(keys: readonly GroupFieldKey[], changed?: GroupFieldKey) {
+  return Object.fromEntries(
+    keys.map((key) => [key, exampleOf(key)[key === changed ? 'changed' : 'stored']]),
+  );
+}
+
+/** Somebody who is signed in, and has seen the list of a service with one group. */
+async function open() {
+  const group = { ThingsGroupId: 'ThingsGroupId_1', ...valuesOf(groupFieldKeys) };
+  const service = fakeService(async (request) => {
+    if (request.method !== 'PUT') return Response.json([group]);
+    Object.assign(group, await request.json());
+    return new Response('ThingsGroupId_1');
+  });
+  const bench = await createBench({ service });
+  const cookie = await bench.signIn();
+  const list = async () => {
+    await bench.pass(1000);
+    await bench.send('GET', listPath, { cookie });
+    await bench.pass(1000);
+  };
+  await list();
+  return { bench, cookie, group, list };
+}
+
+it.each(updateKeys)('%s of a PUT is sent, recorded, audited and confirmed', async (key) => {
+  const { bench, cookie, group, list } = await open();
+  const body = valuesOf(updateKeys, key);
+  await bench.send('PUT', groupPath, { cookie, body });
+  expect(group).toMatchObject(body);
+  await list();
+  expect(await changesOf(bench, cookie)).toMatchObject([
+    { before: valuesOf(groupFieldKeys), after: body, check: { result: 'confirmed', seen: body } },
+  ]);
+  const lines = bench.log.map((line): unknown => JSON.parse(line));
+  expect(lines).toContainEqual(
+    expect.objectContaining({ event: 'audit', sent: body, before: valuesOf(updateKeys) }),
+  );
+});
+
+it.each(groupFieldKeys)('C3: %s alone, changed elsewhere, is found in a list', async (key) => {
+  const { bench, cookie, group, list } = await open();
+  Object.assign(group, valuesOf([key], key));
+  await list();
+  expect(await changesOf(bench, cookie)).toMatchObject([
+    {
+      outcome: 'elsewhere',
+      before: valuesOf(groupFieldKeys),
+      after: valuesOf(groupFieldKeys, key),
+    },
+  ]);
+});

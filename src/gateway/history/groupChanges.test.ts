@@ -1,0 +1,269 @@
+import { describe, expect, it } from 'vitest';
+
+import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
+
+import { type ChangeEnd, createGroupChanges } from './groupChanges.ts';
+import { createGroupReadings } from './groupSnapshots.ts';
+
+const second = 1000;
+const day = 24 * 3600 * second;
+const limits = { historyMs: 30 * day, maxPutMs: 75 * second };
+const saved: ChangeEnd = { outcome: 'saved', status: 200, message: null, serviceRequestId: 's-1' };
+const unlocked = { ThingsGroupName: 'Vans', IMEIPrefix: '', LockMasterImei: false };
+const locked = { ...unlocked, IMEIPrefix: '35208115', LockMasterImei: true };
+const filter = { customerId: 'cid_1' };
+
+const intent = {
+  customerId: 'cid_1',
+  groupId: 'Group_1',
+  username: 'anna',
+  after: locked,
+  unconfirmedSession: null,
+};
+
+describe.each(engines)('changes of groups in %s', (engine) => {
+  async function open(historyMs = limits.historyMs) {
+    const { first, second: other, time } = await twoGateways(engine);
+    const given = { ...limits, historyMs };
+    const [one, two] = [createGroupChanges(first, given), createGroupChanges(other, given)];
+    const readings = [
+      createGroupReadings(first, given),
+      createGroupReadings(other, given),
+    ] as const;
+
+    async function change(overrides: Partial<Parameters<typeof one.begin>[0]> = {}, end = saved) {
+      const id = one.newId();
+      const before = await one.begin({ id, requestId: 'r-1', ...intent, ...overrides });
+      await one.finish(id, end, 0);
+      return { id, before };
+    }
+
+    /** A list of groups, all taken over as new readings. */
+    async function list(groupIds: readonly string[], values = unlocked, customerId = 'cid_1') {
+      time.advance(second);
+      const now = time.now();
+      const news = groupIds.map((groupId) => ({
+        groupId,
+        values,
+        revision: null,
+        checks: [],
+        elsewhere: undefined,
+      }));
+      await readings[0].accept({ customerId, askedAt: now, answeredAt: now, readings: news });
+      time.advance(second);
+    }
+
+    const page = async (criteria = {}, size = 10) =>
+      (await two.page({ filter: { ...filter, ...criteria }, before: null, size })).rows;
+    return { first, one, two, readings, time, change, list, page };
+  }
+
+  it('C1: are seen by another gateway with what the last list showed', async () => {
+    const { change, list, page, time } = await open();
+    await list(['Group_1']);
+    const listedAt = time.now() - second;
+    const { id, before } = await change();
+    expect(before).toEqual({ listed: { values: unlocked, ageMs: second }, isNamed: true });
+    expect(await page()).toEqual([
+      {
+        id,
+        at: time.now(),
+        since: null,
+        username: 'anna',
+        groupId: 'Group_1',
+        groupName: 'Vans',
+        before: unlocked,
+        beforeAt: listedAt,
+        after: locked,
+        outcome: 'saved',
+        isUnderWay: false,
+        status: 200,
+        message: null,
+        check: null,
+        requestId: 'r-1',
+        serviceRequestId: 's-1',
+      },
+    ]);
+  });
+
+  it('C1: do not say what was there before, where another change came after the list', async () => {
+    const { change, list, page } = await open();
+    await list(['Group_1']);
+    await change();
+    const { before } = await change();
+    expect(before).toEqual({ listed: null, isNamed: true });
+    expect((await page())[0]).toMatchObject({ before: {}, beforeAt: null, groupName: 'Vans' });
+    expect((await change({ groupId: 'Group_2' })).before).toEqual({ listed: null, isNamed: false });
+  });
+
+  it('C2: whose gateway died are under way until no answer can come, and unknown then', async () => {
+    const { one, page, time } = await open();
+    const id = one.newId();
+    await one.begin({ id, requestId: 'r-1', ...intent });
+    time.advance(limits.maxPutMs - 1);
+    expect(await page({ outcome: 'unknown' })).toMatchObject([
+      { outcome: 'unknown', isUnderWay: true },
+    ]);
+    time.advance(1);
+    expect(await page()).toMatchObject([{ outcome: 'unknown', isUnderWay: false }]);
+  });
+
+  it('C2: have one row and one outcome, however often they are written', async () => {
+    const { one, two, page } = await open();
+    const id = one.newId();
+    await one.begin({ id, requestId: 'r-1', ...intent });
+    await one.begin({ id, requestId: 'r-1', ...intent });
+    await one.finish(id, saved, 0);
+    await two.finish(id, { ...saved, outcome: 'refused' }, 0);
+    expect(await page()).toMatchObject([{ outcome: 'saved' }]);
+  });
+
+  it('C3: that two gateways notice at the same moment have one row', async () => {
+    const { readings, list, page, time } = await open();
+    await list(['Group_1', 'Group_2']);
+    const now = time.now();
+    const noticed = ['Group_1', 'Group_2'].map((groupId) => ({
+      groupId,
+      values: locked,
+      revision: 1,
+      checks: [],
+      elsewhere: {
+        id: '',
+        since: 1,
+        beforeAt: 2,
+        before: unlocked,
+        after: locked,
+        listed: unlocked,
+      },
+    }));
+    const accept = (gateway: (typeof readings)[number], name: string) =>
+      gateway.accept({
+        customerId: 'cid_1',
+        askedAt: now,
+        answeredAt: now,
+        readings: noticed.map(({ elsewhere, ...reading }) => ({
+          ...reading,
+          elsewhere: { ...elsewhere, id: `${name}-${reading.groupId}` },
+        })),
+      });
+    await Promise.all([accept(readings[0], 'one'), accept(readings[1], 'two')]);
+    const changes = await page();
+    expect(changes.map(({ groupId }) => groupId).toSorted()).toEqual(['Group_1', 'Group_2']);
+    expect(changes).toMatchObject([{ outcome: 'elsewhere' }, { outcome: 'elsewhere' }]);
+    const { readings: known } = await readings[1].load('cid_1', ['Group_1']);
+    expect(known.get('Group_1')).toMatchObject({ values: locked, revision: 2, answeredAt: now });
+  });
+
+  it('C3: that two gateways noticed of a new group have one reading', async () => {
+    const { readings, list } = await open();
+    await Promise.all([list(['Group_1']), list(['Group_1'], locked)]);
+    const { readings: known } = await readings[1].load('cid_1', ['Group_1']);
+    expect(known.get('Group_1')).toMatchObject({ revision: 1 });
+  });
+
+  it('C3: a list that was confirmed meanwhile, or is older, takes nothing over', async () => {
+    const { readings, list, time } = await open();
+    await list(['Group_1']);
+    const late = time.now();
+    time.advance(second);
+    const [one, two] = readings;
+    const listed = { customerId: 'cid_1', askedAt: time.now(), answeredAt: time.now() };
+    await two.confirm({ ...listed, groupIds: ['Group_1'], revision: 1 });
+    const reading = { groupId: 'Group_1', values: locked, revision: 1, checks: [] };
+    await one.accept({
+      customerId: 'cid_1',
+      askedAt: late,
+      answeredAt: late,
+      readings: [{ ...reading, elsewhere: undefined }],
+    });
+    const { readings: known } = await one.load('cid_1', ['Group_1']);
+    expect(known.get('Group_1')).toMatchObject({ values: unlocked, answeredAt: time.now() });
+  });
+
+  it('C4: are paged both ways, the newest first, also where many have the same time', async () => {
+    const { change, two, time } = await open();
+    const ids: string[] = [];
+    for (let number = 0; number < 23; number++) {
+      ids.push((await change()).id);
+      if (number % 5 === 0) time.advance(second);
+    }
+    const pageAt = (before: Parameters<typeof two.page>[0]['before']) =>
+      two.page({ filter, before, size: 10 });
+    const first = await pageAt(null);
+    const middle = await pageAt(first.next);
+    const last = await pageAt(middle.next);
+    const found = [first, middle, last].flatMap(({ rows }) => rows.map(({ id }) => id));
+    expect(found).toEqual(ids.toReversed());
+    expect([first.previous, middle.previous, last.next]).toEqual([null, 'first', null]);
+    const back = await pageAt(last.previous === 'first' ? null : last.previous);
+    expect(back.rows).toEqual(middle.rows);
+  });
+
+  it('C4: are found by group, name, person, outcome and time; wildcards mean themselves', async () => {
+    const { change, list, page, time } = await open();
+    await list(['Group_1'], { ...unlocked, ThingsGroupName: 'ÄRZTE 100%_ok' });
+    await change({ after: { ...locked, ThingsGroupName: 'Ward\\1' } });
+    time.advance(second);
+    const from = time.now();
+    const refused = { ...saved, outcome: 'refused', status: 409, message: 'no' } as const;
+    await change({ groupId: 'Group_2', username: 'Béa_1' }, refused);
+    const count = async (given: object) => (await page(given)).length;
+    for (const group of ['Group_1', 'ärzte', '100%_OK', 'ward\\1', '%']) {
+      expect([group, await count({ group })]).toEqual([group, 1]);
+    }
+    for (const group of ['Group_', '100_', 'x', '1%', '\\\\']) {
+      expect([group, await count({ group })]).toEqual([group, 0]);
+    }
+    expect(await count({ groupId: 'Group_2' })).toBe(1);
+    expect(await count({ who: 'BÉA_' })).toBe(1);
+    expect(await count({ who: 'a' })).toBe(2);
+    expect(await count({ who: 'B_a' })).toBe(0);
+    expect(await count({ outcome: 'refused' })).toBe(1);
+    expect(await count({ from })).toBe(1);
+    expect(await count({ to: from })).toBe(1);
+    expect(await count({ from, to: from })).toBe(0);
+    expect(await count({ customerId: 'cid_2' })).toBe(0);
+  });
+
+  it('C5: are kept for HISTORY_DAYS, with what the lists showed', async () => {
+    const { one, readings, change, list, page, time } = await open();
+    await list(['Group_1']);
+    await change();
+    time.advance(limits.historyMs);
+    expect([await one.removeOld(), await readings[0].removeOld()]).toEqual([0, 1]);
+    time.advance(1);
+    await change();
+    expect(await one.removeOld()).toBe(1);
+    expect(await page()).toHaveLength(1);
+  });
+
+  it('C5: are not kept at all with HISTORY_DAYS=0: the row goes with its outcome', async () => {
+    const { one, change, page, time } = await open(0);
+    await change();
+    expect(await page()).toEqual([]);
+    await one.begin({ id: one.newId(), requestId: 'r-1', ...intent });
+    expect(await page()).toEqual([]);
+    time.advance(10 * 60 * second);
+    expect(await one.removeOld()).toBe(0);
+    time.advance(1);
+    expect(await one.removeOld()).toBe(1);
+  });
+
+  it('C5: from before HISTORY_DAYS=0 are shown no more, and go with the next sweep', async () => {
+    const { first, change, list } = await open();
+    await list(['Group_1']);
+    await change();
+    const none = { ...limits, historyMs: 0 };
+    const changes = createGroupChanges(first, none);
+    expect((await changes.page({ filter, before: null, size: 10 })).rows).toEqual([]);
+    expect(await changes.removeOld()).toBe(1);
+    expect(await createGroupReadings(first, none).removeOld()).toBe(1);
+  });
+
+  it('keep values that no database takes as text', async () => {
+    const { change, page } = await open();
+    const after = { ...locked, ThingsGroupName: `a\0b\ud800'"\\u0000` };
+    await change({ after });
+    expect((await page())[0]?.after).toEqual(after);
+  });
+});

@@ -1,0 +1,239 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+
+import type { GroupValues } from '#contract/groupValues.ts';
+import type { GroupChange, SentOutcome } from '#contract/history.ts';
+
+import type { Database } from '../db/database.ts';
+import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
+import type { Page } from '../db/keysetPage.ts';
+import {
+  type ListedValues,
+  readValues,
+  searchName,
+  searchText,
+  storable,
+  writeValues,
+} from '../db/storedValues.ts';
+import type { Tables } from '../db/tables.ts';
+import { type PageOptions, readPage } from './changesPage.ts';
+
+/** What is about to be sent, and by whom. */
+export interface ChangeIntent {
+  readonly id: string;
+  readonly customerId: string;
+  readonly groupId: string;
+  readonly username: string;
+  readonly after: GroupValues;
+  /**
+   * The session that sends it under a customer id that a person typed and the service has not confirmed for them: the
+   * change counts for nothing until it has. Null where it counts at once.
+   */
+  readonly unconfirmedSession: string | null;
+  readonly requestId: string;
+}
+
+/** What the store knew of a group when a change of it was recorded. */
+export interface GroupBefore {
+  /** Null where no list has shown the group, or a change came after the last one that did. */
+  readonly listed: { readonly values: ListedValues; readonly ageMs: number } | null;
+  /** Whether a list of any customer named the group: then its id comes from the service. */
+  readonly isNamed: boolean;
+}
+
+/** What became of a change that was to be sent. */
+export interface ChangeEnd {
+  readonly outcome: SentOutcome;
+  readonly status: number | null;
+  readonly message: string | null;
+  readonly serviceRequestId: string | null;
+}
+
+export interface GroupChanges {
+  /** Sorts behind the ids that this process has made before. */
+  newId(): string;
+  /** Writes that a change is about to be sent. It may be called again after a lost answer. */
+  begin(intent: ChangeIntent): Promise<GroupBefore>;
+  /**
+   * Writes what became of it, once; where nothing is kept, its row goes.
+   *
+   * @param endedMs how long ago that was known
+   */
+  finish(id: string, end: ChangeEnd, endedMs: number): Promise<void>;
+  page(options: PageOptions): Promise<Page<GroupChange>>;
+  /** Removes some of those that are too old. @returns how many */
+  removeOld(): Promise<number>;
+}
+
+/** How many rows one statement removes at most. */
+export const historySweepSize = 1000;
+
+/** Where nothing is kept, what a gateway that died has left behind goes after this time. */
+const leftBehindMs = 10 * 60_000;
+
+/** What does not count goes after this time, unless it is not even kept for so long. */
+const unconfirmedMs = 24 * 60 * 60_000;
+
+export function createGroupChanges(database: Database, limits: HistoryLimits): GroupChanges {
+  const { now } = database;
+  let count = 0;
+
+  return {
+    newId: () => `${(count++).toString(36).padStart(6, '0')}-${crypto.randomUUID()}`,
+
+    begin: ({ after, username, unconfirmedSession, ...intent }) =>
+      database.transaction(async (db) => {
+        const counts =
+          unconfirmedSession === null ||
+          (await isConfirmed(db, unconfirmedSession, intent.customerId));
+        const base = await db
+          .selectFrom('groupsSeen')
+          .select(['listedValues', 'answeredAt', now().as('now')])
+          .where('customerId', '=', intent.customerId)
+          .where('groupId', '=', intent.groupId)
+          .executeTakeFirst();
+        const later = await db
+          .selectFrom('groupChanges')
+          .select('id')
+          .where('customerId', '=', intent.customerId)
+          .where('groupId', '=', intent.groupId)
+          .where('recordedAt', '>=', base?.answeredAt ?? 0)
+          .where('outcome', 'in', ['sending', 'saved', 'unknown'])
+          .where('isShown', '=', 1)
+          .where('id', '<>', intent.id)
+          .limit(1)
+          .executeTakeFirst();
+        const named =
+          base ??
+          (await db
+            .selectFrom('groupsSeen')
+            .select('groupId')
+            .where('groupId', '=', intent.groupId)
+            .limit(1)
+            .executeTakeFirst());
+        const values = readValues(base?.listedValues);
+        const listed = base && !later ? { values, ageMs: base.now - base.answeredAt } : null;
+        await db
+          .insertInto('groupChanges')
+          .values({
+            ...intent,
+            groupName: nameOf(values),
+            searchName: searchName(values, after),
+            username,
+            searchUsername: searchText(username),
+            recordedAt: now(),
+            beforeValues: writeValues(listed?.values ?? {}),
+            beforeAt: listed && base ? base.answeredAt : null,
+            afterValues: writeValues(after),
+            outcome: 'sending',
+            tracking: 'open',
+            isShown: counts ? 1 : 0,
+            sessionKey: counts ? null : unconfirmedSession,
+          })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .execute();
+        return { listed, isNamed: named !== undefined };
+      }),
+
+    async finish(id, { outcome, ...facts }, endedMs) {
+      await database.run(async (db) => {
+        if (limits.historyMs === 0) {
+          await db.deleteFrom('groupChanges').where('id', '=', id).execute();
+          return;
+        }
+        const wasDone = outcome === 'saved' || outcome === 'unknown';
+        const unchecked = { tracking: 'done', checkResult: null, checkAt: null, checkSeen: null };
+        await db
+          .updateTable('groupChanges')
+          .set(({ eb }) => ({
+            outcome,
+            ...facts,
+            answeredAt: eb(now(), '-', Math.max(0, Math.floor(endedMs))),
+            ...(wasDone ? {} : ({ ...unchecked, tracking: 'done' } as const)),
+          }))
+          .where('id', '=', id)
+          .where('outcome', '=', 'sending')
+          .execute();
+      });
+    },
+
+    page({ signal, ...options }) {
+      const { customerId } = options.filter;
+      return readPage(database.reader({ customerId, signal }), limits, options);
+    },
+
+    async removeOld() {
+      const leftBehind = sql<boolean>`(outcome <> 'sending' or recorded_at < ${now()} - ${leftBehindMs})`;
+      const isOld = sql<boolean>`recorded_at < ${historySince(database, limits)}`;
+      const old = await removeSome(limits.historyMs === 0 ? leftBehind : isOld);
+      // Both engines take the index of these rows only for a condition that is written as it is there.
+      const unconfirmed = sql<boolean>`is_shown = 0 and recorded_at < ${now()} - ${unconfirmedMs}`;
+      return Math.max(old, await removeSome(unconfirmed));
+    },
+  };
+
+  async function removeSome(condition: RawBuilder<boolean>): Promise<number> {
+    const { numDeletedRows } = await database.run((db) =>
+      db
+        .deleteFrom('groupChanges')
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('groupChanges')
+            .select('id')
+            .where(condition)
+            .orderBy('recordedAt')
+            .limit(historySweepSize),
+        )
+        .executeTakeFirstOrThrow(),
+    );
+    return Number(numDeletedRows);
+  }
+
+  /** Asked here, since the session was read before. Until the row is written, no confirmation comes in between. */
+  async function isConfirmed(
+    db: Transaction<Tables>,
+    sessionKey: string,
+    customerId: string,
+  ): Promise<boolean> {
+    const session = await db
+      .selectFrom('sessions')
+      .select('provenCustomerId')
+      .where('key', '=', sessionKey)
+      // SQLite has the write lock since the beginning of the transaction.
+      .$if(database.kind === 'postgres', (query) => query.forUpdate())
+      .executeTakeFirst();
+    return session?.provenCustomerId === customerId;
+  }
+}
+
+/**
+ * Makes what a session has sent under a customer id count, now that the service has confirmed the id for it. What a
+ * later list was compared without is not compared any more: the list may have shown it as a change from elsewhere.
+ */
+export async function countConfirmedChanges(
+  db: Transaction<Tables>,
+  sessionKey: string,
+  customerId: string,
+): Promise<void> {
+  const own = db
+    .updateTable('groupChanges')
+    .where('sessionKey', '=', sessionKey)
+    .where('customerId', '=', customerId);
+  const sinceThen = sql`from groups_seen as g where g.customer_id = group_changes.customer_id
+    and g.group_id = group_changes.group_id and g.answered_at >= group_changes.recorded_at`;
+  await own
+    .set({
+      tracking: 'done',
+      checkResult: 'not-confirmable',
+      checkAt: sql`(select g.answered_at ${sinceThen})`,
+      checkSeen: sql`(select g.listed_values ${sinceThen})`,
+    })
+    .where('tracking', '<>', 'done')
+    .where(sql<boolean>`exists (select 1 ${sinceThen})`)
+    .execute();
+  await own.set({ isShown: 1, sessionKey: null }).execute();
+}
+
+/** The name of a group for a column, as far as it is known. */
+export function nameOf({ ThingsGroupName: name }: GroupValues): string | null {
+  return name === undefined ? null : storable(name);
+}

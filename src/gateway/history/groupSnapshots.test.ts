@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+
+import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
+
+import { createGroupReadings, maxGroupsOfCustomer } from './groupSnapshots.ts';
+
+const limits = { historyMs: 3_600_000, maxPutMs: 1000 };
+const all = (from: number, count: number) =>
+  Array.from({ length: count }, (_, at) => `Group_${from + at}`);
+
+describe.each(engines)('what is known of groups in %s', (engine) => {
+  async function open() {
+    const { first, time } = await twoGateways(engine);
+    const readings = createGroupReadings(first, limits);
+    const list = (customerId: string, groupIds: readonly string[]) => {
+      time.advance(1000);
+      return readings.accept({
+        customerId,
+        askedAt: time.now(),
+        answeredAt: time.now(),
+        readings: groupIds.map((groupId) => ({
+          groupId,
+          values: {},
+          revision: null,
+          checks: [],
+          elsewhere: undefined,
+        })),
+      });
+    };
+    const count = async (customerId: string) =>
+      (await readings.load(customerId, all(0, 3 * maxGroupsOfCustomer))).readings.size;
+    return { first, time, readings, list, count };
+  }
+
+  it('is loaded of the groups that are asked for, and of no others', async () => {
+    const { readings, list } = await open();
+    await list('cid_1', all(0, 20));
+    const known = await readings.load('cid_1', ['Group_3', 'Group_7', 'Group_99']);
+    expect([...known.readings.keys()].toSorted()).toEqual(['Group_3', 'Group_7']);
+  });
+
+  it('is bounded for each customer: what no list has shown for longest goes first', async () => {
+    const { first, time, list, count, readings } = await open();
+    const rows = all(0, maxGroupsOfCustomer).map((groupId, at) => ({
+      customerId: 'cid_1',
+      groupId,
+      listedValues: '{}',
+      askedAt: at,
+      answeredAt: at,
+      revision: 1,
+    }));
+    for (let from = 0; from < rows.length; from += 1000) {
+      const some = rows.slice(from, from + 1000);
+      await first.run((db) => db.insertInto('groupsSeen').values(some).execute());
+    }
+    await list('cid_2', ['Group_0']);
+    expect(time.now()).toBeGreaterThan(maxGroupsOfCustomer);
+    expect(await list('cid_1', all(maxGroupsOfCustomer, 30))).toBe(30);
+    expect(await count('cid_1')).toBe(maxGroupsOfCustomer);
+    const left = await readings.load('cid_1', [
+      'Group_29',
+      'Group_30',
+      `Group_${maxGroupsOfCustomer}`,
+    ]);
+    expect([...left.readings.keys()].toSorted()).toEqual([
+      'Group_30',
+      `Group_${maxGroupsOfCustomer}`,
+    ]);
+    expect(await count('cid_2')).toBe(1);
+  });
+});

@@ -1,0 +1,83 @@
+import { type GroupFieldKey, groupFieldKeys, groupFields } from '#contract/groupFields.ts';
+import { groupValues, pickFields } from '#contract/groupValues.ts';
+import { isObject } from '#lib/isObject.ts';
+import { listTexts } from '#lib/listTexts.ts';
+
+import type { ListedValues } from '../db/storedValues.ts';
+
+export interface ListedGroup {
+  readonly groupId: string;
+  readonly values: ListedValues;
+}
+
+const maxGroups = 2_000;
+/** Longer texts of a group are neither sent nor compared. */
+export const maxTextLength = 2_000;
+const maxNetworks = 200;
+
+/**
+ * The groups in an answer to `GET /thingsgroup/listWithMeasures`, whatever it holds. A field that cannot be read
+ * counts as one that the list does not carry, and a group that is listed twice is left out.
+ */
+export function readGroupList(text: string): readonly ListedGroup[] {
+  const items = parse(text);
+  if (!Array.isArray(items)) return [];
+  const groups = new Map<string, ListedGroup | undefined>();
+  for (const item of items.slice(0, maxGroups)) {
+    if (!isObject(item)) continue;
+    const id = textOf(item['ThingsGroupId']);
+    const groupId = typeof id === 'string' && isId(id) ? id : undefined;
+    if (groupId === undefined) continue;
+    const group = { groupId, values: readListed(item) };
+    groups.set(groupId, groups.has(groupId) ? undefined : group);
+  }
+  return [...groups.values()].filter((group) => group !== undefined);
+}
+
+function readListed(item: Readonly<Record<string, unknown>>): ListedValues {
+  const entries = groupFieldKeys.map((key) => [key, readField(key, item[key])]);
+  const { success, data } = groupValues.safeParse(Object.fromEntries(entries));
+  const modified = item['DateModified'];
+  return {
+    ...(success && pickFields(data, groupFieldKeys)),
+    ...(typeof modified === 'number' && { DateModified: modified }),
+  };
+}
+
+/** A value in the form in which it is compared; undefined where it cannot be read. */
+function readField(key: GroupFieldKey, value: unknown): unknown {
+  const { type, takesNumber } = groupFields[key];
+  if (type === 'networks') return namesOf(value);
+  if (type === 'flag') return typeof value === 'boolean' ? value : undefined;
+  const text = takesNumber ? textOf(value) : value;
+  return isText(text) ? text : undefined;
+}
+
+/** Services mix `"7"` and 7, and the console reads both as text. */
+function textOf(value: unknown): unknown {
+  return Number.isSafeInteger(value) ? String(value) : value;
+}
+
+/** Names, as the console shows them: a network without one as it came, since its id would look like a name. */
+function namesOf(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value) || value.length > maxNetworks) return undefined;
+  const names = listTexts(value, 'NetworkName');
+  return names.every(isText) ? names.toSorted() : undefined;
+}
+
+/** What is longer is not worth its room, and cut it would be another value. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= maxTextLength;
+}
+
+function isId(text: string): boolean {
+  return text !== '' && text.length <= 128 && text.isWellFormed() && !/\p{Cc}/u.test(text);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

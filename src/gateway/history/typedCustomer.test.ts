@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+
+import { manualClock } from '#lib/clock.ts';
+import type { SandboxOptions } from '#sandbox/options.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { type Bench, createBench } from '#testing/fixtures/gatewayFixture.ts';
+import { changesOf, listPath } from '#testing/fixtures/historyFixture.ts';
+
+const ownId = 'cid_4c1e7a90';
+const othersId = 'cid_b82d5f13';
+const day = 24 * 3_600_000;
+
+/** A service that leaves the customer id to the people: "writer" is of the first customer, "other" of the second. */
+async function open(options: Partial<SandboxOptions> = {}) {
+  const clock = manualClock();
+  const sandbox = createSandbox({ clock, things: 60, customerIdClaim: 'none', ...options });
+  const bench = await createBench({ clock, service: (request) => sandbox.fetch(request) });
+  const cookies = { writer: await bench.signIn('writer'), other: await bench.signIn('other') };
+  const call = callsOf(bench, cookies);
+  const groupOf = (customerId: string) => {
+    const [group] = sandbox.state.groups(customerId);
+    if (!group) throw new Error(`No group of ${customerId}`);
+    return group;
+  };
+  return { bench, clock, sandbox, ...call, groupOf };
+}
+
+type Who = 'writer' | 'other';
+
+function callsOf(bench: Bench, cookies: Readonly<Record<Who, string>>) {
+  return {
+    type: (who: Who, customerId: string) =>
+      bench.send('PUT', '/session/customer', { cookie: cookies[who], body: { customerId } }),
+    async list(who: Who, path = listPath) {
+      await bench.pass(1000);
+      const answer = await bench.send('GET', path, { cookie: cookies[who] });
+      await bench.pass(1000);
+      return answer.status;
+    },
+    async put(who: Who, group: { readonly id: string; readonly profileId: string }, name: string) {
+      const body = {
+        TelephonyProfileId: group.profileId,
+        ThingsGroupName: name,
+        IMEIPrefix: '',
+        LockMasterImei: false,
+      };
+      const path = `/api/thingsgroup/${group.id}`;
+      return (await bench.send('PUT', path, { cookie: cookies[who], body })).status;
+    },
+    look: async (who: Who) =>
+      (await bench.send('GET', '/records/changes', { cookie: cookies[who] })).status,
+    changes: (who: Who) => changesOf(bench, cookies[who]),
+  };
+}
+
+describe('C5: a customer id that a person typed', () => {
+  it('is not confirmed by a PUT, which may go by the token alone', async () => {
+    const { type, put, list, look, groupOf } = await open({ wrongApikey: 'ignoredByUpdates' });
+    await type('writer', othersId);
+    expect(await look('writer')).toBe(403);
+    expect(await put('writer', groupOf(ownId), 'Mine')).toBe(200);
+    expect(await list('writer')).toBe(403);
+    expect(await look('writer')).toBe(403);
+  });
+
+  it.each(['emptyLists', 'ignored'] as const)(
+    'is not confirmed by a list of a service with %s, and nothing of that list is kept',
+    async (wrongApikey) => {
+      const { bench, sandbox, type, list, look } = await open({ wrongApikey });
+      await type('writer', othersId);
+      for (const path of [listPath, '/api/things']) expect(await list('writer', path)).toBe(200);
+      expect(await look('writer')).toBe(403);
+      const ids = [ownId, othersId].flatMap((id) => sandbox.state.groups(id)).map(({ id }) => id);
+      const { readings } = await bench.store.readings.load(othersId, ids);
+      expect(readings.size).toBe(0);
+      expect(await bench.store.fleetRecords.contents()).toEqual([]);
+    },
+  );
+
+  it.each(['<h1>Welcome</h1>', '{"ThingsGroupId":"1"}', '[', 'null', '[null]', '[{"x":1}]', '""'])(
+    'is not confirmed by %j with status 200',
+    async (body) => {
+      const { sandbox, type, list, look } = await open();
+      sandbox.faults.add({ route: 'GET /thingsgroup/listWithMeasures', body });
+      await type('writer', ownId);
+      expect(await list('writer')).toBe(200);
+      expect(await look('writer')).toBe(403);
+      await list('writer');
+      expect(await look('writer')).toBe(200);
+    },
+  );
+
+  it('is confirmed for the id with which the list was sent, not for one that is typed meanwhile', async () => {
+    const { bench, type, list, look, sandbox } = await open();
+    sandbox.faults.add({ route: 'GET /thingsgroup/listWithMeasures', delayMs: 5000 });
+    await type('writer', ownId);
+    const slow = list('writer');
+    await bench.pass(1000);
+    await type('writer', othersId);
+    await bench.pass(6000);
+    await slow;
+    expect(await look('writer')).toBe(403);
+    await type('writer', ownId);
+    await list('writer');
+    expect(await look('writer')).toBe(200);
+  });
+});
+
+describe('C5: what is sent under a typed customer id', () => {
+  it('explains nothing, is shown to nobody, and replaces nothing that was there before', async () => {
+    const { type, put, list, changes, sandbox, groupOf } = await open();
+    const group = groupOf(othersId);
+    await type('other', othersId);
+    await list('other');
+    await type('writer', othersId);
+    // The answer of the stranger's PUT is lost, and somebody else happens to do the same.
+    sandbox.faults.add({ route: 'PUT /thingsgroup/{ThingsGroupId}', user: 'writer', status: 502 });
+    expect(await put('writer', group, 'Guessed')).toBe(502);
+    sandbox.changeGroup(group.id, { name: 'Guessed' });
+    await list('other');
+    expect(await changes('other')).toMatchObject([
+      { outcome: 'elsewhere', username: null, after: { ThingsGroupName: 'Guessed' } },
+    ]);
+    await put('writer', group, 'Again');
+    await put('other', group, 'Ours');
+    const [newest, ...older] = await changes('other');
+    expect(newest).toMatchObject({ username: 'other', before: { ThingsGroupName: 'Guessed' } });
+    expect(older).toHaveLength(1);
+  });
+
+  it('goes after a day where the id is not confirmed, and what was saved with it, too', async () => {
+    const { bench, clock, type, put, groupOf, list, changes } = await open({
+      wrongApikey: 'ignoredByUpdates',
+    });
+    await type('other', othersId);
+    await list('other');
+    await type('writer', othersId);
+    expect(await put('writer', groupOf(ownId), 'Mine')).toBe(200);
+    expect(await changes('other')).toEqual([]);
+    await clock.advance(day - 5000);
+    expect(await bench.store.changes.removeOld()).toBe(0);
+    await clock.advance(5001);
+    expect(await bench.store.changes.removeOld()).toBe(1);
+  });
+
+  it('counts once a list has confirmed the id in the same session', async () => {
+    const { type, put, list, changes, groupOf } = await open();
+    const group = groupOf(ownId);
+    await type('writer', ownId);
+    await put('writer', group, 'First call of the session');
+    await put('writer', { ...group, id: 'ThingsGroupId_none' }, 'No such group');
+    await list('writer');
+    expect(await changes('writer')).toMatchObject([
+      { outcome: 'refused', status: 404 },
+      {
+        outcome: 'saved',
+        username: 'writer',
+        after: { ThingsGroupName: 'First call of the session' },
+        check: { result: 'confirmed' },
+      },
+    ]);
+  });
+
+  it('does not count for a session in which another id was confirmed', async () => {
+    const { type, put, list, changes, groupOf } = await open();
+    await type('other', othersId);
+    await list('other');
+    await type('writer', othersId);
+    await put('writer', groupOf(othersId), 'Mine');
+    await type('writer', ownId);
+    await list('writer');
+    expect([await changes('writer'), await changes('other')]).toEqual([[], []]);
+  });
+});
+
+describe('C5: a customer id that comes from the service', () => {
+  it('loses nothing where the first call of a session is a PUT, and shows it to colleagues', async () => {
+    const { put, list, changes, groupOf, bench } = await open({ customerIdClaim: 'customer_id' });
+    const colleague = await bench.signIn('admin');
+    await bench.send('GET', listPath, { cookie: colleague });
+    await bench.pass(1000);
+    await put('writer', groupOf(ownId), 'Lorries');
+    expect(await changesOf(bench, colleague)).toMatchObject([
+      { outcome: 'saved', username: 'writer' },
+    ]);
+    await bench.pass(1000);
+    await bench.send('GET', listPath, { cookie: colleague });
+    expect(await changesOf(bench, colleague)).toMatchObject([{ check: { result: 'confirmed' } }]);
+    await list('writer');
+    expect(await changes('writer')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+
+import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
+
+import { createSessionRows } from '../auth/sessionRows.ts';
+import { createGroupChanges } from './groupChanges.ts';
+import { createGroupReadings } from './groupSnapshots.ts';
+
+const day = 24 * 3_600_000;
+const limits = { historyMs: 30 * day, maxPutMs: 75_000 };
+const facts = { message: null, serviceRequestId: null };
+const key = 'a'.repeat(64);
+const customerId = 'cid_1';
+const groupId = 'Group_1';
+const unlocked = { ThingsGroupName: 'Vans', IMEIPrefix: '', LockMasterImei: false };
+const after = { ...unlocked, IMEIPrefix: '35208115', LockMasterImei: true };
+
+describe.each(engines)('C5: changes under a customer id that is not confirmed, in %s', (engine) => {
+  async function open() {
+    const { first, second, time } = await twoGateways(engine);
+    const [changes, others] = [
+      createGroupChanges(first, limits),
+      createGroupChanges(second, limits),
+    ];
+    const readings = createGroupReadings(second, limits);
+    const sessions = createSessionRows(second, { idleMs: 9 * day, maxMs: 9 * day });
+    const tokens = { sealed: new Uint8Array([1]), receivedAgoMs: 0, dueInMs: 1, overInMs: 2 };
+    const session = {
+      username: 'eve',
+      customerId,
+      customerSource: 'person',
+      address: null,
+    } as const;
+    await sessions.create({ key, ...session, ...tokens }, []);
+
+    async function begin(unconfirmedSession: string | null = key) {
+      const id = changes.newId();
+      const intent = { customerId, groupId, username: 'eve', after, requestId: 'r' };
+      const before = await changes.begin({ id, ...intent, unconfirmedSession });
+      return { id, before };
+    }
+    const save = async (given?: string | null) => {
+      const { id } = await begin(given);
+      await changes.finish(id, { outcome: 'saved', status: 200, ...facts }, 0);
+      return id;
+    };
+    const list = async () => {
+      time.advance(1000);
+      const times = { askedAt: time.now(), answeredAt: time.now() };
+      const reading = {
+        groupId,
+        values: unlocked,
+        revision: null,
+        checks: [],
+        elsewhere: undefined,
+      };
+      await readings.accept({ customerId, ...times, readings: [reading] });
+      time.advance(1000);
+    };
+    const page = async () =>
+      (await others.page({ filter: { customerId }, before: null, size: 9 })).rows;
+    const confirm = () => sessions.noteProven(key, customerId);
+    return { changes, readings, sessions, time, begin, save, list, page, confirm };
+  }
+
+  it('are not shown, explain no list, and leave what was there before as it is', async () => {
+    const { readings, list, save, begin, page } = await open();
+    await list();
+    await save();
+    expect(await page()).toEqual([]);
+    expect((await readings.load(customerId, [groupId])).changes).toEqual([]);
+    const { before } = await begin(null);
+    expect(before.listed?.values).toEqual(unlocked);
+  });
+
+  it('count when the id is confirmed for the session, once, and for no other', async () => {
+    const { readings, save, page, confirm } = await open();
+    const id = await save();
+    await save('b'.repeat(64));
+    expect([await confirm(), await confirm()]).toEqual([true, false]);
+    expect(await page()).toMatchObject([{ id, outcome: 'saved', check: null }]);
+    expect((await readings.load(customerId, [groupId])).changes).toMatchObject([
+      { id, tracking: 'open' },
+    ]);
+  });
+
+  it('do not count where the person has chosen another id before the list came', async () => {
+    const { sessions, save, page, confirm } = await open();
+    await save();
+    await sessions.setCustomer(key, 'cid_2');
+    expect(await confirm()).toBe(false);
+    expect(await page()).toEqual([]);
+  });
+
+  it('are compared with no list any more that was compared without them', async () => {
+    const { readings, save, list, page, confirm, time } = await open();
+    await save();
+    await list();
+    await confirm();
+    expect(await page()).toMatchObject([
+      { check: { result: 'not-confirmable', at: time.now() - 1000, seen: unlocked } },
+    ]);
+    expect((await readings.load(customerId, [groupId])).changes).toEqual([]);
+  });
+
+  it('count at once where the id was confirmed since the call began', async () => {
+    const { save, page, confirm } = await open();
+    await confirm();
+    await save();
+    expect(await page()).toHaveLength(1);
+    await save('b'.repeat(64));
+    expect(await page()).toHaveLength(1);
+  });
+
+  it('lose none where the id is confirmed while they are written', async () => {
+    const { save, page, confirm } = await open();
+    const all = Array.from({ length: 10 }, async () => save());
+    await Promise.all([...all, confirm()]);
+    expect(await page()).toHaveLength(9);
+    expect(await confirm()).toBe(false);
+  });
+
+  it('go after a day', async () => {
+    const { changes, time, save, page } = await open();
+    await save();
+    await save(null);
+    time.advance(day);
+    expect(await changes.removeOld()).toBe(0);
+    time.advance(1);
+    expect([await changes.removeOld(), await changes.removeOld()]).toEqual([1, 0]);
+    expect(await page()).toHaveLength(1);
+  });
+});

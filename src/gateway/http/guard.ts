@@ -1,0 +1,84 @@
+import type { MiddlewareHandler } from 'hono';
+
+import { consoleHeader } from '#contract/session.ts';
+
+import type { ServiceConfig } from '../ops/config.ts';
+import { isLoopback } from '../ops/configValues.ts';
+import type { Env } from './context.ts';
+import { GatewayError } from './gatewayError.ts';
+
+const readingMethods = new Set(['GET', 'HEAD']);
+
+/**
+ * Whether a call comes from the console's own pages (H5). A foreign page cannot send the console's header
+ * without a preflight, which is never answered; what the browser itself says about the caller is checked
+ * as well. On a plain http host it says nothing with a GET.
+ *
+ * @param publicOrigin the origin that users see; never taken from the request
+ */
+export function isFromConsole(
+  request: { readonly method: string; readonly headers: Pick<Headers, 'get'> },
+  publicOrigin: string,
+): boolean {
+  if (request.headers.get(consoleHeader) !== '1') return false;
+  return isSameOrigin(request.headers, publicOrigin) ?? readingMethods.has(request.method);
+}
+
+/** What the browser says about the page that asks; undefined where it says nothing. */
+function isSameOrigin(headers: Pick<Headers, 'get'>, publicOrigin: string): boolean | undefined {
+  const site = headers.get('sec-fetch-site');
+  if (site !== null) return site === 'same-origin';
+  const origin = headers.get('origin');
+  return origin === null ? undefined : origin === publicOrigin;
+}
+
+/**
+ * Lets only calls of the console's own pages through. Not hono/csrf, which lets JSON and every GET pass.
+ *
+ * @throws {GatewayError} `not_from_console`
+ */
+export function guard(publicOrigin: string): MiddlewareHandler<Env> {
+  return async (context, next) => {
+    if (!isFromConsole(context.req.raw, publicOrigin)) throw new GatewayError('not_from_console');
+    await next();
+  };
+}
+
+/**
+ * Lets only forms of the console's own pages through (H5). A browser sends them without the console's header,
+ * so it must say itself where they come from, by Sec-Fetch-Site or Origin.
+ *
+ * @throws {GatewayError} `not_from_console`
+ */
+export function formGuard(publicOrigin: string): MiddlewareHandler<Env> {
+  return async (context, next) => {
+    if (isSameOrigin(context.req.raw.headers, publicOrigin) !== true) {
+      throw new GatewayError('not_from_console');
+    }
+    await next();
+  };
+}
+
+/**
+ * Keeps other machines out of a sandbox that nobody opened to them. With every write a browser names the
+ * page's origin, also behind a reverse proxy that the configuration knows nothing about.
+ *
+ * @throws {GatewayError} `not_from_console`
+ */
+export function sandboxGuard(service: ServiceConfig): MiddlewareHandler<Env> {
+  const isForThisMachine = service.kind === 'sandbox' && !service.isPublic;
+  return async (context, next) => {
+    const origin = context.req.header('origin');
+    if (isForThisMachine && origin !== undefined && !isOfThisMachine(origin)) {
+      throw new GatewayError('not_from_console', {
+        message:
+          'This is the sandbox. It takes sign-ins from its own machine only. Its operators set SIM_API_URL for the service, or SANDBOX=true for a sandbox that everybody may use.',
+      });
+    }
+    await next();
+  };
+}
+
+function isOfThisMachine(origin: string): boolean {
+  return URL.canParse(origin) && isLoopback(new URL(origin));
+}

@@ -1,0 +1,58 @@
+import { describe, expect, inject, it } from 'vitest';
+
+import { changesParameters } from '#contract/history.ts';
+import { rememberedThingsParameters, thingEventsParameters } from '#contract/inventoryThings.ts';
+import { createBench } from '#testing/fixtures/gatewayFixture.ts';
+import { engines, temporaryFolder } from '#testing/fixtures/testDatabases.ts';
+
+/** No database takes a NUL in a text, and some texts are none. */
+const texts: readonly (readonly [name: string, encoded: string])[] = [
+  ['a NUL', 'a%00b'],
+  ['a line break', 'a%0Ab'],
+  ['half of a surrogate pair', '%ED%A0%80'],
+  ['bytes that are no UTF-8', '%FF%FE'],
+  ['a percent sign alone', '%'],
+  ['ten thousand characters', 'a'.repeat(10_000)],
+];
+
+const parameters: Readonly<Record<string, readonly string[]>> = {
+  '/records/changes': Object.keys(changesParameters),
+  '/records/fleet/events': Object.keys(thingEventsParameters),
+  '/records/fleet/things': Object.keys(rememberedThingsParameters),
+  '/records/fleet': ['any'],
+};
+
+const calls = [
+  ...Object.entries(parameters).flatMap(([path, names]) =>
+    names.map((name) => ['GET', (text: string) => `${path}?${name}=${text}`] as const),
+  ),
+  ['GET', (text: string) => `/records/fleet/things/${text}`] as const,
+  ['PUT', (text: string) => `/records/fleet/readings/${text}`] as const,
+  ['PUT', (text: string) => `/api/thingsgroup/${text}`] as const,
+  ['GET', (text: string) => `/api/things?filterBy[IMEI]=${text}`] as const,
+];
+
+describe.each(engines)('texts that come from outside, with %s', (engine) => {
+  it.each(texts)('are no failure of the gateway with %s', async (_, text) => {
+    const url =
+      engine === 'sqlite'
+        ? `sqlite:${temporaryFolder()}/console.db`
+        : await (await fetch(inject('newDatabaseUrl'), { method: 'POST' })).text();
+    const bench = await createBench({ environment: { DATABASE_URL: url } });
+    const cookie = await bench.signIn();
+    await bench.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
+    for (const [method, address] of calls) {
+      const body = method === 'PUT' ? { body: { state: 'stopped', things: 0 } } : {};
+      const { status } = await bench.send(method, address(text), { cookie, ...body });
+      expect([address(text).slice(0, 80), status < 500]).toEqual([
+        address(text).slice(0, 80),
+        true,
+      ]);
+    }
+    const reading = await bench.send('PUT', `/records/fleet/readings/${text}`, {
+      cookie,
+      body: { state: 'stopped', things: 0 },
+    });
+    expect(reading.status).toBe(404);
+  });
+});

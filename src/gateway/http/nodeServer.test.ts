@@ -1,0 +1,264 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { fakeService } from '#testing/fixtures/gatewayFixture.ts';
+
+import { readConfig } from '../ops/config.ts';
+import { startGateway } from '../server.ts';
+import { attach, createNodeServer, lingerMs, listen, timeouts } from './nodeServer.ts';
+
+const distDir = mkdtempSync(join(tmpdir(), 'sim-console-slow-'));
+writeFileSync(join(distDir, 'index.html'), '<html><head></head></html>');
+afterAll(() => rmSync(distDir, { recursive: true }));
+
+/** Begins a request and never ends its headers. */
+async function slowSender(port: number, options = { allowHalfOpen: false }): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', ...options });
+  socket.on('error', () => {});
+  await new Promise((resolve) => socket.once('connect', resolve));
+  socket.write('GET /things HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
+  return socket;
+}
+
+async function slowSenders(port: number): Promise<readonly Socket[]> {
+  return Promise.all(Array.from({ length: 500 }, () => slowSender(port)));
+}
+
+/** All that a connection is told until it is closed. */
+async function toldTo(socket: Socket): Promise<string> {
+  let text = '';
+  socket.setEncoding('latin1');
+  for await (const chunk of socket) text += String(chunk);
+  return text;
+}
+
+/** As the gateway's server, in a hurry. */
+async function quickServer(answer: () => Response | Promise<Response> = () => new Response('ok')) {
+  const server = createNodeServer({
+    headersTimeout: 200,
+    requestTimeout: 400,
+    connectionsCheckingInterval: 20,
+    readerTimeout: 300,
+  });
+  attach(server, {
+    fetch: answer,
+    headers: { 'x-content-type-options': 'nosniff' },
+    refuse: () => ({ headers: {}, body: '' }),
+    isClosing: () => false,
+    onError: (error) => expect.unreachable(String(error)),
+    lingerMs: 50,
+  });
+  return { server, port: await listen(server, '127.0.0.1', 0) };
+}
+
+describe('H12: connections that break off', () => {
+  /** Sends bytes, and what comes back until the other side closes. */
+  function send(port: number, ...lines: readonly string[]): Socket {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.on('error', () => {});
+    socket.write([...lines, '', ''].join('\r\n'));
+    return socket;
+  }
+
+  it('asking for a tunnel and resetting the connection does not end the process', async () => {
+    const { server, port } = await quickServer();
+    try {
+      for (let turn = 0; turn < 20; turn++) {
+        // Without events.once(), which would listen to errors by itself.
+        const left = new Promise<void>((resolve) => {
+          server.once('connect', (_request, socket) => socket.once('close', () => resolve()));
+        });
+        const socket = send(port, 'CONNECT x:1 HTTP/1.1', 'Host: x');
+        await once(socket, 'connect');
+        // A moment later each time, so that one of them meets the answer.
+        setTimeout(() => socket.resetAndDestroy(), turn % 4);
+        await left;
+      }
+      expect(await toldTo(send(port, 'GET / HTTP/1.1', 'Host: x', 'Connection: close'))).toMatch(
+        /^HTTP\/1\.1 200 /,
+      );
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+
+  it.each([
+    ['malformed bytes', 'garbage\r\n\r\n'],
+    ['CONNECT', 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['headers that are too large', `GET / HTTP/1.1\r\nX-A: ${'a'.repeat(17_000)}`],
+  ])(
+    'a refusal of %s is never taken for the answer to the request before',
+    async (_name, bytes) => {
+      const answer = Promise.withResolvers<Response>();
+      const { server, port } = await quickServer(() => answer.promise);
+      try {
+        const socket = send(port, 'PUT /api/x HTTP/1.1', 'Host: x', 'Content-Length: 0');
+        await once(server, 'request');
+        socket.write(bytes);
+        expect(await toldTo(socket)).toBe('');
+      } finally {
+        answer.resolve(new Response());
+        server.close();
+        server.closeAllConnections();
+      }
+    },
+  );
+
+  it('running out of file descriptors is reported, and does not end the process', async () => {
+    const server = createNodeServer();
+    const errors: unknown[] = [];
+    await listen(server, '127.0.0.1', 0, (error) => errors.push(error));
+    // As Node does it; the kernel cannot be brought to it at will.
+    for (const code of ['EMFILE', 'ENFILE']) server.emit('error', new Error(`accept ${code}`));
+    expect(errors.map(String)).toEqual(['Error: accept EMFILE', 'Error: accept ENFILE']);
+    server.close();
+  });
+});
+
+describe('H12: slow senders', () => {
+  it('have 15 s for headers and 30 s in all, and at most 5,000 connections', () => {
+    const server = createNodeServer();
+    expect(server).toMatchObject({
+      headersTimeout: 15_000,
+      requestTimeout: 30_000,
+      maxConnections: 5_000,
+    });
+    const { headersTimeout, connectionsCheckingInterval } = timeouts;
+    expect(headersTimeout + connectionsCheckingInterval + lingerMs).toBeLessThanOrEqual(20_000);
+  });
+
+  it('do not keep /healthz from answering within 100 ms, 500 of them', async () => {
+    const gateway = await startGateway({
+      config: readConfig({ PORT: '0' }),
+      distDir,
+      upstream: fakeService(),
+    });
+    const senders = await slowSenders(gateway.address.port);
+    const took: number[] = [];
+    for (let turn = 0; turn < 5; turn++) {
+      const startedAt = performance.now();
+      const answer = await fetch(`${gateway.origin}/healthz`);
+      expect(await answer.text()).toBe('ok');
+      took.push(performance.now() - startedAt);
+    }
+    expect(senders.filter(({ destroyed }) => destroyed)).toEqual([]);
+    for (const socket of senders) socket.destroy();
+    await gateway.close();
+    // The quickest, since this machine may be busy with something else.
+    expect(Math.min(...took)).toBeLessThan(100);
+  });
+
+  it('are refused in time, 500 of them, with the headers of every answer', async () => {
+    const { server, port } = await quickServer();
+    try {
+      const senders = await slowSenders(port);
+      for (const text of await Promise.all(senders.map(toldTo))) {
+        expect(text).toMatch(/^HTTP\/1\.1 408 /);
+        expect(text).toContain('x-content-type-options: nosniff');
+      }
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+
+  it('are cut off when they keep their end open after a refusal', async () => {
+    const { server, port } = await quickServer();
+    const left = new Promise((resolve) => {
+      server.once('connection', (socket: Socket) => socket.once('close', resolve));
+    });
+    const socket = await slowSender(port, { allowHalfOpen: true });
+    try {
+      expect(await toldTo(socket)).toMatch(/^HTTP\/1\.1 408 /);
+      await left;
+    } finally {
+      socket.destroy();
+      server.close();
+      server.closeAllConnections();
+    }
+  }, 5_000);
+});
+
+describe('H12: slow readers', () => {
+  /** More than the buffers of both ends hold. */
+  const large = new Uint8Array(32 * 1024 * 1024);
+
+  /** Asks for an answer and takes nothing of it. */
+  async function reader(port: number): Promise<Socket> {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.pause();
+    socket.on('error', () => {});
+    await new Promise((resolve) => socket.once('connect', resolve));
+    socket.write('GET /things HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    return socket;
+  }
+
+  it('have 90 s, longer than an unused connection stays open', () => {
+    const server = createNodeServer();
+    expect(server.timeout).toBe(90_000);
+    expect(server.timeout).toBeGreaterThan(server.keepAliveTimeout);
+  });
+
+  it('are cut off when they take nothing more of their answer', async () => {
+    const { server, port } = await quickServer(() => new Response(large));
+    const left = new Promise((resolve) => {
+      server.once('connection', (socket: Socket) => socket.once('close', () => resolve('cut off')));
+    });
+    const socket = await reader(port);
+    try {
+      expect(await left).toBe('cut off');
+    } finally {
+      socket.destroy();
+      server.close();
+      server.closeAllConnections();
+    }
+  }, 5_000);
+
+  it('get all of their answer bit by bit, however long that takes', async () => {
+    const { server, port } = await quickServer(() => new Response(large));
+    const socket = await reader(port);
+    const startedAt = performance.now();
+    let length = 0;
+    try {
+      await new Promise((resolve) => {
+        socket.on('data', (chunk) => {
+          length += chunk.length;
+          if (length % (1024 * 1024) >= chunk.length) return;
+          socket.pause();
+          setTimeout(() => socket.resume(), 30);
+        });
+        socket.once('close', resolve);
+        socket.resume();
+      });
+      expect(length).toBeGreaterThan(large.byteLength);
+      expect(performance.now() - startedAt).toBeGreaterThan(2 * 300);
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+
+  it('are not cut off while the service takes longer than that', async () => {
+    let answer = () => {};
+    const { server, port } = await quickServer(
+      () =>
+        new Promise((resolve) => {
+          answer = () => resolve(new Response('late'));
+        }),
+    );
+    // Of the socket, since a listener of the request or the server would itself keep Node from cutting.
+    server.once('connection', (socket: Socket) => socket.once('timeout', () => answer()));
+    try {
+      expect(await toldTo(await reader(port))).toMatch(/late$/);
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+});

@@ -1,0 +1,202 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+import { getRequestListener, RequestError } from '@hono/node-server';
+
+import type { Refuse } from '../site/refusal.ts';
+
+const maxUrlLength = 8 * 1024;
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
+
+/** How long the other side of a connection may take, in milliseconds (H12). */
+export const timeouts = {
+  headersTimeout: 15_000,
+  requestTimeout: 30_000,
+  // How often Node checks those two; its default of 30 s would let slow senders stay too long.
+  connectionsCheckingInterval: 2_000,
+  // How long a reader may take nothing of its answer; even a slow one takes something.
+  readerTimeout: 90_000,
+};
+
+/** How long a refused sender may take to read the refusal and to close its end, in milliseconds (H12). */
+export const lingerMs = 1_000;
+
+/** An HTTP server with the gateway's limits, which does not listen yet. */
+export function createNodeServer({ readerTimeout, ...limits } = timeouts): Server {
+  const server = createServer({
+    ...limits,
+    keepAliveTimeout: 65_000,
+    // A missing Host is refused below, with the headers of every answer.
+    requireHostHeader: false,
+  });
+  server.maxConnections = 5_000;
+  server.timeout = readerTimeout;
+  // Node removes its own listener before it emits "connect" or "clientError", and an error without a
+  // listener ends the process: one TCP reset would be enough.
+  server.on('connection', ignoreErrors);
+  server.on('request', (_request, response) => {
+    ignoreErrors(response);
+    // Without this listener Node would also cut connections that wait for the service, whose time is limited
+    // elsewhere.
+    response.on('timeout', (socket: Duplex) => {
+      if (response.headersSent) socket.destroy();
+    });
+  });
+  return server;
+}
+
+function ignoreErrors(emitter: NodeJS.EventEmitter): void {
+  emitter.on('error', () => {});
+}
+
+/**
+ * Listens, and resolves to the port. Rejects when the port is taken.
+ *
+ * @param onError told when a connection cannot be accepted later on, mostly for lack of file descriptors
+ */
+export async function listen(
+  server: Server,
+  host: string,
+  port: number,
+  onError: (error: unknown) => void = () => {},
+): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      server.on('error', onError);
+      resolve();
+    });
+  });
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : port;
+}
+
+/**
+ * Passes requests to the application, and refuses here those that no application should have to look at.
+ *
+ * @param given.headers of every answer, those of Node itself included
+ * @param given.refuse the answer to a request that is refused here
+ * @param given.onError told when an answer failed on its way from the application to the socket
+ * @param given.lingerMs for tests
+ * @returns `closeUnused` ends the connections on which no request is in flight, including those that
+ *   browsers open in advance, which Node does not count as idle
+ */
+export function attach(
+  server: Server,
+  given: {
+    readonly fetch: Parameters<typeof getRequestListener>[0];
+    readonly headers: Readonly<Record<string, string>>;
+    readonly refuse: Refuse;
+    readonly isClosing: () => boolean;
+    readonly onError: (error: unknown) => void;
+    readonly lingerMs?: number;
+  },
+): { readonly closeUnused: () => void } {
+  const inFlight = new WeakMap<Duplex, Set<ServerResponse>>();
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const refused = new WeakSet<Duplex>();
+  const listener = getRequestListener(given.fetch, {
+    overrideGlobalObjects: false,
+    errorHandler(error) {
+      // A Host or an address that does not make a URL.
+      if (error instanceof RequestError) return new Response(null, { status: 400 });
+      given.onError(error);
+      return new Response(null, { status: 500 });
+    },
+  });
+  const refuse = (status: number, request: IncomingMessage, response: ServerResponse) => {
+    const { headers, body } = given.refuse(status, request);
+    response.writeHead(status, { ...given.headers, ...headers, connection: 'close' }).end(body);
+  };
+  const refuseRaw = (socket: Duplex, status: number, request?: IncomingMessage) => {
+    const responses = [...(inFlight.get(socket) ?? [])];
+    // An earlier request of this connection is being answered: the refusal would be taken for its answer.
+    if (responses.some(({ headersSent, req }) => headersSent || req.complete)) {
+      socket.destroy();
+      return;
+    }
+    refused.add(socket);
+    const { headers, body } = given.refuse(status, request);
+    const lines = Object.entries({
+      ...given.headers,
+      ...headers,
+      connection: 'close',
+      'content-length': String(Buffer.byteLength(body)),
+    }).map(([name, value]) => `${name}: ${value}`);
+    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
+    // What still arrives is thrown away; otherwise the other side might not get to read the refusal.
+    socket.resume();
+    // Node ends only its own half: a sender that never ends the other one would hold the connection forever.
+    const timer = setTimeout(() => socket.destroy(), given.lingerMs ?? lingerMs);
+    socket.once('close', () => clearTimeout(timer));
+  };
+
+  server.on('request', (request, response) => {
+    const responses = inFlight.get(request.socket) ?? new Set();
+    inFlight.set(request.socket, responses.add(response));
+    for (const [name, value] of Object.entries(given.headers)) response.setHeader(name, value);
+    if (given.isClosing()) response.setHeader('connection', 'close');
+    response.once('close', () => {
+      responses.delete(response);
+      // Otherwise a connection that was in use when the stop began would stay open.
+      if (given.isClosing()) setImmediate(() => server.closeIdleConnections());
+    });
+    const status = statusOfRefusal(request);
+    if (status !== undefined) {
+      refuse(status, request, response);
+      return;
+    }
+    listener(request, response).catch((error: unknown) => {
+      given.onError(error);
+      response.destroy();
+    });
+  });
+  server.on('connect', (request, socket) => refuseRaw(socket, 405, request));
+  server.on('checkExpectation', (request, response) => refuse(417, request, response));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // Node emits this again for each further packet of malformed bytes.
+    if (refused.has(socket)) return;
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else refuseRaw(socket, statusOfClientError(error.code));
+  });
+  return {
+    closeUnused() {
+      for (const socket of sockets) if (!inFlight.get(socket)?.size) socket.destroy();
+    },
+  };
+}
+
+function statusOfClientError(code: string | undefined): number {
+  if (code === 'HPE_HEADER_OVERFLOW') return 431;
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+}
+
+/** A name or an address, and perhaps a port (RFC 9110, 7.2). */
+const hostPattern = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/** Status for a request that no application should have to look at; undefined when all is well. */
+function statusOfRefusal(request: IncomingMessage): number | undefined {
+  const { method = '', url = '', headersDistinct } = request;
+  const [host = '', ...others] = headersDistinct['host'] ?? [];
+  if (others.length > 0 || !hostPattern.test(host) || !URL.canParse(`http://${host}`)) return 400;
+  if (!methods.has(method)) return 405;
+  if (url.length > maxUrlLength) return 414;
+  // An absolute address names another host, which nothing here may believe.
+  if (!url.startsWith('/')) return 400;
+  const [path = ''] = url.split('?');
+  // The console never sends these, and every layer resolves them in another way. Encoded, a slash or a backslash may be
+  // part of an id, which is opaque (API document 2).
+  return /\/(?:\.|%2e){1,2}(?:\/|$)|\\|\/\//i.test(path) ? 404 : undefined;
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+
+import { changesParameters } from '#contract/history.ts';
+import { rememberedThingsParameters, thingEventsParameters } from '#contract/inventoryThings.ts';
+import type { Parameters } from '#contract/parameters.ts';
+import { iccids, signedIn } from '#testing/fixtures/inventoryFixture.ts';
+
+const long = 'x'.repeat(201);
+
+/** Each call that reads records, with its parameters and values that they do not take. */
+const reads: readonly (readonly [path: string, parameters: Parameters, wrong: string[]])[] = [
+  [
+    '/records/changes',
+    changesParameters,
+    ['size=ten', 'from=today', 'outcome=done', 'before=x', 'group=a%00b', `who=${long}`],
+  ],
+  ['/records/fleet', {}, ['check=blocked']],
+  [
+    '/records/fleet/events',
+    thingEventsParameters,
+    ['from=today', 'kind=gone', 'before=x', 'iccid=a%00b'],
+  ],
+  [
+    '/records/fleet/things',
+    rememberedThingsParameters,
+    [
+      'check=all',
+      'device=all',
+      'location=all',
+      'tac=abc',
+      'groupId=a%00b',
+      'iccid=a%0Ab',
+      'silentDays=-1',
+      'silentDays=3651',
+      'heardDays=-1',
+      `network=${long}`,
+    ],
+  ],
+];
+
+const calls = [
+  ...reads.map(([path]) => ['GET', path] as const),
+  ['GET', `/records/fleet/things/${iccids[0]}`],
+  ['POST', '/records/fleet/readings'],
+  ['PUT', '/records/fleet/readings/one'],
+] as const;
+
+describe('each of the gateway’s own calls for records', () => {
+  it.each(calls)(
+    'C5, F6: %s %s is refused until the service has answered',
+    async (method, path) => {
+      const { bench, cookie, list } = await signedIn();
+      const send = async (as: string) => {
+        const answer = await bench.send(method, path, { cookie: as });
+        const body: unknown = await answer.json();
+        return [answer.status, body];
+      };
+      const refused = [403, { code: 'customer_unproven' }];
+      expect(await send(cookie)).toMatchObject(refused);
+      await list();
+      // Only then is looked at what it brings, which is nothing here.
+      expect((await send(cookie))[0]).toBe({ GET: 200, POST: 201, PUT: 415 }[method]);
+      expect(await send(await bench.signIn('other'))).toMatchObject(refused);
+    },
+  );
+
+  it.each(calls)(
+    '%s %s wants a session, the header of the console, and its method',
+    async (method, path) => {
+      const { bench, cookie } = await signedIn();
+      expect((await bench.send(method, path)).status).toBe(401);
+      expect((await bench.send(method, path, { cookie, bare: true })).status).toBe(403);
+      const patched = await bench.send('PATCH', path, { cookie });
+      expect([patched.status, patched.headers.get('allow')]).toEqual([405, method]);
+    },
+  );
+
+  it.each(reads)(
+    'C4: %s says what it takes, and no value is none',
+    async (path, parameters, wrong) => {
+      const { bench, cookie, list } = await signedIn();
+      await list();
+      const names = Object.keys(parameters);
+      const sizes = names.length > 0 ? ['size=0', 'size=201', 'size=1&size=2'] : [];
+      for (const query of [...wrong, ...sizes, 'customerId=cid_2']) {
+        const answer = await bench.send('GET', `${path}?${query}`, { cookie });
+        expect([query, answer.status, await answer.json()]).toMatchObject([
+          query,
+          400,
+          { code: 'bad_request', message: /must be|The parameters are/ },
+        ]);
+      }
+      const empty = names.map((name) => `${name}=`).join('&');
+      expect((await bench.send('GET', `${path}?${empty}`, { cookie })).status).toBe(200);
+    },
+  );
+});

@@ -1,0 +1,129 @@
+import { type Context, Hono } from 'hono';
+
+import type { Parameter, Parameters, QueryOf } from '#contract/parameters.ts';
+
+import { loadSession, requireSession } from '../auth/loadSession.ts';
+import type { Page, PageKey } from '../db/keysetPage.ts';
+import type { RecordsLimitError } from '../db/storeErrors.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { Env, SessionEnv } from './context.ts';
+import { GatewayError, methodNotAllowed } from './gatewayError.ts';
+import { readQuery } from './queryParameters.ts';
+import { recordsRetryMs } from './recordTurns.ts';
+
+/** One of the gateway's own calls, for the records of a customer. */
+export interface RecordRoute {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly path: string;
+  /** @param customerId confirmed in this session */
+  readonly answer: (context: Context<SessionEnv>, customerId: string) => Promise<Response>;
+}
+
+/** What a read of records is given. */
+interface Asked<Query> {
+  readonly customerId: string;
+  readonly query: Query;
+  /** A part of the path, decoded. */
+  readonly part: (name: string) => string | undefined;
+  /** Told when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * A call that reads records of the session's customer, in the session's turn to read some.
+ *
+ * @param route.parameters all that its query may have; left out where a query means nothing
+ * @param read called when its turn has come
+ */
+export function recordRoute<P extends Parameters>(
+  { recordTurns }: Pick<Dependencies, 'recordTurns'>,
+  { path, parameters }: { readonly path: string; readonly parameters?: P },
+  read: (asked: Asked<QueryOf<P>>) => Promise<object>,
+): RecordRoute {
+  return {
+    method: 'GET',
+    path,
+    async answer(context, customerId) {
+      const { pathname, search, searchParams } = new URL(context.req.url);
+      const query: QueryOf<P> = parameters ? readQuery(parameters, searchParams) : {};
+      const body = await recordTurns.take({
+        session: context.get('session').id,
+        key: JSON.stringify([customerId, pathname, search]),
+        signal: context.req.raw.signal,
+        read: async (signal) => {
+          const part = (name: string) => context.req.param(name);
+          return JSON.stringify(await read({ customerId, query, part, signal }));
+        },
+      });
+      return context.body(body, 200, { 'content-type': 'application/json' });
+    },
+  };
+}
+
+/** The calls with what comes before each: a session, a customer that it may see, and no other method. */
+export function createRecordRoutes(
+  dependencies: Dependencies,
+  routes: readonly RecordRoute[],
+): Hono<Env> {
+  const load = loadSession(dependencies);
+  const app = new Hono<Env>();
+  for (const { method, path, answer } of routes) {
+    app.on(method, path, load, requireSession, async (context) =>
+      answer(context, confirmedCustomer(context.get('session'))),
+    );
+    app.all(path, () => {
+      throw methodNotAllowed(method);
+    });
+  }
+  return app;
+}
+
+/**
+ * The customer whose records a session may read: a person may type any id, and that alone shows nothing (C5).
+ *
+ * @throws {GatewayError} `customer_required` or `customer_unproven`
+ */
+function confirmedCustomer({
+  customerId,
+  provenCustomerId,
+}: SessionEnv['Variables']['session']): string {
+  if (customerId === null) throw new GatewayError('customer_required');
+  if (customerId !== provenCustomerId) throw new GatewayError('customer_unproven');
+  return customerId;
+}
+
+/** The answer where records could not be read in time. */
+export function recordsLimited({ reason }: RecordsLimitError): GatewayError {
+  if (reason === 'busy') {
+    return new GatewayError('records_limited', { retryAfterMs: recordsRetryMs });
+  }
+  return new GatewayError('records_limited', {
+    // Not a failure that is tried again: it would take as long.
+    status: 422,
+    message:
+      'Looking through so many of them was ended after some seconds. Narrow what is looked for, for example to one Thing Group or to a shorter time. Where nothing can be narrowed, tell the operators of the console.',
+  });
+}
+
+/** A cursor of a list whose rows are ordered by a time and an id. */
+export const timeCursor: Parameter<PageKey> = {
+  parse(text) {
+    const [, at, id] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(text) ?? [];
+    return id === undefined ? undefined : { at: Number(at), id };
+  },
+  expected: 'a cursor of an earlier answer',
+};
+
+/** Cursors of the pages around; empty for the first page. */
+export function cursorsOf<Key>(
+  { next, previous }: Pick<Page<unknown, Key>, 'next' | 'previous'>,
+  write: (key: Key) => string,
+): { readonly next: string | null; readonly previous: string | null } {
+  return {
+    next: next && write(next),
+    previous: previous === 'first' ? '' : previous && write(previous),
+  };
+}
+
+export const timeCursorsOf = (page: Pick<Page<unknown>, 'next' | 'previous'>) =>
+  cursorsOf(page, ({ at, id }) => `${at}.${id}`);

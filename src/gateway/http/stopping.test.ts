@@ -1,0 +1,336 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, get } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { manualClock } from '#lib/clock.ts';
+import { fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
+
+import { readConfig } from '../ops/config.ts';
+import type { LogFields } from '../ops/log.ts';
+import { startGateway } from '../server.ts';
+import { listen } from './nodeServer.ts';
+import { createStopping } from './stopping.ts';
+
+const distDir = mkdtempSync(join(tmpdir(), 'sim-console-stopping-'));
+writeFileSync(join(distDir, 'index.html'), '<html><head></head></html>');
+afterAll(() => rmSync(distDir, { recursive: true }));
+
+const headers = { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' };
+
+/** Says when a call has come, and holds it back until it is answered. */
+function hold() {
+  const reached = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  return {
+    reached: reached.promise,
+    answer: answered.resolve,
+    async pass() {
+      reached.resolve();
+      await answered.promise;
+    },
+  };
+}
+
+/** A gateway with somebody signed in, whose first call is answered with 401, and a renewal after it. */
+async function startHolding(environment = {}, clock = manualClock()) {
+  const first = hold();
+  const renewal = hold();
+  const signIn = fakeService();
+  const gateway = await startGateway({
+    config: readConfig({ PORT: '0', ...environment }),
+    clock,
+    distDir,
+    async upstream(call) {
+      if (call.url.endsWith('/v1/auth/token')) return signIn(call);
+      if (call.url.endsWith('/v1/auth/refresh')) {
+        await renewal.pass();
+        const pair = { token_type: 'Bearer', access_token: 'renewed', refresh_token: 'r' };
+        return Response.json(pair);
+      }
+      if (call.headers.get('authorization') === 'Bearer renewed') return Response.json([]);
+      await first.pass();
+      return new Response(null, { status: 401 });
+    },
+  });
+  const cookie = await signInTo(gateway.origin);
+  const list = (signal: AbortSignal | null = null) =>
+    fetch(`${gateway.origin}/api/things`, { headers: { ...headers, cookie }, signal });
+  return { gateway, list, first, renewal };
+}
+
+/** @returns the cookie of the new session */
+async function signInTo(origin: string): Promise<string> {
+  const signedIn = await fetch(`${origin}/session`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'a', password: 'b' }),
+  });
+  return signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
+
+describe('T13: stopping', () => {
+  it('waits for a request and its renewal, and takes no new connection', async () => {
+    const { gateway, list, first, renewal } = await startHolding();
+    const pending = list();
+    await first.reached;
+    first.answer();
+    await renewal.reached;
+
+    let isClosed = false;
+    const closed = gateway.close().finally(() => {
+      isClosed = true;
+    });
+    await expect(fetch(`http://127.0.0.1:${gateway.address.port}/healthz`)).rejects.toThrow(
+      'fetch failed',
+    );
+    expect(isClosed).toBe(false);
+    renewal.answer();
+    expect((await pending).status).toBe(200);
+    await closed;
+  });
+
+  it('waits for a renewal that began after it, also when the request is cancelled', async () => {
+    const { gateway, list, first, renewal } = await startHolding();
+    const person = new AbortController();
+    const pending = list(person.signal);
+    await first.reached;
+
+    let isClosed = false;
+    const closed = gateway.close().finally(() => {
+      isClosed = true;
+    });
+    first.answer();
+    await renewal.reached;
+    person.abort();
+    await expect(pending).rejects.toThrow('aborted');
+    // More turns than it takes a connection to close.
+    for (let turn = 0; turn < 100; turn++) await setImmediate();
+    expect(isClosed).toBe(false);
+    renewal.answer();
+    await closed;
+  });
+
+  it('lets a call that came too late for its page write its line before the store closes', async () => {
+    const lines: unknown[] = [];
+    const clock = manualClock();
+    const asked = hold();
+    const gateway = await startGateway({
+      config: readConfig({ PORT: '0' }),
+      distDir,
+      clock,
+      log: (event, fields) => lines.push({ event, ...fields }),
+      upstream: fakeService(async () => {
+        await asked.pass();
+        return Response.json([]);
+      }),
+    });
+    const cookie = await signInTo(gateway.origin);
+    const opened = { cookie, 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' };
+    // Not with fetch, which says itself that it does not navigate.
+    const ended = Promise.withResolvers<void>();
+    get(`${gateway.origin}/things`, { headers: opened, agent: false }, (page) => {
+      page.resume().once('end', ended.resolve);
+    });
+    await asked.reached;
+    await clock.advance(300);
+    await ended.promise;
+    const closed = gateway.close();
+    // More turns than it takes a connection to close.
+    for (let turn = 0; turn < 100; turn++) await setImmediate();
+    asked.answer();
+    await closed;
+    expect(lines.slice(-2)).toMatchObject([{ route: '/api/things' }, { event: 'stopped' }]);
+  });
+
+  it('does not wait for a connection without a request', async () => {
+    const { gateway } = await startHolding();
+    const open = (text: string) =>
+      new Promise<Socket>((resolve) => {
+        const socket = connect(gateway.address.port, '127.0.0.1', () => resolve(socket));
+        socket.on('error', () => {});
+        socket.write(text);
+      });
+    const silent = await open('');
+    const halfway = await open('GET /things HTTP/1.1\r\nHost: local');
+    const gone = Promise.all([once(silent, 'close'), once(halfway, 'close')]);
+    await expect(fetch(`${gateway.origin}/healthz`)).resolves.toHaveProperty('status', 200);
+    await gateway.close();
+    await gone;
+  });
+
+  it('goes on serving everything for DRAIN_SECONDS, while /readyz says no', async () => {
+    const clock = manualClock();
+    const { gateway } = await startHolding({ DRAIN_SECONDS: '10' }, clock);
+    const ask = async (path: string) => {
+      const answer = await fetch(`http://127.0.0.1:${gateway.address.port}${path}`);
+      await answer.text();
+      return [answer.status, answer.headers.get('connection')];
+    };
+    expect(await ask('/readyz')).toEqual([200, 'keep-alive']);
+    const closed = gateway.close();
+    for (const ms of [0, 9_000, 999]) {
+      await clock.advance(ms);
+      expect(await ask('/readyz')).toEqual([503, 'keep-alive']);
+      expect(await ask('/healthz')).toEqual([200, 'keep-alive']);
+      expect(await ask('/things')).toEqual([200, 'keep-alive']);
+      // Asked once more, it neither begins again nor hurries.
+      void gateway.close();
+    }
+    await clock.advance(1);
+    await expect(ask('/healthz')).rejects.toThrow('fetch failed');
+    await closed;
+  });
+
+  it('waits for 30 s after DRAIN_SECONDS, and no longer', async () => {
+    const clock = manualClock();
+    const events: string[] = [];
+    const stopping = createStopping({
+      clock,
+      log: (event) => events.push(event),
+      drainMs: 10_000,
+      close: () => new Promise(() => {}),
+      release: () => void events.push('released'),
+    });
+    const stopped = stopping.stop();
+    await clock.advance(39_999);
+    expect(events).toEqual(['stopping']);
+    await clock.advance(1);
+    await stopped;
+    expect(events).toEqual(['stopping', 'released', 'stopped']);
+  });
+
+  it('logs "stopped" last, also when a write takes longer than that', async () => {
+    const reached = Promise.withResolvers<void>();
+    // It begins its answer to a write, and never ends it.
+    const service = createServer((request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      if (request.method !== 'PUT') {
+        const pair = { token_type: 'Bearer', access_token: 'a', refresh_token: 'r' };
+        response.end(JSON.stringify({ ...pair, customer_id: 'cid_test' }));
+        return;
+      }
+      response.flushHeaders();
+      reached.resolve();
+    });
+    const port = await listen(service, '127.0.0.1', 0);
+    const url = `http://127.0.0.1:${port}`;
+    const { advance, ...manual } = manualClock();
+    const cancelled: number[] = [];
+    const clock = {
+      ...manual,
+      after(ms: number, run: () => void) {
+        const cancel = manual.after(ms, run);
+        return () => {
+          cancelled.push(ms);
+          cancel();
+        };
+      },
+    };
+    const lines: LogFields[] = [];
+    const gateway = await startGateway({
+      config: readConfig({ PORT: '0', SIM_API_URL: url, SIM_CONSOLE_URL: url }),
+      distDir,
+      clock,
+      log: (event, fields) => void lines.push({ event, ...fields }),
+    });
+    const write = fetch(`${gateway.origin}/api/thingsgroup/a`, {
+      method: 'PUT',
+      headers: {
+        ...headers,
+        cookie: await signInTo(gateway.origin),
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(groupUpdate),
+    });
+    await reached.promise;
+    cancelled.length = 0;
+    // The limit for the headers of an answer goes when they come.
+    await expect.poll(() => cancelled).toContain(30_000);
+    const closed = gateway.close();
+    await advance(30_000);
+    await expect(write).rejects.toThrow('fetch failed');
+    await closed;
+    service.close();
+    service.closeAllConnections();
+    expect(lines.slice(-4)).toMatchObject([
+      { event: 'stopping' },
+      { event: 'audit', result: 'unknown' },
+      { event: 'request', method: 'PUT' },
+      { event: 'stopped' },
+    ]);
+  });
+
+  it('does not wait for a renewal in the queue, which has sent nothing', async () => {
+    const clock = manualClock();
+    let refreshes = 0;
+    const signIn = fakeService(() => new Response(null, { status: 401 }));
+    const gateway = await startGateway({
+      config: readConfig({ PORT: '0' }),
+      distDir,
+      clock,
+      async upstream(call) {
+        if (call.url.endsWith('/v1/auth/refresh')) refreshes += 1;
+        return signIn(call);
+      },
+    });
+    const statuses: number[] = [];
+    for (let person = 0; person < 6; person++) {
+      const cookie = await signInTo(gateway.origin);
+      const list = await fetch(`${gateway.origin}/api/things`, { headers: { ...headers, cookie } });
+      statuses.push(list.status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 503]);
+    await gateway.close();
+    await clock.advance(120_000);
+    expect(refreshes).toBe(5);
+  });
+});
+
+describe('T25: a write whose sender has gone', () => {
+  it('is not sent when its connection closes during a renewal, and the log says so', async () => {
+    const renewal = hold();
+    const lines: unknown[] = [];
+    const puts: (string | null)[] = [];
+    const signIn = fakeService();
+    const gateway = await startGateway({
+      config: readConfig({ PORT: '0' }),
+      distDir,
+      log: (event, fields) => lines.push({ event, ...fields }),
+      async upstream(call) {
+        if (call.method === 'PUT') puts.push(call.headers.get('authorization'));
+        if (call.method === 'PUT') return new Response(null, { status: 401 });
+        if (call.url.endsWith('/v1/auth/refresh')) await renewal.pass();
+        return signIn(call);
+      },
+    });
+    const cookie = await signInTo(gateway.origin);
+    const port = Number(new URL(gateway.origin).port);
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      [
+        'PUT /api/thingsgroup/ThingsGroupId_1 HTTP/1.1',
+        'Host: localhost',
+        'X-Sim-Console: 1',
+        'Sec-Fetch-Site: same-origin',
+        `Cookie: ${cookie}`,
+        'Content-Type: application/json',
+        `Content-Length: ${JSON.stringify(groupUpdate).length}`,
+        '',
+        JSON.stringify(groupUpdate),
+      ].join('\r\n'),
+    );
+    await renewal.reached;
+    socket.destroy();
+    const audit = () => lines.filter((line) => Reflect.get(Object(line), 'event') === 'audit');
+    await expect.poll(audit).toMatchObject([{ why: 'client_gone', status: 499 }]);
+    renewal.answer();
+    await gateway.close();
+    expect(puts).toEqual(['Bearer access.secret']);
+  });
+});

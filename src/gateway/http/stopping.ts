@@ -1,0 +1,121 @@
+import type { EventEmitter } from 'node:events';
+
+import { type Clock, sleep } from '#lib/clock.ts';
+
+import { errorFields, type Log } from '../ops/log.ts';
+
+/** How long requests and token renewals may take once no new connection is taken. */
+const graceMs = 30_000;
+
+/** How long requests may take to write their last lines, once their connections are closed. */
+const lastLinesMs = 1_000;
+
+/** How long the last lines of the log may take to be read. */
+const flushMs = 2_000;
+
+/** How far a gateway is on its way from serving to ended (T13). */
+export interface Stopping {
+  /** False once it has been asked to stop: a load balancer sends its requests elsewhere then. */
+  isReady(): boolean;
+  /** True once no connection is taken any more. */
+  isClosing(): boolean;
+  /** Stops; a second call changes nothing. Resolves when everything has ended. */
+  stop(): Promise<void>;
+}
+
+/**
+ * @param given.drainMs how long everything is served as before while `/readyz` says no
+ * @param given.close takes no new connections, and resolves when the requests in flight have ended
+ * @param given.release ends whatever is left, and resolves when it has written its last lines
+ */
+export function createStopping(given: {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly drainMs: number;
+  readonly close: () => Promise<void>;
+  readonly release: () => void | Promise<void>;
+}): Stopping {
+  const { clock, log, drainMs } = given;
+  let stopped: Promise<void> | undefined;
+  let isClosing = false;
+
+  async function stop(): Promise<void> {
+    log('stopping', { drainSeconds: drainMs / 1000 });
+    if (drainMs > 0) await sleep(clock, drainMs);
+    isClosing = true;
+    await within(graceMs, given.close());
+    await within(lastLinesMs, given.release());
+    log('stopped');
+  }
+
+  /** Settles with the work, or when its time is over. */
+  async function within(ms: number, work: void | Promise<void>): Promise<void> {
+    const done = new AbortController();
+    await Promise.race([work, sleep(clock, ms, done.signal).catch(() => {})]);
+    done.abort();
+  }
+
+  return {
+    isReady: () => stopped === undefined,
+    isClosing: () => isClosing,
+    stop: () => (stopped ??= stop()),
+  };
+}
+
+/**
+ * A Ctrl-C under npm comes twice: from the terminal, and from npm, which passes it on. A person takes
+ * longer to press it again.
+ */
+const sameKeyPressMs = 500;
+
+/**
+ * Ends the process on a signal, and on an unexpected error: then with code 1, on which a supervisor starts
+ * it again.
+ *
+ * @param given.process this process; a test passes its own
+ * @param given.stop of the gateway; called once at most
+ * @param given.flush writes the last lines of the log, for at most so many milliseconds
+ */
+export function endProcess(given: {
+  readonly process: Pick<EventEmitter, 'on'> & { exit(code: number): void };
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly stop: () => Promise<void>;
+  readonly flush: (maxMs: number) => Promise<void>;
+}): void {
+  const { process, clock, log } = given;
+  let firstSignal: { readonly name: string; readonly at: number } | undefined;
+  let isEnding = false;
+
+  async function end(code: number): Promise<void> {
+    if (isEnding) return;
+    isEnding = true;
+    await given.flush(flushMs);
+    process.exit(code);
+  }
+
+  function stopFor(name: string): void {
+    if (firstSignal) return;
+    firstSignal = { name, at: clock.now() };
+    void given.stop().then(() => end(0));
+  }
+
+  process.on('SIGTERM', () => stopFor('SIGTERM'));
+  process.on('SIGINT', () => {
+    if (!firstSignal) {
+      stopFor('SIGINT');
+      return;
+    }
+    const isSameKeyPress =
+      firstSignal.name === 'SIGINT' && clock.now() - firstSignal.at < sameKeyPressMs;
+    if (isSameKeyPress) return;
+    log('stopped', { atOnce: true });
+    // The code that shells give to a program which SIGINT has ended.
+    void end(130);
+  });
+  // Unhandled rejections come here too.
+  process.on('uncaughtException', (error: unknown) => {
+    log('fatal', errorFields(error));
+    void end(1);
+  });
+}

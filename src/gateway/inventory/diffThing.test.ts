@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+
+import type { ThingEventKind, ThingValues } from '#contract/inventoryThings.ts';
+
+import { judgeThing, type KnownThing } from './diffThing.ts';
+
+/** Two devices of one model, and one of another. */
+const device = '352081150000016';
+const sameDevice = '3520811500000123';
+const otherDevice = '352081150000024';
+const otherModel = '867239050000017';
+
+/** The differences that a row of readings shows, which were asked for at 0, 1, 2 and so on. */
+function differencesOf(...readings: readonly ThingValues[]) {
+  let known: KnownThing | undefined;
+  return readings.flatMap((seen, askedAt) => {
+    const { next, differences } = judgeThing(known, seen);
+    known = { ...next, askedAt };
+    return differences;
+  });
+}
+
+describe('two readings of a SIM', () => {
+  const cases: readonly [string, readonly ThingValues[], readonly ThingEventKind[]][] = [
+    ['the first one', [{ imei: device, state: 'ACTIVE' }], []],
+    [
+      'the same twice',
+      [
+        { imei: device, blocks: ['Data'] },
+        { imei: device, blocks: ['Data'] },
+      ],
+      [],
+    ],
+    ['an IMEI after none', [{ imei: '' }, { imei: device }], ['first-imei']],
+    ['an IMEI where none was read', [{}, { imei: device }], []],
+    ['the same device in another form', [{ imei: device }, { imei: sameDevice }], []],
+    ['another device of the model', [{ imei: device }, { imei: otherDevice }], ['other-device']],
+    ['another model', [{ imei: device }, { imei: otherModel }], ['other-model']],
+    ['no IMEI any more', [{ imei: device }, { imei: '' }], ['imei-gone']],
+    ['a reading without the field', [{ imei: device }, {}, { imei: device }], []],
+    [
+      'a change over a reading without the field',
+      [{ imei: device }, {}, { imei: otherModel }],
+      ['other-model'],
+    ],
+    ['the device that was gone', [{ imei: device }, { imei: '' }, { imei: device }], ['imei-gone']],
+    [
+      'another one in place of the one that was gone',
+      [{ imei: device }, { imei: '' }, { imei: otherDevice }],
+      ['imei-gone', 'other-device'],
+    ],
+    ['another IMSI', [{ imsi: '26201' }, { imsi: '26202' }], ['imsi']],
+    [
+      'the same IMSI, once as a number',
+      [{ imsi: '001010000000007' }, { imsi: '1010000000007' }],
+      [],
+    ],
+    ['the same state in other letters', [{ state: 'ACTIVE' }, { state: 'active ' }], []],
+    ['the same group, with a space', [{ groupName: 'A' }, { groupName: 'A ' }], []],
+    ['another state', [{ state: 'ACTIVE' }, { state: 'SUSPENDED' }], ['state']],
+    ['a block flag', [{ blocks: [] }, { blocks: ['Data'] }], ['blocks']],
+    [
+      'another group',
+      [
+        { groupId: 'a', groupName: 'A' },
+        { groupId: 'b', groupName: 'B' },
+      ],
+      ['group'],
+    ],
+    [
+      'a renamed group',
+      [
+        { groupId: 'a', groupName: 'A' },
+        { groupId: 'a', groupName: 'B' },
+      ],
+      [],
+    ],
+    ['another group, by its name alone', [{ groupName: 'A' }, { groupName: 'B' }], ['group']],
+    [
+      'names, usage, and the last location',
+      [
+        { name: 'a', data: 1 },
+        { name: 'b', data: 2 },
+      ],
+      [],
+    ],
+  ];
+
+  it.each(cases)('%s', (_name, readings, kinds) => {
+    expect(differencesOf(...readings).map(({ kind }) => kind)).toEqual(kinds);
+  });
+
+  it('show what was before and after, and keep what only the former had', () => {
+    const { next: known } = judgeThing(undefined, {
+      imei: device,
+      state: 'ACTIVE',
+      groupName: 'A',
+    });
+    const { next, differences } = judgeThing(
+      { ...known, askedAt: 7 },
+      { imei: otherModel, groupName: 'B' },
+    );
+    expect(differences).toEqual([
+      { kind: 'other-model', before: device, after: otherModel, since: 7 },
+      { kind: 'group', before: 'A', after: 'B', since: 7 },
+    ]);
+    expect(next).toEqual({
+      values: { imei: otherModel, state: 'ACTIVE', groupName: 'B' },
+      lastImei: otherModel,
+      carriedAt: { state: 7 },
+    });
+  });
+
+  it.each<[string, readonly ThingValues[], number]>([
+    [
+      'a list that carried the field',
+      [{ state: 'ACTIVE' }, {}, { state: 'ACTIVE' }, { state: 'SUSPENDED' }],
+      2,
+    ],
+    ['the last list that did', [{ imsi: '26201' }, {}, {}, { imsi: '26202' }], 0],
+    ['the last list that named the id', [{ groupId: 'a' }, {}, { groupId: 'b' }], 0],
+    ['the last list that showed a device', [{ imei: '' }, {}, { imei: device }], 0],
+  ])('happened since %s', (_name, readings, since) => {
+    expect(differencesOf(...readings)).toMatchObject([{ since }]);
+  });
+
+  it('do not say that another device came after none was reported: it may have been there before', () => {
+    const gone = [{ imei: device }, { imei: '' }, {}, { imei: '' }, { imei: otherDevice }];
+    expect(differencesOf(...gone)).toEqual([
+      { kind: 'imei-gone', before: device, after: '', since: 0 },
+      { kind: 'other-device', before: device, after: otherDevice, since: 0 },
+    ]);
+  });
+
+  it('tell a group that has only a name in one of them once', () => {
+    const readings = [
+      { groupId: 'a', groupName: 'A' },
+      { groupName: 'B' },
+      { groupId: 'b', groupName: 'B' },
+      { groupId: 'b' },
+      { groupId: 'c' },
+    ];
+    expect(differencesOf(...readings)).toEqual([
+      { kind: 'group', before: 'A', after: 'B', since: 0 },
+      { kind: 'group', before: 'B', after: 'c', since: 3 },
+    ]);
+  });
+
+  it('take the id and name of a group together, and the time and network of a location', () => {
+    const located = { groupId: 'a', groupName: 'A', locatedAt: 1, network: '262-01' };
+    const known = { ...judgeThing(undefined, located).next, askedAt: 0 };
+    expect(judgeThing(known, { groupId: 'b', locatedAt: 2 }).next.values).toEqual({
+      groupId: 'b',
+      locatedAt: 2,
+    });
+    expect(judgeThing(known, { groupId: 'a' }).next.values).toEqual(located);
+  });
+});

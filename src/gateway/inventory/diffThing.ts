@@ -1,0 +1,135 @@
+import type { ThingEventKind, ThingValues } from '#contract/inventoryThings.ts';
+import { isSameDevice, tacOf } from '#identifiers/imei.ts';
+
+import type { CarriedAt } from './thingRow.ts';
+
+/** A difference between two readings of a SIM. */
+export interface ThingDifference {
+  readonly kind: ThingEventKind;
+  /** As shown to people; empty where there was none. */
+  readonly before: string;
+  readonly after: string;
+  /** When the last list was asked for that showed the value before. */
+  readonly since: number;
+}
+
+const comparedFields = ['imei', 'imsi', 'groupId', 'groupName', 'state', 'blocks'] as const;
+type ComparedField = (typeof comparedFields)[number];
+
+/** What is known of a SIM: the last value of each field that a reading carried. */
+export interface KnownThing {
+  readonly values: ThingValues;
+  /** The last device that was reported, while none is; the present one otherwise. */
+  readonly lastImei: string | undefined;
+  /** Which values the newest list did not carry, and when the last one that did was asked for. */
+  readonly carriedAt: CarriedAt;
+  /** When the newest list was asked for. */
+  readonly askedAt: number;
+}
+
+/**
+ * Compares a reading of a SIM with what was known of it. A field that one of them lacks is no difference, since a
+ * list may leave fields out (API document 2.4).
+ */
+export function judgeThing(
+  known: KnownThing | undefined,
+  seen: ThingValues,
+): {
+  readonly next: Omit<KnownThing, 'askedAt'>;
+  readonly differences: readonly ThingDifference[];
+} {
+  const lastImei = seen.imei || known?.lastImei;
+  if (!known) return { next: { values: seen, lastImei, carriedAt: {} }, differences: [] };
+  const group = groupDifference(known, seen);
+  const values = mergeValues(known.values, seen, group !== undefined);
+  const carriedAt = carriedBefore(known, values, seen);
+  const differences = [
+    deviceDifference(known, seen),
+    difference('imsi', known, seen, digitsOfImsi),
+    group,
+    difference('state', known, seen, (state) => state.trim().toUpperCase()),
+    difference('blocks', known, seen),
+  ];
+  return {
+    next: { values, lastImei, carriedAt },
+    differences: differences.filter((one) => one !== undefined),
+  };
+}
+
+/** @param written a value without what another way to write it may change */
+function difference(
+  kind: 'imsi' | 'state' | 'blocks',
+  known: KnownThing,
+  seen: ThingValues,
+  written: (text: string) => string = (text) => text,
+): ThingDifference | undefined {
+  const [before, after] = [textOf(known.values[kind]), textOf(seen[kind])];
+  if (before === undefined || after === undefined) return undefined;
+  if (written(before) === written(after)) return undefined;
+  return { kind, before, after, since: sinceOf(known, kind) };
+}
+
+function textOf(value: string | readonly string[] | undefined): string | undefined {
+  return typeof value === 'object' ? value.join(', ') : value;
+}
+
+/** Sent as a number it has lost leading zeros, which only networks for trials have (ITU-T E.212). */
+function digitsOfImsi(imsi: string): string {
+  return imsi.trim().replace(/^0+/, '');
+}
+
+/** A device that was gone and came back is the same one: only its going was a change. */
+function deviceDifference(known: KnownThing, { imei: after }: ThingValues) {
+  const { values, lastImei } = known;
+  const before = values.imei;
+  if (before === undefined || after === undefined || before === after) return undefined;
+  const since = sinceOf(known, 'imei');
+  if (after === '') return { kind: 'imei-gone', before, after, since } as const;
+  if (lastImei === undefined) return { kind: 'first-imei', before, after, since } as const;
+  if (isSameDevice(lastImei, after)) return undefined;
+  const kind = tacOf(lastImei) === tacOf(after) ? 'other-device' : 'other-model';
+  return { kind, before: lastImei, after, since: lastImeiSince(known) } as const;
+}
+
+/** By its id, since groups are renamed; by its name only where one of the readings has no id. */
+function groupDifference(known: KnownThing, seen: ThingValues): ThingDifference | undefined {
+  const { groupId, groupName } = known.values;
+  const field = groupId !== undefined && seen.groupId !== undefined ? 'groupId' : 'groupName';
+  const [before, after] = [known.values[field]?.trim(), seen[field]?.trim()];
+  if (before === undefined || after === undefined || before === after) return undefined;
+  return {
+    kind: 'group',
+    before: groupName ?? before,
+    after: seen.groupName ?? after,
+    since: sinceOf(known, field),
+  };
+}
+
+/** What belongs together is replaced together: the id and name of a group, the time and network of a location. */
+function mergeValues(before: ThingValues, seen: ThingValues, isOtherGroup: boolean): ThingValues {
+  const values = { ...before };
+  if (isOtherGroup) {
+    delete values.groupId;
+    delete values.groupName;
+  }
+  if (seen.locatedAt !== undefined) delete values.network;
+  return { ...values, ...seen };
+}
+
+function carriedBefore(known: KnownThing, values: ThingValues, seen: ThingValues): CarriedAt {
+  const carriedAt: Record<string, number> = {};
+  for (const field of comparedFields) {
+    const isOlder = values[field] !== undefined && seen[field] === undefined;
+    if (isOlder) carriedAt[field] = sinceOf(known, field);
+  }
+  const isGone = values.imei === '' && known.lastImei !== undefined;
+  return isGone ? { ...carriedAt, lastImei: lastImeiSince(known) } : carriedAt;
+}
+
+function sinceOf({ askedAt, carriedAt }: KnownThing, field: ComparedField): number {
+  return carriedAt[field] ?? askedAt;
+}
+
+function lastImeiSince(known: KnownThing): number {
+  return known.carriedAt['lastImei'] ?? sinceOf(known, 'imei');
+}

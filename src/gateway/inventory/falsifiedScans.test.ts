@@ -1,0 +1,292 @@
+import { describe, expect, it } from 'vitest';
+
+import { fleetReading, fleetSummary } from '#contract/inventory.ts';
+import { createBench, fakeService } from '#testing/fixtures/gatewayFixture.ts';
+
+import { readingPage } from './scanPage.ts';
+
+const sims = 120;
+const iccidAt = (at: number) => `8988228${String(at).padStart(12, '0')}`;
+const page = (offset: number) => `/api/things?sortBy[ThingName]=ASC&limit=50&offset=${offset}`;
+const whole = [0, 49, 98].map(page);
+
+/** A service that lists 120 SIMs, somebody who has read all of them, and a colleague who is signed in. */
+async function open(pageCap = 50) {
+  let listed = Array.from({ length: sims }, (_, at) => iccidAt(at));
+  let answer: ((iccids: readonly string[]) => Response) | undefined;
+  let held = Promise.resolve();
+  const service = fakeService(async ({ url }) => {
+    await held;
+    const query = new URL(url).searchParams;
+    const offset = Number(query.get('offset') ?? 0);
+    const limit = Math.min(Number(query.get('limit') ?? 10), pageCap);
+    const found = listed.filter((iccid) =>
+      iccid.includes(query.get('filterBy[ExternalUniqueId]') ?? ''),
+    );
+    const iccids = found.slice(offset, offset + limit);
+    return (
+      answer?.(iccids) ?? Response.json(iccids.map((ExternalUniqueId) => ({ ExternalUniqueId })))
+    );
+  });
+  const bench = await createBench({ service });
+  const anna = await bench.signIn('anna');
+  const mallory = await bench.signIn('mallory');
+  const pass = async (cookie: string, ...paths: readonly string[]) => {
+    for (const path of paths) {
+      await bench.pass(1000);
+      await bench.send(path.startsWith('HEAD ') ? 'HEAD' : 'GET', path.replace('HEAD ', ''), {
+        cookie,
+      });
+    }
+    await bench.pass(1000);
+  };
+  const begin = async (cookie: string) =>
+    fleetReading.parse(
+      await (await bench.send('POST', '/records/fleet/readings', { cookie })).json(),
+    );
+  const end = async (cookie: string, id: string, things = 1) => {
+    const path = `/records/fleet/readings/${id}`;
+    const sent = bench.send('PUT', path, { cookie, body: { state: 'complete', things } });
+    return fleetReading.parse(await (await bench.passUntil(sent)).json());
+  };
+  const notFound = async () => {
+    const answered = await bench.send('GET', '/records/fleet', { cookie: anna });
+    const { checks } = fleetSummary.parse(await answered.json());
+    return checks.find(({ check }) => check === 'not-found')?.count;
+  };
+  await pass(anna, ...whole);
+  await pass(mallory, page(0));
+  return {
+    anna,
+    mallory,
+    bench,
+    pass,
+    begin,
+    end,
+    notFound,
+    change: (iccids: readonly string[]) => (listed = [...iccids]),
+    answerWith: (given: typeof answer) => (answer = given),
+    /** Answers of the service wait until this is called. */
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
+    },
+  };
+}
+
+describe('F4: what makes a reading complete is what has passed, and nothing that its page says', () => {
+  it('is complete with each page of the scan, with pages asked twice and in any order', async () => {
+    const { mallory, pass, begin, end, notFound } = await open();
+    const { id } = await begin(mallory);
+    await pass(mallory, page(98), page(0), page(0), page(147), page(49));
+    expect(await end(mallory, id)).toMatchObject({ state: 'complete', things: sims });
+    expect(await notFound()).toBe(0);
+  });
+
+  it.each<readonly [string, readonly string[]]>([
+    ['nothing', []],
+    ['one SIM', ['/api/things?filterBy[ExternalUniqueId]=000000000001&limit=50']],
+    [
+      'a filter in all pages',
+      whole.map((path) => `${path}&filterBy[ExternalUniqueId]=00000000001`),
+    ],
+    ['an empty filter in all pages', whole.map((path) => `${path}&filterBy[IMEI]=`)],
+    ['an empty state in all pages', whole.map((path) => `${path}&State=`)],
+    ['a doubled parameter', whole.map((path) => `${path}&offset=0`)],
+    ['another order', whole.map((path) => path.replace('ASC', 'DESC'))],
+    ['no order', whole.map((path) => path.replace('sortBy[ThingName]=ASC&', ''))],
+    [
+      'other limits',
+      ['limit=10&offset=0', 'limit=1&offset=0'].map(
+        (q) => `/api/things?sortBy[ThingName]=ASC&${q}`,
+      ),
+    ],
+    ['limits spelled otherwise', whole.map((path) => path.replace('limit=50', 'limit=5e1'))],
+    ['offsets spelled otherwise', whole.map((path) => path.replace('offset=', 'offset=0'))],
+    ['offsets that are no whole numbers', whole.map((path) => `${path}.0`)],
+    ['a gap', [page(0), page(98)]],
+    ['no first page', [page(49), page(98)]],
+    ['no last page', [page(0), page(49)]],
+    ['only what is beyond the end', [page(147), page(4900)]],
+    ['pages between those of a scan', [page(0), page(50), page(100)]],
+    ['heads of pages', whole.map((path) => `HEAD ${path}`)],
+  ])('is partial with %s', async (_, paths) => {
+    const { mallory, pass, begin, end, notFound } = await open();
+    const { id } = await begin(mallory);
+    await pass(mallory, ...paths);
+    expect(await end(mallory, id)).toMatchObject({ state: 'partial' });
+    expect(await notFound()).toBe(0);
+  });
+
+  it('is partial with pages of somebody else, or from before it began', async () => {
+    const { anna, mallory, pass, begin, end } = await open();
+    await pass(mallory, ...whole);
+    const { id } = await begin(mallory);
+    await pass(anna, ...whole);
+    expect(await end(mallory, id)).toMatchObject({ state: 'partial', things: 0 });
+  });
+
+  it('is partial where the list changed in the middle, also where a page is asked again until it fits', async () => {
+    const { mallory, pass, begin, end, change } = await open();
+    const { id } = await begin(mallory);
+    await pass(mallory, page(0), page(49));
+    change(Array.from({ length: sims - 3 }, (__, at) => iccidAt(at + 3)));
+    await pass(mallory, page(98));
+    expect(await end(mallory, id)).toMatchObject({ state: 'partial' });
+
+    const again = await begin(mallory);
+    await pass(mallory, ...whole);
+    change(Array.from({ length: sims - 6 }, (__, at) => iccidAt(at + 6)));
+    await pass(mallory, ...whole);
+    expect(await end(mallory, again.id)).toMatchObject({ state: 'partial' });
+  });
+
+  it('is partial where a service ends its pages early', async () => {
+    const { mallory, pass, begin, end } = await open(20);
+    const { id } = await begin(mallory);
+    await pass(mallory, ...whole);
+    expect(await end(mallory, id)).toMatchObject({ state: 'partial' });
+  });
+
+  it.each<readonly [string, (iccids: readonly string[]) => Response]>([
+    ['is none', () => Response.json({ things: [] })],
+    ['was refused', () => Response.json([], { status: 500 })],
+    [
+      'is a part',
+      (iccids) =>
+        Response.json(
+          iccids.map((ExternalUniqueId) => ({ ExternalUniqueId })),
+          { status: 206 },
+        ),
+    ],
+    [
+      'has a row without an ICCID',
+      (iccids) => Response.json(iccids.map((id, at) => (at === 3 ? {} : { ExternalUniqueId: id }))),
+    ],
+    [
+      'has a row twice',
+      (iccids) =>
+        Response.json(
+          [...iccids.slice(1), iccids[5]].map((ExternalUniqueId) => ({ ExternalUniqueId })),
+        ),
+    ],
+  ])('is partial where an answer %s', async (_, answer) => {
+    const { mallory, pass, begin, end, answerWith } = await open();
+    const { id } = await begin(mallory);
+    await pass(mallory, page(0), page(98));
+    answerWith(answer);
+    await pass(mallory, page(49));
+    expect(await end(mallory, id)).toMatchObject({ state: 'partial' });
+  });
+
+  it('is partial where an answer has a row twice in the place of another, which is listed elsewhere', async () => {
+    const { mallory, pass, begin, end, answerWith } = await open();
+    const { id } = await begin(mallory);
+    await pass(mallory, page(0), page(98));
+    answerWith((iccids) =>
+      Response.json(iccids.map((_, at) => ({ ExternalUniqueId: iccids[at === 3 ? 5 : at] }))),
+    );
+    await pass(mallory, page(49));
+    answerWith(undefined);
+    await pass(mallory, `/api/things?filterBy[ExternalUniqueId]=${iccidAt(52)}&limit=50`);
+    expect(await end(mallory, id)).toMatchObject({ state: 'partial', things: sims });
+  });
+
+  it('is partial where a page was asked for before it began, and answered after', async () => {
+    const { mallory, bench, pass, begin, end, hold } = await open();
+    const release = hold();
+    const early = bench.send('GET', page(0), { cookie: mallory });
+    await bench.pass(1000);
+    const { id } = await begin(mallory);
+    await bench.pass(1000);
+    release();
+    await early;
+    await pass(mallory, page(49), page(98));
+    expect(await end(mallory, id)).toMatchObject({ state: 'partial' });
+  });
+
+  it('is complete where a first page that was no list is asked for again', async () => {
+    const { mallory, pass, begin, end, answerWith } = await open();
+    const { id } = await begin(mallory);
+    answerWith(() => Response.json({ message: 'Busy' }));
+    await pass(mallory, page(0));
+    answerWith(undefined);
+    await pass(mallory, ...whole);
+    expect(await end(mallory, id)).toMatchObject({ state: 'complete', things: sims });
+  });
+
+  it('remembers nothing of an answer that refused', async () => {
+    const { anna, bench, pass, change, answerWith } = await open();
+    change(['8988228999999999999']);
+    answerWith((iccids) =>
+      Response.json(
+        iccids.map((ExternalUniqueId) => ({ ExternalUniqueId })),
+        { status: 403 },
+      ),
+    );
+    await pass(anna, page(0));
+    const answered = await bench.send('GET', '/records/fleet', { cookie: anna });
+    expect(await answered.json()).toMatchObject({ sims });
+  });
+
+  it('is partial where the page has noticed more than has passed', async () => {
+    const { mallory, pass, begin, end } = await open();
+    const { id } = await begin(mallory);
+    await pass(mallory, ...whole);
+    expect(await end(mallory, id, sims + 1)).toMatchObject({ state: 'partial' });
+  });
+});
+
+describe('readings that one person begins', () => {
+  it('are refused where there are too many within a minute, and nobody else is', async () => {
+    const { mallory, anna, bench } = await open();
+    const answers: Response[] = [];
+    for (let count = 0; count < 11; count++) {
+      answers.push(await bench.send('POST', '/records/fleet/readings', { cookie: mallory }));
+    }
+    expect(answers.map(({ status }) => status)).toEqual([
+      ...Array.from({ length: 10 }, () => 201),
+      429,
+    ]);
+    expect(answers.at(-1)?.headers.get('retry-after')).toBe('60');
+    const posted = await bench.send('POST', '/records/fleet/readings', { cookie: anna });
+    expect(posted.status).toBe(201);
+    await bench.pass(60_000);
+    const later = await bench.send('POST', '/records/fleet/readings', { cookie: mallory });
+    expect(later.status).toBe(201);
+  });
+
+  it('run one at a time, and leave nothing where no page has passed', async () => {
+    const { mallory, anna, bench, pass, begin, end } = await open();
+    const others = await begin(anna);
+    const first = await begin(mallory);
+    await pass(mallory, page(0));
+    for (let count = 0; count < 20; count++) {
+      await bench.pass(10_000);
+      await begin(mallory);
+    }
+    const customer = (await bench.store.fleetRecords.contents())[0];
+    // The one of somebody else, the one that had a page, and the newest.
+    expect(customer?.readings).toBe(3);
+    expect(await end(mallory, first.id)).toMatchObject({ state: 'stopped' });
+    await pass(anna, ...whole);
+    expect(await end(anna, others.id)).toMatchObject({ state: 'complete' });
+  });
+});
+
+describe('the page of a reading that a call asks for', () => {
+  it.each<readonly [string, number | undefined]>([
+    ['0', 0],
+    ['49', 1],
+    ['4900', 100],
+    ['50', undefined],
+    ['-49', undefined],
+    ['', undefined],
+    ['9999999999', undefined],
+  ])('is of the offset %j: %s', (offset, expected) => {
+    const query = new URL(page(0), 'http://here').searchParams;
+    query.set('offset', offset);
+    expect(readingPage(query)).toBe(expected);
+  });
+});

@@ -1,0 +1,96 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { sql } from 'kysely';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { startPostgres } from '#testing/fixtures/testPostgres.ts';
+import { newThing } from '#testing/fixtures/testThing.ts';
+
+import { type Database, openDatabase } from '../db/database.ts';
+import { parseDatabaseUrl } from '../db/databaseUrl.ts';
+import { migrateToLatest } from '../db/migrations.ts';
+import { createFleetReadings } from './scans.ts';
+import type { NewThingReading } from './thingRow.ts';
+import { createThingReadings } from './thingSnapshots.ts';
+
+const postgres = await startPostgres();
+afterAll(postgres.stop);
+
+const customerId = 'cid_1';
+const limits = { fleetMs: 3_600_000 };
+const listSize = 50;
+
+/** A SIM of which a list says that its state is another one. */
+function reading(index: number): NewThingReading {
+  const iccid = `8988228${String(index).padStart(12, '0')}`;
+  return newThing(iccid, {
+    values: { name: `Van ${index}`, state: 'ACTIVE' },
+    events: [{ id: iccid, kind: 'state', before: 'SUSPENDED', after: 'ACTIVE', since: 1 }],
+  });
+}
+
+/** Remembers lists without waiting for the disk. @returns how many SIMs they show */
+async function remember(database: Database, lists: number): Promise<number> {
+  const things = createThingReadings(database, limits);
+  for (let list = 0; list < lists; list++) {
+    const readings = Array.from({ length: listSize }, (_, at) => reading(list * listSize + at));
+    const time = { askedAt: 2 + 2 * list, answeredAt: 3 + 2 * list };
+    await things.accept({ customerId, ...time, readings });
+  }
+  return lists * listSize;
+}
+
+const countIn = async (database: Database, table: 'thingsSeen' | 'thingEvents') =>
+  database.run(async (db) => {
+    const { count } = await db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return count;
+  });
+
+async function untilAnswered(database: Database): Promise<void> {
+  for (;;) {
+    const isThere = await database
+      .run((db) => sql`select 1`.execute(db))
+      .then(
+        () => true,
+        () => false,
+      );
+    if (isThere) return;
+    await delay(50);
+  }
+}
+
+describe('PostgreSQL that fails in the middle of a reading', () => {
+  it('does not make lists wait for the disk, and everything else does', async () => {
+    const database = openDatabase(parseDatabaseUrl(await postgres.createDatabase()));
+    const setting = async (options?: { readonly mayBeForgotten: boolean }) =>
+      database.transaction(async (db) => {
+        const shown = await sql<{ synchronousCommit: string }>`show synchronous_commit`.execute(db);
+        return shown.rows[0]?.synchronousCommit;
+      }, options);
+    expect(await setting({ mayBeForgotten: true })).toBe('off');
+    // The same connection, afterwards.
+    expect(await setting()).toBe('on');
+    await database.close();
+  });
+
+  it.each([1, 2, 3])('has every SIM that an ended reading counts (failure %i)', async () => {
+    const database = openDatabase(parseDatabaseUrl(await postgres.createDatabase()));
+    await migrateToLatest(database);
+    const fleetReadings = createFleetReadings(database, limits);
+    const { id } = await fleetReadings.begin({ customerId, username: 'anna' });
+    const things = await remember(database, 40);
+    await fleetReadings.end({ customerId, id, state: 'complete', things });
+    await postgres.crash();
+    await postgres.restart();
+    await untilAnswered(database);
+    const ended = await fleetReadings.find(customerId, id);
+    expect(ended).toMatchObject({ state: 'complete', things });
+    expect(await countIn(database, 'thingsSeen')).toBe(things);
+    // What changed is forgotten with the list that showed it, or not at all.
+    expect(await countIn(database, 'thingEvents')).toBe(things);
+    await database.close();
+  });
+});

@@ -1,0 +1,125 @@
+import { type RawBuilder, sql } from 'kysely';
+
+import { isImeiPrefix } from '#identifiers/imei.ts';
+
+import type { RecordReader } from '../db/recordReads.ts';
+import { readValues } from '../db/storedValues.ts';
+
+/** A group as lists of groups have shown it. */
+export interface SeenGroup {
+  readonly groupId: string;
+  readonly name: string | undefined;
+  /** Undefined where no list carried it. */
+  readonly isLocked: boolean | undefined;
+  readonly prefix: string | undefined;
+  readonly seenAt: number;
+  /** Whether the newest list of groups shows it. */
+  readonly isListed: boolean;
+}
+
+/** The groups of a customer, and when the newest list of them was answered; 0 where none was. */
+export interface SeenGroups {
+  readonly groups: readonly SeenGroup[];
+  readonly listedAt: number;
+}
+
+/** The gateway writes so often that a group is listed as before; see `confirmEveryMs` of groupLearner.ts. */
+const confirmedWithinMs = 10_000;
+
+/** @param since what no list has shown since then is not kept */
+export async function readGroups(
+  { run, isWanted }: Pick<RecordReader, 'run' | 'isWanted'>,
+  customerId: string,
+  since: RawBuilder<number>,
+): Promise<SeenGroups> {
+  const rows = await run((db) =>
+    db
+      .selectFrom('groupsSeen')
+      .select(['groupId', 'listedValues', 'answeredAt'])
+      .where('customerId', '=', customerId)
+      .where(isWanted)
+      .where('answeredAt', '>', since)
+      .execute(),
+  );
+  const listedAt = rows.reduce((newest, { answeredAt }) => Math.max(newest, answeredAt), 0);
+  const groups = rows.map(({ groupId, listedValues, answeredAt }) => {
+    const { ThingsGroupName, LockMasterImei, IMEIPrefix } = readValues(listedValues);
+    return {
+      groupId,
+      name: ThingsGroupName,
+      isLocked: LockMasterImei,
+      prefix: IMEIPrefix,
+      seenAt: answeredAt,
+      isListed: answeredAt >= listedAt - confirmedWithinMs,
+    };
+  });
+  return { groups, listedAt };
+}
+
+/** The prefix of a lock that is known to be on; undefined where it is off, or not known. */
+export function activePrefix({ isLocked, prefix }: SeenGroup): string | undefined {
+  return isLocked === true && prefix !== undefined && isImeiPrefix(prefix) ? prefix : undefined;
+}
+
+/**
+ * Conditions on group, device and state of a SIM `t`, by its group.
+ *
+ * They look into sets that the statement carries: a join with what lists have shown takes SQLite, and PostgreSQL
+ * without statistics, many times as long.
+ */
+export function groupConditions(kind: RecordReader['kind'], { groups, listedAt }: SeenGroups) {
+  const isIn = (filter: (group: SeenGroup) => boolean) =>
+    isOneOf(
+      kind,
+      sql`t.group_id`,
+      groups.filter(filter).map(({ groupId }) => groupId),
+    );
+  const locked = groups.flatMap((group) => {
+    const prefix = activePrefix(group);
+    return prefix === undefined ? [] : [{ groupId: group.groupId, prefix }];
+  });
+  const isLocked = isIn((group) => activePrefix(group) !== undefined);
+  // As `isInsidePrefix` in src/identifiers/imei.ts has it, for all prefixes of one length at a time.
+  const inside = [...Map.groupBy(locked, ({ prefix }) => prefix.length)].map(([length, some]) => {
+    const ofDevice = sql`t.group_id || ':' || substr(t.last_imei, 1, ${sql.lit(length)})`;
+    const isInside = isOneOf(
+      kind,
+      ofDevice,
+      some.map(({ groupId, prefix }) => `${groupId}:${prefix}`),
+    );
+    return length > 14 ? sql`(length(t.last_imei) = 15 and ${isInside})` : isInside;
+  });
+  // As `assessLock` of the console's preview counts: without a known device nothing shows that a SIM keeps its service,
+  // and a suspended one has none to lose.
+  const isOutside = sql`(coalesce(t.imei, '') = '' or not (${sql.join([sql`1 = 0`, ...inside], sql` or `)}))`;
+  const isSuspended = sql`upper(coalesce(t.state, '')) = 'SUSPENDED'`;
+  const isSeen = isIn(() => true);
+  // A group may be newer than the newest list of groups.
+  const isOlder = sql`t.answered_at <= ${listedAt}`;
+  return {
+    isLockKnown: sql<boolean>`(${isIn(({ isLocked: is }) => is === false)} or ${isLocked})`,
+    mayLose: sql<boolean>`(${isLocked} and ${isOutside} and not ${isSuspended})`,
+    isListingKnown: sql<boolean>`(${isSeen} or (t.group_id is not null and ${isOlder}))`,
+    isUnlisted: sql<boolean>`(t.group_id is not null and not ${isIn(({ isListed }) => isListed)} and (${isSeen} or ${isOlder}))`,
+  };
+}
+
+/** Never null, so that it can be negated. */
+function isOneOf(
+  kind: RecordReader['kind'],
+  expression: RawBuilder<unknown>,
+  texts: readonly string[],
+): RawBuilder<boolean> {
+  return sql`coalesce(${isAmong(kind, expression, texts)}, ${sql.lit(false)})`;
+}
+
+/** Both engines make a set of the texts once, whatever they know of the rows. */
+export function isAmong(
+  kind: RecordReader['kind'],
+  expression: RawBuilder<unknown>,
+  texts: readonly string[],
+): RawBuilder<boolean> {
+  return kind === 'sqlite'
+    ? sql`${expression} in (select value from json_each(${JSON.stringify(texts)}))`
+    : sql`${expression} = any(cast(${texts} as text[]))`;
+}

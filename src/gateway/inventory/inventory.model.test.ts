@@ -1,0 +1,91 @@
+import { setImmediate } from 'node:timers/promises';
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import type { ThingEvent } from '#contract/inventoryThings.ts';
+import { createModelWorld, met } from '#testing/models/inventoryModel.ts';
+import { judgeEvents } from '#testing/models/inventoryOracle.ts';
+import { anyHistory, createTruth } from '#testing/models/inventoryService.ts';
+import { createNaiveMemory } from '#testing/models/naiveInventory.ts';
+
+const runs = Number(process.env['MODEL_RUNS'] ?? 300);
+/** The same histories in every run of the tests; others where somebody asks for more. */
+const seeded = process.env['MODEL_RUNS'] === undefined ? { seed: 17 } : {};
+
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.constant('list' as const) },
+  { weight: 6, arbitrary: fc.constant('go on' as const) },
+  { weight: 1, arbitrary: fc.constantFrom('fail before', 'fail after', 'kill 0', 'kill 1') },
+);
+
+describe('F2: the memory of the fleet', () => {
+  it(
+    'has the events that one has who keeps every list, where the store keeps up',
+    async () => {
+      const kinds = new Set<string>();
+      await fc.assert(
+        fc.asyncProperty(anyHistory, async (history) => {
+          const truth = createTruth(history);
+          const naive = createNaiveMemory(truth);
+          const world = await createModelWorld(truth);
+          for (const list of history.lists) {
+            naive.take(list);
+            world.list(0, list);
+            await world.idle();
+          }
+          const events = await world.events();
+          expect(sorted(events)).toEqual(sorted(naive.events));
+          expect(world.dropped()).toBe(0);
+          for (const { kind } of events) kinds.add(kind);
+          await world.close();
+        }),
+        { numRuns: runs, ...seeded },
+      );
+      // A model in which little happens would agree with anything.
+      expect(kinds.size).toBe(8);
+    },
+    Math.max(60, runs) * 1000,
+  );
+
+  it(
+    'claims nothing that was not, nothing twice, and misses nothing, over two gateways that may die',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.scheduler(),
+          anyHistory,
+          fc.array(step, { maxLength: 60 }),
+          async (scheduler, history, steps) => {
+            const truth = createTruth(history);
+            const world = await createModelWorld(truth, scheduler);
+            const lists = [...history.lists];
+            for (const one of steps) {
+              if (one === 'list') {
+                const list = lists.shift();
+                if (list) await world.take(list);
+              } else if (one === 'fail before' || one === 'fail after') world.fail(one);
+              else if (one === 'kill 0' || one === 'kill 1') world.kill(one === 'kill 0' ? 0 : 1);
+              await scheduler.waitNext(Math.min(2, scheduler.count())).catch(() => {});
+              await setImmediate();
+            }
+            for (const list of lists) await world.take(list);
+            await world.idle();
+            const events = await world.events();
+            expect(judgeEvents(truth, history, events, world)).toEqual([]);
+            await world.close();
+          },
+        ),
+        { numRuns: runs, ...seeded },
+      );
+      for (const count of Object.values(met)) expect(count).toBeGreaterThan(0);
+    },
+    Math.max(60, runs) * 1000,
+  );
+});
+
+function sorted(events: readonly Omit<ThingEvent, 'id'>[]) {
+  return events
+    .map(({ iccid, kind, before, after, since, at }) => ({ at, iccid, kind, before, after, since }))
+    .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+
+import { manualClock } from '#lib/clock.ts';
+import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
+
+import { createFleetMemory } from './inventory.ts';
+import { createFleetReadings } from './scans.ts';
+import { createThingReadings } from './thingSnapshots.ts';
+
+const customerId = 'cid_1';
+const limits = { fleetMs: 90 * 24 * 3600_000 };
+
+describe.each(engines)('the memory of SIMs in %s', (engine) => {
+  async function open() {
+    const { first, time } = await twoGateways(engine);
+    const things = createThingReadings(first, limits);
+    const fleetReadings = createFleetReadings(first, limits);
+    let transactions = 0;
+    let isAway = false;
+    let dropped = 0;
+    const accept: typeof things.accept = async (...lists) => {
+      transactions += 1;
+      if (isAway) throw new Error('away');
+      return things.accept(...lists);
+    };
+    const memory = createFleetMemory({
+      store: { things: { ...things, accept }, fleetReadings },
+      isOn: true,
+      clock: manualClock(),
+      onDropped: () => (dropped += 1),
+    });
+    /** A list that is answered a second after the one before; `fields` of each SIM. */
+    function pass(fields: Readonly<Record<string, object>>) {
+      time.advance(1000);
+      const body = Object.entries(fields).map(([iccid, field]) => ({
+        ExternalUniqueId: iccid,
+        ...field,
+      }));
+      const times = { askedAt: time.now() - 500, answeredAt: time.now() };
+      memory.remember(customerId, times, new TextEncoder().encode(JSON.stringify(body)));
+    }
+    const known = async (iccid: string) => (await things.load(customerId, [iccid])).get(iccid);
+    const events = () =>
+      first.run((db) =>
+        db
+          .selectFrom('thingEvents')
+          .select(['iccid', 'kind', 'beforeValue', 'afterValue', 'since', 'noticedAt'])
+          .orderBy('noticedAt')
+          .execute(),
+      );
+    const setAway = (is: boolean) => (isAway = is);
+    const counts = () => ({ transactions, dropped });
+    return { memory, fleetReadings, time, pass, known, events, counts, setAway };
+  }
+
+  it('compares lists that wait with each other, and writes them together', async () => {
+    const { memory, time, pass, known, events, counts } = await open();
+    const start = time.now();
+    pass({ '1': { State: 'ACTIVE' } });
+    pass({ '1': { State: 'SUSPENDED' }, '2': { State: 'ACTIVE' } });
+    pass({ '1': { State: 'ACTIVE' } });
+    await memory.idle();
+    const change = { iccid: '1', kind: 'state' };
+    expect(await events()).toEqual([
+      {
+        ...change,
+        beforeValue: 'ACTIVE',
+        afterValue: 'SUSPENDED',
+        since: start + 500,
+        noticedAt: start + 2000,
+      },
+      {
+        ...change,
+        beforeValue: 'SUSPENDED',
+        afterValue: 'ACTIVE',
+        since: start + 1500,
+        noticedAt: start + 3000,
+      },
+    ]);
+    expect(await known('1')).toMatchObject({ revision: 3, answeredAt: start + 3000 });
+    expect(await known('2')).toMatchObject({ revision: 1 });
+    expect(counts()).toEqual({ transactions: 1, dropped: 0 });
+  });
+
+  it('counts each list that the store did not take', async () => {
+    const { memory, pass, known, counts, setAway } = await open();
+    setAway(true);
+    pass({ '1': {} });
+    pass({ '2': {} });
+    pass({ '3': {} });
+    await memory.idle();
+    expect(counts()).toEqual({ transactions: 1, dropped: 3 });
+    setAway(false);
+    pass({ '1': {} });
+    await memory.idle();
+    expect(await known('1')).toMatchObject({ revision: 1 });
+  });
+
+  it('writes a SIM that is listed as before once a minute, and in each reading of the fleet', async () => {
+    const { memory, fleetReadings, time, pass, known } = await open();
+    const revision = async () => (await known('1'))?.revision;
+    pass({ '1': {} });
+    await memory.idle();
+    pass({ '1': {} });
+    await memory.idle();
+    expect(await revision()).toBe(1);
+    const { startedAt } = await fleetReadings.begin({ customerId, username: 'anna' });
+    pass({ '1': {} });
+    pass({ '1': {} });
+    await memory.idle();
+    expect(await revision()).toBe(2);
+    expect(await fleetReadings.shownSince(customerId, startedAt)).toBe(1);
+    time.advance(60_000);
+    pass({ '1': {} });
+    await memory.idle();
+    expect(await revision()).toBe(3);
+  });
+
+  it('has lists that came before an answer', async () => {
+    const { memory, pass, known } = await open();
+    pass({ '1': {} });
+    await memory.caughtUp(customerId);
+    expect(await known('1')).toBeDefined();
+    await memory.caughtUp(customerId);
+  });
+});

@@ -1,0 +1,238 @@
+import { setImmediate } from 'node:timers/promises';
+
+import { type Clock, sleep } from '#lib/clock.ts';
+
+import type { ReadingTime } from '../history/diffSnapshot.ts';
+import { createCustomerQueues } from '../http/customerQueues.ts';
+import { ownTurn } from '../http/ownTurn.ts';
+import { isReadableList } from '../proxy/readableList.ts';
+import { type ListedThing, readThingsList } from './listedThings.ts';
+import { type NextReading, nextReading } from './nextSnapshot.ts';
+import { type SeenPage, seenPage } from './scanPage.ts';
+import type { FleetReadings } from './scans.ts';
+import type { NewThingsList, ThingReadings } from './thingSnapshots.ts';
+
+/** Remembers of each SIM what the lists that pass have shown, and what changed between two of them. */
+export interface FleetMemory {
+  /**
+   * Takes a list that is passed on, and remembers it later.
+   *
+   * @param body of an answer to `GET /things`, whatever it holds
+   * @param asked by whom, where it may be a page of a reading, and which one
+   */
+  remember(customerId: string, time: ReadingTime, body: Uint8Array, asked?: AskedPage): void;
+  /** Settles when the lists of this customer that came until now are remembered, or after a short while. */
+  caughtUp(customerId: string): Promise<void>;
+  /** Settles when all lists are remembered. */
+  idle(): Promise<void>;
+}
+
+/** A scan sends six lists at a time; the others of a customer that works on are read again soon. */
+const maxWaitingOfOne = 60;
+const maxWaiting = 300;
+
+/** One of 50 SIMs as the service sends them has less. */
+const longList = 256 * 1024;
+
+/** A list is compared so often, while other gateways are faster. */
+const maxTurns = 5;
+
+/** As many as a scan has in flight; SQLite holds up everybody else until they are written. */
+const maxTogether = 6;
+
+/** While answers need the event loop, lists wait in pieces of this time, and not for ever. */
+const pauseMs = 50;
+const maxPauses = 10;
+
+/** A reading of the fleet needs every list: once more than so many wait, so many are written together, without a pause. */
+const manyInReading = 20;
+
+/** That a SIM is listed as before is written so often. */
+const confirmEveryMs = 60_000;
+
+interface AskedPage {
+  readonly username: string;
+  readonly page: number;
+}
+
+interface WaitingList {
+  readonly time: ReadingTime;
+  readonly asked: AskedPage | undefined;
+  readonly body: Uint8Array;
+}
+
+interface ReadList {
+  readonly time: ReadingTime;
+  readonly things: readonly ListedThing[];
+  readonly page: (SeenPage & { readonly username: string }) | undefined;
+}
+
+/**
+ * @param given.isOn `FLEET_MEMORY`
+ * @param given.isBusy whether answers need all the time there is
+ * @param given.onDropped told of each list that was not remembered, since the store did not keep up
+ */
+export function createFleetMemory(given: {
+  readonly store: {
+    readonly things: Pick<ThingReadings, 'load' | 'accept'>;
+    readonly fleetReadings: Pick<FleetReadings, 'runningSince' | 'runningOf'>;
+  };
+  readonly isOn: boolean;
+  readonly clock: Clock;
+  readonly isBusy?: () => boolean;
+  readonly onDropped: () => void;
+}): FleetMemory {
+  const { store, clock, isBusy = () => false, onDropped } = given;
+  const queues = createCustomerQueues({ clock, maxWaiting, maxWaitingOfOne, onDropped });
+  let count = 0;
+  const newId = () => `${(count++).toString(36).padStart(6, '0')}-${crypto.randomUUID()}`;
+
+  const inbox = new Map<string, WaitingList[]>();
+
+  /** Lists that came while others were written are written together: a commit costs more than a list. */
+  async function rememberNext(customerId: string, list: WaitingList): Promise<void> {
+    // The answer leaves first.
+    await setImmediate();
+    // It may have been written with the one before.
+    if (!inbox.get(customerId)?.includes(list)) return;
+    let isUrgent = await hasManyOfReading(customerId);
+    for (let pause = 0; pause < maxPauses && !isUrgent && isBusy(); pause++) {
+      // oxlint-disable-next-line no-await-in-loop -- looks again after each pause
+      await sleep(clock, pauseMs);
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      isUrgent = await hasManyOfReading(customerId);
+    }
+    const waiting = inbox.get(customerId) ?? [];
+    const taken = waiting.splice(0, isUrgent ? manyInReading : maxTogether);
+    if (waiting.length === 0) inbox.delete(customerId);
+    try {
+      await compare(customerId, taken);
+    } catch (error) {
+      // The queue itself counts one.
+      taken.slice(1).forEach(() => onDropped());
+      throw error;
+    }
+  }
+
+  /** A store that is away is noticed when the lists are written. */
+  async function hasManyOfReading(customerId: string): Promise<boolean> {
+    if ((inbox.get(customerId)?.length ?? 0) <= manyInReading) return false;
+    return (await store.fleetReadings.runningSince(customerId).catch(() => null)) !== null;
+  }
+
+  async function compare(customerId: string, waiting: readonly WaitingList[]): Promise<void> {
+    let left: ReadList[] = [];
+    for (const { time, body, asked } of waiting) {
+      // oxlint-disable-next-line no-await-in-loop -- one list after the other
+      if (body.byteLength > longList) await ownTurn();
+      const isReadable = isReadableList(body);
+      if (!isReadable) onDropped();
+      const parsed = isReadable ? parse(body) : undefined;
+      const things = readThingsList(parsed, customerId);
+      const page = asked && seenPage(asked.page, parsed, things);
+      left.push({ time, things, page: page && { ...page, username: asked.username } });
+    }
+    for (let turn = 0; left.length > 0 && turn < maxTurns; turn++) {
+      // oxlint-disable-next-line no-await-in-loop -- one turn compares what the one before has left
+      left = [...(await compareOnce(customerId, left))];
+    }
+    left.forEach(() => onDropped());
+  }
+
+  /** @returns what another gateway has taken over something of meanwhile: it is compared with that */
+  async function compareOnce(
+    customerId: string,
+    lists: readonly ReadList[],
+  ): Promise<readonly ReadList[]> {
+    const iccids = new Set(lists.flatMap(({ things }) => things.map(({ iccid }) => iccid)));
+    if (iccids.size === 0 && lists.every(({ page }) => !page)) return [];
+    const known = new Map(await store.things.load(customerId, [...iccids]));
+    let begun: Promise<number | null> | undefined;
+    const runningOf = createRunningOf(customerId);
+    const news: (NewThingsList & { readonly list: ReadList })[] = [];
+    for (const list of lists) {
+      const { time, things } = list;
+      const next = things.flatMap(
+        (thing) => nextReading(thing, known.get(thing.iccid), time, newId) ?? [],
+      );
+      const isRecent = ({ alikeSince }: NextReading) =>
+        alikeSince !== null && time.answeredAt - alikeSince < confirmEveryMs;
+      // A reading of the fleet counts the SIMs that lists have shown since it began, so that these are written.
+      if (next.some(isRecent)) begun ??= store.fleetReadings.runningSince(customerId);
+      // oxlint-disable-next-line no-await-in-loop -- asked for once at most
+      const since = (await begun) ?? null;
+      const readings = next
+        .filter((one) => !isRecent(one) || (since !== null && (one.alikeSince ?? 0) < since))
+        // Two gateways that take over the same SIMs do so in one order, and wait for each other only once.
+        .toSorted((a, b) => (a.iccid < b.iccid ? -1 : 1));
+      for (const { iccid, revision, ...facts } of readings) {
+        known.set(iccid, { ...facts, ...time, revision: (revision ?? 0) + 1 });
+      }
+      // oxlint-disable-next-line no-await-in-loop -- one reading of each person
+      const page = await pageOf(list, runningOf);
+      if (readings.length > 0 || page) {
+        news.push({ list, customerId, ...time, readings, ...(page && { page }) });
+      }
+    }
+    if (news.length === 0) return [];
+    const accepted = await store.things.accept(...news);
+    const lost = new Set(
+      news.flatMap(({ readings }, index) =>
+        readings.map(({ iccid }) => iccid).filter((iccid) => !accepted[index]?.has(iccid)),
+      ),
+    );
+    return news.flatMap(({ list, page }, index) => {
+      const things = list.things.filter(
+        ({ iccid }) => lost.has(iccid) && !accepted[index]?.has(iccid),
+      );
+      // Its page is written with the rest of it.
+      return things.length === 0 ? [] : [{ ...list, things, page: page && list.page }];
+    });
+  }
+
+  /** Asks once for each person. */
+  function createRunningOf(customerId: string) {
+    const asked = new Map<string, ReturnType<FleetReadings['runningOf']>>();
+    return (username: string) => {
+      const running = asked.get(username) ?? store.fleetReadings.runningOf(customerId, username);
+      asked.set(username, running);
+      return running;
+    };
+  }
+
+  /** The reading that a list is a page of: one that its person had begun before the list was asked for. */
+  async function pageOf(
+    { time, things, page: seen }: ReadList,
+    runningOf: ReturnType<typeof createRunningOf>,
+  ): Promise<NewThingsList['page']> {
+    if (!seen) return undefined;
+    const { username, ...page } = seen;
+    const reading = await runningOf(username);
+    if (!reading || time.askedAt < reading.startedAt) return undefined;
+    return { ...page, readingId: reading.id, iccids: things.map(({ iccid }) => iccid) };
+  }
+
+  return {
+    remember(customerId, time, body, asked) {
+      if (!given.isOn) return;
+      const list = { time, body, asked };
+      const isTaken = queues.push(customerId, body.byteLength, () =>
+        rememberNext(customerId, list),
+      );
+      if (!isTaken) return;
+      const waiting = inbox.get(customerId) ?? [];
+      waiting.push(list);
+      inbox.set(customerId, waiting);
+    },
+    caughtUp: queues.caughtUp,
+    idle: queues.idle,
+  };
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+}

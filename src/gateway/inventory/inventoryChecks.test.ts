@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+
+import { isInsidePrefix } from '#identifiers/imei.ts';
+import { engines } from '#testing/fixtures/testDatabases.ts';
+import { type Listed, openFleet } from '#testing/load/inventoryStoreBench.ts';
+
+const day = 24 * 3600_000;
+const device = '352081150000016';
+const otherDevice = '352081150000024';
+
+describe.each(engines)('F5: the fleet in %s', (engine) => {
+  const open = () => openFleet(engine);
+
+  it('finds SIMs that may lose service by the lock of their group, as the preview of a lock counts them', async () => {
+    const { list, listGroups, found, page, time } = await open();
+    await listGroups({
+      tac: { LockMasterImei: true, IMEIPrefix: '35208115' },
+      whole: { LockMasterImei: true, IMEIPrefix: device },
+      open: { LockMasterImei: false, IMEIPrefix: '99' },
+      noPrefix: { LockMasterImei: true, IMEIPrefix: '' },
+      notReported: { ThingsGroupName: 'x' },
+    });
+    const seenAt = time.now();
+    await list(
+      ['1', { groupId: 'tac', imei: device }],
+      ['2', { groupId: 'tac', imei: '867239050000017' }],
+      ['3', { groupId: 'tac', imei: '' }],
+      ['4', { groupId: 'tac' }],
+      ['5', { groupId: 'whole', imei: device }],
+      // The forms of 14 and 16 digits lack the check digit, so that it is not known to be inside.
+      ['6', { groupId: 'whole', imei: device.slice(0, 14) }],
+      ['7', { groupId: 'open', imei: device }],
+      ['8', { groupId: 'noPrefix', imei: device }],
+      ['9', { groupId: 'notReported', imei: device }],
+      ['10', { groupId: 'unseen', imei: device }],
+      ['11', { imei: device }],
+      ['12', { groupId: 'tac', imei: '867239050000017', state: 'Suspended' }],
+      ['13', { groupId: 'tac', imei: '', state: 'SUSPENDED' }],
+      ['14', { groupId: 'tac', imei: '867239050000017', state: 'ACTIVE' }],
+      ['15', { groupId: 'tac', imei: device, state: 'ACTIVE' }],
+    );
+    // The last list shows no device any more.
+    await list(['15', { groupId: 'tac', imei: '', state: 'ACTIVE' }]);
+    expect(await found('outside-lock')).toEqual({
+      iccids: ['14', '15', '2', '3', '4', '6'],
+      of: 11,
+    });
+    const shown = (await page({ check: 'outside-lock' })).things;
+    expect(shown.find(({ iccid }) => iccid === '2')?.lock).toEqual({
+      prefix: '35208115',
+      seenAt,
+    });
+  });
+
+  it('compares a device with a lock as the preview of a lock does', async () => {
+    const { list, listGroups, found } = await open();
+    const prefixes = ['3', '35208115', device.slice(0, 14), device, otherDevice];
+    const imeis = [
+      device,
+      device.slice(0, 14),
+      `${device.slice(0, 14)}12`,
+      `${device}0`,
+      otherDevice,
+      '99999999999999',
+    ];
+    await listGroups(
+      Object.fromEntries(
+        prefixes.map((prefix) => [prefix, { LockMasterImei: true, IMEIPrefix: prefix }]),
+      ),
+    );
+    const pairs = prefixes.flatMap((prefix) => imeis.map((imei) => ({ prefix, imei })));
+    await list(
+      ...pairs.map(({ prefix, imei }): Listed => [`${prefix} ${imei}`, { groupId: prefix, imei }]),
+    );
+    const outside = pairs.filter(({ prefix, imei }) => !isInsidePrefix(imei, prefix));
+    expect(await found('outside-lock')).toEqual({
+      iccids: outside.map(({ prefix, imei }) => `${prefix} ${imei}`).toSorted(),
+      of: pairs.length,
+    });
+  });
+
+  it('finds SIMs with the same device in any form, and says on how many others it is', async () => {
+    const { list, found, page } = await open();
+    await list(
+      ['1', { imei: device }],
+      ['2', { imei: device.slice(0, 14) }],
+      ['3', { imei: otherDevice }],
+      ['4', { imei: '' }],
+      ['5', { imei: '' }],
+      ['6', {}],
+    );
+    expect(await found('shared-imei')).toEqual({ iccids: ['1', '2'], of: 3 });
+    expect((await page({ check: 'shared-imei' })).things.map(({ alsoOn }) => alsoOn)).toEqual([
+      1, 1,
+    ]);
+    await list(['1', { imei: '' }], ['2', { imei: device }], ['3', { imei: device }]);
+    expect(await found('shared-imei')).toEqual({ iccids: ['2', '3'], of: 2 });
+  });
+
+  it('finds SIMs without a device, and not those whose device has gone, or that say nothing', async () => {
+    const { list, found } = await open();
+    await list(['1', { imei: '' }], ['2', { imei: device }], ['3', {}]);
+    await list(['2', { imei: '' }]);
+    expect(await found('no-imei')).toEqual({ iccids: ['1'], of: 2 });
+  });
+
+  it('finds SIMs that were last located long ago, of those that were', async () => {
+    const { list, found, figures, page, time } = await open();
+    const ago = (days: number) => ({ locatedAt: time.now() - days * day });
+    await list(['1', ago(0.5)], ['2', ago(8)], ['3', ago(31)], ['4', ago(400)], ['5', {}]);
+    expect(await found('silent-7')).toEqual({ iccids: ['2', '3', '4'], of: 4 });
+    expect(await found('silent-30')).toEqual({ iccids: ['3', '4'], of: 4 });
+    expect(await found('silent-90')).toEqual({ iccids: ['4'], of: 4 });
+    expect((await page({ silentDays: 10 })).things.map(({ iccid }) => iccid)).toEqual(['3', '4']);
+    expect((await figures()).locationAges).toEqual([
+      { upToDays: 1, isKnown: true, sims: 1 },
+      { upToDays: 7, isKnown: true, sims: 0 },
+      { upToDays: 30, isKnown: true, sims: 1 },
+      { upToDays: 90, isKnown: true, sims: 1 },
+      { upToDays: null, isKnown: true, sims: 1 },
+      { upToDays: null, isKnown: false, sims: 1 },
+    ]);
+  });
+
+  it('finds SIMs whose Data is the same after a day, of those that were read so long', async () => {
+    const { list, found, time } = await open();
+    await list(['1', { data: 5 }], ['2', { data: 5 }], ['3', { data: 5 }], ['4', { data: 5 }]);
+    await list(['5', {}]);
+    time.advance(23 * 3600_000);
+    await list(['3', { data: 5 }]);
+    time.advance(3600_000);
+    // A list without the field is no second reading of it.
+    await list(['1', { data: 5 }], ['2', { data: 6 }], ['4', {}], ['5', {}]);
+    expect(await found('same-data')).toEqual({ iccids: ['1'], of: 2 });
+    // Reported for the first time a day after the SIM was: there is nothing to compare it with.
+    await list(['5', { data: 5 }]);
+    expect(await found('same-data')).toEqual({ iccids: ['1'], of: 2 });
+    time.advance(day);
+    await list(['5', { data: 5 }]);
+    expect(await found('same-data')).toEqual({ iccids: ['1', '5'], of: 3 });
+  });
+
+  it('counts Data that was read before its first list was noted from its last change', async () => {
+    const { first, list, found, time } = await open();
+    await list(['1', { data: 5 }], ['2', { data: 5 }]);
+    await list(['2', { data: 6 }]);
+    await first.run((db) => db.updateTable('thingsSeen').set({ dataFirstAt: null }).execute());
+    time.advance(day - 2 * 60_000);
+    await list(['1', { data: 6 }], ['2', { data: 7 }]);
+    // The first one was read a day before, and the other one perhaps not.
+    expect(await found('same-data')).toEqual({ iccids: [], of: 1 });
+  });
+
+  it('finds suspended SIMs whose Data grows, also after it began again from zero', async () => {
+    const { list, found } = await open();
+    const suspended = (data: number) => ({ state: 'SUSPENDED', data });
+    await list(['1', suspended(5)], ['2', suspended(5)], ['3', suspended(5)], ['4', suspended(5)]);
+    await list(['5', { state: 'ACTIVE', data: 5 }], ['6', { data: 5 }], ['7', suspended(5)]);
+    expect(await found('suspended-counting')).toEqual({ iccids: [], of: 1 });
+    await list(['1', suspended(6)], ['2', suspended(5)], ['3', suspended(0)], ['5', suspended(9)]);
+    await list(['3', suspended(1)], ['4', { state: 'ACTIVE', data: 9 }]);
+    expect(await found('suspended-counting')).toEqual({ iccids: ['1', '3'], of: 4 });
+  });
+
+  it('finds SIMs with a block flag, of those that report all of them', async () => {
+    const { list, found } = await open();
+    await list(['1', { blocks: ['Data'] }], ['2', { blocks: [] }], ['3', {}]);
+    expect(await found('blocked')).toEqual({ iccids: ['1'], of: 2 });
+  });
+
+  it('finds SIMs whose device changed within a week, of those that were listed twice', async () => {
+    const { first, list, found, page, time } = await open();
+    await list(['1', { imei: device }], ['2', { imei: device }], ['3', { imei: '' }]);
+    await list(['2', { imei: otherDevice }], ['3', { imei: device }]);
+    expect(await found('other-device')).toEqual({ iccids: ['2'], of: 2 });
+    const at = time.now();
+    const change = async () => (await page({ check: 'other-device' })).things[0]?.deviceChange;
+    expect(await change()).toEqual({ before: device, since: at - 61_000, at });
+    // Its event may be forgotten before it.
+    await first.run((db) => db.deleteFrom('thingEvents').execute());
+    expect(await change()).toEqual({ before: null, since: null, at });
+    time.advance(8 * day);
+    await list(['1', { imei: '867239050000017' }], ['2', { imei: otherDevice }]);
+    expect(await found('other-device')).toEqual({ iccids: ['1'], of: 3 });
+  });
+
+  it('finds SIMs of groups that the newest list of groups does not show', async () => {
+    const { list, listGroups, found } = await open();
+    await list(['0', { groupId: 'a' }]);
+    expect(await found('unlisted-group')).toEqual({ iccids: [], of: 0 });
+    await listGroups({ a: {}, b: {} });
+    await listGroups({ a: {} });
+    await list(['1', { groupId: 'a' }], ['2', { groupId: 'b' }], ['3', {}]);
+    // It may be newer than the newest list.
+    await list(['4', { groupId: 'c' }]);
+    expect(await found('unlisted-group')).toEqual({ iccids: ['2'], of: 3 });
+    await listGroups({ a: {} });
+    expect(await found('unlisted-group')).toEqual({ iccids: ['2', '4'], of: 4 });
+  });
+
+  it('F4: marks SIMs that a complete reading does not show, until a list shows them', async () => {
+    const { list, readFleet, found, figures, page } = await open();
+    await list(['1', { imei: device, blocks: ['Data'] }], ['2', { imei: device }], ['3', {}]);
+    expect(await found('not-found')).toEqual({ iccids: [], of: 0 });
+    const { endedAt } = await readFleet(['2', {}]);
+    await readFleet(['2', {}]);
+    expect(await found('not-found')).toEqual({ iccids: ['1', '3'], of: 3 });
+    expect((await page({ iccid: '1' })).things[0]).toMatchObject({ notFoundSince: endedAt });
+    // They are in no other figure.
+    expect((await figures()).sims).toBe(1);
+    expect(await found('blocked')).toEqual({ iccids: [], of: 0 });
+    expect(await found('shared-imei')).toEqual({ iccids: [], of: 1 });
+    await list(['1', {}]);
+    expect(await found('not-found')).toEqual({ iccids: ['3'], of: 3 });
+    expect((await page({ iccid: '1' })).things[0]).toMatchObject({ notFoundSince: null });
+  });
+});

@@ -1,0 +1,161 @@
+import { type RawBuilder, sql } from 'kysely';
+
+import type { FleetCheck } from '#contract/inventory.ts';
+
+import type { RecordReader } from '../db/recordReads.ts';
+import { groupConditions, isAmong, type SeenGroups } from './groupLocks.ts';
+
+/** What a statement on the SIMs of one customer has to know. */
+export interface FleetScope {
+  readonly kind: RecordReader['kind'];
+  readonly customerId: string;
+  /** The database's clock. */
+  readonly now: number;
+  /** Beginning of the last complete reading: what no list has shown since is not found. 0 without one. */
+  readonly foundSince: number;
+  /** What no list has shown since then is shown no more, although it may not be gone yet. */
+  readonly keptSince: number;
+  readonly groups: SeenGroups;
+}
+
+/** Conditions on a row `t` of `things_seen`. */
+export interface CheckCondition {
+  /** Whether enough is known to say so or not. */
+  readonly known: RawBuilder<boolean>;
+  /** True only where `known` is. */
+  readonly found: RawBuilder<boolean>;
+  /** Those that are not found any more are in no check but the one for them. */
+  readonly among: RawBuilder<boolean>;
+}
+
+const day = 24 * 60 * 60_000;
+const recentDays = 7;
+
+/** SIMs that the last complete reading, or a list since, has shown. */
+export function isFound({ foundSince, keptSince }: FleetScope): RawBuilder<boolean> {
+  return sql`t.answered_at >= ${Math.max(foundSince, keptSince)}`;
+}
+
+/** SIMs that are remembered, found or not. */
+export function isKept({ keptSince }: FleetScope): RawBuilder<boolean> {
+  return sql`t.answered_at >= ${keptSince}`;
+}
+
+/** The rows of a statement on the SIMs `t` of a customer. */
+export async function readRows<Row>(
+  { run, isWanted }: RecordReader,
+  { customerId, kind }: FleetScope,
+  given: {
+    readonly columns: RawBuilder<unknown>;
+    /** Without it SQLite, which has no statistics, looks through all SIMs; the device must not be null. */
+    readonly by?: 'device';
+    readonly where?: readonly RawBuilder<boolean>[];
+    /** What follows the conditions. */
+    readonly end?: RawBuilder<unknown>;
+  },
+): Promise<readonly Row[]> {
+  const { columns, by, where = [], end = sql`` } = given;
+  const conditions = sql.join([sql`t.customer_id = ${customerId}`, isWanted, ...where], sql` and `);
+  const isHinted = by === 'device' && kind === 'sqlite';
+  const from = sql`things_seen as t ${isHinted ? sql`indexed by things_seen_device` : sql``}`;
+  const statement = sql<Row>`select ${columns} from ${from} where ${conditions} ${end}`;
+  return (await run((db) => statement.execute(db))).rows;
+}
+
+/** @param shared for `shared-imei` */
+export function checkCondition(
+  check: FleetCheck,
+  scope: FleetScope,
+  shared: SharedDevices = new Map(),
+): CheckCondition {
+  const { now, kind, groups, foundSince } = scope;
+  const ofFound = (known: RawBuilder<boolean>, found: RawBuilder<boolean>) => ({
+    known,
+    found,
+    among: isFound(scope),
+  });
+  const silent = (days: number) =>
+    ofFound(sql`t.located_at is not null`, sql`t.located_at < ${now - days * day}`);
+
+  switch (check) {
+    case 'outside-lock': {
+      const { isLockKnown, mayLose } = groupConditions(kind, groups);
+      return ofFound(isLockKnown, mayLose);
+    }
+    case 'shared-imei':
+      return ofFound(sql`t.device is not null`, isAmong(kind, sql`t.device`, [...shared.keys()]));
+    case 'no-imei':
+      return ofFound(sql`t.imei is not null`, sql`(t.imei = '' and t.last_imei is null)`);
+    case 'silent-7':
+      return silent(7);
+    case 'silent-30':
+      return silent(30);
+    case 'silent-90':
+      return silent(90);
+    case 'same-data':
+      return ofFound(
+        sql`t.data_at - coalesce(t.data_first_at, t.data_since) >= ${day}`,
+        sql`t.data_at - t.data_since >= ${day}`,
+      );
+    case 'suspended-counting':
+      return ofFound(
+        sql`(t.state is not null and (upper(t.state) <> 'SUSPENDED' or t.data_at > t.suspended_since))`,
+        sql`t.data > t.suspended_data`,
+      );
+    case 'blocked':
+      return ofFound(sql`t.blocks is not null`, sql`t.blocks <> ''`);
+    case 'other-device':
+      return ofFound(
+        sql`(t.last_imei is not null and t.answered_at > t.first_seen_at)`,
+        sql`t.device_changed_at >= ${now - recentDays * day}`,
+      );
+    case 'unlisted-group': {
+      const { isListingKnown, isUnlisted } = groupConditions(kind, groups);
+      return ofFound(isListingKnown, isUnlisted);
+    }
+    case 'not-found':
+      return {
+        known: foundSince > 0 ? sql`1 = 1` : sql`1 = 0`,
+        found: sql`t.answered_at < ${foundSince}`,
+        among: isKept(scope),
+      };
+  }
+}
+
+/**
+ * Devices that several SIMs report, and how many do. First come those that any SIMs share, from the index alone;
+ * few are left then, of which the SIMs that are found are counted.
+ */
+export async function readSharedDevices(
+  reader: RecordReader,
+  scope: FleetScope,
+): Promise<SharedDevices> {
+  const shared = {
+    by: 'device',
+    columns: sql`t.device as device, count(*) as sims`,
+    end: sql`group by t.device having count(*) > 1`,
+  } as const;
+  const isKnown = sql<boolean>`t.device is not null`;
+  const all = await readRows<SharedDevice>(reader, scope, { ...shared, where: [isKnown] });
+  if (all.length === 0) return new Map();
+  const rows = await readRows<SharedDevice>(reader, scope, {
+    ...shared,
+    where: [
+      isKnown,
+      isAmong(
+        scope.kind,
+        sql`t.device`,
+        all.map(({ device }) => device),
+      ),
+      isFound(scope),
+    ],
+  });
+  return new Map(rows.map(({ device, sims }) => [device, sims]));
+}
+
+export type SharedDevices = ReadonlyMap<string, number>;
+
+interface SharedDevice {
+  readonly device: string;
+  readonly sims: number;
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+
+import type { Database } from '../db/database.ts';
+import { historySweepSize } from '../history/groupChanges.ts';
+import { removePages } from './scanPages.ts';
+
+/** What is remembered of one customer's SIMs. */
+export interface FleetContents {
+  readonly customerId: string;
+  readonly things: number;
+  readonly events: number;
+  /** Readings of the whole fleet: who began them, and what the checks found. */
+  readonly readings: number;
+  /** When the newest list was answered; null where no SIM is left. */
+  readonly newestAt: number | null;
+}
+
+/** For operators: of whom something is remembered, and an end to it. */
+export interface FleetRecords {
+  /** By customer id. */
+  contents(): Promise<readonly FleetContents[]>;
+  /** Erases all that is remembered of a customer. @returns how many rows of each kind that were */
+  erase(customerId: string): Promise<Pick<FleetContents, 'things' | 'events' | 'readings'>>;
+}
+
+export function createFleetRecords({ run }: Pick<Database, 'run'>): FleetRecords {
+  return {
+    async contents() {
+      const things = await run((db) =>
+        db
+          .selectFrom('thingsSeen')
+          .select(({ fn }) => ['customerId', fn.countAll<number>().as('count')])
+          .select(({ fn }) => fn.max('answeredAt').as('newestAt'))
+          .groupBy('customerId')
+          .execute(),
+      );
+      const events = await countRows('thingEvents');
+      const readings = await countRows('fleetReadings');
+      const rows = [...things, ...events, ...readings];
+      const customers = new Set(rows.map(({ customerId }) => customerId));
+      return [...customers].toSorted().map((customerId) => {
+        const isTheirs = (row: { customerId: string }) => row.customerId === customerId;
+        const seen = things.find(isTheirs);
+        return {
+          customerId,
+          things: seen?.count ?? 0,
+          events: events.find(isTheirs)?.count ?? 0,
+          readings: readings.find(isTheirs)?.count ?? 0,
+          newestAt: seen?.newestAt ?? null,
+        };
+      });
+    },
+
+    async erase(customerId) {
+      const events = await removeRows('thingEvents', 'id', customerId);
+      const readings = await removeRows('fleetReadings', 'id', customerId);
+      await removePages({ run });
+      const things = await removeRows('thingsSeen', 'iccid', customerId);
+      return { things, events, readings };
+    },
+  };
+
+  function countRows(table: 'thingEvents' | 'fleetReadings') {
+    return run((db) =>
+      db
+        .selectFrom(table)
+        .select(({ fn }) => ['customerId', fn.countAll<number>().as('count')])
+        .groupBy('customerId')
+        .execute(),
+    );
+  }
+
+  /** In statements that are short each, so that others get their turn. */
+  async function removeRows(
+    table: 'thingEvents' | 'fleetReadings' | 'thingsSeen',
+    key: 'id' | 'iccid',
+    customerId: string,
+  ): Promise<number> {
+    let count = 0;
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- until the last ones are gone
+      const { rows } = await run((db) =>
+        sql`delete from ${sql.table(table)} where ${sql.ref('customerId')} = ${customerId}
+          and ${sql.ref(key)} in (select ${sql.ref(key)} from ${sql.table(table)}
+            where ${sql.ref('customerId')} = ${customerId} limit ${historySweepSize})
+          returning 1`.execute(db),
+      );
+      count += rows.length;
+      if (rows.length < historySweepSize) return count;
+    }
+  }
+}

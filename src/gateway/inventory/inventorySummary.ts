@@ -1,0 +1,97 @@
+import {
+  type FleetReading,
+  fleetChecks,
+  type FleetSummary,
+  nothingRemembered,
+} from '#contract/inventory.ts';
+import type { Clock } from '#lib/clock.ts';
+
+import type { GatewayConfig } from '../ops/config.ts';
+import type { Store } from '../store.ts';
+import type { FleetFigures } from './inventoryFigures.ts';
+import { type CheckCounts, type KnownReadings, maxReadingMs } from './scans.ts';
+
+/** The figures of a customer's fleet, as `GET /records/fleet` answers them. */
+export interface FleetSummaries {
+  read(customerId: string): Promise<FleetSummary>;
+  /** How many SIMs each check finds now. */
+  counts(customerId: string): Promise<CheckCounts>;
+}
+
+/** They look through all SIMs of a customer, and every open page asks for them. */
+const figuresMs = 5000;
+
+/** A page that reads waits no longer than this for its turn (see src/lib/retryAfter.ts), so that it has gone. */
+const maxPauseMs = 60 * 60_000;
+
+const day = 24 * 60 * 60_000;
+
+export function createFleetSummaries(given: {
+  readonly store: Pick<Store, 'fleet' | 'fleetReadings'>;
+  readonly config: Pick<GatewayConfig, 'fleetMemory' | 'fleetMs'>;
+  readonly clock: Clock;
+}): FleetSummaries {
+  const { store, config, clock } = given;
+  const keptFigures = new Map<string, { readonly at: number; readonly figures: FleetFigures }>();
+  const pending = new Map<string, Promise<FleetFigures>>();
+
+  /** Which SIMs are found depends on the readings, so that figures are kept for them. */
+  async function figuresOf(customerId: string, readings: KnownReadings): Promise<FleetFigures> {
+    const { complete, latest } = readings;
+    const key = JSON.stringify([customerId, complete?.id, latest?.id]);
+    for (const [old, { at }] of keptFigures) {
+      if (clock.now() - at >= figuresMs) keptFigures.delete(old);
+    }
+    const kept = keptFigures.get(key);
+    if (kept) return kept.figures;
+    const reading =
+      pending.get(key) ??
+      store.fleet.figures(customerId, readings).finally(() => pending.delete(key));
+    pending.set(key, reading);
+    const figures = await reading;
+    keptFigures.set(key, { at: clock.now(), figures });
+    return figures;
+  }
+
+  return {
+    async read(customerId) {
+      if (!config.fleetMemory) return { ...nothingRemembered, keptDays: 0 };
+      const readings = await store.fleetReadings.known(customerId);
+      const { shownSince, checks, seen, ...figures } = await figuresOf(customerId, readings);
+      const { complete, latest, previous } = readings;
+      return {
+        keptDays: Math.round(config.fleetMs / day),
+        ...figures,
+        seen,
+        complete,
+        latest: latest && asItStands({ latest, shownSince, seen, now: readings.now }),
+        previous: previous?.reading ?? null,
+        checks: fleetChecks.map((check) => {
+          const { count, of } = checks.get(check) ?? { count: 0, of: 0 };
+          return { check, count, of, before: previous?.counts[check] ?? null };
+        }),
+      };
+    },
+
+    async counts(customerId) {
+      const readings = await store.fleetReadings.known(customerId);
+      const { checks } = await store.fleet.figures(customerId, readings);
+      return Object.fromEntries([...checks].map(([check, { count }]) => [check, count]));
+    },
+  };
+}
+
+/** A reading whose page was closed is never ended: it counts as stopped when it shows nothing for long. */
+function asItStands(given: {
+  readonly latest: FleetReading;
+  readonly shownSince: number;
+  readonly seen: FleetSummary['seen'];
+  readonly now: number;
+}): FleetReading {
+  const { latest, shownSince, seen, now } = given;
+  if (latest.state !== 'running') return latest;
+  const aliveAt = Math.max(latest.startedAt, seen?.newest ?? 0);
+  const isGone = now - aliveAt > maxPauseMs || now - latest.startedAt > maxReadingMs;
+  const end = isGone ? { state: 'stopped' as const, endedAt: aliveAt } : { heardAt: aliveAt };
+  return { ...latest, things: shownSince, ...end };
+}

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+
+import { fleetChecks } from '#contract/inventory.ts';
+import { engines } from '#testing/fixtures/testDatabases.ts';
+import { type Listed, openFleet } from '#testing/load/inventoryStoreBench.ts';
+
+const day = 24 * 3600_000;
+const customerId = 'cid_1';
+const device = '352081150000016';
+const otherDevice = '352081150000024';
+
+describe.each(engines)('SIMs of the fleet in %s', (engine) => {
+  const open = () => openFleet(engine);
+
+  it('counts groups by state, models, networks, and leads from each part to its SIMs', async () => {
+    const { list, listGroups, figures, page } = await open();
+    await listGroups({ a: { ThingsGroupName: 'Vans' } });
+    await list(
+      [
+        '1',
+        { groupId: 'a', groupName: 'Old name', state: 'ACTIVE', imei: device, network: '262-01' },
+      ],
+      ['2', { groupId: 'a', state: 'SUSPENDED', imei: otherDevice, network: '262-01' }],
+      ['3', { groupId: 'b', groupName: 'Cars', state: 'ACTIVE', imei: '' }],
+      ['4', { network: '228-02' }],
+    );
+    const { groups, models, otherModels, noDevice, unknownDevice, networks, sims } =
+      await figures();
+    expect(groups).toEqual([
+      { id: 'a', name: 'Vans', sims: 2, states: { ACTIVE: 1, SUSPENDED: 1 } },
+      { id: 'b', name: 'Cars', sims: 1, states: { ACTIVE: 1 } },
+      { id: null, name: null, sims: 1, states: { '': 1 } },
+    ]);
+    expect({ models, otherModels, noDevice, unknownDevice, sims }).toEqual({
+      models: [{ tac: '35208115', sims: 2 }],
+      otherModels: { models: 0, sims: 0 },
+      noDevice: 1,
+      unknownDevice: 1,
+      sims: 4,
+    });
+    expect(networks).toEqual([
+      { network: '262-01', sims: 2 },
+      { network: '228-02', sims: 1 },
+      { network: null, sims: 1 },
+    ]);
+    const iccids = async (query: Parameters<typeof page>[0]) =>
+      (await page(query)).things.map(({ iccid }) => iccid);
+    expect(await iccids({ groupId: 'a' })).toEqual(['1', '2']);
+    expect(await iccids({ groupId: '' })).toEqual(['4']);
+    expect(await iccids({ tac: '35208115' })).toEqual(['1', '2']);
+    expect(await iccids({ tac: '' })).toEqual(['3']);
+    expect(await iccids({ network: '228-02' })).toEqual(['4']);
+    expect(await iccids({ network: '' })).toEqual(['3']);
+    expect(await iccids({ iccid: '3' })).toEqual(['3']);
+  });
+
+  it('leads from each part of a picture to exactly as many SIMs as it counts', async () => {
+    const { list, figures, page, time } = await open();
+    const tacs = Array.from({ length: 53 }, (_, index) => String(86_000_000 + index));
+    const ago = (days: number) => ({ locatedAt: time.now() - days * day });
+    await list(
+      ...tacs.map((tac, index): Listed => [`m${index}`, { imei: `${tac}0000011`, ...ago(index) }]),
+      ...tacs.slice(3).map((tac, index): Listed => [`n${index}`, { imei: `${tac}0000029` }]),
+      ['s1', { groupId: 'a', state: 'ACTIVE', network: '262-01', imei: '' }],
+      ['s2', { groupId: 'a', state: 'RETIRED' }],
+      ['s3', { groupId: 'a' }],
+      ['s4', { state: 'ACTIVE', ...ago(0.5) }],
+    );
+    const count = async (query: Parameters<typeof page>[0]) => {
+      const { things, count: all } = await page({ ...query, size: 200 });
+      expect(things).toHaveLength(all);
+      return all;
+    };
+    const summary = await figures();
+    const { groups, models, otherModels, noDevice, unknownDevice, locationAges, networks } =
+      summary;
+
+    for (const { id, sims, states } of groups) {
+      expect(await count({ groupId: id ?? '' })).toBe(sims);
+      for (const [state, some] of Object.entries(states)) {
+        expect(await count({ groupId: id ?? '', state })).toBe(some);
+      }
+    }
+    for (const { tac, sims } of models) expect(await count({ tac })).toBe(sims);
+    expect([models.length, otherModels]).toEqual([50, { models: 3, sims: 3 }]);
+    expect(await count({ device: 'other-models' })).toBe(otherModels.sims);
+    expect(await count({ tac: '' })).toBe(noDevice);
+    expect([unknownDevice, await count({ device: 'unlisted' })]).toEqual([3, 3]);
+    for (const { network, sims } of networks) {
+      expect(await count({ network: network ?? '' })).toBe(sims);
+    }
+    const [recent] = locationAges;
+    expect([recent?.sims, await count({ heardDays: 1 })]).toEqual([2, 2]);
+    expect(await count({ silentDays: 1 })).toBe(52);
+    const none = locationAges.find(({ isKnown }) => !isKnown);
+    expect(await count({ location: 'none' })).toBe(none?.sims);
+  });
+
+  it('is paged by ICCID in both directions, with the count of all', async () => {
+    const { list, page } = await open();
+    await list(...['1', '2', '3', '4', '5'].map((iccid): Listed => [iccid, { blocks: ['Data'] }]));
+    await list(['0', { blocks: [] }], ['21', { blocks: [] }]);
+    const at = async (before?: string) => {
+      const { things, ...rest } = await page({ check: 'blocked', size: 2, before });
+      return { iccids: things.map(({ iccid }) => iccid), ...rest };
+    };
+    const key = (iccid: string) => ({ iccid });
+    expect(await at()).toEqual({ iccids: ['1', '2'], count: 5, next: key('2'), previous: null });
+    expect(await at('2')).toEqual({
+      iccids: ['3', '4'],
+      count: 5,
+      next: key('4'),
+      previous: 'first',
+    });
+    expect(await at('4')).toEqual({ iccids: ['5'], count: 5, next: null, previous: key('2') });
+    // What is gone meanwhile leaves the way back.
+    expect(await at('5')).toMatchObject({ iccids: [], next: null, previous: key('3') });
+    expect(await at('0')).toMatchObject({ iccids: ['1', '2'], previous: null });
+  });
+
+  it('says of one SIM what is beside it: its device on others, its lock, and its cell', async () => {
+    const { list, listGroups, queries, time } = await open();
+    await listGroups({ a: { LockMasterImei: true, IMEIPrefix: '35' } });
+    const seenAt = time.now();
+    const at = time.now() - 5 * day;
+    const minutes = 60_000;
+    await list(
+      ['1', { groupId: 'a', imei: device, locatedAt: at }, 'cell'],
+      ['2', { imei: device, locatedAt: at + 29 * minutes }, 'cell'],
+      ['3', { locatedAt: at - 30 * minutes }, 'cell'],
+      ['4', { locatedAt: at + 31 * minutes }, 'cell'],
+      ['5', { locatedAt: at }, 'other'],
+      ['6', { locatedAt: at }],
+    );
+    expect(await queries.neighbours(customerId, '1')).toMatchObject({
+      thing: { iccid: '1', lastImei: null, notFoundSince: null },
+      sameDevice: { iccids: ['2'], count: 1 },
+      lock: { isLocked: true, prefix: '35', seenAt },
+      cell: { sims: 3, silentTogether: 2 },
+    });
+    expect(await queries.neighbours(customerId, '6')).toMatchObject({
+      sameDevice: { iccids: [], count: 0 },
+      lock: null,
+      cell: null,
+    });
+    expect(await queries.neighbours(customerId, '7')).toBeUndefined();
+  });
+
+  it('takes for silent only SIMs of a cell that later lists did not show as heard again', async () => {
+    const { list, queries, time } = await open();
+    const at = { locatedAt: time.now() };
+    await list(['1', at, 'cell'], ['2', at, 'cell'], ['3', at, 'cell']);
+    time.advance(2 * day);
+    await list(['1', at, 'cell']);
+    const cell = async () => (await queries.neighbours(customerId, '1'))?.cell;
+    // Since they were located, nobody has looked at them.
+    expect(await cell()).toEqual({ sims: 2, silentTogether: 0 });
+    await list(['2', at, 'cell'], ['3', { locatedAt: time.now() }, 'cell']);
+    expect(await cell()).toEqual({ sims: 2, silentTogether: 1 });
+  });
+
+  it('F6: has nothing of another customer', async () => {
+    const { list, listFor, listGroups, readFleet, queries, readings, figures, page } = await open();
+    await list(
+      ['1', { groupId: 'a', imei: device, blocks: ['Data'], locatedAt: 1 }, 'cell'],
+      ['2', { groupId: 'a', imei: device, locatedAt: 1 }, 'cell'],
+    );
+    await listGroups({ a: { LockMasterImei: true, IMEIPrefix: '99' } });
+    const { id } = await readFleet(['1', {}]);
+    await listFor('cid_2', ['1', { groupId: 'a', imei: device, locatedAt: 1 }, 'cell']);
+    expect(await figures('cid_2')).toMatchObject({
+      sims: 1,
+      groups: [{ id: 'a', name: null, sims: 1 }],
+      models: [{ tac: '35208115', sims: 1 }],
+    });
+    const counts = [...(await figures('cid_2')).checks].filter(([, { count }]) => count > 0);
+    expect(counts.map(([check]) => check)).toEqual(['silent-7', 'silent-30', 'silent-90']);
+    for (const check of fleetChecks) {
+      const expected = check.startsWith('silent') ? 1 : 0;
+      expect((await page({ check }, 'cid_2')).things).toHaveLength(expected);
+    }
+    expect(await queries.neighbours('cid_2', '1')).toMatchObject({
+      sameDevice: { count: 0 },
+      lock: null,
+      cell: { sims: 0 },
+    });
+    expect(await queries.neighbours('cid_2', '2')).toBeUndefined();
+    expect(await readings.find('cid_2', id)).toBeUndefined();
+    expect(await readings.known('cid_2')).toMatchObject({ latest: null, complete: null });
+    expect((await page({})).things).toHaveLength(1);
+    await list(['2', {}]);
+    const { things } = await page({ check: 'shared-imei' });
+    expect(things.map(({ alsoOn }) => alsoOn)).toEqual([1, 1]);
+  });
+});

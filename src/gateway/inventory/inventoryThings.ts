@@ -1,0 +1,259 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+
+import type {
+  RememberedDevices,
+  RememberedNeighbours,
+  RememberedThing,
+  RememberedThings,
+  RememberedThingsQuery,
+} from '#contract/inventoryThings.ts';
+import { applyEach, type ForEach } from '#lib/applyEach.ts';
+
+import { type Page, readKeysetPage } from '../db/keysetPage.ts';
+import type { RecordReader } from '../db/recordReads.ts';
+import type { Tables } from '../db/tables.ts';
+import { activePrefix, isAmong } from './groupLocks.ts';
+import {
+  checkCondition,
+  type FleetScope,
+  isFound,
+  isKept,
+  readRows,
+  readSharedDevices,
+  type SharedDevices,
+} from './inventoryChecks.ts';
+import { type Model, readModels } from './inventoryFigures.ts';
+import { readThing } from './thingRow.ts';
+
+type Row = Selectable<Tables['thingsSeen']> & {
+  readonly notFoundSince: number | null;
+};
+
+/** `before` is the ICCID behind which the page begins. */
+export type ThingsQuery = Omit<RememberedThingsQuery, 'size'> & { readonly size: number };
+
+type SimsFilter = Omit<ThingsQuery, 'before' | 'size'>;
+
+/** The ICCID behind which a page begins. */
+interface IccidKey {
+  readonly iccid: string;
+}
+
+export interface ThingsPage extends Page<RememberedThings['things'][number], IccidKey> {
+  /** All that the query finds. */
+  readonly count: number;
+}
+
+const maxSameDevice = 5;
+const maxCounted = 1000;
+const day = 24 * 60 * 60_000;
+const togetherMs = 30 * 60_000;
+
+/** Remembered SIMs by ICCID. */
+export async function readThingsPage(
+  reader: RecordReader,
+  scope: FleetScope,
+  query: ThingsQuery,
+): Promise<ThingsPage> {
+  const { before, size, ...filter } = query;
+  const { check } = filter;
+  const isShared = check === 'shared-imei';
+  const shared = isShared ? await readSharedDevices(reader, scope) : new Map<string, number>();
+  const by = isShared ? { by: 'device' as const } : {};
+  const models = filter.device === 'other-models' ? (await readModels(reader, scope)).models : [];
+  const where = conditionsFor(filter, { scope, shared, models });
+  const behind = before === undefined ? [] : [sql<boolean>`t.iccid > ${before}`];
+  const [page, [counted]] = await Promise.all([
+    readKeysetPage<Row, IccidKey>({
+      before: before === undefined ? null : { iccid: before },
+      size,
+      keyOf: ({ iccid }) => ({ iccid }),
+      following: (limit) =>
+        readRows(reader, scope, {
+          ...by,
+          columns: sql`t.*, ${notFoundSince(scope)} as not_found_since`,
+          where: [...where, ...behind],
+          end: sql`order by t.iccid limit ${limit}`,
+        }),
+      preceding: ({ iccid }, limit) =>
+        readRows(reader, scope, {
+          ...by,
+          columns: sql`t.iccid as iccid`,
+          where: [...where, sql`t.iccid <= ${iccid}`],
+          end: sql`order by t.iccid desc limit ${limit}`,
+        }),
+    }),
+    readRows<{ count: number }>(reader, scope, {
+      ...by,
+      columns: sql`count(*) as count`,
+      where,
+    }),
+  ]);
+  const changes =
+    check === 'other-device' ? await readDeviceChanges(reader, scope, page.rows) : undefined;
+  const locks = new Map(scope.groups.groups.map((group) => [group.groupId, group]));
+  return {
+    ...page,
+    rows: page.rows.map((row) => {
+      const group = check === 'outside-lock' ? locks.get(row.groupId ?? '') : undefined;
+      const prefix = group && activePrefix(group);
+      return {
+        ...readRemembered(row),
+        ...(group && prefix !== undefined && { lock: { prefix, seenAt: group.seenAt } }),
+        ...(changes && { deviceChange: changes.get(row.iccid) ?? unkeptChange(row) }),
+        ...(isShared && { alsoOn: (shared.get(row.device ?? '') ?? 1) - 1 }),
+      };
+    }),
+    count: counted?.count ?? 0,
+  };
+}
+
+type DeviceChange = NonNullable<RememberedThings['things'][number]['deviceChange']>;
+
+/** The newest change of the device of each SIM, as far as it is kept. */
+async function readDeviceChanges(
+  { run }: RecordReader,
+  { customerId, keptSince }: FleetScope,
+  rows: readonly Row[],
+): Promise<ReadonlyMap<string, DeviceChange>> {
+  if (rows.length === 0) return new Map();
+  const changedAt = new Map(rows.map(({ iccid, deviceChangedAt }) => [iccid, deviceChangedAt]));
+  const events = await run((db) =>
+    db
+      .selectFrom('thingEvents')
+      .select(['iccid', 'beforeValue as before', 'since', 'noticedAt as at'])
+      .where('customerId', '=', customerId)
+      .where('iccid', 'in', [...changedAt.keys()])
+      .where('kind', 'in', ['other-device', 'other-model'])
+      .where('noticedAt', '>=', keptSince)
+      .execute(),
+  );
+  const newest = events.filter(({ iccid, at }) => at === changedAt.get(iccid));
+  return new Map(newest.map(({ iccid, ...change }) => [iccid, change]));
+}
+
+function unkeptChange({ deviceChangedAt }: Row): DeviceChange {
+  return { before: null, since: null, at: deviceChangedAt ?? 0 };
+}
+
+interface Known {
+  readonly scope: FleetScope;
+  readonly shared: SharedDevices;
+  readonly models: readonly Model[];
+}
+
+const devices: Readonly<Record<RememberedDevices, (known: Known) => RawBuilder<boolean>>> = {
+  'other-models': ({ scope, models }) => hasOtherModel(scope, models),
+  unlisted: () => sql`t.imei is null`,
+};
+
+/** The SQL of each condition on a row `t` of `things_seen`. */
+const conditions: ForEach<SimsFilter, RawBuilder<boolean>, Known> = {
+  check(check, { scope, shared }) {
+    const { among, found } = checkCondition(check, scope, shared);
+    return sql`(${among} and ${found})`;
+  },
+  groupId: (groupId) => has('t.groupId', groupId),
+  state: (state) => has('t.state', state),
+  tac: (tac) => hasModel(tac),
+  network: (network) => has('t.network', network),
+  device: (device, known) => devices[device](known),
+  silentDays: (days, { scope }) => sql`t.located_at < ${scope.now - days * day}`,
+  heardDays: (days, { scope }) => sql`t.located_at >= ${scope.now - days * day}`,
+  location: (location) => ({ none: sql<boolean>`t.located_at is null` })[location],
+  iccid: (iccid) => sql`t.iccid = ${iccid}`,
+};
+
+function conditionsFor(filter: SimsFilter, known: Known): readonly RawBuilder<boolean>[] {
+  const { scope } = known;
+  // Somebody who asks for one SIM wants to know of it also where it is not found any more.
+  const among = filter.iccid === undefined ? isFound(scope) : isKept(scope);
+  return [...(filter.check === undefined ? [among] : []), ...applyEach(conditions, filter, known)];
+}
+
+/** An empty text stands for "none". */
+function has(column: string, value: string): RawBuilder<boolean> {
+  return sql`${sql.ref(column)} ${value === '' ? sql`is null` : sql`= ${value}`}`;
+}
+
+/** SIMs without a device are those of which lists reported none. */
+function hasModel(tac: string): RawBuilder<boolean> {
+  return tac === '' ? sql`t.imei = ''` : sql`substr(t.device, 1, 8) = ${tac}`;
+}
+
+function hasOtherModel({ kind }: FleetScope, models: readonly Model[]): RawBuilder<boolean> {
+  const tacs = models.map(({ tac }) => tac);
+  return sql`(t.device is not null and not ${isAmong(kind, sql`substr(t.device, 1, 8)`, tacs)})`;
+}
+
+/** The end of the first complete reading that began after the last list with this SIM. */
+function notFoundSince({ customerId }: FleetScope): RawBuilder<number | null> {
+  return sql`(select min(r.ended_at) from fleet_readings as r where r.customer_id = ${customerId}
+    and r.state = 'complete' and r.started_at > t.answered_at)`;
+}
+
+function readRemembered(row: Row): RememberedThing {
+  const { values, lastImei, dataSince, firstSeenAt, answeredAt } = readThing(row);
+  return {
+    iccid: row.iccid,
+    values,
+    firstSeenAt,
+    seenAt: answeredAt,
+    dataSince,
+    lastImei: lastImei !== undefined && values.imei === '' ? lastImei : null,
+    notFoundSince: row.notFoundSince,
+  };
+}
+
+/** What is known beside one SIM; undefined where no list has shown it. */
+export async function readNeighbours(
+  reader: RecordReader,
+  scope: FleetScope,
+  iccid: string,
+): Promise<RememberedNeighbours | undefined> {
+  const [row] = await readRows<Row>(reader, scope, {
+    columns: sql`t.*, ${notFoundSince(scope)} as not_found_since`,
+    where: [sql`t.iccid = ${iccid}`, isKept(scope)],
+  });
+  if (!row) return undefined;
+  const { device, cell, locatedAt, groupId } = row;
+  const isOther = [sql<boolean>`t.iccid <> ${iccid}`, isFound(scope)];
+  const same =
+    device === null
+      ? []
+      : await readRows<{ iccid: string }>(reader, scope, {
+          by: 'device',
+          columns: sql`t.iccid as iccid`,
+          where: [...isOther, sql`t.device = ${device} and t.device is not null`],
+          end: sql`order by t.iccid limit ${maxCounted}`,
+        });
+  // One that no later list has shown may have been heard since; a SIM is called silent after a day.
+  const silentMs =
+    locatedAt !== null && scope.now - locatedAt > day ? day - togetherMs : togetherMs;
+  const [mates] =
+    cell === null || locatedAt === null
+      ? []
+      : await readRows<{ sims: number; together: number }>(reader, scope, {
+          columns: sql`count(*) as sims, count(*) filter (where t.located_at
+            between ${locatedAt - togetherMs} and ${locatedAt + togetherMs}
+            and t.asked_at > t.located_at + ${silentMs}) as together`,
+          where: [...isOther, sql`t.cell = ${cell}`],
+        });
+  const group = scope.groups.groups.find((one) => one.groupId === groupId);
+  return {
+    thing: readRemembered(row),
+    sameDevice: {
+      iccids: same.slice(0, maxSameDevice).map((other) => other.iccid),
+      count: same.length,
+    },
+    lock:
+      group?.isLocked === undefined
+        ? null
+        : {
+            isLocked: group.isLocked,
+            prefix: group.prefix ?? null,
+            seenAt: group.seenAt,
+          },
+    cell: mates ? { sims: mates.sims, silentTogether: mates.together } : null,
+  };
+}

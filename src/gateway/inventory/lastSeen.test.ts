@@ -1,0 +1,227 @@
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+
+import { describe, expect, it } from 'vitest';
+
+import { manualClock } from '#lib/clock.ts';
+import { createBench } from '#testing/fixtures/gatewayFixture.ts';
+import { temporaryFolder, twoGateways } from '#testing/fixtures/testDatabases.ts';
+import {
+  eventsOf,
+  iccids,
+  signedIn,
+  thingsPath,
+  world,
+} from '#testing/fixtures/thingEventsFixture.ts';
+
+import { StoreUnavailableError } from '../db/storeErrors.ts';
+import { createFleetMemory } from './inventory.ts';
+import { createThingReadings, type ThingReadings } from './thingSnapshots.ts';
+
+const hour = 3_600_000;
+const minute = 60_000;
+const customerId = 'cid_1';
+
+const bodyOf = (State: string) =>
+  new TextEncoder().encode(JSON.stringify([{ ExternalUniqueId: iccids[0], State }]));
+
+function memoryOn(things: ThingReadings) {
+  let readSince: number | null = null;
+  const fleetReadings = { runningSince: async () => readSince, runningOf: async () => undefined };
+  let dropped = 0;
+  const onDropped = () => (dropped += 1);
+  const clock = manualClock();
+  let isBusy = false;
+  const memory = createFleetMemory({
+    store: { things, fleetReadings },
+    isOn: true,
+    clock,
+    isBusy: () => isBusy,
+    onDropped,
+  });
+  let time = clock.now();
+  const list = (state: string, customer = customerId) => {
+    time += minute;
+    memory.remember(customer, { askedAt: time, answeredAt: time }, bodyOf(state));
+  };
+  const setBusy = (is: boolean) => (isBusy = is);
+  const beginReading = () => (readSince = time);
+  return { clock, list, idle: memory.idle, dropped: () => dropped, setBusy, beginReading };
+}
+
+async function emptyThings() {
+  const { first } = await twoGateways('sqlite');
+  const events = () => first.run((db) => db.selectFrom('thingEvents').selectAll().execute());
+  return { things: createThingReadings(first, { fleetMs: hour }), events };
+}
+
+describe('F3: the memory of the fleet', () => {
+  it('touches the store only when the answer is on its way, also where that is compressed', async () => {
+    const { bench, cookie, sims } = await signedIn();
+    Object.assign(sims[0] ?? {}, { ThingDescription: 'long '.repeat(1000) });
+    const headers = { 'accept-encoding': 'gzip' };
+    const answer = await bench.send('GET', thingsPath, { cookie, headers });
+    expect(await bench.store.fleetRecords.contents()).toEqual([]);
+    expect(answer.headers.get('content-encoding')).toBe('gzip');
+    await bench.pass(0);
+    expect(await bench.store.fleetRecords.contents()).toMatchObject([{ things: 3 }]);
+  });
+
+  it('does nothing while others have something to do for an answer', async () => {
+    const { things } = await emptyThings();
+    let calls = 0;
+    const load: ThingReadings['load'] = (...given) => {
+      calls += 1;
+      return things.load(...given);
+    };
+    const { list, idle } = memoryOn({ ...things, load });
+    list('ACTIVE');
+    for (let step = 0; step < 100; step++) await Promise.resolve();
+    expect(calls).toBe(0);
+    await idle();
+    expect(calls).toBe(1);
+  });
+
+  it('lets answers go first while they need all the time, and is not put off for ever', async () => {
+    const { things } = await emptyThings();
+    let calls = 0;
+    const load: ThingReadings['load'] = (...given) => {
+      calls += 1;
+      return things.load(...given);
+    };
+    const { clock, list, idle, setBusy } = memoryOn({ ...things, load });
+    const pass = async (ms: number) => {
+      for (let passed = 0; passed < ms; passed += 10) {
+        await setImmediate();
+        await clock.advance(10);
+      }
+    };
+    setBusy(true);
+    list('ACTIVE');
+    await pass(200);
+    expect(calls).toBe(0);
+    setBusy(false);
+    await pass(100);
+    await idle();
+    expect(calls).toBe(1);
+    setBusy(true);
+    list('SUSPENDED');
+    await pass(400);
+    expect(calls).toBe(1);
+    await pass(200);
+    await idle();
+    expect(calls).toBe(2);
+  });
+
+  it('drops no list of a reading of the fleet while answers need all the time', async () => {
+    const { things } = await emptyThings();
+    const { clock, list, idle, setBusy, beginReading, dropped } = memoryOn(things);
+    /** As many lists a second as a page reads from a quick service. */
+    const readFor = async (seconds: number) => {
+      for (let number = 0; number < seconds * 40; number++) {
+        list(number % 2 === 0 ? 'ACTIVE' : 'SUSPENDED');
+        await clock.advance(25);
+        for (let turn = 0; turn < 3; turn++) await setImmediate();
+      }
+    };
+    setBusy(true);
+    beginReading();
+    await readFor(10);
+    expect(dropped()).toBe(0);
+    setBusy(false);
+    await clock.advance(1000);
+    await idle();
+    expect((await things.load(customerId, iccids)).get(iccids[0] ?? '')?.revision).toBe(400);
+  });
+
+  it('drops lists that a store which does not keep up leaves behind, and counts them', async () => {
+    const { things } = await emptyThings();
+    let release = () => {};
+    const away = new Promise<void>((resolve) => (release = resolve));
+    const load: ThingReadings['load'] = (...given) => away.then(() => things.load(...given));
+    const { list, idle, dropped } = memoryOn({ ...things, load });
+    for (let number = 0; number < 62; number++) list('ACTIVE');
+    expect(dropped()).toBe(2);
+    // Others are not behind these, up to a limit for all.
+    for (let number = 0; number < 300; number++) list('ACTIVE', `cid_${number}`);
+    expect(dropped()).toBe(2 + 60);
+    release();
+    await idle();
+    list('ACTIVE');
+    await idle();
+    expect(dropped()).toBe(62);
+  });
+
+  it('tells a change with the next list when the store failed at the one that showed it', async () => {
+    const { things, events } = await emptyThings();
+    let isAway = false;
+    const accept: ThingReadings['accept'] = async (...lists) => {
+      if (isAway) throw new StoreUnavailableError(new Error('disk full'));
+      return things.accept(...lists);
+    };
+    const { list, idle, dropped } = memoryOn({ ...things, accept });
+    list('ACTIVE');
+    await idle();
+    isAway = true;
+    list('SUSPENDED');
+    await idle();
+    expect([dropped(), await events()]).toEqual([1, []]);
+    isAway = false;
+    list('SUSPENDED');
+    await idle();
+    expect(await events()).toMatchObject([{ kind: 'state', afterValue: 'SUSPENDED' }]);
+  });
+});
+
+describe('F1: what is remembered of SIMs', () => {
+  async function twoBenches(environment: Readonly<Record<string, string>>) {
+    const clock = manualClock();
+    const { service, sims } = world();
+    const DATABASE_URL = `sqlite:${join(temporaryFolder(), 'console.db')}`;
+    const first = await createBench({ clock, service, environment: { DATABASE_URL } });
+    const cookie = await first.signIn();
+    for (const State of ['ACTIVE', 'SUSPENDED']) {
+      Object.assign(sims[0] ?? {}, { State });
+      await first.pass(2 * minute);
+      await first.send('GET', thingsPath, { cookie });
+      await first.pass(0);
+    }
+    expect(await eventsOf(first, cookie)).toHaveLength(1);
+    expect(await first.store.fleetRecords.contents()).toMatchObject([{ things: 3, events: 1 }]);
+    const second = await createBench({
+      clock,
+      service,
+      environment: { DATABASE_URL, ...environment },
+    });
+    return { first, second, cookie };
+  }
+
+  it('is shown no more once it is switched off, and erased within minutes', async () => {
+    const { first, second, cookie } = await twoBenches({ FLEET_MEMORY: 'off' });
+    await first.loseStore();
+    expect(await eventsOf(second, cookie)).toEqual([]);
+    await second.pass(11 * minute);
+    await second.send('GET', thingsPath, { cookie });
+    await second.pass(minute);
+    expect(await second.store.fleetRecords.contents()).toEqual([]);
+  });
+
+  it('is kept for FLEET_DAYS after the last list that showed it', async () => {
+    const { first, second } = await twoBenches({ FLEET_DAYS: '2' });
+    await first.loseStore();
+    await second.pass(47 * hour);
+    expect(await second.store.fleetRecords.contents()).toMatchObject([{ things: 3, events: 1 }]);
+    await second.pass(2 * hour);
+    expect(await second.store.fleetRecords.contents()).toEqual([]);
+  });
+
+  it('has no position in it, though lists carry one', async () => {
+    const { bench, sims, list } = await signedIn();
+    const location = { Latitude: 52.123456, Longitude: 13.654321, MCC: 262, MNC: 1 };
+    Object.assign(sims[0] ?? {}, { LastLocation: { ...location, Timestamp: 1_760_000_000_000 } });
+    await list();
+    const known = await bench.store.things.load('cid_test', iccids);
+    expect(known.get(iccids[0])?.values.network).toBe('262-1');
+    expect(JSON.stringify([...known])).not.toMatch(/52\.1|13\.6/);
+  });
+});

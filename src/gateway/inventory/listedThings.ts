@@ -1,0 +1,116 @@
+import type { ThingValues } from '#contract/inventoryThings.ts';
+import { blockFlags } from '#contract/thing.ts';
+import { lastDevice } from '#identifiers/lastDevice.ts';
+import { isObject } from '#lib/isObject.ts';
+
+import { cellCode } from './cellCode.ts';
+
+/** One SIM of a list, with what is remembered of it. */
+export interface ListedThing {
+  readonly iccid: string;
+  readonly values: ThingValues;
+  /** A code of the cell of the last location, where the record names it. */
+  readonly cell?: string | undefined;
+}
+
+/** The largest page of the service has 50 (API document 4.1); more are no list of Things. */
+const maxThings = 200;
+const maxTextLength = 256;
+/** Later than that is not a time in milliseconds. */
+const latest = Date.UTC(2200, 0, 1);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * The SIMs in an answer to `GET /things`, whatever it holds. A field that cannot be read counts as one that the
+ * record does not carry, and so does one in which two records of a SIM differ: the list moved while it was made.
+ *
+ * @param body the answer's body, parsed
+ */
+export function readThingsList(body: unknown, customerId = ''): readonly ListedThing[] {
+  if (!Array.isArray(body)) return [];
+  const things = new Map<string, ListedThing>();
+  for (const item of body.slice(0, maxThings)) {
+    const iccid = isObject(item) ? textOf(item['ExternalUniqueId']) : undefined;
+    if (!isObject(item) || iccid === undefined || iccid.length > 64) continue;
+    const cell = cellCode(customerId, item) ?? undefined;
+    const thing = { iccid, values: readValues(item), cell };
+    const other = things.get(iccid);
+    things.set(iccid, other ? agreed(thing, other) : thing);
+  }
+  return [...things.values()];
+}
+
+/** What two records of one SIM both say. */
+function agreed({ iccid, values, cell }: ListedThing, other: ListedThing): ListedThing {
+  const written = new Map(
+    Object.entries(other.values).map(([name, value]) => [name, JSON.stringify(value)]),
+  );
+  return {
+    iccid,
+    values: Object.fromEntries(
+      Object.entries(values).filter(([name, value]) => written.get(name) === JSON.stringify(value)),
+    ),
+    cell: cell === other.cell ? cell : undefined,
+  };
+}
+
+function readValues(item: Fields): ThingValues {
+  const location = isObject(item['LastLocation']) ? item['LastLocation'] : {};
+  return definedOnly({
+    name: textOf(item['ThingName']),
+    groupId: textOf(item['ThingsGroupId']),
+    groupName: textOf(item['ThingsGroupName']),
+    state: textOf(item['State']),
+    blocks: blocksOf(item['Block']),
+    imei: imeiOf(item['IMEI']),
+    imsi: textOf(item['ActiveMobileSubscriber']),
+    data: countOf(item['Data']),
+    locatedAt: timeOf(location['Timestamp']),
+    network: networkOf(location),
+  });
+}
+
+/** Services mix `"7"` and 7; an empty text says as little as an absent one. */
+function textOf(value: unknown): string | undefined {
+  const text = Number.isSafeInteger(value) ? String(value) : value;
+  if (typeof text !== 'string' || text === '' || text.length > maxTextLength) return undefined;
+  return text.isWellFormed() && !/\p{Cc}/u.test(text) ? text : undefined;
+}
+
+function countOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+function timeOf(value: unknown): number | undefined {
+  const time = countOf(value);
+  return time !== undefined && time > 0 && time < latest ? time : undefined;
+}
+
+/** What cannot be an IMEI is left out, since it says of no device that it is there or gone. */
+function imeiOf(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string' || text.length > maxTextLength) return undefined;
+  const device = lastDevice(text, typeof value === 'number');
+  if (device.kind === 'none') return '';
+  return device.kind === 'imei' ? device.digits : undefined;
+}
+
+/** A flag that is not reported may still be set, so that only all of them together are a reading. */
+function blocksOf(value: unknown): readonly string[] | undefined {
+  if (!isObject(value)) return undefined;
+  if (!blockFlags.every((flag) => typeof value[flag] === 'boolean')) return undefined;
+  return blockFlags.filter((flag) => value[flag] === true).toSorted();
+}
+
+function networkOf({ MCC, MNC }: Fields): string | undefined {
+  const country = textOf(MCC);
+  const network = textOf(MNC);
+  return country === undefined || network === undefined ? undefined : `${country}-${network}`;
+}
+
+function definedOnly(values: {
+  readonly [Key in keyof ThingValues]: ThingValues[Key] | undefined;
+}): ThingValues {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}

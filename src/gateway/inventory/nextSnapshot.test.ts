@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+
+import { cellCode } from './cellCode.ts';
+import type { ListedThing } from './listedThings.ts';
+import { nextReading } from './nextSnapshot.ts';
+import type { ThingReading } from './thingRow.ts';
+
+const device = '352081150000016';
+const otherDevice = '352081150000024';
+
+/** What is known after lists that were answered at 1000, 2000, and so on. */
+function after(...lists: readonly Omit<ListedThing, 'iccid'>[]): ThingReading {
+  let known: ThingReading | undefined;
+  for (const [index, list] of lists.entries()) {
+    const time = { askedAt: 1000 * (index + 1) - 500, answeredAt: 1000 * (index + 1) };
+    const next = nextReading({ iccid: '1', ...list }, known, time, () => 'id');
+    if (!next) continue;
+    known = { ...next, ...time, revision: (next.revision ?? 0) + 1 };
+  }
+  if (!known) throw new Error('There is a list');
+  return known;
+}
+
+const suspended = (data: number) => ({ values: { state: 'SUSPENDED', data } });
+
+describe('what is kept of a SIM beside its values', () => {
+  it('is since when Data is the same, and the last list that carried it', () => {
+    const known = after({ values: {} });
+    expect([known.dataSince, known.dataAt]).toEqual([null, null]);
+    const lists = [{ data: 5 }, { data: 6 }, { data: 6 }, {}].map((values) => ({ values }));
+    expect(after(...lists)).toMatchObject({ dataSince: 2000, dataAt: 3000 });
+  });
+
+  it('is the least Data while the SIM is suspended', () => {
+    expect(after(suspended(5), suspended(7)).suspended).toEqual({ data: 5, since: 1000 });
+    expect(after(suspended(5), suspended(0), suspended(2)).suspended).toEqual({
+      data: 0,
+      since: 1000,
+    });
+    expect(after({ values: { data: 5 } }).suspended).toBeNull();
+    expect(after({ values: { state: 'suspended' } }, suspended(3)).suspended).toEqual({
+      data: 3,
+      since: 2000,
+    });
+  });
+
+  it('begins again after the SIM was active', () => {
+    const active = { values: { state: 'ACTIVE', data: 9 } };
+    expect(after(suspended(5), active).suspended).toBeNull();
+    expect(after(suspended(5), active, suspended(9)).suspended).toEqual({ data: 9, since: 3000 });
+  });
+
+  it('is when another device was noticed', () => {
+    const lists = [{ imei: '' }, { imei: device }, { imei: otherDevice }, { imei: otherDevice }];
+    const known = lists.map((_, index) =>
+      after(...lists.slice(0, index + 1).map((values) => ({ values }))),
+    );
+    expect(known.map(({ deviceChangedAt }) => deviceChangedAt)).toEqual([null, null, 3000, 3000]);
+  });
+
+  it('is the cell of the last location, and none where that location has none', () => {
+    const located = { values: { locatedAt: 7 }, cell: 'code' };
+    expect(after(located, { values: {} }).cell).toBe('code');
+    expect(after(located, { values: { locatedAt: 8 } }).cell).toBeNull();
+  });
+
+  it('says since when it is listed with the same values', () => {
+    const known = after({ values: { state: 'ACTIVE' } });
+    const time = { askedAt: 1500, answeredAt: 2000 };
+    const next = (values: ListedThing['values']) =>
+      nextReading({ iccid: '1', values }, known, time, () => 'id')?.alikeSince;
+    expect([next({ state: 'ACTIVE' }), next({}), next({ state: 'SUSPENDED' })]).toEqual([
+      1000,
+      1000,
+      null,
+    ]);
+  });
+
+  it('is not changed by a list that may be older', () => {
+    const known = after({ values: {} });
+    const time = { askedAt: 1000, answeredAt: 2000 };
+    expect(nextReading({ iccid: '1', values: {} }, known, time, () => 'id')).toBeUndefined();
+  });
+});
+
+describe('the code of a cell', () => {
+  const item = { CellId: 7, Lac: 3, LastLocation: { MCC: 262, MNC: 1, Latitude: 52.5 } };
+  const code = cellCode('cid_1', item);
+
+  it('is the same for the same cell, however its numbers are written, and has none of them', () => {
+    expect(code).toMatch(/^[\w-]{16}$/);
+    const texts = { CellId: '7', Lac: '3', LastLocation: { MCC: '262', MNC: '01' } };
+    expect(cellCode('cid_1', texts)).toBe(code);
+  });
+
+  it('V13: is made of any text as it came, such as a hexadecimal one', () => {
+    const codes = ['1A2B', '1a2b', '1A2C', '6699', 'a/b', 'ü'].map((CellId) =>
+      cellCode('cid_1', { ...item, Lac: '0FA1', CellId }),
+    );
+    expect(codes).not.toContain(null);
+    expect(new Set(codes).size).toBe(codes.length);
+    expect(cellCode('cid_1', { ...item, Lac: '0FA1', CellId: '1A2B' })).toBe(codes[0]);
+  });
+
+  it.each([
+    ['another cell', 'cid_1', { ...item, CellId: 8 }],
+    ['another area', 'cid_1', { ...item, Lac: 4 }],
+    ['another network', 'cid_1', { ...item, LastLocation: { MCC: 262, MNC: 2 } }],
+    ['another country', 'cid_1', { ...item, LastLocation: { MCC: 228, MNC: 1 } }],
+    ['another customer', 'cid_2', item],
+  ])('is another one for %s', (_name, customerId, other) => {
+    expect(cellCode(customerId, other)).not.toBe(code);
+    expect(cellCode(customerId, other)).not.toBeNull();
+  });
+
+  it.each([
+    ['no cell', { ...item, CellId: null }],
+    ['no area', { ...item, Lac: undefined }],
+    ['the area that stands for none', { ...item, Lac: 0 }],
+    ['the other area that stands for none', { ...item, Lac: 65_534 }],
+    ['no network', { ...item, LastLocation: { MCC: 262 } }],
+    ['no location', { ...item, LastLocation: null }],
+    ['an empty cell', { ...item, CellId: '' }],
+    ['a blank area', { ...item, Lac: ' ' }],
+    ['the area that stands for none, in another form', { ...item, Lac: 'FFFE' }],
+    ['a cell of any length', { ...item, CellId: 'a'.repeat(65) }],
+    ['a network that is no number', { ...item, LastLocation: { MCC: 262, MNC: 'x' } }],
+  ])('is not made of %s', (_name, other) => {
+    expect(cellCode('cid_1', other)).toBeNull();
+  });
+});

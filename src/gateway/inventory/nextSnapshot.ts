@@ -1,0 +1,83 @@
+import type { ThingValues } from '#contract/inventoryThings.ts';
+
+import type { ReadingTime } from '../history/diffSnapshot.ts';
+import { judgeThing } from './diffThing.ts';
+import type { ListedThing } from './listedThings.ts';
+import type { NewThingReading, ThingReading } from './thingRow.ts';
+
+/** What is to be written of a SIM. */
+export interface NextReading extends NewThingReading {
+  /** When it was last listed with the same values; null where the list says something new. */
+  readonly alikeSince: number | null;
+}
+
+/**
+ * What a list says of a SIM, beside what was known of it; undefined where the list may be older than the last one.
+ *
+ * @param newId of an event
+ */
+export function nextReading(
+  { iccid, values: seen, cell }: ListedThing,
+  base: ThingReading | undefined,
+  time: ReadingTime,
+  newId: () => string,
+): NextReading | undefined {
+  if (base && time.askedAt <= base.answeredAt) return undefined;
+  const { next, differences } = judgeThing(base, seen);
+  const isAlike = base !== undefined && JSON.stringify(next.values) === JSON.stringify(base.values);
+  const isOtherDevice = differences.some(
+    ({ kind }) => kind === 'other-device' || kind === 'other-model',
+  );
+  return {
+    iccid,
+    ...next,
+    isSameDevice: base !== undefined && base.values.imei === next.values.imei,
+    deviceChangedAt: isOtherDevice ? time.answeredAt : (base?.deviceChangedAt ?? null),
+    ...dataFacts(base, seen, time),
+    suspended: suspendedFacts(base, next.values, seen, time),
+    // The cell is a part of the location: without one of its own, a newer location says nothing of the cell.
+    cell: seen.locatedAt === undefined ? (base?.cell ?? null) : (cell ?? null),
+    firstSeenAt: base?.firstSeenAt ?? time.answeredAt,
+    revision: base?.revision ?? null,
+    events: differences.map((one) => ({ id: newId(), ...one })),
+    alikeSince: isAlike ? base.answeredAt : null,
+  };
+}
+
+function dataFacts(
+  base: ThingReading | undefined,
+  { data }: ThingValues,
+  { answeredAt }: ReadingTime,
+): Pick<NewThingReading, 'dataAt' | 'dataFirstAt' | 'dataSince'> {
+  const dataFirstAt = base?.dataFirstAt ?? null;
+  if (data === undefined) {
+    return { dataAt: base?.dataAt ?? null, dataFirstAt, dataSince: base?.dataSince ?? null };
+  }
+  const isSame = base !== undefined && base.values.data === data;
+  return {
+    dataAt: answeredAt,
+    dataFirstAt: dataFirstAt ?? answeredAt,
+    dataSince: isSame ? base.dataSince : answeredAt,
+  };
+}
+
+/**
+ * `Data` may begin again from zero, for example with a month (the API document names neither unit nor period), so that
+ * growth is counted from the least that was seen since the SIM is suspended.
+ */
+function suspendedFacts(
+  base: ThingReading | undefined,
+  { state }: ThingValues,
+  { data }: ThingValues,
+  { answeredAt }: ReadingTime,
+): NewThingReading['suspended'] {
+  if (!isSuspended(state)) return null;
+  const before = base?.suspended ?? null;
+  if (data === undefined || (before && before.data <= data)) return before;
+  return { data, since: before?.since ?? answeredAt };
+}
+
+/** SUSPENDED is the only documented state without service (API document 3). */
+function isSuspended(state: string | undefined): boolean {
+  return state?.toUpperCase() === 'SUSPENDED';
+}

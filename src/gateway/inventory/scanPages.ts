@@ -1,0 +1,113 @@
+import { type Insertable, sql, type Transaction } from 'kysely';
+
+import { maxThingsLimit } from '#contract/thingsQuery.ts';
+
+import type { Database } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
+
+/** A page of a running reading of the fleet. */
+export interface FleetPage {
+  readonly readingId: string;
+  readonly page: number;
+  readonly rows: number;
+  readonly first: string;
+  readonly last: string;
+  readonly isSound: boolean;
+}
+
+/** What the pages of a reading show together. */
+export interface FleetCoverage {
+  readonly pages: number;
+  /** Rows of the pages that follow each other from the first one, those that two of them share once. */
+  readonly things: number;
+  /** Whether these pages are the whole list, and none of them contradicts another. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Writes pages with what they show, in one transaction: where one is there, its rows are remembered. A page that was
+ * there with other rows stays a sign that the list changed.
+ */
+export async function writePages(
+  db: Transaction<Tables>,
+  pages: readonly FleetPage[],
+): Promise<void> {
+  if (pages.length === 0) return;
+  await db
+    .insertInto('fleetPages')
+    .values(eachOnce(pages))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['readingId', 'page'])
+        .doUpdateSet({ isSound: 0 })
+        .where(({ eb, or, ref }) =>
+          or([
+            eb('fleetPages.rows', '<>', ref('excluded.rows')),
+            eb('fleetPages.firstRow', '<>', ref('excluded.firstRow')),
+            eb('fleetPages.lastRow', '<>', ref('excluded.lastRow')),
+            eb(ref('excluded.isSound'), '=', 0),
+          ]),
+        ),
+    )
+    .execute();
+}
+
+/**
+ * One statement takes each page once. In the order of pages, so that two gateways that write the same ones wait for
+ * each other only once.
+ */
+function eachOnce(pages: readonly FleetPage[]): Insertable<Tables['fleetPages']>[] {
+  const rows = Map.groupBy(pages, ({ readingId, page }) => JSON.stringify([readingId, page]));
+  return [...rows.values()]
+    .flatMap(([one, ...others]) => {
+      if (!one) return [];
+      const { first: firstRow, last: lastRow, isSound: isOneSound, ...page } = one;
+      const isSound = others.every(
+        ({ rows: count, first, last, isSound: isOther }) =>
+          isOther && count === one.rows && first === firstRow && last === lastRow,
+      );
+      return [{ ...page, firstRow, lastRow, isSound: isOneSound && isSound ? 1 : 0 }];
+    })
+    .toSorted((a, b) => a.page - b.page || (a.readingId < b.readingId ? -1 : 1));
+}
+
+/**
+ * Each page has to begin with the last row of the one before, up to a short one, and none behind that may have rows:
+ * then no Thing is missing that kept its place (decision 013), whenever and by which gateway each page was passed on.
+ */
+export async function readCoverage(
+  { run }: Pick<Database, 'run'>,
+  readingId: string,
+): Promise<FleetCoverage> {
+  const pages = await run((db) =>
+    db
+      .selectFrom('fleetPages')
+      .select(['page', 'rows', 'firstRow', 'lastRow', 'isSound'])
+      .where('readingId', '=', readingId)
+      .orderBy('page')
+      .execute(),
+  );
+  let things = 0;
+  let count = 0;
+  for (const { page, rows, firstRow } of pages) {
+    const before = pages[count - 1];
+    const follows = before
+      ? before.rows === maxThingsLimit && before.lastRow === firstRow
+      : rows > 0;
+    if (page !== count || !follows) break;
+    things += before ? rows - 1 : rows;
+    count += 1;
+  }
+  const end = pages[count - 1];
+  const isEnded = end !== undefined && end.rows < maxThingsLimit;
+  const isSound = pages.every((page) => page.isSound === 1);
+  return { pages: pages.length, things, isWhole: isEnded && isSound && count === pages.length };
+}
+
+/** Removes the pages of readings that are over. */
+export async function removePages({ run }: Pick<Database, 'run'>): Promise<void> {
+  await run((db) =>
+    sql`delete from fleet_pages where reading_id not in
+      (select id from fleet_readings where ended_at is null)`.execute(db),
+  );
+}

@@ -1,0 +1,244 @@
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+
+import { type FleetCheck, fleetChecks, type FleetReading } from '#contract/inventory.ts';
+
+import type { Database } from '../db/database.ts';
+import { historySweepSize } from '../history/groupChanges.ts';
+import { type FleetCoverage, readCoverage, removePages } from './scanPages.ts';
+import type { FleetLimits } from './thingSnapshots.ts';
+
+/** How many SIMs each check found. */
+export type CheckCounts = Readonly<Partial<Record<FleetCheck, number>>>;
+
+/** What readings of a customer's fleet there were, and the time of the database. */
+export interface KnownReadings {
+  readonly now: number;
+  /** What is older is shown no more. */
+  readonly keptSince: number;
+  readonly latest: FleetReading | null;
+  /** The last complete one. */
+  readonly complete: FleetReading | null;
+  /** The one before the last that came to its end, and what the checks found then. */
+  readonly previous: { readonly reading: FleetReading; readonly counts: CheckCounts } | null;
+}
+
+/** Readings of whole fleets: who began them, when they ended, and what the checks found then. */
+export interface FleetReadings {
+  /** Begins one; an earlier one of the same person that runs counts as stopped. */
+  begin(given: { readonly customerId: string; readonly username: string }): Promise<FleetReading>;
+  /** When the newest reading began that has not ended; null without one. */
+  runningSince(customerId: string): Promise<number | null>;
+  /** The newest reading of a person that has not ended. */
+  runningOf(customerId: string, username: string): Promise<FleetReading | undefined>;
+  /** What the pages that gateways have passed on show of a reading that has not ended. */
+  coverage(id: string): Promise<FleetCoverage>;
+  find(customerId: string, id: string): Promise<FleetReading | undefined>;
+  /** SIMs that lists have shown since then. */
+  shownSince(customerId: string, time: number): Promise<number>;
+  /** Writes its end, once. */
+  end(given: {
+    readonly customerId: string;
+    readonly id: string;
+    readonly state: Exclude<FleetReading['state'], 'running'>;
+    readonly things: number;
+  }): Promise<void>;
+  /** Whether it is not written yet what the checks found at the end of a reading. */
+  lacksCounts(customerId: string, id: string): Promise<boolean>;
+  /** Writes what the checks found at the end of a reading, once. */
+  keepCounts(customerId: string, id: string, counts: CheckCounts): Promise<void>;
+  known(customerId: string): Promise<KnownReadings>;
+  /** Removes some of those that are too old. @returns how many */
+  removeOld(): Promise<number>;
+}
+
+/** A reading that nobody has ended is given up after this time. */
+export const maxReadingMs = 24 * 60 * 60_000;
+
+const storedCounts = z.partialRecord(z.enum(fleetChecks), z.int());
+const columns = ['id', 'username', 'startedAt', 'endedAt', 'state', 'things'] as const;
+
+export function createFleetReadings(database: Database, limits: FleetLimits): FleetReadings {
+  const { run, now } = database;
+
+  const ofCustomer = (customerId: string) => (db: Parameters<Parameters<typeof run>[0]>[0]) =>
+    db.selectFrom('fleetReadings').where('customerId', '=', customerId);
+
+  const find = (customerId: string, id: string) =>
+    run((db) => ofCustomer(customerId)(db).select(columns).where('id', '=', id).executeTakeFirst());
+
+  const runningOf = (customerId: string, username: string) =>
+    run((db) =>
+      ofCustomer(customerId)(db)
+        .select(columns)
+        .where('username', '=', username)
+        .where('endedAt', 'is', null)
+        .where('startedAt', '>', sql<number>`${now()} - ${maxReadingMs}`)
+        .orderBy('startedAt', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+    );
+
+  return {
+    find,
+
+    async begin({ customerId, username }) {
+      const id = crypto.randomUUID();
+      await run((db) =>
+        sql`insert into fleet_readings (id, customer_id, username, started_at, state, things)
+          select ${id}, ${customerId}, ${username}, case when newest >= present then newest + 1
+            else present end, 'running', 0
+          from (select cast(${now()} as bigint) as present, coalesce(max(started_at), 0) as newest
+            from fleet_readings where customer_id = ${customerId} and username = ${username}) as t
+          where true on conflict (id) do nothing`.execute(db),
+      );
+      // After its own row is there, and in one order for everybody: of several that begin at once on as many gateways
+      // each is stopped but the last.
+      await run((db) =>
+        sql`update fleet_readings set state = 'stopped', ended_at = ${now()},
+          things = (select coalesce(sum(rows) - count(*) + 1, 0) from fleet_pages
+            where reading_id = fleet_readings.id)
+          where customer_id = ${customerId} and username = ${username} and ended_at is null
+          and exists (select 1 from fleet_readings as other
+            where other.customer_id = ${customerId} and other.username = ${username}
+            and other.ended_at is null and (other.started_at > fleet_readings.started_at or
+              other.started_at = fleet_readings.started_at and other.id > fleet_readings.id))`.execute(
+          db,
+        ),
+      );
+      await run((db) =>
+        sql`delete from fleet_readings where customer_id = ${customerId}
+          and username = ${username} and id <> ${id} and state = 'stopped' and things = 0`.execute(
+          db,
+        ),
+      );
+      const own = await find(customerId, id);
+      // Another one that began at the same moment has taken its place: what passes counts for that.
+      const reading = own?.state === 'running' ? own : await runningOf(customerId, username);
+      if (!reading) throw new Error('A reading that began is there');
+      return reading;
+    },
+
+    coverage: (id) => readCoverage(database, id),
+
+    runningOf,
+
+    async runningSince(customerId) {
+      const row = await run((db) =>
+        ofCustomer(customerId)(db)
+          .select('startedAt')
+          .where('endedAt', 'is', null)
+          .where('startedAt', '>', sql<number>`${now()} - ${maxReadingMs}`)
+          .orderBy('startedAt', 'desc')
+          .limit(1)
+          .executeTakeFirst(),
+      );
+      return row?.startedAt ?? null;
+    },
+
+    async shownSince(customerId, time) {
+      const { count } = await run((db) =>
+        db
+          .selectFrom('thingsSeen')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .where('customerId', '=', customerId)
+          .where('answeredAt', '>=', time)
+          .executeTakeFirstOrThrow(),
+      );
+      return count;
+    },
+
+    async end({ customerId, id, state, things }) {
+      await run((db) =>
+        db
+          .updateTable('fleetReadings')
+          .set({ state, things, endedAt: now() })
+          .where('customerId', '=', customerId)
+          .where('id', '=', id)
+          .where('endedAt', 'is', null)
+          .execute(),
+      );
+    },
+
+    async lacksCounts(customerId, id) {
+      const row = await run((db) =>
+        ofCustomer(customerId)(db)
+          .select('id')
+          .where('id', '=', id)
+          .where('state', 'in', ['complete', 'partial'])
+          .where('counts', 'is', null)
+          .executeTakeFirst(),
+      );
+      return row !== undefined;
+    },
+
+    async keepCounts(customerId, id, counts) {
+      await run((db) =>
+        db
+          .updateTable('fleetReadings')
+          .set({ counts: JSON.stringify(counts) })
+          .where('customerId', '=', customerId)
+          .where('id', '=', id)
+          .where('counts', 'is', null)
+          .execute(),
+      );
+    },
+
+    async known(customerId) {
+      const oldest = sql<number>`${now()} - ${limits.fleetMs}`;
+      const newest = (db: Parameters<ReturnType<typeof ofCustomer>>[0]) =>
+        ofCustomer(customerId)(db).where('startedAt', '>=', oldest);
+      const latest = await run((db) =>
+        newest(db).select(columns).orderBy('startedAt', 'desc').limit(1).executeTakeFirst(),
+      );
+      const complete = await run((db) =>
+        newest(db)
+          .select(columns)
+          .where('state', '=', 'complete')
+          .orderBy('startedAt', 'desc')
+          .limit(1)
+          .executeTakeFirst(),
+      );
+      const ended = await run((db) =>
+        newest(db)
+          .select([...columns, 'counts'])
+          .where('state', 'in', ['complete', 'partial'])
+          .orderBy('endedAt', 'desc')
+          .limit(2)
+          .execute(),
+      );
+      const { rows } = await run((db) => sql<{ now: number }>`select ${now()} as now`.execute(db));
+      const time = rows[0]?.now ?? 0;
+      const [, before] = ended;
+      return {
+        now: time,
+        keptSince: time - limits.fleetMs,
+        latest: latest ?? null,
+        complete: complete ?? null,
+        previous: before ? readPrevious(before) : null,
+      };
+    },
+
+    async removeOld() {
+      await removePages(database);
+      const old = await run((db) =>
+        db
+          .deleteFrom('fleetReadings')
+          .where('id', 'in', (query) =>
+            query
+              .selectFrom('fleetReadings')
+              .select('id')
+              .where('startedAt', '<', sql<number>`${now()} - ${limits.fleetMs}`)
+              .limit(historySweepSize),
+          )
+          .executeTakeFirstOrThrow(),
+      );
+      return Number(old.numDeletedRows);
+    },
+  };
+}
+
+function readPrevious({ counts, ...reading }: FleetReading & { readonly counts: string | null }) {
+  const kept = storedCounts.safeParse(JSON.parse(counts ?? '{}'));
+  return { reading, counts: kept.success ? kept.data : {} };
+}

@@ -1,0 +1,157 @@
+import { join } from 'node:path';
+
+import { describe, expect, inject, it } from 'vitest';
+
+import { fleetReading, fleetSummary } from '#contract/inventory.ts';
+import { manualClock } from '#lib/clock.ts';
+import { createBench, fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import { engines, temporaryFolder, twoGateways } from '#testing/fixtures/testDatabases.ts';
+
+import { createFleetReadings } from './scans.ts';
+
+const sims = 120;
+const page = (offset: number) => `/api/things?sortBy[ThingName]=ASC&limit=50&offset=${offset}`;
+const whole = [0, 49, 98].map(page);
+const readingsPath = '/records/fleet/readings';
+
+/** Two gateways on one database and one service, and somebody whose session both know. */
+async function open(engine: (typeof engines)[number]) {
+  const listed = Array.from({ length: sims }, (_, at) => `8988228${String(at).padStart(12, '0')}`);
+  const service = fakeService(({ url }) => {
+    const offset = Number(new URL(url).searchParams.get('offset'));
+    const iccids = listed.slice(offset, offset + 50);
+    return Response.json(iccids.map((ExternalUniqueId) => ({ ExternalUniqueId })));
+  });
+  const environment = {
+    DATABASE_URL:
+      engine === 'sqlite'
+        ? `sqlite:${join(temporaryFolder(), 'console.db')}`
+        : await (await fetch(inject('newDatabaseUrl'), { method: 'POST' })).text(),
+  };
+  const clock = manualClock();
+  const first = await createBench({ clock, environment, service });
+  const second = await createBench({ clock, environment, service });
+  const cookie = await first.signIn();
+  const gateways = [first, second] as const;
+  const summary = async (gateway = first) =>
+    fleetSummary.parse(await (await gateway.send('GET', '/records/fleet', { cookie })).json());
+  /** One page after the other, each by the next gateway; until all are remembered. */
+  const pass = async (...paths: readonly string[]) => {
+    for (const [at, path] of paths.entries()) {
+      const gateway = gateways[at % 2] ?? first;
+      await gateway.pass(1000);
+      await (await gateway.send('GET', path, { cookie })).arrayBuffer();
+    }
+    await first.pass(1000);
+    // Without its time, a gateway waits until it has remembered what it has passed on.
+    for (const gateway of gateways) {
+      await gateway.send('GET', '/records/fleet/things?size=1', { cookie });
+    }
+  };
+  const begin = async (gateway = first) =>
+    fleetReading.parse(await (await gateway.send('POST', readingsPath, { cookie })).json());
+  const end = async (id: string, gateway = first) => {
+    const body = { state: 'complete', things: listed.length };
+    const sent = gateway.send('PUT', `${readingsPath}/${id}`, { cookie, body });
+    const answer = await gateway.passUntil(sent);
+    return fleetReading.parse(await answer.json());
+  };
+  // Nobody begins a reading before a list has confirmed the customer id.
+  await pass(page(0), page(0));
+  return { first, second, listed, cookie, summary, pass, begin, end };
+}
+
+describe.each(engines)('F4: a reading by two gateways on one database, in %s', (engine) => {
+  it('is complete where its pages are passed on by both in turn, and marks what none has shown', async () => {
+    const { second, listed, summary, pass, begin, end } = await open(engine);
+    const before = await begin();
+    await pass(...whole);
+    expect(await end(before.id, second)).toMatchObject({ state: 'complete', things: sims });
+    listed.splice(60, 2);
+    const { id } = await begin(second);
+    await pass(...whole);
+    expect(await end(id)).toMatchObject({ state: 'complete', things: sims - 2 });
+    const { checks, sims: count } = await summary(second);
+    expect(count).toBe(sims - 2);
+    expect(checks.find(({ check }) => check === 'not-found')).toMatchObject({ count: 2 });
+  });
+
+  it('is partial where one of them has seen another list than the other', async () => {
+    const { listed, pass, begin, end } = await open(engine);
+    const { id } = await begin();
+    await pass(...whole);
+    listed.shift();
+    // The same pages by the other gateway.
+    await pass('/api/things', ...whole);
+    expect(await end(id)).toMatchObject({ state: 'partial' });
+  });
+
+  it('is complete where both pass the same pages on at the same moment', async () => {
+    const { first, second, cookie, pass, begin, end } = await open(engine);
+    const { id } = await begin();
+    await first.pass(1000);
+    const answers = await Promise.all(
+      whole.flatMap((path) => [first, second].map((one) => one.send('GET', path, { cookie }))),
+    );
+    for (const answer of answers) await answer.arrayBuffer();
+    await pass();
+    expect(await end(id, second)).toMatchObject({ state: 'complete', things: sims });
+  });
+
+  it('ends once where its page says twice at once that it has', async () => {
+    const { first, second, summary, pass, begin, end } = await open(engine);
+    const { id } = await begin();
+    await pass(...whole);
+    const [one, other] = await Promise.all([end(id, first), end(id, second)]);
+    expect(one).toMatchObject({ state: 'complete', things: sims });
+    expect(other).toEqual(one);
+    const { latest, complete } = await summary();
+    expect([latest, complete]).toEqual([one, one]);
+  });
+
+  it('is one of each person where it begins twice at the same moment', async () => {
+    const { first, second, begin, pass, summary, end } = await open(engine);
+    const both = await Promise.all([begin(first), begin(second)]);
+    const { latest } = await summary();
+    expect(latest).toMatchObject({ state: 'running' });
+    expect(both.map(({ id }) => id)).toContain(latest?.id);
+    await pass(...whole);
+    expect(await end(latest?.id ?? '')).toMatchObject({ state: 'complete' });
+  });
+});
+
+describe.each(engines)(
+  'F4: readings that one person begins at the same moment, in %s',
+  (engine) => {
+    it('leave one that runs, however they overtake each other', async () => {
+      const { first, second, time } = await twoGateways(engine);
+      const limits = { fleetMs: 3_600_000 };
+      const readings = [first, second].map((database) => createFleetReadings(database, limits));
+      const given = { customerId: 'cid_1', username: 'anna' };
+      for (let round = 0; round < 20; round++) {
+        time.advance(1000);
+        const begun = await Promise.all(readings.map((one) => one.begin(given)));
+        const found = await readings[0]?.runningOf('cid_1', 'anna');
+        expect(begun.map(({ id }) => id)).toContain(found?.id);
+        const { runs } = await first.run((db) =>
+          db
+            .selectFrom('fleetReadings')
+            .select((eb) => eb.fn.countAll<number>().as('runs'))
+            .where('endedAt', 'is', null)
+            .executeTakeFirstOrThrow(),
+        );
+        expect(runs).toBe(1);
+      }
+    });
+
+    it('let the later one run', async () => {
+      const { first } = await twoGateways(engine);
+      const readings = createFleetReadings(first, { fleetMs: 3_600_000 });
+      const given = { customerId: 'cid_1', username: 'anna' };
+      await readings.begin(given);
+      // In the same millisecond.
+      const { id } = await readings.begin(given);
+      expect(await readings.runningOf('cid_1', 'anna')).toMatchObject({ id, state: 'running' });
+    });
+  },
+);

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+
+import type { ThingEventKind } from '#contract/inventoryThings.ts';
+import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
+
+import { createThingEvents, type ThingEventsOptions } from './thingEvents.ts';
+
+const fleetMs = 3_600_000;
+
+describe.each(engines)('what changed of SIMs, in %s', (engine) => {
+  async function open() {
+    const { first, second, time } = await twoGateways(engine);
+    let count = 0;
+    const add = async (
+      given: { customerId?: string; iccid?: string; kind?: ThingEventKind } = {},
+    ) => {
+      const id = `${String(count++).padStart(3, '0')}-${crypto.randomUUID()}`;
+      const { customerId = 'cid_1', iccid = '8988', kind = 'state' } = given;
+      const values = { beforeValue: 'ACTIVE', afterValue: 'SUSPENDED' };
+      const times = { since: time.now() - 1000, noticedAt: time.now() };
+      const row = { id, customerId, iccid, kind, ...values, ...times };
+      await first.run((db) => db.insertInto('thingEvents').values(row).execute());
+      return id;
+    };
+    const { page } = createThingEvents(second, { fleetMs });
+    const found = async (filter: Partial<ThingEventsOptions['filter']> = {}) => {
+      const options = { filter: { customerId: 'cid_1', ...filter }, before: null, size: 200 };
+      return (await page(options)).rows.map(({ id }) => id);
+    };
+    return { add, page, found, time, first };
+  }
+
+  it('is paged both ways, the newest first, also where much was noticed at one time', async () => {
+    const { add, page, time } = await open();
+    const ids: string[] = [];
+    for (let number = 0; number < 23; number++) {
+      ids.push(await add());
+      if (number % 7 === 0) time.advance(1000);
+    }
+    const pageAt = (before: ThingEventsOptions['before']) =>
+      page({ filter: { customerId: 'cid_1' }, before, size: 10 });
+    const first = await pageAt(null);
+    const middle = await pageAt(first.next);
+    const last = await pageAt(middle.next);
+    const found = [first, middle, last].flatMap(({ rows }) => rows.map(({ id }) => id));
+    expect(found).toEqual(ids.toReversed());
+    expect([first.previous, middle.previous, last.next]).toEqual([null, 'first', null]);
+    const back = await pageAt(last.previous === 'first' ? null : last.previous);
+    expect(back.rows).toEqual(middle.rows);
+    // What comes meanwhile moves nothing.
+    await add();
+    expect((await pageAt(first.next)).rows).toEqual(middle.rows);
+  });
+
+  it('is one customer’s, and found by kind, SIM and time', async () => {
+    const { add, found, time } = await open();
+    const early = await add();
+    time.advance(1000);
+    const from = time.now();
+    const device = await add({ kind: 'other-device', iccid: '8989' });
+    time.advance(1000);
+    const late = await add({ iccid: '8989' });
+    await add({ customerId: 'cid_2', kind: 'other-device', iccid: '8989' });
+    expect(await found()).toEqual([late, device, early]);
+    expect(await found({ kind: 'other-device' })).toEqual([device]);
+    expect(await found({ iccid: '8989' })).toEqual([late, device]);
+    expect(await found({ from })).toEqual([late, device]);
+    expect(await found({ to: from })).toEqual([early]);
+    expect(await found({ from, to: from + 1000, iccid: '8989', kind: 'state' })).toEqual([]);
+  });
+
+  it('F1: is shown for FLEET_DAYS, on every page, though it may not be gone yet', async () => {
+    const { add, page, found, time } = await open();
+    await add();
+    time.advance(1);
+    const [second, third] = [await add(), await add()];
+    time.advance(fleetMs);
+    expect(await found()).toEqual([third, second]);
+    const at = time.now() - fleetMs;
+    const last = await page({
+      filter: { customerId: 'cid_1' },
+      before: { at, id: second },
+      size: 2,
+    });
+    expect(last).toEqual({ rows: [], next: null, previous: 'first' });
+  });
+});

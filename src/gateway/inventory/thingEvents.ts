@@ -1,0 +1,88 @@
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
+
+import type { ThingEvent, ThingEventsQuery } from '#contract/inventoryThings.ts';
+import { applyEach, type ForEach } from '#lib/applyEach.ts';
+
+import type { Database } from '../db/database.ts';
+import { type Page, type PageKey, readKeysetPage } from '../db/keysetPage.ts';
+import type { Tables } from '../db/tables.ts';
+import type { FleetLimits } from './thingSnapshots.ts';
+
+export type ThingEventsFilter = Omit<ThingEventsQuery, 'before' | 'size'> & {
+  readonly customerId: string;
+};
+
+export interface ThingEventsOptions {
+  readonly filter: ThingEventsFilter;
+  /** The page begins behind this one; null for the first. */
+  readonly before: PageKey | null;
+  readonly size: number;
+  /** Of somebody who may leave. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What changed of SIMs between two lists that showed them; `thingReadings.ts` writes it. */
+export interface ThingEvents {
+  /** The newest first. */
+  page(options: ThingEventsOptions): Promise<Page<ThingEvent>>;
+}
+
+export function createThingEvents(
+  database: Pick<Database, 'reader'>,
+  { fleetMs }: FleetLimits,
+): ThingEvents {
+  return {
+    page({ filter, before, size, signal }) {
+      const { run, now, isWanted } = database.reader({ customerId: filter.customerId, signal });
+      // A limit that was lowered holds before the rows are gone.
+      const isKept = sql<boolean>`noticed_at >= ${now()} - ${fleetMs}`;
+      return readKeysetPage<ThingEvent>({
+        before,
+        size,
+        keyOf: ({ at, id }) => ({ at, id }),
+        following: (limit) =>
+          run((db) =>
+            db
+              .selectFrom('thingEvents')
+              .select(['id', 'iccid', 'kind', 'since'])
+              .select(['beforeValue as before', 'afterValue as after', 'noticedAt as at'])
+              .where(isKept)
+              .where((eb) => eb.and([isWanted, ...applyEach(conditions, filter, eb)]))
+              .$if(before !== null, (query) => query.where((eb) => compareKey(eb, '<', before)))
+              .orderBy('noticedAt', 'desc')
+              .orderBy('id', 'desc')
+              .limit(limit)
+              .execute(),
+          ),
+        preceding: (from, limit) =>
+          run((db) =>
+            db
+              .selectFrom('thingEvents')
+              .select(['noticedAt as at', 'id'])
+              .where(isKept)
+              .where((eb) => eb.and([isWanted, ...applyEach(conditions, filter, eb)]))
+              .where((eb) => compareKey(eb, '>=', from))
+              .orderBy('noticedAt', 'asc')
+              .orderBy('id', 'asc')
+              .limit(limit)
+              .execute(),
+          ),
+      });
+    },
+  };
+}
+
+type EventBuilder = ExpressionBuilder<Tables, 'thingEvents'>;
+
+const conditions: ForEach<ThingEventsFilter, Expression<SqlBool>, EventBuilder> = {
+  customerId: (customerId, eb) => eb('customerId', '=', customerId),
+  kind: (kind, eb) => eb('kind', '=', kind),
+  iccid: (iccid, eb) => eb('iccid', '=', iccid),
+  from: (from, eb) => eb('noticedAt', '>=', from),
+  to: (to, eb) => eb('noticedAt', '<', to),
+};
+
+function compareKey(eb: EventBuilder, operator: '<' | '>=', key: PageKey | null) {
+  const { at, id } = key ?? { at: 0, id: '' };
+  return eb(eb.refTuple('noticedAt', 'id'), operator, eb.tuple(at, id));
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+
+import { thingEventsPage } from '#contract/inventoryThings.ts';
+import { eventsPath, iccids, signedIn, thingsPath } from '#testing/fixtures/thingEventsFixture.ts';
+
+describe('F2: what changed of SIMs', () => {
+  it('is told with both values, and with the two lists between which it happened', async () => {
+    const { bench, sims, list, events } = await signedIn();
+    await list();
+    const since = bench.clock.now() - 1000;
+    Object.assign(sims[1] ?? {}, { State: 'SUSPENDED', IMEI: '352081150000024' });
+    await bench.pass(1_200_000);
+    await list();
+    const at = bench.clock.now() - 1000;
+    const [state, device, ...others] = (await events()).toSorted((a, b) =>
+      b.kind.localeCompare(a.kind),
+    );
+    const span = { iccid: iccids[1], since, at };
+    expect(state).toMatchObject({ kind: 'state', before: 'ACTIVE', after: 'SUSPENDED', ...span });
+    expect(device).toMatchObject({
+      kind: 'other-device',
+      before: '352081150000016',
+      after: '352081150000024',
+      ...span,
+    });
+    expect(others).toEqual([]);
+  });
+
+  it('has what the list showed that the page read just before', async () => {
+    const { bench, cookie, sims, list, events } = await signedIn();
+    await list();
+    await bench.pass(60_000);
+    Object.assign(sims[0] ?? {}, { State: 'SUSPENDED' });
+    const answer = await bench.send('GET', thingsPath, { cookie });
+    expect(answer.status).toBe(200);
+    expect(await events()).toMatchObject([{ kind: 'state', after: 'SUSPENDED' }]);
+  });
+
+  it('is found by kind, SIM and time, and paged both ways', async () => {
+    const { bench, cookie, sims, list, events } = await signedIn();
+    await list();
+    const times: number[] = [];
+    for (const State of ['SUSPENDED', 'ACTIVE', 'SUSPENDED', 'ACTIVE', 'SUSPENDED']) {
+      Object.assign(sims[0] ?? {}, { State });
+      await list();
+      times.push(bench.clock.now() - 1000);
+    }
+    Object.assign(sims[1] ?? {}, { IMEI: '' });
+    await list();
+    expect(await events()).toHaveLength(6);
+    expect(await events('?kind=imei-gone')).toMatchObject([{ iccid: iccids[1] }]);
+    expect(await events(`?iccid=${iccids[1]}`)).toHaveLength(1);
+    expect(await events(`?iccid=${iccids[2]}`)).toEqual([]);
+    const between = await events(`?from=${times[1]}&to=${times[3]}`);
+    expect(between.map(({ at }) => at)).toEqual([times[2], times[1]]);
+
+    const page = async (query: string) => {
+      const answer = await bench.send('GET', `${eventsPath}?kind=state&size=2${query}`, { cookie });
+      return thingEventsPage.parse(await answer.json());
+    };
+    const first = await page('');
+    const second = await page(`&before=${first.next}`);
+    const third = await page(`&before=${second.next}`);
+    expect([first, second, third].flatMap((one) => one.events.map(({ at }) => at))).toEqual(
+      times.toReversed(),
+    );
+    expect([first.previous, second.previous, third.next]).toEqual([null, '', null]);
+    expect(await page(`&before=${third.previous}`)).toEqual(second);
+  });
+
+  it('F1: is neither kept nor shown where the memory is off', async () => {
+    const { bench, cookie, sims, list } = await signedIn({ FLEET_MEMORY: 'off' });
+    await list();
+    Object.assign(sims[0] ?? {}, { State: 'SUSPENDED' });
+    await list();
+    const answer = await bench.send('GET', eventsPath, { cookie });
+    expect(await answer.json()).toEqual({ events: [], next: null, previous: null, keptDays: 0 });
+  });
+});

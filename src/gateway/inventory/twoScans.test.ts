@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  type ThingEvent,
+  type ThingEventKind,
+  thingEventKinds,
+  thingEventsPage,
+} from '#contract/inventoryThings.ts';
+import { manualClock } from '#lib/clock.ts';
+import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import type { Bench } from '#testing/fixtures/gatewayFixture.ts';
+import { openFleet, readFleet, type Reading } from '#testing/fixtures/scansFixture.ts';
+import { eventsPath } from '#testing/fixtures/thingEventsFixture.ts';
+
+const minute = 60_000;
+
+type Told = Pick<ThingEvent, 'iccid' | 'kind' | 'before' | 'after'>;
+
+/** Everything under "What changed". */
+async function whatChanged(bench: Bench, cookie: string): Promise<readonly ThingEvent[]> {
+  const events: ThingEvent[] = [];
+  for (let before = ''; ;) {
+    const path = `${eventsPath}?size=200${before && `&before=${before}`}`;
+    const answer = await bench.send('GET', path, { cookie });
+    const page = thingEventsPage.parse(await answer.json());
+    events.push(...page.events);
+    if (page.next === null) return events;
+    before = page.next;
+  }
+}
+
+/** Kinds of the sandbox's log, by the value that they are about. */
+const values: Readonly<Record<string, 'device' | 'imsi' | 'group' | 'state' | 'blocks'>> = {
+  'first-imei': 'device',
+  'other-device': 'device',
+  'other-model': 'device',
+  'imei-gone': 'device',
+  'imei-back': 'device',
+  imsi: 'imsi',
+  group: 'group',
+  state: 'state',
+  blocks: 'blocks',
+};
+
+/** What two readings can tell of a value that was one thing and then another; undefined for nothing. */
+function kindOf(
+  value: (typeof values)[string],
+  before: string,
+  after: string,
+): ThingEventKind | undefined {
+  if (before === after) return undefined;
+  if (value !== 'device') return value;
+  if (after === '') return 'imei-gone';
+  if (before === '') return 'first-imei';
+  // 3GPP TS 23.003, 6.2: the model, then the serial number.
+  if (before.slice(0, 14) === after.slice(0, 14)) return undefined;
+  return before.slice(0, 8) === after.slice(0, 8) ? 'other-device' : 'other-model';
+}
+
+/**
+ * What can be known by reading the fleet twice: of each value of each SIM that both readings showed, how it was
+ * before the first change in between and after the last one. It follows from the sandbox's own log.
+ */
+function reduceLog(sandbox: Sandbox, first: Reading, second: Reading): readonly Told[] {
+  const inBetween = sandbox.state.fleetChanges().filter(({ iccid, kind, at }) => {
+    const [from, to] = [first.get(iccid)?.at, second.get(iccid)?.at];
+    const isBetween = from !== undefined && to !== undefined && at > from && at <= to;
+    return isBetween && values[kind] !== undefined;
+  });
+  const ofOneValue = Map.groupBy(inBetween, ({ iccid, kind }) => `${iccid} ${values[kind]}`);
+  return [...ofOneValue.values()].flatMap((all): readonly Told[] => {
+    const [from, to] = [all[0], all.at(-1)];
+    const value = from && values[from.kind];
+    if (!to || !value) return [];
+    const { iccid } = to;
+    // Networks report zeros for an unknown device.
+    const before = from.before.replace(/^0+$/, '');
+    const kind = kindOf(value, before, to.after);
+    if (!kind) return [];
+    if (kind !== 'group') return [{ iccid, kind, before, after: to.after }];
+    // Groups are told by the names that they had in each reading.
+    const nameIn = (reading: Reading) => reading.get(iccid)?.groupName ?? '';
+    return [{ iccid, kind, before: nameIn(first), after: nameIn(second) }];
+  });
+}
+
+const inOrder = (told: readonly Told[]) =>
+  told
+    .map(({ iccid, kind, before, after }) => `${iccid} ${kind}: ${before} -> ${after}`)
+    .toSorted();
+
+/** How many there are of each kind, for the reader of the test's report. */
+function tableOf(told: readonly Told[]): string {
+  const counts = Map.groupBy(told, ({ kind }) => kind);
+  return thingEventKinds.map((kind) => `${kind} ${counts.get(kind)?.length ?? 0}`).join(', ');
+}
+
+describe('two readings of a fleet in which time passes', () => {
+  it.for([
+    { seed: 1, pageMs: 0 },
+    { seed: 2, pageMs: 0 },
+    { seed: 3, pageMs: 400 },
+    { seed: 17, pageMs: 1000 },
+  ])(
+    'F2: tell each change of the ten minutes in between, with its kind, and nothing else (seed $seed)',
+    { timeout: 60_000 },
+    async ({ seed, pageMs }, { annotate }) => {
+      const clock = manualClock();
+      const sandbox = createSandbox({ clock, seed, things: 2000, timePasses: true });
+      const opened = await openFleet(clock, (request) => sandbox.fetch(request));
+      const { bench, cookie } = opened;
+      // What happened before the first reading is not told.
+      await clock.advance(10 * minute);
+      const first = await readFleet(opened, pageMs);
+      expect(await whatChanged(bench, cookie)).toEqual([]);
+      await clock.advance(10 * minute);
+      const second = await readFleet(opened, pageMs);
+
+      const told = await whatChanged(bench, cookie);
+      expect(inOrder(told)).toEqual(inOrder(reduceLog(sandbox, first, second)));
+      for (const { iccid, since, at } of told) {
+        expect([since, at]).toEqual([first.get(iccid)?.at, second.get(iccid)?.at]);
+      }
+      await annotate(`seed ${seed}: ${tableOf(told)}`);
+    },
+  );
+});

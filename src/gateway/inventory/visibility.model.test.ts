@@ -1,0 +1,255 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { fleetReading, fleetSummary } from '#contract/inventory.ts';
+import {
+  rememberedNeighbours,
+  rememberedThings,
+  thingEventsPage,
+} from '#contract/inventoryThings.ts';
+import { manualClock } from '#lib/clock.ts';
+import { type Bench, createBench, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
+import {
+  createMarkedService,
+  customers,
+  type CustomerId,
+  iccids,
+  users,
+} from '#testing/fixtures/markedService.ts';
+import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
+
+const runs = Number(process.env['MODEL_RUNS'] ?? 12);
+/** The same steps in every run of the tests; others where somebody asks for more. */
+const seeded = process.env['MODEL_RUNS'] === undefined ? { seed: 17 } : {};
+
+interface Session {
+  readonly username: string;
+  readonly cookie: string;
+  customerId: CustomerId | null;
+  /** For which id the service has listed something last in this session. */
+  provenId: CustomerId | null;
+}
+
+const isProven = ({ customerId, provenId }: Session) =>
+  customerId !== null && customerId === provenId;
+
+/** Everything below `/records` that can be read, with parameters that try to reach further. */
+const addresses = [
+  '/records/changes',
+  '/records/changes?groupId=Group_1',
+  '/records/changes?group=cid_',
+  '/records/changes?before=9999999999999.x',
+  '/records/fleet',
+  '/records/fleet/events',
+  '/records/fleet/events?kind=state',
+  `/records/fleet/events?iccid=${iccids[0]}`,
+  '/records/fleet/events?size=1&before=9999999999999.x',
+  '/records/fleet/things',
+  '/records/fleet/things?check=shared-imei',
+  '/records/fleet/things?check=outside-lock',
+  '/records/fleet/things?groupId=Group_1',
+  '/records/fleet/things?state=ACTIVE',
+  '/records/fleet/things?device=other-models',
+  '/records/fleet/things?device=unlisted&heardDays=9',
+  '/records/fleet/things?location=none',
+  '/records/fleet/things?before=0',
+  '/records/fleet/things?size=1&before=9',
+  `/records/fleet/things?iccid=${iccids[1]}`,
+  ...iccids.map((iccid) => `/records/fleet/things/${iccid}`),
+] as const;
+
+const who = fc.constantFrom(...Object.keys(users));
+const gateway = fc.nat(1);
+const step = fc.oneof(
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('sign in'), who, gateway }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('choose'),
+      who,
+      gateway,
+      customerId: fc.constantFrom(...customers),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('list things', 'list things', 'list groups', 'rename', 'begin reading'),
+      who,
+      gateway,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constantFrom('end reading'), who, gateway, at: fc.nat(20) }),
+  },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      kind: fc.constant('look'),
+      who,
+      gateway,
+      address: fc.constantFrom('/records/fleet' as const, '/records/fleet' as const, ...addresses),
+    }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+const total = { shown: 0, refused: 0, events: 0, otherReading: 0, sims: 0 };
+
+async function createDesk() {
+  const clock = manualClock();
+  const { service, count, mark, prefix } = createMarkedService();
+  const environment = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'console.db')}` };
+  const gateways: Bench[] = [];
+  for (let number = 0; number < 2; number++) {
+    gateways.push(await createBench({ clock, service, environment }));
+  }
+  const sessions = new Map<string, Session>();
+  const readings: { readonly id: string; readonly customerId: CustomerId }[] = [];
+
+  /** What an answer may hold: nothing that is marked as another's, and no name of a user who is not this customer's. */
+  function check(session: Session, status: number, text: string) {
+    const { customerId } = session;
+    const others = customers.filter((id) => !isProven(session) || id !== customerId);
+    for (const id of others) {
+      expect(text).not.toContain(mark(id));
+      expect(text).not.toContain(prefix(id));
+    }
+    for (const [name, own] of Object.entries(users)) {
+      const isOwn = isProven(session) && customerId !== null && own.includes(customerId);
+      if (!isOwn) expect(text).not.toContain(`"${name}"`);
+    }
+    if (!isProven(session)) {
+      total.refused += 1;
+      expect(status).toBe(customerId === null ? 400 : 403);
+    } else if (status === 200 || status === 201) total.shown += 1;
+  }
+
+  /** Counts say as much as names: none of them may include another customer's SIMs. */
+  function checkCounts(customerId: CustomerId, address: string, body: unknown) {
+    const sims = count(customerId);
+    if (address === '/records/fleet') {
+      const summary = fleetSummary.parse(body);
+      const counts = [summary.sims, ...summary.groups.map((group) => group.sims)];
+      for (const one of [...counts, summary.noDevice]) expect(one).toBeLessThanOrEqual(sims);
+      for (const found of summary.checks) expect(found.count).toBeLessThanOrEqual(sims);
+      total.sims += summary.sims;
+    } else if (address.startsWith('/records/fleet/things/')) {
+      const { sameDevice, cell } = rememberedNeighbours.parse(body);
+      expect(sameDevice.count).toBeLessThan(sims);
+      expect(cell?.sims ?? 0).toBeLessThan(sims);
+    } else if (address.startsWith('/records/fleet/things')) {
+      const { count: found, things } = rememberedThings.parse(body);
+      expect(found).toBeLessThanOrEqual(sims);
+      for (const { alsoOn = 0 } of things) expect(alsoOn).toBeLessThan(sims);
+    } else if (address.startsWith('/records/fleet/events')) {
+      total.events += thingEventsPage.parse(body).events.length;
+    }
+  }
+
+  async function look(bench: Bench, session: Session, address: string) {
+    const answer = await bench.send('GET', address, { cookie: session.cookie });
+    const text = await answer.text();
+    check(session, answer.status, text);
+    if (answer.status === 200 && session.customerId !== null) {
+      checkCounts(session.customerId, address, JSON.parse(text));
+    }
+  }
+
+  async function beginReading(bench: Bench, session: Session) {
+    const { cookie, customerId } = session;
+    const answer = await bench.send('POST', '/records/fleet/readings', { cookie });
+    const text = await answer.text();
+    check(session, answer.status, text);
+    if (answer.status !== 201 || customerId === null) return;
+    readings.push({ id: fleetReading.parse(JSON.parse(text)).id, customerId });
+  }
+
+  async function endReading(bench: Bench, session: Session, at: number) {
+    const reading = readings[at % Math.max(1, readings.length)];
+    if (!reading) return;
+    const { cookie } = session;
+    const body = { state: 'complete', things: 0 };
+    const path = `/records/fleet/readings/${reading.id}`;
+    // Pages that another gateway has passed on are waited for.
+    const answer = await bench.passUntil(bench.send('PUT', path, { cookie, body }));
+    check(session, answer.status, await answer.text());
+    if (!isProven(session)) return;
+    const isOwn = reading.customerId === session.customerId;
+    if (!isOwn) total.otherReading += 1;
+    expect(answer.status).toBe(isOwn ? 200 : 404);
+  }
+
+  async function call(bench: Bench, session: Session, kind: string) {
+    const { cookie, customerId, username } = session;
+    const isOwn = customerId !== null && users[username]?.includes(customerId) === true;
+    if (kind === 'rename') {
+      const name = mark(isOwn ? customerId : (users[username]?.[0] ?? username));
+      const body = { ...groupUpdate, ThingsGroupName: `${name} ${username}` };
+      await bench.send('PUT', '/api/thingsgroup/Group_1', { cookie, body });
+      return;
+    }
+    const list = kind === 'list things' ? 'things' : 'thingsgroup/listWithMeasures';
+    await bench.send('GET', `/api/${list}`, { cookie });
+    if (isOwn) {
+      session.provenId = customerId;
+    }
+  }
+
+  return async (given: Step) => {
+    const bench = gateways[given.gateway];
+    if (!bench) throw new Error('no gateway');
+    // Not between two looks, so that the second may find what was kept for the first.
+    await bench.pass('address' in given ? 0 : 1000);
+    if (given.kind === 'sign in') {
+      const cookie = await bench.signIn(given.who);
+      sessions.set(given.who, { username: given.who, cookie, customerId: null, provenId: null });
+      return;
+    }
+    const session = sessions.get(given.who);
+    if (!session) return;
+    if ('customerId' in given) {
+      const body = { customerId: given.customerId };
+      await bench.send('PUT', '/session/customer', { cookie: session.cookie, body });
+      session.customerId = given.customerId;
+    } else if ('address' in given) await look(bench, session, given.address);
+    else if ('at' in given) await endReading(bench, session, given.at);
+    else if (given.kind === 'begin reading') await beginReading(bench, session);
+    else await call(bench, session, given.kind);
+  };
+}
+
+describe('F6: what the gateway has recorded', () => {
+  it('shows nothing of one customer in an answer to another, whatever is asked and typed', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 90 }), async (steps) => {
+        const take = await createDesk();
+        for (const name of Object.keys(users)) {
+          await take({ kind: 'sign in', who: name, gateway: 0 });
+          const customerId = name === 'ben' ? 'cid_b' : 'cid_a';
+          await take({ kind: 'choose', who: name, gateway: 0, customerId });
+          await take({ kind: 'list things', who: name, gateway: 1 });
+          await take({ kind: 'look', who: name, gateway: 0, address: '/records/fleet' });
+        }
+        for (const one of steps) await take(one);
+      }),
+      { numRuns: runs, endOnFailure: true, ...seeded },
+    );
+    for (const met of Object.values(total)) expect(met).toBeGreaterThan(0);
+  }, 240_000);
+
+  it('looks at every address of the contract below /records that can be read', () => {
+    const file = join(import.meta.dirname, '../../contract/session.ts');
+    const contract = readFileSync(file, 'utf8');
+    const read = [...contract.matchAll(/`GET (\/records[^`]*)`/g)].map(([, path = '']) => path);
+    expect(read.length).toBeGreaterThan(4);
+    for (const path of read) {
+      const pattern = new RegExp(`^${path.replace(':iccid', String.raw`\d+`)}(?:\\?|$)`);
+      expect([path, addresses.some((address) => pattern.test(address))]).toEqual([path, true]);
+    }
+  });
+});

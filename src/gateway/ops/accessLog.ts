@@ -1,0 +1,55 @@
+import type { MiddlewareHandler } from 'hono';
+
+import type { Clock } from '#lib/clock.ts';
+
+import type { Env } from '../http/context.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Label of the health checks, which are neither logged nor counted. */
+export const healthRoute = 'health';
+
+/** One request of a browser, whether Hono answered it or the HTTP server itself. */
+export interface RequestFacts {
+  readonly requestId: string;
+  readonly upstreamRequestId?: string | undefined;
+  readonly method: string;
+  /** Template; never an address with an identifier in it. */
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly upstreamMs?: number | undefined;
+}
+
+/** Writes the line of one request, and counts it. */
+export function recordRequest(
+  { log, metrics }: { readonly log: Log; readonly metrics: Pick<Metrics, 'request'> },
+  facts: RequestFacts,
+): void {
+  metrics.request(facts);
+  log('request', { ...facts });
+}
+
+/** Records every request with its answer as the browser gets it. */
+export function accessLog(dependencies: {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+}): MiddlewareHandler<Env> {
+  const { clock } = dependencies;
+  return async (context, next) => {
+    const startedAt = clock.now();
+    await next();
+    const { requestId, route, upstream } = context.var;
+    if (route === healthRoute) return;
+    recordRequest(dependencies, {
+      requestId,
+      upstreamRequestId: upstream.requestId,
+      method: context.req.method,
+      route,
+      status: context.res.status,
+      ms: clock.now() - startedAt,
+      upstreamMs: upstream.ms,
+    });
+  };
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+
+import type { MiddlewareHandler } from 'hono';
+
+import { pickFields, updateKeys } from '#contract/groupValues.ts';
+
+import type { ListedValues } from '../db/storedValues.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { outcomeOf, type RecordEnv } from '../history/recordChange.ts';
+import type { MaybeSessionEnv } from '../http/context.ts';
+import { ClientGoneError, GatewayError } from '../http/gatewayError.ts';
+import type { ProxyMatch } from '../proxy/proxyTable.ts';
+import type { LogValue } from './log.ts';
+
+interface AuditEnv extends MaybeSessionEnv {
+  Variables: MaybeSessionEnv['Variables'] & {
+    readonly match: ProxyMatch;
+    /** Undefined where nothing could be sent. */
+    readonly update: RecordEnv['Variables']['update'];
+    readonly before: RecordEnv['Variables']['before'];
+  };
+}
+
+/**
+ * Writes one audit line for each write, whatever comes of it: who, which group, what was sent, what
+ * the service had last said about the group, and the result. It goes around requireSession, since a PUT
+ * without a session has its line too.
+ */
+export function audit({ log }: Pick<Dependencies, 'log'>): MiddlewareHandler<AuditEnv> {
+  return async (context, next) => {
+    const { rule, id } = context.get('match');
+    if (rule.action === undefined) {
+      await next();
+      return;
+    }
+    const { username = null } = context.get('session') ?? {};
+    await next();
+
+    const { requestId, upstream, update, before } = context.var;
+    const result = outcomeOf(upstream).replace('-', ' ');
+    const listed = before?.listed;
+    log('audit', {
+      requestId,
+      upstreamRequestId: upstream.requestId,
+      action: rule.action,
+      username,
+      groupId: result === 'saved' || before?.isNamed === true ? id : digestOf(id),
+      ...(update && { sent: brief(update, updateKeys) }),
+      before: listed ? brief(listed.values, [...updateKeys, 'DateModified']) : 'not known',
+      beforeAt: listed && new Date(listed.at).toISOString(),
+      result,
+      why: reasonOf(context.error),
+      status: context.res.status,
+    });
+  };
+}
+
+/** Why the browser was not told the service's answer. */
+function reasonOf(error: Error | undefined): string | undefined {
+  if (error === undefined) return undefined;
+  if (error instanceof ClientGoneError) return 'client_gone';
+  return error instanceof GatewayError ? error.code : 'internal';
+}
+
+/**
+ * Stands for an id that only the browser has named, since that could be anything, a secret included.
+ * Somebody who knows an id can still tell whether it was this one.
+ */
+function digestOf(groupId: string): string {
+  return `sha256:${createHash('sha256').update(groupId).digest('hex').slice(0, 16)}`;
+}
+
+const maxTextLength = 200;
+
+/** Those of the fields that are known, with texts cut. */
+function brief(values: ListedValues, keys: readonly Exclude<keyof ListedValues, 'Networks'>[]) {
+  const fields = Object.entries(pickFields(values, keys)).map(
+    ([name, value]): [string, LogValue] => [
+      name,
+      typeof value === 'string' ? value.slice(0, maxTextLength) : value,
+    ],
+  );
+  return Object.fromEntries(fields);
+}

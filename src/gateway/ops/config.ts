@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+
+import * as z from 'zod/mini';
+
+import { type DatabaseTarget, DatabaseUrlError, parseDatabaseUrl } from '../db/databaseUrl.ts';
+import type { EgressProxies } from '../proxy/egressProxy.ts';
+import { everySetting, settings } from './configKeys.ts';
+import { isLoopback } from './configValues.ts';
+import { ConfigError, readSettings, refuseMisspeltKeys, type ValuesOf } from './readSettings.ts';
+import { proxySettings, sandboxSettings, serviceSettings } from './serviceKeys.ts';
+
+/** Where the service is: the two bases of the API document, or the sandbox inside this process. */
+export type ServiceConfig =
+  | {
+      readonly kind: 'sandbox';
+      readonly sandbox: ValuesOf<typeof sandboxSettings>;
+      /** Somebody asked for it by name, so browsers of other machines may use it too. */
+      readonly isPublic: boolean;
+    }
+  | {
+      readonly kind: 'real';
+      readonly apiUrl: string;
+      readonly consoleUrl: string;
+      /** On the way to it. */
+      readonly proxies: EgressProxies;
+    };
+
+/** What the environment says, checked: the settings of configKeys.ts, and the service. */
+export type GatewayConfig = ReturnType<typeof readConfig>;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * @param environment for example `process.env`; an empty value counts as absent
+ * @throws {ConfigError} on the first key whose value is wrong, or does not go with another
+ */
+export function readConfig(environment: Environment) {
+  refuseMisspeltKeys(everySetting, environment);
+  const values = readSettings(settings, environment);
+  const { publicOrigin, cookieCrossSite, port, metricsPort } = values;
+  const service = readService(environment, values);
+  if (cookieCrossSite && publicOrigin?.startsWith('https:') !== true) {
+    throw new ConfigError(
+      'COOKIE_CROSS_SITE=true needs a PUBLIC_ORIGIN with https, for example PUBLIC_ORIGIN=https://sim.example.com',
+    );
+  }
+  if (metricsPort === port) {
+    throw new ConfigError(
+      `METRICS_PORT must be another port than PORT, for example METRICS_PORT=${settings.metricsPort.example}`,
+    );
+  }
+  const { databaseUrl, databaseUrlFile, ...others } = values;
+  const database = readDatabase({ databaseUrl, databaseUrlFile, service });
+  const drainMs = values.drainMs ?? (database.kind === 'postgres' ? 5000 : 0);
+  const environmentName = values.environmentName ?? (service.kind === 'sandbox' ? 'Sandbox' : '');
+  return { ...others, drainMs, database, service, environmentName };
+}
+
+/** A file for the secret is what container platforms offer; nothing of its value is ever in a sentence. */
+function readDatabase({
+  databaseUrl,
+  databaseUrlFile,
+  service,
+}: Pick<ValuesOf<typeof settings>, 'databaseUrl' | 'databaseUrlFile'> & {
+  readonly service: ServiceConfig;
+}): DatabaseTarget {
+  if (databaseUrl !== null && databaseUrlFile !== null) {
+    throw new ConfigError(
+      'DATABASE_URL and DATABASE_URL_FILE exclude each other: leave one out, for example DATABASE_URL',
+    );
+  }
+  // What is tried on the sandbox leaves nothing behind.
+  const usual = service.kind === 'sandbox' ? 'sqlite::memory:' : 'sqlite:data/console.db';
+  const value = databaseUrlFile === null ? (databaseUrl ?? usual) : readSecret(databaseUrlFile);
+  try {
+    return parseDatabaseUrl(value);
+  } catch (error) {
+    throw error instanceof DatabaseUrlError ? new ConfigError(error.message) : error;
+  }
+}
+
+function readSecret(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    throw new ConfigError(
+      'DATABASE_URL_FILE must be the path of a file that this user can read, for example DATABASE_URL_FILE=/run/secrets/database-url',
+    );
+  }
+}
+
+/** The sandbox has passwords that everybody knows: no misspelt key may open it to other machines. */
+function readService(
+  environment: Environment,
+  { publicOrigin, host }: Pick<ValuesOf<typeof settings>, 'publicOrigin' | 'host'>,
+): ServiceConfig {
+  const { apiUrl, consoleUrl, wantsSandbox } = readSettings(serviceSettings, environment);
+  const sandbox = readSettings(sandboxSettings, environment);
+  const nameTheService = `name the service, for example SIM_API_URL=${serviceSettings.apiUrl.example}`;
+  if (wantsSandbox === true && (apiUrl ?? consoleUrl) !== null) {
+    throw new ConfigError(
+      'SANDBOX=true and the address of a service exclude each other: leave out SIM_API_URL and SIM_CONSOLE_URL, or set for example SANDBOX=false',
+    );
+  }
+  if (apiUrl !== null && consoleUrl !== null) {
+    // The sandbox is not reached over any network, so nobody reads these for it.
+    const proxies = readSettings(proxySettings, environment);
+    return { kind: 'real', apiUrl, consoleUrl, proxies };
+  }
+  if (apiUrl !== null || consoleUrl !== null) {
+    const { key, example } = apiUrl === null ? serviceSettings.apiUrl : serviceSettings.consoleUrl;
+    throw new ConfigError(
+      `${key} must be set too, since SIM_API_URL and SIM_CONSOLE_URL go together, for example ${key}=${example}`,
+    );
+  }
+  if (wantsSandbox === false) {
+    throw new ConfigError(
+      `SIM_API_URL and SIM_CONSOLE_URL must be set with SANDBOX=false, for example SIM_API_URL=${serviceSettings.apiUrl.example}`,
+    );
+  }
+  if (wantsSandbox === null && publicOrigin !== null && !isLoopback(new URL(publicOrigin))) {
+    throw new ConfigError(
+      `SIM_API_URL is not set, and the sandbox, whose passwords everybody knows, is started under ${publicOrigin} with SANDBOX=true only: ${nameTheService}`,
+    );
+  }
+  if (wantsSandbox === null && publicOrigin === null && !isLoopback({ hostname: host })) {
+    throw new ConfigError(
+      `SIM_API_URL is not set, and the sandbox, whose passwords everybody knows, listens for other machines (HOST=${host}) with SANDBOX=true only: ${nameTheService}`,
+    );
+  }
+  return { kind: 'sandbox', sandbox, isPublic: wantsSandbox === true };
+}
+
+const manifest = z.object({ version: z.string() });
+
+/** Version of this build, from package.json. */
+export function readVersion(): string {
+  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
+  return manifest.parse(JSON.parse(text)).version;
+}

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
+import { newThing } from '#testing/fixtures/testThing.ts';
+
+import { parseDatabaseUrl } from '../db/databaseUrl.ts';
+import { openStore } from '../store.ts';
+
+/** Runs `npm run fleet -- …` beside the gateways. */
+function fleet(databaseUrl: string, ...options: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['src/gateway/ops/fleetCommand.ts', ...options],
+    {
+      cwd: join(import.meta.dirname, '../..'),
+      env: { SANDBOX: 'true', DATABASE_URL: databaseUrl },
+      encoding: 'utf8',
+    },
+  );
+  return { status, stdout, stderr };
+}
+
+/** A store that remembers one SIM of each of these customers. */
+async function storeWith(...customers: readonly string[]): Promise<string> {
+  const databaseUrl = `sqlite:${join(temporaryFolder(), 'console.db')}`;
+  const store = await openStore(parseDatabaseUrl(databaseUrl), {
+    limits: { idleMs: 3_600_000, maxMs: 86_400_000 },
+    egress: 'default',
+    fleet: { fleetMs: 1000 },
+    history: { historyMs: 86_400_000, maxPutMs: 75_000 },
+  });
+  const at = Date.UTC(2026, 0, 1);
+  for (const customerId of customers) {
+    const readings = [newThing('8988228000010485811', { firstSeenAt: at })];
+    await store.things.accept({ customerId, askedAt: at, answeredAt: at, readings });
+  }
+  await store.close();
+  return databaseUrl;
+}
+
+describe('F1: the command for the memory of the fleet', () => {
+  it('lists of whom something is remembered, and erases all of one customer', async () => {
+    const databaseUrl = await storeWith('cid_1', 'cid_2');
+    const all = fleet(databaseUrl, 'list');
+    expect([all.status, all.stderr]).toEqual([0, '2 customers\n']);
+    expect(all.stdout).toBe(
+      'CUSTOMER ID\tSIMS\tCHANGES\tREADINGS\tLAST SEEN\ncid_1\t1\t0\t0\t2026-01-01T00:00:00.000Z\ncid_2\t1\t0\t0\t2026-01-01T00:00:00.000Z\n',
+    );
+    const erased = fleet(databaseUrl, 'erase', 'cid_1');
+    expect([erased.status, erased.stdout]).toEqual([
+      0,
+      'Erased of cid_1: 1 SIMs, 0 changes, 0 readings\n',
+    ]);
+    expect(erased.stderr).toContain('FLEET_MEMORY=off keeps nothing');
+    expect(fleet(databaseUrl, 'list').stdout).not.toContain('cid_1');
+    const again = fleet(databaseUrl, 'erase', 'cid_1');
+    expect([again.status, again.stderr]).toEqual([1, 'Nothing is remembered of SIMs of cid_1.\n']);
+  });
+
+  it.each([[[]], [['erase']], [['erase', 'cid_1', 'cid_2']], [['list', 'cid_1']]])(
+    'explains itself on the wrong call %j, and erases nothing',
+    (args) => {
+      const { status, stdout, stderr } = fleet('sqlite:data/none.db', ...args);
+      expect([status, stdout]).toEqual([1, '']);
+      expect(stderr).toContain('npm run fleet -- erase CUSTOMER_ID');
+    },
+  );
+
+  it('says that SIMs in the memory of a gateway cannot be seen', () => {
+    const { status, stderr } = fleet('sqlite::memory:', 'list');
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^The SIMs are in the memory of the gateway, [^\n]+\n$/);
+  });
+});

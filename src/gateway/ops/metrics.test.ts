@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+
+import { manualClock } from '#lib/clock.ts';
+import { createBench, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
+
+import { readConfig } from './config.ts';
+import { silentLog } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { serveMetrics } from './metricsServer.ts';
+import { createStoreMonitor } from './storeMonitor.ts';
+
+/** What is asked at a scrape; a test changes what it is about. */
+function counts() {
+  const clock = manualClock();
+  return {
+    clock,
+    store: createStoreMonitor({ log: silentLog, clock }).metrics,
+    sessions: async () => 7,
+    refreshQueue: async () => 3,
+    droppedLogLines: () => 0,
+  };
+}
+
+/** The value of a series, by its name and labels as Prometheus writes them. */
+function valueOf(text: string, series: string): number | undefined {
+  const line = text.split('\n').find((candidate) => candidate.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.slice(series.length + 1));
+}
+
+describe('/metrics', () => {
+  it('counts requests by route and status, and never by anything that a browser made up', async () => {
+    const bench = await createBench();
+    const cookie = await bench.signIn();
+    await bench.send('GET', '/api/things?limit=50', { cookie });
+    await bench.send('GET', '/api/things?limit=51', { cookie });
+    await bench.send('GET', '/things/89490100000010485908', {});
+    await bench.send('GET', '/api/evil-89490100000010485908', { cookie });
+    await bench.send('GET', '/healthz');
+    const text = await bench.metrics();
+    const count = (labels: string) => valueOf(text, `sim_console_requests_total{${labels}}`);
+    expect(count('method="GET",route="/api/things",status="200"')).toBe(1);
+    expect(count('method="GET",route="/api/things",status="400"')).toBe(1);
+    expect(count('method="GET",route="page",status="200"')).toBe(1);
+    expect(text).not.toContain('89490100000010485908');
+    expect(text).not.toContain('route="health"');
+  });
+
+  it('measures the service by endpoint and status, including calls without an answer', async () => {
+    const clock = manualClock();
+    const service = fakeService(async (request) => {
+      if (request.method === 'PUT') throw new TypeError('cut');
+      await new Promise<void>((resolve) => {
+        clock.after(300, resolve);
+      });
+      return Response.json([]);
+    });
+    const bench = await createBench({ service, clock });
+    const cookie = await bench.signIn();
+    const answer = bench.send('GET', '/api/things', { cookie });
+    await bench.pass(300);
+    await answer;
+    await bench.send('PUT', '/api/thingsgroup/1', { cookie, body: groupUpdate });
+    const text = await bench.metrics();
+    const name = 'sim_console_upstream_duration_seconds';
+    const list = 'endpoint="GET /things",status="200"';
+    expect(valueOf(text, `${name}_sum{${list}}`)).toBe(0.3);
+    expect(valueOf(text, `${name}_bucket{le="0.25",${list}}`)).toBe(0);
+    expect(valueOf(text, `${name}_bucket{le="0.5",${list}}`)).toBe(1);
+    const update = 'endpoint="PUT /thingsgroup/{ThingsGroupId}",status="no answer"';
+    expect(valueOf(text, `${name}_count{${update}}`)).toBe(1);
+  });
+
+  it('counts sessions that are alive', async () => {
+    const bench = await createBench({ environment: { SESSION_IDLE_MINUTES: '10' } });
+    const sessions = async () => valueOf(await bench.metrics(), 'sim_console_sessions');
+    expect(await sessions()).toBe(0);
+    const cookie = await bench.signIn('writer');
+    await bench.signIn('reader');
+    expect(await sessions()).toBe(2);
+    await bench.send('DELETE', '/session', { cookie });
+    expect(await sessions()).toBe(1);
+    await bench.pass(11 * 60_000);
+    expect(await sessions()).toBe(0);
+  });
+
+  it('counts refreshes by outcome, starting at zero', async () => {
+    const bench = await createBench({ environment: { SESSION_IDLE_MINUTES: '600' } });
+    const renewed = async () =>
+      valueOf(await bench.metrics(), 'sim_console_refreshes_total{outcome="renewed"}');
+    expect(await renewed()).toBe(0);
+    const cookie = await bench.signIn();
+    await bench.pass(4 * 3_600_000);
+    await bench.send('GET', '/api/things', { cookie });
+    expect(await renewed()).toBe(1);
+  });
+
+  it('counts the service’s 429 by endpoint, starting at zero', async () => {
+    const service = fakeService(() => Response.json({}, { status: 429 }));
+    const bench = await createBench({ service });
+    const limited = async () =>
+      valueOf(
+        await bench.metrics(),
+        'sim_console_upstream_rate_limited_total{endpoint="GET /things"}',
+      );
+    expect(await limited()).toBe(0);
+    await bench.send('GET', '/api/things', { cookie: await bench.signIn() });
+    expect(await limited()).toBe(1);
+  });
+});
+
+it('counts the lines of the log that were dropped, starting at zero', async () => {
+  let dropped = 0;
+  const metrics = createMetrics({ ...counts(), droppedLogLines: () => dropped });
+  const count = async () => valueOf(await metrics.text(), 'sim_console_log_lines_dropped_total');
+  expect(await count()).toBe(0);
+  dropped = 3;
+  expect(await count()).toBe(3);
+  expect(await count()).toBe(3);
+});
+
+describe('the figures of the store', () => {
+  it('are the time and the failures of its calls, starting at zero', async () => {
+    const bench = await createBench();
+    const errors = async () => valueOf(await bench.metrics(), 'sim_console_store_errors_total');
+    const calls = async () =>
+      valueOf(await bench.metrics(), 'sim_console_store_duration_seconds_count') ?? 0;
+    expect(await errors()).toBe(0);
+    const before = await calls();
+    const cookie = await bench.signIn();
+    expect(await calls()).toBeGreaterThan(before);
+    await bench.loseStore();
+    await bench.send('GET', '/session', { cookie });
+    expect(await errors()).toBeGreaterThan(0);
+  });
+
+  it('S8: are left out where the store fails, and all others are there', async () => {
+    const bench = await createBench();
+    await bench.signIn();
+    expect(valueOf(await bench.metrics(), 'sim_console_sessions')).toBe(1);
+    await bench.loseStore();
+    const text = await bench.metrics();
+    expect(valueOf(text, 'sim_console_sessions')).toBe(undefined);
+    expect(valueOf(text, 'sim_console_refresh_queue')).toBe(undefined);
+    expect(valueOf(text, 'sim_console_log_lines_dropped_total')).toBe(0);
+    expect(text).toContain('sim_console_requests_total{');
+  });
+
+  it('S8: are waited for half a second at most, and are there again when the store answers', async () => {
+    let answers = true;
+    const given = counts();
+    const figure = async () => (answers ? 5 : new Promise<number>(() => {}));
+    const metrics = createMetrics({ ...given, sessions: figure, refreshQueue: figure });
+    expect(valueOf(await metrics.text(), 'sim_console_sessions')).toBe(5);
+    answers = false;
+    const scrape = metrics.text();
+    await given.clock.advance(500);
+    expect(valueOf(await scrape, 'sim_console_sessions')).toBe(undefined);
+    answers = true;
+    expect(valueOf(await metrics.text(), 'sim_console_refresh_queue')).toBe(5);
+  });
+});
+
+describe('the port of the metrics', () => {
+  it('has /metrics in Prometheus’ text format, and nothing else', async () => {
+    const server = await serveMetrics(createMetrics(counts()), { host: '127.0.0.1', port: 0 });
+    const ask = (path: string, method = 'GET') =>
+      fetch(`http://127.0.0.1:${server.port}${path}`, { method });
+    try {
+      const answer = await ask('/metrics');
+      expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+      const text = await answer.text();
+      expect(text).toContain('sim_console_sessions 7');
+      expect(text).toContain('sim_console_refresh_queue 3');
+      expect(text).toContain('process_resident_memory_bytes');
+      expect((await ask('/')).status).toBe(404);
+      expect((await ask('/metrics', 'POST')).status).toBe(405);
+    } finally {
+      server.close();
+    }
+  });
+
+  it('METRICS_PORT is off by default, and cannot be the port for people', () => {
+    expect(readConfig({}).metricsPort).toBe(null);
+    expect(readConfig({ METRICS_PORT: '9464' }).metricsPort).toBe(9464);
+    expect(() => readConfig({ PORT: '9464', METRICS_PORT: '9464' })).toThrow(
+      'METRICS_PORT must be another port than PORT',
+    );
+  });
+});

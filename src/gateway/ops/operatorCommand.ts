@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+
+import { StoreStartError, StoreUnavailableError } from '../db/storeErrors.ts';
+import { storeOptions } from '../dependencies.ts';
+import { openStore, type Store } from '../store.ts';
+import { type GatewayConfig, readConfig } from './config.ts';
+import { ConfigError } from './readSettings.ts';
+
+/** What the operators' commands share: `npm run sessions` and `npm run fleet`. */
+
+/** A wrong call of a command, in words. */
+export class UsageError extends Error {}
+
+/** Ends with code 1 and one sentence where an operator can do something about it. */
+export async function runCommand(run: (args: readonly string[]) => Promise<void>): Promise<void> {
+  try {
+    await run(process.argv.slice(2));
+  } catch (error) {
+    const kinds = [UsageError, ConfigError, StoreStartError, StoreUnavailableError];
+    if (!(error instanceof Error) || !kinds.some((kind) => error instanceof kind)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/**
+ * Works on the store of the gateways, and changes no tables.
+ *
+ * @param what is in it, for the sentence that says that it cannot be seen from here
+ */
+export async function withStore(
+  what: string,
+  work: (store: Store, config: GatewayConfig) => Promise<void>,
+): Promise<void> {
+  const config = readConfig(process.env);
+  const { database } = config;
+  const file = database.kind === 'sqlite' ? database.file : undefined;
+  if (file === null) {
+    throw new UsageError(
+      `${what} in the memory of the gateway, where no other program sees them: set DATABASE_URL as the gateway has it, for example DATABASE_URL=sqlite:data/console.db`,
+    );
+  }
+  // To open it would make an empty one.
+  if (file !== undefined && !existsSync(file)) {
+    throw new UsageError(
+      `There is no ${file}: set DATABASE_URL as the gateway has it, and start this in the same folder.`,
+    );
+  }
+  const store = await openStore(database, { ...storeOptions(config), migrates: false });
+  try {
+    await work(store, config);
+  } finally {
+    await store.close();
+  }
+}
+
+/** One line, with tabs between the columns: for people and for other programs. */
+export function say(columns: readonly string[]): void {
+  process.stdout.write(`${columns.map(printable).join('\t')}\n`);
+}
+
+/** A name may hold what would move the cursor, or begin another line. */
+export function printable(text: string): string {
+  return text.replaceAll(
+    /\p{Cc}/gu,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

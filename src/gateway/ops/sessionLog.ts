@@ -1,0 +1,161 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+import type { MiddlewareHandler } from 'hono';
+
+import type { FormerSession, SessionEnd } from '../auth/sessions.ts';
+import type { Env, RequestContext, SessionEnv } from '../http/context.ts';
+import { ClientGoneError, GatewayError } from '../http/gatewayError.ts';
+import type { EventRecord } from './eventRecord.ts';
+import type { Log } from './log.ts';
+
+/** Behind `signIn` below. */
+export interface SignInEnv extends Env {
+  Variables: Env['Variables'] & {
+    /** Set as soon as it is known who signs in. */
+    username: string | undefined;
+  };
+}
+
+/** Behind `customerChange` below. */
+export interface CustomerChangeEnv extends SessionEnv {
+  Variables: SessionEnv['Variables'] & {
+    /** Set when the customer id was taken. */
+    customerChange: 'changed' | 'unchanged' | undefined;
+  };
+}
+
+/**
+ * Who came, who went, from where, and how it ended: one line of the log and one row of the store each, and never
+ * a secret.
+ */
+export interface SessionLog {
+  /** Around a sign-in: writes its line, whatever comes of it. */
+  readonly signIn: MiddlewareHandler<SignInEnv>;
+  /** Around a choice of the customer id: writes its line, whatever comes of it. */
+  readonly customerChange: MiddlewareHandler<CustomerChangeEnv>;
+  /** The service has confirmed this customer id, which may be one that a person typed. A row alone. */
+  customerAccepted(context: RequestContext, username: string, customerId: string): void;
+  /** @param session undefined where nobody was signed in */
+  signOut(context: RequestContext, session: FormerSession | undefined): void;
+  /** @param context of the request that ended it; a session may end without one */
+  ended(session: FormerSession, outcome: SessionEnd, context?: RequestContext): void;
+}
+
+const maxNames = 10_000;
+const maxNameLength = 200;
+
+export function createSessionLog(log: Log, events: Pick<EventRecord, 'add'>): SessionLog {
+  const names = createNames();
+
+  const facts = (context: RequestContext, username: string | null) => ({
+    requestId: context.var.requestId,
+    username,
+    address: context.var.client.address ?? null,
+  });
+
+  const record = (
+    kind: string,
+    outcome: string,
+    given: {
+      readonly context: RequestContext | undefined;
+      readonly username: string | null;
+      readonly typed?: string | undefined;
+      readonly customerId?: string;
+      readonly address?: string | null;
+    },
+  ) => {
+    const { context, username, typed, customerId = null } = given;
+    events.add({
+      kind,
+      outcome,
+      username,
+      typed,
+      customerId,
+      address: given.address ?? context?.var.client.address ?? null,
+      requestId: context?.var.requestId ?? null,
+      serviceRequestId: context?.var.upstream.requestId ?? null,
+    });
+  };
+
+  return {
+    async signIn(context, next) {
+      await next();
+      const username = context.get('username');
+      const { status } = context.res;
+      const outcome = outcomeOfSignIn(context.error, status);
+      if (outcome === 'signed in' && username !== undefined) names.add(username);
+      const name = username === undefined ? null : names.text(username);
+      // What the gateway refuses by itself could fill the database; the log has a line of it.
+      if (context.get('upstream').ms !== undefined) {
+        record('sign-in', outcome, { context, username: name, typed: username });
+      }
+      log('sign-in', {
+        ...facts(context, name),
+        upstreamRequestId: context.get('upstream').requestId,
+        outcome,
+        status,
+      });
+    },
+    async customerChange(context, next) {
+      await next();
+      const { username } = context.get('session');
+      const outcome = context.get('customerChange') ?? outcomeOfRefusal(context.error);
+      record('customer id changed', outcome, { context, username });
+      log('customer id changed', { ...facts(context, username), outcome });
+    },
+    customerAccepted(context, username, customerId) {
+      record('customer id accepted', 'answered by the service', { context, username, customerId });
+    },
+    signOut(context, session) {
+      const outcome = session ? 'signed out' : 'nobody was signed in';
+      if (session) record('sign-out', outcome, { context, username: session.username });
+      log('sign-out', { ...facts(context, session?.username ?? null), outcome });
+    },
+    ended({ username, address }, outcome, context) {
+      record('session ended', outcome, { context, username, address });
+      log('session ended', {
+        requestId: context?.var.requestId,
+        username,
+        address,
+        outcome,
+      });
+    },
+  };
+}
+
+/** @param error what ended the request before it was done, where something did */
+function outcomeOfSignIn(error: Error | undefined, status: number): string {
+  if (error instanceof ClientGoneError) return 'given up';
+  if (error instanceof GatewayError && error.code === 'bad_request') return 'unreadable';
+  if (status < 300) return 'signed in';
+  if (status === 429) return 'limited';
+  return status >= 500 ? 'failed' : 'refused';
+}
+
+function outcomeOfRefusal(error: Error | undefined): string {
+  if (error instanceof ClientGoneError) return 'given up';
+  return error instanceof GatewayError ? 'refused' : 'failed';
+}
+
+/**
+ * How the log names people who try to sign in. A name that the service has accepted is a username; any
+ * other text could be a password in the wrong field, so a digest takes its place. The key exists in this
+ * process alone, since a password could be guessed from a plain digest.
+ */
+function createNames() {
+  const key = randomBytes(32);
+  const accepted = new Set<string>();
+  return {
+    add(username: string) {
+      // Moved to the end, so that the first name is the one that was used longest ago.
+      accepted.delete(username);
+      accepted.add(username);
+      const [oldest] = accepted;
+      if (accepted.size > maxNames && oldest !== undefined) accepted.delete(oldest);
+    },
+    text(username: string): string {
+      if (accepted.has(username)) return username.slice(0, maxNameLength);
+      return `hmac:${createHmac('sha256', key).update(username).digest('hex').slice(0, 16)}`;
+    },
+  };
+}

@@ -1,0 +1,193 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+
+import { type GatewayProcess, startProcess } from '#testing/fixtures/gatewayProcess.ts';
+import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
+import { type PostgresServer, startPostgres } from '#testing/fixtures/testPostgres.ts';
+import { call, signIn } from '#testing/load/consoleClient.ts';
+import { startTokenService } from '#testing/load/tokenService.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const program = 'src/gateway/ops/sessionsCommand.ts';
+
+let postgres: PostgresServer;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.stop());
+
+interface Result {
+  readonly code: unknown;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `npm run sessions -- …` beside the gateways. */
+async function sessions(databaseUrl: string, ...args: readonly string[]): Promise<Result> {
+  const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl };
+  const ended = promisify(execFile)(process.execPath, [program, ...args], { cwd: root, env });
+  return ended.then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: unknown) => {
+      const field = (name: string): unknown => Reflect.get(Object(error), name);
+      return {
+        code: field('code'),
+        stdout: String(field('stdout')),
+        stderr: String(field('stderr')),
+      };
+    },
+  );
+}
+
+const databases = {
+  SQLite: async () => `sqlite:${join(temporaryFolder(), 'console.db')}`,
+  PostgreSQL: () => postgres.createDatabase(),
+};
+
+/** Two gateways on one database. */
+async function startDesk(databaseUrl: string) {
+  const service = await startTokenService({ lifetimeMs: 4 * 3_600_000 });
+  const environment = {
+    SIM_API_URL: service.origin,
+    SIM_CONSOLE_URL: service.origin,
+    DATABASE_URL: databaseUrl,
+  };
+  const first = await startProcess({ environment });
+  const second = await startProcess({ environment });
+  onTestFinished(async () => {
+    await Promise.all([first.kill(), second.kill()]);
+    service.close();
+  });
+  return { first, second };
+}
+
+const rowsOf = ({ stdout }: Result) =>
+  stdout
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t'));
+
+describe.each(['SQLite', 'PostgreSQL'] as const)('S9: the command for sessions on %s', (engine) => {
+  it('lists sessions without a secret, and ends them on every gateway at once', async () => {
+    const databaseUrl = await databases[engine]();
+    const { first, second } = await startDesk(databaseUrl);
+    const cookies = await Promise.all([
+      signIn(first.port, 'anna'),
+      signIn(first.port, 'ben'),
+      signIn(second.port, 'ben'),
+      signIn(second.port, 'carl'),
+    ]);
+    const statuses = ({ port }: GatewayProcess) =>
+      Promise.all(cookies.map(async (cookie) => (await call(port, cookie)).status));
+    expect(await statuses(first)).toEqual([200, 200, 200, 200]);
+    expect(await statuses(second)).toEqual([200, 200, 200, 200]);
+
+    const all = await sessions(databaseUrl, 'list');
+    expect(all).toMatchObject({ code: 0, stderr: '4 sessions\n' });
+    expect(
+      rowsOf(all)
+        .map(([, username]) => username)
+        .toSorted(),
+    ).toEqual(['anna', 'ben', 'ben', 'carl']);
+    const day = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+    for (const row of rowsOf(all)) {
+      expect(row).toEqual([
+        expect.stringMatching(/^[\da-f]{12}$/),
+        expect.any(String),
+        'cid_123',
+        '127.0.0.1',
+        expect.stringMatching(day),
+        expect.stringMatching(day),
+      ]);
+    }
+
+    const ofAnna = await sessions(databaseUrl, 'list', 'anna');
+    const [[id = ''] = []] = rowsOf(ofAnna);
+    expect(ofAnna.stderr).toBe('1 session\n');
+    const ended = await sessions(databaseUrl, 'end', id);
+    expect(ended).toEqual({ code: 0, stdout: 'Ended: anna\n', stderr: '' });
+    expect(await statuses(first)).toEqual([401, 200, 200, 200]);
+    expect(await statuses(second)).toEqual([401, 200, 200, 200]);
+    expect(await call(first.port, cookies[0])).toMatchObject({ code: 'session_ended' });
+
+    const left = await sessions(databaseUrl, 'end-user', 'ben');
+    expect(left).toEqual({ code: 0, stdout: 'Ended 2 of ben\n', stderr: '' });
+    expect(await statuses(first)).toEqual([401, 401, 401, 200]);
+    expect(await statuses(second)).toEqual([401, 401, 401, 200]);
+
+    const events = await sessions(databaseUrl, 'events');
+    expect(
+      rowsOf(events)
+        .map(([, kind, outcome, username]) => [kind, outcome, username].join(' '))
+        .filter((event) => event.startsWith('session ended')),
+    ).toEqual([
+      'session ended ended by an operator anna',
+      'session ended ended by an operator ben',
+      'session ended ended by an operator ben',
+    ]);
+
+    const again = await sessions(databaseUrl, 'end', id);
+    expect(again.code).toBe(1);
+    expect(again.stderr).toBe(`There is no session ${id}; it may have ended.\n`);
+    for (const { stdout, stderr } of [all, ofAnna, ended, left, again]) {
+      const values = cookies.map((cookie) => cookie.split('=')[1] ?? '');
+      for (const secret of [...values, 'e30.', 'refresh-', 'secret']) {
+        expect(stdout + stderr).not.toContain(secret);
+      }
+    }
+  });
+});
+
+describe('S9: the command for sessions', () => {
+  it.each([[[]], [['end']], [['end-user']], [['remove', 'x']], [['list', 'anna', 'ben']]])(
+    'explains itself on the wrong call %j',
+    async (args) => {
+      const { code, stdout, stderr } = await sessions('sqlite:data/none.db', ...args);
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toContain('npm run sessions -- end-user USERNAME');
+    },
+  );
+
+  it('explains itself when it is asked to', async () => {
+    const { code, stdout, stderr } = await sessions('sqlite:data/none.db', '--help');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('npm run sessions -- end-user USERNAME');
+  });
+
+  it('says that an id is none, before it opens the store', async () => {
+    const result = await sessions('postgres://console:secret@127.0.0.1:1/sim', 'end', 'anna');
+    expect(result).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'ID must be one that the list shows, for example 3f9a02c41b7e\n',
+    });
+  });
+
+  it('takes a file that does not exist for a mistake, and makes none', async () => {
+    const file = join(temporaryFolder(), 'console.db');
+    const { code, stderr } = await sessions(`sqlite:${file}`, 'list');
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `There is no ${file}: set DATABASE_URL as the gateway has it, and start this in the same folder.\n`,
+    );
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('says in one sentence that the database cannot be reached', async () => {
+    const { code, stderr } = await sessions('postgres://console:secret@127.0.0.1:1/sim', 'list');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^The database of DATABASE_URL, [^\n]+ cannot be used: [^\n]+\n$/);
+    expect(stderr).not.toContain('secret');
+  });
+
+  it('says that sessions in the memory of a gateway cannot be seen', async () => {
+    const { code, stderr } = await sessions('sqlite::memory:', 'list');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^The sessions are in the memory of the gateway, [^\n]+\n$/);
+  });
+});

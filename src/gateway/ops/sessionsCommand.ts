@@ -1,0 +1,164 @@
+import { parseArgs } from 'node:util';
+
+import type { SessionSummary } from '../auth/sessionRow.ts';
+import { StoreUnavailableError } from '../db/storeErrors.ts';
+import type { Store } from '../store.ts';
+import { printable, runCommand, say, UsageError, withStore } from './operatorCommand.ts';
+
+const usage = `Shows and ends the sessions of the store that DATABASE_URL names. It takes effect at once, on every gateway.
+
+  npm run sessions -- list [USERNAME]   who is signed in, since when, and when last used
+  npm run sessions -- end ID            end one session, by the id that the list shows
+  npm run sessions -- end-user USERNAME end all sessions of somebody
+  npm run sessions -- events [--user USERNAME] [--days DAYS]
+                                        who signed in and out, from where, in the last 7 days or so many
+`;
+
+const pageSize = 500;
+const shownDigits = 12;
+const usualDays = 7;
+
+await runCommand(async ([command = '', ...others]) => {
+  if (['help', '--help', '-h'].includes(command)) {
+    process.stdout.write(usage);
+    return;
+  }
+  const work = workOf(command, others);
+  await withStore('The sessions are', (store, config) => work(store, config.historyMs > 0));
+});
+
+/** What the command asks for, before anything is opened. */
+function workOf(
+  command: string,
+  others: readonly string[],
+): (store: Store, isKept: boolean) => Promise<void> {
+  if (command === 'events') {
+    const options = readEventOptions(others);
+    return (store) => events(store, options);
+  }
+  const [argument] = others;
+  if (others.length > 1) throw new UsageError(usage.trimEnd());
+  if (command === 'list') return (store) => list(store, argument);
+  if (argument === undefined || !['end', 'end-user'].includes(command)) {
+    throw new UsageError(usage.trimEnd());
+  }
+  if (command === 'end-user') return (store, isKept) => endUser(store, argument, isKept);
+  if (!/^[\da-f]{8,64}$/.test(argument)) {
+    throw new UsageError('ID must be one that the list shows, for example 3f9a02c41b7e');
+  }
+  return (store, isKept) => end(store, argument, isKept);
+}
+
+interface EventOptions {
+  readonly username: string | undefined;
+  readonly days: number;
+}
+
+function readEventOptions(args: readonly string[]): EventOptions {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { user: { type: 'string' }, days: { type: 'string' } },
+    });
+    const { user: username, days = String(usualDays) } = values;
+    if (/^\d{1,4}$/.test(days) && Number(days) > 0) return { username, days: Number(days) };
+  } catch {
+    throw new UsageError(usage.trimEnd());
+  }
+  throw new UsageError('DAYS must be a whole number from 1 to 9999, for example --days 30');
+}
+
+async function events(store: Store, options: EventOptions): Promise<void> {
+  let count = 0;
+  let after = { at: 0, id: '' };
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- a page begins after the last of the one before
+    const page = await store.events.list({ ...options, after, limit: pageSize });
+    if (count === 0 && page.length > 0) {
+      say(['TIME', 'EVENT', 'OUTCOME', 'USERNAME', 'CUSTOMER ID', 'FROM', 'REQUEST ID']);
+    }
+    for (const { at, kind, outcome, username, customerId, address, requestId } of page) {
+      const optional = [username, customerId, address, requestId].map((text) => text ?? '-');
+      say([new Date(at).toISOString(), kind, outcome, ...optional]);
+    }
+    count += page.length;
+    const last = page.at(-1);
+    if (!last || page.length < pageSize) break;
+    after = last;
+  }
+  process.stderr.write(`${count === 1 ? '1 event' : `${count} events`}\n`);
+}
+
+async function list(store: Store, username: string | undefined): Promise<void> {
+  let count = 0;
+  for await (const session of allOf(store, username)) {
+    if (count === 0) say(['ID', 'USERNAME', 'CUSTOMER ID', 'FROM', 'SINCE', 'LAST USED']);
+    count += 1;
+    const { key, customerId, address, createdAt, lastSeenAt } = session;
+    say([
+      key.slice(0, shownDigits),
+      session.username,
+      customerId ?? '(not known)',
+      address ?? '(not known)',
+      new Date(createdAt).toISOString(),
+      new Date(lastSeenAt).toISOString(),
+    ]);
+  }
+  process.stderr.write(`${count === 1 ? '1 session' : `${count} sessions`}\n`);
+}
+
+async function end(store: Store, id: string, isKept: boolean): Promise<void> {
+  const keys: string[] = [];
+  for await (const { key } of allOf(store)) if (key.startsWith(id)) keys.push(key);
+  const [key] = keys;
+  if (key === undefined) throw new UsageError(`There is no session ${id}; it may have ended.`);
+  if (keys.length > 1) throw new UsageError(`${id} begins several ids: give more of its digits.`);
+  const removed = await store.sessions.remove(key);
+  if (removed) await noteEnded(store, [removed], isKept);
+  if (!removed) throw new UsageError(`The session ${id} had ended already.`);
+  process.stdout.write(`Ended: ${printable(removed.username)}\n`);
+}
+
+async function endUser(store: Store, username: string, isKept: boolean): Promise<void> {
+  const removed = await store.sessions.removeUser(username);
+  if (removed.length === 0) {
+    throw new UsageError(`There is no session of ${printable(username)}; it may have ended.`);
+  }
+  await noteEnded(store, removed, isKept);
+  process.stdout.write(`Ended ${removed.length} of ${printable(username)}\n`);
+}
+
+/** The sessions are over already: a row of this that the store does not take is told, and no more. */
+async function noteEnded(
+  store: Store,
+  ended: readonly Pick<SessionSummary, 'username' | 'address' | 'customerId'>[],
+  isKept: boolean,
+): Promise<void> {
+  if (!isKept) return;
+  const event = { kind: 'session ended', outcome: 'ended by an operator' };
+  const ids = { requestId: null, serviceRequestId: null };
+  try {
+    for (const { username, address, customerId } of ended) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is gentle to the store
+      await store.events.add({ ...event, username, address, customerId, ...ids });
+    }
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+    process.stderr.write(`Not recorded: ${error.message}\n`);
+  }
+}
+
+async function* allOf(store: Store, username?: string): AsyncGenerator<SessionSummary> {
+  let after = '';
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- a page begins after the last of the one before
+    const page = await store.sessions.list({
+      after,
+      limit: pageSize,
+      ...(username !== undefined && { username }),
+    });
+    yield* page;
+    after = page.at(-1)?.key ?? '';
+    if (page.length < pageSize) return;
+  }
+}

@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+import { describe, expect, it } from 'vitest';
+
+import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
+
+import { sealTokens, sessionKey } from '../auth/sealedTokens.ts';
+import { parseDatabaseUrl } from '../db/databaseUrl.ts';
+import { openStore } from '../store.ts';
+
+function run(file: string, ...options: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['src/gateway/ops/sessionsCommand.ts', ...options],
+    {
+      cwd: join(import.meta.dirname, '../..'),
+      env: { SANDBOX: 'true', DATABASE_URL: `sqlite:${file}` },
+      encoding: 'utf8',
+    },
+  );
+  return { status, stdout, stderr };
+}
+
+function open(file: string) {
+  const limits = { idleMs: 3_600_000, maxMs: 86_400_000 };
+  return openStore(parseDatabaseUrl(`sqlite:${file}`), {
+    limits,
+    egress: 'default',
+    fleet: { fleetMs: 1000 },
+    history: { historyMs: 86_400_000, maxPutMs: 75_000 },
+  });
+}
+
+/** A store with a session of this name. */
+async function storeWith(username: string): Promise<string> {
+  const file = join(temporaryFolder(), 'console.db');
+  const store = await open(file);
+  const tokens = { accessToken: 'access', refreshToken: 'refresh' };
+  await store.sessions.create(
+    {
+      key: sessionKey('cookie'),
+      sealed: sealTokens(tokens, { cookie: 'cookie', generation: 1 }),
+      username,
+      customerId: null,
+      customerSource: 'known',
+      address: null,
+      receivedAgoMs: 0,
+      dueInMs: 1000,
+      overInMs: 2000,
+    },
+    [],
+  );
+  await store.close();
+  return file;
+}
+
+describe('the command for sessions', () => {
+  it('does not create the file of a mistyped DATABASE_URL, and fails with a sentence', () => {
+    const file = join(temporaryFolder(), 'typo.db');
+    const { status, stdout, stderr } = run(file, 'end-user', 'leaver');
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^There is no .+typo\.db: set DATABASE_URL as the gateway has it/);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('makes no tables in a database that no gateway has used, and says so', () => {
+    const file = join(temporaryFolder(), 'empty.db');
+    new DatabaseSync(file).close();
+    const { status, stdout, stderr } = run(file, 'list');
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/has the schema of an older version of this program, or none: /);
+    const database = new DatabaseSync(file);
+    expect(database.prepare('select name from sqlite_master').all()).toEqual([]);
+    database.close();
+  });
+
+  it('fails when there was no session to end', async () => {
+    const { status, stdout, stderr } = run(await storeWith('anna'), 'end-user', 'leaver');
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toBe('There is no session of leaver; it may have ended.\n');
+  });
+
+  it('C6: shows who came and went, all or of one user, the newest last', async () => {
+    const file = join(temporaryFolder(), 'console.db');
+    const store = await open(file);
+    const facts = { customerId: null, requestId: 'request-1', serviceRequestId: null };
+    const event = { kind: 'sign-in', outcome: 'signed in', address: '192.0.2.7', ...facts };
+    for (let number = 0; number < 501; number++) {
+      await store.events.add({ ...event, username: number === 500 ? 'ben' : 'anna' });
+    }
+    await store.close();
+    const lines = (...options: readonly string[]) => {
+      const { status, stdout } = run(file, 'events', ...options);
+      expect(status).toBe(0);
+      return stdout.trimEnd().split('\n');
+    };
+    const all = lines();
+    expect(all).toHaveLength(502);
+    expect(all[0]).toBe('TIME\tEVENT\tOUTCOME\tUSERNAME\tCUSTOMER ID\tFROM\tREQUEST ID');
+    const [, ben] = lines('--user', 'ben', '--days', '1');
+    expect(ben?.split('\t').slice(1)).toEqual([
+      'sign-in',
+      'signed in',
+      'ben',
+      '-',
+      '192.0.2.7',
+      'request-1',
+    ]);
+    expect(run(file, 'events', '--days', 'many').stderr).toMatch(/^DAYS must be a whole number/);
+    expect(run(file, 'events', 'ben').stderr).toContain('npm run sessions -- events');
+  });
+
+  it('lets no name forge a line', async () => {
+    const { stdout } = run(await storeWith('anna\nforged\u001b[2J'), 'list');
+    expect(stdout.trimEnd().split('\n')).toHaveLength(2);
+    expect(stdout).toContain('anna\\u000aforged\\u001b[2J');
+  });
+});

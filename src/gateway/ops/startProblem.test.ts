@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+
+import { createNodeServer, listen } from '../http/nodeServer.ts';
+import { startProblem } from '../server.ts';
+
+const config = { metricsPort: 9464 };
+
+/** What Node says of an address, and the sentence that is made of it. */
+async function problemOf(host: string, port: number): Promise<string | undefined> {
+  const server = createNodeServer();
+  try {
+    await listen(server, host, port);
+    return 'listens';
+  } catch (error) {
+    return startProblem(error, { metricsPort: null });
+  } finally {
+    server.close();
+  }
+}
+
+describe('H17: an address on which the gateway cannot listen', () => {
+  it('names HOST when no interface of this machine has it', async () => {
+    // 192.0.2.0/24 is kept for documents: no machine has such an address.
+    expect(await problemOf('192.0.2.1', 0)).toBe(
+      'HOST is no address of this machine: choose another, for example HOST=127.0.0.1',
+    );
+  });
+
+  it('names PORT when another process has it', async () => {
+    const other = createNodeServer();
+    const port = await listen(other, '127.0.0.1', 0);
+    expect(await problemOf('127.0.0.1', port)).toBe(
+      'PORT is in use already: choose another, for example PORT=8081',
+    );
+    other.close();
+  });
+
+  it.each([
+    ['ENOTFOUND', undefined, /^HOST is a name without an address: .+ HOST=127\.0\.0\.1$/],
+    ['EAI_AGAIN', undefined, /^HOST .+ cannot be looked up now: /],
+    ['EADDRINUSE', 9464, /^METRICS_PORT is in use already: .+ METRICS_PORT=9465$/],
+    ['EACCES', 80, /^PORT .+ may not listen on: .+ PORT=8081$/],
+    ['EACCES', 9464, /^METRICS_PORT .+ may not listen on: .+ METRICS_PORT=9465$/],
+  ])('%s with port %s is one sentence with the key to change', (code, port, sentence) => {
+    const error = Object.assign(new Error(`listen ${code}`), { code, port });
+    expect(startProblem(error, config)).toMatch(sentence);
+  });
+
+  it('says nothing about any other error', () => {
+    expect(startProblem(new TypeError('broken'), config)).toBeUndefined();
+    expect(startProblem(undefined, config)).toBeUndefined();
+    const unreadable = Object.assign(new Error('open'), { code: 'EACCES', path: 'index.html' });
+    expect(startProblem(unreadable, config)).toBeUndefined();
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+
+import { manualClock } from '#lib/clock.ts';
+import { createBench } from '#testing/fixtures/gatewayFixture.ts';
+
+import { StoreUnavailableError } from '../db/storeErrors.ts';
+import { createStoreMonitor } from './storeMonitor.ts';
+
+const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432'), {
+  code: 'ECONNREFUSED',
+  password: 'secret',
+});
+
+function monitored() {
+  const lines: { readonly event: string; readonly fields: unknown }[] = [];
+  const clock = manualClock();
+  const monitor = createStoreMonitor({
+    log: (event, fields) => lines.push({ event, fields }),
+    clock,
+  });
+  return {
+    lines,
+    clock,
+    fail: (cause: unknown = refused) =>
+      monitor.seen({ ms: 3, error: new StoreUnavailableError(cause) }),
+    succeed: () => monitor.seen({ ms: 1, error: undefined }),
+  };
+}
+
+describe('S8: the log of a store that is away', () => {
+  it('has a line at once and then one in ten seconds, with how many calls failed, and one when it is back', async () => {
+    const { lines, clock, fail, succeed } = monitored();
+    succeed();
+    for (let second = 0; second < 25; second++) {
+      fail();
+      fail();
+      await clock.advance(1000);
+    }
+    succeed();
+    succeed();
+    const away = (failures: number) => ({
+      event: 'store unavailable',
+      fields: { failures, code: 'ECONNREFUSED' },
+    });
+    expect(lines).toEqual([
+      away(1),
+      away(20),
+      away(20),
+      { event: 'store back', fields: { failures: 9, afterSeconds: 25 } },
+    ]);
+  });
+
+  it('is not flooded by a store that answers every other call', async () => {
+    const { lines, clock, fail, succeed } = monitored();
+    for (let call = 0; call < 1000; call++) {
+      fail();
+      succeed();
+      await clock.advance(20);
+    }
+    expect(lines.map(({ event }) => event)).toEqual(
+      Array.from({ length: 2 }, () => ['store unavailable', 'store back']).flat(),
+    );
+  });
+
+  it('names the reason by its code, and quotes nothing', () => {
+    const { lines, fail } = monitored();
+    fail(new Error('no answer within 2000 ms'));
+    expect(lines).toEqual([
+      { event: 'store unavailable', fields: { failures: 1, code: 'no answer in time' } },
+    ]);
+    const second = monitored();
+    second.fail();
+    expect(JSON.stringify(second.lines)).not.toMatch(/secret|10\.0\.0\.5/);
+  });
+});
+
+it('S8: requests that meet a store that is away are answered 503, and share one line of the log', async () => {
+  const bench = await createBench();
+  const cookie = await bench.signIn();
+  await bench.loseStore();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => bench.send('GET', '/api/things', { cookie })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
+  expect(bench.log.filter((line) => line.includes('"store unavailable"'))).toHaveLength(1);
+  expect(bench.log.filter((line) => line.includes('"failure"'))).toEqual([]);
+});

@@ -1,0 +1,72 @@
+import { Counter, Histogram } from 'prom-client';
+
+import type { Clock } from '#lib/clock.ts';
+
+import type { StoreCall } from '../db/engine.ts';
+import { codeOf } from '../db/storeErrors.ts';
+import type { Log } from './log.ts';
+
+/** Measures the calls of the store, and says in the log when it goes away and when it is back. */
+export interface StoreMonitor {
+  /** Told of each call of the store that has ended. */
+  seen(call: StoreCall): void;
+  /** For the registry of the metrics. */
+  readonly metrics: readonly [Histogram, Counter];
+}
+
+/** From SQLite's usual time up to that after which the store is given up. */
+const secondsBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+/** During an outage every request fails here: one line in so many milliseconds says so. */
+const repeatLineMs = 10_000;
+
+export function createStoreMonitor({
+  log,
+  clock,
+}: {
+  readonly log: Log;
+  readonly clock: Clock;
+}): StoreMonitor {
+  const seconds = new Histogram({
+    name: 'sim_console_store_duration_seconds',
+    help: 'Time that the database of sessions took, waiting for a connection and failed calls included',
+    buckets: secondsBuckets,
+    registers: [],
+  });
+  const errors = new Counter({
+    name: 'sim_console_store_errors_total',
+    help: 'Calls of the database of sessions that failed or had no answer in time',
+    registers: [],
+  });
+  let lineAt = Number.NEGATIVE_INFINITY;
+  let failures = 0;
+  /** When the first of the failures happened that a line has told of; undefined while the store answers. */
+  let awaySince: number | undefined;
+
+  function failed(error: Error): void {
+    const now = clock.now();
+    errors.inc();
+    failures++;
+    if (now - lineAt < repeatLineMs) return;
+    awaySince ??= now;
+    log('store unavailable', { failures, code: codeOf(error) || 'no answer in time' });
+    lineAt = now;
+    failures = 0;
+  }
+
+  function succeeded(): void {
+    if (awaySince === undefined) return;
+    log('store back', { failures, afterSeconds: Math.round((clock.now() - awaySince) / 1000) });
+    awaySince = undefined;
+    failures = 0;
+  }
+
+  return {
+    seen({ ms, error }) {
+      seconds.observe(ms / 1000);
+      if (error) failed(error);
+      else succeeded();
+    },
+    metrics: [seconds, errors],
+  };
+}

@@ -1,0 +1,121 @@
+import { setImmediate } from 'node:timers/promises';
+
+import { describe, expect, it } from 'vitest';
+
+import { manualClock } from '#lib/clock.ts';
+import { createBench, fakeService } from '#testing/fixtures/gatewayFixture.ts';
+
+import { createGroupLearner } from '../history/changeDetector.ts';
+import { createCustomerQueues } from '../http/customerQueues.ts';
+import { ownTurn } from '../http/ownTurn.ts';
+import { createFleetMemory } from '../inventory/inventory.ts';
+import { isReadableList } from './readableList.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+const mebibyte = 1024 * 1024;
+
+describe('a list that something is learnt from', () => {
+  it.each<readonly [string, string, boolean]>([
+    ['is shallow', nested(20), true],
+    ['is not deep', nested(21), false],
+    ['is not deep in objects', `${'{"a":'.repeat(21)}1${'}'.repeat(21)}`, false],
+    ['may have brackets in its texts', JSON.stringify([`${nested(50)}"\\${nested(50)}`]), true],
+    ['is deep behind a text that ends with a backslash', `["\\\\",${nested(25)}]`, false],
+    ['has up to 3 MiB', `["${'a'.repeat(3 * mebibyte - 4)}"]`, true],
+    ['has no more', `["${'a'.repeat(3 * mebibyte)}"]`, false],
+    ['has no hundred thousands of values', `[${'{},'.repeat(150_000)}1]`, false],
+  ])('%s', (_, json, isReadable) => {
+    expect(isReadableList(bytes(json))).toBe(isReadable);
+  });
+
+  it.each([
+    ['/api/things', 'list of Things'],
+    ['/api/thingsgroup/listWithMeasures', 'group list'],
+  ])('at %s is passed on, and counted as dropped where it is too deep', async (path, record) => {
+    let list = '[{"ThingsGroupId":"1","ExternalUniqueId":"8988"}]';
+    const bench = await createBench({ service: fakeService(() => new Response(list)) });
+    const cookie = await bench.signIn();
+    // Nothing is learnt from a list before one has confirmed the customer id.
+    await bench.send('GET', path, { cookie });
+    list = nested(100_000);
+    const answer = await bench.send('GET', path, { cookie });
+    expect(await answer.text()).toHaveLength(200_000);
+    await bench.pass(0);
+    expect(await bench.metrics()).toContain(
+      `sim_console_records_dropped_total{record="${record}"} 1`,
+    );
+  });
+});
+
+it('a list that is too deep confirms no customer id', async () => {
+  const list = `[{"ThingsGroupId":"1","Networks":${nested(30)}}]`;
+  const bench = await createBench({ service: fakeService(() => new Response(list)) });
+  const cookie = await bench.signIn();
+  await bench.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
+  expect((await bench.send('GET', '/records/changes', { cookie })).status).toBe(403);
+});
+
+/** How often others could do something meanwhile. */
+async function turnsUntil(work: Promise<void>): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  void work.then(() => (isOver = true));
+  // oxlint-disable-next-line no-unmodified-loop-condition -- it ends meanwhile
+  for (; !isOver; turns++) await setImmediate();
+  return turns;
+}
+
+describe('lists that wait', () => {
+  it('let others have their turns: between the groups of one, and between long ones', async () => {
+    const { store } = await createBench();
+    const clock = manualClock();
+    const onDropped = () => expect.unreachable();
+    const limits = { historyMs: 1e9, maxPutMs: 60_000 };
+    const learner = createGroupLearner({ store, limits, clock, onDropped });
+    const groups = Array.from({ length: 1000 }, (_, at) => ({ ThingsGroupId: `${at}` }));
+    const time = { askedAt: 1, answeredAt: 2 };
+    learner.learn('cid_1', time, bytes(JSON.stringify(groups)));
+    expect(await turnsUntil(learner.idle())).toBeGreaterThanOrEqual(20);
+    expect((await store.readings.load('cid_1', ['0', '999'])).readings.size).toBe(2);
+
+    const fleet = createFleetMemory({ store, isOn: true, clock, onDropped });
+    const things = [{ ExternalUniqueId: '8988', ThingName: 'a'.repeat(mebibyte) }];
+    for (let list = 0; list < 6; list++) {
+      fleet.remember('cid_1', time, bytes(JSON.stringify(things)));
+    }
+    // One for each, beside the six in which they wait until their answers have left.
+    expect(await turnsUntil(fleet.idle())).toBeGreaterThanOrEqual(12);
+  });
+
+  it('have their turns one after the other', async () => {
+    let over = 0;
+    const all = Array.from({ length: 5 }, () => ownTurn().then(() => over++));
+    // oxlint-disable-next-line no-unmodified-loop-condition -- it is counted meanwhile
+    for (let before = 0; over < 5; before = over) {
+      await setImmediate();
+      expect(over - before).toBeLessThanOrEqual(1);
+    }
+    await Promise.all(all);
+  });
+
+  it('are bounded by their bytes, for each customer and for all', async () => {
+    let dropped = 0;
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    const queues = createCustomerQueues({
+      clock: manualClock(),
+      maxWaiting: 1000,
+      maxWaitingOfOne: 1000,
+      onDropped: () => (dropped += 1),
+    });
+    const push = (customer: string) => queues.push(customer, 3 * mebibyte, () => over);
+    expect(Array.from({ length: 5 }, () => push('a'))).toEqual([true, true, true, true, false]);
+    for (const customer of ['b', 'c', 'd']) for (let at = 0; at < 4; at++) push(customer);
+    expect(push('e')).toBe(false);
+    expect(dropped).toBe(2);
+    resolve();
+    await queues.idle();
+    expect(push('a')).toBe(true);
+    await queues.idle();
+  });
+});

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+
+import { createRefreshTickets, type RefreshTickets } from './auth/refreshTickets.ts';
+import { createSessionEvents, type SessionEvents } from './auth/sessionEvents.ts';
+import { createSessionLeases, type SessionLeases } from './auth/sessionLeases.ts';
+import { createSessionRows, type SessionLimits, type SessionRows } from './auth/sessionRows.ts';
+import { openDatabase } from './db/database.ts';
+import type { DatabaseTarget } from './db/databaseUrl.ts';
+import type { StoreCall } from './db/engine.ts';
+import type { HistoryLimits } from './db/historyLimits.ts';
+import { checkSchema, migrateToLatest } from './db/migrations.ts';
+import type { RecordLimits } from './db/recordReads.ts';
+import { startError } from './db/storeErrors.ts';
+import { createGroupChanges, type GroupChanges } from './history/groupChanges.ts';
+import { createGroupReadings, type GroupReadings } from './history/groupSnapshots.ts';
+import { createFleetRecords, type FleetRecords } from './inventory/inventoryContents.ts';
+import { createFleetQueries, type FleetQueries } from './inventory/inventoryQueries.ts';
+import { createFleetReadings, type FleetReadings } from './inventory/scans.ts';
+import { createThingEvents, type ThingEvents } from './inventory/thingEvents.ts';
+import {
+  createThingReadings,
+  type FleetLimits,
+  type ThingReadings,
+} from './inventory/thingSnapshots.ts';
+
+/** All that gateways of one installation know together. */
+export interface Store {
+  readonly sessions: SessionRows;
+  readonly leases: SessionLeases;
+  readonly tickets: RefreshTickets;
+  readonly changes: GroupChanges;
+  readonly readings: GroupReadings;
+  readonly events: SessionEvents;
+  readonly things: ThingReadings;
+  readonly thingEvents: ThingEvents;
+  readonly fleetRecords: FleetRecords;
+  readonly fleetReadings: FleetReadings;
+  readonly fleet: FleetQueries;
+  /** @throws {StoreUnavailableError} within two seconds when the database does not answer */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the store and brings its schema up to date.
+ *
+ * @param given.migrates false for a program that has to leave the schema as it is
+ * @param given.egress name of the address by which the service sees this gateway (`EGRESS_NAME`)
+ * @param given.history how long changes of groups are kept
+ * @param given.fleet how long SIMs are remembered that no list shows
+ * @param given.now for tests: a time that takes the place of the database's clock
+ * @param given.recordLimits for tests
+ * @param given.onCall told of each call of the database that has ended, those of the migration left out
+ * @throws {StoreStartError} with one sentence on why the database cannot be used
+ */
+export async function openStore(
+  target: DatabaseTarget,
+  given: {
+    readonly limits: SessionLimits;
+    readonly egress: string;
+    readonly history: HistoryLimits;
+    readonly fleet: FleetLimits;
+    readonly migrates?: boolean;
+    readonly now?: () => number;
+    readonly recordLimits?: RecordLimits;
+    readonly onCall?: (call: StoreCall) => void;
+  },
+): Promise<Store> {
+  const database = openDatabase(target, given);
+  try {
+    await (given.migrates === false ? checkSchema : migrateToLatest)(database);
+  } catch (error) {
+    await database.close().catch(() => {});
+    throw startError(error, target);
+  }
+  const fleetReadings = createFleetReadings(database, given.fleet);
+  const leases = createSessionLeases(database);
+  return {
+    sessions: createSessionRows(database, given.limits),
+    leases,
+    tickets: createRefreshTickets(database, given.egress, leases.claim),
+    changes: createGroupChanges(database, given.history),
+    readings: createGroupReadings(database, given.history),
+    events: createSessionEvents(database, given.history),
+    things: createThingReadings(database, given.fleet),
+    thingEvents: createThingEvents(database, given.fleet),
+    fleetRecords: createFleetRecords(database),
+    fleetReadings,
+    fleet: createFleetQueries(database, fleetReadings, given.history),
+    async ping() {
+      await database.run((db) => sql`select 1`.execute(db));
+    },
+    close: database.close,
+  };
+}

@@ -1,0 +1,201 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { sql } from 'kysely';
+
+import { fleetChecks } from '#contract/inventory.ts';
+import { type Database, openDatabase } from '#gateway/db/database.ts';
+import { parseDatabaseUrl } from '#gateway/db/databaseUrl.ts';
+import { migrateToLatest } from '#gateway/db/migrations.ts';
+import { createFleetMemory } from '#gateway/inventory/inventory.ts';
+import { createFleetQueries } from '#gateway/inventory/inventoryQueries.ts';
+import type { ThingsQuery } from '#gateway/inventory/inventoryThings.ts';
+import { createFleetReadings } from '#gateway/inventory/scans.ts';
+import { createThingReadings } from '#gateway/inventory/thingSnapshots.ts';
+
+import { startPostgres } from '../fixtures/testPostgres.ts';
+
+/**
+ * Prints what the memory of 200,000 SIMs costs, for both engines on this machine: two readings of all of them, as
+ * lists of 50 pass, and what is asked of it then.
+ */
+const sims = Number(process.env['FLEET_BENCH_SIMS'] ?? 200_000);
+const pageSize = 50;
+/** A scan sends so many calls at a time. */
+const maxConcurrency = 6;
+const groups = 200;
+const day = 24 * 3600_000;
+const customerId = 'cid_123';
+const limits = { fleetMs: 90 * day, historyMs: 365 * day };
+const start = Date.UTC(2026, 0, 1);
+
+const folder = mkdtempSync(join(tmpdir(), 'sim-console-bench-'));
+const postgres = await startPostgres();
+try {
+  await measure('SQLite', `sqlite:${join(folder, 'console.db')}`);
+  await measure('PostgreSQL', await postgres.createDatabase());
+} finally {
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measure(name: string, address: string): Promise<void> {
+  const time = { now: start, inDatabase: 0 };
+  const database = openDatabase(parseDatabaseUrl(address), {
+    now: () => time.now,
+    onCall: ({ ms }) => (time.inDatabase += ms),
+  });
+  await migrateToLatest(database);
+  const readings = createFleetReadings(database, limits);
+  const queries = createFleetQueries(database, readings, limits);
+  const say = (what: string, value: number) => print(`${name}: ${what}`, value);
+  await listGroups(database);
+  await sayReading(0, `a first reading of ${sims} SIMs`);
+  time.now += 3 * day;
+  await sayReading(1, 'one after three days');
+
+  const known = await readings.known(customerId);
+  const { checks } = await queries.figures(customerId, known);
+  say('the summary', await median(3, () => queries.figures(customerId, known)));
+  const ask = (query: Partial<ThingsQuery>) => queries.page(customerId, { size: 50, ...query });
+  for (const check of fleetChecks) {
+    const ms = await median(3, () => ask({ check }));
+    say(`check ${check}, ${checks.get(check)?.count} SIMs (aim: below 200)`, ms);
+  }
+  say('a group', await median(3, () => ask({ groupId: 'g7' })));
+  say('a model', await median(3, () => ask({ tac: '35000007' })));
+  const iccid = iccidAt(12_345);
+  say('one SIM and its neighbours', await median(5, () => queries.neighbours(customerId, iccid)));
+  await database.close();
+
+  async function sayReading(round: number, what: string): Promise<void> {
+    const before = await serverTime(database);
+    const calls = await readFleet(database, time, round);
+    const after = await serverTime(database);
+    if (before === undefined || after === undefined) {
+      say(`${what} (aim: below 10000)`, calls);
+    } else {
+      say(`${what}, in the database (aim: below 10000)`, after - before);
+      say(`${what}, with the way there and back`, calls);
+    }
+  }
+}
+
+/** How long PostgreSQL was busy with statements so far; undefined for SQLite, which works within the call. */
+async function serverTime(database: Database): Promise<number | undefined> {
+  if (database.kind === 'sqlite') return undefined;
+  // One statement after the other has one connection, whose figures are passed on once a second, or on demand.
+  await database.run((db) => sql`select pg_stat_force_next_flush()`.execute(db));
+  const query = sql<{ ms: number }>`
+    select active_time as ms from pg_stat_database where datname = current_database()`;
+  const { rows } = await database.run((db) => query.execute(db));
+  return rows[0]?.ms;
+}
+
+/** @returns how long all lists waited for the database */
+async function readFleet(
+  database: Database,
+  time: { now: number; inDatabase: number },
+  round: number,
+): Promise<number> {
+  const fleetReadings = createFleetReadings(database, limits);
+  const { id } = await fleetReadings.begin({ customerId, username: 'bench' });
+  const memory = createFleetMemory({
+    store: { things: createThingReadings(database, limits), fleetReadings },
+    isOn: true,
+    clock: { now: () => time.now, after: () => () => {} },
+    onDropped: () => print('a list was dropped', Number.NaN),
+  });
+  time.inDatabase = 0;
+  for (let from = 0; from < sims; from += pageSize * maxConcurrency) {
+    const pages = Array.from({ length: maxConcurrency }, (_, page) => from + page * pageSize);
+    for (const first of pages.filter((page) => page < sims)) {
+      time.now += 100;
+      const answeredAt = time.now;
+      const page = Array.from({ length: pageSize }, (_, at) =>
+        thing(first + at, round, answeredAt),
+      );
+      const body = new TextEncoder().encode(JSON.stringify(page));
+      const asked = { username: 'bench', page: first / pageSize };
+      memory.remember(customerId, { askedAt: answeredAt - 50, answeredAt }, body, asked);
+    }
+    await memory.idle();
+  }
+  const taken = time.inDatabase;
+  await fleetReadings.end({ customerId, id, state: 'complete', things: sims });
+  return taken;
+}
+
+async function listGroups(database: Database): Promise<void> {
+  const rows = Array.from({ length: groups }, (_, index) => ({
+    customerId,
+    groupId: `g${index}`,
+    listedValues: JSON.stringify({
+      ThingsGroupName: `Group ${index}`,
+      LockMasterImei: index % 2 === 0,
+      IMEIPrefix: index % 2 === 0 ? '350000' : '',
+    }),
+    askedAt: start,
+    answeredAt: start,
+    revision: 1,
+  }));
+  await database.run((db) => db.insertInto('groupsSeen').values(rows).execute());
+}
+
+/** Batches of consecutive numbers, one after the other, as they were bought. */
+function iccidAt(index: number): string {
+  const batch = (Math.floor(index / 500) * 7919) % 1009;
+  return `8988228${String(batch * 500 + (index % 500)).padStart(12, '0')}`;
+}
+
+/** A fleet in which a few of everything are found. */
+function thing(index: number, round: number, time: number) {
+  const group = index % groups;
+  // A few of another maker, a few that a copied device reports, and a few that were swapped.
+  const maker = index % 997 === 0 ? '86' : '35';
+  const model = String(index % 60).padStart(6, '0');
+  const isCopy = index % 2003 === 0;
+  const isSwapped = round > 0 && index % 5003 === 0;
+  const serial = String(isCopy ? 7 : index + (isSwapped ? 500_000 : 0)).padStart(6, '0');
+  const isSilent = index % 10 === 0;
+  return {
+    ExternalUniqueId: iccidAt(index),
+    ThingName: `Van ${index}`,
+    ThingsGroupId: `g${group}`,
+    ThingsGroupName: `Group ${group}`,
+    State: index % 20 === 0 ? 'SUSPENDED' : 'ACTIVE',
+    Block: {
+      Data: index % 50 === 0,
+      LTEData: false,
+      SMS_MO: false,
+      SMS_MO_except_home_country: false,
+      SMS_MT: false,
+    },
+    IMEI: index % 100 === 1 ? '' : `${maker}${isCopy ? '000000' : model}${serial}0`,
+    ActiveMobileSubscriber: `26201${String(index).padStart(10, '0')}`,
+    Data: isSilent && index % 40 > 0 ? index : index + round,
+    CellId: index % 4000,
+    Lac: 1 + (index % 50),
+    LastLocation: {
+      Timestamp: isSilent ? start - (index % 120) * day : time - 60_000,
+      MCC: 262,
+      MNC: index % 4,
+    },
+  };
+}
+
+async function median(count: number, work: () => Promise<unknown>): Promise<number> {
+  const taken: number[] = [];
+  for (let index = 0; index < count; index++) {
+    const begun = performance.now();
+    await work();
+    taken.push(performance.now() - begun);
+  }
+  return taken.toSorted((a, b) => a - b)[Math.floor(count / 2)] ?? 0;
+}
+
+function print(name: string, value: number): void {
+  const digits = value < 10 ? 3 : 0;
+  process.stdout.write(`${name.padEnd(72)} ${value.toFixed(digits).padStart(9)} ms\n`);
+}

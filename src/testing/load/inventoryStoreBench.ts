@@ -1,0 +1,106 @@
+import { expect } from 'vitest';
+
+import type { FleetCheck } from '#contract/inventory.ts';
+import { createFleetQueries } from '#gateway/inventory/inventoryQueries.ts';
+import type { ThingsQuery } from '#gateway/inventory/inventoryThings.ts';
+import type { ListedThing } from '#gateway/inventory/listedThings.ts';
+import { nextReading } from '#gateway/inventory/nextSnapshot.ts';
+import { createFleetReadings } from '#gateway/inventory/scans.ts';
+import { createThingReadings } from '#gateway/inventory/thingSnapshots.ts';
+
+import { type engines, twoGateways } from '../fixtures/testDatabases.ts';
+
+type Engine = (typeof engines)[number];
+
+const day = 24 * 3600_000;
+const customerId = 'cid_1';
+const limits = { fleetMs: 90 * day, historyMs: 365 * day };
+
+type Values = ListedThing['values'];
+/** A SIM with what a list shows of it; its name is its ICCID. */
+export type Listed = readonly [iccid: string, values: Values, cell?: string];
+
+/** The memory of two customers' SIMs in one database, filled by lists as a gateway fills it. */
+export async function openFleet(engine: Engine) {
+  const { first, time } = await twoGateways(engine);
+  const things = createThingReadings(first, limits);
+  const readings = createFleetReadings(first, limits);
+  const queries = createFleetQueries(first, readings, limits);
+  let count = 0;
+  async function listFor(customer: string, ...listed: readonly Listed[]) {
+    time.advance(60_000);
+    const times = { askedAt: time.now() - 1000, answeredAt: time.now() };
+    const known = await things.load(
+      customer,
+      listed.map(([iccid]) => iccid),
+    );
+    const news = listed.flatMap(
+      ([iccid, values, cell]) =>
+        nextReading(
+          { iccid, values, ...(cell !== undefined && { cell }) },
+          known.get(iccid),
+          times,
+          () => String(count++),
+        ) ?? [],
+    );
+    await things.accept({ customerId: customer, ...times, readings: news });
+  }
+  const list = (...listed: readonly Listed[]) => listFor(customerId, ...listed);
+  async function listGroups(groups: Readonly<Record<string, object>>) {
+    time.advance(60_000);
+    const rows = Object.entries(groups).map(([groupId, values]) => ({
+      customerId,
+      groupId,
+      listedValues: JSON.stringify(values),
+      askedAt: time.now(),
+      answeredAt: time.now(),
+      revision: 1,
+    }));
+    await first.run((db) =>
+      db
+        .insertInto('groupsSeen')
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict.columns(['customerId', 'groupId']).doUpdateSet(({ ref }) => ({
+            answeredAt: ref('excluded.answeredAt'),
+            listedValues: ref('excluded.listedValues'),
+          })),
+        )
+        .execute(),
+    );
+  }
+  async function readFleet(...listed: readonly Listed[]) {
+    time.advance(1);
+    const { id, startedAt } = await readings.begin({ customerId, username: 'anna' });
+    await list(...listed);
+    time.advance(1);
+    await readings.end({ customerId, id, state: 'complete', things: listed.length });
+    return { id, startedAt, endedAt: time.now() };
+  }
+  const figures = async (customer = customerId) =>
+    queries.figures(customer, await readings.known(customer));
+  async function page(query: Partial<ThingsQuery>, customer = customerId) {
+    const { rows, ...rest } = await queries.page(customer, { size: 50, ...query });
+    return { things: rows, ...rest };
+  }
+  /** The SIMs that a check finds, "of" how many; the list and the figures agree. */
+  async function found(check: FleetCheck) {
+    const { things: some, count: all } = await page({ check });
+    const counted = (await figures()).checks.get(check);
+    expect(counted?.count).toBe(all);
+    return { iccids: some.map(({ iccid }) => iccid), of: counted?.of };
+  }
+  return {
+    first,
+    time,
+    readings,
+    queries,
+    list,
+    listFor,
+    listGroups,
+    readFleet,
+    figures,
+    page,
+    found,
+  };
+}

@@ -1,0 +1,144 @@
+import { setImmediate } from 'node:timers/promises';
+
+import type fc from 'fast-check';
+
+import type { ThingEvent } from '#contract/inventoryThings.ts';
+import { openDatabase } from '#gateway/db/database.ts';
+import { parseDatabaseUrl } from '#gateway/db/databaseUrl.ts';
+import { migrateToLatest } from '#gateway/db/migrations.ts';
+import { StoreUnavailableError } from '#gateway/db/storeErrors.ts';
+import { createFleetMemory, type FleetMemory } from '#gateway/inventory/inventory.ts';
+import { createThingEvents } from '#gateway/inventory/thingEvents.ts';
+import { createThingReadings, type ThingReadings } from '#gateway/inventory/thingSnapshots.ts';
+import { manualClock } from '#lib/clock.ts';
+
+import { bodyOf, type List, type Truth } from './inventoryService.ts';
+
+const customerId = 'cid_1';
+
+/** What the model has met in all of its runs. */
+export const met = { killed: 0, failed: 0, dropped: 0, overtaken: 0, together: 0, alone: 0 };
+
+interface Gateway {
+  isDead: boolean;
+  readonly memory: FleetMemory;
+}
+
+/**
+ * Two gateways that remember what lists show, on one store.
+ *
+ * @param scheduler decides when each call of the store arrives, and when it is answered; at once without one
+ */
+export async function createModelWorld(truth: Truth, scheduler?: fc.Scheduler) {
+  const database = openDatabase(parseDatabaseUrl('sqlite::memory:'));
+  await migrateToLatest(database);
+  const shared = createThingReadings(database, { fleetMs: 0 });
+  const faults: ('fail before' | 'fail after')[] = [];
+  /** Whether a gateway died or the store failed: then something may be lost. */
+  let hasFaults = false;
+  let dropped = 0;
+  const alone = new Set<List>();
+
+  const travel = async (label: string) => {
+    if (scheduler) await scheduler.schedule(Promise.resolve(), label);
+  };
+
+  function viewOf(isDead: () => boolean): ThingReadings {
+    async function through<T>(label: string, work: () => Promise<T>): Promise<T> {
+      await travel(`${label} arrives`);
+      if (isDead()) return never;
+      const fault = faults.shift();
+      if (fault !== undefined) {
+        met.failed += 1;
+        hasFaults = true;
+      }
+      if (fault === 'fail before') throw new StoreUnavailableError(new Error('away'));
+      const result = await work();
+      if (fault === 'fail after') throw new StoreUnavailableError(new Error('cut'));
+      await travel(`${label} is answered`);
+      return isDead() ? never : result;
+    }
+    return {
+      ...shared,
+      load: (...given) => through('load', () => shared.load(...given)),
+      accept: (...lists) =>
+        through('accept', async () => {
+          const accepted = await shared.accept(...lists);
+          if (lists.length > 1) met.together += 1;
+          if (lists.some(({ readings }, at) => (accepted[at]?.size ?? 0) < readings.length)) {
+            met.overtaken += 1;
+          }
+          return accepted;
+        }),
+    };
+  }
+
+  function newGateway(): Gateway {
+    const things = viewOf(() => gateway.isDead);
+    const memory = createFleetMemory({
+      store: {
+        things,
+        fleetReadings: { runningSince: async () => null, runningOf: async () => undefined },
+      },
+      isOn: true,
+      clock: manualClock(),
+      onDropped() {
+        met.dropped += 1;
+        dropped += 1;
+      },
+    });
+    const gateway: Gateway = { isDead: false, memory };
+    return gateway;
+  }
+
+  const running = [newGateway(), newGateway()];
+
+  function list(at: number, given: List) {
+    const { askedAt, answeredAt } = given;
+    const body = new TextEncoder().encode(JSON.stringify(bodyOf(truth, given)));
+    running[at]?.memory.remember(customerId, { askedAt, answeredAt }, body);
+  }
+
+  /** Settles when the gateways that live have remembered all they were given. */
+  async function idle() {
+    const done = Promise.all(running.map(({ memory }) => memory.idle())).then(() => true);
+    while (!(await Promise.race([done, setImmediate(false)]))) await scheduler?.waitIdle();
+  }
+
+  return {
+    list,
+    idle,
+    /** Gives a list to its gateway, alone where it says so. */
+    async take(given: List) {
+      if (given.isAlone) {
+        await idle();
+        alone.add(given);
+        met.alone += 1;
+      }
+      list(given.gateway, given);
+      if (given.isAlone) await idle();
+    },
+    fail: (fault: 'fail before' | 'fail after') => faults.push(fault),
+    kill(at: number) {
+      const gateway = running[at];
+      if (!gateway) return;
+      gateway.isDead = true;
+      hasFaults = true;
+      met.killed += 1;
+      running[at] = newGateway();
+    },
+    wasAlone: (given: List) => alone.has(given),
+    hasFaults: () => hasFaults,
+    dropped: () => dropped,
+    async events(): Promise<readonly ThingEvent[]> {
+      const { page } = createThingEvents(database, { fleetMs: Number.MAX_SAFE_INTEGER });
+      const found = await page({ filter: { customerId }, before: null, size: 10_000 });
+      return found.rows.toReversed();
+    },
+    close: () => database.close(),
+  };
+}
+export type ModelWorld = Awaited<ReturnType<typeof createModelWorld>>;
+
+/** What the dead are answered. */
+const never = new Promise<never>(() => {});
