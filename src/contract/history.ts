@@ -2,31 +2,7 @@ import * as z from 'zod/mini';
 
 import { groupValues } from './groupValues.ts';
 import { oneOf, pageParameters, type QueryOf, text, time } from './parameters.ts';
-
-/** What the answer to a change says of it; `unknown` where none came, or one that does not say. */
-export type SentOutcome = 'saved' | 'refused' | 'unknown' | 'not-sent';
-
-/**
- * What a change of a group came to, as far as it is known. Where the answer was lost, the next list decides: `saved`
- * if it shows what was sent, `not-seen` if it shows something else that no other change of this console explains.
- * `elsewhere` is a change that a list showed and nobody made here.
- */
-export const changeOutcomes = [
-  'saved',
-  'refused',
-  'not-seen',
-  'unknown',
-  'not-sent',
-  'elsewhere',
-] as const;
-export type ChangeOutcome = (typeof changeOutcomes)[number];
-
-/**
- * What a list showed of a change that was sent. `not-confirmable`: the list does not carry all that was sent, or
- * showed what another change sent meanwhile.
- */
-export const checkResults = ['confirmed', 'different', 'not-confirmable'] as const;
-export type CheckResult = (typeof checkResults)[number];
+import { checkResults, saveOutcomes } from './saveOutcome.ts';
 
 /** One change of a Thing Group, as the gateway recorded it. All times are milliseconds since the Unix epoch. */
 export const groupChange = z.object({
@@ -45,7 +21,7 @@ export const groupChange = z.object({
   beforeAt: z.nullable(z.number()),
   /** What was sent or, for one from elsewhere, what the list shows. */
   after: groupValues,
-  outcome: z.enum(changeOutcomes),
+  outcome: z.enum(saveOutcomes),
   /** Whether an answer may still come; the outcome is `unknown` until then. */
   isUnderWay: z.boolean(),
   /**
@@ -78,7 +54,7 @@ export const changesParameters = {
   group: text,
   /** A part of the username, in either case. */
   who: text,
-  outcome: oneOf(changeOutcomes),
+  outcome: oneOf(saveOutcomes),
   /** Milliseconds since the Unix epoch: `at` from then on, and before `to`. */
   from: time,
   to: time,

@@ -8,7 +8,6 @@ import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 
-import { keepSaveNote } from '../edit/groupDraft.ts';
 import { saveCalls } from '../edit/saveCalls.ts';
 import { dropRun, keepRun, readRun } from './keptRun.ts';
 import { emptyPlan, plannedGroup, planOf } from './lockPlan.ts';
@@ -143,11 +142,9 @@ function useRuns() {
 }
 
 function createRun(rows: readonly RunRow[], services: UserServices): LockRun {
-  const { drafts, notes } = services.work;
   return createLockRun(rows, {
     calls: saveCalls(services),
     clock: systemClock,
-    keep: (state) => keepRun(drafts, state),
-    onAccepted: (groupId, choice) => keepSaveNote(notes, groupId, choice, systemClock.now()),
+    keep: (state) => keepRun(services.work.drafts, state),
   });
 }

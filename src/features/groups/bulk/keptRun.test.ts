@@ -25,7 +25,14 @@ it('tells of a run that the version before kept under other names, until it is d
       groupId: 'Group_1',
       name: 'Vans',
       decision: { baseline, choice: chosen },
-      former: { report, stored: { ...baseline, ...chosen } },
+      state: {
+        outcome: {
+          outcome: 'saved',
+          check: 'confirmed',
+          stored: { ...baseline, ...chosen },
+          told: { words: 'Saved.' },
+        },
+      },
     },
   ]);
   dropRun(drafts);

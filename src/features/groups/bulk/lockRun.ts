@@ -1,13 +1,16 @@
-import { ApiError } from '#api/errors.ts';
-import type { GroupChoice } from '#api/groupSettings.ts';
 import type { Clock } from '#lib/clock.ts';
 import { createListeners } from '#lib/listeners.ts';
 
 import { saveGroup, type SaveCalls } from '../edit/saveGroup.ts';
-import { nextState, type SaveEvent, type SaveState } from '../edit/saveMachine.ts';
+import {
+  nextState,
+  outcomeOf,
+  type SaveEvent,
+  type SaveState,
+  touchedSnapshot,
+} from '../edit/saveMachine.ts';
 import { createRunCalls } from './runCalls.ts';
-import { reportOf, wentWell } from './runReport.ts';
-import { formerChoice, storedReading, touchedReading, unsent, type RunRow } from './runRow.ts';
+import { formerChoice, storedSnapshot, unsent, wentWell, type RunRow } from './runRow.ts';
 
 export interface RunState {
   readonly rows: readonly RunRow[];
@@ -26,8 +29,6 @@ interface LockRunOptions {
   readonly clock: Clock;
   /** Called with each change, so that what was sent is known after the page was loaded again. */
   readonly keep: (state: RunState) => void;
-  /** Called when the service has accepted what was sent of a group. */
-  readonly onAccepted: (groupId: string, choice: GroupChoice) => void;
 }
 
 /**
@@ -36,7 +37,7 @@ interface LockRunOptions {
  * its person sends it. Nothing is repeated whose outcome is not known.
  */
 export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
-  const { calls, clock, keep, onAccepted } = given;
+  const { calls, clock, keep } = given;
   const listeners = createListeners();
   let state: RunState = { rows, isRunning: false };
   /** Aborted when nothing more may be sent. */
@@ -73,25 +74,17 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
   async function follow(groupId: string, runCalls: SaveCalls) {
     const { state: started } = rowOf(groupId);
     if (started.step !== 'sending') return;
-    try {
-      const outcome = await saveGroup(
-        runCalls,
-        { groupId, ...started.decision },
-        {
-          clock,
-          signal: stopped.signal,
-          left: left.signal,
-          onSend: () => send(groupId, { type: 'sent' }),
-          onWait: (wait) => send(groupId, { type: 'waiting', wait }),
-        },
-      );
-      const isAccepted = outcome.kind === 'accepted' && outcome.result !== 'otherGroup';
-      if (isAccepted) onAccepted(groupId, started.decision.choice);
-      send(groupId, { type: 'ended', outcome });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      send(groupId, { type: 'refused', error });
-    }
+    const outcome = await saveGroup(
+      runCalls,
+      { groupId, ...started.decision },
+      {
+        clock,
+        signal: stopped.signal,
+        left: left.signal,
+        tell: (step) => send(groupId, step),
+      },
+    );
+    send(groupId, { type: 'ended', outcome });
   }
 
   /** @param groupIds sent in this order, up to the first that is not saved */
@@ -123,7 +116,7 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
         begin(groupId);
         // oxlint-disable-next-line no-await-in-loop -- one after the other, up to the first failure
         await follow(groupId, runCalls);
-        if (!wentWell(reportOf(rowOf(groupId).state))) break;
+        if (!wentWell(outcomeOf(rowOf(groupId).state))) break;
       }
     } finally {
       update({ isRunning: false, isStopping: false, pauseUntil: undefined });
@@ -133,7 +126,7 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
   /** Who sends the run has confirmed all of its groups. */
   function beginSave(groupId: string) {
     const { decision, state: before } = rowOf(groupId);
-    const baseline = touchedReading(before) ?? decision.baseline;
+    const baseline = touchedSnapshot(before) ?? decision.baseline;
     updateRow(groupId, { decision: { ...decision, baseline }, requestId: undefined });
     send(groupId, { type: 'submitted', ...decision, baseline });
     send(groupId, { type: 'confirmed' });
@@ -176,7 +169,7 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
       const row = rowOf(groupId);
       const former = formerChoice(row);
       if (!former || state.isRunning) return;
-      const baseline = storedReading(row);
+      const baseline = storedSnapshot(row);
       const next = send(groupId, { type: 'submitted', baseline, choice: former });
       // Nothing but a lock or a prefix is set here, and a change of those is confirmed.
       if (next.step === 'sending') await saveInTurn(() => [groupId], beginUndo);

@@ -24,7 +24,7 @@ import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { callerOf } from '#testing/fixtures/sandboxClient.ts';
 
 import { emptyPlan, plannedGroup, planGroup } from '../bulk/lockPlan.ts';
-import { confirmation } from './saveOutcome.ts';
+import { judgeSave } from './judgeSave.ts';
 
 // Whatever the table declares is tried here in each place that derives from it, alone: no place is written by hand.
 
@@ -167,8 +167,9 @@ describe.each(settingKeys)('the setting %s', (key) => {
 
   it('counts when the service reports what it has stored, and when it names a field', () => {
     const sent = thingsGroupUpdate.parse(bodyOf(changed));
-    expect(confirmation(bodyOf(changed), sent)).toMatchObject({ result: 'saved' });
-    expect(confirmation(bodyOf(stored), sent)).toMatchObject({ result: 'different' });
+    const before = bodyOf(stored);
+    expect(judgeSave({ before, after: sent, sent })).toMatchObject({ check: 'confirmed' });
+    expect(judgeSave({ before, after: before, sent })).toMatchObject({ check: 'different' });
     expect(mentionedFields(`"${key}" is reserved`)).toContain(key);
   });
 

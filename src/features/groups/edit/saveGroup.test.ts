@@ -8,7 +8,7 @@ import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
 
-import { listCall, saveGroup, type Save, type SaveWait } from './saveGroup.ts';
+import { listCall, saveGroup, type Save, type SaveStep, type SaveWait } from './saveGroup.ts';
 
 const put = 'PUT /thingsgroup/{ThingsGroupId}';
 const list = 'GET /thingsgroup/listWithMeasures';
@@ -60,7 +60,8 @@ const clock: Clock = {
 };
 
 function save(decision: Save, onWait = (_wait: SaveWait | undefined) => {}) {
-  return saveGroup(api.groups, decision, { clock, signal: abort.signal, onWait });
+  const tell = (step: SaveStep) => step.type === 'waiting' && onWait(step.wait);
+  return saveGroup(api.groups, decision, { clock, signal: abort.signal, tell });
 }
 
 const lists = () => sandbox.state.requests().filter(({ route }) => route === list).length;
@@ -69,8 +70,8 @@ describe('a save that nothing stands in the way of', () => {
   it('sends the four documented keys once, with the profile just read, and confirms them', async () => {
     const opened = await open();
     expect(await save({ ...opened, choice })).toMatchObject({
-      kind: 'accepted',
-      result: 'saved',
+      outcome: 'saved',
+      check: 'confirmed',
       stored: { ThingsGroupName: 'Scooters', IMEIPrefix: '35693803', LockMasterImei: true },
     });
     expect(sandbox.state.puts().map(({ body }) => body)).toEqual([
@@ -88,7 +89,8 @@ describe('a save that nothing stands in the way of', () => {
     async (groupLockFields) => {
       await start({ groupLockFields });
       expect(await save({ ...(await open()), choice })).toMatchObject({
-        result: 'unconfirmed',
+        outcome: 'saved',
+        check: 'not-confirmable',
       });
     },
   );
@@ -103,7 +105,10 @@ describe('R15: a group that changed meanwhile', () => {
   ])('stops at another %s, and sends nothing', async (_field, patch) => {
     const opened = await open();
     sandbox.changeGroup(opened.groupId, patch);
-    expect(await save({ ...opened, choice })).toMatchObject({ kind: 'changed' });
+    expect(await save({ ...opened, choice })).toMatchObject({
+      outcome: 'not-sent',
+      why: 'changed',
+    });
     expect(sandbox.state.puts()).toEqual([]);
   });
 
@@ -111,17 +116,17 @@ describe('R15: a group that changed meanwhile', () => {
     const opened = await open();
     sandbox.changeGroup(opened.groupId, {});
     const outcome = await save({ ...opened, choice });
-    expect(outcome).toMatchObject({ kind: 'touched' });
+    expect(outcome).toMatchObject({ outcome: 'not-sent', why: 'touched' });
     expect(sandbox.state.puts()).toEqual([]);
-    if (outcome.kind !== 'touched') return;
-    const again = await save({ ...opened, baseline: outcome.stored, choice });
-    expect(again).toMatchObject({ kind: 'accepted' });
+    const again = await save({ ...opened, baseline: outcome.stored ?? {}, choice });
+    expect(again).toMatchObject({ outcome: 'saved' });
   });
 
   it('says so where the group is gone, and sends nothing', async () => {
     const { baseline } = await open();
     expect(await save({ groupId: 'ThingsGroupId_none', baseline, choice })).toEqual({
-      kind: 'gone',
+      outcome: 'not-sent',
+      why: 'gone',
     });
     expect(sandbox.state.puts()).toEqual([]);
   });
@@ -131,16 +136,20 @@ describe('what the service answers', () => {
   it('a list with records that could not be read does not say that the group is gone', async () => {
     const opened = await open();
     sandbox.faults.add({ route: list, body: '[{"ThingsGroupId":7}, null]' });
-    await expect(save({ ...opened, choice })).rejects.toMatchObject({ kind: 'malformed' });
+    expect(await save({ ...opened, choice })).toMatchObject({
+      outcome: 'not-sent',
+      why: 'unread',
+      error: { kind: 'malformed' },
+    });
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('a refusal is thrown as its error', async () => {
+  it('a refusal is told with its error', async () => {
     await start({}, 'reader');
     const opened = await open();
-    await expect(save({ ...opened, choice })).rejects.toMatchObject({
-      kind: 'forbidden',
-      status: 403,
+    expect(await save({ ...opened, choice })).toMatchObject({
+      outcome: 'refused',
+      error: { kind: 'forbidden', status: 403 },
     });
     expect(sandbox.state.puts()).toEqual([]);
   });
@@ -148,25 +157,32 @@ describe('what the service answers', () => {
   it('a failure to read it back is not a failure to save', async () => {
     const opened = await open();
     sandbox.faults.add({ route: list, skip: 1, status: 500 });
-    expect(await save({ ...opened, choice })).toMatchObject({ result: 'notReRead' });
+    expect(await save({ ...opened, choice })).toEqual({ outcome: 'saved' });
     expect(sandbox.state.puts()).toHaveLength(1);
   });
 
   it.each([
-    ['', 'saved'],
-    ['  ThingsGroupId_other\n', 'otherGroup'],
-  ])('V8: a confirmation of %j is %s, and the group is read again', async (body, result) => {
+    ['', 'confirmed'],
+    ['  ThingsGroupId_other\n', 'other-group'],
+  ])('V8: a confirmation of %j is %s, and the group is read again', async (body, check) => {
     const opened = await open();
     const before = lists();
     sandbox.faults.add({ route: put, body });
-    expect(await save({ ...opened, choice })).toMatchObject({ result, stored: choice });
+    expect(await save({ ...opened, choice })).toMatchObject({
+      outcome: 'saved',
+      check,
+      stored: choice,
+    });
     expect(lists() - before).toBe(2);
   });
 
   it('an answer that is no id says nothing, and is settled by one look', async () => {
     const opened = await open();
     sandbox.faults.add({ route: put, body: '<!doctype html><title>Log in</title>' });
-    expect(await save({ ...opened, choice })).toMatchObject({ result: 'saved' });
+    expect(await save({ ...opened, choice })).toMatchObject({
+      outcome: 'saved',
+      check: 'confirmed',
+    });
     expect(sandbox.state.puts()).toHaveLength(1);
   });
 
@@ -174,7 +190,7 @@ describe('what the service answers', () => {
     const opened = await open();
     sandbox.faults.add({ route: put, body: 'ThingsGroupId_other' });
     sandbox.faults.add({ route: list, skip: 1, status: 500 });
-    expect(await save({ ...opened, choice })).toEqual({ kind: 'accepted', result: 'otherGroup' });
+    expect(await save({ ...opened, choice })).toEqual({ outcome: 'saved', check: 'other-group' });
   });
 
   /** What the list says after the PUT, of the group as it was stored by it. */
@@ -204,20 +220,26 @@ describe('what the service answers', () => {
     async (_field, change) => {
       const opened = await open();
       listsAfter(opened.groupId, change);
-      expect(await save({ ...opened, choice })).toMatchObject({ result: 'unconfirmed' });
+      expect(await save({ ...opened, choice })).toMatchObject({
+        outcome: 'saved',
+        check: 'not-confirmable',
+      });
     },
   );
 
   it('another profile than was sent is called different', async () => {
     const opened = await open();
     listsAfter(opened.groupId, { TelephonyProfileId: 'TelephonyProfile_9' });
-    expect(await save({ ...opened, choice })).toMatchObject({ result: 'different' });
+    expect(await save({ ...opened, choice })).toMatchObject({
+      outcome: 'saved',
+      check: 'different',
+    });
   });
 
   it('a group that is no longer listed after the save is called gone, not different', async () => {
     const opened = await open();
     sandbox.faults.add({ route: list, skip: 1, body: '[]' });
-    expect(await save({ ...opened, choice })).toEqual({ kind: 'accepted', result: 'goneAfter' });
+    expect(await save({ ...opened, choice })).toEqual({ outcome: 'saved', check: 'gone' });
   });
 
   it('another value than was sent is called different', async () => {
@@ -229,7 +251,10 @@ describe('what the service answers', () => {
       skip: 1,
       body: JSON.stringify(groups.map(({ raw }) => raw)),
     });
-    expect(await save({ ...opened, choice })).toMatchObject({ result: 'different' });
+    expect(await save({ ...opened, choice })).toMatchObject({
+      outcome: 'saved',
+      check: 'different',
+    });
   });
 });
 
@@ -239,7 +264,7 @@ describe('a limit: nothing was done, so it may be sent again', () => {
     const waits: (SaveWait | undefined)[] = [];
     sandbox.faults.add({ route: put, status: 429, retryAfter: '7' });
     const outcome = await save({ ...opened, choice }, (wait) => waits.push(wait));
-    expect(outcome).toMatchObject({ result: 'saved' });
+    expect(outcome).toMatchObject({ outcome: 'saved', check: 'confirmed' });
     expect(slept).toEqual([7_000]);
     expect(waits).toMatchObject([{ until: 7_000, error: { status: 429 } }, undefined]);
     expect(sandbox.state.puts()).toHaveLength(1);
@@ -251,7 +276,7 @@ describe('a limit: nothing was done, so it may be sent again', () => {
     const outcome = await save({ ...opened, choice }, (wait) => {
       if (wait) sandbox.changeGroup(opened.groupId, { imeiPrefix: '11111111' });
     });
-    expect(outcome).toMatchObject({ kind: 'changed', stored: { IMEIPrefix: '11111111' } });
+    expect(outcome).toMatchObject({ why: 'changed', stored: { IMEIPrefix: '11111111' } });
     expect(sandbox.state.puts()).toEqual([]);
   });
 
@@ -270,13 +295,13 @@ describe('a limit: nothing was done, so it may be sent again', () => {
       {
         clock,
         signal: abort.signal,
-        onWait(wait) {
+        tell(step) {
           isRenewed = true;
-          wait?.endEarly();
+          if (step.type === 'waiting') step.wait?.endEarly();
         },
       },
     );
-    expect(outcome).toMatchObject({ result: 'saved' });
+    expect(outcome).toMatchObject({ outcome: 'saved', check: 'confirmed' });
     expect(now).toBe(0);
     expect(sandbox.state.puts()).toHaveLength(1);
   });
@@ -293,7 +318,10 @@ describe('a limit: nothing was done, so it may be sent again', () => {
   it('can be cancelled while it waits, and then sends nothing', async () => {
     const opened = await open();
     sandbox.faults.add({ route: put, status: 429, retryAfter: '7' });
-    expect(await save({ ...opened, choice }, () => abort.abort())).toEqual({ kind: 'cancelled' });
+    expect(await save({ ...opened, choice }, () => abort.abort())).toEqual({
+      outcome: 'not-sent',
+      why: 'cancelled',
+    });
     expect(sandbox.state.puts()).toEqual([]);
   });
 });
@@ -309,8 +337,11 @@ describe('a save that is cancelled', () => {
         return groups;
       },
     };
-    const options = { clock, signal: abort.signal, onWait: () => {} };
-    expect(await saveGroup(calls, { ...opened, choice }, options)).toEqual({ kind: 'cancelled' });
+    const options = { clock, signal: abort.signal };
+    expect(await saveGroup(calls, { ...opened, choice }, options)).toEqual({
+      outcome: 'not-sent',
+      why: 'cancelled',
+    });
     expect(sandbox.state.puts()).toEqual([]);
   });
 });
@@ -324,7 +355,10 @@ describe('R14: a write that was not answered is settled by one look, and never s
   ])('%s: saved', async (_name, fault) => {
     const opened = await open();
     sandbox.faults.add({ route: put, ...fault });
-    expect(await save({ ...opened, choice })).toMatchObject({ kind: 'accepted', result: 'saved' });
+    expect(await save({ ...opened, choice })).toMatchObject({
+      outcome: 'saved',
+      check: 'confirmed',
+    });
     expect(puts()).toBe(1);
   });
 
@@ -336,7 +370,10 @@ describe('R14: a write that was not answered is settled by one look, and never s
   ])('%s: not saved', async (_name, fault) => {
     const opened = await open();
     sandbox.faults.add({ route: put, ...fault });
-    expect(await save({ ...opened, choice })).toMatchObject({ kind: 'notSaved' });
+    expect(await save({ ...opened, choice })).toMatchObject({
+      outcome: 'not-seen',
+      check: 'as-before',
+    });
     expect(puts()).toBe(1);
   });
 
@@ -344,7 +381,10 @@ describe('R14: a write that was not answered is settled by one look, and never s
     await start({ groupLockFields: 'none' });
     const opened = await open();
     sandbox.faults.add({ route: put, cut: 'after' });
-    expect(await save({ ...opened, choice })).toMatchObject({ result: 'unconfirmed' });
+    expect(await save({ ...opened, choice })).toMatchObject({
+      outcome: 'saved',
+      check: 'not-confirmable',
+    });
   });
 
   it('a list that hides the lock and shows no trace of a change: not known', async () => {
@@ -352,7 +392,10 @@ describe('R14: a write that was not answered is settled by one look, and never s
     const opened = await open();
     sandbox.faults.add({ route: put, cut: 'before' });
     const sameName = { ...choice, ThingsGroupName: 'Scooter Sharing' };
-    expect(await save({ ...opened, choice: sameName })).toMatchObject({ kind: 'unknown' });
+    expect(await save({ ...opened, choice: sameName })).toMatchObject({
+      outcome: 'unknown',
+      check: 'as-before',
+    });
   });
 
   it('a list that hides the lock, and another date of change alone: not known, since anybody may have touched it', async () => {
@@ -366,11 +409,13 @@ describe('R14: a write that was not answered is settled by one look, and never s
       {
         clock,
         signal: abort.signal,
-        onWait: () => {},
-        onSend: () => sandbox.changeGroup(opened.groupId, {}),
+        tell: ({ type }) => type === 'sent' && sandbox.changeGroup(opened.groupId, {}),
       },
     );
-    expect(outcome).toMatchObject({ kind: 'unknown', why: 'touched' });
+    expect(outcome).toMatchObject({
+      outcome: 'unknown',
+      check: 'not-confirmable',
+    });
     expect(sandbox.state.puts()).toEqual([]);
   });
 
@@ -381,14 +426,19 @@ describe('R14: a write that was not answered is settled by one look, and never s
       { ThingsGroupId: opened.groupId, TelephonyProfileId: opened.baseline.TelephonyProfileId },
     ]);
     sandbox.faults.add({ route: list, skip: 1, body });
-    expect(await save({ ...opened, choice })).toMatchObject({ kind: 'unknown', why: 'touched' });
+    expect(await save({ ...opened, choice })).toMatchObject({
+      outcome: 'unknown',
+      check: 'not-confirmable',
+    });
   });
 
   it('a look that fails too: not known', async () => {
     const opened = await open();
     sandbox.faults.add({ route: put, cut: 'after' });
     sandbox.faults.add({ route: list, skip: 1, status: 503 });
-    expect(await save({ ...opened, choice })).toMatchObject({ kind: 'unknown' });
+    const outcome = await save({ ...opened, choice });
+    expect(outcome).toMatchObject({ outcome: 'unknown' });
+    expect(outcome.check).toBeUndefined();
     expect(puts()).toBe(1);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { GroupValues } from '#api/groupFields.ts';
 import type { GroupChange } from '#api/history.ts';
 
-import { outcomeWords } from './changeOutcome.ts';
+import { describeChange } from './describeChange.ts';
 
 const at = (hours: number, minutes: number, day = 22) =>
   new Date(2026, 10, day, hours, minutes).getTime();
@@ -31,9 +31,9 @@ const change: GroupChange = {
 };
 
 function words(given: Partial<GroupChange>): string {
-  const { lead, rest } = outcomeWords({ ...change, ...given });
+  const { label, words: rest } = describeChange({ ...change, ...given });
   // Some languages add AM and PM.
-  return `${lead}${rest}`.replaceAll(/\s[AP]M\b/g, '');
+  return `${label}${rest}`.replaceAll(/\s[AP]M\b/g, '');
 }
 
 const check = (result: 'confirmed' | 'different' | 'not-confirmable', seen = locked) => ({
