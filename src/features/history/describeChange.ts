@@ -4,7 +4,7 @@ import type { Outcome } from '#api/saveOutcome.ts';
 import { span, timeNear } from '#lib/span.ts';
 
 import { differentFields, partsText } from './changeValues.ts';
-import { outcomeLabels, type SaveWords } from './describeSave.ts';
+import { outcomeLabels } from './describeSave.ts';
 
 /** A sign for each outcome, so that colour is not all that tells them apart. */
 export const outcomeSigns: Readonly<Record<Outcome, string>> = {
@@ -16,8 +16,15 @@ export const outcomeSigns: Readonly<Record<Outcome, string>> = {
   elsewhere: '⇄',
 };
 
-/** What became of a recorded change: its words go on where the label ends. */
-export function describeChange(change: GroupChange): SaveWords {
+/** What became of a recorded change, in words that go on where the label ends. */
+export interface ChangeWords {
+  readonly label: string;
+  readonly words: string;
+  /** The end of the words, where the service said it. */
+  readonly said?: string | undefined;
+}
+
+export function describeChange(change: GroupChange): ChangeWords {
   const { outcome, status, message, isUnderWay } = change;
   const label = outcomeLabels[outcome];
   switch (outcome) {

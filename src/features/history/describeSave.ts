@@ -13,12 +13,21 @@ export interface SaveWords {
   readonly label: string;
   /** The rest of what there is to say, where the label stands beside it. */
   readonly words: string;
-  /** The same at the form, where no label stands, and Save can be pressed; `words` where there is none. */
-  readonly atForm?: string;
-  /** What the words end with, where the service said it. */
-  readonly said?: string | undefined;
+  /** The same at the form, where no label stands, and Save can be pressed. */
+  readonly atForm: string;
   /** What is an alert: a save that failed, or whose result is not known. Its advice are the words. */
   readonly failure?: ErrorWording;
+}
+
+function told(label: string, words: string, atForm = words): SaveWords {
+  return { label, words, atForm };
+}
+
+/** @param given what to do, where there is more to say than of any such error */
+function failed(label: string, error: ApiError | undefined, doing: string, given?: string) {
+  const wording = error && describeError(error, doing);
+  const words = given ?? wording?.advice ?? '';
+  return { ...told(label, words), ...(wording && { failure: { ...wording, advice: words } }) };
 }
 
 export const outcomeLabels: Readonly<Record<Outcome, string>> = {
@@ -40,24 +49,21 @@ export const notUndoableWords =
 /** @param was what the person saw when they decided */
 export function describeSave(save: SaveOutcome, was: GroupSnapshot): SaveWords {
   const { isUnderWay, check, stored, error } = save;
-  const label = outcomeLabels[save.outcome];
   switch (save.outcome) {
     case 'saved':
       return describeSaved(save);
-    case 'refused':
-      return { label, ...failed(error, messages.doingSave, stored && refusedWords(was, stored)) };
-    case 'not-seen': {
-      const words = notSeenWords(was, save);
-      return check === 'as-before'
-        ? { label: 'Not saved', ...failed(error, messages.doingSave, words) }
-        : { label: 'Changed meanwhile', ...failed(error, messages.doingConfirm, words) };
+    case 'refused': {
+      const words = stored && refusedWords(was, stored);
+      return failed(outcomeLabels.refused, error, messages.doingSave, words);
     }
+    case 'not-seen':
+      return check === 'as-before'
+        ? failed('Not saved', error, messages.doingSave, notSavedWords)
+        : failed(changed, error, messages.doingConfirm, neitherWords(was, stored));
     case 'unknown':
-      if (isUnderWay) return { label: 'Sending…', words: 'Sent, and not answered yet.' };
-      return {
-        label: 'Outcome unknown',
-        ...failed(error, messages.doingConfirm, unknownWords(save)),
-      };
+      return isUnderWay
+        ? told('Sending…', 'Sent, and not answered yet.')
+        : failed('Outcome unknown', error, messages.doingConfirm, unknownWords(save));
     case 'not-sent':
       return describeUnsent(save, was);
     default:
@@ -65,73 +71,72 @@ export function describeSave(save: SaveOutcome, was: GroupSnapshot): SaveWords {
   }
 }
 
+const changed = 'Changed meanwhile';
+const accepted = 'The service accepted the change';
+
 function describeSaved({ check, stored = {} }: SaveOutcome): SaveWords {
-  if (check === 'confirmed') {
-    const words = 'The service reports exactly what was sent.';
-    return { label: 'Saved', words, atForm: `Saved. ${words}` };
+  const label = 'Accepted, look at it';
+  const exact = 'The service reports exactly what was sent.';
+  const inPart = 'the service does not report everything that was sent.';
+  const missing = missingWords(stored);
+  switch (check) {
+    case 'confirmed':
+      return told('Saved', exact, `Saved. ${exact}`);
+    case 'not-confirmable':
+      return told(
+        'Saved, not confirmed',
+        missing,
+        `Saved, but not confirmed: ${inPart} ${missing}`,
+      );
+    case 'other-group':
+      return told(label, `The service confirmed another group than this one. ${compare}`);
+    case 'gone':
+      return told(label, `${accepted}, and no longer lists the group: it may have been deleted.`);
+    case 'different':
+    case 'as-before':
+      return told(
+        label,
+        `${accepted}, but reports other values than those that were sent. ${compare}`,
+      );
+    case undefined:
+      return told(label, `${accepted}. It could not be read back to confirm it.`);
+    default:
+      return check satisfies never;
   }
-  if (check === 'not-confirmable') {
-    const words = missingWords(stored);
-    const lead = 'Saved, but not confirmed: the service does not report everything that was sent.';
-    return { label: 'Saved, not confirmed', words, atForm: `${lead} ${words}` };
-  }
-  return { label: 'Accepted, look at it', words: acceptedWords[check ?? 'unread'] };
 }
 
-const accepted = 'The service accepted the change';
-const otherWords = `${accepted}, but reports other values than those that were sent. Compare before you go on.`;
-const acceptedWords = {
-  'as-before': otherWords,
-  different: otherWords,
-  'other-group': 'The service confirmed another group than this one. Compare before you go on.',
-  gone: `${accepted}, and no longer lists the group: it may have been deleted.`,
-  unread: `${accepted}. It could not be read back to confirm it.`,
-};
+const compare = 'Compare before you go on.';
 
 function describeUnsent(save: SaveOutcome, was: GroupSnapshot): SaveWords {
   const { why, isUnderWay, stored = {}, error } = save;
   const label = outcomeLabels['not-sent'];
   switch (why) {
     case undefined:
-      if (isUnderWay) return { label: 'Checking…', words: 'Nothing was sent yet.' };
-      return { label, words: 'Nothing was sent.' };
+      return isUnderWay ? told('Checking…', 'Nothing was sent yet.') : told(label, nothingSent);
     case 'unchanged':
-      return {
-        label: 'Unchanged',
-        words: 'It is like this already: nothing was sent.',
-        atForm: nothingNewWords,
-      };
+      return told('Unchanged', 'It is like this already: nothing was sent.', nothingNewWords);
     case 'cancelled':
-      return {
-        label,
-        words: 'Stopped before anything was sent.',
-        atForm: 'Cancelled: nothing was stored, and everything typed is still here.',
-      };
+      return told(label, 'Stopped before anything was sent.', cancelledWords);
     case 'left':
-      return { label, words: 'The page was left before anything was sent.' };
+      return told(label, 'The page was left before anything was sent.');
     case 'gone':
-      return {
-        label: 'No longer listed',
-        words: 'Nothing was sent: the group is no longer in the list of the service.',
-      };
+      return told('No longer listed', goneWords);
     case 'unread':
-      return { label: 'Could not be read', ...failed(error, messages.doingSave) };
+      return failed('Could not be read', error, messages.doingSave);
     case 'changed':
-      return { label: 'Changed meanwhile', words: changedWords(was, stored) };
+      return told(changed, `${changedWords(was, stored)} ${nothingSent}`);
     case 'touched':
-      return { label: 'Changed meanwhile', ...touchedWords(was, stored) };
+      return told(changed, ...touchedWords(was, stored));
     default:
       return why satisfies never;
   }
 }
 
-/** @param given what to do, where there is more to say than of any such error */
-function failed(error: ApiError | undefined, doing: string, given?: string) {
-  if (!error) return { words: given ?? '' };
-  const wording = describeError(error, doing);
-  const words = given ?? wording.advice;
-  return { words, failure: { ...wording, advice: words } };
-}
+const nothingSent = 'Nothing was sent.';
+const goneWords = 'Nothing was sent: the group is no longer in the list of the service.';
+const cancelledWords = 'Cancelled: nothing was stored, and everything typed is still here.';
+const notSavedWords =
+  'It was not stored: the service reports the group as it was before. You can save again.';
 
 function missingWords(stored: GroupSnapshot): string {
   return `Not reported: ${nounsOf(notReported(stored))}.`;
@@ -144,15 +149,13 @@ function refusedWords(was: GroupSnapshot, stored: GroupSnapshot): string {
     : `${refused} The service reports the group as it was when you opened it.`;
 }
 
-function notSeenWords(was: GroupSnapshot, { check, stored = {} }: SaveOutcome): string {
-  if (check === 'as-before') {
-    return 'It was not stored: the service reports the group as it was before. You can save again.';
-  }
+/** Without an answer it is not known whether the change was saved. */
+function neitherWords(was: GroupSnapshot, stored: GroupSnapshot = {}): string {
   const seen =
     diffGroup(was, stored, updateKeys).different.length > 0
       ? 'Its values are now neither the old ones nor those that were sent.'
       : 'It does not report what was sent.';
-  return `No answer came back from the service. ${seen} Compare before you go on.`;
+  return `No answer came back from the service. ${seen} ${compare}`;
 }
 
 function unknownWords({ check, stored = {} }: SaveOutcome): string {
@@ -172,23 +175,22 @@ function unknownWords({ check, stored = {} }: SaveOutcome): string {
 function changedWords(was: GroupSnapshot, stored: GroupSnapshot): string {
   const { different, unknown } = diffGroup(was, stored, updateKeys);
   return different.length > 0
-    ? 'Somebody changed this group after you opened it. Nothing was sent.'
-    : `It is not known whether somebody changed this group after you opened it. The service did not report the same fields both times (${nounsOf(unknown)}). Nothing was sent.`;
+    ? 'Somebody changed this group after you opened it.'
+    : `It is not known whether somebody changed this group after you opened it. The service did not report the same fields both times (${nounsOf(unknown)}).`;
 }
 
-/** No setting that is reported has changed, but the date of the last change. */
-function touchedWords(was: GroupSnapshot, stored: GroupSnapshot) {
+/** No setting that is reported has changed, but the date of the last change: in a row, and at the form. */
+function touchedWords(was: GroupSnapshot, stored: GroupSnapshot): [string, string] {
   const { unknown } = diffGroup(was, stored, updateKeys);
   const isDated = was.DateModified !== undefined && stored.DateModified !== undefined;
   const seen = isDated
     ? `Something was saved in this group meanwhile: its date of change is now ${formatTime(stored.DateModified)}.`
     : 'It is not known whether the group was changed meanwhile: there are no two dates of change to compare.';
   if (unknown.length === 0) {
-    const sent = 'Nothing was sent';
-    return { words: `${seen} ${sent}.`, atForm: `${seen} ${sent} yet: press Save again to go on.` };
+    return [`${seen} ${nothingSent}`, `${seen} Nothing was sent yet: press Save again to go on.`];
   }
-  const unseen = `${seen} Not reported, and perhaps changed: ${nounsOf(unknown)}. Nothing was sent`;
+  const unseen = `${seen} Not reported, and perhaps changed: ${nounsOf(unknown)}.`;
   const next =
     'Press Save again to overwrite what is stored with this form, or check the group first.';
-  return { words: `${unseen}.`, atForm: `${unseen} yet. ${next}` };
+  return [`${unseen} ${nothingSent}`, `${unseen} Nothing was sent yet. ${next}`];
 }

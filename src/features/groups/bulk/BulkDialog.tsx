@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import { groupsQuery } from '#api/groupsQuery.ts';
-import { useUserServices, type UserServices } from '#api/userServices.tsx';
+import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
@@ -131,7 +131,12 @@ function useRuns() {
   const services = useUserServices();
   const { api, queryClient, work } = services;
   return {
-    create: (rows: readonly RunRow[]) => createRun(rows, services),
+    create: (rows: readonly RunRow[]) =>
+      createLockRun(rows, {
+        calls: saveCalls(services),
+        clock: systemClock,
+        keep: (state) => keepRun(work.drafts, state),
+      }),
     read: (groups: readonly ThingsGroupRecord[]) => readRun(work.drafts, groups),
     /** Its person has seen how it ended. What could not be read back is read again. */
     drop() {
@@ -139,12 +144,4 @@ function useRuns() {
       void queryClient.refetchQueries({ queryKey: groupsQuery(api).queryKey, stale: true });
     },
   };
-}
-
-function createRun(rows: readonly RunRow[], services: UserServices): LockRun {
-  return createLockRun(rows, {
-    calls: saveCalls(services),
-    clock: systemClock,
-    keep: (state) => keepRun(services.work.drafts, state),
-  });
 }

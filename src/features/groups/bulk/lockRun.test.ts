@@ -1,55 +1,35 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { createApi, type Api } from '#api/client.ts';
 import { snapshotOf } from '#api/groupSettings.ts';
-import { systemClock, type Clock } from '#lib/clock.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
-import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
-import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
+import { list, openGroups, put } from '#testing/fixtures/groupSaves.ts';
 
 import { createLockRun, type LockRun, type RunState } from './lockRun.ts';
 import { formerChoice, reportOf, type RunRow } from './runRow.ts';
 
-const put = 'PUT /thingsgroup/{ThingsGroupId}';
-const list = 'GET /thingsgroup/listWithMeasures';
 const names = ['Scooter Sharing', 'Parcel Vans', 'Payment Terminals Retail'];
 const prefix = '35693803';
 
-let sandbox: Sandbox;
-let api: Api;
-let now = 0;
+let services: Awaited<ReturnType<typeof openGroups>>;
+let sandbox: typeof services.sandbox;
 let kept: RunState[] = [];
 let accepted: string[] = [];
 /** The group that the service no longer lists. */
 let unlisted = '';
 
-/** A clock that jumps over every wait. */
-const clock: Clock = {
-  now: () => now,
-  after(ms, run) {
-    const timer = setTimeout(() => {
-      now += ms;
-      run();
-    });
-    return () => clearTimeout(timer);
-  },
-};
-
 async function start(options: Partial<SandboxOptions> = {}) {
-  now = 0;
   kept = [];
   accepted = [];
   unlisted = '';
-  sandbox = createSandbox({ things: 60, ...options });
-  const { http, session } = sandboxServices(sandbox, { now: clock.now, after: systemClock.after });
-  await signInTo(sandbox, session, 'writer');
-  api = createApi(http);
+  services = await openGroups(options);
+  sandbox = services.sandbox;
 }
 
 beforeEach(() => start());
 
 /** A run that locks three groups, as a page would have read them. */
 async function lockAll(): Promise<LockRun> {
+  const { api, clock } = services;
   const { groups } = await api.groups.list();
   const rows = names.map((name): RunRow => {
     const group = groups.find(({ ThingsGroupName }) => ThingsGroupName === name);
@@ -86,7 +66,7 @@ function rowAt(run: LockRun, index: number): RunRow {
 }
 
 const labels = (run: LockRun) => run.getSnapshot().rows.map((row) => reportOf(row).label);
-const sent = () => sandbox.state.requests().filter(({ route }) => route === put).length;
+const sent = () => services.calls(put).length;
 const stored = () => names.map((name) => sandbox.state.group(idOf(name))?.lockMasterImei);
 
 describe('a run that nothing stands in the way of', () => {
@@ -95,7 +75,7 @@ describe('a run that nothing stands in the way of', () => {
     const run = await lockAll();
     await run.start();
     expect(labels(run)).toEqual(['Saved', 'Saved', 'Saved']);
-    const answers = sandbox.state.requests().filter(({ route }) => route === put);
+    const answers = services.calls(put);
     expect(run.getSnapshot().rows.map((row) => reportOf(row).requestId)).toEqual(
       answers.map(({ requestId }) => requestId),
     );
@@ -111,9 +91,9 @@ describe('a run that nothing stands in the way of', () => {
 
   it('reads the list once before and once after each save, and no more', async () => {
     const run = await lockAll();
-    const before = sandbox.state.requests().filter(({ route }) => route === list).length;
+    const before = services.calls(list).length;
     await run.start();
-    const reads = sandbox.state.requests().filter(({ route }) => route === list).length - before;
+    const reads = services.calls(list).length - before;
     expect(reads).toBe(names.length + 1);
   });
 
@@ -191,7 +171,7 @@ describe.each([0, 1, 2])('a run that stops at group %i', (k) => {
     await run.start();
     expect(labels(run)).toEqual(['Saved', 'Saved', 'Saved']);
     expect(sandbox.state.puts()).toHaveLength(names.length);
-    expect(now).toBeGreaterThanOrEqual(30_000);
+    expect(services.clock.now()).toBeGreaterThanOrEqual(30_000);
   });
 });
 

@@ -2,9 +2,17 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
-import { paths } from '#paths.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
-import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import {
+  button,
+  confirmation,
+  conflict,
+  nameField,
+  openGroup,
+  prefixField,
+  removePrefix,
+  saved,
+} from '#testing/fixtures/openGroup.tsx';
 
 function groupIn(sandbox: Sandbox, name: string) {
   const group = sandbox.state.groups().find((candidate) => candidate.name === name);
@@ -12,15 +20,10 @@ function groupIn(sandbox: Sandbox, name: string) {
   return group;
 }
 
-async function openEditor(sandbox: Sandbox, name = 'Scooter Sharing') {
-  const { user } = await renderRoute(paths.group(groupIn(sandbox, name).id), { sandbox });
-  await screen.findByRole('heading', { name, level: 1 });
+async function openEditor(sandbox: Sandbox, name?: string) {
+  const { user } = await openGroup({ sandbox, ...(name !== undefined && { name }) });
   return user;
 }
-
-const button = (name: string) => screen.getByRole('button', { name });
-const nameField = () => screen.getByRole('textbox', { name: 'Group name' });
-const prefixField = () => screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' });
 
 /** Types the number of SIMs that the preview found, which the dialog asks for. */
 async function answerWithNumber(user: UserEvent, dialog: HTMLElement) {
@@ -36,14 +39,12 @@ describe('the group editor', () => {
     await user.click(button('Locked'));
     await user.type(prefixField(), '35693803');
     await user.click(button('Save'));
-    const dialog = await screen.findByRole('dialog', { name: 'Confirm IMEI lock change' });
+    const dialog = await confirmation();
     expect(within(dialog).getByText('Unlocked · no prefix')).toBeVisible();
     expect(within(dialog).getByText('Locked · 35693803')).toBeVisible();
     await answerWithNumber(user, dialog);
     await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
-    expect(
-      await screen.findByText('Saved. The service reports exactly what was sent.'),
-    ).toBeVisible();
+    expect(await saved()).toBeVisible();
     expect(groupIn(sandbox, 'Scooter Sharing')).toMatchObject({
       imeiPrefix: '35693803',
       lockMasterImei: true,
@@ -58,11 +59,9 @@ describe('the group editor', () => {
     const sandbox = createSandbox({ things: 60 });
     const before = { ...groupIn(sandbox, 'Electricity Meters North') };
     const user = await openEditor(sandbox, before.name);
-    await user.type(screen.getByRole('textbox', { name: 'Group name' }), ' 2');
+    await user.type(nameField(), ' 2');
     await user.click(button('Save'));
-    expect(
-      await screen.findByText('Saved. The service reports exactly what was sent.'),
-    ).toBeVisible();
+    expect(await saved()).toBeVisible();
     expect(sandbox.state.puts()[0]?.body).toMatchObject({
       ThingsGroupName: 'Electricity Meters North 2',
       IMEIPrefix: before.imeiPrefix,
@@ -73,29 +72,23 @@ describe('the group editor', () => {
   it('R16: a double click on Save sends one PUT', async () => {
     const sandbox = createSandbox({ things: 60 });
     const user = await openEditor(sandbox);
-    await user.type(screen.getByRole('textbox', { name: 'Group name' }), ' 2');
+    await user.type(nameField(), ' 2');
     await user.dblClick(button('Save'));
-    expect(
-      await screen.findByText('Saved. The service reports exactly what was sent.'),
-    ).toBeVisible();
+    expect(await saved()).toBeVisible();
     expect(sandbox.state.puts()).toHaveLength(1);
   });
 
   it('saves twice in a row: what was stored is what the next save starts from', async () => {
     const sandbox = createSandbox({ things: 60 });
     const user = await openEditor(sandbox);
-    const name = screen.getByRole('textbox', { name: 'Group name' });
+    const name = nameField();
     await user.type(name, ' 2');
     await user.click(button('Save'));
-    expect(
-      await screen.findByText('Saved. The service reports exactly what was sent.'),
-    ).toBeVisible();
+    expect(await saved()).toBeVisible();
     await user.type(name, '3');
     await user.click(button('Save'));
     await waitFor(() => expect(sandbox.state.puts()).toHaveLength(2));
-    expect(
-      await screen.findByText('Saved. The service reports exactly what was sent.'),
-    ).toBeVisible();
+    expect(await saved()).toBeVisible();
     expect(groupIn(sandbox, 'Scooter Sharing 23').name).toBe('Scooter Sharing 23');
   });
 
@@ -133,7 +126,7 @@ describe('the group editor', () => {
     ).toBeVisible();
     expect(prefixField()).toHaveFocus();
     expect(sandbox.state.puts()).toEqual([]);
-    await user.click(screen.getByRole('checkbox', { name: 'Remove the stored IMEI prefix' }));
+    await user.click(removePrefix());
     await user.click(button('Save'));
     await user.click(await screen.findByRole('button', { name: 'Confirm' }));
     expect(
@@ -156,7 +149,7 @@ describe('the group editor', () => {
   it('R17: a prefix taken from the preview is what is stored, also after the box was ticked', async () => {
     const sandbox = createSandbox({ things: 60, groupLockFields: 'none' });
     const user = await openEditor(sandbox);
-    await user.click(screen.getByRole('checkbox', { name: 'Remove the stored IMEI prefix' }));
+    await user.click(removePrefix());
     await user.click(button('Locked'));
     await user.click(button('Preview impact'));
     const [use] = await screen.findAllByRole('button', { name: /^Use \d{8} as prefix$/ });
@@ -166,7 +159,7 @@ describe('the group editor', () => {
     const value = use?.getAttribute('aria-label')?.replaceAll(/\D/g, '') ?? '';
     expect(prefixField()).toHaveValue(value);
     await user.click(button('Save'));
-    const dialog = await screen.findByRole('dialog', { name: 'Confirm IMEI lock change' });
+    const dialog = await confirmation();
     expect(within(dialog).getByText(`Locked · ${value}`)).toBeVisible();
     const confirm = within(dialog).getByRole('button', { name: 'Confirm' });
     // All its devices are of this TAC.
@@ -208,9 +201,9 @@ describe('the group editor', () => {
     const sandbox = createSandbox({ things: 60 });
     const user = await openEditor(sandbox);
     sandbox.changeGroup(groupIn(sandbox, 'Scooter Sharing').id, { imeiPrefix: '11111111' });
-    await user.type(screen.getByRole('textbox', { name: 'Group name' }), ' 2');
+    await user.type(nameField(), ' 2');
     await user.click(button('Save'));
-    const dialog = await screen.findByRole('dialog', { name: 'Group changed meanwhile' });
+    const dialog = await conflict();
     const option = (name: string) => within(dialog).getByRole('radio', { name });
     // Mine where I changed something, theirs where I did not.
     expect(option('Group name Yours Scooter Sharing 2')).toBeChecked();
@@ -223,9 +216,7 @@ describe('the group editor', () => {
     expect(nameField()).toHaveValue('Scooter Sharing 2');
     expect(sandbox.state.puts()).toEqual([]);
     await user.click(button('Save'));
-    expect(
-      await screen.findByText('Saved. The service reports exactly what was sent.'),
-    ).toBeVisible();
+    expect(await saved()).toBeVisible();
     expect(sandbox.state.puts()[0]?.body).toMatchObject({
       ThingsGroupName: 'Scooter Sharing 2',
       IMEIPrefix: '11111111',
@@ -261,9 +252,7 @@ describe('the group editor', () => {
     ).toBeVisible();
     expect(sandbox.state.puts()).toEqual([]);
     await user.click(button('Save'));
-    expect(
-      await screen.findByText('Saved. The service reports exactly what was sent.'),
-    ).toBeVisible();
+    expect(await saved()).toBeVisible();
     expect(sandbox.state.puts()).toHaveLength(1);
   });
 

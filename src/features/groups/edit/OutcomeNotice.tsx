@@ -17,7 +17,7 @@ type OutcomeProps = Pick<Ended, 'outcome' | 'decision'> & { groupId: string };
 export function OutcomeNotice({ groupId, outcome, decision }: OutcomeProps) {
   const { baseline, choice } = decision;
   const { check, why, stored } = outcome;
-  const { words, atForm = words } = describeSave(outcome, baseline);
+  const { atForm } = describeSave(outcome, baseline);
   const asksToCompare = check === 'different' || check === 'other-group';
   return (
     <Notice tone={check === 'confirmed' ? 'ok' : 'warning'}>

@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { createApi } from '#api/client.ts';
 import { snapshotOf } from '#api/groupSettings.ts';
@@ -9,41 +9,26 @@ import { createSessionRecords } from '#lib/sessionRecords.ts';
 import { memoryTextStore } from '#lib/textStore.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import {
+  cancelled,
+  list,
+  openGroup,
+  pass,
+  saved,
+  withTestTime,
+} from '#testing/fixtures/openGroup.tsx';
 import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
 
 import { saveCalls } from './saveCalls.ts';
 import { saveGroup } from './saveGroup.ts';
 
-const list = 'GET /thingsgroup/listWithMeasures';
-
-async function pass(ms: number) {
-  await act(async () => vi.advanceTimersByTimeAsync(ms));
-}
-
-beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+withTestTime();
 
 async function open() {
-  const sandbox = createSandbox({ things: 60 });
-  const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
-  if (!group) throw new Error('The sandbox has no such group');
-  const page = await renderRoute(paths.group(group.id), { sandbox });
-  await screen.findByRole('heading', { name: group.name, level: 1 });
+  const page = await openGroup();
   return {
     ...page,
-    sandbox,
-    group,
-    lists: () => sandbox.state.requests().filter(({ route }) => route === list).length,
-    async rename() {
-      await page.user.type(screen.getByRole('textbox', { name: 'Group name' }), ' 2');
-      await page.user.click(screen.getByRole('button', { name: 'Save' }));
-    },
+    lists: () => page.sandbox.state.requests().filter(({ route }) => route === list).length,
     async go(address: string, heading: string) {
       await act(() => page.router.navigate(address));
       await screen.findByRole('heading', { name: heading, level: 1 });
@@ -61,9 +46,7 @@ describe('what a save reads', () => {
     sandbox.faults.add({ route: list, delayMs: 20_000, body });
     await go(paths.group(group.id), 'Scooter Sharing');
     await rename();
-    expect(
-      await screen.findByText('Saved. The service reports exactly what was sent.'),
-    ).toBeVisible();
+    expect(await saved()).toBeVisible();
     // The page does not wait for it any more, so it cannot come over what the save has read.
     await pass(11_000);
     expect(screen.queryByText(/Still waiting/)).not.toBeInTheDocument();
@@ -86,9 +69,7 @@ describe('what a save reads', () => {
     await rename();
     expect(await screen.findByText(/Trying again/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(
-      await screen.findByText('Cancelled: nothing was stored, and everything typed is still here.'),
-    ).toBeVisible();
+    expect(await cancelled()).toBeVisible();
     expect(sandbox.state.puts()).toEqual([]);
   });
 
@@ -132,9 +113,7 @@ describe('the Things, which name the group of each', () => {
 
     await go(paths.group(group.id), 'Scooter Sharing');
     await rename();
-    expect(
-      await screen.findByText('Saved. The service reports exactly what was sent.'),
-    ).toBeVisible();
+    expect(await saved()).toBeVisible();
     await go(paths.things(), 'Things');
     await waitFor(() => expect(things().length).toBeGreaterThan(2));
   });

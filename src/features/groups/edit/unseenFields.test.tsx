@@ -1,39 +1,26 @@
-import { act, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 
-import { paths } from '#paths.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
-import { createSandbox } from '#sandbox/sandbox.ts';
-import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import {
+  button,
+  confirmation,
+  conflict,
+  list,
+  nameField,
+  openGroup,
+  pass,
+  prefixField,
+  put,
+  removePrefix,
+  withTestTime,
+} from '#testing/fixtures/openGroup.tsx';
 
-const put = 'PUT /thingsgroup/{ThingsGroupId}';
-const list = 'GET /thingsgroup/listWithMeasures';
+withTestTime();
 
-async function pass(ms: number) {
-  await act(async () => vi.advanceTimersByTimeAsync(ms));
+function open(options: Partial<SandboxOptions> = {}, name?: string) {
+  return openGroup({ options, ...(name !== undefined && { name }) });
 }
-
-beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-async function open(options: Partial<SandboxOptions> = {}, name = 'Scooter Sharing') {
-  const sandbox = createSandbox({ things: 60, ...options });
-  const group = sandbox.state.groups().find((candidate) => candidate.name === name);
-  if (!group) throw new Error(`The sandbox has no group ${name}`);
-  const { user } = await renderRoute(paths.group(group.id), { sandbox });
-  await screen.findByRole('heading', { name, level: 1 });
-  return { sandbox, group, user };
-}
-
-const button = (name: string) => screen.getByRole('button', { name });
-const nameField = () => screen.getByRole('textbox', { name: 'Group name' });
-const removePrefix = () => screen.getByRole('checkbox', { name: 'Remove the stored IMEI prefix' });
-const conflict = () => screen.findByRole('dialog', { name: 'Group changed meanwhile' });
 
 /** Chooses what the service does not report, and saves. */
 async function saveUnlocked({ user }: Awaited<ReturnType<typeof open>>) {
@@ -185,10 +172,10 @@ describe('the end of a save', () => {
 describe('the confirmation', () => {
   it('of a prefix alone says that the group stays unlocked, by the name that is stored', async () => {
     const { user } = await open({}, 'Payment Terminals Retail');
-    await user.clear(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' }));
+    await user.clear(prefixField());
     await user.type(nameField(), ' 2');
     await user.click(button('Save'));
-    const dialog = await screen.findByRole('dialog', { name: 'Confirm IMEI lock change' });
+    const dialog = await confirmation();
     expect(
       within(dialog).getByText(
         /SIMs of “Payment Terminals Retail”\. What is stored now is overwritten\./,
