@@ -39,13 +39,13 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // Small parts, needed by dialogs that must not load the pages of groups, and not by the first rows.
     {
       name: 'details',
-      test: /[\\/]src[\\/](?:ui[\\/](?:AllFields|Details)|lib[\\/](?:blobParts|csv|dayStart|relativeTime|span)|identifiers[\\/]lastDevice|api[\\/](?:callsLeft|knownGroupName|workSet[\\/]addedWords)|features[\\/]things[\\/]fieldSections)\./,
+      test: /[\\/]src[\\/](?:ui[\\/](?:AllFields|Details)|lib[\\/](?:blobParts|csv|relativeTime)|identifiers[\\/]lastDevice|api[\\/](?:callsLeft|knownGroupName|workSet[\\/]addedWords)|features[\\/]things[\\/]fieldSections)\./,
       priority: 3,
     },
     // What every read of the gateway's records needs, of one SIM and one group too.
     {
       name: 'recordCalls',
-      test: /[\\/]src[\\/](?:api[\\/](?:records|useReadNotice)|contract[\\/]parameters|ui[\\/]records[\\/](?:ShowOlder|records\.module))\./,
+      test: /[\\/]src[\\/](?:api[\\/](?:records|useReadNotice)|contract[\\/]parameters|lib[\\/](?:dayStart|span)|ui[\\/]records[\\/](?:ShowOlder|records\.module))\./,
       priority: 3,
     },
     // What the fleet, one SIM and one group read of the gateway's inventory.

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { followedResults, ownOutcomes, unsentReasons } from '#contract/saveOutcome.ts';
+import { followedResults, ownOutcomes, stopReasons } from '#contract/saveOutcome.ts';
 
 import type { ApiError } from './errors.ts';
 import { groupSnapshot } from './groupSettings.ts';
@@ -12,16 +12,16 @@ export const keptOutcome = z.object({
   outcome: z.enum(ownOutcomes),
   /** It is not known yet. Until it is sent, it is `not-sent`; until an answer comes, `unknown`. */
   isUnderWay: z.optional(z.boolean()),
-  /** Why nothing was sent; undefined where it was not its turn. */
-  why: z.optional(z.enum(unsentReasons)),
+  /** Why nothing was sent, or nobody followed it; undefined where it was not its turn. */
+  why: z.optional(z.enum(stopReasons)),
   /** What reading the group again showed; undefined where it could not be read. */
   check: z.optional(z.enum(followedResults)),
   /** The group as that reading showed it or, where nothing was sent, the one before. */
   stored: z.optional(groupSnapshot),
-  /** What was said of it before the page was loaded again. */
+  /** It is from before the page was loaded again, with what was said of it. */
   told: z.optional(
     z.object({
-      words: z.string(),
+      words: z.optional(z.string()),
       /** What the service said, where the words quote it. */
       said: z.optional(z.string()),
       requestId: z.optional(z.string()),

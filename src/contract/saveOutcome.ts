@@ -26,10 +26,11 @@ export type CheckResult = (typeof checkResults)[number];
 export const followedResults = [...checkResults, 'as-before', 'gone', 'other-group'] as const;
 
 /**
- * Why the console sent nothing: the service has the values already; the person stopped it, or left; the group has other
- * values than the person saw, or another date of change alone; it is not listed any more; it could not be read.
+ * Why the console sent nothing: the service has the values already; the person stopped it; the group has other values
+ * than the person saw, or another date of change alone; it is not listed any more; it could not be read. Who has `left`
+ * the page has also left what was sent.
  */
-export const unsentReasons = [
+export const stopReasons = [
   'unchanged',
   'cancelled',
   'left',

@@ -71,10 +71,12 @@ export function describeSave(save: SaveOutcome, was: GroupSnapshot): SaveWords {
   }
 }
 
+const leftWords = 'The page was left while it was sent.';
 const changed = 'Changed meanwhile';
 const accepted = 'The service accepted the change';
 
-function describeSaved({ check, stored = {} }: SaveOutcome): SaveWords {
+function describeSaved({ check, why, stored = {} }: SaveOutcome): SaveWords {
+  if (why === 'left') return told('Saved', `${leftWords} The service now has what was sent.`);
   const label = 'Accepted, look at it';
   const exact = 'The service reports exactly what was sent.';
   const inPart = 'the service does not report everything that was sent.';
@@ -158,7 +160,10 @@ function neitherWords(was: GroupSnapshot, stored: GroupSnapshot = {}): string {
   return `No answer came back from the service. ${seen} ${compare}`;
 }
 
-function unknownWords({ check, stored = {} }: SaveOutcome): string {
+function unknownWords({ check, why, stored = {} }: SaveOutcome): string {
+  if (why === 'left') {
+    return `${leftWords} It is not known whether it was stored. Look at the group.`;
+  }
   const notKnown = 'It is not known whether it was stored:';
   if (check === undefined) {
     return `${notKnown} the group could not be read afterwards. Look at it before you save again.`;

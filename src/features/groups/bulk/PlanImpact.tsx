@@ -1,5 +1,4 @@
 import { describeError } from '#api/describeError.ts';
-import { simCount } from '#api/inventoryWords.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
@@ -7,6 +6,7 @@ import { ScanProgress } from '#ui/ScanProgress.tsx';
 
 import type { Impact } from '../impact/assessLock.ts';
 import { ImpactBar, type ImpactParts } from '../impact/ImpactBar.tsx';
+import { simCount } from '../impact/ImpactSummary.tsx';
 import type { PlannedGroup } from './lockPlan.ts';
 import type { GroupReadings } from './useGroupSnapshots.ts';
 

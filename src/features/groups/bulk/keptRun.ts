@@ -67,24 +67,11 @@ function afterReload(
   wanted: KeptRow['choice'] | undefined,
 ): SaveOutcome {
   if (!outcome.isUnderWay) return outcome;
-  if (outcome.outcome === 'not-sent') {
-    const words = 'The page was left before anything was sent.';
-    return { outcome: 'not-sent', why: 'left', told: { words } };
-  }
-  const left = 'The page was left while it was sent.';
+  const left = { why: 'left', told: {} } as const;
+  if (outcome.outcome === 'not-sent') return { outcome: 'not-sent', ...left };
   const stored = group && snapshotOf(group);
   const now = stored && choiceOf(stored);
   return now && wanted && sameChoice(now, wanted)
-    ? {
-        outcome: 'saved',
-        check: 'confirmed',
-        stored,
-        told: { words: `${left} The service now has what was sent.` },
-      }
-    : {
-        outcome: 'unknown',
-        told: {
-          words: `${left} It is not known whether it was stored. Look at the group.`,
-        },
-      };
+    ? { outcome: 'saved', check: 'confirmed', stored, ...left }
+    : { outcome: 'unknown', ...left };
 }

@@ -27,19 +27,23 @@ export interface RunRow {
   readonly requestId?: string | undefined;
 }
 
-export interface RowReport extends NonNullable<SaveOutcome['told']> {
+export interface RowReport {
   readonly outcome: SaveOutcome;
   /** In a few words, for example "Saved" or "Undone". */
   readonly label: string;
+  readonly words: string;
+  /** What the service said, where the words quote it. */
+  readonly said: string | undefined;
+  readonly requestId: string | undefined;
 }
 
 /** What a row says: of this page's run, or of the one before the page was loaded again. */
 export function reportOf({ decision, state, isUndo, requestId }: RunRow): RowReport {
   const outcome = outcomeOf(state);
+  const { stored, told } = outcome;
   const { baseline } = shownDecision(state) ?? decision;
   const { label, words, failure } = describeSave(outcome, baseline);
   const said = failure?.serviceMessage;
-  const { stored } = outcome;
   const sentences = [
     failure?.title,
     said !== undefined && `The service said: ${said}`,
@@ -48,12 +52,11 @@ export function reportOf({ decision, state, isUndo, requestId }: RunRow): RowRep
   ];
   const undoLabel = label === 'Saved' ? 'Undone' : `Undo: ${label}`;
   return {
-    words: sentences.filter(Boolean).join(' '),
-    said,
-    requestId: failure?.requestId ?? requestId,
-    ...outcome.told,
     outcome,
     label: isUndo ? undoLabel : label,
+    words: told?.words ?? sentences.filter(Boolean).join(' '),
+    said: told?.said ?? said,
+    requestId: told?.requestId ?? failure?.requestId ?? requestId,
   };
 }
 

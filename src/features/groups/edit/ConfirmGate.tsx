@@ -1,10 +1,10 @@
 import type { Ref } from 'react';
 
-import { simCount } from '#api/inventoryWords.ts';
 import { digitsOf } from '#identifiers/noise.ts';
 import { TextField } from '#ui/Field.tsx';
 
 import type { Impact } from '../impact/assessLock.ts';
+import { simCount } from '../impact/ImpactSummary.tsx';
 
 /** What has to be done before a change of who gets service can be confirmed. */
 export type Gate =

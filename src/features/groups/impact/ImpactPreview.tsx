@@ -1,7 +1,6 @@
 import { useId, useRef } from 'react';
 
 import { describeError } from '#api/describeError.ts';
-import { simCount } from '#api/inventoryWords.ts';
 import { formatClock, formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Details } from '#ui/Details.tsx';
@@ -10,7 +9,7 @@ import { ScanProgress } from '#ui/ScanProgress.tsx';
 
 import { BucketTable } from './BucketTable.tsx';
 import { canResume, type Reading } from './groupReader.ts';
-import { ImpactNotes, ImpactSummary } from './ImpactSummary.tsx';
+import { ImpactNotes, ImpactSummary, simCount } from './ImpactSummary.tsx';
 import { TacTable } from './TacTable.tsx';
 import { useLockImpact, type GroupToLock, type LockImpact } from './useLockImpact.ts';
 

@@ -1,4 +1,3 @@
-import { simCount } from '#api/inventoryWords.ts';
 import { isWhole } from '#api/scan/scan.ts';
 import { formatNumber } from '#lib/format.ts';
 
@@ -6,6 +5,11 @@ import { ImpactBar, impactParts } from './ImpactBar.tsx';
 import type { LockImpact } from './useLockImpact.ts';
 
 import styles from './Impact.module.css';
+
+/** For example "1 SIM", "1,234 SIMs". */
+export function simCount(count: number): string {
+  return `${formatNumber(count)} ${count === 1 ? 'SIM' : 'SIMs'}`;
+}
 
 /** How many SIMs may lose service: the figure, the picture, and why the figure may be too small. */
 export function ImpactSummary({ lock }: { lock: LockImpact }) {
