@@ -1,10 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { paths } from '#paths.ts';
 import type { Fault } from '#sandbox/faultInjection.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import { withTestTime } from '#testing/fixtures/testTime.ts';
 
 /** API document 8.6. */
 const accessTokenLifeMs = 4 * 60 * 60 * 1000;
@@ -21,13 +22,7 @@ async function pass(ms: number) {
   }
 }
 
-beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+withTestTime();
 
 /** A page whose access token can expire, after which refreshes fail with this fault, by default a 429. */
 async function openPage(fault: Fault, address = (_groupId: string) => paths.things()) {

@@ -34,8 +34,7 @@ async function answerWithNumber(user: UserEvent, dialog: HTMLElement) {
 
 describe('the group editor', () => {
   it('locks a group to a prefix after a confirmation that says before and after', async () => {
-    const sandbox = createSandbox({ things: 60 });
-    const user = await openEditor(sandbox);
+    const { sandbox, user } = await openGroup();
     await user.click(button('Locked'));
     await user.type(prefixField(), '35693803');
     await user.click(button('Save'));
@@ -70,8 +69,7 @@ describe('the group editor', () => {
   });
 
   it('R16: a double click on Save sends one PUT', async () => {
-    const sandbox = createSandbox({ things: 60 });
-    const user = await openEditor(sandbox);
+    const { sandbox, user } = await openGroup();
     await user.type(nameField(), ' 2');
     await user.dblClick(button('Save'));
     expect(await saved()).toBeVisible();
@@ -79,8 +77,7 @@ describe('the group editor', () => {
   });
 
   it('saves twice in a row: what was stored is what the next save starts from', async () => {
-    const sandbox = createSandbox({ things: 60 });
-    const user = await openEditor(sandbox);
+    const { sandbox, user } = await openGroup();
     const name = nameField();
     await user.type(name, ' 2');
     await user.click(button('Save'));
@@ -93,8 +90,7 @@ describe('the group editor', () => {
   });
 
   it('keeps what was typed when the confirmation is declined', async () => {
-    const sandbox = createSandbox({ things: 60 });
-    const user = await openEditor(sandbox);
+    const { sandbox, user } = await openGroup();
     await user.click(button('Locked'));
     await user.type(prefixField(), '35693803');
     await user.click(button('Save'));
@@ -105,8 +101,7 @@ describe('the group editor', () => {
   });
 
   it('R17: presses no button and asks for both where lock and prefix are not reported', async () => {
-    const sandbox = createSandbox({ things: 60, groupLockFields: 'none' });
-    const user = await openEditor(sandbox);
+    const { sandbox, user } = await openGroup({ options: { groupLockFields: 'none' } });
     expect(button('Locked')).toHaveAttribute('aria-pressed', 'false');
     expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'false');
     // It does not: the box beside the field does.
@@ -147,8 +142,7 @@ describe('the group editor', () => {
   });
 
   it('R17: a prefix taken from the preview is what is stored, also after the box was ticked', async () => {
-    const sandbox = createSandbox({ things: 60, groupLockFields: 'none' });
-    const user = await openEditor(sandbox);
+    const { sandbox, user } = await openGroup({ options: { groupLockFields: 'none' } });
     await user.click(removePrefix());
     await user.click(button('Locked'));
     await user.click(button('Preview impact'));
@@ -198,11 +192,9 @@ describe('the group editor', () => {
   });
 
   it('R15: shows mine, theirs and what was there when somebody was faster', async () => {
-    const sandbox = createSandbox({ things: 60 });
-    const user = await openEditor(sandbox);
+    const { sandbox, user, rename } = await openGroup();
     sandbox.changeGroup(groupIn(sandbox, 'Scooter Sharing').id, { imeiPrefix: '11111111' });
-    await user.type(nameField(), ' 2');
-    await user.click(button('Save'));
+    await rename();
     const dialog = await conflict();
     const option = (name: string) => within(dialog).getByRole('radio', { name });
     // Mine where I changed something, theirs where I did not.
@@ -225,8 +217,7 @@ describe('the group editor', () => {
   });
 
   it('R15: keeps everything typed when the conflict is dismissed, and shows it again', async () => {
-    const sandbox = createSandbox({ things: 60 });
-    const user = await openEditor(sandbox);
+    const { sandbox, user } = await openGroup();
     sandbox.changeGroup(groupIn(sandbox, 'Scooter Sharing').id, { imeiPrefix: '11111111' });
     await user.type(nameField(), ' 2');
     for (let turn = 0; turn < 2; turn++) {
@@ -239,8 +230,7 @@ describe('the group editor', () => {
   });
 
   it('R15: one press goes on where only the date of the last change differs', async () => {
-    const sandbox = createSandbox({ things: 60 });
-    const user = await openEditor(sandbox, 'Electricity Meters North');
+    const { sandbox, user } = await openGroup({ name: 'Electricity Meters North' });
     sandbox.changeGroup(groupIn(sandbox, 'Electricity Meters North').id, {});
     await user.click(button('Unlocked'));
     await user.click(button('Save'));

@@ -24,10 +24,9 @@ const open = ({ name = 'Electricity Meters North', ...given }: Given = {}) =>
 
 describe('Undo', () => {
   it('stores the exact former values again, through the same confirmation', async () => {
-    const { sandbox, before, user } = await open({ name: 'Payment Terminals Retail' });
+    const { sandbox, before, user, rename } = await open({ name: 'Payment Terminals Retail' });
     await user.clear(prefixField());
-    await user.type(nameField(), ' 2');
-    await user.click(button('Save'));
+    await rename();
     await user.click(await screen.findByRole('button', { name: 'Confirm' }));
     expect(await saved()).toBeVisible();
     await user.click(button('Undo'));
@@ -45,9 +44,8 @@ describe('Undo', () => {
   });
 
   it('stops where somebody changed the group after the save', async () => {
-    const { sandbox, group, user } = await open();
-    await user.type(nameField(), ' 2');
-    await user.click(button('Save'));
+    const { sandbox, group, user, rename } = await open();
+    await rename();
     expect(await saved()).toBeVisible();
     sandbox.changeGroup(group.id, { imeiPrefix: '11111111' });
     await user.click(button('Undo'));
@@ -56,9 +54,8 @@ describe('Undo', () => {
   });
 
   it('is gone as soon as something new is typed, which it would lose', async () => {
-    const { user } = await open();
-    await user.type(nameField(), ' 2');
-    await user.click(button('Save'));
+    const { user, rename } = await open();
+    await rename();
     expect(await saved()).toBeVisible();
     expect(button('Undo')).toBeVisible();
     await user.type(nameField(), '3');
@@ -183,9 +180,8 @@ describe('refusals', () => {
   });
 
   it('403: says that the sign-in may not write, keeps what was typed, and lets it be sent again', async () => {
-    const { sandbox, user, puts } = await open({ as: 'reader' });
-    await user.type(nameField(), ' 2');
-    await user.click(button('Save'));
+    const { sandbox, user, puts, rename } = await open({ as: 'reader' });
+    await rename();
     expect(await screen.findByRole('alert')).toHaveTextContent(
       /^Could not save the group: this sign-in may not do that \(403\)\..*scope "write".*Ask an administrator/,
     );

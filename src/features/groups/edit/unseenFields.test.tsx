@@ -66,10 +66,9 @@ describe('R15, R17: a group that was touched, of which the list does not report 
   );
 
   it('a list that reports everything lets it be said that all is as before', async () => {
-    const { sandbox, group, user } = await open();
+    const { sandbox, group, user, rename } = await open();
     sandbox.changeGroup(group.id, {});
-    await user.type(nameField(), ' 2');
-    await user.click(button('Save'));
+    await rename();
     const notice = await screen.findByText(/^Something was saved in this group meanwhile/);
     expect(notice).toHaveTextContent('Nothing was sent yet: press Save again to go on.');
     await user.click(button('Details'));
@@ -82,10 +81,9 @@ describe('R15, R17: a group that was touched, of which the list does not report 
 
 describe('a conflict', () => {
   it('does not say that somebody changed a group whose lock is only not reported any more', async () => {
-    const { sandbox, user } = await open({}, 'Electricity Meters North');
+    const { sandbox, rename } = await open({}, 'Electricity Meters North');
     sandbox.setOptions({ groupLockFields: 'none' });
-    await user.type(nameField(), ' 2');
-    await user.click(button('Save'));
+    await rename();
     const dialog = await conflict();
     expect(within(dialog).queryByText(/Somebody changed this group/)).not.toBeInTheDocument();
     expect(
@@ -107,10 +105,9 @@ describe('a conflict', () => {
   });
 
   it('after a save without an answer claims no other values where only the date is another', async () => {
-    const { sandbox, group, user } = await open();
+    const { sandbox, group, rename } = await open();
     sandbox.faults.add({ route: put, cut: 'before', delayMs: 5_000 });
-    await user.type(nameField(), ' 2');
-    await user.click(button('Save'));
+    await rename();
     await screen.findByRole('button', { name: 'Saving…' });
     sandbox.changeGroup(group.id, {});
     await pass(8_000);
@@ -123,10 +120,9 @@ describe('a conflict', () => {
 
 describe('the end of a save', () => {
   it('of a group that is no longer listed is not called different from what was sent', async () => {
-    const { sandbox, user } = await open();
+    const { sandbox, rename } = await open();
     sandbox.faults.add({ route: list, skip: 1, count: Number.POSITIVE_INFINITY, body: '[]' });
-    await user.type(nameField(), ' 2');
-    await user.click(button('Save'));
+    await rename();
     expect(
       await screen.findByText(/accepted the change, and no longer lists the group/),
     ).toBeVisible();
@@ -135,7 +131,7 @@ describe('the end of a save', () => {
   });
 
   it('shows which profile is reported, where that is what differs', async () => {
-    const { sandbox, group, user } = await open();
+    const { sandbox, group, rename } = await open();
     const item = {
       ThingsGroupId: group.id,
       ThingsGroupName: 'Scooter Sharing 2',
@@ -144,8 +140,7 @@ describe('the end of a save', () => {
       LockMasterImei: false,
     };
     sandbox.faults.add({ route: list, skip: 1, body: JSON.stringify([item]) });
-    await user.type(nameField(), ' 2');
-    await user.click(button('Save'));
+    await rename();
     expect(await screen.findByText(/reports other values than those that were sent/)).toBeVisible();
     expect(
       screen.getByText('Scooter Sharing 2 · Unlocked · no prefix · TelephonyProfile_9'),
@@ -171,10 +166,9 @@ describe('the end of a save', () => {
 
 describe('the confirmation', () => {
   it('of a prefix alone says that the group stays unlocked, by the name that is stored', async () => {
-    const { user } = await open({}, 'Payment Terminals Retail');
+    const { user, rename } = await open({}, 'Payment Terminals Retail');
     await user.clear(prefixField());
-    await user.type(nameField(), ' 2');
-    await user.click(button('Save'));
+    await rename();
     const dialog = await confirmation();
     expect(
       within(dialog).getByText(
