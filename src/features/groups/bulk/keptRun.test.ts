@@ -68,7 +68,9 @@ it.each([
 ])('tells of a row that the version before kept as %s', (kind, label, presses) => {
   const drafts = newRecords();
   const report = { kind, words: 'As it was told.', said: 'told', requestId: 'r1' };
-  const stored = { ...baseline, ...choice };
+  // Of what the service had not taken, nothing was kept.
+  const isTaken = ['saved', 'unconfirmed', 'look'].includes(kind);
+  const stored = isTaken ? { ...baseline, ...choice } : undefined;
   const row = { groupId: 'g1', name: 'Vans', baseline, choice, isUndo: false, stored, report };
   drafts.keep(severalGroupsDraft, [row]);
   const rows = readRun(drafts, []) ?? [];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { snapshotOf } from '#api/groupSettings.ts';
-import type { SaveOutcome } from '#api/saveOutcome.ts';
+import { isConflict, maySendAgain, type SaveOutcome } from '#api/saveOutcome.ts';
 import { describeSave } from '#features/history/describeSave.ts';
 import type { Fault } from '#sandbox/faultInjection.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
@@ -201,6 +201,18 @@ it.each(['', '  ThingsGroupId_other\n'])(
     expect(outcome).toMatchObject({ outcome: 'saved', stored: choice });
   },
 );
+
+it('409: is a conflict where the group can be read, and else can be sent again as it is', async () => {
+  const { outcome: conflict, end } = await save({ put: { status: 409 } });
+  expect([isConflict(conflict), maySendAgain(conflict)]).toEqual([true, false]);
+  expect(end).toEqual([
+    { outcome: 'refused' },
+    'Refused',
+    `${notSaved} it conflicts with what the service has stored (409). The service refused the change, and nothing was stored. The service reports the group as it was when you opened it.`,
+  ]);
+  const { outcome: unread } = await save({ put: { status: 409 }, after: failing });
+  expect([isConflict(unread), maySendAgain(unread)]).toEqual([false, true]);
+});
 
 it('a refusal is told with its error', async () => {
   const { outcome, ...end } = await save({ as: 'reader' });
