@@ -16,8 +16,8 @@ export interface Api {
 }
 
 export interface RecordsAccess extends Pick<Http, 'send'> {
-  /** The service may not have confirmed the customer id in this session yet; see `provenRead`. */
-  isUnproven?: boolean | undefined;
+  /** The service may not have confirmed the customer id in this session yet; see `confirmedRead`. */
+  isUnconfirmed?: boolean | undefined;
   /** The newest call that was sent. */
   lastCall?: Promise<unknown>;
 }
