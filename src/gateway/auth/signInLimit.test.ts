@@ -6,7 +6,7 @@ import { createSignInLimit } from './signInLimit.ts';
 
 // The limiter reads the system's time and sets timers of its own (docs/decisions/014).
 beforeEach(() => {
-  vi.fakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
 });
 afterEach(() => {
   vi.useRealTimers();
