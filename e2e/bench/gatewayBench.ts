@@ -4,8 +4,12 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
+import { printer } from '#testing/load/figures.ts';
+
 import { freePort } from '../../src/testing/fixtures/gatewayProcess.ts';
 import { startPostgres } from '../../src/testing/fixtures/testPostgres.ts';
+
+const print = printer('gateway');
 
 /**
  * Prints what the gateway adds to a call under load, with each program in its own process: 200 requests a
@@ -74,7 +78,7 @@ async function measure(
   sandbox: string,
   databaseUrl: string,
   alone: Load,
-  fleetMemory: 'on' | 'off',
+  inventory: 'on' | 'off',
 ): Promise<{ readonly idle: number }> {
   const [gatewayPort, metricsPort] = [await freePort(), await freePort()];
   const child = await start('src/gateway/main.ts', {
@@ -83,7 +87,7 @@ async function measure(
     SIM_API_URL: sandbox,
     SIM_CONSOLE_URL: sandbox,
     DATABASE_URL: databaseUrl,
-    FLEET_MEMORY: fleetMemory,
+    FLEET_MEMORY: inventory,
     DRAIN_SECONDS: '0',
   });
   const gateway = `http://127.0.0.1:${gatewayPort}`;
@@ -110,7 +114,7 @@ async function measure(
   say('processor time of the gateway for a call', (1000 * worked) / (seconds * perSecond), 'ms');
   say('memory of the gateway before', before, 'MB');
   say('memory of the gateway after (aim: at most 300 MB)', after, 'MB');
-  if (fleetMemory === 'on') say('lists that the store did not keep up with', dropped);
+  if (inventory === 'on') say('lists that the store did not keep up with', dropped);
   return { idle };
 }
 
@@ -225,9 +229,4 @@ async function droppedLists(url: string): Promise<number> {
   const [, count = '0'] =
     /^sim_console_records_dropped_total\{record="list of Things"\} (\S+)$/m.exec(text) ?? [];
   return Number(count);
-}
-
-function print(name: string, value: number, unit: string): void {
-  const figure = unit === '' ? String(value) : value.toFixed(1);
-  process.stdout.write(`gateway  ${name.padEnd(64)} ${figure.padStart(9)} ${unit}\n`);
 }

@@ -2,8 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
+import { printer } from '#testing/load/figures.ts';
+
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
-import { createBench, fakeService } from '../../src/testing/fixtures/gatewayFixture.ts';
+import { createFixture, fakeService } from '../../src/testing/fixtures/gatewayFixture.ts';
+
+const print = printer('gateway');
 
 /**
  * Prints the cost of many sessions: 480 sign-ins within a minute followed by eight hours of work, on a manual
@@ -21,7 +25,7 @@ const sandbox = createSandbox({ clock, extraUsers: people, things: 60 });
 let limited = 0;
 let underWay = 0;
 const isUnderWay = () => underWay > 0;
-const bench = await createBench({
+const bench = await createFixture({
   ...ours,
   clock,
   async service(request) {
@@ -57,7 +61,7 @@ print(`${people} people, ${hours} hours: signed out without reason (aim: 0)`, si
 print('429 of the service (aim: 0)', limited, '');
 print(`of ${hours * 6 * people} calls, those that waited for a refresh, or failed`, refused, '');
 
-const crowd = await createBench({ ...ours, service: fakeService() });
+const crowd = await createFixture({ ...ours, service: fakeService() });
 setFlagsFromString('--expose-gc');
 const collect: unknown = runInNewContext('gc');
 const before = usedMegabytes();
@@ -109,9 +113,4 @@ function handClock() {
       await settle();
     },
   };
-}
-
-function print(name: string, value: number, unit: string): void {
-  const figure = unit === '' ? String(value) : value.toFixed(1);
-  process.stdout.write(`gateway  ${name.padEnd(64)} ${figure.padStart(9)} ${unit}\n`);
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 
 import { describeError } from '#api/describeError.ts';
 import { ApiError } from '#api/errors.ts';
-import type { RememberedList } from '#api/inventory.ts';
+import type { InventoryList } from '#api/inventory.ts';
 import { addedWords } from '#api/workSet/addedWords.ts';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
 import { maxWorkSet, type Added } from '#api/workSet/workSet.ts';
@@ -14,7 +14,7 @@ import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 type ReadPage = (
   cursor: string,
   signal: AbortSignal,
-) => Promise<Pick<RememberedList, 'things' | 'next'>>;
+) => Promise<Pick<InventoryList, 'things' | 'next'>>;
 
 interface AddAllProps {
   readPage: ReadPage;
@@ -90,7 +90,7 @@ async function allIccids(readPage: ReadPage, signal: AbortSignal): Promise<reado
   let cursor: string | null = '';
   do {
     // oxlint-disable-next-line no-await-in-loop -- the cursor of a page is in the one before
-    const page: Pick<RememberedList, 'things' | 'next'> = await readPage(cursor, signal);
+    const page: Pick<InventoryList, 'things' | 'next'> = await readPage(cursor, signal);
     iccids.push(...page.things.map(({ iccid }) => iccid));
     cursor = page.next;
   } while (cursor !== null && iccids.length <= maxWorkSet);

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 
 import { ApiError } from '#api/errors.ts';
-import type { FleetApi, FleetReading, ReadingEnd } from '#api/inventory.ts';
+import type { FleetApi, FleetScan, FleetScanEnd } from '#api/inventory.ts';
 import { keys } from '#api/keys.ts';
 import { retried } from '#api/retries.ts';
 import {
@@ -17,7 +17,7 @@ import {
 import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 
-import { holdReading, useHeldElsewhere } from './scanLock.ts';
+import { holdScan, useHeldElsewhere } from './scanLock.ts';
 
 export type ReadFleetState =
   | { readonly step: 'idle' }
@@ -34,7 +34,7 @@ export type ReadFleetState =
       readonly report: ScanReport;
       /** After a reload of the page. */
       readonly isResumed: boolean;
-      readonly stored: FleetReading | ApiError;
+      readonly stored: FleetScan | ApiError;
     };
 
 const nothing: ScanProgress = { rows: 0, pages: 0, duplicates: 0, unreadable: 0, shifts: 0 };
@@ -45,7 +45,7 @@ const progressEveryMs = 100;
 /** One reading: pages are scanned here, and what passes the gateway is remembered there. */
 interface Run {
   readonly scan: ThingsScan;
-  reading: Pick<FleetReading, 'id'> | undefined;
+  reading: Pick<FleetScan, 'id'> | undefined;
   rows: number;
   /** After a reload of the page. */
   readonly isResumed: boolean;
@@ -60,7 +60,7 @@ interface Run {
  *
  * @param latest the newest reading that the memory knows
  */
-export function useReadFleet(fleet: FleetApi, latest: FleetReading | null | undefined) {
+export function useReadFleet(fleet: FleetApi, latest: FleetScan | null | undefined) {
   const { api, work } = useUserServices();
   const queryClient = useQueryClient();
   const [state, setState] = useState<ReadFleetState>({ step: 'idle' });
@@ -127,14 +127,14 @@ export function useReadFleet(fleet: FleetApi, latest: FleetReading | null | unde
     const { signal } = cancellation.current;
     setState({ step: 'running', progress: { ...nothing, rows: run.rows } });
     try {
-      run.reading ??= await fleet.beginReading(signal);
+      run.reading ??= await fleet.beginScan(signal);
       keepDraft(run);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setState({ step: 'stopped', report: run, error: signal.aborted ? undefined : error });
       return;
     }
-    run.release ??= await holdReading(run.reading.id);
+    run.release ??= await holdScan(run.reading.id);
     if (run.isOver) {
       // The page was left meanwhile.
       run.release?.();
@@ -174,7 +174,7 @@ export function useReadFleet(fleet: FleetApi, latest: FleetReading | null | unde
 
   /** A copy of this tab may have gone on with the reading: then it is not stopped from here. */
   async function stop(run: Run): Promise<void> {
-    if (run.reading) run.release ??= await holdReading(run.reading.id);
+    if (run.reading) run.release ??= await holdScan(run.reading.id);
     if (run.reading && !run.release) {
       leaveToOtherTab();
       return;
@@ -242,18 +242,18 @@ function readDraft(kept: unknown): Draft | undefined {
   return draftSchema.safeParse(kept).data;
 }
 
-async function finish(fleet: FleetApi, id: string, end: ReadingEnd): Promise<FleetReading> {
+async function finish(fleet: FleetApi, id: string, end: FleetScanEnd): Promise<FleetScan> {
   const { signal } = new AbortController();
   const tools = { clock: systemClock, random: Math.random, signal };
   // Saying the same end twice changes nothing.
-  return retried(() => fleet.endReading(id, end), tools);
+  return retried(() => fleet.endScan(id, end), tools);
 }
 
 /** Tells the memory of a reading that nobody goes on with; if that fails, it finds out by itself. */
 async function giveUp(fleet: FleetApi, run: Run): Promise<void> {
   if (run.isOver || !run.reading) return;
   run.isOver = true;
-  await settled(fleet.endReading(run.reading.id, { state: 'stopped', things: run.rows }));
+  await settled(fleet.endScan(run.reading.id, { state: 'stopped', things: run.rows }));
   run.release?.();
 }
 

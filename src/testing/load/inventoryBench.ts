@@ -8,16 +8,19 @@ import { fleetChecks } from '#contract/inventory.ts';
 import { type Database, openDatabase } from '#gateway/db/database.ts';
 import { parseDatabaseUrl } from '#gateway/db/databaseUrl.ts';
 import { migrateToLatest } from '#gateway/db/migrations.ts';
-import { createFleetMemory } from '#gateway/inventory/inventory.ts';
+import { createInventory } from '#gateway/inventory/inventory.ts';
 import { createFleetQueries } from '#gateway/inventory/inventoryQueries.ts';
 import type { ThingsQuery } from '#gateway/inventory/inventoryThings.ts';
-import { createFleetReadings } from '#gateway/inventory/scans.ts';
-import { createThingReadings } from '#gateway/inventory/thingSnapshots.ts';
+import { createScans } from '#gateway/inventory/scans.ts';
+import { createThingSnapshots } from '#gateway/inventory/thingSnapshots.ts';
 
 import { startPostgres } from '../fixtures/testPostgres.ts';
+import { medianTime, printer } from './figures.ts';
+
+const print = printer('inventory');
 
 /**
- * Prints what the memory of 200,000 SIMs costs, for both engines on this machine: two readings of all of them, as
+ * Prints what the memory of 200,000 SIMs costs, for both engines on this machine: two scans of all of them, as
  * lists of 50 pass, and what is asked of it then.
  */
 const sims = Number(process.env['FLEET_BENCH_SIMS'] ?? 200_000);
@@ -47,26 +50,29 @@ async function measure(name: string, address: string): Promise<void> {
     onCall: ({ ms }) => (time.inDatabase += ms),
   });
   await migrateToLatest(database);
-  const readings = createFleetReadings(database, limits);
-  const queries = createFleetQueries(database, readings, limits);
+  const scans = createScans(database, limits);
+  const queries = createFleetQueries(database, scans, limits);
   const say = (what: string, value: number) => print(`${name}: ${what}`, value);
   await listGroups(database);
-  await sayReading(0, `a first reading of ${sims} SIMs`);
+  await sayReading(0, `a first scan of ${sims} SIMs`);
   time.now += 3 * day;
   await sayReading(1, 'one after three days');
 
-  const known = await readings.known(customerId);
+  const known = await scans.known(customerId);
   const { checks } = await queries.figures(customerId, known);
-  say('the summary', await median(3, () => queries.figures(customerId, known)));
+  say('the summary', await medianTime(3, () => queries.figures(customerId, known)));
   const ask = (query: Partial<ThingsQuery>) => queries.page(customerId, { size: 50, ...query });
   for (const check of fleetChecks) {
-    const ms = await median(3, () => ask({ check }));
+    const ms = await medianTime(3, () => ask({ check }));
     say(`check ${check}, ${checks.get(check)?.count} SIMs (aim: below 200)`, ms);
   }
-  say('a group', await median(3, () => ask({ groupId: 'g7' })));
-  say('a model', await median(3, () => ask({ tac: '35000007' })));
+  say('a group', await medianTime(3, () => ask({ groupId: 'g7' })));
+  say('a model', await medianTime(3, () => ask({ tac: '35000007' })));
   const iccid = iccidAt(12_345);
-  say('one SIM and its neighbours', await median(5, () => queries.neighbours(customerId, iccid)));
+  say(
+    'one SIM and its neighbours',
+    await medianTime(5, () => queries.neighbours(customerId, iccid)),
+  );
   await database.close();
 
   async function sayReading(round: number, what: string): Promise<void> {
@@ -99,10 +105,10 @@ async function readFleet(
   time: { now: number; inDatabase: number },
   round: number,
 ): Promise<number> {
-  const fleetReadings = createFleetReadings(database, limits);
-  const { id } = await fleetReadings.begin({ customerId, username: 'bench' });
-  const memory = createFleetMemory({
-    store: { things: createThingReadings(database, limits), fleetReadings },
+  const scans = createScans(database, limits);
+  const { id } = await scans.begin({ customerId, username: 'bench' });
+  const memory = createInventory({
+    store: { things: createThingSnapshots(database, limits), scans },
     isOn: true,
     clock: { now: () => time.now, after: () => () => {} },
     onDropped: () => print('a list was dropped', Number.NaN),
@@ -123,7 +129,7 @@ async function readFleet(
     await memory.idle();
   }
   const taken = time.inDatabase;
-  await fleetReadings.end({ customerId, id, state: 'complete', things: sims });
+  await scans.end({ customerId, id, state: 'complete', things: sims });
   return taken;
 }
 
@@ -183,19 +189,4 @@ function thing(index: number, round: number, time: number) {
       MNC: index % 4,
     },
   };
-}
-
-async function median(count: number, work: () => Promise<unknown>): Promise<number> {
-  const taken: number[] = [];
-  for (let index = 0; index < count; index++) {
-    const begun = performance.now();
-    await work();
-    taken.push(performance.now() - begun);
-  }
-  return taken.toSorted((a, b) => a - b)[Math.floor(count / 2)] ?? 0;
-}
-
-function print(name: string, value: number): void {
-  const digits = value < 10 ? 3 : 0;
-  process.stdout.write(`${name.padEnd(72)} ${value.toFixed(digits).padStart(9)} ms\n`);
 }

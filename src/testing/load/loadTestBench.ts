@@ -1,8 +1,11 @@
 import { startPostgres } from '../fixtures/testPostgres.ts';
-import { type Fault, runDesk } from './loadTest.ts';
+import { printer } from './figures.ts';
+import { type Fault, runLoadTest } from './loadTest.ts';
+
+const print = printer('load test', '');
 
 /**
- * Prints what a desk of 300 people notices in two minutes (the first argument: seconds) in which one of its
+ * Prints what a scenario of 300 people notices in two minutes (the first argument: seconds) in which one of its
  * three gateways is killed about every five seconds, one stands still for 15 s now and then, and the database is
  * restarted without warning.
  */
@@ -11,7 +14,7 @@ const seconds = Number(process.argv[2] ?? 120);
 
 const postgres = await startPostgres();
 try {
-  const figures = await runDesk({
+  const figures = await runLoadTest({
     postgres,
     people,
     lifetimeMs: 20_000,
@@ -49,8 +52,4 @@ function faults(lengthMs: number): readonly Fault[] {
     ...times(15_000, 40_000).map((atMs): Fault => ({ kind: 'stop', atMs, forMs: 15_000 })),
     ...times(25_000, 45_000).map((atMs): Fault => ({ kind: 'restart the database', atMs })),
   ];
-}
-
-function print(name: string, value: number, unit = ''): void {
-  process.stdout.write(`desk     ${name.padEnd(64)} ${String(value).padStart(9)} ${unit}\n`);
 }

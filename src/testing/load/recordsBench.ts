@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 
-import { type Bench, createBench, fakeService } from '../fixtures/gatewayFixture.ts';
+import { type Fixture, createFixture, fakeService } from '../fixtures/gatewayFixture.ts';
 import { startPostgres } from '../fixtures/testPostgres.ts';
+import { median, printer } from './figures.ts';
+
+const print = printer('records');
 
 /**
  * Prints what one signed-in person who asks for records costs the others, for each kind of database: how long
@@ -34,7 +37,7 @@ try {
 
 async function measure(name: string, address: string): Promise<void> {
   const now = Date.UTC(2026, 0, 1);
-  const bench = await createBench({
+  const bench = await createFixture({
     service: fakeService((request) => listThings(request, now)),
     environment: { DATABASE_URL: address, SIGN_IN_TRIES: '1000' },
   });
@@ -86,7 +89,7 @@ async function measure(name: string, address: string): Promise<void> {
 }
 
 /** A session for which the service has answered, so that it may read records. */
-async function signedIn(bench: Bench): Promise<string> {
+async function signedIn(bench: Fixture): Promise<string> {
   const cookie = await bench.signIn();
   await bench.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
   return cookie;
@@ -95,7 +98,7 @@ async function signedIn(bench: Bench): Promise<string> {
 /** Measures how long others wait while these run. */
 async function beside(
   what: string,
-  bench: Bench,
+  bench: Fixture,
   cookie: string,
   runs: readonly (() => Promise<void>)[],
 ): Promise<void> {
@@ -128,7 +131,7 @@ async function beside(
   print('  a session call meanwhile, worst', Math.max(...session));
 }
 
-async function recordChanges({ store }: Bench): Promise<void> {
+async function recordChanges({ store }: Fixture): Promise<void> {
   for (let index = 0; index < changes; index++) {
     const id = store.changes.newId();
     const [groupId, username, requestId] = ['g1', 'anna', 'bench'];
@@ -139,7 +142,7 @@ async function recordChanges({ store }: Bench): Promise<void> {
 }
 
 /** Lists all SIMs, as fast as a scan asks for them, until they are remembered. */
-async function rememberThings(bench: Bench, cookie: string): Promise<void> {
+async function rememberThings(bench: Fixture, cookie: string): Promise<void> {
   for (let from = 0; from < sims; from += pageSize * atOnce) {
     const pages = Array.from({ length: atOnce }, (_, page) => from + page * pageSize);
     await Promise.all(
@@ -178,12 +181,4 @@ function thing(index: number, now: number) {
     Lac: 1 + (index % 50),
     LastLocation: { Timestamp: now - (index % 120) * 86_400_000, MCC: 262, MNC: index % 4 },
   };
-}
-
-function median(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-}
-
-function print(name: string, ms: number): void {
-  process.stdout.write(`${name.padEnd(64)} ${ms.toFixed(1).padStart(9)} ms\n`);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
-import { useOnSignIn, usePersonIsGone, useSessionPhase } from '#api/session/SessionProvider.tsx';
+import { useOnSignIn, useIsSignedOut, useSessionPhase } from '#api/session/SessionProvider.tsx';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Countdown } from '#ui/Countdown.tsx';
@@ -103,7 +103,7 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
       }
     >
       <div ref={body} tabIndex={-1} className={styles.content}>
-        <LeaveNotice wouldLose={isRunning} isOver={usePersonIsGone()}>
+        <LeaveNotice wouldLose={isRunning} isOver={useIsSignedOut()}>
           Groups are being saved. If you leave, nothing more is sent. When you come back, this page
           shows what was sent.
         </LeaveNotice>

@@ -6,7 +6,7 @@ import type { GroupReader, Reading } from '../impact/groupReader.ts';
 import { readerFor, type GroupToLock } from '../impact/useLockImpact.ts';
 
 /** What was read of the SIMs of several groups. */
-export interface GroupReadings {
+export interface GroupSnapshots {
   /** In the order of the groups. */
   readonly readings: readonly Reading[];
   /** No group is being read, or waits for its turn. */
@@ -28,7 +28,7 @@ export function useGroupReadings(
   groups: readonly GroupToLock[],
   isWanted: boolean,
   leftOut: readonly string[],
-): GroupReadings {
+): GroupSnapshots {
   const { api } = useUserServices();
   const readers = useMemo(() => groups.map((group) => readerFor(api, group)), [api, groups]);
   const { subscribe, getSnapshot } = useMemo(() => combined(readers), [readers]);

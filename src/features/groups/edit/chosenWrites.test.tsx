@@ -6,6 +6,7 @@ import { memoryTextStore } from '#lib/textStore.ts';
 import { paths } from '#paths.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import {
   button,
   cancelled,
@@ -14,16 +15,14 @@ import {
   list,
   nameField,
   openGroup,
-  pass,
   prefixField,
   put,
   removePrefix,
   saved,
-  withTestTime,
 } from '#testing/fixtures/openGroup.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
-withTestTime();
+const pass = fakeTime();
 
 async function open(name = 'Scooter Sharing', options: Partial<SandboxOptions> = {}) {
   const tabStorage = memoryTextStore();

@@ -1,9 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
-import { openGroup, pass, withTestTime } from '#testing/fixtures/openGroup.tsx';
+import { fakeTime } from '#testing/fixtures/fakeTime.ts';
+import { openGroup } from '#testing/fixtures/openGroup.tsx';
 
-withTestTime();
+const pass = fakeTime();
 
 it('C1: a save beyond the limit of the gateway says that nothing was done and how long it waits, and goes on by itself', async () => {
   let isLimited = true;

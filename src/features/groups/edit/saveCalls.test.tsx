@@ -9,20 +9,14 @@ import { createSessionRecords } from '#lib/sessionRecords.ts';
 import { memoryTextStore } from '#lib/textStore.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import {
-  cancelled,
-  list,
-  openGroup,
-  pass,
-  saved,
-  withTestTime,
-} from '#testing/fixtures/openGroup.tsx';
+import { fakeTime } from '#testing/fixtures/fakeTime.ts';
+import { cancelled, list, openGroup, saved } from '#testing/fixtures/openGroup.tsx';
 import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
 
 import { saveCalls } from './saveCalls.ts';
 import { saveGroup } from './saveGroup.ts';
 
-withTestTime();
+const pass = fakeTime();
 
 async function open() {
   const page = await openGroup();

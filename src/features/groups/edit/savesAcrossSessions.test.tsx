@@ -2,16 +2,10 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '#sandbox/faultInjection.ts';
-import {
-  button,
-  nameField,
-  openGroup,
-  pass,
-  put,
-  withTestTime,
-} from '#testing/fixtures/openGroup.tsx';
+import { fakeTime } from '#testing/fixtures/fakeTime.ts';
+import { button, nameField, openGroup, put } from '#testing/fixtures/openGroup.tsx';
 
-withTestTime();
+const pass = fakeTime();
 
 /** Saves another name, and signs in again over the page as soon as the PUT has reached the service. */
 async function signInDuringSave(faults: readonly Fault[]) {

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import type { SandboxOptions } from '#sandbox/options.ts';
+import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import {
   button,
   confirmation,
@@ -9,14 +10,12 @@ import {
   list,
   nameField,
   openGroup,
-  pass,
   prefixField,
   put,
   removePrefix,
-  withTestTime,
 } from '#testing/fixtures/openGroup.tsx';
 
-withTestTime();
+const pass = fakeTime();
 
 function open(options: Partial<SandboxOptions> = {}, name?: string) {
   return openGroup({ options, ...(name !== undefined && { name }) });

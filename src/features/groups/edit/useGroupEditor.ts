@@ -15,7 +15,7 @@ import {
 import { groupsQuery } from '#api/groupsQuery.ts';
 import { mentionedFields } from '#api/groupWords.ts';
 import { isAsSent, type SaveOutcome } from '#api/saveOutcome.ts';
-import { usePersonIsGone } from '#api/session/SessionProvider.tsx';
+import { useIsSignedOut } from '#api/session/SessionProvider.tsx';
 import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { useUnsavedChanges } from '#ui/unsavedChanges.ts';
@@ -66,7 +66,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
   const groupId = group.ThingsGroupId;
   const { api } = useUserServices();
   const queryClient = useQueryClient();
-  const isGone = usePersonIsGone();
+  const isGone = useIsSignedOut();
   const draft = useGroupDraft(groupId);
   const [restored, setRestored] = useState(() => restoreDraft(draft.read(), snapshotOf(group)));
   const readListed = () => ({

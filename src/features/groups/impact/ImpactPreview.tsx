@@ -81,7 +81,7 @@ function Assessment({
       )}
       <div ref={place} tabIndex={-1} className={styles.place}>
         {reading.step === 'ended' ? (
-          <ReadingEnd
+          <FleetScanEnd
             reading={reading}
             onResume={inPlace(lock.resume)}
             onReadAgain={inPlace(lock.readAgain)}
@@ -134,7 +134,7 @@ interface ReadingEndProps {
 }
 
 /** How the reading ended, when that was, and how to get more. */
-function ReadingEnd({ reading, onResume, onReadAgain }: ReadingEndProps) {
+function FleetScanEnd({ reading, onResume, onReadAgain }: ReadingEndProps) {
   const { report, startedAt = 0, endedAt = 0 } = reading;
   const [from, to] = [formatClock(startedAt), formatClock(endedAt)];
   const stop = whyStopped(reading);
