@@ -222,11 +222,7 @@ describe('a group that somebody changed meanwhile', () => {
   it('says who it was, once the record knows', async () => {
     const asked: string[] = [];
     let isRecorded = false;
-    const {
-      user,
-      sandbox,
-      groupId = '',
-    } = await open((query) => {
+    const { user, sandbox, groupId } = await open((query) => {
       asked.push(String(query));
       const by = change({
         at: Date.now() + 60_000,

@@ -16,15 +16,9 @@ const baseline = {
   TelephonyProfileId: 'Profile_1',
   DateModified: 1,
 };
-const choice: GroupChoice = {
-  ThingsGroupName: 'Vans',
-  LockMasterImei: true,
-  IMEIPrefix: '35208115',
-};
-const listed = (values: GroupChoice) => ({
-  ...{ ...baseline, ...values, ThingsGroupId: 'g1', Networks: [] },
-  raw: {},
-});
+const choice = { ThingsGroupName: 'Vans', LockMasterImei: true, IMEIPrefix: '35208115' };
+const more = { ThingsGroupId: 'g1', Networks: [], raw: {} };
+const listed = (values: GroupChoice) => ({ ...baseline, ...values, ...more });
 
 const newRecords = () => createSessionRecords(memoryTextStore(), 'drafts', 'ann');
 

@@ -3,7 +3,6 @@ import { lockWords } from '#api/groupWords.ts';
 import { isAsSent, isConflict, maySendAgain, type SaveOutcome } from '#api/saveOutcome.ts';
 import { describeSave } from '#features/history/describeSave.ts';
 
-import { formValues } from '../edit/groupForm.ts';
 import { expectedSnapshot } from '../edit/judgeSave.ts';
 import type { Decision } from '../edit/saveGroup.ts';
 import {
@@ -107,7 +106,7 @@ export function formerChoice(row: RunRow): GroupChoice | null | undefined {
   const outcome = outcomeOf(state);
   if (isFormer(row) && (isUndo || !isAsSent(outcome))) return undefined;
   if (isUndo) return maySendAgain(outcome) ? choiceOf(decision.baseline) : undefined;
-  return undoOf(shownState(state), { isDirty: false, values: formValues(decision.choice) });
+  return undoOf(shownState(state));
 }
 
 /** What the service had after the save that an undo takes back. */

@@ -182,7 +182,7 @@ function useLeavingQuestion(state: SaveState, isDirty: boolean) {
   const leaving = useLeaveGuard(isDirty, useIsSignedOut());
   const isSaving = isRunning(state);
   // Nothing is lost by leaving; after any other end there is something to be read first.
-  const isSaved = outcomeOf(state).check === 'confirmed';
+  const isSaved = state.step === 'ended' && state.outcome.check === 'confirmed';
   useEffect(() => {
     if (leaving.state !== 'blocked' || isDirty || isSaving) return;
     if (isSaved) leaving.proceed();

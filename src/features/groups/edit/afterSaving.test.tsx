@@ -2,8 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { memoryTextStore } from '#lib/textStore.ts';
-import { paths } from '#paths.ts';
-import { createSandbox } from '#sandbox/sandbox.ts';
 import {
   button,
   confirmation,
@@ -16,7 +14,6 @@ import {
   removePrefix,
   saved,
 } from '#testing/fixtures/openGroup.tsx';
-import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 type Given = NonNullable<Parameters<typeof openGroup>[0]>;
 const open = ({ name = 'Electricity Meters North', ...given }: Given = {}) =>
@@ -195,14 +192,10 @@ describe('refusals', () => {
 });
 
 describe('nothing typed is lost', () => {
-  async function visit(as: string, tabStorage = memoryTextStore()) {
-    const sandbox = createSandbox({ things: 60 });
-    const [group] = sandbox.state.groups();
-    if (!group) throw new Error('The sandbox has no group');
-    const page = await renderRoute(paths.group(group.id), { sandbox, as, tabStorage });
-    await screen.findByRole('heading', { name: group.name, level: 1 });
-    return { ...page, sandbox, group, tabStorage };
-  }
+  const visit = async (as: string, tabStorage = memoryTextStore()) => ({
+    ...(await open({ as, tabStorage })),
+    tabStorage,
+  });
 
   it('a reload of the page brings it back, and says so', async () => {
     const { user, tabStorage, group } = await visit('writer');

@@ -149,17 +149,13 @@ export function outcomeOf(state: SaveState): SaveOutcome {
 /**
  * What an undo would store again; null where it is not known, undefined where there is nothing to undo.
  *
- * @param form what is typed, and whether that differs from what is stored
+ * @param typed what differs from what is stored; undefined where nothing does
  */
-export function undoOf(
-  state: SaveState,
-  form: { readonly isDirty: boolean; readonly values: GroupFormValues },
-): GroupChoice | null | undefined {
+export function undoOf(state: SaveState, typed?: GroupFormValues): GroupChoice | null | undefined {
   if (state.step !== 'ended') return undefined;
   const { decision, outcome } = state;
   if (!wasTaken(outcome) || outcome.check === 'gone') return undefined;
-  const isAsSent = sameChoice(typedSettings(form.values), decision.choice);
   // Something new was typed, which an undo would lose.
-  if (form.isDirty && !isAsSent) return undefined;
+  if (typed && !sameChoice(typedSettings(typed), decision.choice)) return undefined;
   return choiceOf(decision.baseline) ?? null;
 }

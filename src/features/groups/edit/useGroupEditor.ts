@@ -168,7 +168,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     /** What there is to say of what was typed before the page was loaded again. */
     restoredWords:
       restored && (restored.draft !== undefined) === isDirty ? restored.words : undefined,
-    undo: undoOf(state, { isDirty, values }),
+    undo: undoOf(state, isDirty ? values : undefined),
     submit(event?: React.BaseSyntheticEvent) {
       void form.handleSubmit((choice) => send({ type: 'submitted', baseline, choice }))(event);
     },
