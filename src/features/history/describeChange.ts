@@ -25,27 +25,35 @@ export interface ChangeWords {
 }
 
 export function describeChange(change: GroupChange): ChangeWords {
-  const { outcome, status, message, isUnderWay } = change;
+  const { outcome, at, status, message, isUnderWay, check } = change;
   const label = outcomeLabels[outcome];
+  const quote = message ? `: ${message}` : '';
+  const list = check && `the list of ${timeNear(check.at, at)}`;
   switch (outcome) {
-    case 'saved':
-      return { label, words: isAnswerLost(change) ? lostWords(change) : savedWords(change) };
+    case 'saved': {
+      if (!isAnswerLost(change)) return { label, words: savedWords(change, list) };
+      return { label, words: `${list ? `, seen in ${list}` : ''}; ${lostAnswer(status)}` };
+    }
     case 'refused':
       return {
         label: status === null ? label : `${label} (${status})`,
-        words: message ? `: ${message}` : '',
+        words: quote,
         said: message || undefined,
       };
-    case 'not-seen':
+    case 'not-seen': {
       // Whether it was saved, and changed again before that list, nobody can tell.
-      return { label: 'Not seen', words: notSeenWords(change) };
-    case 'unknown':
+      const where = list ? `${list}, which shows ${seenWords(change)}` : 'a list';
+      return { label: 'Not seen', words: ` in ${where}; ${lostAnswer(status)}` };
+    }
+    case 'unknown': {
       if (isUnderWay) return { label: 'Sent', words: ', the answer has not come yet' };
-      return { label, words: unknownWords(change) };
+      const since = list ? `; ${list} cannot tell` : ', and no list has shown the group since';
+      return { label, words: `: ${noAnswer(status)}${since}` };
+    }
     case 'not-sent':
-      return { label, words: message ? `: ${message}` : '' };
+      return { label, words: quote };
     case 'elsewhere':
-      return { label, words: ` ${span(change, change.at)}` };
+      return { label, words: ` ${span(change, at)}` };
     default:
       return outcome satisfies never;
   }
@@ -58,62 +66,42 @@ export function isAnswerLost({ outcome, status, isUnderWay }: GroupChange): bool
   return outcome === 'saved' && (status === null || status >= 300);
 }
 
-/** The list that showed what became of a change; undefined where none has. */
-function listOf({ check, at }: GroupChange): string | undefined {
-  return check ? `the list of ${timeNear(check.at, at)}` : undefined;
-}
-
-function savedWords(change: GroupChange): string {
-  const list = listOf(change);
+function savedWords(change: GroupChange, list: string | null): string {
   switch (change.check?.result) {
     case undefined:
       return ', not yet seen in a list';
     case 'confirmed':
       return `, confirmed by ${list}`;
     case 'different':
-      return `, but ${list} shows ${seenWords(change)}`;
+      return `, but ${list} shows ${otherWords(change)}`;
     case 'not-confirmable':
       return `; ${list} cannot confirm it`;
   }
 }
 
-function unknownWords(change: GroupChange): string {
-  const list = listOf(change);
-  const answer =
-    change.status === null
-      ? 'no answer came'
-      : `the answer (${change.status}) does not say whether it was saved`;
-  return list
-    ? `: ${answer}; ${list} cannot tell`
-    : `: ${answer}, and no list has shown the group since`;
+function noAnswer(status: number | null): string {
+  return status === null
+    ? 'no answer came'
+    : `the answer (${status}) does not say whether it was saved`;
 }
 
-function lostWords(change: GroupChange): string {
-  const list = listOf(change);
-  return `${list ? `, seen in ${list}` : ''}; ${lostAnswer(change)}`;
-}
-
-function notSeenWords(change: GroupChange): string {
-  const list = listOf(change);
-  const shows = isAsBefore(change) ? 'the group as it was before' : seenWords(change);
-  return ` in ${list ? `${list}, which shows ${shows}` : 'a list'}; ${lostAnswer(change)}`;
-}
-
-function lostAnswer({ status }: GroupChange): string {
+function lostAnswer(status: number | null): string {
   return status === null
     ? 'the answer was lost'
     : `the answer (${status}) did not say whether it was saved`;
 }
 
-/** Whether the list shows what the list before the change had shown, in all that both report. */
-function isAsBefore({ before, after, check }: GroupChange): boolean {
+/** What the list shows where a change cannot be seen in it: perhaps what the list before had shown. */
+function seenWords(change: GroupChange): string {
+  const { before, after, check } = change;
   const seen = check?.seen ?? {};
   const known = updateKeys.filter((key) => seen[key] !== undefined && after[key] !== undefined);
-  return known.length > 0 && isAlike(seen, before, known);
+  const isAsBefore = known.length > 0 && isAlike(seen, before, known);
+  return isAsBefore ? 'the group as it was before' : otherWords(change);
 }
 
 /** What the list shows in place of what was sent. */
-function seenWords({ after, check }: GroupChange): string {
+function otherWords({ after, check }: GroupChange): string {
   const different = differentFields(after, check?.seen ?? {}).map(({ key, label, after: shown }) =>
     key === 'LockMasterImei' ? partsText(shown) : `${label} ${partsText(shown)}`,
   );
