@@ -7,45 +7,45 @@ import { groupSnapshot } from './groupSettings.ts';
 
 export { checkOf, type Outcome } from '#contract/saveOutcome.ts';
 
-/** What is kept of a save over a reload. */
+/** The outcome of a save, as it is kept over a reload. */
 export const keptOutcome = z.object({
   outcome: z.enum(ownOutcomes),
-  /** It is not known yet. Until it is sent, it is `not-sent`; until an answer comes, `unknown`. */
+  /** The save is running. The outcome is `not-sent` until it is sent, and `unknown` until the answer comes. */
   isUnderWay: z.optional(z.boolean()),
-  /** Why nothing was sent, or nobody followed it; undefined where it was not its turn. */
+  /** Why nothing was sent, or the save was not followed; undefined if its turn has not come. */
   why: z.optional(z.enum(stopReasons)),
-  /** What reading the group again showed; undefined where it could not be read. */
+  /** The result of reading the group again; undefined if it could not be read. */
   check: z.optional(z.enum(followedResults)),
-  /** The group as that reading showed it or, where nothing was sent, the one before. */
+  /** The group as it was read last. */
   stored: z.optional(groupSnapshot),
-  /** It is from before the page was loaded again, with what was said of it. */
+  /** Set if the save is from before a reload: what the page said about it. */
   told: z.optional(
     z.object({
       words: z.optional(z.string()),
-      /** What the service said, where the words quote it. */
+      /** The service's message, if the words quote it. */
       said: z.optional(z.string()),
       requestId: z.optional(z.string()),
     }),
   ),
 });
 
-/** What one save came to, with what shows it. */
+/** The outcome of one save, with its evidence. */
 export interface SaveOutcome extends Readonly<z.infer<typeof keptOutcome>> {
-  /** The refusal; of one that is not refused, why there was no answer that says what became of it. */
+  /** The refusal, or why no answer tells the outcome. */
   readonly error?: ApiError | undefined;
 }
 
-/** The service has taken what was sent of this group. */
+/** Whether the service accepted the change of this group. */
 export function wasTaken({ outcome, check }: SaveOutcome): boolean {
   return outcome === 'saved' && check !== 'other-group';
 }
 
-/** All that the service reports is what was sent. */
+/** Whether everything that the service reports is what was sent. */
 export function isAsSent({ outcome, check }: SaveOutcome): boolean {
   return outcome === 'saved' && (check === 'confirmed' || check === 'not-confirmable');
 }
 
-/** The service has other values than the person saw, and nothing says that it has those that were sent. */
+/** Whether the service has other values than the user saw, and the user has to choose. */
 export function isConflict({ outcome, why, check, stored }: SaveOutcome): boolean {
   if (!stored) return false;
   return (
@@ -53,7 +53,7 @@ export function isConflict({ outcome, why, check, stored }: SaveOutcome): boolea
   );
 }
 
-/** Nothing was stored for certain, and what the person decided can be sent as it is. */
+/** Whether certainly nothing was stored, and the same change can be sent again. */
 export function maySendAgain(save: SaveOutcome): boolean {
   const { outcome, why = 'left', check } = save;
   if (outcome === 'not-sent') return why === 'cancelled' || why === 'touched' || why === 'unread';

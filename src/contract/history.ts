@@ -4,12 +4,12 @@ import { groupValues } from './groupValues.ts';
 import { oneOf, pageParameters, type QueryOf, text, time } from './parameters.ts';
 import { checkResults, saveOutcomes } from './saveOutcome.ts';
 
-/** One change of a Thing Group, as the gateway recorded it. All times are milliseconds since the Unix epoch. */
+/** One change of a Thing Group, as recorded by the gateway. All times are milliseconds since the Unix epoch. */
 export const groupChange = z.object({
   id: z.string(),
   /** When it was recorded: before it was sent or, for one from elsewhere, when a list showed it. */
   at: z.number(),
-  /** For one from elsewhere: it happened after this, when the list before was asked for, and before `at`. */
+  /** For one from elsewhere: it happened between this time, when the previous list was requested, and `at`. */
   since: z.nullable(z.number()),
   /** Null for one from elsewhere. */
   username: z.nullable(z.string()),
@@ -25,14 +25,14 @@ export const groupChange = z.object({
   /** Whether an answer may still come; the outcome is `unknown` until then. */
   isUnderWay: z.boolean(),
   /**
-   * The HTTP status of the service's answer, and its message, cut. Without a 2xx, one that is `saved` was seen in a
-   * list alone.
+   * The HTTP status of the service's answer, and its message, shortened. If a `saved` change has no 2xx, only a
+   * list showed it.
    */
   status: z.nullable(z.int()),
   message: z.nullable(z.string()),
   /**
-   * What the first list after the answer showed; null until there is one. A `different` of a list that lags
-   * behind is replaced by what the next ones show, for some minutes.
+   * What the first list after the answer showed; null until there is one. If that list lagged behind, later ones
+   * may replace a `different` for some minutes.
    */
   check: z.nullable(
     z.object({
@@ -50,15 +50,15 @@ export type GroupChange = z.infer<typeof groupChange>;
 export const changesParameters = {
   /** Exactly this group. */
   groupId: text,
-  /** A group's id, or a part of its name in either case. */
+  /** A group's id, or part of its name in either case. */
   group: text,
-  /** A part of the username, in either case. */
+  /** Part of the username, in either case. */
   who: text,
   outcome: oneOf(saveOutcomes),
-  /** Milliseconds since the Unix epoch: `at` from then on, and before `to`. */
+  /** Milliseconds since the Unix epoch; `from` is included, `to` is not. */
   from: time,
   to: time,
-  /** 25 changes unless told. */
+  /** 25 changes by default. */
   ...pageParameters,
 };
 export type ChangesQuery = QueryOf<typeof changesParameters>;
@@ -66,9 +66,9 @@ export type ChangesQuery = QueryOf<typeof changesParameters>;
 /** Answer to `GET /records/changes`: the newest first. */
 export const changesPage = z.object({
   changes: z.array(groupChange),
-  /** Cursor of the page of older ones; null at the end. */
+  /** Cursor of the next page, with older ones; null at the end. */
   next: z.nullable(z.string()),
-  /** Cursor of the page of newer ones, empty where that is the first; null on the first. */
+  /** Cursor of the previous page, with newer ones; empty if that is the first, null on the first. */
   previous: z.nullable(z.string()),
   /** For how many days changes are kept; 0 for none. */
   keptDays: z.int(),
