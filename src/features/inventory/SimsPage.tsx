@@ -25,7 +25,7 @@ import { useFilterAddress } from '#ui/useFilterAddress.ts';
 import { AddAll } from './AddAll.tsx';
 import { checkWords } from './checkWords.ts';
 import { createSimsFile, fleetFileName } from './inventoryFiles.ts';
-import { thingsPageQuery } from './inventoryQueries.ts';
+import { simsPageQuery } from './inventoryQueries.ts';
 import { ageWords, checkColumn } from './simColumns.ts';
 import { filterWords, simsAddress } from './simsFilters.ts';
 import { SimsTable } from './SimsTable.tsx';
@@ -58,7 +58,7 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
   const queryClient = useQueryClient();
   const address = useFilterAddress(simsAddress);
   const asked = { ...address.query, ...(check && { check }), size: pageSize };
-  const options = thingsPageQuery(fleet, asked);
+  const options = simsPageQuery(fleet, asked);
   const query = useQuery(options);
   const notice = useReadNotice(query, options.queryKey, 'load these SIMs');
   const list = useShownList(query, words.many);
