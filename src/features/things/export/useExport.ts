@@ -3,7 +3,7 @@ import { useEffect, useReducer, useRef } from 'react';
 import type { ScanProgress, ScanReport } from '#api/scan/scan.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
-import { saveFile, type SavedFile } from '#ui/saveFile.ts';
+import { saveFile, type SavedFile } from '#lib/saveFile.ts';
 
 import type { ThingsFilter } from '../list/filters/thingsFilter.ts';
 import type { FileContent } from './exportFacts.ts';
