@@ -74,6 +74,8 @@ function open({ from = 0 } = {}) {
     settle,
     start,
     show: (progress: Progress) => show(progress),
+    /** What the present run shows with. */
+    latest: () => show,
     async step() {
       gate.resolve();
       await settle();
@@ -183,11 +185,16 @@ describe.each(stops)('a job that %s', (_name, stop, state) => {
   });
 
   it('shows nothing that arrives later', async () => {
-    const { job, show, clock } = await stopped();
+    const { job, latest, watch, clock } = await stopped();
     const before = job.getSnapshot();
-    show({ steps: 2 });
+    const late = latest();
+    late({ steps: 9 });
     await clock.advance(1_000);
     expect(job.getSnapshot()).toBe(before);
+    watch();
+    void job.resume();
+    late({ steps: 9 });
+    expect(job.getSnapshot()).toMatchObject({ step: 'running', progress: { steps: 1 } });
   });
 });
 

@@ -3,11 +3,11 @@ import { nextJobState, type JobEvent, type JobState } from '#lib/jobState.ts';
 import { createListeners } from '#lib/listeners.ts';
 
 import { ApiError } from '../errors.ts';
-import type { ScanWait } from '../scan/scanPace.ts';
+import type { CallWait } from './callPace.ts';
 
 /** What every progress may say: until when the job waits, and why. */
 export interface MayWait {
-  readonly wait?: ScanWait | undefined;
+  readonly wait?: CallWait | undefined;
 }
 
 /** Shows how far a job is: a wait at once, and the rest a few times a second. */
@@ -93,6 +93,7 @@ export function createJob<Progress extends MayWait, Result>(
     let shownAt = Number.NEGATIVE_INFINITY;
     let keptAt = clock.now();
     let cancelShow: (() => void) | undefined;
+    let isOver = false;
 
     function showNow() {
       cancelShow?.();
@@ -102,6 +103,7 @@ export function createJob<Progress extends MayWait, Result>(
     }
 
     function show(next: Progress, isAtOnce = next.wait !== undefined) {
+      if (isOver) return;
       progress = next;
       const now = clock.now();
       if (keep && (isAtOnce || now - keptAt >= keep.everyMs)) {
@@ -125,6 +127,7 @@ export function createJob<Progress extends MayWait, Result>(
       });
       if (!isAborted && !failure) throw error;
     } finally {
+      isOver = true;
       cancelShow?.();
       keep?.save();
     }

@@ -22,10 +22,10 @@ function scanOver(count: number, { maxRows, ...given }: Given = {}, params: Scan
   const progress: ScanProgress[] = [];
   const scan = createThingsScan({ things: model.api.things, clock, random: () => 0 }, params, {
     onBatch: (things) => void got.push(...things.map((thing) => thing.ExternalUniqueId)),
-    onProgress: (state) => void progress.push(state),
     ...(maxRows !== undefined && { maxRows }),
   });
-  const run = (signal = new AbortController().signal) => model.finish(scan.run(signal));
+  const run = (signal = new AbortController().signal) =>
+    model.finish(scan.run(signal, (state) => void progress.push(state)));
   const offsets = () => model.calls.map(({ offset }) => offset);
   return { ...model, rows, scan, run, got, progress, offsets };
 }
@@ -60,14 +60,14 @@ describe('R18: a scan of all pages', () => {
     const scan = createThingsScan(
       { things: model.api.things, clock, random: () => 0 },
       {},
-      {
-        onBatch: () => undefined,
-        onProgress({ wait }) {
-          if (wait && back === 0) model.clock.after(500, () => (back = 24 * 3_600_000));
-        },
-      },
+      { onBatch: () => undefined },
     );
-    const report = await model.finish(scan.run(new AbortController().signal));
+    const { signal } = new AbortController();
+    const report = await model.finish(
+      scan.run(signal, ({ wait }) => {
+        if (wait && back === 0) model.clock.after(500, () => (back = 24 * 3_600_000));
+      }),
+    );
     expect(report).toMatchObject({ end: { kind: 'complete' }, rows: 60 });
     expect(back).toBeGreaterThan(0);
     expect(model.clock.now() - start).toBeLessThan(60_000);

@@ -92,7 +92,6 @@ export function useReadFleet(fleet: FleetApi, latest: FleetReading | null | unde
 
   function createRun(unfinished?: Draft): Run {
     const given = { things: api.things, clock: systemClock, random: Math.random };
-    let shownAt = 0;
     const run: Run = {
       reading: unfinished,
       rows: unfinished?.position.counts.rows ?? 0,
@@ -106,16 +105,6 @@ export function useReadFleet(fleet: FleetApi, latest: FleetReading | null | unde
           // The gateway remembers what passes: nothing of it is needed here.
           onBatch: () => undefined,
           from: unfinished?.position,
-          onProgress(progress) {
-            const now = systemClock.now();
-            run.rows = progress.rows;
-            if (progress.wait === undefined && now - shownAt < progressEveryMs) return;
-            shownAt = now;
-            keepDraft(run);
-            setState((before) =>
-              before.step === 'running' ? { step: 'running', progress } : before,
-            );
-          },
         },
       ),
     };
@@ -144,7 +133,15 @@ export function useReadFleet(fleet: FleetApi, latest: FleetReading | null | unde
       leaveToOtherTab();
       return;
     }
-    const report = await run.scan.run(signal);
+    let shownAt = 0;
+    const report = await run.scan.run(signal, (progress) => {
+      const now = systemClock.now();
+      run.rows = progress.rows;
+      if (progress.wait === undefined && now - shownAt < progressEveryMs) return;
+      shownAt = now;
+      keepDraft(run);
+      setState((before) => (before.step === 'running' ? { step: 'running', progress } : before));
+    });
     run.rows = report.rows;
     keepDraft(run);
     const { end } = report;

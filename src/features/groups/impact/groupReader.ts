@@ -73,7 +73,7 @@ export function createGroupReader(
 
   function createScan(): ThingsScan {
     const filter = { filters: { ThingsGroupName: group.name } };
-    return createThingsScan(given, filter, { onBatch: add, onProgress: updateSometimes });
+    return createThingsScan(given, filter, { onBatch: add });
   }
 
   function add(things: readonly ThingRecord[]) {
@@ -101,7 +101,7 @@ export function createGroupReader(
   async function runOnce() {
     abort = new AbortController();
     update({ step: 'running', isCancelled: false, startedAt: reading.startedAt ?? clock.now() });
-    const report = await scan.run(abort.signal);
+    const report = await scan.run(abort.signal, updateSometimes);
     const { end: _, ...progress } = report;
     update({ step: 'ended', progress, report, endedAt: clock.now() });
   }

@@ -1,14 +1,9 @@
+import type { ListServices } from '#api/jobs/pacedCalls.ts';
 import type { Clock } from '#lib/clock.ts';
 import { createListeners } from '#lib/listeners.ts';
 import type { SessionRecords } from '#lib/sessionRecords.ts';
 
-import {
-  createFindRun,
-  type FindMode,
-  type FindProgress,
-  type FindRun,
-  type FindServices,
-} from './findRun.ts';
+import { createFindRun, type FindMode, type FindProgress, type FindRun } from './findRun.ts';
 import { isIdentifier, type FindState, type FindStore } from './findState.ts';
 import { dropResults, keepResults, restoreResults } from './keptResults.ts';
 import { fileText, ListFileError, readListFile } from './listFile.ts';
@@ -25,7 +20,7 @@ import type { FindResults } from './outcomes.ts';
 import type { IdentifierItem, ListReading } from './readList.ts';
 import type { SliceServices } from './slices.ts';
 
-export interface FindStoreServices extends FindServices, SliceServices {
+export interface FindStoreServices extends ListServices, SliceServices {
   readonly clock: Clock;
   readonly drafts: SessionRecords;
 }
@@ -146,14 +141,14 @@ export function createFindStore(services: FindStoreServices): FindStore {
     if (!run || state.step === 'running') return;
     abort = new AbortController();
     update({ step: 'running', end: undefined });
-    const end = await run.run(abort.signal);
+    const end = await run.run(abort.signal, onProgress);
     const found = results();
     keep(found);
     update({ step: 'ended', end, results: found });
   }
 
   async function begin(items: readonly IdentifierItem[], mode: FindMode) {
-    run = createFindRun(services, items, mode, onProgress);
+    run = createFindRun(services, items, mode);
     updatedAt = 0;
     keptAt = clock.now();
     progress = { calls: 0, done: 0 };
