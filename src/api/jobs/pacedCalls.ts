@@ -42,6 +42,11 @@ export function throwIfStopped(end: RunEnd | { readonly kind: string }, signal: 
   if (end.kind === 'cancelled') signal.throwIfAborted();
 }
 
+/** @param error why a job has stopped; undefined where it was cancelled */
+export function stopOf(error: ApiError | undefined): RunEnd {
+  return error ? { kind: 'failed', error } : { kind: 'cancelled' };
+}
+
 interface Retry {
   /** How often this call failed in this run; rate limits do not count. */
   readonly failures: number;

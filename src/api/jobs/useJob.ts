@@ -1,6 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 
 import { describeError } from '../describeError.ts';
+import type { CallWait } from './callPace.ts';
 import { createJob, type Job, type MayWait, type Work } from './job.ts';
 
 /**
@@ -25,15 +26,19 @@ export function useJob<Progress extends MayWait, Result>(
   return {
     state,
     /** What it waits for, in words, and until when. */
-    wait: wait && {
-      until: wait.until,
-      failure: wait.error && describeError(wait.error, doing),
-    },
+    wait: waitWords(wait, doing),
     /** Why it stopped, in words; undefined where it was cancelled. */
     failure: error && describeError(error, doing),
+    /** Does something with the job, of which a failure is a bug. */
+    perform,
     start: (work: Work<Progress, Result>) => perform(job.start(work)),
     resume: () => perform(job.resume()),
     cancel: job.cancel,
     close: job.close,
   };
+}
+
+/** @param doing completes "Could not …" */
+export function waitWords(wait: CallWait | undefined, doing: string) {
+  return wait && { until: wait.until, failure: wait.error && describeError(wait.error, doing) };
 }

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 
+import { stopOf } from '#api/jobs/pacedCalls.ts';
 import { useJob } from '#api/jobs/useJob.ts';
 import { noRows, scanToEnd, type ScanProgress, type ScanReport } from '#api/scan/scan.ts';
 import { useUserServices } from '#api/userServices.tsx';
@@ -70,6 +71,5 @@ export function unsavedReport({
 }: Pick<ReturnType<typeof useExport>, 'state'>): ScanReport | undefined {
   if (state.step === 'done') return state.result.saved ? undefined : state.result.report;
   if (state.step !== 'stopped') return undefined;
-  const { progress, error } = state;
-  return { ...progress, end: error ? { kind: 'failed', error } : { kind: 'cancelled' } };
+  return { ...state.progress, end: stopOf(state.error) };
 }
